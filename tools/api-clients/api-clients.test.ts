@@ -31,7 +31,7 @@ const TSCONFIG = {
   include: ['program.ts', 'schema.ts', 'use-schema.ts', 'client'],
 }
 
-/** Fails to compile when the generated types know neither the call nor the fields of its answer. */
+/** Compiles only if the generated types know the operation and its fields. */
 const USE_SCHEMA = `import type { paths } from './schema.js'
 type Login = paths['/auth/login']['post']
 type Answer = Login['responses'][200]['content']['application/json']
@@ -39,7 +39,7 @@ export const sent: NonNullable<Login['requestBody']>['content']['application/jso
 export const readToken = (answer: Answer): string => answer.data.access_token
 `
 
-/** A limit for what hangs: two generators, a compiler and two runs of the demo come one after the other. */
+/** The timeout is for hangs. */
 const LONG = { timeout: 300_000 }
 
 let app: TestApp
@@ -67,7 +67,7 @@ async function generate(): Promise<void> {
   await node(generator('@hey-api/openapi-ts/bin/run.js'), '-i', 'openapi.json', '-o', 'client', '--no-log-file')
 }
 
-/** The demo is made in the background; its first runs must be over, or the next one would wait for them. */
+/** The demo's first runs must be over, as the next run would wait for them. */
 async function waitForDemo(email: string, password: string): Promise<void> {
   const owner = await signInAs(app, email, password)
   const [account] = (await owner.call(listAccounts)).data

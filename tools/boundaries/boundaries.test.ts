@@ -31,7 +31,7 @@ function findProblems(files: Record<string, string>): string[] {
 const module = 'apps/server/src/modules'
 const web = 'apps/web/src'
 
-/** Each planted fault with the rule that must name it; `to` is written as an empty file. */
+/** `to` is created as an empty file. */
 const PLANTED: [rule: string, from: string, line: string, to?: string][] = [
   ['nothing-imports-apps', 'packages/jobs/src/a.ts', "import '../../../apps/server/src/a.ts'", 'apps/server/src/a.ts'],
   ['server-without-web', 'apps/server/src/a.ts', "import '../../web/src/a.ts'", `${web}/a.ts`],

@@ -8,7 +8,6 @@ const root = resolve(import.meta.dirname, '../..')
 const NAME = '{ "name": "@trellis/planted", "type": "module", "exports": { "./*": "./src/*.ts" } }'
 let folder: string
 
-/** What ships uses `used`; only a test uses `tested`; nobody uses `dead`, nor the file beside it. */
 const PLANTED: Record<string, string> = {
   'package.json': '{ "name": "planted", "private": true, "type": "module", "workspaces": ["apps/*", "packages/*"] }',
   'packages/planted/package.json': NAME,

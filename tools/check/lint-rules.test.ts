@@ -8,7 +8,6 @@ const root = resolve(import.meta.dirname, '../..')
 let folder: string
 let found: Set<string>
 
-/** Each planted fault: where it stands, what it is, and the rule that must name it. */
 const PLANTED: [path: string, text: string, rule: string][] = [
   ['apps/server/src/a.ts', 'export const a = (b: any) => b', 'typescript(no-explicit-any)'],
   ['apps/server/src/b.ts', "export const b = process.env['HOME']", 'node(no-process-env)'],
@@ -53,7 +52,6 @@ const PLANTED: [path: string, text: string, rule: string][] = [
   ],
 ]
 
-/** What must stay allowed where it is. */
 const ALLOWED: [path: string, text: string][] = [
   ['apps/server/src/platform/config.ts', 'export const env = process.env'],
   ['apps/web/src/api/send.ts', "export const send = () => fetch('/api')"],

@@ -20,7 +20,7 @@ const readText = (folder: string, path: string) =>
 const node = (...args: string[]) => runCommand(copy, [process.execPath, ...args])
 const library = (script: string, ...args: string[]) => node(join(copy, 'node_modules', script), ...args)
 
-// First, so that the type check of the new feature sees it too.
+// First, so that the feature's type check covers it too.
 test(
   'a new connector changes its own folder and one line of the registry, and conforms',
   async () => {

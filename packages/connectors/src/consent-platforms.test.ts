@@ -30,7 +30,6 @@ const REDIRECT = 'https://trellis.example/sso/callback'
 const VERIFIER = 'verifier-0123456789-0123456789-0123456789-abc'
 const now = TEST_NOW
 
-/** As a browser and the product go through it: page, answer, exchange of the code. */
 async function consent(connector: Connector, base: (host: string) => string, choice: string) {
   const { oauth } = connector
   if (!oauth) throw new Error(`${connector.code} asks for no consent`)

@@ -81,7 +81,6 @@ const manifest: RestManifest = {
   auth: { type: 'bearer', token: '{{ values.account.key }}' },
   streams: [{ name: 'things', request: { path: '/things' }, records: '', key: ['id'] }],
 }
-/** A connector nobody has heard of. */
 const unheard: Connector = defineConnector({
   code: 'unheard',
   name: 'Unheard',
@@ -106,7 +105,7 @@ const unheard: Connector = defineConnector({
   simulator: async () => Response.json([{ id: 1, name: 'one' }]),
 })
 
-/** What the product does with any connector, knowing none: ask, check, choose, read. */
+/** Everything the product does with a connector, without knowing which. */
 async function workWith(registry: readonly Connector[], code: string, entered: Record<string, unknown>) {
   const connector = registry.find((one) => one.code === code)
   if (!connector?.source) throw new Error(`There is no ${code}.`)

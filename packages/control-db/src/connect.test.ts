@@ -14,14 +14,14 @@ afterAll(async () => await database.close())
 const readProcessId = async (db: AnyDb) =>
   (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]?.pid
 
-/** Returns when the server has let go of it, so that the driver has been told. */
+/** Waits until the server closed it, so that the driver has been told. */
 async function terminate(pid: number | undefined): Promise<void> {
   await withClient({ connectionString: database.adminUrl }, async (admin) => {
     await admin.query('select pg_terminate_backend($1, 20000)', [pid])
   })
 }
 
-/** An `error` event that nobody hears would fail this file as an uncaught exception. */
+/** An unhandled `error` event would fail this file. */
 test.each(['platform', 'account'])(
   'a connection of the %s lost between two statements of a transaction rejects the next one and ends nothing else',
   async (view) => {

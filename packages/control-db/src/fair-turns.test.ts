@@ -3,7 +3,6 @@ import { createFairTurns } from './fair-turns.ts'
 
 const LONG_MS = 600_000
 
-/** Who was let in so far, in order. */
 function follow(turns: ReturnType<typeof createFairTurns>) {
   const admitted: string[] = []
   const leaving: (() => void)[] = []

@@ -21,7 +21,7 @@ test('running them again, from several processes at once, changes nothing', asyn
   expect(runs.flatMap((run) => run.applied)).toEqual([])
 })
 
-/** The role that owns the tables, as at a start: a superuser would see every row. */
+/** The owner's role: a superuser would bypass row-level security. */
 function toOwnerUrl(): string {
   const url = new URL(new URL(database.url).pathname, database.adminUrl)
   url.searchParams.set('options', '-c role=trellis_owner')

@@ -5,7 +5,7 @@ import { type AnyDb, type ControlDb, openControlDb, transaction } from './databa
 import { type TestDatabase, testDatabase } from './testing.ts'
 
 let database: TestDatabase
-/** One session for each view, so that every statement of a test meets what the one before left. */
+/** One session per view, so that leaked state shows in the next statement. */
 let control: ControlDb
 let ours: number
 let theirs: number
@@ -33,7 +33,7 @@ const VIEWS = {
 
 const any = (db: AnyDb) => db as Kysely<unknown>
 
-/** Read past the end of the transaction that brought its scope along: what a pooler's next customer would meet. */
+/** Reads the settings after the transaction, as the pooler's next client would. */
 const REMEMBER = `commit; select set_config('probe.left', concat_ws('/', pg_backend_pid(),
   nullif(current_setting('trellis.scope', true), ''), nullif(current_setting('trellis.account_id', true), '')), false)`
 

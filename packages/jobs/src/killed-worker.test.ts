@@ -20,7 +20,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-// The promise is 30 seconds; pg-boss's own default would be 15 minutes. The limit below is the waiting, not a measurement.
+// pg-boss' default is 15 minutes. The timeout is for hangs.
 test('the job of a killed worker goes to another worker within 30 seconds', { timeout: 90_000 }, async () => {
   const marker = join(folder, 'taken')
   const script = fileURLToPath(new URL('testing/killed-worker.ts', import.meta.url))

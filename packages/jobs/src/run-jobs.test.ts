@@ -144,7 +144,7 @@ test('two workers share a backlog and no job runs twice', async () => {
     runs.push(id)
     workers.add(worker)
     if (workers.size === 2) both.resolve()
-    // Otherwise one of them could be through before the other hears of it.
+    // Otherwise one could finish before the other starts.
     await both.promise
   })
   await Promise.all([start([entry], 'one'), start([entry], 'two')])
@@ -252,7 +252,7 @@ test('one group can not hold all places while another waits', async () => {
     await open.promise
   })
   await start([entry])
-  // Places that look at the same moment may put a job back, so any two of the greedy ones can be the first.
+  // Concurrent slots may requeue a job, so any two can be first.
   await vi.waitFor(
     () => expect(running.toSorted((a, b) => b - a)).toEqual([10, expect.any(Number), expect.any(Number)]),
     waiting,

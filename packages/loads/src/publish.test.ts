@@ -40,7 +40,6 @@ beforeEach(async () => {
 
 type Mode = Delivery['receipt']['mode']
 
-/** Stages rows and gives what delivers them. */
 async function stage(mode: Mode, values: string, more: Partial<Delivery['receipt']> = {}): Promise<Delivery> {
   const loadId = randomUUID()
   const name = stageName(loadId, 1)

@@ -13,7 +13,7 @@ const INPUT = toColumns(
   ],
 )
 const LIMITS = { batchMs: 300, totalMs: 5_000, memoryMb: 32 }
-/** For what has to be stopped by something else than time, however busy the machine is. */
+/** For tests of other limits than time. */
 const PATIENT = { ...LIMITS, batchMs: 40_000, totalMs: 40_000 }
 
 async function attempt(code: string, limits = LIMITS): Promise<unknown> {

@@ -4,7 +4,7 @@ import { parseSql } from './parse.ts'
 import type { TableReference } from './references/found.ts'
 import { createTableFinder } from './table-finder.ts'
 
-/** `r shop.orders(id)`: reads the column; `?x` possibly; `*` all. `w t[a]`: writes the column. `d t`: defines the table. */
+/** `r shop.orders(id)`: reads the column; `?x`: possibly; `*`: all. `w t[a]`: writes it. `d t`: defines the table. */
 function describeTable(table: TableReference): string {
   const marks = `${table.isRead ? 'r' : ''}${table.isWritten ? 'w' : ''}${table.isDefined ? 'd' : ''}`
   const read = [
@@ -39,7 +39,6 @@ async function describeSql(sql: string, isResolved = false): Promise<string[]> {
 const toList = (references: string): string[] => (references === '' ? [] : references.split('; ').toSorted())
 
 const BY_TEXT: readonly (readonly [sql: string, references: string])[] = [
-  // One table
   ['select 1', ''],
   ['select a, b from t', 'r t(a,b)'],
   ['select * from s.t', 'r s.t(*)'],
@@ -69,7 +68,6 @@ const BY_TEXT: readonly (readonly [sql: string, references: string])[] = [
   ['select x.a from t x(a, b)', 'r t(*)'],
   ['select ctid, xmin from t', 'r t(ctid,xmin)'],
   ['select a from t for update', 'r t(a)'],
-  // Several
   ['select a, x.b from t x, u', 'r t(b,?a); r u(?a)'],
   ['select x.a, y.b from t x join u y on x.id = y.t_id', 'r t(a,id); r u(b,t_id)'],
   ['select 1 from t join u using (id)', 'r t(id); r u(id)'],
@@ -80,7 +78,6 @@ const BY_TEXT: readonly (readonly [sql: string, references: string])[] = [
   ['select * from a full join b on true left join c on c.x = a.x', 'r a(*,x); r b(*); r c(*,x)'],
   ['select x.a from s1.t x, s2.t y', 'r s1.t(a); r s2.t'],
   ['select s1.t.a, s2.t.b from s1.t, s2.t', 'r s1.t(a); r s2.t(b)'],
-  // Subqueries
   ['select s.a from (select a from t) s', 'r t(a)'],
   ['select s.z from (select a as z from t) s', 'r t(a)'],
   ['select z, b from (select a as z from t) s, u', 'r t(a); r u(b)'],
@@ -94,7 +91,6 @@ const BY_TEXT: readonly (readonly [sql: string, references: string])[] = [
   ['(select a from t) except (select b from u) intersect select c from v', 'r t(a); r u(b); r v(c)'],
   ['select v.a from (values (1), (2)) v(a)', ''],
   ['select v.a, t.b from t, (values (1)) v(a)', 'r t(b)'],
-  // Common table expressions
   ['with c as (select a from t) select a from c', 'r t(a)'],
   ['with t as (select a from s.t) select a from t', 'r s.t(a)'],
   ['with c as (select a from t) select a from c, u', 'r t(a); r u'],
@@ -111,12 +107,10 @@ const BY_TEXT: readonly (readonly [sql: string, references: string])[] = [
   ['with c as (select a from t) select b from u where id in (select a from c)', 'r t(a); r u(b,id)'],
   ['with d as (delete from t where a = 1 returning *) insert into u select * from d', 'rw t(*,a); w u[*]'],
   ['with n as (insert into t (a) values (1) returning id) select id from n', 'rw t(id)[a]'],
-  // Functions in FROM
   ['select g from generate_series(1, 2) g', ''],
   ['select e.x from t, unnest(t.list) as e(x)', 'r t(list)'],
   ['select r.a from t, jsonb_to_recordset(t.j) as r(a int, b text)', 'r t(j)'],
   ["select k.v from t, json_table(t.j, '$[*]' columns (v int path '$.v')) k", 'r t(j)'],
-  // Writing
   ['insert into t values (1)', 'w t[*]'],
   ['insert into t (a, b) select c, d from u', 'r u(c,d); w t[a,b]'],
   ['insert into t as x (a) values (1) on conflict (a) do update set b = excluded.b + x.c where x.d', 'rw t(c,d)[a,b]'],
@@ -136,7 +130,6 @@ const BY_TEXT: readonly (readonly [sql: string, references: string])[] = [
   ['copy t (a, b) from stdin', 'w t[a,b]'],
   ['copy (select a from t) to stdout', 'r t(a)'],
   ['copy t to stdout', 'r t(*)'],
-  // Definitions
   ['create table t (id int references s.u (id), check (id > 0))', 'd t; r s.u'],
   ['create table t (like u) inherits (v)', 'd t; r u; r v'],
   ['create table t as select a from u', 'd t; r u(a)'],
@@ -159,7 +152,6 @@ const BY_TEXT: readonly (readonly [sql: string, references: string])[] = [
   ['create policy p on t using (a in (select u.b from u))', 'd t; r u(b)'],
   ['create function f() returns int begin atomic; select a from t; end', 'r t(a)'],
   ['create sequence s.q', 'd s.q'],
-  // The rest
   ['explain (analyze) select a from t', 'r t(a)'],
   ['lock table t in share mode', 'r t'],
   ['vacuum analyze t', 'r t'],

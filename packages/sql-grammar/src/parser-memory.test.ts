@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 const MEGABYTE = 1024
 const MAX_ADDED_MEGABYTES = 200
 
-/** In a process of its own: the peak of a process is for ever. */
+/** A separate process, since peak memory never decreases. */
 const PROGRAM = `
   const { parseSql } = await import(${JSON.stringify(new URL('parse.ts', import.meta.url).href)})
   const sql = 'select a, b, sum(c) from t join u using (a) where b > 1 and c in (1, 2, 3) group by a, b order by 3 limit 5'

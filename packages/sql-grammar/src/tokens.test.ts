@@ -59,7 +59,7 @@ const PIECES = [
   '-- note;\r',
 ]
 
-/** A small generator, so that a failing text can be found again. */
+/** Seeded, to reproduce failures. */
 function createRandom(seed: number): () => number {
   let state = seed
   return () => {

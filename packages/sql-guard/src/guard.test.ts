@@ -73,7 +73,7 @@ describe('writing through the guard', () => {
     expect(await databaseHash(cluster, workspace.database)).toEqual(before)
   })
 
-  // Nothing is parsed here: the rights of the role have to hold alone, also after it left the transaction.
+  // Without parsing: the role's privileges alone must suffice, even outside the read-only transaction.
   test('is refused by the role when nothing is parsed', { timeout: 300_000 }, async () => {
     const before = await databaseHash(cluster, workspace.database)
     const run = (texts: readonly string[]) =>

@@ -221,10 +221,7 @@ describe('removal', () => {
 
 type Query = (text: string, values?: unknown[]) => Promise<pg.QueryResult>
 
-/**
- * The same cluster, on which a statement that begins with `step` goes wrong: it fails, or, as when the process is
- * killed, every administrator connection is gone from then on.
- */
+/** Makes a statement that starts with `step` fail, or, as in a crash, drops every administrator connection. */
 function breakingAt(inner: Cluster, step: string, how: 'fails' | 'crash'): Cluster {
   let isDead = false
   return {

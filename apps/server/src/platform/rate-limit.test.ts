@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { toNetworkPrefix } from './rate-limit.ts'
 import { type TestApp, startTestApp } from '../testing/test-app.ts'
 
-/** The count begins anew at the border of a window: tries that happened to lie on both sides of one say nothing. */
+/** Retries if the attempts span two windows. */
 async function inOneWindow<Answers>(tryOut: (app: TestApp) => Promise<Answers>): Promise<Answers> {
   for (;;) {
     const app = await startTestApp()

@@ -43,7 +43,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** The standby's host beside that of the primary, the standby first. */
+/** The standby comes first. */
 const onBoth = (url: string) =>
   `${url.replace(`127.0.0.1:${one.port}`, `127.0.0.1:${two.port},127.0.0.1:${one.port}`)}?target_session_attrs=read-write`
 

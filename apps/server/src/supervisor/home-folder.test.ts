@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openHome } from './home-folder.ts'
 
-// Root's database user has to pass through to its own part; nobody may list the folder.
+// As root, the database's user must be able to traverse it.
 const closed = process.getuid?.() === 0 ? 0o711 : 0o700
 const readMode = (path: string) => statSync(path).mode & 0o777
 let above: string

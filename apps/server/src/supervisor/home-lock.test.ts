@@ -22,7 +22,7 @@ afterEach(() => {
   rmSync(home, { recursive: true, force: true })
 })
 
-/** Another process that tries to take the lock and keeps it; answers "taken" or the sentence it got. */
+/** Another process that tries to take the lock. */
 async function rival(): Promise<{ child: ChildProcess; said: string }> {
   const script = `import { takeHomeLock } from ${JSON.stringify(lockModule)}
     await takeHomeLock(${JSON.stringify(home)}, '${address}').then(() => console.log('taken'), (error) => console.log(error.message))

@@ -8,7 +8,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readDatabaseUrl, findRolePid, readPostgresPid, runMain, type RunningMain } from './testing/running-main.ts'
 
-/** A limit for what hangs: on a busy machine a process takes half a minute to begin. */
+/** The timeout is for hangs. */
 const patience = { timeout: 100_000, interval: 50 }
 let folder: string
 let home: string
@@ -109,7 +109,7 @@ test('a taken port, a wrong setting, a file in the way, a role without its datab
   expect(lonely.stderr()).toContain('TRELLIS_DATABASE_URL')
 })
 
-// Root may write everywhere, so it lends this start to a user who may not.
+// Root can write everywhere, so another user starts this one.
 const stranger = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined
 
 test.runIf(canReach(process.execPath, stranger))('a folder that cannot be written: one sentence', async () => {
@@ -166,7 +166,7 @@ async function signIn(): Promise<string> {
   return ((await answer.json()) as { data: { access_token: string } }).data.access_token
 }
 
-/** Calls that read, and that change something in a transaction; how often each status was answered. */
+/** Counts responses by status. */
 async function keepCalling(token: string, isOver: () => boolean): Promise<Map<number, number>> {
   const answers = new Map<number, number>()
   const take = async (answer: Response) => {

@@ -55,7 +55,7 @@ describe('the time between two dates of a row', () => {
   ])('a column that holds it goes first: %s', (text, sql) => expect(ask(desk, text)).toMatch(sql))
 
   test.each([
-    // A status is called closed, and the verb still is the day of closing.
+    // "closed" is a status, but the verb means the date.
     ['cases that took more than 90 days to close', /where c\.closed_on - c\.filed_on > 90 order/],
     ['average days from filing to closing', /select avg\(c\.closed_on - c\.filed_on\)/],
     ['how long does it take to close a case', /select avg\(c\.closed_on - c\.filed_on\)/],

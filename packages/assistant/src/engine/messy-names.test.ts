@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createEngine } from './answer.ts'
 import { ask, toTable } from './testing.ts'
 
-/** Without foreign keys, with shortened names and totals in headers as well as in lines. */
+/** No foreign keys, abbreviations, totals in headers and lines. */
 const depot = createEngine({
   tables: [
     toTable('cust_mst', ['cust_no integer', 'cust_nm', 'blk_flg text Y N', 'rep_id integer?', 'ref_by integer?']),

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { answerQuestion, createEngine } from './answer.ts'
 import { NOW, ask, toKey, toTable } from './testing.ts'
 
-/** Calls of a help line. */
 const line = createEngine({
   tables: [
     toTable('agents', ['agent_id integer', 'agent_name', 'team text North South', 'shift text early late']),

@@ -22,7 +22,6 @@ test('a run waits for a platform that is down; who waits for the answer is told 
     kind: 'transient',
     message: expect.stringContaining('Shop'),
   })
-  // Virtual time: only waiting makes it pass.
   expect(waiting.now().getTime() - begun).toBeLessThanOrEqual(10_000)
   expect(patient).toBeGreaterThan(15_000)
   expect(asked()).toBeGreaterThan(1)

@@ -136,7 +136,7 @@ describe('for any text', () => {
         try {
           evaluateText(text, scope)
         } catch (error) {
-          // What a text holds is known only when it runs.
+          // The content of a text is known at run time only.
           expect(String(error)).toMatch(/is no date|is no number/)
         }
       }),

@@ -13,7 +13,6 @@ const PAGINATORS: readonly RestPaginator[] = [
   { type: 'link_header' },
 ]
 
-/** A platform of `total` records that never gives more than `limit` at once. */
 function platform(paginator: RestPaginator, total: number, limit: number) {
   return (token: PageToken | undefined) => {
     const part = toPagePart(paginator, token)

@@ -45,7 +45,6 @@ async function read(manifest: RestManifest, { request, stream: name = 'things', 
 }
 const listIds = ({ rows }: { rows: readonly (readonly unknown[])[] }) => rows.map(([id]) => id)
 
-/** 10 things, of which each has parts, all of them filtered by what the address says. */
 const things = Array.from({ length: 10 }, (_, index) => ({
   id: index + 1,
   name: `thing ${index + 1}`,

@@ -9,7 +9,7 @@ import { readAll } from './read-all.ts'
 import { testContext } from './test-context.ts'
 import { misfits, listRows } from './values.ts'
 
-/** Notes that grow by one a day and say where the next page is. */
+/** Grows by one note a day, in pages. */
 const simulator: Simulator = async (request) => {
   if (request.headers.get('authorization') === null) return new Response('{"error":"who are you?"}', { status: 401 })
   const url = new URL(request.url)

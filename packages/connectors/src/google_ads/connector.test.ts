@@ -19,7 +19,7 @@ const recently = (query: ReturnType<typeof ask>) => ({
   dates: { range: { ...dates.range, startDate: '2026-10-28' } },
 })
 
-/** Not the answers by which the accounts are found. */
+/** Not the responses that list accounts. */
 const findRecords = (body: unknown) => {
   const [{ results = [] } = {}] = Array.isArray(body) ? (body as { results?: { metrics?: unknown }[] }[]) : []
   return results[0]?.metrics === undefined ? undefined : results
@@ -45,7 +45,7 @@ conformance(googleAds, [
   },
 ])
 
-/** An answer that goes beyond its limit ends as the product's guarded calls end it. */
+/** Fails like the product's size limit. */
 const endless = () =>
   new Response(
     new ReadableStream({

@@ -31,7 +31,7 @@ const expired = {
   body: JSON.stringify({ error: { message: 'Session has expired', type: 'OAuthException', code: 190 } }),
 }
 
-/** Not the answers by which the accounts are found. */
+/** Not the responses that list accounts. */
 const findRecords = (body: unknown) => {
   const { data = [] } = body as { data?: { currency?: unknown }[] }
   return data[0]?.currency === undefined ? data : undefined

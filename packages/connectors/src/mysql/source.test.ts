@@ -221,7 +221,7 @@ describe.skipIf(!hasMariadb())('MariaDB as a source', () => {
       for await (const batch of reading?.batches ?? []) {
         if (batch.kind === 'rows') ids.push(...batch.rows.map(([id]) => id))
         ;({ state } = batch)
-        // By its user: one by its number may have ended between being found and being killed.
+        // By user, as a connection id may have ended meanwhile.
         await server.run('kill connection user trellis')
       }
     }

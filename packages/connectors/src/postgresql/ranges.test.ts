@@ -16,7 +16,7 @@ const STILL = 'with (autovacuum_enabled = false)'
 const all = `from generate_series(1, ${ROWS}) i`
 
 beforeAll(async () => {
-  // New statistics between two reads would give other ranges.
+  // New statistics would change the ranges.
   await admin.query(`
     create table large (id bigint primary key, updated_at timestamptz not null, note text) ${STILL};
     insert into large select i, timestamptz '2026-01-01' + i * interval '1 s', ${NOTE} ${all};
@@ -145,7 +145,7 @@ describe('a large table is read in two ranges of its key', () => {
         break
       }
       if (getRanges(state).length === 0) break
-      // Behind where each range stands, and beyond either end of the table as it was.
+      // After each range's position, and beyond both ends.
       for (const { after, from } of getRanges(state)) {
         const id = Number(after?.[0] ?? from ?? 0) + 1
         if (!seen.has(id) && !added.includes(id)) added.push(id)
@@ -165,7 +165,7 @@ describe('a large table is read in two ranges of its key', () => {
     let connections = 0
     const connect = async (target: { host: string; port: number }) => {
       connections += 1
-      // Between the first connection taking its moment and the second one reading.
+      // Between the first connection's snapshot and the second's first read.
       if (connections === 2)
         await admin.query(`delete from pairs where id % 2 = 0; insert into pairs values (-1), (99999)`)
       return await plainConnect(target)
@@ -188,7 +188,7 @@ describe('a second connection', () => {
     const middle = batches[Math.floor(batches.length / 2)]
     expect(getRanges(middle?.state)).toHaveLength(2)
     const before = batches.slice(0, batches.indexOf(middle as never) + 1).flatMap((batch) => batch.lines)
-    // Broken off on one connection, gone on with on two.
+    // Interrupted on one connection, resumed on two.
     const rest = await readLines(name, middle?.state)
     expect([...before, ...rest.lines].toSorted()).toEqual(lines.toSorted())
   })

@@ -149,7 +149,7 @@ describe('what comes', () => {
         if (!batch.state) continue
         seen.push(...ids.splice(0))
         state = batch.state
-        // All further attempts but the last one end at the first place they can.
+        // Every attempt but the last stops at its first checkpoint.
         if (attempt < 5) break
       }
       if (!state?.['pending']) break

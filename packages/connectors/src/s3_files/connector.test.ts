@@ -19,7 +19,7 @@ const server = new S3rver({
   port,
   address: '127.0.0.1',
   silent: true,
-  // It leaves out the slash that the SDK signs after a bucket's name.
+  // It omits the slash that the SDK signs after a bucket's name.
   allowMismatchedSignatures: true,
   directory: folder,
   configureBuckets: [{ name: 'files', configs: [] }],
@@ -49,7 +49,7 @@ const keys = async (Prefix: string) =>
     ({ Key = '' }) => Key,
   )
 
-/** Each file is more than one batch. */
+/** More than one batch per file. */
 const LONG = 'name '.repeat(20)
 
 beforeAll(async () => {

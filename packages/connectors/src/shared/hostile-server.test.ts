@@ -11,7 +11,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close()
 })
 
-/** Says `greeting` at once, then one of `answers` to each thing it is told, the last one again and again. */
+/** Sends `greeting`, then one answer per message; the last one repeats. */
 async function hostile(answers: ((socket: Socket) => void)[], greeting?: Buffer): Promise<number> {
   const server = createServer((socket) => {
     let told = 0

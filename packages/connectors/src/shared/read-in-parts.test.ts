@@ -4,7 +4,6 @@ import { addDays, splitWindow } from './day-windows.ts'
 import type { Plan } from './read-in-parts.ts'
 import { readInParts } from './read-in-parts.ts'
 
-/** One row for each name and day, two days to a page. */
 function createPlan(names: readonly string[], range: Plan['range'], parts: string[] = []): Plan {
   return {
     names,

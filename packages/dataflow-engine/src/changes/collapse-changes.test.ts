@@ -9,7 +9,6 @@ const HARD = { key: [0], deletedAt: null }
 const SOFT = { key: [0], deletedAt: 3 }
 const committedAt = 'now'
 
-/** One change after the other, as the source made them. */
 function applyInOrder(table: Table, changes: readonly RowChange[]): Table {
   const rows = new Map([...table].map(([key, row]) => [key, [...row]]))
   for (const change of changes) {
@@ -27,7 +26,6 @@ function applyInOrder(table: Table, changes: readonly RowChange[]): Table {
   return rows
 }
 
-/** All at once, every value that is kept taken from the table as it was. */
 function applyNet(table: Table, { truncatedAt, rows }: NetChanges): Table {
   const result: Table = truncatedAt !== null ? new Map() : new Map(table)
   for (const row of rows) {
@@ -56,7 +54,7 @@ const step = fc.record({
   isKept: fc.boolean(),
 })
 
-/** Only what a database would let happen. */
+/** Only valid histories. */
 function toChanges(start: Table, steps: readonly Step[]): RowChange[] {
   let table = start
   return steps.flatMap(({ do: kind, key, to, value, isKept }) => {
@@ -118,7 +116,6 @@ test('a key has one change at most', () => {
   ])
 })
 
-/** One after the other, with the time in the last column instead of a delete. */
 function markInOrder(table: Table, changes: readonly RowChange[]): Table {
   const rows = new Map([...table].map(([key, row]) => [key, [...row]]))
   const mark = (row: Row | undefined, at: string) => {

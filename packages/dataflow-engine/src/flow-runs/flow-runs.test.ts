@@ -68,7 +68,6 @@ interface Sim {
   flowRuns: Map<string, number>
 }
 
-/** A dataflow whose blocks run in memory, with the rules of triggers and of flow runs. */
 function makeSim(blocks: readonly WaitingBlock[]) {
   const sim: Sim = { runs: [], events: [], flowRuns: new Map() }
   let clock = 0
@@ -112,7 +111,6 @@ function makeSim(blocks: readonly WaitingBlock[]) {
   }
   return {
     sim,
-    /** Every block without anything before it is due. */
     due: (at: number) => {
       for (const { id } of findRoots(blocks)) addRun(id, getFlowRun([tick(at)]))
     },
@@ -129,7 +127,6 @@ function makeSim(blocks: readonly WaitingBlock[]) {
   }
 }
 
-/** Blocks that wait only for those before them. */
 const dag = fc
   .array(fc.tuple(fc.constantFrom('any' as const, 'all' as const), fc.array(fc.nat(20), { maxLength: 3 })), {
     minLength: 1,

@@ -11,7 +11,7 @@ const utc = (text: string) => Date.parse(`${text}Z`)
 const iso = (at: number) => new Date(at).toISOString().slice(0, 16)
 const MINUTE = 60_000
 
-/** Zones with what makes them awkward, and a year around which it happens. */
+/** Zones with unusual transitions, and the year. */
 const ZONES = [
   ['UTC', 2026],
   ['America/New_York', 2026],
@@ -28,7 +28,7 @@ const ZONES = [
   ['Antarctica/Troll', 2026],
 ] as const
 
-/** What the clocks of a zone show at every minute of a year: slow, simple, and asked of the runtime alone. */
+/** Local time of every minute by Intl alone: slow but simple. */
 const yearsSeen = new Map<string, Int32Array>()
 function clocks(zone: string, year: number): { start: number; local: Int32Array } {
   const start = Date.UTC(year, 0, 1)
@@ -43,7 +43,7 @@ function clocks(zone: string, year: number): { start: number; local: Int32Array 
   let first = read(0)
   for (let minute = 0; minute < count; minute += 60) {
     const next = read(minute + 60)
-    // Within an hour that keeps its pace every minute follows from the first; in the others each one is asked.
+    // Within an hour without a transition, every minute follows from the first.
     for (let at = 0; at < 60; at++) local[minute + at] = next - first === 60 ? first + at : read(minute + at)
     first = next
   }
@@ -51,7 +51,7 @@ function clocks(zone: string, year: number): { start: number; local: Int32Array 
   return { start, local }
 }
 
-/** The rules of the handbook, minute by minute: what the clocks show for the first time, and what they jumped over. */
+/** The handbook's rules, minute by minute. */
 function scan(schedule: WallSchedule, year: number): number[] {
   const { start, local } = clocks(schedule.zone, year)
   const times = new Uint8Array(1440)
@@ -98,7 +98,7 @@ describe('due times', () => {
     fc.assert(
       fc.property(cronText, (text) => {
         const schedule = cronSchedule(text, zone)
-        // A day at either end is left out: the scan does not know what the clocks showed before it began.
+        // Without a day at each end, which the scan cannot know.
         const [from, to] = [Date.UTC(year, 0, 2), Date.UTC(year, 11, 31)]
         const expected = scan(schedule, year).filter((at) => at > from && at <= to)
         const found = dueTimesUntil(schedule, from, to).map(({ at }) => at)
@@ -136,7 +136,7 @@ describe('due times', () => {
       for (const time of ['0 0', '30 0', '30 1', '0 2', '15 2', '30 2', '30 3', '59 23']) {
         const schedule = cronSchedule(`${time} * * ? ${year}`, zone)
         const { times } = nextDueTimes(schedule, Date.UTC(year - 1, 11, 1), 400)
-        // Apia never had this day; what it names comes due with the day behind it.
+        // Apia skipped this day, so its times come due with the next one.
         const isThere = (day: number) => zone !== 'Pacific/Apia' || day !== Date.UTC(2011, 11, 30) / DAY_MS
         const days = times.map(({ nominal }) => Math.floor(nominal / DAY_MS)).filter(isThere)
         const first = Date.UTC(year, 0, 1) / DAY_MS

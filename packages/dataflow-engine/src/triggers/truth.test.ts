@@ -60,7 +60,6 @@ const anyEvents = fc.uniqueArray(
   { selector: ({ branch, at }) => `${branch}@${at}`, maxLength: 30 },
 )
 
-/** One token after the other, in the order of time. */
 function reference({ scope, branches }: Trigger, events: readonly TriggerEvent[]): string[][] {
   const lines = new Map(branches.map(({ name }) => [name, [] as string[]]))
   const fired: string[][] = []

@@ -8,7 +8,7 @@ afterEach(async () => {
   mailbox = undefined
 })
 
-/** Speaks SMTP line by line and gives back every answer. A line may be several: then one answer is awaited. */
+/** Several lines in one string get one answer. */
 async function talk(url: string, lines: string[]): Promise<string[]> {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)

@@ -74,7 +74,7 @@ test('a server of ours that outlived its starter is stopped', async () => {
 test.runIf(process.platform === 'linux')(
   'a dead process nobody has collected: waits, and goes on once it is collected',
   async () => {
-    // The child ends after another program has taken the shell's place, and that one never collects it.
+    // `sleep` replaces the shell and never reaps the child.
     const script = `bash -c 'until [ "$(cat /proc/$PPID/comm)" = sleep ]; do :; done' & echo $!; exec sleep 30`
     const parent = spawn('bash', ['-c', script], { stdio: ['ignore', 'pipe', 'ignore'] })
     children.push(parent)

@@ -66,7 +66,7 @@ async function stop(): Promise<void> {
   server = undefined
 }
 
-/** The folder as earlier versions left it: all of it in the hands of the database user. */
+/** Owned by the database user, as in earlier versions. */
 async function makeOldFolder(): Promise<Owner> {
   if (!existsSync(made)) {
     await startAndAsk('create table kept as select 42 as answer')

@@ -67,7 +67,7 @@ test('tells when the server is killed, and every committed row is there after th
 })
 
 test('starts although the making of an unlogged table was undone right before the server was killed', async () => {
-  // Otherwise the server may write down in time that it was undone.
+  // Otherwise the WAL writer might persist the rollback.
   const slow = { ...settings, wal_writer_delay: '10s' }
   const server = await startPostgres({ dataDir: folder, settings: slow })
   const maker = new pg.Client({ connectionString: server.url })
@@ -79,7 +79,7 @@ test('starts although the making of an unlogged table was undone right before th
   await ask(server.url, 'create table beside as select 1 as n')
   const { rows } = await maker.query<{ pid: number }>('select pid from pg_stat_activity')
   await maker.query('rollback')
-  // Without the first one, some of the others end by themselves.
+  // Killing the postmaster first would let others exit cleanly.
   for (const pid of [server.pid, ...rows.map((row) => row.pid)]) sendSignal(pid, 'SIGKILL')
 
   const again = await startPostgres({ dataDir: folder, settings })

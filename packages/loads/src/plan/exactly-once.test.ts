@@ -6,7 +6,7 @@ import { decideFence } from './fence.ts'
 import type { LoadPhase, LoadStep } from './load-plan.ts'
 import { planLoad } from './load-plan.ts'
 
-/** Plans carried out on a database of lists: what is promised is a matter of the plan and the fence, not of Postgres. */
+/** Executes plans on an in-memory database: the guarantee depends on plan and fence, not on Postgres. */
 interface Row {
   id: number
   version: number
@@ -45,7 +45,7 @@ const newest = (rows: readonly Row[]): Row[] => {
   return [...kept.values()]
 }
 
-/** What a worker has in its hands: read before the transaction that writes it. */
+/** Read before the transaction that writes it. */
 interface Chunk {
   rows: readonly Row[]
   end: number
@@ -90,11 +90,11 @@ function apply(step: LoadStep, db: Database, { rows, end }: Chunk): void {
 
 interface Worker {
   epoch: number
-  /** Steps until it dies; below nothing it lives. */
+  /** Steps until the crash; negative: never. */
   crashAt: number
 }
 
-/** One transaction: the copy becomes the database, or is forgotten. */
+/** Commits the copy or discards it. */
 function transact(world: World, phase: LoadPhase, [worker, chunk]: [Worker, Chunk]): FenceDecision['do'] {
   const db = structuredClone(world.committed)
   for (const step of phase.steps) {
@@ -107,12 +107,12 @@ function transact(world: World, phase: LoadPhase, [worker, chunk]: [Worker, Chun
     } else apply(step, db, chunk)
   }
   world.committed = db
-  // The worker may also die between the commit and hearing of it.
+  // May crash between the commit and its acknowledgement.
   if (worker.crashAt-- === 0) throw new Crash()
   return 'write'
 }
 
-/** Others may write wherever it yields, also between reading a chunk and writing it. */
+/** Other workers may run at every yield. */
 function* attempt(world: World, phases: readonly LoadPhase[], worker: Worker) {
   const nothing = { rows: [], end: 0 }
   let position = 0
@@ -171,7 +171,7 @@ test.each(['Append', 'Replace', 'Upsert'] as const)('%s: nothing lost, nothing d
         let epoch = 0
         for (const crashAt of [...crashes, -1]) {
           const worker = attempt(world, phases, { epoch: ++epoch, crashAt })
-          // Lost to us but alive: it goes on writing whenever the coin says so.
+          // A zombie: presumed dead, but still writing.
           if (crashAt !== -1 && coin.next().value) {
             step(worker)
             zombies.push(worker)

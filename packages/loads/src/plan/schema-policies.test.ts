@@ -43,7 +43,6 @@ const toTable = (columns: Readonly<Record<string, string>>, isHeld: boolean): Ex
 const made = (columns: SourceFields) =>
   Object.fromEntries(Object.entries(columns).map(([name, one]) => [name, postgresType(one)]))
 
-/** One run: the table was made from `before`, or is the one given, and the source has `now`. */
 function plan(given: World, { table = made(given.before), model = toModel(given.before), answers = {} } = {}) {
   const followed = given.hasModel ? followSource(model, given.now, given.before) : toModel(given.now)
   const present = Object.fromEntries(Object.entries(followed.fields).filter(([name]) => name in given.now))

@@ -10,7 +10,7 @@ import { forecastFile, profileFile } from './profile-file.ts'
 const HEAD = 400
 const CHUNK = 97
 
-/** Reads a file as a load does. Nothing where its beginning says too little. */
+/** Undefined if the beginning is ambiguous. */
 async function follow(file: Buffer) {
   const source = bufferSource(file, CHUNK)
   const forecast = await forecastFile(source, { headBytes: HEAD })
@@ -28,7 +28,6 @@ async function follow(file: Buffer) {
   return { profile, isBorneOut: check.isBorneOut(), settled: check.settle() }
 }
 
-/** What decides about the values of a load. */
 const toLoaded = ({ dialect, eol, has_tokens, columns }: FileProfile) => ({
   dialect,
   eol,
@@ -56,7 +55,7 @@ const mostlyNone = (arbitrary: fc.Arbitrary<string>, maxLength: number) =>
     { weight: 2, arbitrary: fc.array(arbitrary, { minLength: 1, maxLength }) },
   )
 
-/** Rows of the same kinds, mostly; odd values and lines stand anywhere. */
+/** Mostly uniform rows with odd values and lines anywhere. */
 const file = fc
   .array(fc.constantFrom(...usual), { minLength: 2, maxLength: 5 })
   .chain((columns) =>

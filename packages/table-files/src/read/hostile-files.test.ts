@@ -25,7 +25,7 @@ test('a Parquet file comes back whole, group after group', async () => {
 
 test('a Parquet file whose runs are longer than its groups ends with a sentence, not with the process', async () => {
   const bytes = write(['other', ...Array.from<string>({ length: ROWS - 1 }).fill('same')], ROWS)
-  // Eight values, then one run of all the others. Written over in as many bytes, it repeats 134 million times.
+  // Patches a run length to 134 million repetitions.
   const place = bytes.indexOf(Buffer.from([0x03, 0xfe, 0xf0, 0x91, 0xf4, 0x01]))
   expect(place).toBeGreaterThan(0)
   bytes.set([0xfe, 0xff, 0xff, 0x7f], place + 2)

@@ -49,7 +49,7 @@ describe('CSV', () => {
   test('a table that is written is read back the same, however it is cut on the way', async () => {
     await fc.assert(
       fc.asyncProperty(table, eol, fc.integer({ min: 1, max: 40 }), async ({ columns, rows }, end, chunk) => {
-        // A row of nothing but nothing is an empty line when there is one column; here there are more.
+        // A row of NULLs would be an empty line with one column.
         const found = await allRows(Buffer.from(csv(columns, rows, end)), chunk)
         expect(found.map((row) => row.cells)).toEqual(rows)
       }),

@@ -5,7 +5,6 @@ import { type CsvOptions, writeCsv } from './write-csv.ts'
 
 const text = (name: string): FileColumn => ({ name, type: { kind: 'text' } })
 
-/** As Postgres sends it. */
 function toDataRow(row: FileRow): Buffer {
   const cells = row.flatMap((value) => {
     const length = Buffer.alloc(4)
@@ -37,7 +36,7 @@ async function write(columns: readonly FileColumn[], rows: readonly FileRow[], o
   }
 }
 
-/** Fields of a CSV text: quoted ones are told apart from plain ones. */
+/** Tells quoted fields from plain ones. */
 function parse(csv: string): { value: string; isQuoted: boolean }[][] {
   const lines: { value: string; isQuoted: boolean }[][] = [[]]
   for (const [, quoted, plain = '', end] of csv.matchAll(/(?:"((?:[^"]|"")*)"|([^",\n]*))(,|\n|$)/g)) {

@@ -15,7 +15,7 @@ beforeAll(async () => {
   neighbour = await testWorkspace(cluster)
 })
 
-/** As the login itself, which is the only role whose password and defaults a writer could change. */
+/** As the login itself, the only role whose password and defaults a writer could change. */
 const asLogin = (...texts: string[]) => workspace.runAll('rw', ['set role none', ...texts])
 const stolen = () =>
   new pg.Client(
@@ -68,7 +68,7 @@ describe('a login that changes itself', () => {
            current_setting('datestyle'), current_setting('idle_in_transaction_session_timeout')`,
       )
     const before = await look()
-    // Set from outside, as when the process died before it could put it back.
+    // As if the process died before resetting it.
     await cluster.admin.query(`alter role ${workspace.roles.readWrite} set ${setting}`)
     expect((await look()).rows).toEqual(before.rows)
     await asLogin(`alter role current_user set ${setting}`)
@@ -118,7 +118,7 @@ describe('bombs', () => {
       const exploded = workspace.runAll('rw', texts, { statementMs: 400 }).catch((error: unknown) => error)
       const bombing = { isOver: false }
       void exploded.then(() => (bombing.isOver = true))
-      // A crash of any session would also end this one, which was open before.
+      // A backend crash would also end this session.
       while (!bombing.isOver) expect((await session.query({ text: 'select 1' })).rows).toEqual([['1']])
       const outcome: unknown = await exploded
       expect(outcome).toMatchObject({ name: 'WorkspaceDbError' })

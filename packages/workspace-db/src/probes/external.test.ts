@@ -90,7 +90,7 @@ describe.each(TEMPLATES)('a login of %s', (template) => {
 
 describe.each(['reader', 'analyst', 'bi'] as const)('a login of %s', (template) => {
   it.each(readOnlyProbes.map((probe) => [probe.name, probe] as const))('can not write: %s', async (_, probe) => {
-    // Without its role a login does not even see the schema.
+    // Without its role a login cannot see the schema.
     await isRefused(template, probe.name === 'as nobody' ? { ...probe, state: '42P01' } : probe)
   })
 })

@@ -56,7 +56,7 @@ describe('hostile statements', () => {
 
   it.each(tries)('%s is refused', async (_, role, probe) => {
     const texts = toStatements(probe, words)
-    // A reader is stopped by its read-only transactions first; here the rights alone must hold.
+    // Without read-only transactions, so that privileges alone must hold.
     if (role === 'ro') texts.unshift('set default_transaction_read_only = off')
     const outcome: unknown = await workspace.runAll(role, texts).catch((error: unknown) => error)
     expect(outcome).toMatchObject({ name: 'WorkspaceDbError', sqlState: probe.state ?? '42501' })

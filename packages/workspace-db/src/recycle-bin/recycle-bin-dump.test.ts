@@ -127,10 +127,10 @@ const TABLES = [
   "comment on policy small on shop.orders is 'Small ones'",
 ]
 
-/** Each dump asks hundreds of questions, which takes a busy machine a while. */
+/** pg_dump runs hundreds of queries. */
 const DUMP_TIMEOUT_MS = 600_000
 
-/** The key of each dump that psql asks for again is another one every time. */
+/** pg_dump writes a random key for \restrict. */
 const toLines = (dump: string) => dump.split('\n').filter((line) => !/^-- Dumped|^\\(?:un)?restrict/.test(line))
 
 async function deleteAndRestore(at: { schema: string; table?: string }): Promise<void> {

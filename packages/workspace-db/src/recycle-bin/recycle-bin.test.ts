@@ -36,7 +36,7 @@ async function remove(at: At, agree: (going: Going) => void = yes) {
 
 const restore = (binKey: string, newName?: string) => restoreFromBin(cluster, { key: workspace.key, binKey, newName })
 
-/** All the catalogue says of schemas of people: what a dump would hold, without numbers of objects. */
+/** Everything a dump would contain, without oids. */
 const CATALOGUE = `
   select * from (
     select 'schema' as what, n.nspname as name, concat_ws(' ', pg_get_userbyid(n.nspowner), obj_description(n.oid),

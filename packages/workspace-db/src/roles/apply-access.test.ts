@@ -213,7 +213,7 @@ describe('another workspace', () => {
     const key = newWorkspaceKey()
     const { database } = await provisionWorkspaceDatabase(cluster, { key })
     const reader = await own.login('bi', null)
-    // The firewall turns it away first; here the right to connect alone must hold.
+    // The firewall would refuse first; here CONNECT alone must hold.
     await expect(own.connect(reader, database)).rejects.toMatchObject({ code: '28000' })
     const { rows } = await cluster.admin.query('select has_database_privilege($1, $2, $3) as can', [
       reader.user,

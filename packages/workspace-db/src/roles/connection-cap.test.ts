@@ -20,7 +20,6 @@ afterAll(async () => {
   for (const client of open) await client.end()
 })
 
-/** As many connections as four logins get, each with a limit of its own that would allow it. */
 async function connectAll(): Promise<unknown> {
   const logins = [
     await own.login('reader', 'data'),

@@ -5,7 +5,7 @@ import { createSchema } from '../schemas/change-schemas.ts'
 import { testCluster, testWorkspace, type TestWorkspace } from '../testing.ts'
 import { type TestAccess, type TestLogin, testAccess } from './testing.ts'
 
-/** What real tools sent, as `npm run bench -- tools --record <folder>` keeps it, and words of the answers they need. */
+/** Recorded with `npm run bench -- tools --record <folder>`; the words must be in the results. */
 const RECORDED: readonly (readonly [string, readonly string[]])[] = [
   ['psql', ['orders_by_customer', '"big_orders"', 'FOREIGN KEY (customer_id)', '125250.00']],
   ['pg_dump', ['"orders"', 'orders_by_customer', 'FOREIGN KEY (customer_id)', 'One row for each order', '(100)']],
@@ -60,7 +60,7 @@ const CATALOGUES: Readonly<Record<string, string>> = {
   pg_constraint: 'select oid::text from pg_constraint where conname = $1 order by oid limit 1',
 }
 
-/** The numbers that the named objects have in this database. */
+/** Replaces names by this database's oids. */
 async function resolve(text: string): Promise<string> {
   return await cluster.withAdmin(workspace.database, async (inside) => {
     const { rows } = await inside.query<{ oid: string }>(

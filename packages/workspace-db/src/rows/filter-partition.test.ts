@@ -34,7 +34,7 @@ beforeAll(async () => {
   ])
 })
 
-/** Values people would type for the types of these columns; all of them fit. */
+/** All valid for their column types. */
 const VALUES: Record<string, fc.Arbitrary<string>> = {
   small: fc.integer({ min: -5, max: 25 }).map(String),
   big: fc.integer().map(String),

@@ -13,7 +13,6 @@ import { countRows, findCell } from './read-cell.ts'
 import { readPage } from './read-page.ts'
 
 const HOSTILE = 5_000
-/** So many of them are also sent to the database. */
 const ASKED = Number(process.env['TRELLIS_FUZZ_RUNS'] ?? 30) * 20
 
 const NASTY = [
@@ -67,7 +66,7 @@ const hostile = fc.oneof(
 let cluster: Cluster
 let workspace: TestWorkspace
 const strings = fc.sample(hostile, { numRuns: HOSTILE, seed: 4 })
-/** As Postgres can hold them: whatever has a zero byte never gets in. */
+/** Postgres cannot store NUL. */
 const storable = strings.filter((text) => !text.includes('\0')).map((text) => text.toWellFormed())
 
 beforeAll(async () => {

@@ -21,7 +21,7 @@ const read = async () => {
     return rows
   })
 }
-/** From everybody but its owner and the scoped login itself. */
+/** From everyone except its owner and the scoped login. */
 const takeAway = async () =>
   await cluster.withAdmin(workspace.database, async (inside) => {
     const { rows } = await inside.query<{ name: string }>(

@@ -6,7 +6,6 @@ import { createReadSocket } from './read-socket.ts'
 
 const SENT = Buffer.from(Array.from({ length: 300_000 }, (_, at) => at % 251))
 
-/** A socket of ours, connected to a server that sends these bytes and ends. */
 async function connect(): Promise<Socket> {
   const server = createServer((peer) => peer.end(SENT)).listen(0, '127.0.0.1')
   await once(server, 'listening')

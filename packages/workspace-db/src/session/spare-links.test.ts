@@ -27,7 +27,7 @@ const listIdle = async () => {
   return rows.map(({ pid }) => pid)
 }
 
-/** As seen in one look: a moment later they may be busy with a statement of their own. */
+/** In a single query, since they may become busy. */
 async function waitForSpares(but: number): Promise<number[]> {
   let spares: number[] = []
   const look = async () => (spares = (await listIdle()).filter((pid) => pid !== but)).length

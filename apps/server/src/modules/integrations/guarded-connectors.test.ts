@@ -20,15 +20,15 @@ let http: SafeHttp
 let lookups = 0
 let calls = 0
 let sockets = 0
-/** Where the host that is allowed sends everybody. */
+/** Redirect target. */
 let target = ''
 
-/** On Linux every 127.x.y.z is this machine: .2 stands for a host on the public internet, .1 for the forbidden inside. */
+/** 127.0.0.2 stands for a public host, 127.0.0.1 for the internal network (Linux only). */
 const PUBLIC = '127.0.0.2'
 
 beforeAll(async () => {
   canary = await startCanary(['127.0.0.1'])
-  // Headers are bytes: letters beyond Latin go as they would come from a server that does not care.
+  // Headers are bytes: non-Latin letters are sent raw.
   const location = () => Buffer.from(target).toString('latin1')
   redirector = new URL(
     await startWeb(PUBLIC, (_request, response) => response.writeHead(302, { location: location() }).end()),
@@ -39,7 +39,7 @@ beforeAll(async () => {
     resolver: async (name) => {
       if (name !== 'rebound.example.com') return DISGUISED_NAMES[name] ?? Promise.reject(new Error('ENOTFOUND'))
       lookups += 1
-      // The first answer is what a check beforehand would have seen.
+      // DNS rebinding: the first lookup is public.
       return lookups % 2 === 1 ? [PUBLIC] : ['127.0.0.1']
     },
   })
@@ -60,7 +60,7 @@ afterAll(async () => {
   await closeServers()
 })
 
-/** Every platform that reaches outside; the workspace's own database has no address that anybody could enter. */
+/** All connectors with a user-defined address. */
 const reaching = CONNECTORS.filter(({ usesOwnDatabase, code }) => !usesOwnDatabase && code !== 'sample_data')
 
 function prepare(connector: Connector, entered: Entered) {
@@ -113,7 +113,7 @@ test.each(reaching.map((connector) => [connector.code, connector] as const))(
     calls = sockets = 0
     for (const host of DISGUISES) await reach(connector, { host, port: canary.port, createSecret })
     expect(calls + sockets, 'it did try').toBeGreaterThanOrEqual(DISGUISES.length)
-    // A driver with a protocol of its own follows nobody.
+    // Drivers do not follow redirects.
     for (const host of calls > 0 ? DISGUISES : []) {
       target = `http://${host}:${canary.port}/`
       await reach(connector, { host: PUBLIC, port: Number(redirector.port), createSecret })

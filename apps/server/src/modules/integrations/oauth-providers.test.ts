@@ -62,7 +62,6 @@ const link = async (code: string) =>
     body: { integration_trellis_code: code },
   })
 
-/** As a browser: goes to the provider, which sends it back at once. */
 async function visit(code: string): Promise<Record<string, string>> {
   const answer = await fetch((await link(code)).data.url, { redirect: 'manual' })
   return Object.fromEntries(new URL(answer.headers.get('location') ?? '').searchParams)

@@ -45,7 +45,7 @@ beforeEach(() => {
   platform = provider()
 })
 
-/** The same platform, but its codes bring tokens that end soon. */
+/** With short-lived tokens that must be exchanged. */
 function lasting(of: Record<string, string>) {
   const connector = oauthConnector(of, { code: 'lasting_for_tests' })
   return {
@@ -69,7 +69,6 @@ async function link(code: string, client: TestClient = owner()) {
   return await client.call(calls.linkIntegration, { params: workspace.tenant, body })
 }
 
-/** As a browser: opens the consent page, agrees, and is sent back. */
 async function consent(url: string): Promise<Record<string, string>> {
   const html = await (await fetch(url)).text()
   const fields = [...html.matchAll(/name="([^"]*)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value])

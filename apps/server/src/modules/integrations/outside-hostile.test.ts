@@ -9,7 +9,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close()
 })
 
-/** Gives each thing it is told one of `answers`, the last one again and again. */
+/** The last answer repeats. */
 async function hostile(answers: ((socket: Socket) => void)[]): Promise<number> {
   const server = createServer((socket) => {
     let told = 0

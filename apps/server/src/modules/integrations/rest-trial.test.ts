@@ -9,7 +9,7 @@ const SECRET = 'Planted+secret/of-this test'
 let app: TestApp
 let workspace: ReadyWorkspace
 const seen: string[] = []
-/** Repeats what it was asked, as many APIs do. */
+/** Echoes the request, as many APIs do. */
 const api = createServer((request, response) => {
   seen.push(`${request.url} ${request.headers.authorization}`)
   response.end(JSON.stringify([{ id: 1, self: request.url, asked: request.headers }]))

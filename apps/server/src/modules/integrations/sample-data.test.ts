@@ -54,7 +54,7 @@ test.each(simulated.map((connector) => [connector.code, connector] as const))(
     await runChecks(app)
     const now = await owner.call(calls.getIntegration, { params: { ...workspace.tenant, integration_trellis_code } })
     expect(now.data.secrets_set).toEqual([])
-    // What is read from a REST source is the person's to describe: the simulator was asked, and has no such path.
+    // The REST source needs a manifest, so this is the expected error.
     const outcome = code === 'rest' ? { state: 'ERROR', problem: { field: 'source.manifest' } } : { state: 'ACTIVE' }
     expect(now.data, JSON.stringify(now.data.problem)).toMatchObject(outcome)
   },

@@ -28,7 +28,7 @@ import { queryValues, setupValues } from './testing/registry-values.ts'
 let app: TestApp
 let workspace: ReadyWorkspace
 const planted: string[] = []
-/** Everything that left: answers, log lines. */
+/** All responses and log lines. */
 const seen: string[] = []
 const log = createLogger({
   level: 'debug',
@@ -48,7 +48,7 @@ function plant(name: string): string {
 }
 
 beforeAll(async () => {
-  /** The most careless platform: whatever it is told it repeats in its errors. */
+  /** A careless platform that echoes everything in its errors. */
   const echo = await startWeb('127.0.0.2', async (request, response) => {
     const told = { url: request.url, headers: request.headers, body: await readBody(request) }
     const isToken = /token/.test(request.url ?? '')
@@ -88,7 +88,7 @@ async function ask(endpoint: Endpoint, input: CallInput = {}) {
   return answer
 }
 
-/** As a source and as a destination of a dataflow. */
+/** As source and destination. */
 async function runBoth(connector: Connector, id: string, query: FormaValues): Promise<void> {
   const place = { app, workspace }
   const common = { trigger: NO_TRIGGER, attempts: 1, most_minutes: 5, integration_trellis_code: id }

@@ -35,11 +35,11 @@ const publicUrl = () => app.config.publicUrl
 const toAddress = ({ tenant }: ReadyWorkspace) =>
   new URL(`/mcp/${tenant.account_trellis_code}/${tenant.workspace_address}`, publicUrl())
 
-/** The public address as the test reaches it. */
+/** Maps the public URL to the test server. */
 const reach = async (url: string | URL, init?: RequestInit): Promise<Response> =>
   await fetch(String(url).replace(publicUrl(), app.url), init)
 
-/** What a program on somebody's computer keeps, and the address it would open in the browser. */
+/** The client's storage, and the URL it would open. */
 function createProvider() {
   const kept: Record<string, unknown> = {}
   let opened: URL | undefined
@@ -65,7 +65,6 @@ function createProvider() {
   return { provider, kept, getOpened: () => opened as URL }
 }
 
-/** As the page in the browser does it. */
 async function decide(client: TestClient, opened: URL, decision: 'allow' | 'deny' = 'allow') {
   const query = Object.fromEntries(opened.searchParams) as Record<string, string>
   const { client_id = '', redirect_uri = '', resource = '', code_challenge = '', state = '', scope = '' } = query
@@ -76,7 +75,6 @@ async function decide(client: TestClient, opened: URL, decision: 'allow' | 'deny
 const open = (provider: OAuthClientProvider, address = toAddress(workspace)) =>
   new StreamableHTTPClientTransport(address, { authProvider: provider, fetch: reach as typeof fetch })
 
-/** Asked for access and sent to the browser. */
 async function begin() {
   const made = createProvider()
   const transport = open(made.provider)

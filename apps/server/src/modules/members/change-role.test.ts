@@ -156,7 +156,7 @@ interface Login {
   secret: { user_name: string; password: string }
 }
 
-/** A member with a login of their own that may write by the built-in role of editors. */
+/** A member whose login may write by the editors' built-in role. */
 async function giveLogin(account: TestAccount, database: ReadyWorkspace, personCode: string): Promise<Login> {
   const { params } = database
   const integration = { integration_trellis_code: database.integrationCode }

@@ -21,7 +21,7 @@ const left = async () =>
 const age = async (days: number) =>
   await workspace.sql(`update trellis_loads.writers set changed_at = now() - interval '${days} days'`)
 
-/** A replacement that stops in the middle and leaves what it has read so far. */
+/** A Replace that stops halfway and leaves its staging table. */
 async function breakOff() {
   ledger.failAt = 6
   const block = loads.block(source, { write: writeStep({ strategy: 'Replace' }) })

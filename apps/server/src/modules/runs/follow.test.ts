@@ -79,7 +79,7 @@ test('a dataflow is followed: open runs first, then every step; the canvas too',
   }
   await worker.stop()
   await events.return(undefined)
-  // Whoever comes now may have read just before it ended.
+  // A client that loaded the page just before the end.
   const late = readEvents<DataflowEvent>(await open(calls.followDataflow, { trellis_code: flow.code }))
   expect((await late.next()).value).toMatchObject({ type: 'run', run: { status: 'SUCCESS' } })
   await late.return(undefined)

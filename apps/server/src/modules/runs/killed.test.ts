@@ -60,7 +60,6 @@ async function until(text: string, values: unknown[] = []): Promise<void> {
   }
 }
 
-/** Instead of waiting for them: the leases of workers that are gone run out. */
 const expireLeases = () =>
   app.database.pool.query(
     "update task_runs set lease_until = now() - interval '1 second', retry_at = null where status not in ('SUCCESS', 'FAILED', 'EXCEPTION')",

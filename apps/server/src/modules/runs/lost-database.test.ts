@@ -61,7 +61,7 @@ async function asAdmin(path: string): Promise<pg.Client> {
   return client
 }
 
-/** The load stops in the middle, with rows committed before and rows written that are not. */
+/** Blocks the load halfway, with committed and uncommitted rows. */
 async function closeGate(): Promise<() => Promise<void>> {
   const client = await asAdmin(`/${database}`)
   await client.query('begin')
@@ -95,7 +95,7 @@ async function queueLoad(): Promise<number> {
   return await queueRun(app, flow, block)
 }
 
-/** All connections of the worker, to both databases, as in a failover. */
+/** Terminates all of the worker's connections, as in a failover. */
 async function endConnections(): Promise<void> {
   const client = await asAdmin('/postgres')
   await client.query(
@@ -107,7 +107,6 @@ async function endConnections(): Promise<void> {
   await client.end()
 }
 
-/** Rows are committed, and more are being written. */
 async function isHeld(): Promise<boolean | undefined> {
   const client = await asAdmin(`/${database}`)
   const { rows } = await client.query<{ ok: boolean }>(
@@ -136,7 +135,7 @@ test('a worker that loses its database ends the attempt itself and takes the run
   const readRun = async () =>
     await app.database.db.selectFrom('task_runs').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   await expect.poll(async () => (await readRun()).status, patient).toBe('SUCCESS')
-  // The reaper of a lease that ran out would say that the worker was lost.
+  // An expired lease would be reported as a lost worker.
   expect(await readAttempts()).toEqual([
     { number: 1, problem: 'lost', message: expect.stringMatching(/^The connection to the database was/) },
     { number: 2, problem: null, message: null },

@@ -148,7 +148,7 @@ test('a connection or a schema that is gone since the block was published is nam
     flows.sql(flow, 'Made', { code: 'select 1 as id', write: writeTo('never_c', { schema_name: 'away' }) }),
   )
   const sent = await published(flows.sql(flow, 'Own', { code: 'create table away.never_d as select 1' }))
-  // As when it is deleted in the moment in which the block is published.
+  // As if deleted while the block is being published.
   await app.database.pool.query("update integrations set state = 'ARCHIVED', secrets = null where trellis_code = $1", [
     connection,
   ])

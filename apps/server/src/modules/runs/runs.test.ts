@@ -28,7 +28,6 @@ afterEach(async () => {
   for (const worker of workers.splice(0)) await worker.stop({ graceMs: 0 })
 })
 
-/** A worker that does this instead of SQL. */
 function work(does: Work<never>): void {
   workers.push(
     startRunWorker({ ctx: app.ctx, url: app.database.url, limits, work: { Transformation: does }, graceMs: 200 }),

@@ -30,7 +30,6 @@ const log = createLogger({
 const getPassword = ({ values }: ConnectorContext) => String(values['server']?.['password'])
 const basic = (secret: string) => `Basic ${Buffer.from(`reader:${secret}`).toString('base64')}`
 
-/** What servers and drivers say of those who may not come in, or of their own bugs. */
 const FAULTS: Record<string, (secret: string) => Error> = {
   refused: (secret) =>
     new ConnectorError('configuration', `No: postgres://reader:${encodeURIComponent(secret)}@db.example.com/shop`, {

@@ -10,7 +10,7 @@ import { type ReadyWorkspace, makeReadyWorkspace } from '../../testing/workspace
 import { openRunDatabase } from './work/loads/load-session.ts'
 
 const RUNS = 16
-/** The limit of the workspace's database login follows from it. */
+/** Also determines the connection limit of the workspace's login. */
 const SESSIONS = { TRELLIS_SESSIONS_PER_WORKSPACE: '12' }
 const children = new Set<ChildProcess>()
 
@@ -55,7 +55,6 @@ async function startWorkers(count: number, settings: Record<string, string> = {}
   }
 }
 
-/** Whatever waits goes on once this is called. */
 async function closeGate(): Promise<() => Promise<void>> {
   const { database } = await openRunDatabase(app.ctx, { id: workspace.id, code: workspaceCode() })
   const url = Object.assign(new URL(app.database.adminUrl), { pathname: `/${database}` })
@@ -89,7 +88,7 @@ const patient = { timeout: 60_000, interval: 50 }
 const untilRunning = async (count: number) => await expect.poll(() => countRuns('RUNNING'), patient).toBe(count)
 const untilDone = async (count: number) => await expect.poll(() => countRuns('SUCCESS'), patient).toBe(count)
 
-/** The most attempts that went on at the same moment, how many there were, and by how many workers. */
+/** Peak concurrency, attempts, and workers. */
 async function readAttempts() {
   const { rows } = await app.database.pool.query<{ peak: number; attempts: number; workers: number; failed: number }>(
     `with own as (select a.* from task_run_attempts a join task_runs r on r.id = a.run_id where r.dataflow_id = $1)

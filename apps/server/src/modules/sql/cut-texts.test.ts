@@ -18,7 +18,7 @@ afterAll(async () => {
   await app.close()
 })
 
-/** A character of two UTF-16 units lies across every place where a text of this kind is cut. */
+/** Surrogate pairs across every possible cut. */
 const PAIRS = "repeat('😀', 20000)"
 const SHIFTED = `'x' || ${PAIRS}`
 

@@ -43,7 +43,6 @@ afterAll(async () => {
   await app.close()
 })
 
-/** A query as it runs in this process, with what its notices say; told of its first heartbeats. */
 async function startBeating(message: string) {
   const id = randomUUID()
   await insertJob(ctx, {
@@ -71,7 +70,7 @@ async function startBeating(message: string) {
 }
 
 test('a query whose progress can not be stored keeps no other from its heartbeats', async () => {
-  // Postgres refuses half of a character in JSON, and with it the one statement that stores all of them.
+  // A lone surrogate makes the batched statement fail for all.
   const unstorable = await startBeating('\uD83D')
   const others = [await startBeating('one'), await startBeating('two')]
   try {

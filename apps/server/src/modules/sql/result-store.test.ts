@@ -13,7 +13,6 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 const WORD = 'x'.repeat(1000)
 const ROWS_OF_A_BATCH = 500
 
-/** A message of Postgres with one column. */
 function toDataRow(value: string): Buffer {
   const row = Buffer.alloc(11 + value.length)
   row.write('D')
@@ -27,7 +26,7 @@ function toDataRow(value: string): Buffer {
 const toRow = (at: number) => `${at} ${WORD}`
 const upTo = (end: number, from = 0) => Array.from({ length: end - from }, (_, at) => [toRow(from + at)])
 
-/** Adds batches that are all written into the same memory, as a session gives them. */
+/** All batches share one buffer, as in a session. */
 async function addBatches(writer: ReturnType<typeof createResultWriter>, count: number, first = 0): Promise<void> {
   for (let batch = first; batch < first + count; batch += 1) {
     const rows = Array.from({ length: ROWS_OF_A_BATCH }, (_, at) => toDataRow(toRow(batch * ROWS_OF_A_BATCH + at)))

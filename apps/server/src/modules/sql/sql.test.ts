@@ -109,7 +109,7 @@ describe('a query', () => {
     const wait_ms = 1000
     const ends = ['running', 'completed']
     const quick = await start('select n from generate_series(1, 2) n', { wait_ms })
-    // On a busy machine the rows may take longer: then the answer has none, and they come with the events.
+    // On a busy machine the rows may come with the events instead.
     if (quick.first_rows.length > 0) {
       expect(quick.first_rows).toEqual([{ statement: 0, first_row: 0, rows: [['1'], ['2']], cut: [] }])
       expect(ends).toContain(quick.status)
@@ -254,7 +254,7 @@ describe('results', () => {
     const cluster = await app.ctx.ports.cluster.open()
     const control = await app.database.pool.connect()
     await cluster.withAdmin(`w_${workspace.key}`, async (data) => {
-      // The statement waits for the table until its job's row can't be written any more.
+      // Blocks the statement until its job row can no longer be written.
       await data.query('begin; lock table data.orders in access exclusive mode')
       const job = await start('select count(*) from orders')
       try {

@@ -39,7 +39,6 @@ afterAll(async () => await app.close())
 interface Loaded {
   readonly columns: DataModel['columns']
   readonly rows: readonly unknown[]
-  /** Lines of the rejected rows. */
   readonly bad: readonly number[]
 }
 
@@ -47,10 +46,9 @@ const readContent = async ({ content }: AwkwardFile) =>
   Buffer.from((typeof content === 'function' ? await content() : content) as string)
 const keepLoaded = ({ columns }: DataModel) => columns.filter(({ is_skipped }) => !is_skipped)
 
-/** The whole way of a file through the API. */
 async function upload(about: AwkwardFile): Promise<Loaded | string> {
   const content = await readContent(about)
-  // An empty file is refused before anything is sent.
+  // An empty file is refused on creation.
   if (content.length === 0) return await readRefusal(about, content)
   const file = await uploads.send(about.fileName ?? 'file.csv', content)
   const read = await uploads.preProcess(file, about.given as Partial<Dialect> | undefined)
@@ -76,7 +74,6 @@ const readRefusal = ({ fileName = 'file.csv' }: AwkwardFile, content: Uint8Array
     (error: Error) => error.message,
   )
 
-/** Only what decides about values: the reading, the proposed model and the rows in Postgres. */
 async function stage(about: AwkwardFile): Promise<Loaded | string> {
   const content = await readContent(about)
   const place = { id: randomUUID(), workspace_id: uploads.workspaceId, size_bytes: content.length }
@@ -108,12 +105,12 @@ async function stage(about: AwkwardFile): Promise<Loaded | string> {
 
 type Cells = readonly (readonly (string | null)[])[]
 
-/** The expected cells as Postgres reads and prints them in the types of the table; rows with a value it refuses are rejected. */
+/** The expected cells as Postgres stores them; rows with invalid values are rejected. */
 async function toStored(cells: Cells, types: readonly (keyof typeof COLUMN_TYPES)[]): Promise<Cells> {
   const names = types.map((type) => COLUMN_TYPES[type].postgres)
   const columns = names.map((name, at) => `(e ->> ${at})::${name}`)
   const isValid = names.map((name, at) => `(e ->> ${at} is null or pg_input_is_valid(e ->> ${at}, '${name}'))`)
-  // A case of its own, as conditions of a where clause have no order.
+  // CASE, since WHERE conditions have no order.
   const text = `select ${columns.join(', ')} from (select case when ${isValid.join(' and ')} then e end as e, n
     from jsonb_array_elements($1::jsonb) with ordinality as t (e, n)) valid where e is not null order by n`
   return (await uploads.sql(text, [JSON.stringify(cells)])).rows
@@ -136,7 +133,7 @@ async function expectCells(file: AwkwardFile, loaded: Loaded | string): Promise<
   expect(file.warning, 'a value that does not fit is told before').toBeDefined()
 }
 
-/** One of each way into a table; every other file is staged alone. They come first, as a session of a person ends. */
+/** One file per code path; all others are only staged. First, as a session expires. */
 const WHOLE_WAY = [
   'a semicolon file with commas in its text',
   'amounts with a currency',

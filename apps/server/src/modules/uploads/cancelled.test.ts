@@ -80,7 +80,7 @@ describe.each([
 
 const DROPPING = `from pg_stat_activity where datname = $1 and wait_event_type = 'Lock' and query ~ '^drop table'`
 
-/** Somebody looks into the stage, and whoever wants to drop it loses the connection. */
+/** A lock on the staging table makes dropping it fail. */
 async function loseDrops(job: UploadJob, { isLast }: { isLast: boolean }): Promise<unknown> {
   return await goods.whileHeld(async (holder) => {
     const work = begin(job, { isLast }).then(
@@ -120,9 +120,9 @@ test('what the last try could not drop is dropped with the leftovers', async () 
   expect(await goods.left()).toEqual(NOTHING)
 })
 
-/** Whoever adds the last row of the file has to wait. */
+/** Blocks the insert of the last row. */
 async function cancelInDelivery(job: UploadJob): Promise<void> {
-  // On a slow machine the work takes longer to come so far than people may leave a transaction open.
+  // Longer than the default, for slow machines.
   const limits = { idleInTransactionMs: 120_000 }
   await withSession(goods.database.cluster, { ...goods.database, role: 'rw', limits }, async (session) => {
     await session.query({ text: 'begin' })

@@ -310,7 +310,7 @@ test('a worker that dies leaves a stage, which is cleared; the next one delivers
   })
   const dead = new AbortController()
   const run = { id: 'dead', job: 'uploads.run', attempt: 1, isLastAttempt: false, signal: dead.signal }
-  // What a killed process leaves: a stage of its own that nobody will finish.
+  // A staging table left by a killed process.
   await uploads.sql(`create table trellis_loads.stage_${started.data.job_id.replaceAll('-', '')}_1 (id int)`)
   dead.abort(new Error('killed'))
   await expect(handleUploadJob(app.ctx, { job_id: started.data.job_id }, run)).rejects.toThrow()
@@ -377,7 +377,7 @@ test('a key of more rows than can be sorted says what to do, and leaves nothing'
   const place = { workspaceId: uploads.workspaceId, integrationCode: uploads.code }
   const { cluster, database } = await openWorkspaceDatabase(app.ctx, place)
   await cluster.withAdmin(database, async (admin) => {
-    // As the server answers when a sort has used up its temporary files.
+    // As if a sort exceeded temp_file_limit.
     await admin.query('create schema test_full')
     await admin.query(`create function test_full.refuse() returns event_trigger language plpgsql security definer
       as $$ begin raise exception 'temporary file size exceeds' using errcode = '53400'; end $$`)

@@ -15,7 +15,7 @@ import { handleExport } from '../explorer/export.handler.ts'
 const folder = mkdtempSync(join(tmpdir(), 'trellis-full-'))
 const attempt = { id: 'test', job: 'test', attempt: 1, isLastAttempt: false, signal: new AbortController().signal }
 const WHAT_TO_DO = /nearly full.*Delete exports, uploaded files or tables for good/
-/** Only a real disk of our own could be filled. */
+/** Simulated, as the real disk cannot be filled. */
 const disk = { use: 0.5 }
 
 let app: TestApp

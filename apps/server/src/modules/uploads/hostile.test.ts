@@ -21,7 +21,6 @@ beforeAll(async () => {
 })
 afterAll(async () => await app.close())
 
-/** As if the account had all but these bytes of its plan in use. */
 async function leaveRoom(bytes: number): Promise<void> {
   await app.database.pool.query(
     "update workspaces set storage_bytes = $2, storage_measured_at = now() + interval '1 hour' where id = $1",
@@ -91,14 +90,14 @@ test('a second delivery that was asked for in time changes nothing', async () =>
   expect((await uploads.sql('select count(*) from data.once')).rows).toEqual([['2']])
 })
 
-/** Sends a part whose last byte waits until `meanwhile` is done. */
+/** Sends a part whose last byte waits for `meanwhile`. */
 async function sendSlowly(file_id: string, bytes: Buffer, meanwhile: () => Promise<unknown>) {
   const params: Record<string, string> = { ...uploads.params, file_id, part: '1' }
   const path = toEndpointUrl(calls.sendPart).replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? '')
   const body = new ReadableStream<Uint8Array>({
     async start(controller) {
       controller.enqueue(bytes.subarray(0, 1))
-      // The call has to be under way; nothing tells when it is.
+      // The request must be in progress, which cannot be observed.
       await setTimeout(700)
       await meanwhile()
       controller.enqueue(bytes.subarray(1))

@@ -51,11 +51,11 @@ test('killed while rows are copied: the next one stages them all and leaves no s
 test('killed inside the delivery: nothing is half there, the next one delivers once', async () => {
   const file = await goods.send()
   const job = await goods.start(calls.deliverData, file)
-  // On a slow machine the worker takes longer to begin than people may leave a transaction open.
+  // Longer than the default, for slow machines.
   const limits = { idleInTransactionMs: 120_000 }
   await withSession(goods.database.cluster, { ...goods.database, role: 'rw', limits }, async (session) => {
     await session.query({ text: 'begin' })
-    // Whoever adds the last row of the file has to wait for this one.
+    // Blocks the insert of the last row.
     await session.query({ text: `insert into data.goods values (${ROWS + 9}, 'held')` })
     await killedWhen(job, () =>
       goods.isAt(
@@ -69,7 +69,7 @@ test('killed inside the delivery: nothing is half there, the next one delivers o
   expect(await traces()).toEqual({ goods: ROWS + 2, receipts: 1, own: [] })
 })
 
-/** The file's row is held, so the worker can not write down what it delivered. */
+/** A lock on the file's row prevents recording the delivery. */
 async function killBehindCommit(): Promise<{ file: UploadFile; job: UploadJob }> {
   const file = await goods.send()
   await goods.uploads.validate(file)

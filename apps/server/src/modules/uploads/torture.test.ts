@@ -24,10 +24,9 @@ interface Case {
   dialect?: Partial<Dialect>
   types?: Record<number, ColumnType>
   fileName?: string
-  /** Names and types of the columns as found. */
   columns?: string[]
   rows?: Rows
-  /** Counted only: for files too large to compare cell by cell. */
+  /** For files too large to compare. */
   count?: number
   bad?: [row: number, line: number, reason: RegExp, value?: string][]
   refused?: RegExp
@@ -80,7 +79,7 @@ async function zip(files: Record<string, string | Buffer>): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** Few rows in many bytes: what is tried is the growth, not the reading. */
+/** Few rows in many bytes, to test decompression limits. */
 const LONG_ROW = `${'a'.repeat(1000)},b\n`
 
 const sheet =

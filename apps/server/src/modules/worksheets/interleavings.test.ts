@@ -15,11 +15,10 @@ beforeAll(async () => {
 })
 afterAll(async () => await app.close())
 
-/** The calls of the product, made by two people on one project. */
 async function openBranches(): Promise<Branches & { people: Writer[] }> {
   const project = await makeProject(app)
   const people = [project.owner, await project.join('workspace_editor')]
-  // Both begin at the first commit, as the model does.
+  // Both start at the first commit, like the model.
   for (const writer of people) await writer.pull()
   const get = (person: number) => people[person] as Writer
   const read = async (person: number, files: readonly { file_id: string; path: string }[]): Promise<Files> => {
@@ -65,7 +64,7 @@ async function openBranches(): Promise<Branches & { people: Writer[] }> {
   }
 }
 
-/** Everything that can still be read: live commits, both working copies, and kept texts. */
+/** Live commits, working copies and backup versions. */
 async function readEverything(told: {
   commits: readonly Files[]
   people: readonly Writer[]
@@ -84,7 +83,7 @@ async function readEverything(told: {
   return new Set(texts.flatMap((text) => text.split('\n')))
 }
 
-// A limit for what hangs: many calls one after the other.
+// The timeout is for hangs.
 test(
   'every line two people write is still there after any interleaving, unless they deleted it',
   { timeout: 300_000 },

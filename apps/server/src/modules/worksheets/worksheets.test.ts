@@ -19,7 +19,6 @@ beforeAll(async () => {
 })
 afterAll(async () => await app.close())
 
-/** A file both have, at the same live commit. */
 async function makeShared(name: string, content: string): Promise<string> {
   const { data } = await anna.create(name, content)
   await anna.pull()
@@ -399,7 +398,6 @@ test('a new workspace begins with a project', async () => {
     params: { account_trellis_code: project.account.code },
     body: { name: 'Fresh', workspace_address: 'fresh' },
   })
-  // It comes online with its database; the project is there from the beginning.
   await app.database.db
     .updateTable('workspaces')
     .set({ state: 'online' })

@@ -57,7 +57,6 @@ async function startWorker(smtpUrl?: string): Promise<{ opened: OpenMail; runner
   return { opened, runner }
 }
 
-/** A server of the operator's own, with whatever temper a test wants. */
 async function startSmtp(options: SMTPServerOptions): Promise<string> {
   const server = new SMTPServer({
     authOptional: true,
@@ -117,7 +116,7 @@ test('one mail has one Message-ID, however often it is delivered', async () => {
   expect(opened.jobs).toHaveLength(2)
   const id = await queueMail(ctx(), { to: 'zoe@example.com', mail })
   await vi.waitFor(async () => expect(await outbox()).toMatchObject([{ status: 'sent' }]), waiting)
-  // As if the worker had died between the server's answer and its own note of it.
+  // As if the worker died after the server's response.
   await database.pool.query("update mail_outbox set status = 'queued', html = 'x', text = 'y' where id = $1", [id])
   await handleSweepMail(ctx(new Date(Date.now() + 3600_000)))
   await vi.waitFor(async () => expect(await outbox()).toMatchObject([{ status: 'sent', attempts: 2 }]), waiting)
@@ -212,7 +211,7 @@ test('a password is not sent to another machine without encryption', async () =>
   })
   const address = await listenBelowEphemeral(server)
   closing.push(async () => await new Promise((resolve) => server.close(() => resolve())))
-  // 0.0.0.0 reaches the same listener under a name that is not loopback.
+  // 0.0.0.0 reaches the listener under a non-loopback name.
   const url = `smtp://user:canary-password@${address.replace('127.0.0.1', '0.0.0.0')}`
   const out = { messageId: 'm', to: 'zoe@example.com', subject: 's', html: 'h', text: 't' }
   await expect(createMailTransport({ url, from: mailFrom }).send(out)).rejects.toThrow()

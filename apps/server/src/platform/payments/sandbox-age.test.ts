@@ -12,7 +12,7 @@ let stripe: Stripe
 beforeAll(async () => {
   app = await startTestApp()
   stripe = await app.ctx.ports.payments.client()
-  // Nothing is delivered on its own, so that only what the test says waits or does not.
+  // Prevents automatic delivery.
   await (await app.ctx.ports.payments.sandbox())!.deliverTo('http://127.0.0.1:9/nowhere')
 })
 afterAll(async () => await app.close())

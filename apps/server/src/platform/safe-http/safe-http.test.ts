@@ -9,7 +9,7 @@ let first: string
 let second: string
 let endless = 0
 const seen: { at: string; method: string; url: string; headers: Record<string, unknown>; body: string }[] = []
-/** On Linux every 127.x.y.z is this machine: .2 and .3 stand for allowed hosts, .1 for the forbidden inside. */
+/** 127.0.0.2 and .3 stand for allowed hosts, 127.0.0.1 for the internal network (Linux only). */
 const allowList = ['127.0.0.2', '127.0.0.3/32']
 const http = createSafeHttp({ allowPrivateHosts: false, allowList })
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await database.close())
 
-/** As another process would have it: nothing remembered. */
+/** As in another process, without caches. */
 const NOWHERE = { previousRootKey: undefined, home: '/nowhere' }
 const ctxWith = (...keys: Parameters<typeof fixedRootKeys>) => ({
   db: database.db,

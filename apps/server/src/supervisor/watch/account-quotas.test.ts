@@ -36,7 +36,7 @@ afterAll(async () => {
   await app.close()
 })
 
-/** As the watch has it: an administrator sees the rows of all accounts. */
+/** As administrator, past row-level security. */
 const controlUrl = () => withDatabase(app.database.adminUrl, new URL(app.database.url).pathname.slice(1))
 const database = ({ key }: ReadyWorkspace) => toWorkspaceNames(key).database
 const writingIn = (workspace: ReadyWorkspace): WatchedSession => ({
@@ -48,7 +48,7 @@ const writingIn = (workspace: ReadyWorkspace): WatchedSession => ({
   writingMs: 10,
 })
 
-/** The account's own figure as Postgres counts it, and some more. */
+/** Above the account's current size. */
 async function limitAbove(client: AdminClient, workspaces: readonly ReadyWorkspace[]): Promise<number> {
   const { rows } = await client.query<{ bytes: number }>(
     'select sum(pg_database_size(datname))::float8 as bytes from pg_database where datname = any($1)',
@@ -71,7 +71,7 @@ test('what all workspaces of an account take together counts, and all of them ar
     const sessions = [writingIn(one), writingIn(neighbour)]
     expect([...(await find(client, sessions))]).toEqual([])
     await one.sql(GROW)
-    // Nobody writes, so nothing is measured: what is there already hurts nobody.
+    // Without writers nothing is measured.
     expect([...(await find(client, []))]).toEqual([])
     expect([...(await find(client, sessions))].toSorted()).toEqual([database(one), database(other)].toSorted())
     expect((await find(client, [])).size).toBe(2)
@@ -103,7 +103,7 @@ test('a transaction that is still writing is seen as writing, with the bytes it 
       workspaceId: neighbour.id,
       integrationCode: neighbour.integrationCode,
     })
-    // However busy the machine is, the session lasts as long as the test.
+    // Longer than the test.
     const limits = { statementMs: 110_000, idleInTransactionMs: 110_000 }
     await withSession(cluster, { ...place, role: 'rw', limits }, async (session) => {
       await session.query({ text: 'begin' })

@@ -64,7 +64,7 @@ test('work from before the watch began is not counted, and use is forgotten', ()
 
 const readSession = (pid: number) => readFileSync(`/proc/${pid}/autogroup`, 'utf8').trim()
 
-/** Not where the kernel groups no sessions, or where this part of it can't be written to. */
+/** False without autogroup scheduling or without write access to it. */
 function canLowerSessions(): boolean {
   try {
     const [, nice = ''] = readSession(process.pid).split(' nice ')
@@ -97,7 +97,7 @@ test.skipIf(!canLowerSessions())(
       look(shared)
       expect(getPriority(shared)).toBe(lowered)
       expect(readSession(own)).toBe(before)
-      // Who is not root may set only ten sessions a second, so it is asked for again.
+      // Unprivileged changes are limited to ten a second.
       await expect.poll(() => (look(own), readSession(own))).toMatch(new RegExp(`nice ${lowered}$`))
     } finally {
       process.kill(shared, 'SIGKILL')

@@ -12,7 +12,7 @@ import { findMemoryHog } from './guard-memory.ts'
 import { type ClusterWatch, watchCluster } from './watch-cluster.ts'
 
 const MEGABYTE = 1024 ** 2
-/** A limit for what hangs: the watch looks five times a second. */
+/** The timeout is for hangs. */
 const patience = { timeout: 60_000, interval: 50 }
 
 let folder: string
@@ -22,7 +22,7 @@ let greedy: WorkspaceDatabase
 let neighbour: WorkspaceDatabase
 let watch: ClusterWatch
 const told: string[] = []
-/** What the watch is told about disk and storage: only a real disk of our own could be filled. */
+/** Simulated, as the real disk cannot be filled. */
 const state = { use: 0.5, overQuota: new Set<string>() }
 
 beforeAll(async () => {
@@ -97,7 +97,7 @@ describe('memory', () => {
   )
 })
 
-/** Tests may run behind others themselves. */
+/** Tests may run at low priority. */
 const behind = (by: number) => Math.min(19, getPriority() + by)
 
 test.runIf(process.platform === 'linux')('a workspace that burns processors goes behind the others', async () => {
@@ -175,7 +175,7 @@ describe('disk', () => {
     })
     expect(await run(greedy, ['select n from big'], 'ro')).toEqual([['1']])
     expect(await run(neighbour, ['create table own as select 1 as n', 'drop table own'])).toEqual([])
-    // The way out: the platform's own deleting, and whoever says that the transaction writes.
+    // Deleting by the platform, and sessions that override the write stop.
     const room = { ...greedy, role: 'rw' as const, isMakingRoom: true }
     await withSession(cluster, room, (session) => runAll(session, ['drop table big']))
     await run(greedy, ['begin read write', 'create table small (n int)', 'drop table small', 'commit'])

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { judgeGaql, judgeQuery } from './judge.ts'
 
-/** The mark stands before the place that has to be named; the second text is part of what has to be said. */
+/** The mark precedes the reported position; the second text is part of the message. */
 const MARK = '¦'
 const INVALID: readonly (readonly [string, string])[] = [
   ['¦', 'The query is empty'],

@@ -58,7 +58,7 @@ const query: fc.Arbitrary<Query> = resource.chain((from) => {
   })
 })
 
-/** Everything but where it stood. */
+/** Without positions. */
 const bare = (value: unknown): unknown =>
   JSON.parse(
     JSON.stringify(value, (key, inner) => (key === 'line' || key === 'column' ? undefined : (inner as unknown))),

@@ -13,7 +13,6 @@ interface Read {
   batches: Batch[]
   rows: (readonly Value[])[]
   logs: readonly string[]
-  /** Bytes that were asked for. */
   bytes: number
   found: unknown
 }
@@ -131,7 +130,7 @@ describe('every record of a file is a row or is rejected', () => {
 
   test('with its line, its text and its cells by their places', async () => {
     const { rows, batches, logs } = await read([`a,b\n1,x\n2,"y\nz",3\n4\n${'5,"w"\n'.repeat(20)}`])
-    // A row with too few values gets nothing for those that are missing.
+    // Missing values become NULL.
     expect(rows).toHaveLength(22)
     expect(batches.flatMap(({ rejected = [] }) => rejected)).toEqual([
       {

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { findSilentFault } from './compare-cells.ts'
 import { createTextFile } from './write-random.ts'
 
-/** Every seed is another table in another form; more of them only take longer. */
 const SEEDS = 1200
 
 test('random tables in random forms come back as they were written, or a warning says what is not', async () => {

@@ -6,10 +6,7 @@ import { type TypedFile, findTypedFault } from './typed-cells.ts'
 
 type CreateFile = (seed: number) => TypedFile | Promise<TypedFile>
 
-/**
- * Every seed is another table; more of them only take longer. Parquet is read by a process of its own, which takes
- * seconds to start on a busy machine: so few are tried in one test.
- */
+/** Small batches for Parquet, whose child process is slow to start. */
 const FORMATS = [
   { format: 'workbooks', seeds: 200, batch: 100, create: createWorkbook as CreateFile },
   { format: 'JSON files', seeds: 200, batch: 100, create: createJson as CreateFile },

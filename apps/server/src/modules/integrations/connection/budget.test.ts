@@ -46,7 +46,7 @@ test('whoever spends moves everybody else on', async () => {
   await Promise.all(workers.map((budget) => budget.take(1, rule)))
   const before = await freeAt()
   await createBudget(app.ctx, credential, never()).take(50, { requests: 1000, seconds: 10 })
-  // 50 of 1000 in 10 seconds, spaced for the 901 that do not go at once.
+  // 50 of 1000 in 10 seconds, spaced over the 901 that cannot burst.
   expect((await freeAt()) - before).toBeGreaterThan(0.3)
 })
 

@@ -31,7 +31,6 @@ afterEach(async () => {
   for (const worker of workers.splice(0)) await worker.stop({ graceMs: 0 })
 })
 
-/** A worker that does this instead of SQL. */
 function work(does: Work<never>): void {
   workers.push(
     startRunWorker({ ctx: app.ctx, url: app.database.url, limits, work: { Transformation: does }, graceMs: 200 }),
@@ -81,7 +80,6 @@ const over = (flowRun: Pick<FlowRun, 'flow_run_trellis_code'>) =>
     return now.state !== 'running' && now
   })
 
-/** A block, one that waits for it, one that waits for both. */
 async function makeChain(flow: TestFlow) {
   const first = await makeBlock(app, flow)
   const second = await makeBlock(app, flow, { trigger: triggerOn('Or', { after: [first] }) })
@@ -218,7 +216,7 @@ test('cancelling ends every block and starts none of those behind, until it is r
   let release: () => void = () => undefined
   const isReleased = new Promise<void>((resolve) => (release = resolve))
   let hasStarted = false
-  // Deaf to being cancelled: it succeeds all the same.
+  // Ignores the cancellation and succeeds.
   work(async () => {
     hasStarted = true
     await isReleased
@@ -227,7 +225,7 @@ test('cancelling ends every block and starts none of those behind, until it is r
   const [run] = (await get(begun)).runs
   const cancelled = await account.owner.call(calls.cancelFlowRun, { params: params(begun) })
   expect(cancelled.data.can_cancel).toBe(false)
-  // As if it had not heard of it in time.
+  // As if the cancellation came too late.
   await app.database.pool.query('update task_runs set is_cancel_wanted = false where trellis_code = $1', [
     run?.task_run_trellis_code,
   ])
@@ -253,7 +251,7 @@ test('blocks due at the same time share a flow run, at another time they do not,
   await makeTicks(blocks, due)
   const gate = makeGate(app.ctx)
   await Promise.all([fireTicks(app.ctx, gate), fireTicks(app.ctx, gate)])
-  // Late, in another batch.
+  // In a later batch.
   await makeTicks([third], due)
   await fireTicks(app.ctx, gate)
   const [one, ...none] = await list(flow)
@@ -310,7 +308,7 @@ test('a waiting run stays in its flow run when the newer one was cancelled, whic
     )
   await due([block], 0)
   await due([block], 1000)
-  // The other block of this due time is there first, and the flow run is cancelled before the block itself is told.
+  // The flow run is cancelled between the two blocks.
   await due([other], 2000)
   const [newest] = await list(flow)
   if (!newest) throw new Error('There is none.')
@@ -323,7 +321,7 @@ test('a waiting run stays in its flow run when the newer one was cancelled, whic
     [other.code, 'FAILED'],
     [block.code, 'FAILED'],
   ])
-  // One that goes on takes the place as always.
+  // Active ones still count.
   await due([block], 3000)
   expect(await waitingIn()).toEqual([3000, 0])
   const { rows } = await app.database.pool.query(

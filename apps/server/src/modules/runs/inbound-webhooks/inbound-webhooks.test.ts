@@ -46,7 +46,6 @@ interface Started {
   flow_run_trellis_code: string
   url: string
 }
-/** As another system calls it: nobody is signed in. */
 async function send(path: string, init: RequestInit = {}) {
   const answer = await app.client().raw(path, { method: 'POST', ...init })
   return { ...answer, data: answer.data as Started }
@@ -262,7 +261,7 @@ test('whoever tries addresses is refused after so many misses, and a right call 
   const paths = Array.from({ length: 260 }, (_, at) => (at % 2 === 0 ? `${path}x` : `/hooks/nowhere${at}/x`))
   const answers = await Promise.all(paths.map(async (address) => await send(address)))
   const refused = answers.filter(({ status }) => status === 429)
-  // The window's border may lie between the calls.
+  // The calls may span two windows.
   const { rows } = await app.database.pool.query(`select sum(least(count, 120))::int as let_through ${misses}`)
   expect(answers.filter(({ status }) => status === 404)).toHaveLength(rows[0].let_through)
   expect(refused).toHaveLength(paths.length - rows[0].let_through)

@@ -25,7 +25,7 @@ const MODEL = {
   indexes: {},
 }
 const quarantine = { choice: 'quarantine', most: 5 } as const
-/** Seven rows; the third has no number, the fifth a key that came before, the sixth a zero byte. */
+/** Seven rows: the third without a number, the fifth a duplicate key, the sixth with a zero byte. */
 const FAULTY = [
   [1, 1, 'a'],
   [2, 1, 'b'],

@@ -33,7 +33,7 @@ const counts = async () =>
 const undoReceipts = async () =>
   Number((await workspace.sql(`select count(*) from trellis_loads.receipts where mode = 'undo'`))[0]?.[0])
 
-/** Two tables with four rows each, then five more in each by a run that can be rolled back. */
+/** Two tables with four rows each; a run adds five to each, or replaces them. */
 async function writtenTwice(strategy: 'Append' | 'Replace' = 'Append'): Promise<string> {
   ledger.rows = rows(4)
   const write = (table_name: string) => ({ write: writeStep({ table_name, strategy }), is_incremental: true })
@@ -122,7 +122,7 @@ test('a run of which one table was rolled back by itself is rolled back in the o
 const database = () =>
   openRunDatabase(app.ctx, { id: workspace.id, code: workspace.integrationCode.replace(/-db$/, '') })
 
-/** A worker of its own, killed once that is so. */
+/** Kills the worker once the condition holds. */
 async function killedWhen(code: string, isSo: () => Promise<unknown>): Promise<void> {
   const { id } = await db.selectFrom('run_undos').select('id').where('root_code', '=', code).executeTakeFirstOrThrow()
   await killWhen(app, ['undo-worker', id], isSo)

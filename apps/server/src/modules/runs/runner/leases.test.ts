@@ -65,7 +65,6 @@ const readRun = async (id: number) =>
   await app.database.db.selectFrom('task_runs').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const expire = async (id: number) =>
   await app.database.pool.query("update task_runs set lease_until = now() - interval '1 second' where id = $1", [id])
-/** Tables are not the application's own. */
 async function asAdmin(text: string): Promise<void> {
   const { pathname } = new URL(app.database.url)
   const client = new pg.Client({ connectionString: Object.assign(new URL(app.database.adminUrl), { pathname }).href })
@@ -73,7 +72,6 @@ async function asAdmin(text: string): Promise<void> {
   await client.query(text)
   await client.end()
 }
-/** As a worker does: until there is nothing more for it. */
 async function claim(worker: string, more: Partial<typeof limits> = {}): Promise<HeldRun[]> {
   const claimed: HeldRun[] = []
   for (;;) {
@@ -248,7 +246,7 @@ test('a workspace whose database keeps the reaper waiting keeps nobody else wait
   const released = Promise.withResolvers<void>()
   const fence = async (_: unknown, run: { workspace_id: number }) =>
     run.workspace_id === place.workspaceId ? await released.promise : undefined
-  // Long enough for the other one on a busy machine.
+  // Generous for a busy machine.
   expect(await reap(app.ctx, { gate: open, fence, patienceMs: 3000 })).toEqual({ taken: 1 })
   expect(await readRun(other)).toMatchObject({ status: 'FAILED' })
   expect(await reap(app.ctx, { gate: open, fence, patienceMs: 50 })).toEqual({ taken: 0 })

@@ -17,8 +17,8 @@ import { beatRuns } from './heartbeat.repository.ts'
 import { reap } from './reaper.ts'
 
 /**
- * The statements that claim, move, renew, reap, cancel and end runs, held against the rules of the engine: both live
- * through the same random histories with several workers, kills and clocks that jump, and must agree after every step.
+ * Model-based test: the SQL for claims, moves, heartbeats, reaping, cancelling and finishing against the engine's
+ * rules. Both run the same random histories, with kills and clock jumps, and must agree after every step.
  */
 const WORKERS = ['w1', 'w2'] as const
 type Worker = (typeof WORKERS)[number]
@@ -43,7 +43,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   { weight: 3, arbitrary: fc.record({ kind: fc.constantFrom('reap', 'reap', 'cancel', 'block', 'unblock') }) },
-  // None leaves a lease within a second of its end: the machine itself may be slow.
+  // Steps stay a second away from a lease's end, as the machine may be slow.
   {
     weight: 3,
     arbitrary: fc.record({
@@ -53,7 +53,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 )
 
-/** Chance alone seldom lets one worker lose a run to another and speak up again. */
+/** Biased towards lost leases, which chance rarely produces. */
 const stretch: fc.Arbitrary<Step[]> = fc.oneof(
   { weight: 3, arbitrary: step.map((one) => [one]) },
   {
@@ -75,7 +75,6 @@ let place: { accountId: number; workspaceId: number }
 let flow: TestFlow
 const LIMITS = { total: 50, perWorkspace: 50, perCredential: 50, sessionsPerWorkspace: 50 }
 
-/** Tables are not the application's own. */
 async function asAdmin(text: string): Promise<Record<string, string>[]> {
   const { pathname } = new URL(app.database.url)
   const client = new pg.Client({ connectionString: Object.assign(new URL(app.database.adminUrl), { pathname }).href })
@@ -115,7 +114,6 @@ interface Model {
   attempts: Attempt[]
 }
 
-/** One run in the database beside the same run by the rules. */
 class Twin {
   readonly id: number
   now = 1e12
@@ -128,7 +126,7 @@ class Twin {
     isCancelWanted: false,
     attempts: [],
   }
-  /** What each worker believes to hold: the number of the database, that of the model, and where it thinks the run is. */
+  /** What each worker believes to hold. */
   readonly held = new Map<Worker, { real: number; own: number; status: RunStatus }>()
 
   constructor(id: number) {
@@ -144,7 +142,6 @@ class Twin {
     return true
   }
 
-  /** In the database no time passes but what the history says. */
   private async setClock(): Promise<void> {
     const { run, since, retryAt } = this.model
     const ago = (at: number) => (this.now - at) / 1000
@@ -257,7 +254,7 @@ class Twin {
     model.attempts.push({ problem: 'lost', hasProgressed: false })
     const decision = decideAttempt(model.attempts, 0)
     this.take(decision.do === 'retry' ? { kind: 'retried' } : { kind: 'ended', status: decision.status })
-    // How long it waits holds a part of chance: within it nobody is asked to take it.
+    // The backoff has jitter, so nothing is asserted within it.
     model.retryAt = this.now + ATTEMPT_LIMITS.firstWaitMs
   }
 
@@ -334,7 +331,7 @@ const budgetStep: fc.Arbitrary<BudgetStep> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('reap') }) },
 )
 
-/** Many runs of one workspace that need one to five sessions each, and workers that share a budget of three. */
+/** Runs that need one to five sessions, and workers sharing three. */
 class Budget {
   private readonly needs = new Map<number, number>()
   private readonly held = new Map<BudgetWorker, { id: number; epoch: number }[]>()
@@ -369,7 +366,7 @@ class Budget {
     this.needs.set(id, sessions)
   }
 
-  /** Oldest first, and nobody passes: whatever is due is begun once enough of what runs has ended. */
+  /** Without overtaking: every run starts once enough have ended. */
   private async claim(worker: BudgetWorker): Promise<void> {
     const { rows } = await app.database.pool.query<{ id: number; status: string; worker: string | null }>(
       "select id, status, worker from task_runs where status not in ('SUCCESS', 'EXCEPTION') order by due_at, id",
@@ -395,7 +392,7 @@ class Budget {
     if (run) await endRun(app.ctx, run, toEnd('SUCCESS', 'good', 0))
   }
 
-  /** Its sessions are taken until its lease has run out and somebody has noticed. */
+  /** Its sessions stay reserved until its lease expires. */
   private async kill(worker: BudgetWorker): Promise<void> {
     this.held.delete(worker)
     await app.database.pool.query("update task_runs set lease_until = now() - interval '1 second' where worker = $1", [
@@ -408,7 +405,7 @@ class Budget {
     await app.database.pool.query("update task_runs set retry_at = null where status = 'QUEUED'")
   }
 
-  /** As many turns as there are runs are enough for all of them. */
+  /** As many rounds as runs must suffice. */
   async drain(): Promise<void> {
     for (const worker of ['w1', 'w2', 'w3'] as const) await this.kill(worker)
     await this.do({ kind: 'reap' })

@@ -9,7 +9,7 @@ let workspace: ReadyWorkspace
 let loads: Awaited<ReturnType<typeof makeLoads>>
 
 beforeAll(async () => {
-  // Every piece of the source is a commit of its own.
+  // One commit per batch of the source.
   app = await startTestApp({ settings: { TRELLIS_LOAD_ROWS: '100' } })
   workspace = await makeReadyWorkspace(app)
   loads = await makeLoads(app, workspace)
@@ -50,7 +50,7 @@ test.each(KINDS)('$name: rows that share the edge come once, run after run', asy
   await expectSame()
   expect((await block.run()).counters).toMatchObject({ rows_read: 10 })
   await expectSame()
-  // Others with the very same value, and some without any.
+  // Rows with an equal cursor, and some with NULL.
   await insert(61, 70, NOON)
   await insert(71, 80, `${NOON} + i * interval '1 second'`)
   await block.run()
@@ -126,7 +126,7 @@ test.each(KINDS)('$name: transactions that commit late and attempts that die los
   await late.query('begin')
   await late.query(`insert into data.events values (100001, now(), 'late')`)
   await wide(2001, 3000, 'now()')
-  // Each attempt dies behind its first commits; the next one goes on.
+  // Each attempt dies after its first commits.
   for (let run = 0; run < 2; run += 1) {
     const rootCode = `again-${kind.name.replaceAll(' ', '-')}-${run}`
     for (const dies of [1, 2]) {

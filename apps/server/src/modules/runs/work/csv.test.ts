@@ -15,7 +15,7 @@ const server = createServer(({ url = '' }, response) => {
   response.writeHead(body ? 200 : 404, { etag: '"1"', 'content-length': body?.length ?? 0 }).end(body)
 })
 
-/** The same files, every cell looked at. */
+/** Parses every cell. */
 const cellByCell: Connector = {
   ...httpFiles,
   code: 'cell_by_cell',
@@ -47,7 +47,7 @@ let sources: { passed: string; looked: string }
 beforeAll(async () => {
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
-  // Every block of a file is a commit of its own.
+  // One commit per block of a file.
   const settings = { TRELLIS_ALLOW_PRIVATE_HOSTS: 'on', TRELLIS_LOAD_ROWS: '1000' }
   app = await startTestApp({ connectors: [cellByCell], settings })
   workspace = await makeReadyWorkspace(app)
@@ -81,7 +81,6 @@ const MODEL = {
 const HEADER = 'id,amount,day,is_paid,name\n'
 const quarantine = { choice: 'quarantine', most: 100 } as const
 
-/** Both ways, and what became of them. */
 async function loadBothWays(file: string | Buffer, write: Partial<WriteStep> = {}) {
   files.set('/a.csv', Buffer.from(file))
   const results = []

@@ -21,7 +21,6 @@ const readReceipt = async (rootCode: string) => {
     is_whole,
   }
 }
-/** What PostgreSQL makes of these keys. */
 const computeKeyHash = async (ids: number[]) =>
   (await workspace.sql(`select sum(hashint8extended(id, 0)) from unnest('{${ids.join()}}'::bigint[]) id`))[0]?.[0]
 

@@ -10,7 +10,7 @@ import { type ReadyWorkspace, makeReadyWorkspace } from '../../../testing/worksp
 
 const SCRIPT = toScriptPath('load-worker')
 const ROWS = 5000
-/** Milliseconds into the work, spread over what it takes. */
+/** In milliseconds. */
 const KILLS = [60, 350, 700, 1000]
 
 let app: TestApp
@@ -67,7 +67,7 @@ async function gone(child: ChildProcess): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
 }
 
-/** A reader meets all of the old table or all of the new one. */
+/** A reader must see all of the old or all of the new table. */
 async function keepReading(): Promise<void> {
   while (!reader.signal.aborted) {
     const [there] = await workspace.sql(`select to_regclass('data.replace')`)
@@ -79,7 +79,7 @@ async function keepReading(): Promise<void> {
   }
 }
 
-// A short form of `npm run chaos`, without the runner: one attempt after the other is killed in the middle.
+// A short `npm run chaos` without the runner.
 test(
   'killed again and again and racing, loads lose nothing, double nothing and tear nothing',
   { timeout: 120_000 },
@@ -92,7 +92,7 @@ test(
       child.kill('SIGKILL')
       await gone(child)
     }
-    // The later one has the right to write; the earlier one knows nothing of it.
+    // The later one holds the fence; the earlier one does not know.
     const racing = await Promise.all([start((epoch += 1)), start((epoch += 1))])
     await Promise.all(racing.map(gone))
     await gone(await start((epoch += 1)))

@@ -10,7 +10,7 @@ import { type ReadyWorkspace, makeReadyWorkspace } from '../../../testing/worksp
 
 let file: Buffer = Buffer.alloc(0)
 let isCut = false
-/** Gives pieces, so that the file is streamed and not held. */
+/** Supports range requests, so that the file is streamed. */
 const server = createServer(({ headers }, response) => {
   const [, from = '0', to = ''] = /bytes=(\d+)-(\d+)/.exec(headers.range ?? '') ?? []
   const end = Math.min(file.length, to === '' ? file.length : Number(to) + 1)
@@ -21,7 +21,7 @@ const server = createServer(({ headers }, response) => {
   else response.end(piece)
 })
 
-/** The same files, looked through before anything is loaded. */
+/** Profiles the whole file before loading. */
 const profiledFirst: Connector = {
   ...httpFiles,
   code: 'profiled_first',

@@ -24,12 +24,10 @@ const columns = async () =>
 const FIRST = ['id bigint', 'version bigint', 'name text']
 const EXTRA: Field = { name: 'extra', type: 'text', isNullable: true }
 
-/** The source has another column from now on. */
 function addColumn(): void {
   ledger.fields = [...ledger.fields, EXTRA]
   ledger.rows = [[3, 1, 'c', 'new']]
 }
-/** A column of the source has another type from now on. */
 function changeType(name: string, type: Field['type'], value: unknown): void {
   ledger.fields = ledger.fields.map((field) => (field.name === name ? { ...field, type } : field))
   ledger.rows = [ledger.fields.map((field) => (field.name === name ? value : 3)) as never]

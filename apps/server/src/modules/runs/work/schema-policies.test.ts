@@ -39,18 +39,15 @@ const STOPS: Outcomes = { evolve: 'stops', ask: 'stops', freeze: 'stops' }
 interface Change {
   readonly name: string
   readonly fields: readonly Field[]
-  /** Of the row that is read then. */
   readonly row: Row
   readonly outcomes: Outcomes
-  /** Columns of the table that are otherwise once the change is made. */
+  /** Columns of the table that differ after the change. */
   readonly made: Readonly<Record<string, string>>
-  /** The row as the table then has it. */
   readonly stored: Readonly<Record<string, string | null>>
-  /** The row when the table is kept as it is. */
   readonly kept: Readonly<Record<string, string | null>>
-  /** Columns that are made without asking, with `evolve`. */
+  /** Applied without asking under `evolve`. */
   readonly harmless?: Readonly<Record<string, string>>
-  /** For values that can't become the new type. */
+  /** For values that cannot be converted. */
   readonly canNotConvert?: boolean
   readonly lostKey?: boolean
 }
@@ -211,7 +208,7 @@ const OLD_ROWS = [
   { id: '2', amount: '20', rate: '1.5', note: 'b' },
 ]
 
-/** What the table has to hold: Replace has no old rows. */
+/** Replace has no old rows. */
 const expected = ({ strategy }: Mode, row: Change['stored'], old: readonly object[] = OLD_ROWS) =>
   strategy === 'Replace'
     ? [expect.objectContaining(row) as object]

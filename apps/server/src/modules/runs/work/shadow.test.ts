@@ -154,7 +154,7 @@ test('an attempt that breaks off is gone on with, and what others write meanwhil
   await block.run({ rootCode, request: SHADOW })
   expect(ledger.reads.at(-1)?.from).toBeGreaterThan(0)
   expect(counts(await foundBy(rootCode))).toEqual({ added: 0, changed: 0, gone: 0, same: 9, rejected: 0 })
-  // Once more, as after a crash between the end of the work and that of the run.
+  // As after a crash between the end of the work and of the run.
   await block.run({ rootCode, request: SHADOW })
   expect(await leftBehind()).toEqual([])
 })

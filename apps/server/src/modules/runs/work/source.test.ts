@@ -3,7 +3,7 @@ import { ledgerRows as rows, startLedgerApp } from '../../../testing/ledger-app.
 import { runSettled, writeStep } from '../../../testing/load-runs.ts'
 import { RunFault } from '../runner/run-work.ts'
 
-// Every batch of the ledger is a commit of its own.
+// One commit per batch of the ledger.
 const { ledger, workspace, loads, source } = await startLedgerApp({ TRELLIS_LOAD_ROWS: '3' })
 
 const table = async (columns = '*') => await workspace.sql(`select ${columns} from data.ledger order by 1, 2, 3`)
@@ -155,7 +155,7 @@ test('the database of the workspace is read as any other', async () => {
   expect((await newer.run()).counters.rows_written).toBe(1000)
   await runSettled(newer)
   await workspace.sql(`insert into data.orders values (1001, 1, '2026-01-01Z')`)
-  // The last row of before is read again: others with its value may have come.
+  // The last row is read again, since others may share its cursor.
   expect((await newer.run()).counters).toMatchObject({ rows_read: 2, rows_written: 1, rows_updated: 1 })
   await workspace.sql('delete from data.orders where id = 1001')
   const sums = async (name: string) => await workspace.sql(`select count(*), sum(amount), max(at) from data.${name}`)

@@ -210,7 +210,7 @@ test('what a table runs when it is loaded has the rights of the owner and no mor
          return new;
        end $$`,
     'create trigger spy before insert on data.made for each row execute function data.spy()',
-    // What is found first where the path leads elsewhere.
+    // Shadows the catalogue if the search path is wrong.
     'create table data.pg_class (oid oid, relname name, relnamespace oid, relkind "char")',
   )
   const it = block({ code: 'select id::bigint as id from orders', write: made })

@@ -30,7 +30,6 @@ let workspace: ReadyWorkspace
 let owner: Person
 let viewer: Person
 let editor: Person
-/** A member of the account who may not enter the workspace, and somebody of no account. */
 let outsider: Person
 let stranger: Person
 let project: string

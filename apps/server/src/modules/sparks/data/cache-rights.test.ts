@@ -7,7 +7,7 @@ import { type TestApp, startTestApp } from '../../../testing/test-app.ts'
 import type { TestClient } from '../../../testing/test-client.ts'
 import { type ReadyWorkspace, makeReadyWorkspace } from '../../../testing/workspace.ts'
 
-/** In every row; in no answer to somebody who may not read it. */
+/** In every row; must never reach someone without permission. */
 const SECRET = 'planted-secret'
 const ROLES = [
   'account owner',
@@ -20,7 +20,7 @@ const ROLES = [
 ] as const
 type Role = (typeof ROLES)[number]
 
-/** Of the workspace's own database, and of a connected one, which viewers may not look into. */
+/** Viewers may not read connected databases. */
 const READS: Record<'own' | 'connected', ReadonlySet<Role>> = {
   own: new Set<Role>(['account owner', 'account admin', 'workspace admin', 'editor', 'viewer']),
   connected: new Set<Role>(['account owner', 'account admin', 'workspace admin', 'editor']),
@@ -66,7 +66,7 @@ afterAll(async () => {
   await outside.drop()
 })
 
-/** Each in a table of its own: nothing that an earlier case left in the cache fits. */
+/** One table per case, so that cached rows of another case never match. */
 async function makeSource(kind: keyof typeof codes) {
   const { owner } = workspace.account
   const name = `secrets_${(tables += 1)}`

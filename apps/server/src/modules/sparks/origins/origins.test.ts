@@ -14,7 +14,7 @@ import { grantPurchased } from '../../billing/credits.service.ts'
 import { DEMO_SPARKS } from '../../demo/demo-sparks.ts'
 import { SAMPLE_SCHEMA, SAMPLE_TABLES, listSampleStatements } from '@trellis/workspace-db/samples/shop'
 
-/** A year of the sample shop is written first. */
+/** Includes creating a year of sample data. */
 const FILL_TIMEOUT_MS = 300_000
 
 let app: TestApp
@@ -69,7 +69,6 @@ async function create(origin: SparkOrigin, client = owner) {
   return await client.call(calls.createSpark, { params: params(), body })
 }
 
-/** Rows of every source, by its key. */
 async function readRows(origin: SparkOrigin): Promise<Record<string, (string | null)[][]>> {
   const made = await create(origin)
   expect(made.status, made.text).toBe(200)

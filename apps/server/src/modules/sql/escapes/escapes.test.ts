@@ -52,7 +52,7 @@ beforeAll(async () => {
     neighbourOwner: other.owner,
     admin: rows[0]?.name ?? '',
   }
-  // The first session brings the database up to date.
+  // The first session upgrades the database.
   await people.viewer.run('select 1')
   untouched = await hash()
 })

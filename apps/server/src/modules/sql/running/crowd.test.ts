@@ -44,7 +44,7 @@ test('queries that find the queue of their workspace full wait without blocking 
     await begun.promise
     const done: number[] = []
     const others = [2, 3, 4].map((person) => run(person, async () => void done.push(person)))
-    // Never comes in a process that is blocked.
+    // Never resolves while the event loop is blocked.
     await setImmediate()
     expect(done).toEqual([])
     released.resolve()

@@ -33,7 +33,7 @@ const manual = () => ({ file_id: fileId, commit: 'manual' })
 const findTransaction = async () =>
   (await here.client.call(getSqlTransaction, { params: { ...workspace.tenant, file_id: fileId } })).data.transaction
 
-/** As half a minute without a heartbeat. */
+/** As after half a minute without heartbeats. */
 const forgetHeartbeats = async () => {
   for (const table of ['sql_transactions', 'sql_jobs'])
     await app.database.pool.query(
@@ -58,7 +58,7 @@ test.each(['idle', 'running'] as const)(
   'when the process is killed while a transaction is %s, it is rolled back, nothing stays locked, and the person is told',
   async (state) => {
     const going = await killWhile(state)
-    // Waits for the lock of the transaction, which only its end releases.
+    // Waits for a lock that the transaction's end releases.
     const counted = await here.run('select count(*) from stock', { timeout_seconds: 60 })
     expect(await here.rows(counted)).toEqual([['0']])
     await forgetHeartbeats()

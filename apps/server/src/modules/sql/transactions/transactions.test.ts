@@ -58,7 +58,7 @@ const findStored = async () => {
   ])
   return rows[0] as { status: string; reason: string | null }
 }
-/** Everybody is signed out at that time, so what came of it is read from the table. */
+/** Sessions have expired by then, so the table is read directly. */
 async function afterwards(ms: number, ended: object): Promise<void> {
   app.clock.move(ms)
   try {

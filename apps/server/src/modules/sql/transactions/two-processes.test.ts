@@ -13,7 +13,6 @@ const PATIENCE = { timeout: 30_000 }
 let app: TestApp
 let second: Awaited<ReturnType<typeof startSecondApi>>
 let workspace: ReadyWorkspace
-/** The same person through the process that has the transaction, and through the other one. */
 let here: SqlRunner
 let there: SqlRunner
 let fileId: string

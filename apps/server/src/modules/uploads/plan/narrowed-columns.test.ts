@@ -43,7 +43,7 @@ test.each([
 
 const toColumnPlan = (type: string) => ({ name: 'v', header: 'v', source: 0, kind: 'number' as const, type })
 
-/** The odd value stands behind everything that is looked at more closely. */
+/** The odd value comes after the sampled part. */
 async function warnFile(usual: string, odd: string, type: string): Promise<string[]> {
   const rows = Array.from({ length: 5000 }, (_, at) => `${usual};${at}`)
   rows[4000] = `${odd};4000`

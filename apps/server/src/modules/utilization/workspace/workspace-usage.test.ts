@@ -36,7 +36,6 @@ const read = async (client: TestClient, days: number) =>
   (await client.call(getWorkspaceUtilization, { params: workspace.tenant, query: { days } })).data
 const owner = () => workspace.account.owner
 
-/** Every hour has a line of its own, as if the job had run in it. */
 async function insertHours(bytesByHoursAgo: Record<number, number>): Promise<void> {
   for (const [hours, bytes] of Object.entries(bytesByHoursAgo)) {
     await app.database.pool.query(

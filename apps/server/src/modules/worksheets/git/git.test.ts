@@ -23,7 +23,6 @@ afterAll(async () => {
   await app.close()
 })
 
-/** A clone of the project, of the live branch unless another is named. */
 async function clone(writer: Writer = anna, ...options: string[]): Promise<GitClient> {
   const client = await openGit(app, { project, writer })
   opened.push(client)
@@ -53,7 +52,7 @@ test('what is published in the browser can be cloned, and what is pushed is seen
   })
   expect((await anna.trees()).live.files.map(({ path }) => path)).toEqual(['Revenue.sql', 'sales/new.sql'])
   expect((await anna.history(fileId)).map(({ change }) => change)).toEqual(['edited', 'added'])
-  // Nobody pulls what they pushed themselves.
+  // One's own push needs no pull.
   expect(await anna.branch()).toMatchObject({ behind_count: 0, changes: [] })
 })
 
@@ -93,7 +92,7 @@ test('drafts are on the own branch, which nobody else sees; a push to it becomes
   expect((await anna.live(fileId)).data.content).toBe('live\n')
   await anna.push('Both')
   await git.git('fetch', '-q')
-  // The commit that was published has the own branch as a parent, so it moves on without force.
+  // The published commit has the branch as a parent, so it fast-forwards.
   await git.git('merge', '-q', '--ff-only', 'origin/main')
   expect(await git.git('status', '-sb')).toContain(name)
 })

@@ -6,7 +6,7 @@ import { mergeText } from './merge-text.ts'
 import { listPullBlobs, pullChanges } from './pull-changes.ts'
 import { type Draft, type Published, type Tree, listPaths } from './trees.ts'
 
-/** Branches as the service keeps them, without its database: the rules of pull are the real ones. */
+/** In memory; the merge rules are the real ones. */
 function openBranches(): Branches {
   const texts = new Map<string, string>()
   const commits: Map<string, Published>[] = [new Map()]

@@ -89,7 +89,7 @@ test('a receipt counts each change of the source once, also those that move a ro
   await same()
   expect(counters.rows_read).toBe(62)
   const text = 'select rows_read, rows, rows_merged from trellis_loads.receipts order by rows_read limit 1'
-  // 50 rows moved, ten of them twice, one was deleted afterwards, one inserted.
+  // 50 rows moved, ten of them twice; one deleted, one inserted.
   expect(await workspace.sql(text)).toEqual([['62', '51', '11']])
 })
 

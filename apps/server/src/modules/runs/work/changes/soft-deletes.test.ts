@@ -34,7 +34,6 @@ beforeEach(async () => {
 const marked = async () =>
   (await workspace.sql('select id from data.orders where source_deleted_at is not null order by id')).flat()
 const LIVE = 'select id, name, md5(big) from'
-/** The rows that are not marked are those of the source. */
 const expectSame = async () =>
   expect(await workspace.sql(`${LIVE} data.orders where source_deleted_at is null order by id`)).toEqual(
     (await origin.sql(`${LIVE} orders order by id`)).map((row) => row.map((one) => (one === 'null' ? null : one))),
