@@ -62,7 +62,6 @@ export function createFairTurns({ total, perKey, waitMs }: TurnLimits): FairTurn
       clearTimeout(timer)
       queue.delete(waiter)
       queues.delete(key)
-      // Moves the key to the end of the queue: round robin.
       if (queue.size > 0) queues.set(key, queue)
     }
     const waiter: Waiter = {

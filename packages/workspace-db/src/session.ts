@@ -23,7 +23,6 @@ export interface SessionTarget {
   readonly person?: string | undefined
   /** Search path pg_catalog only. */
   readonly isPlain?: boolean
-  /** Only deletes, so it is allowed while writes are stopped. */
   readonly isMakingRoom?: boolean
   /** For interactive use: opens the login's next connection in advance. */
   readonly isConnectedAhead?: boolean

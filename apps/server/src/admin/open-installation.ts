@@ -19,7 +19,6 @@ export interface Installation {
   migrate(): Promise<string[]>
   readonly clusterUrl: string
   readonly builtIn: FoundServer | undefined
-  /** To the platform's audit chain, with the OS user. */
   audit(line: Pick<AuditLine, 'action' | 'outcome' | 'detail'>): Promise<void>
   close(): Promise<void>
 }

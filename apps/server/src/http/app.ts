@@ -108,7 +108,6 @@ function addHooks(app: FastifyInstance, headers: Record<string, string>): void {
     const call = request.routeOptions.config.endpointId
     if (!call) return
     const seconds = reply.elapsedTime / 1000
-    // The duration of a stream is not a response time.
     const isStream = String(reply.getHeader('content-type')).startsWith('text/event-stream')
     if (!isStream) observeRequest({ endpoint: call, status: reply.statusCode, seconds })
     request.log.info({ call, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'call')

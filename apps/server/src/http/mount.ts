@@ -54,7 +54,6 @@ export function mount(app: FastifyInstance, routes: readonly Route[], deps: Moun
       url: toEndpointUrl(route.endpoint),
       ...(route.endpoint.maxBodyBytes !== undefined && { bodyLimit: route.endpoint.maxBodyBytes }),
       config: { endpointId: route.endpoint.id },
-      // Compression would break byte ranges and delay events.
       ...(route.endpoint.sends !== 'json' && { compress: false }),
       onRequest: async (request, reply) => {
         request.admitted = await admitRequest(route.endpoint, { request, reply, deps })

@@ -56,7 +56,6 @@ function mountPages(scope: FastifyInstance, deps: MountDeps): void {
   })
 }
 
-/** As for the mailbox: from this machine, or with its token. */
 function canMoveClock(request: FastifyRequest, config: Config, token: string | null): boolean {
   const given = Buffer.from(token ?? '')
   const wanted = Buffer.from(config.mailboxToken ?? '')

@@ -1,6 +1,5 @@
 import { ERRORS, type ErrorCode, type ErrorSource } from '@trellis/contract/core/errors'
 
-/** The only error that use cases throw deliberately. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly status: number

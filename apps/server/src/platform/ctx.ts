@@ -54,7 +54,6 @@ export interface Actor {
   readonly surname: string
   /** Null for a personal access token. */
   readonly sessionId: string | null
-  /** Null for a session, which has all of its owner's rights. */
   readonly scopes: readonly TokenScope[] | null
 }
 

@@ -15,7 +15,6 @@ const HIDDEN = new Set([
   'authorization',
   'cookie',
 ])
-/** Emailed codes and SSO codes, but not error codes. */
 const SECRET_CODE = /^\d+$|^\S{20,}$/
 const LEVELS = 4
 

@@ -83,7 +83,6 @@ export function observeClockSkew(seconds: number): void {
 
 let queuePool: pg.Pool | undefined
 
-/** As last counted by the workers, every 5 seconds. */
 export function watchQueues(pool: pg.Pool): void {
   queuePool = pool
 }

@@ -7,11 +7,9 @@ import type { SafeHttp } from './safe-http/safe-http.ts'
 import type { SecretBox } from './secrets/secret-box.ts'
 import type { Tokens } from './tokens.ts'
 
-/** External services, each with an embedded default. */
 export interface Ports {
   readonly config: Config
   readonly tokens: Tokens
-  /** For hashes of short codes; kept outside the database. */
   readonly pepper: Buffer
   readonly secrets: SecretBox
   readonly objects: ObjectStore

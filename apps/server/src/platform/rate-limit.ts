@@ -21,7 +21,6 @@ export async function takeFromLimit(db: Db, key: string, [times, seconds]: reado
   }
 }
 
-/** Refunds a correct guess, unless the window is over. */
 async function returnToLimit(db: Db, key: string, [, seconds]: readonly [number, number]): Promise<void> {
   await sql`update rate_limits set count = greatest(count - 1, 0)
     where key = ${key} and window_start = to_timestamp(floor(extract(epoch from now()) / ${seconds}) * ${seconds})`.execute(

@@ -31,7 +31,6 @@ export async function makeCustomer(stripe: Stripe, name: string, start = JANUARY
   return { clock: clock.id, id: customer.id }
 }
 
-/** In the steps Stripe allows; real clocks need polling. */
 export async function moveTo(stripe: Stripe, clockId: string, seconds: number): Promise<void> {
   for (;;) {
     const clock = await stripe.testHelpers.testClocks.retrieve(clockId)

@@ -67,7 +67,6 @@ export interface LoginSecret {
   readonly password: string
 }
 
-/** Like an external client: with name and password, over TCP. */
 export async function connectAs(
   app: TestApp,
   { key }: Pick<ReadyWorkspace, 'key'>,

@@ -27,7 +27,6 @@ export function toKey(table: string, column: string, other: string): Catalogue['
   return { schema: 's', table, columns: [column], otherSchema: 's', otherTable, otherColumns: [otherColumn] }
 }
 
-/** The SQL in one line, or what is offered instead. */
 export function ask(engine: Engine, text: string): string {
   const answer = answerQuestion(engine, { text, now: NOW, choices: {} })
   return answer.kind === 'reading' ? answer.reading.sql.replaceAll(/\s+/g, ' ') : answer.kind

@@ -41,7 +41,6 @@ interface LoopRequest {
   readonly tools: readonly LoopTool[]
   readonly limits: LoopLimits
   readonly signal: AbortSignal
-  /** The text of the current step so far, not a delta. */
   readonly onText: (text: string, step: number) => void
   readonly onUsage: (usage: ModelUsage) => void
 }

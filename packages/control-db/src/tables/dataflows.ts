@@ -224,7 +224,6 @@ interface RunTables {
     run_id: number
     account_id: number
     kind: 'failure' | 'recovery' | 'later_than_usual' | 'columns_changed' | 'slot_dropped'
-    /** Tells apart several alerts of one kind for a run. */
     detail: string
     sent_at: Stamp
     problem: string | null

@@ -18,7 +18,6 @@ export type NetChange =
       readonly values: readonly (string | null)[]
       /** Indexes of columns whose values are copied from the row with key `from`. */
       readonly kept: ReadonlySet<number> | null
-      /** The row's previous key in the table; null if unchanged. */
       readonly from: readonly string[] | null
     }
   | {

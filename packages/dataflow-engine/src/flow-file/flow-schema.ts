@@ -148,7 +148,6 @@ function buildValue(element: FormaElement): JsonSchema {
       return nullable('boolean')
     case 'select': {
       const { options, options_from } = element.properties
-      // Further choices are known only once it is connected.
       if (options_from !== undefined || options.length === 0) return nullable('string')
       return { enum: [...options.map(({ value }) => value), '', null] }
     }

@@ -3,7 +3,6 @@ import type { FileBlock } from './flow-file.ts'
 
 type Fields = Record<string, unknown>
 
-/** Adds the defaults of a new block. Not validated yet. */
 export function fullSettings({ kind, settings = {} }: FileBlock): Fields {
   const { trigger: _, integration_trellis_code: __, ...start } = startSettings(kind, '')
   const { subtasks, write } = settings

@@ -6,7 +6,6 @@ export interface FlowRunMeasure {
 export interface FlowRunComparison {
   readonly durationMs: number | null
   readonly rows: number | null
-  /** Ratio to the median; null if that is missing or 0. */
   readonly durationRatio: number | null
   readonly rowsRatio: number | null
 }

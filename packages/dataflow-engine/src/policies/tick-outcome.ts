@@ -30,7 +30,6 @@ const REASONS: Record<TickOutcome, string> = {
 
 export const outcomeInWords = (outcome: TickOutcome): string => REASONS[outcome]
 
-/** `missing`: branches an ALL trigger still waits for. */
 export function tickInWords(at: number, outcome: TickOutcome, missing: readonly string[]): string {
   const when = `Due ${dateInWords(at)}, ${formatClock(at)} UTC. `
   if (outcome === 'waits_for_others' && missing.length > 0) {

@@ -30,7 +30,6 @@ export function computeDeadline(run: StandingRun): number | null {
   return limit === undefined ? null : run.since + limit
 }
 
-/** `retry`: this attempt is lost, another may succeed. */
 export type Overdue =
   | { readonly do: 'retry'; readonly reason: string }
   | { readonly do: 'end'; readonly status: 'FAILED' | 'EXCEPTION'; readonly reason: string }

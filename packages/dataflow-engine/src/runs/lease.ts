@@ -17,7 +17,6 @@ export interface LeasedRun {
 
 const isExpired = (lease: Lease, now: number): boolean => now >= lease.until
 
-/** Undefined if another worker holds it or the run has ended. */
 export function claim(run: LeasedRun, worker: string, now: number): LeasedRun | undefined {
   if (run.isEnded || (run.lease && !isExpired(run.lease, now))) return undefined
   const epoch = run.epoch + 1

@@ -2,7 +2,6 @@ import { readCron } from '@trellis/contract/dataflows/cron'
 import type { ScheduleValue } from '@trellis/contract/dataflows/schedules'
 import { WEEKDAYS, parseHours, scheduleProblems } from '@trellis/contract/dataflows/schedules'
 
-/** Cron and list schedules. Null allows every value. */
 export interface WallSchedule {
   readonly kind: 'wall'
   readonly zone: string

@@ -38,7 +38,6 @@ export interface SimulationResult {
   readonly collisions: readonly { readonly at: number; readonly blockIds: readonly string[] }[]
   readonly shifted: readonly { readonly blockId: string; readonly due: DueTime }[]
   readonly mostAtOnce: number
-  /** The simulation was cut off; complete up to this time. */
   readonly cutAt: number | null
 }
 
@@ -48,7 +47,6 @@ export const MAX_SIMULATED_EVENTS = 50_000
 const MAX_TOLD = 20 * MAX_SIMULATED_EVENTS
 const DAY = 86_400_000
 
-/** Assumes that every run succeeds in its usual time. */
 export function simulate(simulation: Simulation): SimulationResult {
   const { from, days = SIMULATED_DAYS } = simulation
   const world = makeWorld(simulation, from + days * DAY)

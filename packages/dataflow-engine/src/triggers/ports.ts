@@ -15,7 +15,6 @@ export interface TriggerStore {
   unusedEvents(blockId: string): Promise<readonly TriggerEvent[]>
   countActive(blockId: string): Promise<number>
   findWaiting(blockId: string): Promise<WaitingRun | undefined>
-  /** Whether these events belong to a cancelled flow run. */
   isCancelled(blockId: string, eventIds: readonly string[]): Promise<boolean>
   addRun(run: NewRun): Promise<void>
   /** Stored as a cancelled run, so that retrying the flow run includes it. */

@@ -14,7 +14,6 @@ function readStat(pid: number): string[] {
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 }
 
-/** Undefined without such a process or without /proc. */
 export function readActivity(pid: number): ProcessActivity | undefined {
   try {
     const fields = readStat(pid)

@@ -4,7 +4,6 @@ import { COLUMN_TYPES } from '@trellis/contract/explorer/column-types'
 import { typeRelation } from './column-change.ts'
 import type { ExistingTable, WantedTable } from './tables.ts'
 
-/** Caused by the block's settings, so it needs no decision. */
 interface OwnChange {
   readonly isOwn?: boolean
 }

@@ -28,7 +28,6 @@ export interface Candidate {
 const PRIORS: Readonly<Record<string, number>> = { ',': 0.05, ';': 0.045, '\t': 0.05, '|': 0.04 }
 const UNLIKELY: Readonly<Record<string, number>> = { ' ': -0.4, ':': -0.15, '=': -0.2 }
 const OTHER_PRIOR = -0.05
-/** Control characters are used as delimiters only. */
 const CONTROL_PRIOR = 0.3
 /** Prefers a candidate whose table starts at the first line. */
 const TITLE_PENALTY = 0.12

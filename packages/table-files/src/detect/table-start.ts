@@ -142,7 +142,6 @@ function judgeHeader(first: StartRow, body: readonly StartRow[], width: number) 
 const isSame = (a: StartRow['cells'], b: StartRow['cells']) =>
   a.length === b.length && a.every((cell, at) => withoutMark(cell) === withoutMark(b[at]))
 
-/** Concatenated files contain several byte order marks. */
 const withoutMark = (cell: string | null | undefined) => (cell ?? '').replace(/^\ufeff/, '')
 
 function judgeAgainst(first: StartRow, body: readonly StartRow[], width: number) {

@@ -15,7 +15,6 @@ export interface ColumnProfile {
   /** Values that must be rewritten for Postgres, e.g. grouped digits or month names. */
   readonly is_grouped: boolean
   readonly decimal_comma?: boolean
-  /** Maximum digits with an example. Missing in older profiles. */
   readonly decimals?: MostSigns
   readonly digits?: MostSigns
   /** A number that a double cannot represent. */

@@ -20,7 +20,6 @@ export interface Forecast {
 
 interface ForecastCheck extends RecordWatch {
   isBorneOut(): boolean
-  /** Undefined if the file may need another reading altogether. */
   settle(): FileProfile | undefined
 }
 

@@ -139,7 +139,6 @@ export interface PreparedReading extends Pick<Reading, 'dialect' | 'start'> {
   createTally(): CsvTally
 }
 
-/** Undefined for a sample without a complete record. */
 export async function prepareReading(
   candidate: Candidate,
   utf8: () => AsyncIterable<Uint8Array>,

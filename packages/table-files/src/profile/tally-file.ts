@@ -89,7 +89,6 @@ const NULL_WORDS = [
 const wordsFor = ({ null_tokens, null_words_in_text }: FileDialect, isGiven: boolean): readonly string[] =>
   isGiven ? (null_words_in_text === false ? null_tokens.filter((word) => word !== '') : []) : NULL_WORDS
 
-/** Ignores surrounding spaces; blanks alone are a token too. */
 function findWord(text: string, words: ReadonlySet<string>): string | undefined {
   const word = text.trim()
   return words.has(word) || (word === '' && text !== '') ? word : undefined

@@ -4,7 +4,6 @@ import { splitRecord } from './record-fields.ts'
 import { type RecordView, type Separators, createRecordScanner } from './record-scanner.ts'
 import { toSeparators } from './separators.ts'
 
-/** Complete records of consecutive rows, ready for COPY. */
 export interface CopyBlock {
   readonly parts: readonly Uint8Array[]
   readonly bytes: number

@@ -134,7 +134,6 @@ export async function* readCsvRows(
   if (batch.length > 0) yield batch
 }
 
-/** Pads missing values and drops trailing empty ones. */
 export function fitFields(fields: readonly RawField[], columns: number): readonly (RawField | undefined)[] {
   return fields.length === columns ? fields : Array.from({ length: columns }, (_, at) => fields[at])
 }

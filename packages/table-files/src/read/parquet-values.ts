@@ -101,7 +101,6 @@ const asInteger: ToWriter = (element) => {
 
 const asUuid: ToWriter = () => quoted('uuid', String)
 
-/** Months, days and milliseconds as 32-bit integers. */
 const asInterval: ToWriter = (element) => {
   unmark(element)
   return quoted('interval', (value) => {

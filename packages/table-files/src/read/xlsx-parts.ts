@@ -56,7 +56,6 @@ export const decodeText = (text: string): string =>
 
 export const localName = (tag: Tag) => tag.name.slice(tag.name.indexOf(':') + 1)
 
-/** The namespace prefix varies; Excel uses `r:id`. */
 const getRelationId = ({ attributes }: Tag): string =>
   attributes['r:id'] ?? Object.entries(attributes).find(([name]) => name.endsWith(':id'))?.[1] ?? ''
 

@@ -32,7 +32,6 @@ interface Errors {
 
 const noErrors = (): Errors => ({ count: 0, example: '', formulas: 0, formulaRow: 0 })
 
-/** Cached values of formulas; empty rows are omitted. */
 export async function openSheet(
   source: ByteSource,
   dialect: FileDialect,
@@ -93,7 +92,6 @@ const errorWarning = ({ count, example }: Errors): string[] =>
         `${count === 1 ? 'One cell holds an error' : `${count.toLocaleString('en')} cells hold errors`} such as ${example}; NULL is loaded instead.`,
       ]
 
-/** Generated workbooks may lack calculated values. */
 const formulaWarning = ({ formulas, formulaRow }: Errors): string[] =>
   formulas === 0
     ? []

@@ -2,7 +2,6 @@ import type { ColumnKind, FileRow, TableStream } from './table-stream.ts'
 
 const encoder = new TextEncoder()
 
-/** Numbers keep all digits. Returns the number of rows. */
 export async function* writeJsonLines({
   columns,
   batches,

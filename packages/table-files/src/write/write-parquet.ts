@@ -89,7 +89,6 @@ function startColumn({ name, type }: FileColumn) {
   let data: (Converted | null)[] = []
   return {
     name,
-    /** False if the format cannot represent the value. */
     add(text: string | null): boolean {
       const value = text === null ? null : convert(text, scale)
       data.push(value)

@@ -15,7 +15,6 @@ export interface ColumnStatistics {
 const COMMON_VALUES_LIMIT = 10
 const VALUE_CHARACTERS = 100
 
-/** From pg_stats. Values of array columns are omitted. */
 export async function readStatistics(session: Session, table: CatalogueTable): Promise<readonly ColumnStatistics[]> {
   return await readObjects<ColumnStatistics>(
     session,

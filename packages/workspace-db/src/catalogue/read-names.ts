@@ -121,7 +121,6 @@ async function settle(
   const living = new Set((alive?.oids ?? '').split(',').map(Number))
   for (const oid of rows.keys()) if (!living.has(oid)) rows.delete(oid)
   if (agrees(rows, check)) return rows
-  // A newly granted schema brings tables that did not change.
   const all = await readChanged(session, { oids, horizon: null })
   return new Map(all.changed.map((row) => [row.oid, row]))
 }

@@ -4,7 +4,6 @@ import { findSchemas } from '../schemas/find-schemas.ts'
 
 export interface TableSize {
   readonly schema: string
-  /** Empty for the smaller tables of the schema together. */
   readonly table: string
   readonly bytes: number
 }

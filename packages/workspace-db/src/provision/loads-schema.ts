@@ -1,6 +1,5 @@
 import type { WorkspaceNames } from '../names.ts'
 
-/** Staging tables, backups of replaced tables, and receipts. */
 export const LOADS_SCHEMA = 'trellis_loads'
 
 /** Idempotent. Hidden from readers: rejected values may be confidential. */

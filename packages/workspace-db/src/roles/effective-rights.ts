@@ -15,7 +15,6 @@ export interface SchemaRights {
 }
 export interface EffectiveRights {
   readonly rights: readonly SchemaRights[]
-  /** Schemas with tables that the schema's readers cannot read. */
   readonly gaps: ReadonlySet<string>
   readonly memberships: readonly Membership[]
 }

@@ -6,7 +6,6 @@ import { listLogins } from './find-logins.ts'
 
 export type LoginProblem = 'unknown' | 'password' | 'firewall' | 'full' | 'unreachable'
 
-/** Connects and disconnects; returns the problem, if any. */
 export async function tryLogin(
   cluster: Cluster,
   { key, user, password }: { key: string; user: string; password: string },

@@ -1,6 +1,5 @@
 import { badValue } from './filters.ts'
 
-/** Untrusted: its parts are only used as parameters. */
 export interface Cursor {
   readonly of: string
   /** Rows with NULL in the sort column are read separately. */

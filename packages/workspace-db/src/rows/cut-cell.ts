@@ -1,6 +1,5 @@
 const CELL_CHARACTERS = 2048
 
-/** One more than shown, to know whether there is more. */
 export const readCell = (quoted: string) => `left(${quoted}::text, ${CELL_CHARACTERS + 1})`
 
 /** Postgres counts characters, JavaScript UTF-16 units. */

@@ -17,7 +17,6 @@ export interface RowFilter {
   readonly value?: string | undefined
 }
 
-/** Registers a value and returns its typed placeholder. */
 export type Place = (value: string, type: string) => string
 
 export function parameters(values: (string | null)[]): Place {

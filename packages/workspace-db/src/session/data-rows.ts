@@ -84,7 +84,6 @@ export function tapDataRows(stream: Socket, options: TapOptions): DataRowTap {
     } else if (target === 'driver') for (const listener of driver) listener.call(stream, Buffer.from(bytes))
   }
 
-  /** `unhanded`: bytes of the row not collected yet. */
   function endRow(unhanded: number): void {
     pending = 0
     if (isDiscarding) return

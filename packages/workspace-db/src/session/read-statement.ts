@@ -58,7 +58,6 @@ function createTally(limits: SessionLimits) {
       }
       return { columns: batch.columns, rows: kept, bytes: batch.bytes.subarray(0, end) }
     },
-    /** One row more than allowed, to know whether there are more. */
     next(asked: number): number {
       const average = rows === 0 ? BATCH_BYTES / FIRST_ROWS : bytes / rows
       const fitting = Math.floor(Math.min(BATCH_BYTES, limits.maxBytes - bytes - asked * average) / average) + 1

@@ -21,7 +21,6 @@ const DEFAULT_LIMITS: SessionLimits = {
   maxBytes: 10 * 1024 * 1024,
 }
 
-/** Longer statements have lost the process with their timer. */
 export const MAX_STATEMENT_MS = 60 * 60 * 1_000
 
 export function limitsFrom(given: Partial<SessionLimits> = {}): SessionLimits {

@@ -46,7 +46,6 @@ interface KeySource {
   readonly passphraseFile: string | undefined
 }
 
-/** Undefined if keys exist already or come from the settings. */
 export function findFittingKeys({ folder, manifest, config, passphraseFile }: KeySource): KeyFiles {
   const hasSealed = manifest.files.some(({ path }) => path === SEALED_KEYS)
   if (hasSealed && passphraseFile !== undefined) {

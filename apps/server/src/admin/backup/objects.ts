@@ -17,10 +17,8 @@ interface CopiedObject {
   readonly type: string
 }
 
-/** With the time of modification, for the next pass. */
 export type CopiedObjects = Map<string, CopiedObject & { readonly modifiedAt: number }>
 
-/** In the local store's format, even for a bucket. */
 export const openBackupStore = (folder: string, limit = 1) => createLocalStore(join(folder, OBJECTS), { limit })
 
 /** Incremental. */

@@ -17,7 +17,6 @@ import { type Manifest, readManifest } from './manifest.ts'
 import { restoreObjects } from './objects.ts'
 import { type KeyFiles, writeKeyFiles } from './sealed-keys.ts'
 
-/** Reads the whole backup before changing anything. */
 export async function restoreBackup({ config, args, flags, say, show }: OfflineCommand): Promise<number> {
   const folder = readFolder(args, 'restore')
   const manifest = readManifest(folder)
@@ -96,7 +95,6 @@ const notEmpty = ({ home }: Config, occupied: readonly string[]) =>
     `There is data already: ${occupied.join(', ')} (data folder ${home}). Restore into an empty folder (TRELLIS_HOME), or add --replace, which keeps what is there under another name.`,
   )
 
-/** Objects in a bucket are overwritten one by one. */
 function moveAside(home: string, occupied: readonly string[], say: (line: string) => void): void {
   const suffix = `before-restore-${new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '')}`
   for (const name of occupied) {

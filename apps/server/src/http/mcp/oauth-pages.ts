@@ -55,7 +55,6 @@ export function mountOAuth(app: FastifyInstance, deps: MountDeps): void {
           resourceServerUrl: new URL(toResource(publicUrl, params.account, params.workspace)),
           scopesSupported: [...AGENT_SCOPES],
           resourceName: 'Trellis',
-          // Whether TLS is used is the operator's decision.
           dangerouslyAllowInsecureIssuerUrl: true,
         }),
     )

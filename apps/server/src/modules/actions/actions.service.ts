@@ -152,7 +152,6 @@ async function accept(ctx: WorkspaceCtx, row: ActionItemRow): Promise<schemas.Ac
   }
   const { worksheet, effect } = row.arguments
   if (!worksheet) return await settle(ctx, row, { status: 'accepted', effect, at })
-  // One transaction, so that two clicks create one worksheet.
   return await transaction(ctx, async (ctx) => {
     const file = await createWorksheetDraft(ctx, worksheet)
     if (!file) {

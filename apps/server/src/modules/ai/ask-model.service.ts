@@ -19,7 +19,6 @@ interface ProjectModel {
   spend(ctx: WorkspaceCtx, reference: string): Promise<void>
 }
 
-/** Undefined without a model; throws without credits. */
 export async function openProjectModel(ctx: WorkspaceCtx, timeoutMs: number): Promise<ProjectModel | undefined> {
   const model = await findModel(ctx)
   if (!model) return undefined

@@ -108,7 +108,6 @@ async function planQuery(
   }
 }
 
-/** Undefined if the project does not include the table. */
 export async function describeProjectTable(
   ctx: WorkspaceCtx,
   place: Place,

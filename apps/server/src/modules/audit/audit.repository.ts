@@ -68,7 +68,6 @@ export async function hasCopy(
   return found !== undefined
 }
 
-/** Only accounts the person was a member of at that time. */
 export async function listAccountIdsByProfile({ db }: System, profileId: number, at: Date): Promise<number[]> {
   const rows = await db
     .selectFrom('account_members')

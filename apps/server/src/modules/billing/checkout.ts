@@ -13,7 +13,6 @@ interface PlanCheckout {
   cancelUrl: string
 }
 
-/** Idempotent: opening it again returns the same checkout. */
 export async function openPlanCheckout(ctx: BaseCtx, about: PlanCheckout): Promise<string> {
   return await askProvider(ctx, async (stripe) => {
     const { prices } = await openCatalogue(stripe)

@@ -97,7 +97,6 @@ export async function setFirewall(ctx: WorkspaceCtx, body: FirewallBody): Promis
   })
 }
 
-/** Only someone who can connect now can be locked out. */
 function assertStaysIn(ctx: WorkspaceCtx, before: readonly NewRule[], after: readonly NewRule[]): void {
   const now = ctx.clock.now()
   const address = toCidr(ctx.wire.ip)

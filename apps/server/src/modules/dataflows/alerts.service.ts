@@ -34,7 +34,6 @@ export async function announceRun(ctx: SystemCtx, runId: number): Promise<void> 
   else if (run.status === 'SUCCESS') await tellSuccess(ctx, run)
 }
 
-/** In-app, whatever the alert settings; once per flow run. */
 export async function notifyFailedRun(ctx: SystemCtx, runId: number): Promise<void> {
   const run = await findToldRun(ctx, runId)
   if (!run || run.problem?.kind === 'cancelled' || !(await isFirstFailure(ctx, run))) return
@@ -95,7 +94,6 @@ async function tellSuccess(ctx: SystemCtx, run: ToldRun): Promise<void> {
   await tellLateness(ctx, run)
 }
 
-/** Also for an active run, by its duration so far. */
 export async function tellLateness(ctx: SystemCtx, run: ToldRun): Promise<void> {
   if (!run.alerts.on_later_than_usual || !hasListener(run)) return
   const now = ctx.clock.now()

@@ -12,7 +12,6 @@ export function withChange(settings: Settings, change: SettingsChange, activitie
   return keepsWorksheet(settings, given) ? fit : ({ ...fit, worksheet: undefined } as Settings)
 }
 
-/** Edited SQL is no longer linked to its worksheet. */
 function keepsWorksheet(settings: Settings, given: SettingsChange): boolean {
   if (!('language' in settings) || 'worksheet' in given) return true
   const { code = settings.code, language = settings.language } = given

@@ -44,7 +44,6 @@ export async function readFacts(ctx: WorkspaceCtx, blocks: readonly BlockName[])
 export const waitsFor = (form: TriggerForm, { byCode }: Pick<CanvasFacts, 'byCode'>): string[] =>
   usedActivities(form).filter((code) => byCode.has(code))
 
-/** As planned, or computed if the planner has not run yet. */
 export function computeNextDue(
   row: Pick<BlockRow, 'id' | 'is_paused' | 'live_trigger' | 'published_at'>,
   { nextTicks, now }: CanvasFacts,

@@ -31,7 +31,6 @@ export async function findDataflow(ctx: WorkspaceScope, code: string): Promise<D
   return await byCode(ctx, code).where('deleted_at', 'is', null).executeTakeFirst()
 }
 
-/** Serialises edits of a canvas without blocking runs. */
 export async function lockDataflow(ctx: WorkspaceScope, code: string): Promise<DataflowRow | undefined> {
   return await byCode(ctx, code).where('deleted_at', 'is', null).forNoKeyUpdate().executeTakeFirst()
 }
@@ -64,7 +63,6 @@ export async function updateDataflowRow(
   return await updateScoped(ctx, 'dataflows').set(values).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 }
 
-/** Watchers of the canvas notice the change by this. */
 export async function touchDataflow(ctx: WorkspaceScope & { actor: { profileId: number } }, id: number): Promise<void> {
   await updateScoped(ctx, 'dataflows')
     .set({ updated_at: sql<Date>`clock_timestamp()` as never, updated_by: ctx.actor.profileId })

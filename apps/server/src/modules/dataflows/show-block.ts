@@ -29,7 +29,6 @@ function computePublishState(row: Pick<BlockRow, 'is_same' | 'live_version'>, fa
   return row.live_version === null ? 'never' : 'changed'
 }
 
-/** `isComplete` is ignored once a version is published. */
 export function computeBlockStatus(
   row: Pick<BlockRow, 'id' | 'live_version' | 'live_trigger'>,
   isComplete: boolean,

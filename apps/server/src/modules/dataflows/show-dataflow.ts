@@ -16,7 +16,6 @@ import type { FolderRow } from './folders.repository.ts'
 import { readProfileNames } from '../profile/names.service.ts'
 import { computeBlockStatus } from './show-block.ts'
 
-/** The first status that any block has is the dataflow's. */
 const WORST_FIRST: readonly TaskStatus[] = [
   'SYSTEM_EXCEPTION',
   'FAILED',

@@ -121,7 +121,6 @@ async function* within(room: number, bytes: AsyncIterable<Uint8Array>) {
 const NO_ROOM =
   'The exports of an account may take 20 GB together. Choose fewer rows, or remove older exports and start again.'
 
-/** COPY reports its progress in pg_stat_progress_copy. */
 async function copiedRows(cluster: Cluster, processId: number): Promise<number> {
   const { rows } = await cluster.admin.query<{ rows: string }>(
     'select tuples_processed as rows from pg_stat_progress_copy where pid = $1',

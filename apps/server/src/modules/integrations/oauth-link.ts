@@ -119,7 +119,6 @@ export async function finishLink(ctx: PublicCtx, query: Callback): Promise<{ go_
   return { go_to: `/${standing.accountCode}/${standing.workspaceAddress}/integrations/description/${row.trellis_code}` }
 }
 
-/** Role and plan may have changed during the consent. */
 async function assertStillMay(ctx: PublicCtx, link: LinkRow): Promise<Standing> {
   const standing = await findStanding(ctx, link)
   const workspaceRole = standing && toWorkspaceRole(standing.accountRole, standing.workspaceRole)

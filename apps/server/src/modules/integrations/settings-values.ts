@@ -81,7 +81,6 @@ export function assertRight(forma: Forma, values: FormaValues, today: string): v
   }
 }
 
-/** A stored secret would be sent to the new address. */
 export function assertEntered(forma: Forma, secrets: Secrets, sent: FormaValues): void {
   const names = Object.keys(secrets).filter((one) => {
     const [section = '', element = ''] = one.split('.')

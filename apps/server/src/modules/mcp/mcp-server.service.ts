@@ -29,7 +29,6 @@ const TOOLS: readonly AgentTool[] = [
 ]
 const MAX_BODY_BYTES = 1024 * 1024
 
-/** Stateless: permissions are checked per request. */
 export async function answerAgent(ctx: WorkspaceCtx, request: Request): Promise<Response> {
   const handler = createMcpHandler(() => buildServer(ctx), {
     maxRequestBodySize: MAX_BODY_BYTES,

@@ -1,6 +1,5 @@
 import type { WorkspaceRole } from '@trellis/contract/core/permissions'
 
-/** Ids of the API. The owner appears as an admin with a flag. */
 const ACCOUNT_ROLE_IDS = { account_view: 1, account_admin: 2 } as const
 const WORKSPACE_ROLE_IDS = { workspace_viewer: 1, workspace_editor: 2, workspace_admin: 3 } as const
 

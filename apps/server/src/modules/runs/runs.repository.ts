@@ -103,7 +103,6 @@ export interface RunsWanted {
 
 export const RUNS_A_PAGE = 50
 
-/** One more than a page, to know whether there is a next one. */
 export async function findRuns(scope: WorkspaceScope, wanted: RunsWanted): Promise<RunRow[]> {
   const { rows } = await sql<RunRow>`
     ${RUN} where ${own(scope)} and r.dataflow_id = ${wanted.dataflowId}

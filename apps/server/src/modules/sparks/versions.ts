@@ -16,7 +16,6 @@ import {
   insertVersion,
 } from './versions.repository.ts'
 
-/** Unguessable; readers still need their own rights. */
 const BASED_KEY_LENGTH = 32
 
 export async function getSparkRow(ctx: WorkspaceCtx, code: string): Promise<SparkRow> {

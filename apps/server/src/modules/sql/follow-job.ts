@@ -59,12 +59,10 @@ async function* events(ctx: WorkspaceCtx, first: JobRow, resume: Resume): AsyncG
       await markFollowed(ctx, row.id, ctx.clock.now())
     }
     await changed
-    // First rows and end are sent at once, the rest throttled.
     if (sent.some((rows) => rows > 0)) await pause(signal, live)
   }
 }
 
-/** Sends a job only when changed, and its SQL once. */
 function createTeller(): (job: SqlJob) => SqlEvent[] {
   let told: string | undefined
   return ({ sql, ...job }) => {

@@ -12,7 +12,6 @@ interface BeatingJob {
 }
 
 export interface Heard {
-  /** Undefined if another process settled the query. */
   readonly wishes: JobWishes | undefined
   readonly hasKeptRole: boolean
   readonly now: Date

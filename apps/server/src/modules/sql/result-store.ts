@@ -21,7 +21,6 @@ export interface PendingRows {
 }
 
 export interface ResultWriter {
-  /** Copies the bytes, so the caller may reuse its buffer. */
   add(batch: RowBytes): Promise<void>
   finish(): Promise<void>
   readonly chunks: readonly StoredChunk[]

@@ -32,7 +32,6 @@ export async function updateSqlLimits(
   return await getSqlLimits(ctx)
 }
 
-/** The requested limits or defaults, capped by the workspace. */
 export function applyLimits(
   limits: SqlLimits,
   { row_limit, timeout_seconds }: { row_limit?: number | undefined; timeout_seconds?: number | undefined },

@@ -53,7 +53,6 @@ export async function issueToken(
   return { ...token, secret }
 }
 
-/** After a password reset, anything may have been stolen. */
 export async function revokeProfileTokens(ctx: Pick<SystemCtx, 'db'>, profileId: number): Promise<void> {
   await revokeAllTokens(ctx, profileId)
 }

@@ -25,7 +25,6 @@ import { findTexts } from './objects.repository.ts'
 import { toPlace } from './show-branch.ts'
 import { upsertOpened } from './usage/opened-worksheets.repository.ts'
 
-/** Interval of backup versions during continuous editing. */
 const KEEP_INTERVAL_MS = 10 * 60_000
 
 type NewFile = z.output<typeof FileCreate>

@@ -63,7 +63,6 @@ export async function findTexts(
   return new Map([...objects].map(([id, { body }]) => [id, body.toString('utf8')]))
 }
 
-/** Commits and trees only; blobs are read on demand. */
 export async function findSkeleton(ctx: AccountScope, projectId: number): Promise<Map<string, GitObject>> {
   const rows = await scoped(ctx, 'worksheet_objects')
     .select(['id', 'kind', 'body'])

@@ -27,7 +27,6 @@ export async function listWorksheets(ctx: WorkspaceCtx): Promise<WorksheetPlace[
   )
 }
 
-/** Ever published in the workspace, or a draft of the person. */
 export async function hasWorksheet(ctx: WorkspaceCtx, fileId: string): Promise<boolean> {
   return await hasFile(ctx, { fileId, profileId: ctx.actor.profileId })
 }
@@ -39,7 +38,6 @@ export async function getWorksheet(
   return await getUserFile(ctx, place)
 }
 
-/** In the first project; undefined if there is none. */
 export async function createWorksheetDraft(
   ctx: WorkspaceCtx,
   { name, content }: { name: string; content: string },

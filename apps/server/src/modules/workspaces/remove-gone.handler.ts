@@ -3,7 +3,6 @@ import { GRACE_DAYS } from './grace.ts'
 import { listGoneWorkspaces } from './removal.repository.ts'
 import { removeWorkspace } from './removal.service.ts'
 
-/** A failure must not block the others; it is retried. */
 export async function handleRemoveGoneWorkspaces(ctx: SystemCtx): Promise<void> {
   for (const id of await listGoneWorkspaces(ctx, GRACE_DAYS)) {
     await removeWorkspace(ctx, id).catch((error: unknown) => {

@@ -90,7 +90,6 @@ export function createLocalStore(root: string, { limit, readUse = readDiskUse }:
       const [{ size, mtime }, contentType] = await Promise.all([file.stat(), readContentType(key)])
       const stream = createReadStream('', {
         fd: file,
-        // Reading in one piece saves trips to the thread pool.
         ...(size <= MAX_PIECE_BYTES && { highWaterMark: Math.max(1, size) }),
         start: options.range?.start ?? 0,
         ...(options.range?.end !== undefined && { end: options.range.end }),
@@ -148,7 +147,6 @@ async function keepType(path: string, contentType: string): Promise<void> {
 
 const DRAFT_LIFE_MS = 24 * 3600_000
 
-/** Younger drafts may still be written by another process. */
 async function sweepDrafts(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: FOLDER_MODE })
   for (const name of await readdir(folder)) {

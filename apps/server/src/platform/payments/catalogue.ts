@@ -30,7 +30,6 @@ export interface Catalogue {
 
 const known = new WeakMap<Stripe, Promise<Catalogue>>()
 
-/** Creates missing prices and the portal configuration. */
 export async function openCatalogue(stripe: Stripe): Promise<Catalogue> {
   const opened = known.get(stripe) ?? readCatalogue(stripe)
   known.set(stripe, opened)

@@ -5,7 +5,6 @@ import type { OpenDatabase } from './open-database.ts'
 const LIMITS = { statementMs: MAX_STATEMENT_MS, lockMs: 15_000, workMemMb: 64 }
 
 interface LoadSessionOptions {
-  /** Undefined while cleaning up after an aborted load. */
   readonly signal: AbortSignal | undefined
   readonly idleInTransactionMs: number
   /** The run's claim has already counted this session. */

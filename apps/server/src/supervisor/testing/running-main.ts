@@ -9,7 +9,6 @@ export interface RunningMain {
   pid: number
   stdout(): string
   stderr(): string
-  /** Fails with the output if the program exits first. */
   ready: Promise<void>
   ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
 }

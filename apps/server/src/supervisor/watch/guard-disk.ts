@@ -38,7 +38,6 @@ interface DiskGuard {
 export interface DiskLook {
   readonly use: number
   readonly sessions: readonly WatchedSession[]
-  /** Databases of accounts over their storage limit. */
   readonly overQuota: ReadonlySet<string>
 }
 

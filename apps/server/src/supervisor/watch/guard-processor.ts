@@ -38,7 +38,6 @@ export class ProcessorUse {
       runnable.set(database, (runnable.get(database) ?? 0) + Number(isRunnable))
       const before = this.#seen.get(pid) ?? 0
       this.#seen.set(pid, cpuSeconds)
-      // A new process spent all its CPU time since the last look.
       const fresh = cpuSeconds >= before ? cpuSeconds - before : cpuSeconds
       spent.set(database, (spent.get(database) ?? 0) + (this.#lastAt === undefined ? 0 : fresh))
     }

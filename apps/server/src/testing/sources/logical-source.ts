@@ -8,7 +8,6 @@ import { afterAll } from 'vitest'
 export interface LogicalSource {
   settings(changes?: Record<string, unknown>): object
   sql(...statements: readonly string[]): Promise<string[][]>
-  /** Crashes the server and restarts it on the same port. */
   crash(): Promise<void>
 }
 

@@ -25,7 +25,6 @@ import { isLightWord } from './stop-words.ts'
 export interface Draft {
   readonly plan: Plan
   readonly used: ReadonlySet<number>
-  /** Assumptions that were made; each lowers the confidence. */
   readonly doubts: readonly { readonly reason: string; readonly cost: number }[]
 }
 

@@ -30,7 +30,6 @@ export interface Comparison extends Span {
 }
 export interface Superlative extends Span {
   readonly isAscending: boolean
-  /** Stems of columns it hints at; `count` for "most common". */
   readonly hints: readonly string[]
   readonly isPlain: boolean
 }

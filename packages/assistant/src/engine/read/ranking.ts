@@ -211,7 +211,6 @@ function groupByPerson({ question, groups, doubt }: Reader, table: Table): void 
 function rankByGuess(reader: Reader, entity: Mention, { limit, isAscending }: Ranked): Ending {
   const base: Table = entity.target.table
   reader.roles.set(entity, 'entity')
-  // Grouping would prevent listing the rows themselves.
   reader.groups.length = 0
   const column = findHintedColumn(base, ['amount', 'total', 'value', 'price', 'quantity', 'score', 'rating'])
   reader.doubt('what the order goes by', column ? 0.42 : 0.5)

@@ -6,7 +6,6 @@ import type { Column, Model, Table } from './model.ts'
 export interface Metric {
   readonly code: string
   readonly name: string
-  /** No join of the metric repeats rows of this table. */
   readonly base: Table
   readonly tables: readonly Table[]
   readonly pieces: readonly (string | Column)[]

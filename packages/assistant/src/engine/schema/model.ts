@@ -29,7 +29,6 @@ export interface TableRole {
   /** A copy of the table with its own key, so that a query can join it once per role. */
   readonly table: Table
   readonly links: readonly Link[]
-  /** Stems that only this foreign key has in its name. */
   readonly words: readonly string[]
 }
 

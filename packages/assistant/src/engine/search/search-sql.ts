@@ -11,7 +11,6 @@ const MAX_SHOWN_CHARS = 200
 export interface SearchQuery {
   readonly sql: string | null
   readonly columns: readonly Column[]
-  /** Tables left out because of their size or the column limit. */
   readonly leftOut: readonly Table[]
 }
 

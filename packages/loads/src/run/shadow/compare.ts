@@ -7,7 +7,6 @@ import type { Load } from '../load.ts'
 import { type ComparedColumn, comparedColumns, usableKey } from './compared-columns.ts'
 import type { Comparison, DifferentRow, Shadow } from './comparison.ts'
 
-/** Sample size per kind of difference, and length of values. */
 const SHOWN_ROWS = 20
 const SHOWN_CHARACTERS = 200
 

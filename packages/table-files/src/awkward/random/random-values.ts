@@ -14,7 +14,6 @@ export function createRandom(seed: number) {
 }
 export type Random = ReturnType<typeof createRandom>
 
-/** `meant`: canonical form, as Postgres prints it. */
 export interface RandomValue {
   readonly written: string
   readonly meant: string | null

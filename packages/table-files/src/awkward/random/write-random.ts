@@ -41,7 +41,6 @@ function writeValue(value: string, style: Style): string | undefined {
 
 const TITLES = ['Report of May', 'Umsatz 2024', 'Exported by Ada', 'Data']
 
-/** Undefined if the format cannot represent the table. */
 export function createTextFile(seed: number): RandomFile | undefined {
   const random = createRandom(seed)
   const [script, encodings] = random.pick(SCRIPTS)

@@ -1,7 +1,6 @@
 import { connect } from 'node:net'
 import { type MessagePort, workerData } from 'node:worker_threads'
 
-/** A connection for a caller that waits synchronously. */
 export interface ServerWork {
   readonly host: string
   readonly port: number
@@ -23,7 +22,6 @@ function answer(bytes: Buffer): void {
   Atomics.notify(answered, 0)
 }
 
-/** Whether the server answers the client's last message. */
 function isAnswered(): boolean {
   let type = ''
   for (;;) {

@@ -41,7 +41,6 @@ const toTools = (context: ModelToolContext): LoopTool[] => [
   proposeActionTool(context),
 ]
 
-/** The model chooses tools but has no rights of its own. */
 export async function answerByModel(
   ctx: WorkspaceCtx,
   { asked, model, onUsage }: { asked: QuestionInput; model: UsedModel; onUsage: (usage: ModelUsage) => void },

@@ -54,7 +54,6 @@ interface PastMessage {
   readonly parts: readonly MessagePart[]
 }
 
-/** Texts and queries of the latest answers, without rows. */
 export function toPastMessages(messages: readonly PastMessage[]): ModelMessage[] {
   return messages.flatMap((message): ModelMessage[] => {
     if (message.role === 'user') return [{ role: 'user', text: message.text.slice(0, MAX_PAST_CHARACTERS) }]

@@ -11,7 +11,6 @@ import { NOT_MAILED, mayMail } from './mail-budget.ts'
 import { callWebhook, signatureKey } from './webhook.ts'
 
 const SENTENCE = 'This is a test. When something happens that was asked for, a message like this one comes.'
-/** Addresses are not verified, so test mails are limited. */
 const LIMIT = [5, 600] as const
 
 export async function testAlerts(ctx: WorkspaceCtx, code: string): Promise<z.infer<typeof AlertTest>> {

@@ -67,7 +67,6 @@ export function toWebhookBody(run: ToldRun, alert: Alert, { publicUrl, now }: { 
   }
 }
 
-/** Null on success, otherwise a message that may be shown. */
 export async function callWebhook(
   ctx: Pick<BaseCtx, 'ports' | 'clock'>,
   { url, keyNumber }: { readonly url: string; readonly keyNumber: number },

@@ -133,7 +133,6 @@ interface LastFailure {
 const FIRST_FAILED_BLOCKS = 30
 const MAX_FAILED_BLOCKS = 300
 
-/** Without cancelled runs and blocks that ran again since. */
 export async function findLastFailures(ctx: WorkspaceScope, limit: number): Promise<LastFailure[]> {
   const first = await findFailuresAmong(ctx, { limit, blocks: FIRST_FAILED_BLOCKS })
   const seen = first.reduce((sum, { block_names: names }) => sum + names.length, 0)

@@ -33,7 +33,6 @@ export const selectFlowRunStates = (scope: WorkspaceScope, ids: RawBuilder<unkno
         from own o left join retried t on t.root_code = coalesce(o.root_code, o.trellis_code)) r
    group by r.flow_run_id, r.dataflow_id`
 
-/** Includes every flow run that ended in this period. */
 export const selectTouched = (
   scope: WorkspaceScope,
   { since, until }: { since: Date; until?: Date },

@@ -28,7 +28,6 @@ function splitByKeys<T extends { readonly name: string }>(
   }
 }
 
-/** Conflicts with blocks that the file omits but that stay. */
 export function findClashes(
   { blocks: rows }: FlowAsFile,
   { blocks = {} }: FlowFile,

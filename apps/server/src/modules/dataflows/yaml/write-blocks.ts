@@ -40,7 +40,6 @@ interface Wanted {
   readonly connectionId: number | null
 }
 
-/** In bulk: block by block, a large file would take minutes. */
 export async function writeBlocks(ctx: WorkspaceCtx, applying: Applying, place: Place): Promise<void> {
   const dataflow = await getLockedDataflow(ctx, place.dataflow)
   const wanted = wantedBlocks(ctx, applying)

@@ -8,7 +8,6 @@ import { type WatchedSlot, findSlots, forgetSlot } from './slots.repository.ts'
 export { SLOT_PREFIX, toSlotName } from './slot-name.ts'
 export { type WatchedSlot, findSlots, recordSlot, updateSlot } from './slots.repository.ts'
 
-/** An unresponsive source must not block the others for long. */
 const SOURCE_MS = 20_000
 
 interface OpenChangeLog {
@@ -35,7 +34,6 @@ export async function leaveSlot(ctx: SystemCtx, slot: WatchedSlot): Promise<void
   await forgetSlot(ctx, slot.id)
 }
 
-/** Unpublishing is deliberate, so nobody is alerted. */
 export async function dropUnread(ctx: SystemCtx, slot: WatchedSlot, drop: () => Promise<void>): Promise<void> {
   await drop()
   await forgetSlot(ctx, slot.id)

@@ -47,7 +47,6 @@ export interface FlowRunsWanted {
   readonly limit: number
 }
 
-/** Prefilter: the state itself follows from the block runs. */
 const CANDIDATES: Partial<Record<FlowRun['state'], RawBuilder<unknown>>> = {
   running: sql`('QUEUED', 'SYSTEM_DEQUEUED', 'SYSTEM_BLOCKED', 'PROVISIONING', 'INITIALIZING', 'RUNNING')`,
   failed: sql`('FAILED', 'EXCEPTION')`,

@@ -146,7 +146,6 @@ function findChangedBlocks(own: readonly BlockRunRow[], before: readonly BlockRu
   return [...new Set(changed.map(({ block_name }) => block_name))]
 }
 
-/** Prevents further triggers, then cancels open runs. */
 export async function cancelFlowRun(ctx: WorkspaceCtx, code: string): Promise<schemas.FlowRun> {
   const flowRun = await getFlowRunRow(ctx, code)
   const findOpen = async () =>

@@ -8,7 +8,6 @@ import { withRunSession } from '../work/loads/load-session.ts'
 
 type Receipt = TaskRunDetails['receipts'][number]
 
-/** Empty if the workspace's database is unreachable. */
 export async function listRunReceipts(ctx: WorkspaceCtx, rootCode: string): Promise<Receipt[]> {
   try {
     const database = await openDatabase(ctx, managedCode(ctx.workspace.code))

@@ -18,7 +18,6 @@ interface UndoInput {
   readonly profileId: number
 }
 
-/** Undefined if a rollback of the block is in progress. */
 export async function insertUndo(scope: WorkspaceScope, run: RunRow, asked: UndoInput): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     with made as (

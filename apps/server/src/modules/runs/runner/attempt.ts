@@ -22,7 +22,6 @@ export interface RunningAttempt {
   readonly run: HeldRun
   readonly meter: Meter
   stop(reason: StopReason): void
-  /** Never rejects. `queued`: runs that may start now. */
   readonly done: Promise<AttemptOutcome>
 }
 

@@ -24,7 +24,6 @@ const toDemand = ({ id, workspace_id, integration_id, sessions }: OpenRun): Dema
   sessions,
 })
 
-/** Of a queued or active run `r` with its version `v`. */
 const SESSIONS = sql`case when r.draft is null then coalesce(v.sessions, 1) else count_run_sessions(r.draft) end`
 
 /** Serialises claims: two at once could both take the last slot. */

@@ -79,7 +79,6 @@ export async function finishAttempt(finishing: Finishing, ending: Ending): Promi
 
 const DEFERRED_MS = 5000
 
-/** Why the attempt does not count; undefined if it does. */
 function findRelease({ error, stopped }: Ending): { line: string; message: string; waitMs: number } | undefined {
   if (stopped === 'stopping') {
     const line = 'The worker is being stopped; another one goes on with this run.'

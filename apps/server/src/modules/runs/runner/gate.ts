@@ -5,7 +5,6 @@ import { readStorage } from '../../billing/plan-usage.service.ts'
 const PLAN_OVER = 'The plan of this account has ended. Runs go on by themselves once it is reactivated.'
 const STORAGE_FULL = 'The database storage of the plan is full. Runs go on by themselves once there is room.'
 
-/** Why an account may not run anything; null if it may. */
 export type Gate = (accountId: number) => Promise<string | null>
 
 /** Checked right before a start, cached briefly so that a thousand runs ask once. */

@@ -49,5 +49,4 @@ const WORDS: Record<StopReason, string> = {
   stopping: 'The worker is being stopped.',
 }
 
-/** Called for every run that ends in this process. */
 export type OnEnded = (runId: number, status: 'SUCCESS' | 'FAILED' | 'EXCEPTION') => void

@@ -69,7 +69,6 @@ interface FaultDetails {
   readonly cause?: unknown
 }
 
-/** An expected failure. Anything else thrown is `system`. */
 export class RunFault extends Error {
   override readonly name = 'RunFault'
   readonly kind: ProblemKind

@@ -30,7 +30,6 @@ const ROWS = 50
 const MAX_CELL_LENGTH = 2000
 const MAX_NOTES = 50
 const TIMEOUT_MS = 20_000
-/** More than are shown, since a function may drop rows. */
 const JAVASCRIPT_ROWS = 1000
 
 export async function sampleBlock(ctx: WorkspaceCtx, code: string, body: SampleBody): Promise<BlockSample> {

@@ -15,7 +15,6 @@ const DAY = 86_400_000
 const MAX_RUNS = 5000
 const USUAL_MS = 60_000
 
-/** Assumes that every run succeeds in its usual time. */
 export async function simulateDataflow(ctx: WorkspaceCtx, code: string): Promise<z.infer<typeof Simulation>> {
   const { dataflow_id: dataflowId } = await getBlock(ctx, code)
   const rows = await findTriggers(ctx, dataflowId)

@@ -9,7 +9,6 @@ import { computeNextDueTimes, showDue } from './due-times.ts'
 import * as repository from './trigger-status.repository.ts'
 import type { TriggerRow } from './trigger-status.repository.ts'
 
-/** A draft has no anchor: assumes it is published now. */
 export const toLiveTrigger = (row: TriggerRow, now: Date): Trigger =>
   toTrigger({ form: row.form, published_at: row.published_at ?? now })
 

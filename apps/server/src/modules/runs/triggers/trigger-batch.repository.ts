@@ -110,7 +110,6 @@ export async function readOpenRuns({ db }: WithDb, blockIds: readonly number[]):
   return rows
 }
 
-/** An existing flow run, or the key of one to create. */
 export interface FlowRunRow {
   flow_run_id: number | null
   flow_code: string
@@ -189,7 +188,6 @@ export async function ensureFlowRuns(
 
 type Placed<T> = Omit<T, 'flow'> & { flow_run_id: number | null }
 
-/** Runs of a cancelled flow run are created as ended. */
 export async function insertTriggeredRuns(
   { db }: WithDb,
   runs: readonly (Placed<NewTriggeredRun> & { is_cancelled: boolean })[],

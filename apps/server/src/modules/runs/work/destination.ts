@@ -129,7 +129,6 @@ function toWriteRequest({ block, run }: DestinationWork, fields: readonly Field[
   return { query, strategy, fields, key, loadId: toLoadId(run.rootCode, EXPORT) }
 }
 
-/** Renamed and typed by the data model, if there is one. */
 export function modelled(
   query: ManagedQuery,
   { dataModel: model }: Pick<DestinationSettings, 'dataModel'>,

@@ -178,7 +178,6 @@ async function runSubtask(subtaskWork: SubtaskWork): Promise<void> {
   await rememberSource(work, subtask.name, plan)
 }
 
-/** A dry run keeps no rows, so it cannot be provisional. */
 const howToFind = ({ work, revised }: SubtaskWork): Pick<ReadRequest, 'found' | 'allowsProvisional'> =>
   revised ? { found: revised.found } : { allowsProvisional: work.run.request.is_shadow !== true }
 

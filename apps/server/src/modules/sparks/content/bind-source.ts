@@ -5,7 +5,6 @@ import { bindParameters, toSourceOffset } from '@trellis/sql-grammar/bind-parame
 export interface BoundSource {
   readonly sql: string
   readonly values: readonly (string | null)[]
-  /** Maps an offset in the bound SQL to the source's. */
   toOffset(offset: number): number
 }
 

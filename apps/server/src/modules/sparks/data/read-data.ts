@@ -16,7 +16,6 @@ type Outcome = { readonly data: SparkData } | { readonly problem: string; readon
 
 const fly = createFlights<Outcome>()
 
-/** From the cache or the database, with the caller's rights. */
 export async function getSparkData(
   ctx: WorkspaceCtx,
   basedKey: string,

@@ -1,7 +1,6 @@
 export interface SqlBomb {
   readonly name: string
   readonly sql: string
-  /** Expected SQLSTATE or error code; `none` if harmless. */
   readonly ends: readonly string[]
 }
 

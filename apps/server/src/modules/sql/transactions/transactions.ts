@@ -27,7 +27,6 @@ interface TransactionRequest {
   readonly timeoutSeconds: number
 }
 
-/** Call in the transaction that adds the statement's job. */
 export async function enterTransaction(
   ctx: WorkspaceCtx,
   request: TransactionRequest,

@@ -56,7 +56,6 @@ export async function moveLiveBranch(
   await updateBranch(ctx, branch.id, { base_seq: project.live_seq, head: commit.id, head_seq: project.live_seq })
 }
 
-/** First parents from main's head, or a single step. */
 function listSteps({ id, from, objects }: ReceivedCommit & { from: string }): string[] {
   const steps: string[] = []
   for (let at: string | undefined = id; at !== undefined && at !== from;) {

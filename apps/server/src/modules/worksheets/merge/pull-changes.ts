@@ -7,7 +7,6 @@ interface Side {
   readonly content: string
 }
 export interface PullInput {
-  /** `base`: the tree of the drafts. `live`: the new one. */
   readonly base: Tree
   readonly live: Tree
   readonly drafts: Drafts

@@ -49,7 +49,6 @@ interface FileByPath extends Omit<RunAsDataflow, 'project_id' | 'file_id'> {
   readonly trigger: TriggerForm
 }
 
-/** Undefined if it was renamed or deleted meanwhile. */
 export async function runPathAsDataflow(
   ctx: WorkspaceCtx,
   { projectName, path, trigger, ...body }: FileByPath,

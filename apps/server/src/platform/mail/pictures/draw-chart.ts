@@ -1,6 +1,5 @@
 import { encodePng } from './encode-png.ts'
 
-/** Twice the displayed size, for high-density screens. */
 const WIDTH = 832
 const HEIGHT = 288
 const MARGIN = 16

@@ -35,7 +35,6 @@ export interface MailContent {
   publicUrl: string
 }
 
-/** Loads nothing external, and escapes every text. */
 export function renderMail(content: MailContent): Mail {
   const subject = oneLine(content.subject)
   const greeting = greetingFor(content.firstName)

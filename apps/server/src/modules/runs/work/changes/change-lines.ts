@@ -34,7 +34,6 @@ export function toChangeChunk({ changes, position }: ChangePiece, shape: LineSha
     return [
       ...places.map((place) => values[place] ?? null),
       'w',
-      // Unchanged columns outside the load need nothing.
       mask?.includes('1') ? mask : null,
       ...key.map((_, at) => (mask?.includes('1') ? (from?.[at] ?? null) : null)),
     ]

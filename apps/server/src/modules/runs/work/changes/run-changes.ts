@@ -59,7 +59,6 @@ export async function runChanges(given: FollowedSubtask): Promise<void> {
   }
 }
 
-/** Uses columns added to the data model during the run. */
 async function remember(followed: FollowedSubtask, { plan }: Loading): Promise<FollowedSubtask> {
   const { work, subtask, write } = followed
   await rememberSource(work, subtask.name, plan)
@@ -71,12 +70,10 @@ async function remember(followed: FollowedSubtask, { plan }: Loading): Promise<F
   }
 }
 
-/** A continuous run ends by itself before its timeout. */
 const LAST_SHARE = 0.1
 const LAST_MS = 60_000
 const LOOK_MS = 3_000
 
-/** Checks at intervals whether a continuous run should go on. */
 function makeGoesOn({ work, subtask }: FollowedSubtask): () => Promise<boolean> {
   const wholeMs = (work.block.settings.most_minutes ?? 60) * 60_000
   const until = work.ctx.clock.now().getTime() + wholeMs - Math.min(LAST_MS, wholeMs * LAST_SHARE)

@@ -24,6 +24,5 @@ export interface Loading {
   /** Throws `FieldsRevised` if the plan turns out wrong. */
   readonly isProvisional?: boolean
   readonly shadow?: Shadow
-  /** Resumes from a checkpoint, or reads from the start. */
   readonly read: (state: unknown) => Promise<Reading>
 }

@@ -9,7 +9,6 @@ const KINDS: Partial<Record<WorkspaceDbErrorCode, ProblemKind>> = {
   missing: 'system',
 }
 
-/** An error after the user's text is in SQL of ours. */
 const BAD_END = 'The query is not right at its end: a word or a bracket is missing, or one bracket is too many.'
 
 interface Where {
