@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withClient } from './connect.ts'
 import { type AnyDb, transaction } from './database.ts'
-import { type TestDatabase, testDatabase } from './testing.ts'
+import { type TestDatabase, createTestDatabase } from './testing.ts'
 
 let database: TestDatabase
 
 beforeAll(async () => {
-  database = await testDatabase()
+  database = await createTestDatabase()
 })
 afterAll(async () => await database.close())
 

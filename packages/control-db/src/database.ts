@@ -19,7 +19,7 @@ const types = {
     oid === INT8 ? Number : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
 }
 
-export interface InTurn {
+export interface FairConnection {
   note(belongs: boolean): void
   query<R extends pg.QueryResultRow>(query: pg.QueryConfig): Promise<pg.QueryResult<R>>
   readonly db: Db
@@ -32,7 +32,7 @@ export interface ControlDb {
    * Fair queueing for requests: a request waits behind others of its workspace only. Callers not known to be members
    * queue separately, so that guessing a workspace's name is not enough to block it.
    */
-  inTurn(place: string, caller: string): InTurn
+  inTurn(place: string, caller: string): FairConnection
   /** Row-level security hides other accounts. */
   forAccount(accountId: number): TenantDb
   close(): Promise<void>

@@ -1,12 +1,12 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { migrate, readMigrations } from './migrate.ts'
-import { type TestDatabase, testDatabase } from './testing.ts'
+import { type TestDatabase, createTestDatabase } from './testing.ts'
 
 let database: TestDatabase
 
 beforeAll(async () => {
-  database = await testDatabase()
+  database = await createTestDatabase()
 })
 afterAll(async () => await database.close())
 

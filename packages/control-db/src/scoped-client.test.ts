@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { withClient } from './connect.ts'
 import { type AnyDb, type ControlDb, openControlDb, transaction } from './database.ts'
-import { type TestDatabase, testDatabase } from './testing.ts'
+import { type TestDatabase, createTestDatabase } from './testing.ts'
 
 let database: TestDatabase
 /** One session per view, so that leaked state shows in the next statement. */
@@ -11,7 +11,7 @@ let ours: number
 let theirs: number
 
 beforeAll(async () => {
-  database = await testDatabase()
+  database = await createTestDatabase()
   const make = async (code: string) => {
     const row = { trellis_code: code, name: code, account_type: 'team' } as const
     return (await database.db.insertInto('accounts').values(row).returning('id').executeTakeFirstOrThrow()).id

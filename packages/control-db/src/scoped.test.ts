@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deleteScoped, insertScoped, scoped, updateScoped } from './scoped.ts'
-import { type TestDatabase, testDatabase } from './testing.ts'
+import { type TestDatabase, createTestDatabase } from './testing.ts'
 
 let database: TestDatabase
 let ours: number
 let theirs: number
 
 beforeAll(async () => {
-  database = await testDatabase()
+  database = await createTestDatabase()
   const make = async (code: string) => {
     const row = await database.db
       .insertInto('accounts')

@@ -13,7 +13,7 @@ export interface TestDatabase extends ControlDb {
 }
 
 /** Cloned from a template database with all migrations. */
-export async function testDatabase(): Promise<TestDatabase> {
+export async function createTestDatabase(): Promise<TestDatabase> {
   const adminUrl = process.env['TRELLIS_TEST_CLUSTER_URL']
   if (!adminUrl) throw new Error('TRELLIS_TEST_CLUSTER_URL is not set; run the tests with vitest from the root.')
   const name = `t_${randomBytes(8).toString('hex')}`

@@ -56,7 +56,7 @@ export async function runAttempt<Ctx, Payload extends object>(attempt: Attempt<C
   }
   try {
     const work = async () => await handler(await ctxFor(run), payload.data, run)
-    await orAbandon(work(), run.signal, () => (stopping.aborted ? STOPPING_WIND_DOWN_SECONDS : WIND_DOWN_SECONDS))
+    await withGracePeriod(work(), run.signal, () => (stopping.aborted ? STOPPING_WIND_DOWN_SECONDS : WIND_DOWN_SECONDS))
     return { status: 'done' }
   } catch (error) {
     if (error instanceof GiveUp) return { status: 'given_up', error }
@@ -68,7 +68,7 @@ export async function runAttempt<Ctx, Payload extends object>(attempt: Attempt<C
 }
 
 /** After the abort no longer than the wind-down: a handler that ignores the signal must not keep its slot. */
-async function orAbandon(work: Promise<void>, signal: AbortSignal, seconds: () => number): Promise<void> {
+async function withGracePeriod(work: Promise<void>, signal: AbortSignal, seconds: () => number): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const abandoned = new Promise<never>((_, reject) => {
     const wind = () => (timer = setTimeout(() => reject(signal.reason), seconds() * 1000))

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type TestDatabase, testDatabase } from '@trellis/control-db/testing'
+import { type TestDatabase, createTestDatabase } from '@trellis/control-db/testing'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { enqueue } from './enqueue.ts'
 import { handleJob, runJobs } from './run-jobs.ts'
@@ -13,7 +13,7 @@ let database: TestDatabase
 const folder = mkdtempSync(join(tmpdir(), 'trellis-jobs-'))
 
 beforeAll(async () => {
-  database = await testDatabase()
+  database = await createTestDatabase()
 })
 afterAll(async () => {
   await database.close()

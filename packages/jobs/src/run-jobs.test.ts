@@ -1,5 +1,5 @@
 import { openControlDb, transaction } from '@trellis/control-db/database'
-import { type TestDatabase, testDatabase } from '@trellis/control-db/testing'
+import { type TestDatabase, createTestDatabase } from '@trellis/control-db/testing'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { GiveUp, type JobRun } from './attempt.ts'
@@ -20,7 +20,7 @@ let runners: JobRunner[] = []
 let lines: { level: string; fields: object; message: string }[] = []
 
 beforeAll(async () => {
-  database = await testDatabase()
+  database = await createTestDatabase()
 })
 afterEach(async () => {
   await Promise.all(runners.map((runner) => runner.stop()))

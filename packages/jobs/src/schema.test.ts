@@ -1,10 +1,10 @@
-import { testDatabase } from '@trellis/control-db/testing'
+import { createTestDatabase } from '@trellis/control-db/testing'
 import { PgBoss } from 'pg-boss'
 import { expect, test } from 'vitest'
 import { SCHEMA } from './queue.ts'
 
 test('the migrations make exactly the tables this version of the queue library wants', async () => {
-  const database = await testDatabase()
+  const database = await createTestDatabase()
   const boss = new PgBoss({
     connectionString: database.url,
     schema: SCHEMA,

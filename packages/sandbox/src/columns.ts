@@ -24,7 +24,7 @@ function toColumn(rows: readonly (readonly Cell[])[], at: number): ColumnData {
   return numbers
 }
 
-export const rowAt = ({ data }: Columns, row: number): Cell[] => data.map((column) => toCell(column[row]))
+export const getRow = ({ data }: Columns, row: number): Cell[] => data.map((column) => toCell(column[row]))
 
 const toCell = (value: Cell | undefined): Cell =>
   value === undefined || (typeof value === 'number' && !Number.isFinite(value)) ? null : value

@@ -5,9 +5,9 @@ import {
   type QuickJSHandle,
   type QuickJSRuntime,
 } from 'quickjs-emscripten-core'
-import { packageSource } from './package-list.ts'
-import { placeIn } from './place-in.ts'
-import { type Head, readVerdict, type Verdict } from './verdict.ts'
+import { readPackageSource } from './package-list.ts'
+import { findErrorPosition } from './find-error-position.ts'
+import { type Head, readThreadResult, type ThreadResult } from './thread-result.ts'
 import { type Opening, type Output, type Problem, type Request, SEPARATOR, type WireColumn } from './wire.ts'
 
 const CODE_NAME = 'code.js'
@@ -31,7 +31,7 @@ export async function startEngine(opening: Opening): Promise<Outcome<Engine>> {
   runtime.setMemoryLimit(limits.memoryMb * 1024 * 1024)
   runtime.setMaxStackSize(STACK_BYTES)
   runtime.setInterruptHandler(() => Date.now() > deadline)
-  runtime.setModuleLoader((name) => packageSource(name, opening.packages))
+  runtime.setModuleLoader((name) => readPackageSource(name, opening.packages))
   const context = runtime.newContext()
   const print = createConsole(context, limits.consoleLines)
   const guest = startPrelude(context, print.handle)
@@ -69,7 +69,7 @@ export async function startEngine(opening: Opening): Promise<Outcome<Engine>> {
     return { kind: 'texts', text: taken, gaps: head.gaps ?? [] }
   }
 
-  function takeOutput(verdict: Verdict): Outcome<Output> {
+  function takeOutput(verdict: ThreadResult): Outcome<Output> {
     if ('fault' in verdict) {
       // Code interrupted inside a promise fails with an unrelated message.
       if (Date.now() > deadline) return problem('time', TOO_LONG)
@@ -77,7 +77,7 @@ export async function startEngine(opening: Opening): Promise<Outcome<Engine>> {
       return problem(
         verdict.fault,
         verdict.message,
-        placeIn(code, { stack: verdict.stack ?? '', message: verdict.message }),
+        findErrorPosition(code, { stack: verdict.stack ?? '', message: verdict.message }),
       )
     }
     if (verdict.shape !== 'columns') {
@@ -103,7 +103,7 @@ export async function startEngine(opening: Opening): Promise<Outcome<Engine>> {
       runJobs(context, runtime, deadline)
       verdict = text('outcome')
     }
-    return takeOutput(readVerdict(verdict))
+    return takeOutput(readThreadResult(verdict))
   }
 
   function putColumn(name: string, column: WireColumn | undefined): void {
@@ -177,7 +177,7 @@ function evaluate(context: QuickJSContext, code: string): Outcome<QuickJSHandle>
   if (message === 'interrupted') return problem('time', TOO_LONG)
   if (message.includes('out of memory') || name === '') return problem('memory', TOO_MUCH)
   const words = name === 'Error' ? message : `${name}: ${message}`
-  return problem('code', words, placeIn(code, { stack, message: words }))
+  return problem('code', words, findErrorPosition(code, { stack, message: words }))
 }
 
 function runJobs(context: QuickJSContext, runtime: QuickJSRuntime, deadline: number): void {

@@ -6,12 +6,12 @@ export interface SandboxPackage {
   readonly summary: string
 }
 
-interface Kept extends SandboxPackage {
+interface PackageEntry extends SandboxPackage {
   readonly file: string
 }
 
 /** Written here and pure, so that importing them is safe. */
-const PACKAGES: readonly Kept[] = [
+const PACKAGES: readonly PackageEntry[] = [
   {
     name: 'trellis/columns',
     version: '1.0.0',
@@ -42,7 +42,7 @@ const PACKAGES: readonly Kept[] = [
 export const listPackages = (): SandboxPackage[] =>
   PACKAGES.map(({ name, version, summary }) => ({ name, version, summary }))
 
-export function packageSource(name: string, chosen: readonly string[]): string | { error: Error } {
+export function readPackageSource(name: string, chosen: readonly string[]): string | { error: Error } {
   const known = PACKAGES.find((one) => one.name === name)
   if (!known) {
     return {

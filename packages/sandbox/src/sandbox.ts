@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { type Columns, toColumns } from './columns.ts'
 import { SandboxError } from './sandbox-error.ts'
-import { MAX_COLUMNS, TOO_MANY_COLUMNS } from './verdict.ts'
+import { MAX_COLUMNS, TOO_MANY_COLUMNS } from './thread-result.ts'
 import {
   type Opening,
   type Output,
@@ -9,7 +9,7 @@ import {
   type Request,
   type SandboxLimits,
   fromWire,
-  plainCell,
+  toPlainCell,
   toWire,
 } from './wire.ts'
 
@@ -149,7 +149,7 @@ function readRows(rows: unknown): Columns {
   if (!Array.isArray(rows)) throw wrong('What came back is not a list of rows.')
   const places = new Map<string, number>()
   const cells = rows.map((row: unknown) => {
-    const found: ReturnType<typeof plainCell>[] = []
+    const found: ReturnType<typeof toPlainCell>[] = []
     for (const [name, value] of Object.entries((row ?? {}) as Record<string, unknown>)) {
       let at = places.get(name)
       if (at === undefined) {
@@ -157,7 +157,7 @@ function readRows(rows: unknown): Columns {
         if (at === MAX_COLUMNS) throw wrong(TOO_MANY_COLUMNS)
         places.set(name, at)
       }
-      found[at] = plainCell(value)
+      found[at] = toPlainCell(value)
     }
     return found
   })

@@ -1,4 +1,4 @@
-import { type Cell, type Columns, rowAt } from './columns.ts'
+import { type Cell, type Columns, getRow } from './columns.ts'
 
 export const toRows = (columns: Columns): Cell[][] =>
-  Array.from({ length: columns.rowCount }, (_, row) => rowAt(columns, row))
+  Array.from({ length: columns.rowCount }, (_, row) => getRow(columns, row))

@@ -75,14 +75,14 @@ export function fromWire(column: WireColumn, rowCount: number): ColumnData | und
   }
   if (column.kind === 'json') {
     const values: unknown = JSON.parse(column.text)
-    return Array.isArray(values) && values.length === rowCount ? values.map(plainCell) : undefined
+    return Array.isArray(values) && values.length === rowCount ? values.map(toPlainCell) : undefined
   }
   const texts: (string | null)[] = rowCount === 0 ? [] : column.text.split(SEPARATOR)
   for (const at of column.gaps) texts[at] = null
   return texts.length === rowCount ? texts : undefined
 }
 
-export function plainCell(value: unknown): Cell {
+export function toPlainCell(value: unknown): Cell {
   if (value === null || value === undefined) return null
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value
   return JSON.stringify(value)

@@ -9,7 +9,7 @@ import { type TestWorkspace, testCluster, testWorkspace } from '@trellis/workspa
 import { beforeAll, describe, expect, test } from 'vitest'
 import { listAllowedFunctions } from './allowed-functions.ts'
 import type { ScopeTable } from './check-query.ts'
-import { GUARD_LIMITS, type GuardLimits, inReadOnly, runGuarded } from './run-guarded.ts'
+import { GUARD_LIMITS, type GuardLimits, withReadOnlyTransaction, runGuarded } from './run-guarded.ts'
 
 const TABLES: ScopeTable[] = [
   { schema: 'data', name: 'target', columns: ['n', 'word'] },
@@ -150,7 +150,7 @@ describe('reading through the guard', () => {
 
   test('a table outside the scope is refused by the role, whatever the parser thought', async () => {
     const read = inScope((session) =>
-      inReadOnly(session, ['data'], () => session.query({ text: 'select * from data.secret' })),
+      withReadOnlyTransaction(session, ['data'], () => session.query({ text: 'select * from data.secret' })),
     )
     await expect(read).rejects.toMatchObject({ code: 'refused', sqlState: '42501' })
   })

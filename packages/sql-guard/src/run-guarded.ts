@@ -67,7 +67,7 @@ export async function runGuarded(
   const { tables, isExplain } = check.query
   const schemas = [...new Set(scope.tables.map(({ schema }) => schema))]
   try {
-    return await inReadOnly(session, schemas, async () => {
+    return await withReadOnlyTransaction(session, schemas, async () => {
       const estimate = isExplain ? { cost: null, rows: null } : await estimateCost(session, { text: sql, values })
       const known = { tables, estimatedCost: estimate.cost, estimatedRows: estimate.rows }
       if (estimate.cost !== null && estimate.cost > limits.maxCost) {
@@ -83,7 +83,11 @@ export async function runGuarded(
   }
 }
 
-export async function inReadOnly<T>(session: Session, schemas: readonly string[], work: () => Promise<T>): Promise<T> {
+export async function withReadOnlyTransaction<T>(
+  session: Session,
+  schemas: readonly string[],
+  work: () => Promise<T>,
+): Promise<T> {
   // A connected database is already in a read-only transaction.
   if (session.place === 'workspace') await session.query({ text: 'begin read only' })
   try {

@@ -1,7 +1,7 @@
 import { existsSync, linkSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type TestDatabase, testDatabase } from '@trellis/control-db/testing'
+import { type TestDatabase, createTestDatabase } from '@trellis/control-db/testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../platform/config.ts'
 import { rewrapKeys } from '../platform/secrets/data-keys.ts'
@@ -42,7 +42,7 @@ async function rotate(flags: AdminFlags = {}): Promise<object> {
 }
 
 beforeEach(async () => {
-  database = await testDatabase()
+  database = await createTestDatabase()
   home = mkdtempSync(join(tmpdir(), 'trellis-keys-'))
   settings = {}
   const box = newBox()

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@trellis/contract/core/endpoint'
 import { PERMISSIONS, allows } from '@trellis/contract/core/permissions'
-import type { ControlDb, InTurn } from '@trellis/control-db/database'
+import type { ControlDb, FairConnection } from '@trellis/control-db/database'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { writeAudit } from '../modules/audit/audit.service.ts'
 import { assertPlanRuns } from '../modules/billing/plan-gate.service.ts'
@@ -56,7 +56,7 @@ export async function admitRequest(
 }
 
 /** Fair queueing: per account for its members, per caller for others. */
-export function openTurn({ control }: Pick<AdmitDeps, 'control'>, request: FastifyRequest, code = ''): InTurn {
+export function openTurn({ control }: Pick<AdmitDeps, 'control'>, request: FastifyRequest, code = ''): FairConnection {
   return control.inTurn(code, request.headers.authorization ?? request.ip)
 }
 
@@ -70,7 +70,7 @@ export const toSystemCtx = (request: FastifyRequest, { control, clock, ports }: 
 
 async function takeFromAddress(
   { id, limit }: Endpoint,
-  { ctx, request, turn }: { ctx: PublicCtx; request: FastifyRequest; turn: InTurn },
+  { ctx, request, turn }: { ctx: PublicCtx; request: FastifyRequest; turn: FairConnection },
 ): Promise<AppError | undefined> {
   if (!limit || !ctx.ports.config.hasRateLimits) return undefined
   try {
@@ -115,7 +115,7 @@ async function identify(
     reply: FastifyReply
     deps: AdmitDeps
     path: WorkspacePath | undefined
-    turn: InTurn
+    turn: FairConnection
   },
 ): Promise<Identified> {
   const { ports, clock } = deps
@@ -153,7 +153,13 @@ export function checkScope(endpoint: Endpoint, actor: Actor): void {
 /** Account and workspace come from the path alone; those of others look missing. */
 export async function checkPermission(
   endpoint: Endpoint,
-  { ctx, params, deps, standing: known, turn }: Identified & { params: PathParams; deps: AdmitDeps; turn: InTurn },
+  {
+    ctx,
+    params,
+    deps,
+    standing: known,
+    turn,
+  }: Identified & { params: PathParams; deps: AdmitDeps; turn: FairConnection },
 ): Promise<AnyCtx> {
   const { scope } = PERMISSIONS[endpoint.permission]
   if (scope === 'public' || scope === 'profile') return ctx

@@ -1,5 +1,5 @@
 import type { TokenScope } from '@trellis/contract/tokens/tokens.endpoints'
-import type { InTurn } from '@trellis/control-db/database'
+import type { FairConnection } from '@trellis/control-db/database'
 import { hashToken } from '../modules/tokens/tokens.service.ts'
 import { AppError } from '../platform/app-error.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -34,7 +34,7 @@ const toActor = (row: PersonRow, by: Pick<Actor, 'sessionId' | 'scopes'>): Actor
 })
 
 export interface AuthenticateDeps {
-  turn: InTurn
+  turn: FairConnection
   tokens: Tokens
   clock: Clock
   /** MCP server URL: an agent's token is valid for that only. */

@@ -1,6 +1,6 @@
 import type { AccountTypeName } from '@trellis/contract/billing/plans'
 import { type AccountRole, type WorkspaceRole, toWorkspaceRole } from '@trellis/contract/core/permissions'
-import type { InTurn } from '@trellis/control-db/database'
+import type { FairConnection } from '@trellis/control-db/database'
 import { AppError } from '../platform/app-error.ts'
 import type { Actor } from '../platform/ctx.ts'
 
@@ -41,7 +41,7 @@ export interface WorkspaceStanding extends AccountStanding {
 }
 
 /** Others' accounts look missing. */
-export async function findAccountStanding(turn: InTurn, actor: Actor, code: string): Promise<AccountStanding> {
+export async function findAccountStanding(turn: FairConnection, actor: Actor, code: string): Promise<AccountStanding> {
   const { rows } = await turn.query<AccountRow>({
     name: 'account-standing',
     text: `select a.id, a.trellis_code, a.account_type, a.stripe_plan_end_date, m.role
@@ -64,7 +64,7 @@ export const WORKSPACE_PLACE = `accounts a
              left join workspace_members wm on wm.workspace_id = w.id and wm.profile_id = m.profile_id`
 
 export async function findWorkspaceStanding(
-  turn: InTurn,
+  turn: FairConnection,
   actor: Actor,
   path: WorkspacePath,
 ): Promise<WorkspaceStanding> {

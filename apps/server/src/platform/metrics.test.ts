@@ -1,4 +1,4 @@
-import { type TestDatabase, testDatabase } from '@trellis/control-db/testing'
+import { type TestDatabase, createTestDatabase } from '@trellis/control-db/testing'
 import { defineJob } from '@trellis/jobs/define-job'
 import { enqueue } from '@trellis/jobs/enqueue'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -8,7 +8,7 @@ import { observeJob, observeRequest, renderMetrics, watchPool, watchQueues } fro
 let database: TestDatabase
 
 beforeAll(async () => {
-  database = await testDatabase()
+  database = await createTestDatabase()
 })
 afterAll(async () => await database.close())
 
@@ -39,7 +39,7 @@ test('queues show what waits in them, and the rest is still served without the d
   const job = defineJob({ name: 'metrics.sample', payload: z.object({}), maxAttempts: 1, timeoutSeconds: 1 })
   await enqueue(database, job, {})
   expect((await renderMetrics()).body).toContain('trellis_jobs{job="metrics.sample",state="ready"}')
-  const gone = await testDatabase()
+  const gone = await createTestDatabase()
   watchQueues(gone.pool)
   await gone.close()
   const { body } = await renderMetrics()

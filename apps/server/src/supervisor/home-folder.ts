@@ -1,6 +1,6 @@
 import { accessSync, chmodSync, constants, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { asStartProblem } from '@trellis/embedded/postgres/start-problem'
+import { toStartProblem } from '@trellis/embedded/postgres/start-problem'
 import { closeToOthers } from '../platform/object-store/close-to-others.ts'
 
 const ownNames = /^(keys|lock|logs|objects|postgres)(\..*)?$/
@@ -21,7 +21,7 @@ export function openHome(home: string): void {
     for (const name of ['keys', 'logs', 'objects']) closeToOthers(join(home, name))
     accessSync(home, constants.W_OK | constants.X_OK)
   } catch (error) {
-    throw asStartProblem(error, home)
+    throw toStartProblem(error, home)
   }
 }
 

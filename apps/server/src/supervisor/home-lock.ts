@@ -2,7 +2,7 @@ import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findProcess } from '@trellis/embedded/postgres/process-table'
-import { asStartProblem, startProblem } from '@trellis/embedded/postgres/start-problem'
+import { toStartProblem, startProblem } from '@trellis/embedded/postgres/start-problem'
 
 export interface HomeLock {
   wasStale: boolean
@@ -37,14 +37,14 @@ function tryCreate(path: string, mine: Holder): boolean {
   try {
     writeFileSync(draft, JSON.stringify(mine), { mode: 0o600 })
   } catch (error) {
-    throw asStartProblem(error, path)
+    throw toStartProblem(error, path)
   }
   try {
     linkSync(draft, path)
     return true
   } catch (error) {
     if (hasCode(error, 'EEXIST')) return false
-    throw asStartProblem(error, path)
+    throw toStartProblem(error, path)
   } finally {
     rmSync(draft, { force: true })
   }
@@ -58,7 +58,7 @@ function removeStale(path: string): void {
     const holder = readHolder(aside)
     if (holder && isAlive(holder)) linkSync(aside, path)
   } catch (error) {
-    if (!hasCode(error, 'ENOENT') && !hasCode(error, 'EEXIST')) throw asStartProblem(error, path)
+    if (!hasCode(error, 'ENOENT') && !hasCode(error, 'EEXIST')) throw toStartProblem(error, path)
   } finally {
     rmSync(aside, { force: true })
   }

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type TestDatabase, testDatabase } from '@trellis/control-db/testing'
+import { type TestDatabase, createTestDatabase } from '@trellis/control-db/testing'
 import type { Connector } from '@trellis/connector-kit/connector'
 import { buildApp } from '../http/app.ts'
 import { allRoutes } from '../modules/all-routes.ts'
@@ -38,7 +38,7 @@ export async function startTestApp(
     stillHereMs?: number
   } = {},
 ): Promise<TestApp> {
-  const database = await testDatabase()
+  const database = await createTestDatabase()
   const home = await mkdtemp(join(tmpdir(), 'trellis-test-'))
   const config = readConfig({
     TRELLIS_HOME: home,

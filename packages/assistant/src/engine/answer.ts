@@ -104,15 +104,15 @@ function toReading(question: Question, choices: Readonly<Record<string, string>>
   const draft = interpret(question)
   if (!draft) return undefined
   const plan = applyChoices(question.model, draft.plan, choices)
-  const { sql, tables, isUncertain, isLost } = toSql(question.model, plan)
+  const { sql, tables, isUncertain, hasBadJoin } = toSql(question.model, plan)
   const ignoredWords = listIgnoredWords(question, draft.used).filter(
     (word) => !isOfLink(question.model, tables, word) && !isUnitOfDuration(plan, word),
   )
   // A difference of two columns may have a name that neither column has.
   const isNamed = plan.difference !== null
-  const lost = ignoredWords.reduce((sum, word) => sum + (isNamed ? 0.17 : toLoss(word, plan)), 0)
+  const lost = ignoredWords.reduce((sum, word) => sum + (isNamed ? 0.17 : getIgnoredWordPenalty(word, plan)), 0)
   const doubted = draft.doubts.reduce((sum, { cost }) => sum + cost, 0)
-  const confidence = Math.max(0, 1 - lost - doubted - (isUncertain ? 0.42 : 0) - (isLost ? 0.5 : 0))
+  const confidence = Math.max(0, 1 - lost - doubted - (isUncertain ? 0.42 : 0) - (hasBadJoin ? 0.5 : 0))
   return {
     plan,
     summary: describePlan(plan),
@@ -139,7 +139,7 @@ function isOfLink({ links }: Model, tables: readonly Table[], word: string): boo
   return named.some(({ from, to }) => joined.filter((one) => one.from === from && one.to === to).length === 1)
 }
 
-function toLoss(word: string, { measures }: Plan): number {
+function getIgnoredWordPenalty(word: string, { measures }: Plan): number {
   if (/^\p{Lu}|^\d/u.test(word)) return 0.45
   const isCount = measures.some(({ expression }) => expression.kind === 'rows')
   if (measures.length > 0 && /^(?:time|days?)$/i.test(word) && !measures.some(isTime)) return 0.42
@@ -153,11 +153,11 @@ const isTime = ({ expression }: Measure): boolean =>
   expression.kind === 'column' &&
   /(?:^|_)(?:seconds|minutes|hours|days|duration|time)(?:_|$)/.test(toEnglishName(expression.column.name))
 
-const wordChoice = ({ start }: Mention): string => `word.${start}`
+const toWordChoiceKey = ({ start }: Mention): string => `word.${start}`
 
 function chooseWords(question: Question, choices: Readonly<Record<string, string>>): Question {
   const mentions = question.mentions.map((mention) => {
-    const chosen = choices[wordChoice(mention)]
+    const chosen = choices[toWordChoiceKey(mention)]
     const candidate = mention.candidates.find(({ target }) => toTargetKey(target) === chosen)
     return candidate ? { ...mention, target: candidate.target, weight: 1, isAmbiguous: false } : mention
   })
@@ -186,7 +186,7 @@ function listOtherReadings(
 ): (Reading | undefined)[] {
   return mentions.flatMap((mention) =>
     mention.candidates.slice(0, 3).map((candidate) => {
-      const chosen = { ...choices, [wordChoice(mention)]: toTargetKey(candidate.target) }
+      const chosen = { ...choices, [toWordChoiceKey(mention)]: toTargetKey(candidate.target) }
       return toReading(chooseWords(question, chosen), chosen)
     }),
   )

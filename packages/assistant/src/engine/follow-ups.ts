@@ -10,7 +10,7 @@ const MAX_QUESTIONS = 3
 export function suggestFollowUps(engine: Engine, plan: Plan, now: Date): string[] {
   const { base, measures, groups, filters } = plan
   const [measure] = measures
-  const what = measure ? toWhat(plan) : `number of ${nameTable(base)}`
+  const what = measure ? describeMeasured(plan) : `number of ${nameTable(base)}`
   const table = measure ? getExpressionTable(measure.expression) : base
   const used = new Set([
     ...groups.flatMap((group) => (group.kind === 'column' ? [group.column.key] : [])),
@@ -25,7 +25,7 @@ export function suggestFollowUps(engine: Engine, plan: Plan, now: Date): string[
   return questions.slice(0, MAX_QUESTIONS).filter((text) => isRead(text))
 }
 
-function toWhat({ measures: [measure] }: Plan): string {
+function describeMeasured({ measures: [measure] }: Plan): string {
   if (!measure || measure.expression.kind === 'rows')
     return `number of ${measure ? nameTable(getExpressionTable(measure.expression)) : ''}`
   if (measure.expression.kind === 'line_value') return 'revenue'

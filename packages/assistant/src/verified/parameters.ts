@@ -21,7 +21,7 @@ const replaceParameters = (sql: string, toText: (name: string) => string): strin
   )
 
 /** Every parameter as null, to plan the query without values. */
-export const withoutValues = (sql: string): string => replaceParameters(sql, () => 'null')
+export const replaceParametersByNull = (sql: string): string => replaceParameters(sql, () => 'null')
 
 type ParameterKind = 'number' | 'date' | 'text'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createEngine } from '../engine/answer.ts'
 import { matchVerified } from './match-verified.ts'
-import { listParameters, readParameters, withoutValues } from './parameters.ts'
+import { listParameters, readParameters, replaceParametersByNull } from './parameters.ts'
 
 const column = (name: string, kind: 'text' | 'integer' | 'date', values: string[] = []) => ({
   name,
@@ -73,7 +73,7 @@ test.each([
 test('placeholders in texts, names, comments and casts are none', () => {
   const sql = `select ':a', ":b", c::date, $$ :d $$ /* :e */ from t where x = :real -- :f`
   expect(listParameters(sql)).toEqual(['real'])
-  expect(withoutValues('select * from t where x = :real')).toBe('select * from t where x = null')
+  expect(replaceParametersByNull('select * from t where x = :real')).toBe('select * from t where x = null')
 })
 
 test('each value is a chip that can be changed; without a value nothing runs', () => {

@@ -28,7 +28,7 @@ function toFileSchedule(value: ScheduleValue) {
 }
 
 /** Keeps the ids of unchanged actions, so that an unchanged file changes nothing. */
-export function fromFileTrigger(
+export function toTriggerForm(
   file: FileTrigger | undefined,
   { toCode, before, newId }: { toCode: (key: string) => string; before: TriggerForm | undefined; newId: () => string },
 ): TriggerForm {
@@ -84,13 +84,13 @@ function fromFileSchedule(schedule: Extract<FileAction, { schedule: unknown }>['
   return emptySchedule('')
 }
 
-const isSame = (a: object, b: object) => JSON.stringify(sorted(a)) === JSON.stringify(sorted(b))
+const isSame = (a: object, b: object) => JSON.stringify(sortKeys(a)) === JSON.stringify(sortKeys(b))
 
 /** Sorts object keys; columns of a data model keep the user's order. */
-export function sorted<T>(value: T, name = ''): T {
-  if (Array.isArray(value)) return value.map((one: unknown) => sorted(one)) as T
+export function sortKeys<T>(value: T, name = ''): T {
+  if (Array.isArray(value)) return value.map((one: unknown) => sortKeys(one)) as T
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value)
   const ordered = name === 'fields' ? entries : entries.toSorted(([a], [b]) => (a < b ? -1 : 1))
-  return Object.fromEntries(ordered.map(([key, one]) => [key, sorted(one, key)])) as T
+  return Object.fromEntries(ordered.map(([key, one]) => [key, sortKeys(one, key)])) as T
 }

@@ -3,7 +3,7 @@ import type { FileBlock } from './flow-file.ts'
 
 type Fields = Record<string, unknown>
 
-export function fullSettings({ kind, settings = {} }: FileBlock): Fields {
+export function addDefaultSettings({ kind, settings = {} }: FileBlock): Fields {
   const { trigger: _, integration_trellis_code: __, ...start } = startSettings(kind, '')
   const { subtasks, write } = settings
   return {

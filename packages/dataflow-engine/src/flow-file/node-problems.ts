@@ -1,15 +1,15 @@
 import { Lexer, isCollection, isMap, isPair, isScalar } from 'yaml'
 
 /** Far above the largest dataflow. Each character may be an error to report. */
-const MAX_CHARACTERS = 300_000
-const DEEPEST = 60
+const MAX_TOKENS = 300_000
+const MAX_DEPTH = 60
 export const TOO_DEEP = 'The text is nested too deeply.'
 export const TOO_LARGE = 'The text has too many parts for a dataflow.'
 
 /** Checked before parsing, which is the slow part. */
-export function hasTooManySigns(text: string): boolean {
+export function hasTooManyTokens(text: string): boolean {
   let count = 0
-  for (const _ of new Lexer().lex(text)) if ((count += 1) > MAX_CHARACTERS) return true
+  for (const _ of new Lexer().lex(text)) if ((count += 1) > MAX_TOKENS) return true
   return false
 }
 
@@ -22,8 +22,8 @@ export function findNodeProblem(contents: unknown): NodeProblem | undefined {
   const open: [node: unknown, depth: number][] = [[contents, 0]]
   while (open.length > 0) {
     const [node, depth] = open.pop() ?? [undefined, 0]
-    if (depth > DEEPEST) return { message: TOO_DEEP, offset: getOffset(node) }
-    const twice = isMap(node) ? findTwice(node.items) : undefined
+    if (depth > MAX_DEPTH) return { message: TOO_DEEP, offset: getOffset(node) }
+    const twice = isMap(node) ? findDuplicateKey(node.items) : undefined
     if (twice) return twice
     if (isPair(node)) open.push([node.key, depth + 1], [node.value, depth + 1])
     else if (isCollection(node)) for (const item of node.items) open.push([item, depth + 1])
@@ -31,7 +31,7 @@ export function findNodeProblem(contents: unknown): NodeProblem | undefined {
   return undefined
 }
 
-function findTwice(pairs: readonly unknown[]): NodeProblem | undefined {
+function findDuplicateKey(pairs: readonly unknown[]): NodeProblem | undefined {
   const seen = new Set<unknown>()
   for (const pair of pairs) {
     const key = isPair(pair) && isScalar(pair.key) ? pair.key : undefined

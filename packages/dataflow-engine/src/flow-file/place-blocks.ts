@@ -5,7 +5,7 @@ const COLUMN_WIDTH = 320
 const ROW_HEIGHT = 160
 
 /** Blocks without a position keep theirs; new ones go to the right of their upstream, below the others. */
-export function placeBlocks(file: FlowFile, before: FlowFile | undefined): PlacedFlow {
+export function positionBlocks(file: FlowFile, before: FlowFile | undefined): PlacedFlow {
   const { blocks = {} } = file
   const known = new Map(
     Object.entries({ ...before?.blocks, ...blocks }).flatMap(([key, { at = before?.blocks?.[key]?.at }]) =>

@@ -6,10 +6,10 @@ import {
 import { NO_TRIGGER, TriggerForm } from '@trellis/contract/dataflows/triggers'
 import { LineCounter, type ParsedNode, isMap, isPair, isScalar, parseDocument } from 'yaml'
 import * as z from 'zod/mini'
-import { fromFileTrigger, sorted } from './file-trigger.ts'
-import { fullSettings } from './full-settings.ts'
+import { toTriggerForm, sortKeys } from './file-trigger.ts'
+import { addDefaultSettings } from './full-settings.ts'
 import { FileBlock, FlowFile } from './flow-file.ts'
-import { TOO_DEEP, TOO_LARGE, findNodeProblem, hasTooManySigns } from './node-problems.ts'
+import { TOO_DEEP, TOO_LARGE, findNodeProblem, hasTooManyTokens } from './node-problems.ts'
 import { type Issue, toProblems } from './problem-texts.ts'
 
 export interface FileProblem {
@@ -32,7 +32,7 @@ export function readFlowFile(text: string): ReadFile {
   const lines = new LineCounter()
   const nowhere: FindLine = () => null
   const wrong = (problems: readonly FileProblem[]) => ({ file: undefined, problems, findLine: nowhere })
-  if (hasTooManySigns(text)) return wrong([{ line: null, message: TOO_LARGE }])
+  if (hasTooManyTokens(text)) return wrong([{ line: null, message: TOO_LARGE }])
   // The library's duplicate check and pretty errors take minutes for a hostile file.
   const document = parseDocument(text, { lineCounter: lines, uniqueKeys: false, strict: true, prettyErrors: false })
   if (document.errors.length > 0) {
@@ -57,7 +57,7 @@ export function readFlowFile(text: string): ReadFile {
   if (!parsed.success)
     return {
       file: undefined,
-      problems: tellIssues(parsed.error.issues, content, { before: [], findLine, known: getKnownFields }),
+      problems: listFileProblems(parsed.error.issues, content, { before: [], findLine, known: getKnownFields }),
       findLine,
     }
   const count = Object.keys(parsed.data.blocks ?? {}).length
@@ -79,13 +79,17 @@ export const SETTINGS = {
   Destination: DestinationSettings,
 } as const
 
-interface Telling {
+interface IssueContext {
   readonly before: Path
   readonly findLine: FindLine
   readonly known: (path: Path) => readonly string[]
 }
 
-function tellIssues(issues: readonly Issue[], content: unknown, { before, findLine, known }: Telling): FileProblem[] {
+function listFileProblems(
+  issues: readonly Issue[],
+  content: unknown,
+  { before, findLine, known }: IssueContext,
+): FileProblem[] {
   return issues
     .flatMap((issue) => toProblems(issue, content, known))
     .slice(0, MAX_PROBLEMS)
@@ -109,11 +113,11 @@ function getOwnShape(kind: FileBlock['kind']): object {
 
 function settingProblems({ blocks = {} }: FlowFile, findLine: FindLine): FileProblem[] {
   return Object.entries(blocks).flatMap(([key, block]) => {
-    const full = { ...fullSettings(block), trigger: NO_TRIGGER, integration_trellis_code: null }
+    const full = { ...addDefaultSettings(block), trigger: NO_TRIGGER, integration_trellis_code: null }
     const parsed = z.safeParse(z.strictObject(SETTINGS[block.kind].shape), full)
     const before = ['blocks', key, 'settings']
     const known = (path: Path) => (path.length === 0 ? Object.keys(getOwnShape(block.kind)) : [])
-    const found = parsed.success ? [] : tellIssues(parsed.error.issues, full, { before, findLine, known })
+    const found = parsed.success ? [] : listFileProblems(parsed.error.issues, full, { before, findLine, known })
     return [...found, ...triggerProblems(key, block, findLine)]
   })
 }
@@ -121,7 +125,7 @@ function settingProblems({ blocks = {} }: FlowFile, findLine: FindLine): FilePro
 /** A file can express triggers that no form can; a block with one could not be opened. */
 function triggerProblems(key: string, { trigger }: FileBlock, findLine: FindLine): FileProblem[] {
   let number = 0
-  const form = fromFileTrigger(trigger, {
+  const form = toTriggerForm(trigger, {
     toCode: (other) => other,
     before: undefined,
     newId: () => String((number += 1)),
@@ -198,7 +202,7 @@ function stepInto(node: unknown, part: string | number): { value: unknown; offse
 }
 
 /** With defaults and sorted keys, so that equivalent files are equal. */
-export function canonical(file: FlowFile): FlowFile {
+export function normalizeFlowFile(file: FlowFile): FlowFile {
   const { emails = [], ...alerts } = file.alerts ?? { on_failure: true, on_recovery: true, on_later_than_usual: false }
   return {
     ...file,
@@ -216,7 +220,7 @@ export function canonical(file: FlowFile): FlowFile {
     blocks: Object.fromEntries(
       Object.entries(file.blocks ?? {}).map(([key, block]) => [
         key,
-        sorted({ ...block, note: block.note ?? '', group: block.group ?? '', settings: fullSettings(block) }),
+        sortKeys({ ...block, note: block.note ?? '', group: block.group ?? '', settings: addDefaultSettings(block) }),
       ]),
     ),
   }

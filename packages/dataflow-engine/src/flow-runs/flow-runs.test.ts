@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { activityBranch } from '../triggers/trigger.ts'
-import { decide } from '../triggers/truth.ts'
+import { toActivityBranch } from '../triggers/trigger.ts'
+import { decideFirings } from '../triggers/decide-firings.ts'
 import { type CausingEvent, chooseFlowRun } from './choose-flow-run.ts'
 import { compareFlowRun, findMedian } from './compare-flow-runs.ts'
 import { type WaitingBlock, findExpectedBlocks, findRoots } from './expected-blocks.ts'
@@ -97,11 +97,11 @@ function makeSim(blocks: readonly WaitingBlock[]) {
   }
   const tell = (to: WaitingBlock, from: string | null, cause: CausingEvent) => {
     sim.events.push({ id: `e${sim.events.length}`, to: to.id, from, at: ++clock, cause, isUsed: false })
-    const branches = to.waitsFor.map((blockId) => ({ name: activityBranch(blockId), blockId }))
+    const branches = to.waitsFor.map((blockId) => ({ name: toActivityBranch(blockId), blockId }))
     const unused = sim.events.filter((event) => event.to === to.id && !event.isUsed)
-    const { firings } = decide(
+    const { firings } = decideFirings(
       { scope: to.scope, branches },
-      unused.map(({ id, from: by, at }) => ({ id, branch: activityBranch(by ?? ''), at })),
+      unused.map(({ id, from: by, at }) => ({ id, branch: toActivityBranch(by ?? ''), at })),
     )
     for (const { eventIds } of firings) {
       const used = unused.filter(({ id }) => eventIds.includes(id))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cycleInWords, findCycle, sortTopologically, runFromHere } from './graph.ts'
+import { formatCycle, findCycle, sortTopologically, planRunFrom } from './graph.ts'
 
 const graph = (given: Record<string, string[]>) => new Map(Object.entries(given))
 const diamond = graph({ a: [], b: ['a'], c: ['a'], d: ['b', 'c'], e: [] })
@@ -9,7 +9,7 @@ describe('cycles', () => {
   test('are named in the direction of the arrows', () => {
     const cycle = findCycle(graph({ a: ['c'], b: ['a'], c: ['b'], d: ['a'] }))
     expect(cycle).toEqual(['a', 'b', 'c', 'a'])
-    expect(cycleInWords(cycle ?? [], (id) => id.toUpperCase())).toBe(
+    expect(formatCycle(cycle ?? [], (id) => id.toUpperCase())).toBe(
       "A block can't wait for itself: A → B → C → A. Take one of these arrows away.",
     )
     expect(findCycle(graph({ a: ['a'] }))).toEqual(['a', 'a'])
@@ -48,12 +48,12 @@ describe('cycles', () => {
 
 describe('what runs', () => {
   test('from here, each once, behind what it waits for within the plan', () => {
-    expect(runFromHere(diamond, 'b')).toEqual([
+    expect(planRunFrom(diamond, 'b')).toEqual([
       { id: 'b', waitsFor: [] },
       { id: 'd', waitsFor: ['b'] },
     ])
-    expect(runFromHere(diamond, 'a').map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd'])
-    expect(runFromHere(diamond, 'a').at(-1)?.waitsFor).toEqual(['b', 'c'])
-    expect(runFromHere(diamond, 'nobody')).toEqual([])
+    expect(planRunFrom(diamond, 'a').map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd'])
+    expect(planRunFrom(diamond, 'a').at(-1)?.waitsFor).toEqual(['b', 'c'])
+    expect(planRunFrom(diamond, 'nobody')).toEqual([])
   })
 })

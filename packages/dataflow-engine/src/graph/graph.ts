@@ -34,7 +34,7 @@ function cycleFrom(graph: Graph, start: string, done: Set<string>): string[] | u
   return undefined
 }
 
-export const cycleInWords = (cycle: readonly string[], getName: (id: string) => string): string =>
+export const formatCycle = (cycle: readonly string[], getName: (id: string) => string): string =>
   `A block can't wait for itself: ${cycle.map(getName).join(' → ')}. Take one of these arrows away.`
 
 /** Otherwise in the given order. Blocks of a cycle are left out. */
@@ -57,7 +57,7 @@ export interface PlannedBlock {
   readonly waitsFor: readonly string[]
 }
 
-export function runFromHere(graph: Graph, start: string): PlannedBlock[] {
+export function planRunFrom(graph: Graph, start: string): PlannedBlock[] {
   const members = reach(arrowsOut(graph), start)
   return sortTopologically(graph)
     .filter((id) => members.has(id))

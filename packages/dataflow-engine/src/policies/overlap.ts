@@ -1,5 +1,5 @@
 import type { OverlapPolicy } from '@trellis/contract/dataflows/dataflow-words'
-import { outcomeInWords } from './tick-outcome.ts'
+import { describeOutcome } from './tick-outcome.ts'
 
 export interface OpenRuns {
   readonly active: number
@@ -16,7 +16,7 @@ export type OverlapDecision =
 export function decideOverlap(policy: OverlapPolicy, { active, waiting }: OpenRuns): OverlapDecision {
   if (policy === 'parallel') return { do: 'start' }
   if (active === 0 && waiting === null) return { do: 'start' }
-  if (policy === 'skip') return { do: 'drop', reason: outcomeInWords('overlapped') }
+  if (policy === 'skip') return { do: 'drop', reason: describeOutcome('overlapped') }
   if (waiting === null) return { do: 'wait' }
-  return { do: 'replace', runId: waiting, reason: outcomeInWords('replaced') }
+  return { do: 'replace', runId: waiting, reason: describeOutcome('replaced') }
 }

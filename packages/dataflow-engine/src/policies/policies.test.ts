@@ -5,7 +5,7 @@ import type { ActiveRun, Demand } from './admission.ts'
 import { admit } from './admission.ts'
 import { MAX_MADE_UP, decideMisfires } from './misfire.ts'
 import { decideOverlap } from './overlap.ts'
-import { TICK_OUTCOMES, outcomeInWords } from './tick-outcome.ts'
+import { TICK_OUTCOMES, describeOutcome } from './tick-outcome.ts'
 
 describe('misfires', () => {
   const now = 1_000_000
@@ -62,7 +62,7 @@ describe('overlap', () => {
 })
 
 test('every outcome has its own words', () => {
-  expect(new Set(TICK_OUTCOMES.map(outcomeInWords)).size).toBe(TICK_OUTCOMES.length)
+  expect(new Set(TICK_OUTCOMES.map(describeOutcome)).size).toBe(TICK_OUTCOMES.length)
 })
 
 describe('admission', () => {

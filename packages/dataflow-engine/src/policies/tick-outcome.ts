@@ -1,4 +1,4 @@
-import { formatClock, dateInWords } from '../schedules/in-words.ts'
+import { formatClock, formatDate } from '../schedules/in-words.ts'
 
 /** All but the first are reasons why a due time did not start a run. */
 export const TICK_OUTCOMES = [
@@ -28,10 +28,10 @@ const REASONS: Record<TickOutcome, string> = {
   paused: 'The dataflow was paused.',
 }
 
-export const outcomeInWords = (outcome: TickOutcome): string => REASONS[outcome]
+export const describeOutcome = (outcome: TickOutcome): string => REASONS[outcome]
 
-export function tickInWords(at: number, outcome: TickOutcome, missing: readonly string[]): string {
-  const when = `Due ${dateInWords(at)}, ${formatClock(at)} UTC. `
+export function describeTick(at: number, outcome: TickOutcome, missing: readonly string[]): string {
+  const when = `Due ${formatDate(at)}, ${formatClock(at)} UTC. `
   if (outcome === 'waits_for_others' && missing.length > 0) {
     return `${when}It arrived and waits for ${missing.join(', ')}.`
   }

@@ -1,4 +1,4 @@
-import { durationInWords } from '../schedules/in-words.ts'
+import { formatDuration } from '../schedules/in-words.ts'
 
 /** Problem kinds of connectors, and `lost` for a worker that died. */
 export type AttemptProblem = 'configuration' | 'transient' | 'rate_limited' | 'system' | 'lost'
@@ -47,7 +47,7 @@ export function decideAttempt(
   const status = isOurs ? 'EXCEPTION' : 'FAILED'
   if (last.problem === 'configuration') return { do: 'end', status, reason: 'It has to be mended before it can run.' }
   if ((last.retryAfterMs ?? 0) > MAX_RETRY_AFTER_MS) {
-    return { do: 'end', status, reason: `The platform asks to wait ${durationInWords(last.retryAfterMs ?? 0)}.` }
+    return { do: 'end', status, reason: `The platform asks to wait ${formatDuration(last.retryAfterMs ?? 0)}.` }
   }
   const fruitless = listFruitless(attempts)
   const row = fruitless.length

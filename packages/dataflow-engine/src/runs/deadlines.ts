@@ -1,5 +1,5 @@
 import type { RunStatus } from '@trellis/contract/dataflows/dataflow-words'
-import { durationInWords } from '../schedules/in-words.ts'
+import { formatDuration } from '../schedules/in-words.ts'
 import { isHeld } from './run-states.ts'
 
 const MINUTE = 60_000
@@ -37,7 +37,7 @@ export type Overdue =
 export function findOverdue(run: StandingRun, now: number): Overdue | undefined {
   const limit = getLimit(run)
   if (limit === undefined || now < run.since + limit) return undefined
-  const time = durationInWords(limit)
+  const time = formatDuration(limit)
   switch (run.status) {
     case 'QUEUED':
       return { do: 'end', status: 'EXCEPTION', reason: `No worker took it up within ${time}.` }

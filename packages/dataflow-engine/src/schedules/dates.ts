@@ -21,7 +21,7 @@ export function matchesDay(rule: DateRule, day: number): boolean {
 }
 
 /** Skips whole months and years, so that rare dates are cheap. */
-export function nextDay(rule: DateRule, from: number): number | undefined {
+export function findNextDay(rule: DateRule, from: number): number | undefined {
   let day = from
   for (;;) {
     const date = new Date(day * DAY_MS)

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DAY_MS, matchesDay } from './dates.ts'
-import { dueTimesUntil, findNextDue, nextDueTimes } from './due-times.ts'
-import { dueInWords, durationInWords, endInWords, scheduleInWords } from './in-words.ts'
-import { newestMissed, timesAhead } from './materialise.ts'
+import { listDueTimes, findNextDue, listNextDueTimes } from './due-times.ts'
+import { describeDueTime, formatDuration, describeEnd, describeSchedule } from './in-words.ts'
+import { listNewestMissed, listTimesAhead } from './materialise.ts'
 import type { WallSchedule } from './schedule.ts'
-import { cronSchedule, isEveryHour, parseSchedule } from './schedule.ts'
+import { parseCron, isEveryHour, parseSchedule } from './schedule.ts'
 
 const utc = (text: string) => Date.parse(`${text}Z`)
 const iso = (at: number) => new Date(at).toISOString().slice(0, 16)
@@ -97,11 +97,11 @@ describe('due times', () => {
   test.each(ZONES)('%s agrees with a scan of every minute of %i', (zone, year) => {
     fc.assert(
       fc.property(cronText, (text) => {
-        const schedule = cronSchedule(text, zone)
+        const schedule = parseCron(text, zone)
         // Without a day at each end, which the scan cannot know.
         const [from, to] = [Date.UTC(year, 0, 2), Date.UTC(year, 11, 31)]
         const expected = scan(schedule, year).filter((at) => at > from && at <= to)
-        const found = dueTimesUntil(schedule, from, to).map(({ at }) => at)
+        const found = listDueTimes(schedule, from, to).map(({ at }) => at)
         expect(found.length).toBe(expected.length)
         expect(found.find((at, position) => at !== expected[position])).toBeUndefined()
       }),
@@ -116,8 +116,8 @@ describe('due times', () => {
         fc.constantFrom(...ZONES.map(([zone]) => zone)),
         fc.integer({ min: utc('1971-01-01T00:00'), max: utc('2090-01-01T00:00') }),
         (text, zone, after) => {
-          const schedule = cronSchedule(text, zone)
-          const { times } = nextDueTimes(schedule, after, 5)
+          const schedule = parseCron(text, zone)
+          const { times } = listNextDueTimes(schedule, after, 5)
           let at = after
           for (const due of times) {
             expect(findNextDue(schedule, at)).toEqual(due)
@@ -134,8 +134,8 @@ describe('due times', () => {
   test('exactly one run a local day, whatever the clocks do', () => {
     for (const [zone, year] of ZONES) {
       for (const time of ['0 0', '30 0', '30 1', '0 2', '15 2', '30 2', '30 3', '59 23']) {
-        const schedule = cronSchedule(`${time} * * ? ${year}`, zone)
-        const { times } = nextDueTimes(schedule, Date.UTC(year - 1, 11, 1), 400)
+        const schedule = parseCron(`${time} * * ? ${year}`, zone)
+        const { times } = listNextDueTimes(schedule, Date.UTC(year - 1, 11, 1), 400)
         // Apia skipped this day, so its times come due with the next one.
         const isThere = (day: number) => zone !== 'Pacific/Apia' || day !== Date.UTC(2011, 11, 30) / DAY_MS
         const days = times.map(({ nominal }) => Math.floor(nominal / DAY_MS)).filter(isThere)
@@ -236,12 +236,12 @@ describe('the table of the handbook', () => {
       ['1985-12-31T18:30', '1986-01-01T18:20'],
     ],
   ])('%s', (...[, text, zone, after, expected]) => {
-    const { times } = nextDueTimes(cronSchedule(text, zone), utc(after), expected.length)
+    const { times } = listNextDueTimes(parseCron(text, zone), utc(after), expected.length)
     expect(times.map(({ at }) => iso(at))).toEqual(expected)
   })
 
   test('weekdays count from Monday to Sunday', () => {
-    const { times } = nextDueTimes(cronSchedule('0 0 ? * 1,7 *', 'UTC'), utc('2026-11-14T12:00'), 3)
+    const { times } = listNextDueTimes(parseCron('0 0 ? * 1,7 *', 'UTC'), utc('2026-11-14T12:00'), 3)
     expect(times.map(({ at }) => new Date(at).getUTCDay())).toEqual([0, 1, 0])
   })
 
@@ -249,7 +249,7 @@ describe('the table of the handbook', () => {
     const anchor = utc('2026-03-08T00:05')
     const value = { scheduleType: 'Interval Schedule', scheduleArgs: { hourInterval: 1, minutesInterval: 30 } } as const
     const schedule = parseSchedule(value, anchor)
-    expect(nextDueTimes(schedule, anchor - DAY_MS, 2).times.map(({ at }) => iso(at))).toEqual([
+    expect(listNextDueTimes(schedule, anchor - DAY_MS, 2).times.map(({ at }) => iso(at))).toEqual([
       '2026-03-08T01:35',
       '2026-03-08T03:05',
     ])
@@ -270,7 +270,7 @@ describe('the table of the handbook', () => {
       scheduleArgs: { ...scheduleArgs, weekdays: [...scheduleArgs.weekdays] },
     }
     const schedule = parseSchedule(value as Parameters<typeof parseSchedule>[0], 0)
-    expect(nextDueTimes(schedule, utc('2026-11-13T13:00'), 3).times.map(({ at }) => iso(at))).toEqual([
+    expect(listNextDueTimes(schedule, utc('2026-11-13T13:00'), 3).times.map(({ at }) => iso(at))).toEqual([
       '2026-11-14T00:00',
       '2026-11-16T12:00',
       '2026-11-17T00:00',
@@ -284,32 +284,32 @@ describe('rows of due times', () => {
     const lengths = fc.infiniteStream(fc.integer({ min: 0, max: 3 * DAY_MS }))
     fc.assert(
       fc.property(cronText, limits, lengths, (text, limit, length) => {
-        const schedule = cronSchedule(text.replace(/^\* /, '7 '), 'Europe/Berlin')
+        const schedule = parseCron(text.replace(/^\* /, '7 '), 'Europe/Berlin')
         const start = utc('2026-03-20T00:00')
         const found: number[] = []
         let after = start
         for (let until = start; until < start + 14 * DAY_MS && found.length < 200;) {
-          const { times, doneUntil } = timesAhead(schedule, { after, until, limit: limit.next().value })
+          const { times, doneUntil } = listTimesAhead(schedule, { after, until, limit: limit.next().value })
           found.push(...times.map(({ at }) => at))
           if (doneUntil >= until) until += length.next().value
           after = doneUntil
         }
-        expect(found).toEqual(dueTimesUntil(schedule, start, after).map(({ at }) => at))
+        expect(found).toEqual(listDueTimes(schedule, start, after).map(({ at }) => at))
       }),
       { numRuns: 30 },
     )
   })
   test('after a year of downtime only the newest are looked at', () => {
     const [after, until] = [utc('2025-01-01T00:00'), utc('2026-01-01T00:00')]
-    const minutely = newestMissed(cronSchedule('* * * * ? *', 'UTC'), { after, until, limit: 100 })
+    const minutely = listNewestMissed(parseCron('* * * * ? *', 'UTC'), { after, until, limit: 100 })
     expect([minutely.times.length, minutely.isCut, iso(minutely.times[0]?.at ?? 0)]).toEqual([
       100,
       true,
       '2025-12-31T22:21',
     ])
-    const monthly = newestMissed(cronSchedule('0 0 1 * ? *', 'UTC'), { after, until, limit: 100 })
+    const monthly = listNewestMissed(parseCron('0 0 1 * ? *', 'UTC'), { after, until, limit: 100 })
     expect([monthly.times.length, monthly.isCut]).toEqual([12, false])
-    const never = newestMissed(cronSchedule('0 0 30 2 ? *', 'UTC'), { after, until, limit: 100 })
+    const never = listNewestMissed(parseCron('0 0 30 2 ? *', 'UTC'), { after, until, limit: 100 })
     expect(never).toEqual({ times: [], isCut: false })
   })
 })
@@ -324,17 +324,19 @@ describe('rules that are rare or never come', () => {
     ['0 0 29 2 ? 2100,2104', 1],
     ['0 0 1 1 ? 2199', 1],
   ])('%s', (text, count) => {
-    const next = nextDueTimes(cronSchedule(text, 'America/New_York'), utc('2026-11-15T00:00'), 10)
+    const next = listNextDueTimes(parseCron(text, 'America/New_York'), utc('2026-11-15T00:00'), 10)
     expect(next.times.length).toBe(count)
     expect(next.isAll).toBe(true)
-    expect(endInWords(next)).toMatch(count === 0 ? /^This schedule never comes due again/ : /^This schedule ends there/)
+    expect(describeEnd(next)).toMatch(
+      count === 0 ? /^This schedule never comes due again/ : /^This schedule ends there/,
+    )
   })
 })
 
 test('in words', () => {
   const words = (text: string, zone: string, after: string) => {
-    const due = findNextDue(cronSchedule(text, zone), utc(after))
-    return due && dueInWords(due)
+    const due = findNextDue(parseCron(text, zone), utc(after))
+    return due && describeDueTime(due)
   }
   expect(words('30 2 * * ? *', 'America/New_York', '2026-03-08T00:00')).toBe(
     'Sunday 8 March 2026, 03:00 (UTC-04:00), because the clocks skip 02:30',
@@ -347,7 +349,7 @@ test('in words', () => {
   )
   expect(words('5 0 * * ? *', 'UTC', '2026-11-15T00:00')).toBe('Sunday 15 November 2026, 00:05 (UTC)')
   expect(words('0 0 * * ? *', 'Asia/Kathmandu', '2026-11-15T00:00')).toBe('Monday 16 November 2026, 00:00 (UTC+05:45)')
-  const rule = (text: string) => scheduleInWords(cronSchedule(text, 'Europe/Berlin'))
+  const rule = (text: string) => describeSchedule(parseCron(text, 'Europe/Berlin'))
   expect(rule('0 8,18 ? * 1-5 *')).toBe(
     'At 08:00 and 18:00, on Monday, Tuesday, Wednesday, Thursday and Friday, Europe/Berlin time',
   )
@@ -355,9 +357,9 @@ test('in words', () => {
     'Every hour at minute 00 and 30, every day, in 2026 to 2028 and 2030, Europe/Berlin time',
   )
   expect(rule('* * 1 6,7 ? *')).toBe('Every minute, on day 1 of the month, in June and July, Europe/Berlin time')
-  expect(scheduleInWords({ kind: 'interval', anchor: 0, everyMs: 5_400_000 })).toBe(
+  expect(describeSchedule({ kind: 'interval', anchor: 0, everyMs: 5_400_000 })).toBe(
     'Every 1 hour 30 minutes, counted from when it was published',
   )
-  expect(durationInWords(0)).toBe('0 seconds')
-  expect(durationInWords(90_061_000)).toBe('1 day 1 hour')
+  expect(formatDuration(0)).toBe('0 seconds')
+  expect(formatDuration(90_061_000)).toBe('1 day 1 hour')
 })

@@ -1,8 +1,8 @@
-import { DAY_MS, toDayNumber, matchesDay, nextDay } from './dates.ts'
+import { DAY_MS, toDayNumber, matchesDay, findNextDay } from './dates.ts'
 import type { IntervalSchedule, Schedule, WallSchedule } from './schedule.ts'
 import { isEveryHour } from './schedule.ts'
-import type { Span } from './zone.ts'
-import { afterSkipped, toInstants, localAt, spansAround } from './zone.ts'
+import type { OffsetSpan } from './zone.ts'
+import { findEndOfGap, toInstants, toLocal, listSpansAround } from './zone.ts'
 
 export interface DueTime {
   readonly at: number
@@ -15,7 +15,7 @@ export interface DueTime {
   readonly shift: 'skipped' | 'doubled' | null
 }
 
-export function* dueTimes(schedule: Schedule, after: number): Generator<DueTime, undefined> {
+export function* iterateDueTimes(schedule: Schedule, after: number): Generator<DueTime, undefined> {
   const times = schedule.kind === 'interval' ? intervalTimes(schedule, after) : wallTimes(schedule, after)
   for (const due of times) if (due.at > after) yield due
 }
@@ -25,18 +25,18 @@ export interface NextDueTimes {
   readonly isAll: boolean
 }
 
-export function nextDueTimes(schedule: Schedule, after: number, count: number): NextDueTimes {
+export function listNextDueTimes(schedule: Schedule, after: number, count: number): NextDueTimes {
   const times: DueTime[] = []
-  for (const due of dueTimes(schedule, after)) {
+  for (const due of iterateDueTimes(schedule, after)) {
     if (times.length === count) return { times, isAll: false }
     times.push(due)
   }
   return { times, isAll: true }
 }
 
-export function dueTimesUntil(schedule: Schedule, after: number, until: number): DueTime[] {
+export function listDueTimes(schedule: Schedule, after: number, until: number): DueTime[] {
   const times: DueTime[] = []
-  for (const due of dueTimes(schedule, after)) {
+  for (const due of iterateDueTimes(schedule, after)) {
     if (due.at > until) break
     times.push(due)
   }
@@ -44,7 +44,7 @@ export function dueTimesUntil(schedule: Schedule, after: number, until: number):
 }
 
 export const findNextDue = (schedule: Schedule, after: number): DueTime | undefined =>
-  dueTimes(schedule, after).next().value
+  iterateDueTimes(schedule, after).next().value
 
 function* intervalTimes({ anchor, everyMs }: IntervalSchedule, after: number): Generator<DueTime, undefined> {
   for (let turn = Math.max(1, Math.floor((after - anchor) / everyMs)); ; turn++) {
@@ -57,7 +57,7 @@ function* wallTimes(schedule: WallSchedule, after: number): Generator<DueTime, u
   const minutes = schedule.hours.flatMap((hour) => schedule.minutes.map((minute) => hour * 60 + minute))
   let held: DueTime[] = []
   // From the day before, whose skipped times may fall on this day.
-  let day = nextDay(schedule, toDayNumber(localAt(schedule.zone, after)) - 1)
+  let day = findNextDay(schedule, toDayNumber(toLocal(schedule.zone, after)) - 1)
   while (day !== undefined) {
     const times = timesOfDay(schedule, day, { minutes, after })
     const last = held.at(-1)
@@ -72,7 +72,7 @@ function* wallTimes(schedule: WallSchedule, after: number): Generator<DueTime, u
       yield* held
       held = []
     }
-    day = nextDay(schedule, day + 1)
+    day = findNextDay(schedule, day + 1)
   }
   yield* held
 }
@@ -85,7 +85,7 @@ interface Wanted {
 function timesOfDay(schedule: WallSchedule, day: number, { minutes, after }: Wanted): DueTime[] {
   const { zone } = schedule
   const start = day * DAY_MS
-  const spans = spansAround(zone, start)
+  const spans = listSpansAround(zone, start)
   const [only] = spans
   const found: DueTime[] = []
   for (const minute of minutes) {
@@ -104,14 +104,14 @@ function timesOfDay(schedule: WallSchedule, day: number, { minutes, after }: Wan
 
 type Found = Pick<DueTime, 'at' | 'offset' | 'shift'>
 
-function allInstants(nominal: number, spans: readonly Span[]): Found[] {
+function allInstants(nominal: number, spans: readonly OffsetSpan[]): Found[] {
   return toInstants(nominal, spans).map((at) => ({ at, offset: nominal - at, shift: null }))
 }
 
-function firstInstant(nominal: number, spans: readonly Span[]): Found[] {
+function firstInstant(nominal: number, spans: readonly OffsetSpan[]): Found[] {
   const [at, second] = toInstants(nominal, spans)
   if (at !== undefined) return [{ at, offset: nominal - at, shift: second === undefined ? null : 'doubled' }]
-  const later = afterSkipped(nominal, spans)
+  const later = findEndOfGap(nominal, spans)
   if (later === undefined) return []
   const span = spans.findLast(({ from }) => from <= later)
   return [{ at: later, offset: span?.offset ?? 0, shift: 'skipped' }]

@@ -8,30 +8,30 @@ const DAYS = WEEKDAYS.map((day) => `${day[0]?.toUpperCase()}${day.slice(1)}`)
 const two = (value: number): string => String(value).padStart(2, '0')
 
 /** `Sunday 8 March 2026, 03:00 (UTC-04:00), because 02:30 is skipped that day` */
-export function dueInWords(due: DueTime): string {
+export function describeDueTime(due: DueTime): string {
   const local = due.at + due.offset
-  const text = `${dateInWords(local)}, ${formatClock(local)} (${offsetInWords(due.offset)})`
+  const text = `${formatDate(local)}, ${formatClock(local)} (${formatOffset(due.offset)})`
   if (due.shift === 'doubled') return `${text}, the first of two`
   if (due.shift !== 'skipped') return text
   const isSameDay = toDayNumber(due.nominal) === toDayNumber(local)
-  const named = isSameDay ? formatClock(due.nominal) : `${dateInWords(due.nominal)}, ${formatClock(due.nominal)}`
+  const named = isSameDay ? formatClock(due.nominal) : `${formatDate(due.nominal)}, ${formatClock(due.nominal)}`
   return `${text}, because the clocks skip ${named}`
 }
 
-export function endInWords({ times, isAll }: NextDueTimes): string | null {
+export function describeEnd({ times, isAll }: NextDueTimes): string | null {
   if (!isAll) return null
   return times.length === 0
     ? 'This schedule never comes due again: no date that is still to come fits it.'
     : 'This schedule ends there: no later date fits it.'
 }
 
-export function scheduleInWords(schedule: Schedule): string {
+export function describeSchedule(schedule: Schedule): string {
   if (schedule.kind === 'interval')
-    return `Every ${durationInWords(schedule.everyMs)}, counted from when it was published`
+    return `Every ${formatDuration(schedule.everyMs)}, counted from when it was published`
   return [timesInWords(schedule), ...datesInWords(schedule), `${schedule.zone} time`].join(', ')
 }
 
-export function durationInWords(ms: number): string {
+export function formatDuration(ms: number): string {
   const units = [
     [86_400_000, 'day'],
     [3_600_000, 'hour'],
@@ -47,13 +47,13 @@ export function durationInWords(ms: number): string {
   return words.slice(0, 2).join(' ') || '0 seconds'
 }
 
-export function offsetInWords(offset: number): string {
+export function formatOffset(offset: number): string {
   if (offset === 0) return 'UTC'
   const minutes = Math.abs(Math.round(offset / 60_000))
   return `UTC${offset < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
 }
 
-export function dateInWords(local: number): string {
+export function formatDate(local: number): string {
   const date = new Date(local)
   return `${DAYS[toWeekday(toDayNumber(local)) - 1]} ${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`
 }

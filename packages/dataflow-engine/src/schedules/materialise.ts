@@ -1,17 +1,17 @@
 import type { DueTime } from './due-times.ts'
-import { dueTimes, dueTimesUntil } from './due-times.ts'
+import { iterateDueTimes, listDueTimes } from './due-times.ts'
 import type { Schedule } from './schedule.ts'
 
-export interface Stretch {
+export interface TimeRange {
   readonly after: number
   readonly until: number
   readonly limit: number
 }
 
 /** `doneUntil`: start of the next call, without a gap. */
-export function timesAhead(schedule: Schedule, stretch: Stretch): { times: DueTime[]; doneUntil: number } {
+export function listTimesAhead(schedule: Schedule, stretch: TimeRange): { times: DueTime[]; doneUntil: number } {
   const times: DueTime[] = []
-  for (const due of dueTimes(schedule, stretch.after)) {
+  for (const due of iterateDueTimes(schedule, stretch.after)) {
     if (due.at > stretch.until) break
     if (times.length === stretch.limit) return { times, doneUntil: times.at(-1)?.at ?? stretch.after }
     times.push(due)
@@ -25,13 +25,13 @@ const HOUR = 3_600_000
  * The newest missed due times, oldest first. Looks back in growing steps: a schedule of every minute has half a million
  * a year.
  */
-export function newestMissed(
+export function listNewestMissed(
   schedule: Schedule,
-  { after, until, limit }: Stretch,
+  { after, until, limit }: TimeRange,
 ): { times: DueTime[]; isCut: boolean } {
   for (let back = HOUR; ; back *= 4) {
     const from = Math.max(after, until - back)
-    const times = dueTimesUntil(schedule, from, until)
+    const times = listDueTimes(schedule, from, until)
     if (from > after && times.length <= limit) continue
     return { times: times.slice(-limit), isCut: times.length > limit }
   }

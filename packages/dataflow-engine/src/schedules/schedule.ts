@@ -31,7 +31,7 @@ export function parseSchedule(value: ScheduleValue, anchor: number): Schedule {
   if (problem !== undefined) throw new Error(`This schedule can't be followed: ${problem}`)
   switch (value.scheduleType) {
     case 'Cron Schedule':
-      return cronSchedule(value.scheduleArgs.cronExpression, value.scheduleArgs.timeStandard)
+      return parseCron(value.scheduleArgs.cronExpression, value.scheduleArgs.timeStandard)
     case 'Interval Schedule': {
       const { hourInterval, minutesInterval } = value.scheduleArgs
       return { kind: 'interval', anchor, everyMs: ((hourInterval ?? 0) * 60 + (minutesInterval ?? 0)) * 60_000 }
@@ -47,7 +47,7 @@ export function parseSchedule(value: ScheduleValue, anchor: number): Schedule {
   }
 }
 
-export function cronSchedule(text: string, zone: string): WallSchedule {
+export function parseCron(text: string, zone: string): WallSchedule {
   const { expression, problem } = readCron(text)
   if (problem !== null) throw new Error(problem)
   return {

@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cronSchedule } from '../schedules/schedule.ts'
-import { dueTimesUntil } from '../schedules/due-times.ts'
+import { parseCron } from '../schedules/schedule.ts'
+import { listDueTimes } from '../schedules/due-times.ts'
 import type { Branch, Trigger } from '../triggers/trigger.ts'
-import { NO_TRIGGER, activityBranch } from '../triggers/trigger.ts'
+import { NO_TRIGGER, toActivityBranch } from '../triggers/trigger.ts'
 import type { SimulatedBlock, SimulationResult } from './simulate.ts'
 import { MAX_SIMULATED_EVENTS, simulate } from './simulate.ts'
 
 const MINUTE = 60_000
 const DAY = 1440 * MINUTE
 const from = Date.parse('2026-10-15T00:00:00Z')
-const at = (text: string, zone = 'UTC'): Branch => ({ name: 'schedule', schedule: cronSchedule(text, zone) })
-const after = (blockId: string): Branch => ({ name: activityBranch(blockId), blockId })
+const at = (text: string, zone = 'UTC'): Branch => ({ name: 'schedule', schedule: parseCron(text, zone) })
+const after = (blockId: string): Branch => ({ name: toActivityBranch(blockId), blockId })
 const block = (id: string, trigger: Trigger | Branch, given: Partial<SimulatedBlock> = {}): SimulatedBlock => ({
   id,
   trigger: 'scope' in trigger ? trigger : { scope: 'any', branches: [trigger] },
@@ -104,8 +104,7 @@ describe('sixty days ahead', () => {
         const result = simulate({ from, days, slots, blocks: [...blocks, last] })
         for (const { id, trigger, overlap } of blocks) {
           const [branch] = trigger.branches
-          const due =
-            branch && 'schedule' in branch ? dueTimesUntil(branch.schedule, from, from + days * DAY).length : 0
+          const due = branch && 'schedule' in branch ? listDueTimes(branch.schedule, from, from + days * DAY).length : 0
           const settled = filterRuns(result, id).length + result.dropped.filter(({ blockId }) => blockId === id).length
           expect(settled).toBeLessThanOrEqual(due)
           if (overlap !== 'parallel') expect(due - settled).toBeLessThanOrEqual(1)

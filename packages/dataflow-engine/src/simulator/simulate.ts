@@ -1,9 +1,9 @@
 import type { OverlapPolicy } from '@trellis/contract/dataflows/dataflow-words'
 import { decideOverlap } from '../policies/overlap.ts'
 import type { DueTime } from '../schedules/due-times.ts'
-import { dueTimes } from '../schedules/due-times.ts'
+import { iterateDueTimes } from '../schedules/due-times.ts'
 import type { BranchName, Trigger } from '../triggers/trigger.ts'
-import { activityBranch, findSchedule, listUpstream } from '../triggers/trigger.ts'
+import { toActivityBranch, findSchedule, listUpstream } from '../triggers/trigger.ts'
 import type { Heap } from './heap.ts'
 import { makeHeap } from './heap.ts'
 
@@ -44,7 +44,7 @@ export interface SimulationResult {
 export const SIMULATED_DAYS = 60
 export const MAX_SIMULATED_EVENTS = 50_000
 /** A success may trigger all blocks of a dataflow. */
-const MAX_TOLD = 20 * MAX_SIMULATED_EVENTS
+const MAX_DELIVERIES = 20 * MAX_SIMULATED_EVENTS
 const DAY = 86_400_000
 
 export function simulate(simulation: Simulation): SimulationResult {
@@ -54,7 +54,7 @@ export function simulate(simulation: Simulation): SimulationResult {
   for (let count = 0; ; count++) {
     const happening = world.heap.pop()
     if (!happening || happening.at > world.until) return toResult(world, null)
-    if (count === MAX_SIMULATED_EVENTS || world.told > MAX_TOLD) return toResult(world, happening.at)
+    if (count === MAX_SIMULATED_EVENTS || world.told > MAX_DELIVERIES) return toResult(world, happening.at)
     happening.value(happening.at)
   }
 }
@@ -107,7 +107,7 @@ function freshState(block: SimulatedBlock, from: number): BlockState {
     block,
     followers: [],
     lines: new Map(block.trigger.branches.map(({ name }) => [name, []])),
-    schedule: schedule && dueTimes(schedule, from),
+    schedule: schedule && iterateDueTimes(schedule, from),
     filled: 0,
     active: 0,
     waiting: null,
@@ -180,7 +180,7 @@ function end(world: World, state: BlockState, { run, at }: { run: number; at: nu
     if (!next) break
     start(world, next, at)
   }
-  const branch = activityBranch(state.block.id)
+  const branch = toActivityBranch(state.block.id)
   for (const follower of state.followers) arrive(world, follower, { branch, cause: { run }, at })
 }
 

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { cronSchedule } from '../schedules/schedule.ts'
+import { parseCron } from '../schedules/schedule.ts'
 import type { TriggerFacts } from './explain.ts'
 import { explainTrigger } from './explain.ts'
 import type { Branch } from './trigger.ts'
-import { NO_TRIGGER, activityBranch } from './trigger.ts'
+import { NO_TRIGGER, toActivityBranch } from './trigger.ts'
 
 const now = Date.parse('2026-11-15T10:00:00Z')
 const MINUTE = 60_000
-const orders: Branch = { name: activityBranch('b1'), blockId: 'b1' }
-const spend: Branch = { name: activityBranch('b2'), blockId: 'b2' }
-const daily: Branch = { name: 'schedule', schedule: cronSchedule('0 6 * * ? *', 'America/New_York') }
+const orders: Branch = { name: toActivityBranch('b1'), blockId: 'b1' }
+const spend: Branch = { name: toActivityBranch('b2'), blockId: 'b2' }
+const daily: Branch = { name: 'schedule', schedule: parseCron('0 6 * * ? *', 'America/New_York') }
 const facts = (given: Partial<TriggerFacts>): TriggerFacts => ({
   trigger: { scope: 'all', branches: [daily, orders, spend] },
   now,
@@ -29,8 +29,8 @@ describe('explaining a trigger', () => {
       facts({
         unused: [
           { id: '1', branch: 'schedule', at: now - 20 * MINUTE },
-          { id: '2', branch: activityBranch('b1'), at: now - 5 * MINUTE },
-          { id: '3', branch: activityBranch('b1'), at: now - MINUTE },
+          { id: '2', branch: toActivityBranch('b1'), at: now - 5 * MINUTE },
+          { id: '3', branch: toActivityBranch('b1'), at: now - MINUTE },
         ],
         lastTick: { at: now - 20 * MINUTE, outcome: 'waits_for_others' },
       }),
@@ -68,7 +68,7 @@ describe('explaining a trigger', () => {
   })
 
   test('a schedule that never comes again, a block that was deleted', () => {
-    const ended: Branch = { name: 'schedule', schedule: cronSchedule('0 6 * * ? 2020', 'UTC') }
+    const ended: Branch = { name: 'schedule', schedule: parseCron('0 6 * * ? 2020', 'UTC') }
     const report = explainTrigger(facts({ trigger: { scope: 'all', branches: [ended, orders] }, blocks: new Map() }))
     expect(report.branches.map(({ sentence }) => sentence)).toEqual([
       'Nothing for 1 hour 30 minutes, and this schedule never comes due again.',
@@ -81,7 +81,7 @@ describe('explaining a trigger', () => {
     expect(explainTrigger(facts({ trigger: NO_TRIGGER }))).toMatchObject({ state: 'off', branches: [] })
     const any = { scope: 'any', branches: [orders] } as const
     expect(explainTrigger(facts({ trigger: any })).state).toBe('any')
-    const unused = [{ id: '1', branch: activityBranch('b1'), at: now }]
+    const unused = [{ id: '1', branch: toActivityBranch('b1'), at: now }]
     expect(explainTrigger(facts({ trigger: any, unused })).state).toBe('ready')
   })
 

@@ -1,11 +1,11 @@
 import type { RunStatus } from '@trellis/contract/dataflows/dataflow-words'
-import { formatClock, dateInWords, dueInWords, durationInWords } from '../schedules/in-words.ts'
+import { formatClock, formatDate, describeDueTime, formatDuration } from '../schedules/in-words.ts'
 import { findNextDue } from '../schedules/due-times.ts'
 import type { TickOutcome } from '../policies/tick-outcome.ts'
-import { tickInWords } from '../policies/tick-outcome.ts'
+import { describeTick } from '../policies/tick-outcome.ts'
 import type { TriggerEvent } from './events.ts'
 import type { Branch, BranchName, Trigger } from './trigger.ts'
-import { decide } from './truth.ts'
+import { decideFirings } from './decide-firings.ts'
 
 export interface TriggerFacts {
   readonly trigger: Trigger
@@ -49,7 +49,7 @@ export function explainTrigger(facts: TriggerFacts): TriggerReport {
     missing: missing.map(({ name }) => name),
     lastTick:
       lastTick &&
-      tickInWords(
+      describeTick(
         lastTick.at,
         lastTick.outcome,
         missing.map(({ label }) => label),
@@ -60,7 +60,7 @@ export function explainTrigger(facts: TriggerFacts): TriggerReport {
 
 function getState({ trigger, unused }: TriggerFacts, missing: number): TriggerReport['state'] {
   if (trigger.scope === 'none') return 'off'
-  if (decide(trigger, unused).firings.length > 0) return 'ready'
+  if (decideFirings(trigger, unused).firings.length > 0) return 'ready'
   return trigger.scope === 'all' && missing > 0 ? 'waiting' : 'any'
 }
 
@@ -92,17 +92,19 @@ function arrivedSentence(oldest: number, count: number, now: number): string {
 }
 
 function missingSentence(branch: Branch, { now, since, blocks }: TriggerFacts): string {
-  const missing = `Nothing for ${durationInWords(now - since)}`
+  const missing = `Nothing for ${formatDuration(now - since)}`
   if ('schedule' in branch) {
     const due = findNextDue(branch.schedule, now)
-    return due ? `${missing}; next due ${dueInWords(due)}.` : `${missing}, and this schedule never comes due again.`
+    return due
+      ? `${missing}; next due ${describeDueTime(due)}.`
+      : `${missing}, and this schedule never comes due again.`
   }
   const block = blocks.get(branch.blockId)
   if (!block) return 'The block it waits for was deleted. Take it out of the trigger.'
   if (!block.lastRun) return `${missing}; it has never run.`
   const { status, at } = block.lastRun
   const said = status === 'SUCCESS' && at > since ? 'its last success is on its way, it came' : LAST_RUN[status]
-  return `${missing}; ${said} on ${dateInWords(at)} at ${formatClock(at)} UTC.`
+  return `${missing}; ${said} on ${formatDate(at)} at ${formatClock(at)} UTC.`
 }
 
 const LAST_RUN: Record<RunStatus, string> = {
@@ -117,4 +119,4 @@ const LAST_RUN: Record<RunStatus, string> = {
   EXCEPTION: 'its last run ended with a fault of ours',
 }
 
-const ago = (ms: number): string => (ms < 1000 ? 'just now' : `${durationInWords(ms)} ago`)
+const ago = (ms: number): string => (ms < 1000 ? 'just now' : `${formatDuration(ms)} ago`)

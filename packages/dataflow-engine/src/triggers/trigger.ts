@@ -15,7 +15,7 @@ export interface Trigger {
   readonly branches: readonly Branch[]
 }
 
-export const activityBranch = (blockId: string): `activity:${string}` => `activity:${blockId}`
+export const toActivityBranch = (blockId: string): `activity:${string}` => `activity:${blockId}`
 export const NO_TRIGGER: Trigger = { scope: 'none', branches: [] }
 
 const SCOPE_OF = { NO_TRIGGER: 'none', Or: 'any', And: 'all' } as const
@@ -27,7 +27,7 @@ export function parseTrigger(form: TriggerForm, anchor: number): Trigger {
     if (isEmptyAction(action)) return []
     if (action.action === 'Schedule') return [{ name: 'schedule', schedule: parseSchedule(action.actionValue, anchor) }]
     const { taskBlockTrellisCode: blockId } = action.actionValue
-    return [{ name: activityBranch(blockId), blockId }]
+    return [{ name: toActivityBranch(blockId), blockId }]
   })
   return branches.length === 0 ? NO_TRIGGER : { scope: SCOPE_OF[form.eventEvaluationType], branches }
 }

@@ -5,10 +5,10 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type Binaries, findBinaries } from '../postgres/binaries.ts'
 import { findFreePort } from '../postgres/free-port.ts'
-import { makeDataFolder, removeData, serverEnv, superuser } from '../postgres/init-cluster.ts'
-import { writeOwn } from '../postgres/own-file.ts'
+import { makeDataFolder, removeData, getServerEnv, superuser } from '../postgres/init-cluster.ts'
+import { writeOwnFile } from '../postgres/own-file.ts'
 import { type ServerFolder, openServerFolder } from '../postgres/server-folder.ts'
-import { asStartProblem, saysDiskFull, startProblem } from '../postgres/start-problem.ts'
+import { toStartProblem, isDiskFullMessage, startProblem } from '../postgres/start-problem.ts'
 
 interface Request {
   readonly dataDir: string
@@ -28,13 +28,13 @@ export async function restoreCluster({ dataDir, archive, port, log = () => {} }:
     await unpackArchive(archive, unfinished, folder)
     const password = randomBytes(24).toString('base64url')
     await setPassword({ data: unfinished, folder, binaries }, password)
-    writeOwn(folder.passwordFile, `${password}\n`)
-    writeOwn(folder.portFile, `${port ?? (await findFreePort())}\n`)
+    writeOwnFile(folder.passwordFile, `${password}\n`)
+    writeOwnFile(folder.portFile, `${port ?? (await findFreePort())}\n`)
     renameSync(unfinished, folder.data)
     return { folder: folder.root }
   } catch (error) {
     removeData(unfinished, folder)
-    throw asStartProblem(error, folder.root)
+    throw toStartProblem(error, folder.root)
   }
 }
 
@@ -45,7 +45,7 @@ export async function unpackArchive(archive: Readable, data: string, folder: Ser
   const problem = await fed
   if (problem && problem.code !== 'EPIPE') throw problem
   if (code === 0) return
-  if (saysDiskFull(output)) throw diskFull(folder)
+  if (isDiskFullMessage(output)) throw diskFull(folder)
   throw startProblem(`The database could not be unpacked: ${output.trim().split('\n').at(-1) ?? ''}`)
 }
 
@@ -62,7 +62,7 @@ async function setPassword(
   const { code, output } = await ended
   const reason = /(?:ERROR|FATAL|PANIC):\s+(.*)/.exec(output)?.[1]
   if (code === 0 && reason === undefined) return
-  if (saysDiskFull(output)) throw diskFull(folder)
+  if (isDiskFullMessage(output)) throw diskFull(folder)
   throw startProblem(`Postgres did not accept the data of the backup: ${reason ?? `it ended with code ${code}`}.`)
 }
 
@@ -70,7 +70,7 @@ function run([program = '', ...args]: string[], folder: ServerFolder) {
   const child = spawn(program, args, {
     ...folder.owner,
     cwd: folder.root,
-    env: serverEnv(),
+    env: getServerEnv(),
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   let output = ''

@@ -13,7 +13,7 @@ import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { assertOutOfReach } from './folder-guard.ts'
 import { canReach, type Owner } from './process-owner.ts'
-import { asStartProblem, startProblem } from './start-problem.ts'
+import { toStartProblem, startProblem } from './start-problem.ts'
 
 export interface Binaries {
   postgres: string
@@ -78,7 +78,7 @@ function linkLibraries(native: string): boolean {
     } catch (error) {
       const code = (error as NodeJS.ErrnoException).code
       if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return false
-      if (code !== 'EEXIST') throw asStartProblem(error, place)
+      if (code !== 'EEXIST') throw toStartProblem(error, place)
     }
   }
   return true
@@ -96,7 +96,7 @@ function copyTo(native: string, copy: string): void {
     renameSync(unfinished, copy)
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true })
-    if (!existsSync(copy)) throw asStartProblem(error, copy)
+    if (!existsSync(copy)) throw toStartProblem(error, copy)
   }
 }
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { superuser } from './init-cluster.ts'
-import { readDoubtful, readOwn } from './own-file.ts'
+import { readUntrusted, readOwnFile } from './own-file.ts'
 import { findHolder } from './postmaster-pid.ts'
 import { findServerFolder } from './server-folder.ts'
 
@@ -13,13 +13,13 @@ export interface FoundServer {
 
 export function findServer(dataDir: string): FoundServer | undefined {
   const folder = findServerFolder(dataDir)
-  const password = folder && readOwn(folder.passwordFile)?.trim()
-  const port = folder && readOwn(folder.portFile)?.trim()
+  const password = folder && readOwnFile(folder.passwordFile)?.trim()
+  const port = folder && readOwnFile(folder.portFile)?.trim()
   if (!folder || !password || !port) return undefined
   return {
     url: `postgres://${superuser}:${password}@127.0.0.1:${port}/postgres`,
     isRunning: findHolder(folder.data).holder === 'ours',
     folder: folder.root,
-    version: readDoubtful(join(folder.data, 'PG_VERSION'))?.trim(),
+    version: readUntrusted(join(folder.data, 'PG_VERSION'))?.trim(),
   }
 }

@@ -1,7 +1,7 @@
 import { closeSync, constants, fchmodSync, fchownSync, lstatSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Owner } from './process-owner.ts'
-import { isFolder, notAFolder } from './is-folder.ts'
+import { isFolder, toNotAFolderError } from './is-folder.ts'
 import { startProblem } from './start-problem.ts'
 
 /** Root must not use a folder below one in which the database user could swap it for another. */
@@ -32,5 +32,5 @@ export function claimFolder(path: string, owner: Owner | undefined): void {
   } finally {
     closeSync(folder)
   }
-  if (owner && (lstatSync(path).uid !== 0 || !isFolder(path))) throw notAFolder(path)
+  if (owner && (lstatSync(path).uid !== 0 || !isFolder(path))) throw toNotAFolderError(path)
 }

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
-import { readOwn, writeOwn } from './own-file.ts'
-import { asStartProblem, startProblem } from './start-problem.ts'
+import { readOwnFile, writeOwnFile } from './own-file.ts'
+import { toStartProblem, startProblem } from './start-problem.ts'
 
 export function findPortProblem(port: number, host: string): Promise<NodeJS.ErrnoException | undefined> {
   return new Promise((resolve) => {
@@ -24,19 +24,19 @@ export async function findFreePort(): Promise<number> {
   throw startProblem('No free port was found between 20000 and 32000. Stop some programs and start again.')
 }
 
-export async function rememberedPort(portFile: string): Promise<number> {
+export async function readOrChoosePort(portFile: string): Promise<number> {
   const known = readPort(portFile)
   if (known !== undefined && (await isPortFree(known))) return known
   const port = await findFreePort()
   try {
-    writeOwn(portFile, `${port}\n`)
+    writeOwnFile(portFile, `${port}\n`)
   } catch (error) {
-    throw asStartProblem(error, portFile)
+    throw toStartProblem(error, portFile)
   }
   return port
 }
 
 function readPort(portFile: string): number | undefined {
-  const port = Number.parseInt(readOwn(portFile) ?? '', 10)
+  const port = Number.parseInt(readOwnFile(portFile) ?? '', 10)
   return port >= 1024 && port < 65_536 ? port : undefined
 }

@@ -4,9 +4,9 @@ import { existsSync, lchownSync, mkdirSync, renameSync, rmSync, rmdirSync } from
 import { join } from 'node:path'
 import type { Binaries } from './binaries.ts'
 import { isFolder } from './is-folder.ts'
-import { readOwn, writeOwn } from './own-file.ts'
+import { readOwnFile, writeOwnFile } from './own-file.ts'
 import type { ServerFolder } from './server-folder.ts'
-import { asStartProblem, saysDiskFull, startProblem } from './start-problem.ts'
+import { toStartProblem, isDiskFullMessage, startProblem } from './start-problem.ts'
 
 export const superuser = 'trellis_admin'
 
@@ -18,14 +18,14 @@ export async function ensureCluster(folder: ServerFolder, binaries: Binaries): P
 }
 
 function readOrMakePassword({ passwordFile }: ServerFolder, isNew: boolean): string {
-  const known = readOwn(passwordFile)?.trim()
+  const known = readOwnFile(passwordFile)?.trim()
   if (known) return known
   if (!isNew) throw startProblem(`The database password file ${passwordFile} is gone. Put it back from a backup.`)
   const password = randomBytes(24).toString('base64url')
   try {
-    writeOwn(passwordFile, `${password}\n`)
+    writeOwnFile(passwordFile, `${password}\n`)
   } catch (error) {
-    throw asStartProblem(error, passwordFile)
+    throw toStartProblem(error, passwordFile)
   }
   return password
 }
@@ -36,7 +36,7 @@ async function createCluster(folder: ServerFolder, binaries: Binaries, password:
   const pwfile = join(folder.root, 'initdb-password')
   try {
     makeDataFolder(unfinished, folder)
-    writeOwn(pwfile, `${password}\n`, { mode: 0o600, ...folder.owner })
+    writeOwnFile(pwfile, `${password}\n`, { mode: 0o600, ...folder.owner })
     await runInitdb(folder, binaries, [
       ...['-D', unfinished, '-U', superuser, '-A', 'scram-sha-256', `--pwfile=${pwfile}`, '-E', 'UTF8'],
       ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
@@ -45,7 +45,7 @@ async function createCluster(folder: ServerFolder, binaries: Binaries, password:
     renameSync(unfinished, folder.data)
   } catch (error) {
     removeData(unfinished, folder)
-    throw asStartProblem(error, folder.root)
+    throw toStartProblem(error, folder.root)
   } finally {
     rmSync(pwfile, { force: true })
   }
@@ -61,7 +61,7 @@ export function makeDataFolder(path: string, folder: ServerFolder): void {
 export function removeData(path: string, { owner }: ServerFolder): void {
   if (!isFolder(path)) return
   if (!owner) return rmSync(path, { recursive: true, force: true })
-  spawnSync('/bin/rm', ['-rf', '--', path], { ...owner, env: serverEnv(), stdio: 'ignore' })
+  spawnSync('/bin/rm', ['-rf', '--', path], { ...owner, env: getServerEnv(), stdio: 'ignore' })
   rmdirSync(path)
 }
 
@@ -70,7 +70,7 @@ function runInitdb(folder: ServerFolder, { initdb }: Binaries, args: string[]): 
     const child = spawn(initdb, args, {
       ...folder.owner,
       cwd: folder.root,
-      env: serverEnv(),
+      env: getServerEnv(),
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     let output = ''
@@ -84,7 +84,7 @@ function runInitdb(folder: ServerFolder, { initdb }: Binaries, args: string[]): 
 }
 
 function initProblem(folder: ServerFolder, output: string): Error {
-  if (saysDiskFull(output)) {
+  if (isDiskFullMessage(output)) {
     return startProblem(`The disk is full: no database can be made in ${folder.root}. Free some space and start again.`)
   }
   const reason = output.split('\n').findLast((line) => /error|fatal|could not/i.test(line)) ?? output.trim().slice(-300)
@@ -94,6 +94,6 @@ function initProblem(folder: ServerFolder, output: string): Error {
 }
 
 /** Nothing inherited: PGPORT, PGDATA or a locale would change the server. */
-export function serverEnv(): NodeJS.ProcessEnv {
+export function getServerEnv(): NodeJS.ProcessEnv {
   return { PATH: '/usr/local/bin:/usr/bin:/bin', LANG: 'C', TZ: 'UTC' }
 }

@@ -3,10 +3,10 @@ import { startProblem } from './start-problem.ts'
 
 export function isFolder(path: string): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false })
-  if (found && !found.isDirectory()) throw notAFolder(path)
+  if (found && !found.isDirectory()) throw toNotAFolderError(path)
   return found !== undefined
 }
 
-export function notAFolder(path: string): Error {
+export function toNotAFolderError(path: string): Error {
   return startProblem(`${path} is no folder of Trellis but a link or a file. Move it away and start again.`)
 }

@@ -22,12 +22,12 @@ interface Access {
 }
 
 /** Refuses symlinks and hard links, by which a former owner of the folder could redirect what root reads or writes. */
-export function openOwn(path: string, flags: number): number {
+export function openOwnFile(path: string, flags: number): number {
   const file = openPlain(path, flags)
   const { uid, nlink } = fstatSync(file)
   if (process.getuid?.() !== 0 || (uid === 0 && nlink === 1)) return file
   closeSync(file)
-  throw foreign(path)
+  throw toForeignFileError(path)
 }
 
 function openPlain(path: string, flags: number): number {
@@ -37,24 +37,24 @@ function openPlain(path: string, flags: number): number {
     file = openSync(path, flags | O_NOFOLLOW | O_NONBLOCK, 0o600)
   } catch (error) {
     throw ['ELOOP', 'EMLINK', 'ENXIO', 'EISDIR'].includes((error as NodeJS.ErrnoException).code ?? '')
-      ? foreign(path)
+      ? toForeignFileError(path)
       : error
   }
   if (fstatSync(file).isFile()) return file
   closeSync(file)
-  throw foreign(path)
+  throw toForeignFileError(path)
 }
 
-function foreign(path: string): Error {
+function toForeignFileError(path: string): Error {
   return startProblem(`${path} is no plain file of the user who starts Trellis. Move it away and start again.`)
 }
 
-export function readOwn(path: string): string | undefined {
-  return readAndClose(() => openOwn(path, O_RDONLY))
+export function readOwnFile(path: string): string | undefined {
+  return readAndClose(() => openOwnFile(path, O_RDONLY))
 }
 
 /** For a file the database user may have written: do not trust its content. */
-export function readDoubtful(path: string): string | undefined {
+export function readUntrusted(path: string): string | undefined {
   return readAndClose(() => openPlain(path, O_RDONLY))
 }
 
@@ -74,7 +74,7 @@ function readAndClose(open: () => number): string | undefined {
 }
 
 /** Replaces the file by rename; never follows a symlink. */
-export function writeOwn(path: string, text: string, { mode, uid = -1, gid = -1 }: Access = { mode: 0o600 }): void {
+export function writeOwnFile(path: string, text: string, { mode, uid = -1, gid = -1 }: Access = { mode: 0o600 }): void {
   const draft = `${path}.new`
   rmSync(draft, { force: true })
   const file = openSync(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600)

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import { readDoubtful } from './own-file.ts'
+import { readUntrusted } from './own-file.ts'
 import { findProcess, sendSignal, waitForEnd } from './process-table.ts'
 import { startProblem } from './start-problem.ts'
 
@@ -16,7 +16,7 @@ export function findHolder(dataDir: string): { holder: Holder; pid: number } {
 
 function readPid(dataDir: string): number | undefined {
   try {
-    const pid = Number.parseInt(readDoubtful(join(dataDir, 'postmaster.pid')) ?? '', 10)
+    const pid = Number.parseInt(readUntrusted(join(dataDir, 'postmaster.pid')) ?? '', 10)
     return pid > 0 ? pid : undefined
   } catch {
     return undefined

@@ -7,14 +7,14 @@ export interface Owner {
   gid: number
 }
 
-const nobody: Owner = { uid: 65534, gid: 65534 }
+const NOBODY: Owner = { uid: 65534, gid: 65534 }
 
 /** Postgres refuses to run as root. Existing data keeps its owner, so that root can start a user's folder. */
 export function chooseOwner(dataDir: string): Owner | undefined {
   if (process.getuid?.() !== 0) return undefined
   const present = isFolder(dataDir) ? lstatSync(dataDir) : undefined
   if (present && present.uid !== 0) return { uid: present.uid, gid: present.gid }
-  return findAccount('postgres') ?? findAccount('nobody') ?? nobody
+  return findAccount('postgres') ?? findAccount('nobody') ?? NOBODY
 }
 
 function findAccount(name: string): Owner | undefined {

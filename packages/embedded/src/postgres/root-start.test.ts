@@ -19,7 +19,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openOwn } from './own-file.ts'
+import { openOwnFile } from './own-file.ts'
 import { chooseOwner, type Owner } from './process-owner.ts'
 import { openServerFolder } from './server-folder.ts'
 import { startPostgres, type Postgres } from './start-postgres.ts'
@@ -205,5 +205,5 @@ describe.runIf(process.getuid?.() === 0)('started by root', () => {
 test('a named pipe or a folder in the place of a file does not hold the start', () => {
   const pipe = join(above, 'pipe')
   execFileSync('mkfifo', [pipe])
-  for (const path of [pipe, above]) expect(() => openOwn(path, 0)).toThrow(/no plain file/)
+  for (const path of [pipe, above]) expect(() => openOwnFile(path, 0)).toThrow(/no plain file/)
 })

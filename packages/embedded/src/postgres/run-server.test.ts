@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { reasonIn } from './run-server.ts'
+import { findFailureReason } from './run-server.ts'
 
 test.each([
   [
@@ -13,4 +13,4 @@ test.each([
     'startup process (PID 7) was terminated by signal 9: Killed',
   ],
   ['nothing', '10:00 LOG:  database system was interrupted\n', 'no reason was given'],
-])('the log tells %s', (_, log, reason) => expect(reasonIn(log)).toBe(reason))
+])('the log tells %s', (_, log, reason) => expect(findFailureReason(log)).toBe(reason))

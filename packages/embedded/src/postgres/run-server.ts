@@ -4,11 +4,11 @@ import { totalmem } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Binaries } from './binaries.ts'
-import { serverEnv } from './init-cluster.ts'
-import { openOwn } from './own-file.ts'
+import { getServerEnv } from './init-cluster.ts'
+import { openOwnFile } from './own-file.ts'
 import { stopServer } from './postmaster-pid.ts'
 import type { ServerFolder } from './server-folder.ts'
-import { asStartProblem, saysDiskFull, startProblem } from './start-problem.ts'
+import { toStartProblem, isDiskFullMessage, startProblem } from './start-problem.ts'
 
 const { O_APPEND, O_CREAT, O_WRONLY } = constants
 const GIGABYTE = 1024 ** 3
@@ -73,7 +73,7 @@ function spawnServer(folder: ServerFolder, binaries: Binaries): Promise<ChildPro
     const child = spawn(program, args, {
       ...folder.owner,
       cwd: folder.root,
-      env: serverEnv(),
+      env: getServerEnv(),
       detached: true,
       stdio: ['ignore', output, output],
     })
@@ -96,7 +96,7 @@ function guardOrphan({ data, owner }: ServerFolder, pid: number): ChildProcess {
   const guard = spawn('/bin/sh', ['-c', script, String(pid), data, String(ORPHAN_GRACE_SECONDS)], {
     ...owner,
     cwd: '/',
-    env: serverEnv(),
+    env: getServerEnv(),
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   })
@@ -157,9 +157,9 @@ function rotateLog(logFile: string): number {
 
 function openLog(logFile: string): number {
   try {
-    return openOwn(logFile, O_WRONLY | O_APPEND | O_CREAT)
+    return openOwnFile(logFile, O_WRONLY | O_APPEND | O_CREAT)
   } catch (error) {
-    throw asStartProblem(error, logFile)
+    throw toStartProblem(error, logFile)
   }
 }
 
@@ -174,10 +174,10 @@ function readFailure(folder: ServerFolder, logStart: number): Outcome {
   if (/pre-existing shared memory block|lock file "postmaster.pid" already exists/.test(news)) {
     return fail('memory_in_use', `Another Postgres uses ${folder.data}. Stop it and start again.`)
   }
-  if (saysDiskFull(news)) {
+  if (isDiskFullMessage(news)) {
     return fail('failed', `The disk is full: Postgres cannot write to ${folder.root}. Free some space and start again.`)
   }
-  const sentence = `Postgres did not start: ${reasonIn(news)}. More is in ${folder.logFile}.`
+  const sentence = `Postgres did not start: ${findFailureReason(news)}. More is in ${folder.logFile}.`
   return fail(LEFT_FILE.test(news) ? 'left_file' : 'failed', sentence)
 }
 
@@ -187,7 +187,7 @@ const LEFT_FILE = /could not create file "(?:base|pg_tblspc)\/[^"]*": File exist
 /** Refusals during start-up look like a reason but are not. */
 const TOO_EARLY = /^the database system is /
 
-export function reasonIn(log: string): string {
+export function findFailureReason(log: string): string {
   const told = [...log.matchAll(/(?:FATAL|PANIC):\s+(.*)/g)].map(([, reason = '']) => reason)
   const ended = /LOG:\s+(.* was terminated by .*)/.exec(log)?.[1]
   return told.find((reason) => !TOO_EARLY.test(reason)) ?? ended ?? 'no reason was given'

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { serverEnv, superuser } from './init-cluster.ts'
-import { readDoubtful, writeOwn } from './own-file.ts'
+import { getServerEnv, superuser } from './init-cluster.ts'
+import { readUntrusted, writeOwnFile } from './own-file.ts'
 import type { ServerFolder } from './server-folder.ts'
-import { asStartProblem } from './start-problem.ts'
+import { toStartProblem } from './start-problem.ts'
 
 export const FIREWALL_FILE = 'trellis_firewall.conf'
 const EXTERNAL = 'trellis_external'
@@ -28,20 +28,20 @@ export function writeAccess(folder: ServerFolder, { hasTls }: { hasTls: boolean 
   ]
   try {
     removeBroken(folder)
-    writeOwn(
+    writeOwnFile(
       folder.accessFile,
       `${lines.join('\n')}\n`,
       folder.owner ? { mode: 0o640, gid: folder.owner.gid } : { mode: 0o600 },
     )
   } catch (error) {
-    throw asStartProblem(error, folder.accessFile)
+    throw toStartProblem(error, folder.accessFile)
   }
 }
 
 /** A truncated file would prevent the server from starting; the rules are written again soon after. */
 function removeBroken({ data, owner }: ServerFolder): void {
   const path = join(data, FIREWALL_FILE)
-  const text = readDoubtful(path)
+  const text = readUntrusted(path)
   if (text === undefined || COMPLETE.test(text)) return
-  spawnSync('/bin/rm', ['-f', '--', path], { ...owner, env: serverEnv(), stdio: 'ignore' })
+  spawnSync('/bin/rm', ['-f', '--', path], { ...owner, env: getServerEnv(), stdio: 'ignore' })
 }

@@ -3,9 +3,9 @@ import { lstatSync, mkdirSync, realpathSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { assertOutOfReach, claimFolder } from './folder-guard.ts'
 import { isFolder } from './is-folder.ts'
-import { readOwn, writeOwn } from './own-file.ts'
+import { readOwnFile, writeOwnFile } from './own-file.ts'
 import { canReach, chooseOwner, type Owner } from './process-owner.ts'
-import { asStartProblem, startProblem } from './start-problem.ts'
+import { toStartProblem, startProblem } from './start-problem.ts'
 
 export interface ServerFolder {
   root: string
@@ -46,7 +46,7 @@ export function openServerFolder(wanted: string, log: (line: string) => void): S
     if (chooseOwner(join(root, 'data'))?.uid !== owner?.uid) throw strange(join(root, 'data'))
     return describe(root, owner)
   } catch (error) {
-    throw asStartProblem(error, wanted)
+    throw toStartProblem(error, wanted)
   }
 }
 
@@ -75,7 +75,7 @@ function describe(root: string, owner: Owner | undefined): ServerFolder {
 
 function readPlace(asked: string): string | undefined {
   const place = join(asked, 'place')
-  const root = readOwn(place)?.trim()
+  const root = readOwnFile(place)?.trim()
   if (root === undefined) return undefined
   const isTrusted = process.getuid?.() !== 0 || lstatSync(asked).uid === 0
   if (!isTrusted || dirname(root) !== shared || !/^[0-9a-f]{12}$/.test(root.slice(shared.length + 1)))
@@ -91,7 +91,7 @@ function newPlace(asked: string, owner: Owner | undefined): string {
   mkdirSync(shared, { recursive: true, mode: 0o755 })
   assertOutOfReach(shared, owner)
   mkdirSync(root, { mode: 0o700 })
-  writeOwn(join(asked, 'place'), `${root}\n`)
+  writeOwnFile(join(asked, 'place'), `${root}\n`)
   return root
 }
 

@@ -1,9 +1,9 @@
 import { statfsSync } from 'node:fs'
 import { availableParallelism, totalmem } from 'node:os'
-import { writeOwn } from './own-file.ts'
+import { writeOwnFile } from './own-file.ts'
 import { FIREWALL_FILE } from './server-access.ts'
 import type { ServerFolder } from './server-folder.ts'
-import { asStartProblem } from './start-problem.ts'
+import { toStartProblem } from './start-problem.ts'
 
 export type Settings = Record<string, string | number>
 
@@ -62,8 +62,8 @@ export function writeSettings(folder: ServerFolder, settings: Settings): void {
   const text = `# Written by Trellis at every start.\n${lines.join('\n')}\n`
   try {
     // Readable but not writable by the database user.
-    writeOwn(folder.settingsFile, text, folder.owner ? { mode: 0o640, gid: folder.owner.gid } : { mode: 0o600 })
+    writeOwnFile(folder.settingsFile, text, folder.owner ? { mode: 0o640, gid: folder.owner.gid } : { mode: 0o600 })
   } catch (error) {
-    throw asStartProblem(error, folder.settingsFile)
+    throw toStartProblem(error, folder.settingsFile)
   }
 }

@@ -2,11 +2,11 @@ import { X509Certificate, createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
-import { readOwn, writeOwn } from './own-file.ts'
+import { readOwnFile, writeOwnFile } from './own-file.ts'
 import { makeCertificate } from './self-signed.ts'
 import type { ServerFolder } from './server-folder.ts'
 import type { Settings } from './server-settings.ts'
-import { asStartProblem, startProblem } from './start-problem.ts'
+import { toStartProblem, startProblem } from './start-problem.ts'
 
 export interface Listening {
   readonly address: string
@@ -32,10 +32,10 @@ export function prepareTls(folder: ServerFolder, listening: Listening): Settings
         : ownCertificate(folder, [...(listening.names ?? []), address, 'localhost', '127.0.0.1'])
     // Copied, since Postgres refuses a key that others can read and the operator's file keeps its permissions.
     const access = folder.owner ? { mode: 0o640, gid: folder.owner.gid } : { mode: 0o600 }
-    writeOwn(folder.certificateFile, certificate, access)
-    writeOwn(folder.keyFile, key, access)
+    writeOwnFile(folder.certificateFile, certificate, access)
+    writeOwnFile(folder.keyFile, key, access)
   } catch (error) {
-    throw asStartProblem(error, certificateFile ?? folder.root)
+    throw toStartProblem(error, certificateFile ?? folder.root)
   }
   const everywhere = address === '0.0.0.0' || address === '::' || address === '*'
   return {
@@ -61,13 +61,16 @@ function readGiven(certificateFile: string, keyFile: string): { certificate: str
 /** Reused while valid, so that clients that trust it keep doing so. */
 function ownCertificate(folder: ServerFolder, wanted: readonly string[]): { certificate: string; key: string } {
   const names = [...new Set(wanted.filter((name) => name !== '0.0.0.0' && name !== '::' && name !== '*'))]
-  const kept = { certificate: readOwn(join(folder.root, 'own.crt')), key: readOwn(join(folder.root, 'own.key')) }
+  const kept = {
+    certificate: readOwnFile(join(folder.root, 'own.crt')),
+    key: readOwnFile(join(folder.root, 'own.key')),
+  }
   if (kept.certificate !== undefined && kept.key !== undefined && isStillGood(kept.certificate, names)) {
     return { certificate: kept.certificate, key: kept.key }
   }
   const made = makeCertificate(names)
-  writeOwn(join(folder.root, 'own.crt'), made.certificate)
-  writeOwn(join(folder.root, 'own.key'), made.key)
+  writeOwnFile(join(folder.root, 'own.crt'), made.certificate)
+  writeOwnFile(join(folder.root, 'own.key'), made.key)
   return made
 }
 

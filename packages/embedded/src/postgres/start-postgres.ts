@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findBinaries } from './binaries.ts'
-import { findFreePort, rememberedPort } from './free-port.ts'
+import { findFreePort, readOrChoosePort } from './free-port.ts'
 import { ensureCluster, superuser } from './init-cluster.ts'
 import { runServer, type RunningServer } from './run-server.ts'
 import { clearOldServer } from './postmaster-pid.ts'
@@ -38,7 +38,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   await clearOldServer(folder.data, log)
   const tls = prepareTls(folder, options.listening ?? { address: '127.0.0.1' })
   writeAccess(folder, { hasTls: tls['ssl'] === 'on' })
-  let port = options.port ?? (await rememberedPort(folder.portFile))
+  let port = options.port ?? (await readOrChoosePort(folder.portFile))
   for (let attempt = 1; ; attempt += 1) {
     writeSettings(folder, { ...tls, ...options.settings, port })
     const url = `postgres://${superuser}:${password}@127.0.0.1:${port}/postgres`

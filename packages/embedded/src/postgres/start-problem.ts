@@ -25,11 +25,11 @@ const sentences: Record<string, (path: string) => string> = {
   EEXIST: (path) => `${path} cannot be used as a folder: a file is in the way. Set TRELLIS_HOME to another folder.`,
 }
 
-export function saysDiskFull(output: string): boolean {
+export function isDiskFullMessage(output: string): boolean {
   return /No space left on device|Check free disk space|wrote only \d+ of \d+ bytes/i.test(output)
 }
 
-export function asStartProblem(error: unknown, path: string): unknown {
+export function toStartProblem(error: unknown, path: string): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const sentence = sentences[code]
   return sentence ? startProblem(sentence(path), error) : error

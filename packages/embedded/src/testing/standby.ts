@@ -4,7 +4,7 @@ import { PassThrough } from 'node:stream'
 import { receiveBaseBackup } from '../backup/base-backup.ts'
 import { unpackArchive } from '../backup/restore-cluster.ts'
 import { makeDataFolder } from '../postgres/init-cluster.ts'
-import { writeOwn } from '../postgres/own-file.ts'
+import { writeOwnFile } from '../postgres/own-file.ts'
 import { openServerFolder } from '../postgres/server-folder.ts'
 import type { Settings } from '../postgres/server-settings.ts'
 import { type Postgres, startPostgres } from '../postgres/start-postgres.ts'
@@ -27,8 +27,8 @@ export async function startStandby({ primary, dataDir, settings, ...place }: Sta
       receiveBaseBackup({ url: primary.url, archive, fileList }),
       unpackArchive(archive, folder.data, folder),
     ])
-    writeOwn(folder.passwordFile, `${primary.password}\n`)
-    writeOwn(join(folder.data, 'standby.signal'), '', { mode: 0o600, ...folder.owner })
+    writeOwnFile(folder.passwordFile, `${primary.password}\n`)
+    writeOwnFile(join(folder.data, 'standby.signal'), '', { mode: 0o600, ...folder.owner })
   }
   const { hostname, port, username, password } = new URL(primary.url)
   const following = { primary_conninfo: `host=${hostname} port=${port} user=${username} password=${password}` }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { withDatabase } from '@trellis/control-db/prepare'
-import { type TestDatabase, testDatabase } from '@trellis/control-db/testing'
+import { type TestDatabase, createTestDatabase } from '@trellis/control-db/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../../platform/config.ts'
 import { openObjectStore } from '../../platform/object-store/open-object-store.ts'
@@ -19,7 +19,7 @@ let settings: Record<string, string>
 let database: TestDatabase
 
 beforeAll(async () => {
-  database = await testDatabase()
+  database = await createTestDatabase()
   server = await startS3Server(join(folder, 's3'), ['first', 'second'])
   settings = {
     TRELLIS_HOME: join(folder, 'home'),

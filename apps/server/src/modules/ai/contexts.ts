@@ -1,4 +1,4 @@
-import { withoutValues } from '@trellis/assistant/verified/parameters'
+import { replaceParametersByNull } from '@trellis/assistant/verified/parameters'
 import { AI_PAGE } from '@trellis/contract/ai/ai.schemas'
 import type * as schemas from '@trellis/contract/ai/ai.schemas'
 import type * as z from 'zod/mini'
@@ -64,7 +64,7 @@ async function assertAnswers(
   const tables = (await findProjectTables(ctx, projectId)).filter(
     ({ integration_code }) => integration_code === integrationCode,
   )
-  const refusal = await explainQuery(ctx, { integrationCode, tables, sql: withoutValues(sql) })
+  const refusal = await explainQuery(ctx, { integrationCode, tables, sql: replaceParametersByNull(sql) })
   if (refusal) throw new AppError('invalid_request', refusal, { source: { pointer: '/sql' } })
 }
 

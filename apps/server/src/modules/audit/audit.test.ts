@@ -1,11 +1,11 @@
-import { type TestDatabase, testDatabase } from '@trellis/control-db/testing'
+import { type TestDatabase, createTestDatabase } from '@trellis/control-db/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writeAudit } from './audit.service.ts'
 
 let database: TestDatabase
 
 beforeAll(async () => {
-  database = await testDatabase()
+  database = await createTestDatabase()
 })
 afterAll(async () => await database.close())
 

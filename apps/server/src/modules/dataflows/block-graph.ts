@@ -1,6 +1,6 @@
 import type { TriggerForm } from '@trellis/contract/dataflows/triggers'
 import { listActions, usedActivities } from '@trellis/contract/dataflows/triggers'
-import { type Graph, cycleInWords, findCycle } from '@trellis/dataflow-engine/graph/graph'
+import { type Graph, formatCycle, findCycle } from '@trellis/dataflow-engine/graph/graph'
 import { AppError } from '../../platform/app-error.ts'
 import type { BlockRow } from './blocks.repository.ts'
 import type { Cards } from './ticks.repository.ts'
@@ -28,7 +28,7 @@ export function assertNoCycle(graph: Graph, blocks: readonly BlockRow[]): void {
   const names = new Map(blocks.map(({ trellis_code, name }) => [trellis_code, name]))
   throw new AppError(
     'trigger_cycle',
-    cycleInWords(cycle, (code) => `"${names.get(code) ?? code}"`),
+    formatCycle(cycle, (code) => `"${names.get(code) ?? code}"`),
     { source: { pointer: '/settings/trigger' } },
   )
 }

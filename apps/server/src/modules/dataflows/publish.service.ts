@@ -1,6 +1,6 @@
 import type { BlockVersion } from '@trellis/contract/runs/versions.schemas'
 import { transaction } from '@trellis/control-db/database'
-import { STALE_REASON } from '@trellis/dataflow-engine/triggers/deliver'
+import { STALE_REASON } from '@trellis/dataflow-engine/triggers/start-triggered-runs'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { assertNoCycle, toCards, buildGraph, liveTrigger } from './block-graph.ts'

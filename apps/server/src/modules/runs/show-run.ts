@@ -1,6 +1,6 @@
 import type { RunUndo, TaskRun } from '@trellis/contract/runs/runs.schemas'
 import { isTerminal } from '@trellis/dataflow-engine/runs/run-states'
-import { formatClock, dateInWords } from '@trellis/dataflow-engine/schedules/in-words'
+import { formatClock, formatDate } from '@trellis/dataflow-engine/schedules/in-words'
 import type { RunRow } from './runs.repository.ts'
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null
@@ -103,7 +103,7 @@ function because(row: RunRow): string {
 }
 
 function triggerWords({ nominal_at: at, after }: RunRow): string {
-  const due = at && `it was due ${dateInWords(at.getTime())}, ${formatClock(at.getTime())} UTC`
+  const due = at && `it was due ${formatDate(at.getTime())}, ${formatClock(at.getTime())} UTC`
   const names = after && `${after.map((name) => `“${name}”`).join(', ')} succeeded`
   const words = [due, names].filter(Boolean).join(' and ')
   return words === '' ? 'Its trigger fired.' : `${words[0]?.toUpperCase()}${words.slice(1)}.`

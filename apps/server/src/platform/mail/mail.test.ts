@@ -1,6 +1,6 @@
 import { type AddressInfo, type Server, createServer } from 'node:net'
 import { transaction } from '@trellis/control-db/database'
-import { type TestDatabase, testDatabase } from '@trellis/control-db/testing'
+import { type TestDatabase, createTestDatabase } from '@trellis/control-db/testing'
 import { type JobRunner, runJobs } from '@trellis/jobs/run-jobs'
 import { pino } from 'pino'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
@@ -24,7 +24,7 @@ let database: TestDatabase
 const closing: (() => Promise<void>)[] = []
 
 beforeAll(async () => {
-  database = await testDatabase()
+  database = await createTestDatabase()
 })
 afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close()

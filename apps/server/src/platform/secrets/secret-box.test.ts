@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type TestDatabase, testDatabase } from '@trellis/control-db/testing'
+import { type TestDatabase, createTestDatabase } from '@trellis/control-db/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { localRootKey, openRootKeys, fixedRootKeys } from './root-key.ts'
 import { type SecretPlace, createSecretBox, rotateRootKey } from './secret-box.ts'
@@ -9,7 +9,7 @@ const root = localRootKey(randomBytes(32))
 const place = { scope: 'workspace:1', field: 'integration:7/password' } as const
 
 beforeAll(async () => {
-  database = await testDatabase()
+  database = await createTestDatabase()
 })
 afterAll(async () => await database.close())
 

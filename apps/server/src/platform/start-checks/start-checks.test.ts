@@ -4,7 +4,7 @@ import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { withClient } from '@trellis/control-db/connect'
-import { type TestDatabase, testDatabase } from '@trellis/control-db/testing'
+import { type TestDatabase, createTestDatabase } from '@trellis/control-db/testing'
 import { upgradeControlDb, withDatabase } from '@trellis/control-db/prepare'
 import { findFreePort } from '@trellis/embedded/postgres/free-port'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -23,7 +23,7 @@ let adminUrl: string
 let home: string
 
 beforeAll(async () => {
-  database = await testDatabase()
+  database = await createTestDatabase()
   adminUrl = withDatabase(database.adminUrl, new URL(database.url).pathname.slice(1))
   home = mkdtempSync(join(tmpdir(), 'trellis-start-'))
   openRootKeys(configure())

@@ -14,7 +14,7 @@ export interface Joins {
   /** Several join paths existed and one was picked. */
   isUncertain: boolean
   /** A table that was named cannot be joined. */
-  isLost: boolean
+  hasBadJoin: boolean
   join(table: Table): void
   /** Filters on tables that would repeat rows become EXISTS. */
   toCondition(filter: Filter): string
@@ -32,12 +32,12 @@ export function createJoins(model: Model, base: Table): Joins {
     tables: new Set([base]),
     isMultiplied: false,
     isUncertain: false,
-    isLost: false,
+    hasBadJoin: false,
     join(table) {
       if (joined.has(table)) return
       const path = findPath(model, base, table)
       if (!path) {
-        joins.isLost = true
+        joins.hasBadJoin = true
         joined.add(table)
         joins.lines.push(`cross join ${toTableName(table)} ${aliases.get(table)}`)
         return
@@ -79,7 +79,7 @@ interface Existence {
 function toExists(model: Model, { joins, base, filter, path }: Existence): string {
   const [first, ...rest] = path?.steps ?? []
   if (!path || !first) {
-    joins.isLost = true
+    joins.hasBadJoin = true
     return 'true'
   }
   joins.isUncertain ||= path.isAmbiguous

@@ -10,7 +10,7 @@ export interface RenderedQuery {
   readonly sql: string
   readonly tables: readonly Table[]
   readonly isUncertain: boolean
-  readonly isLost: boolean
+  readonly hasBadJoin: boolean
 }
 
 export function toSql(model: Model, plan: Plan): RenderedQuery {
@@ -37,7 +37,7 @@ export function toSql(model: Model, plan: Plan): RenderedQuery {
     tables: [...new Set([...joins.tables].map((table) => table.role?.of ?? table))],
     isUncertain: joins.isUncertain || (isMultiplied && addsUpBase(plan)) || repeatsMeasure(model, plan),
     // A metric's own aggregation would be wrong over repeated rows.
-    isLost: joins.isLost || (isMultiplied && listMetrics(plan).length > 0),
+    hasBadJoin: joins.hasBadJoin || (isMultiplied && listMetrics(plan).length > 0),
   }
 }
 

@@ -183,7 +183,7 @@ const UNITS: Readonly<Record<string, readonly [measures: string, size: number]>>
 }
 
 /** Factor from the unit in the question to that of the column, e.g. 60 for hours on a column in minutes. */
-function toColumnUnit({ question, used }: Reader, column: Column, { end }: Comparison): number {
+function getUnitFactor({ question, used }: Reader, column: Column, { end }: Comparison): number {
   const [measures, size] = UNITS[question.tokens[end]?.stem ?? ''] ?? []
   if (measures === undefined || size === undefined) return 1
   const units = toStems(expandParts(splitName(column.name))).flatMap((part) => {
@@ -201,7 +201,7 @@ const toCents = ({ name }: Column, value: number): number => (/(?:^|_)cents?$|Ce
 function addFilter(reader: Reader, column: Column, comparison: Comparison): void {
   const { filters } = reader
   const { comparator } = comparison
-  const factor = toColumnUnit(reader, column, comparison)
+  const factor = getUnitFactor(reader, column, comparison)
   const value = toCents(column, comparison.value * factor)
   const upper = comparison.upper === null ? null : toCents(column, comparison.upper * factor)
   if (comparator === 'between') filters.push({ kind: 'between', column, low: value, high: upper ?? value })

@@ -1,4 +1,4 @@
-import { withoutValues } from '@trellis/assistant/verified/parameters'
+import { replaceParametersByNull } from '@trellis/assistant/verified/parameters'
 import type { SystemCtx, WorkspaceCtx } from '../../../platform/ctx.ts'
 import { findOnlineWorkspaces } from '../../../platform/online-workspaces.ts'
 import { toOwnerCtx } from '../../../platform/person-ctx.ts'
@@ -59,7 +59,7 @@ async function checkDatabase(
     if (changed.length === 0) continue
     const place = { projectId, integrationCode: code, signal }
     const asked = changed.filter(({ kind }) => kind === 'verified_question')
-    const queries = asked.map(({ sql }) => ({ sql: withoutValues(sql), values: [] }))
+    const queries = asked.map(({ sql }) => ({ sql: replaceParametersByNull(sql), values: [] }))
     const plans = queries.length > 0 ? await planProjectQueries(ctx, place, queries) : []
     for (const [index, question] of asked.entries()) {
       const plan = plans[index]

@@ -1,4 +1,4 @@
-import { withoutValues } from '@trellis/assistant/verified/parameters'
+import { replaceParametersByNull } from '@trellis/assistant/verified/parameters'
 import type { SuggestedQuestion, SuggestedQuestions } from '@trellis/contract/ai/ai.schemas'
 import { WorkspaceDbError } from '@trellis/workspace-db/errors'
 import type * as z from 'zod/mini'
@@ -65,7 +65,7 @@ async function keepAnswerable(
 ): Promise<FrequentQuery[]> {
   const { queries, ...at } = place
   const signal = AbortSignal.any([ctx.wire.signal, AbortSignal.timeout(PLAN_TIMEOUT_MS)])
-  const planned = queries.map(({ sql }) => ({ sql: withoutValues(sql), values: [] }))
+  const planned = queries.map(({ sql }) => ({ sql: replaceParametersByNull(sql), values: [] }))
   try {
     const checks = await planProjectQueries(ctx, { ...at, signal }, planned)
     return queries.filter((_, index) => 'tables' in (checks[index] ?? {}))

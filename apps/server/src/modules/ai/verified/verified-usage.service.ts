@@ -1,4 +1,4 @@
-import { withoutValues } from '@trellis/assistant/verified/parameters'
+import { replaceParametersByNull } from '@trellis/assistant/verified/parameters'
 import { listReferences } from '@trellis/sql-grammar/list-references'
 import { parseSql } from '@trellis/sql-grammar/parse'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
@@ -41,7 +41,7 @@ export async function listVerifiedReading(ctx: WorkspaceCtx, place: TablesPlace)
   const wanted = new Set(place.tables.map(toKey))
   const readers: ContextReader[] = []
   for (const { name, project_name, sql } of await findContextQueries(ctx, place.integrationCode, 'verified_question')) {
-    const { statements } = await parseSql(withoutValues(sql))
+    const { statements } = await parseSql(replaceParametersByNull(sql))
     const tables = statements
       .flatMap((statement) => listReferences(statement).tables)
       .map(({ schema, name: table }) => ({ schema: schema ?? SEARCH_PATH, name: table }))

@@ -1,4 +1,4 @@
-import { durationInWords } from '@trellis/dataflow-engine/schedules/in-words'
+import { formatDuration } from '@trellis/dataflow-engine/schedules/in-words'
 import type { Alert, AlertKind, ToldRun } from './alerts.repository.ts'
 
 export type ToldKind = AlertKind | 'test'
@@ -45,7 +45,7 @@ export function formatSentences({ kind, detail }: Alert, run: ToldRun, now: Date
   ]
 }
 
-const waited = (from: Date, to: Date) => durationInWords(to.getTime() - from.getTime())
+const waited = (from: Date, to: Date) => formatDuration(to.getTime() - from.getTime())
 
 const runUrl = (publicUrl: string, run: ToldRun): string =>
   `${flowUrl(publicUrl, run)}/task/${run.block_code}/log/${run.code}/details`

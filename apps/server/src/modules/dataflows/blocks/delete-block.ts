@@ -1,7 +1,7 @@
 import { disconnectActivity } from '@trellis/contract/dataflows/trigger-changes'
 import { type TriggerForm, usedActivities } from '@trellis/contract/dataflows/triggers'
 import { transaction } from '@trellis/control-db/database'
-import { STALE_REASON } from '@trellis/dataflow-engine/triggers/deliver'
+import { STALE_REASON } from '@trellis/dataflow-engine/triggers/start-triggered-runs'
 import { AppError } from '../../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { toCards } from '../block-graph.ts'

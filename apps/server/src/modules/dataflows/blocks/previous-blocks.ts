@@ -1,5 +1,5 @@
 import type { PreviousBlocks } from '@trellis/contract/dataflows/task-blocks.schemas'
-import { runFromHere } from '@trellis/dataflow-engine/graph/graph'
+import { planRunFrom } from '@trellis/dataflow-engine/graph/graph'
 import type * as z from 'zod/mini'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { listTables } from '../../explorer/database-tables.service.ts'
@@ -11,7 +11,7 @@ import { listWrittenTables } from '../block-tables.ts'
 export async function getPreviousBlocks(ctx: WorkspaceCtx, code: string): Promise<z.infer<typeof PreviousBlocks>> {
   const block = await getBlockRow(ctx, code)
   const blocks = await findBlocks(ctx, block.dataflow_id)
-  const behind = new Set(runFromHere(buildGraph(blocks, draftTrigger), code).map(({ id }) => id))
+  const behind = new Set(planRunFrom(buildGraph(blocks, draftTrigger), code).map(({ id }) => id))
   const before = blocks.filter(({ trellis_code }) => !behind.has(trellis_code))
   const written = before.flatMap((other) =>
     listWrittenTables(other.settings).map((table) => ({ task_block_trellis_code: other.trellis_code, ...table })),

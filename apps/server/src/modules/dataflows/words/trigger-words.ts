@@ -1,12 +1,12 @@
 import type { TriggerForm } from '@trellis/contract/dataflows/triggers'
 import { listActions, isValidAction } from '@trellis/contract/dataflows/triggers'
-import { scheduleInWords } from '@trellis/dataflow-engine/schedules/in-words'
+import { describeSchedule } from '@trellis/dataflow-engine/schedules/in-words'
 import { parseSchedule } from '@trellis/dataflow-engine/schedules/schedule'
 
 export function triggerInWords(form: TriggerForm, findName: (code: string) => string | undefined): string {
   const parts = listActions(form).flatMap(([, action]) => {
     if (!isValidAction(action)) return []
-    if (action.action === 'Schedule') return [scheduleInWords(parseSchedule(action.actionValue, 0))]
+    if (action.action === 'Schedule') return [describeSchedule(parseSchedule(action.actionValue, 0))]
     const name = findName(action.actionValue.taskBlockTrellisCode)
     return [name === undefined ? 'after a block that was deleted' : `after "${name}"`]
   })

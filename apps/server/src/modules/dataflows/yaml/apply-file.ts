@@ -5,12 +5,12 @@ import { deleteGroups, putGroup } from '../canvas.service.ts'
 import { createDataflow, updateDataflow } from '../dataflows.service.ts'
 import { type FlowAsFile, storeKeys } from './export-yaml.ts'
 import type { FlowFile } from '@trellis/dataflow-engine/flow-file/flow-file'
-import { canonical } from '@trellis/dataflow-engine/flow-file/read-flow-file'
+import { normalizeFlowFile } from '@trellis/dataflow-engine/flow-file/read-flow-file'
 import { type Applying, keptRow, writeBlocks } from './write-blocks.ts'
 
 export async function applyFile(ctx: WorkspaceCtx, applying: Applying): Promise<string> {
   const { before, folder, canPrune } = applying
-  const file = canonical(applying.file)
+  const file = normalizeFlowFile(applying.file)
   const code = before?.dataflow.trellis_code ?? (await makeFlow(ctx, file.name, folder))
   await writeFlow(ctx, { code, before }, file)
   const groups = await writeGroups(ctx, code, applying)

@@ -11,7 +11,7 @@ import { getDataflowRow } from '../dataflows.service.ts'
 import { type GroupRow, findGroups } from '../groups.repository.ts'
 import { assignKeys } from './file-keys.ts'
 import { FLOW_SCHEMA_PATH } from './flow-schema.service.ts'
-import { sorted, toFileTrigger } from '@trellis/dataflow-engine/flow-file/file-trigger'
+import { sortKeys, toFileTrigger } from '@trellis/dataflow-engine/flow-file/file-trigger'
 import { type FileBlock, type FlowFile, OWN_DATABASE } from '@trellis/dataflow-engine/flow-file/flow-file'
 
 export interface FlowAsFile {
@@ -147,7 +147,7 @@ function fileSettings(settings: Settings, connector: Connector | undefined): Rec
   const names = Object.keys(own)
     .filter((name) => name !== 'worksheet')
     .toSorted((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b))
-  return Object.fromEntries(names.map((name) => [name, sorted((own as Record<string, unknown>)[name])]))
+  return Object.fromEntries(names.map((name) => [name, sortKeys((own as Record<string, unknown>)[name])]))
 }
 
 function withoutSecrets(settings: Settings, connector: Connector | undefined): Settings {

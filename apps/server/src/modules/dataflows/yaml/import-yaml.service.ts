@@ -9,13 +9,13 @@ import { readAsFile } from './export-yaml.ts'
 import { type FlowFile, OWN_DATABASE } from '@trellis/dataflow-engine/flow-file/flow-file'
 import { moveKeys } from './move-keys.ts'
 import { findClashes, splitKept } from './kept-parts.ts'
-import { placeBlocks } from '@trellis/dataflow-engine/flow-file/place-blocks'
+import { positionBlocks } from '@trellis/dataflow-engine/flow-file/place-blocks'
 import { withQueryDefaults } from './query-defaults.ts'
 import type { FindConnection } from './write-blocks.ts'
 import {
   type FileProblem,
   type FindLine,
-  canonical,
+  normalizeFlowFile,
   readFlowFile,
 } from '@trellis/dataflow-engine/flow-file/read-flow-file'
 
@@ -46,7 +46,7 @@ export async function importDataflow(ctx: WorkspaceCtx, body: ImportBody): Promi
   return await transaction(ctx, async (ctx) => {
     const stored = body.trellis_code === undefined ? undefined : await readAsFile(ctx, body.trellis_code)
     const { before, moves } = stored ? moveKeys(stored, written) : { before: undefined, moves: [] }
-    const file = placeBlocks(withQueryDefaults(written), before?.file)
+    const file = positionBlocks(withQueryDefaults(written), before?.file)
     const clashes = before && !canPrune ? findClashes(before, file, findLine) : []
     if (clashes.length > 0) return refuse(clashes)
     const all = [...(await listBlockConnections(ctx)).values()]
@@ -95,7 +95,7 @@ const FLOW_WORDS = {
 } as const
 
 export function changesBetween(before: FlowFile | undefined, after: FlowFile): Change[] {
-  const [was, is] = [before && canonical(before), canonical(after)]
+  const [was, is] = [before && normalizeFlowFile(before), normalizeFlowFile(after)]
   const flow = Object.keys(FLOW_WORDS) as (keyof typeof FLOW_WORDS)[]
   const changed = was ? flow.filter((name) => !isDeepStrictEqual(was[name], is[name])) : []
   const ofFlow: Change[] = was

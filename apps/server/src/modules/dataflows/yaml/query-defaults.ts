@@ -3,7 +3,7 @@ import type { Forma, FormaValues } from '@trellis/contract/formas/forma'
 import { shownSections } from '@trellis/contract/formas/forma-rules'
 import { CONNECTORS } from '@trellis/connectors/registry'
 import { type FileBlock, type FlowFile, OWN_DATABASE } from '@trellis/dataflow-engine/flow-file/flow-file'
-import { fullSettings } from '@trellis/dataflow-engine/flow-file/full-settings'
+import { addDefaultSettings } from '@trellis/dataflow-engine/flow-file/full-settings'
 
 export function withQueryDefaults(file: FlowFile): FlowFile {
   if (!file.blocks) return file
@@ -12,7 +12,7 @@ export function withQueryDefaults(file: FlowFile): FlowFile {
 }
 
 function fillSettings(block: FileBlock): Record<string, unknown> {
-  const settings = fullSettings(block)
+  const settings = addDefaultSettings(block)
   const { kind } = block
   const connector = findConnector(block)
   if (kind === 'Source') {

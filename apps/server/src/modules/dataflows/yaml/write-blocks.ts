@@ -12,9 +12,9 @@ import { touchDataflow } from '../dataflows.repository.ts'
 import { getLockedDataflow } from '../dataflows.service.ts'
 import { findGroups } from '../groups.repository.ts'
 import type { FlowAsFile } from './export-yaml.ts'
-import { fromFileTrigger } from '@trellis/dataflow-engine/flow-file/file-trigger'
+import { toTriggerForm } from '@trellis/dataflow-engine/flow-file/file-trigger'
 import { type FileBlock, OWN_DATABASE, type PlacedFlow } from '@trellis/dataflow-engine/flow-file/flow-file'
-import { fullSettings } from '@trellis/dataflow-engine/flow-file/full-settings'
+import { addDefaultSettings } from '@trellis/dataflow-engine/flow-file/full-settings'
 
 export type FindConnection = (integration: { platform: string; name: string }) => BlockConnection | undefined
 
@@ -82,14 +82,14 @@ function wantedBlocks(ctx: WorkspaceCtx, applying: Applying): Wanted[] {
   const own = managedCode(ctx.workspace.code)
   return entries.map(([key, block]) => {
     const row = keptRow(applying, key)
-    const trigger = fromFileTrigger(block.trigger, {
+    const trigger = toTriggerForm(block.trigger, {
       toCode: (other) => codes.get(other) ?? '',
       before: row?.settings.trigger,
       newId: newTrellisCode,
     })
     const connection = findConnection(block, applying)
     const integration_trellis_code = connection === 'own' ? own : (connection?.code ?? null)
-    const change = { ...fullSettings(block), trigger, integration_trellis_code }
+    const change = { ...addDefaultSettings(block), trigger, integration_trellis_code }
     return {
       key,
       code: codes.get(key) ?? '',

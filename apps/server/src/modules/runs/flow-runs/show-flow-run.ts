@@ -8,7 +8,7 @@ import {
   summarizeFlowRun,
 } from '@trellis/dataflow-engine/flow-runs/flow-run-state'
 import { isTerminal } from '@trellis/dataflow-engine/runs/run-states'
-import { formatClock, dateInWords } from '@trellis/dataflow-engine/schedules/in-words'
+import { formatClock, formatDate } from '@trellis/dataflow-engine/schedules/in-words'
 import type { BlockRunRow, FlowRunRow } from './flow-runs.repository.ts'
 
 export const toBlockRun = (row: BlockRunRow): BlockRun & { readonly row: BlockRunRow } => ({
@@ -95,7 +95,7 @@ function describeCause(flowRun: FlowRunRow, rows: readonly BlockRunRow[]): strin
 }
 
 const describeDue = ({ nominal_at: at }: FlowRunRow): string =>
-  at ? `It was due ${dateInWords(at.getTime())}, ${formatClock(at.getTime())} UTC.` : 'It was due.'
+  at ? `It was due ${formatDate(at.getTime())}, ${formatClock(at.getTime())} UTC.` : 'It was due.'
 
 const describeEvent = ({ caused_by: by }: FlowRunRow): string =>
   by ? `“${by.block_name}” in “${by.dataflow_name}” succeeded.` : 'A block it waits for succeeded.'

@@ -1,7 +1,7 @@
 import type { SchemaQuestion } from '@trellis/contract/runs/runs.schemas'
 import { ATTEMPT_LIMITS, decideAttempt } from '@trellis/dataflow-engine/runs/attempts'
 import { LEASE_MS } from '@trellis/dataflow-engine/runs/lease'
-import { durationInWords } from '@trellis/dataflow-engine/schedules/in-words'
+import { formatDuration } from '@trellis/dataflow-engine/schedules/in-words'
 import { transaction } from '@trellis/control-db/database'
 import { AppError } from '../../../platform/app-error.ts'
 import type { SystemCtx } from '../../../platform/ctx.ts'
@@ -136,7 +136,7 @@ function toRunProblem(run: HeldRun, { error, stopped }: Ending): RunProblem {
   if (stopped === 'cancelled') return problem('cancelled', CANCELLED)
   if (stopped === 'stuck') return problem('transient', 'It did not get going within ten minutes.')
   if (stopped === 'too_long') {
-    const limit = durationInWords(run.settings.most_minutes * 60_000)
+    const limit = formatDuration(run.settings.most_minutes * 60_000)
     return problem(
       'configuration',
       `It ran longer than ${limit}.`,
@@ -197,7 +197,7 @@ export function decideNext(attempts: Parameters<typeof decideAttempt>[0], most: 
   return {
     status: 'QUEUED',
     waitMs: decision.waitMs,
-    sentence: `The next attempt begins in ${durationInWords(Math.max(1000, decision.waitMs))}.`,
+    sentence: `The next attempt begins in ${formatDuration(Math.max(1000, decision.waitMs))}.`,
   }
 }
 

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { transaction } from '@trellis/control-db/database'
 import { STATE_LIMITS, findOverdue } from '@trellis/dataflow-engine/runs/deadlines'
 import { LEASE_MS } from '@trellis/dataflow-engine/runs/lease'
-import { durationInWords } from '@trellis/dataflow-engine/schedules/in-words'
+import { formatDuration } from '@trellis/dataflow-engine/schedules/in-words'
 import type { SystemCtx } from '../../../platform/ctx.ts'
 import { decideNext } from './finish.ts'
 import { type RunEnd, type RunProblem, endRun, readAttempts } from './finish.repository.ts'
@@ -87,7 +87,7 @@ const toRunEnd = (run: repository.LostRun, end: ReapedEnd): RunEnd => ({
   message: end.problem.message,
 })
 
-const SILENT = `it gave no sign of life for ${durationInWords(LEASE_MS)}, as after a crash or without its database`
+const SILENT = `it gave no sign of life for ${formatDuration(LEASE_MS)}, as after a crash or without its database`
 
 function describeEnd({ status, problem: { kind, message } }: ReapedEnd) {
   const level = status === 'QUEUED' ? ('WARNING' as const) : ('ERROR' as const)

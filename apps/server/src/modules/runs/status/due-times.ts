@@ -1,7 +1,12 @@
 import type { DueTimes } from '@trellis/contract/runs/trigger-status.schemas'
 import { type ScheduleValue, scheduleProblems } from '@trellis/contract/dataflows/schedules'
-import { type DueTime, type NextDueTimes, nextDueTimes } from '@trellis/dataflow-engine/schedules/due-times'
-import { dueInWords, endInWords, offsetInWords, scheduleInWords } from '@trellis/dataflow-engine/schedules/in-words'
+import { type DueTime, type NextDueTimes, listNextDueTimes } from '@trellis/dataflow-engine/schedules/due-times'
+import {
+  describeDueTime,
+  describeEnd,
+  formatOffset,
+  describeSchedule,
+} from '@trellis/dataflow-engine/schedules/in-words'
 import { type Schedule, parseSchedule } from '@trellis/dataflow-engine/schedules/schedule'
 import type * as z from 'zod/mini'
 import { AppError } from '../../../platform/app-error.ts'
@@ -15,12 +20,12 @@ export const localText = (at: number, offset: number): string =>
 export const showDue = (due: DueTime) => ({
   at: new Date(due.at).toISOString(),
   local: localText(due.at, due.offset),
-  offset: offsetInWords(due.offset),
-  in_words: dueInWords(due),
+  offset: formatOffset(due.offset),
+  in_words: describeDueTime(due),
 })
 
 export const computeNextDueTimes = (schedule: Schedule, now: number): NextDueTimes =>
-  nextDueTimes(schedule, now, SHOWN_DUE_TIMES)
+  listNextDueTimes(schedule, now, SHOWN_DUE_TIMES)
 
 export async function previewDueTimes(ctx: WorkspaceCtx, value: ScheduleValue): Promise<z.infer<typeof DueTimes>> {
   const [problem] = Object.values(scheduleProblems(value))
@@ -28,5 +33,5 @@ export async function previewDueTimes(ctx: WorkspaceCtx, value: ScheduleValue): 
   const now = ctx.clock.now().getTime()
   const schedule = parseSchedule(value, now)
   const next = computeNextDueTimes(schedule, now)
-  return { in_words: `${scheduleInWords(schedule)}.`, next_due: next.times.map(showDue), end: endInWords(next) }
+  return { in_words: `${describeSchedule(schedule)}.`, next_due: next.times.map(showDue), end: describeEnd(next) }
 }

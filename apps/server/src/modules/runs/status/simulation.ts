@@ -1,7 +1,7 @@
 import type { Simulation } from '@trellis/contract/runs/trigger-status.schemas'
 import type { Schedule } from '@trellis/dataflow-engine/schedules/schedule'
-import { formatClock, dateInWords, dueInWords, durationInWords } from '@trellis/dataflow-engine/schedules/in-words'
-import { offsetAt, spansBetween } from '@trellis/dataflow-engine/schedules/zone'
+import { formatClock, formatDate, describeDueTime, formatDuration } from '@trellis/dataflow-engine/schedules/in-words'
+import { getOffset, listSpans } from '@trellis/dataflow-engine/schedules/zone'
 import { SIMULATED_DAYS, type SimulatedRun, simulate } from '@trellis/dataflow-engine/simulator/simulate'
 import { findSchedule } from '@trellis/dataflow-engine/triggers/trigger'
 import type * as z from 'zod/mini'
@@ -39,7 +39,7 @@ export async function simulateDataflow(ctx: WorkspaceCtx, code: string): Promise
     runs: shown.map((run) => ({
       task_block_trellis_code: run.blockId,
       at: new Date(run.startedAt).toISOString(),
-      local: localText(run.startedAt, offsetAt(listZones(schedules.get(run.blockId))[0] ?? 'UTC', run.startedAt)),
+      local: localText(run.startedAt, getOffset(listZones(schedules.get(run.blockId))[0] ?? 'UTC', run.startedAt)),
       because: formatCause(run, runs, names),
       is_queued: run.waitedFor !== 'nothing',
     })),
@@ -53,7 +53,7 @@ const listZones = (schedule: Schedule | undefined): string[] => (schedule?.kind 
 function formatCause(run: SimulatedRun, runs: readonly SimulatedRun[], names: ReadonlyMap<string, string>): string {
   const causes = run.by.map((cause) =>
     'due' in cause
-      ? `due ${dueInWords(cause.due)}`
+      ? `due ${describeDueTime(cause.due)}`
       : `“${names.get(runs[cause.run]?.blockId ?? '') ?? 'a block'}” would have succeeded`,
   )
   const text = causes.join(' and ')
@@ -61,7 +61,7 @@ function formatCause(run: SimulatedRun, runs: readonly SimulatedRun[], names: Re
 }
 
 function clockChanges(zone: string, from: number, to: number): { at: string; zone: string; in_words: string }[] {
-  const spans = spansBetween(zone, from, to)
+  const spans = listSpans(zone, from, to)
   return spans.slice(1).flatMap((span, at) => {
     const change = span.offset - (spans[at]?.offset ?? 0)
     if (span.from <= from || change === 0) return []
@@ -71,7 +71,7 @@ function clockChanges(zone: string, from: number, to: number): { at: string; zon
       {
         at: new Date(span.from).toISOString(),
         zone,
-        in_words: `In ${zone} clocks go ${way} by ${durationInWords(Math.abs(change))} on ${dateInWords(local)} at ${formatClock(local)}.`,
+        in_words: `In ${zone} clocks go ${way} by ${formatDuration(Math.abs(change))} on ${formatDate(local)} at ${formatClock(local)}.`,
       },
     ]
   })

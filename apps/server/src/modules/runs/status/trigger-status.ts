@@ -1,7 +1,7 @@
 import { listActions, isEmptyAction } from '@trellis/contract/dataflows/triggers'
 import type { TriggerStatus } from '@trellis/contract/runs/trigger-status.schemas'
 import { type BranchReport, explainTrigger } from '@trellis/dataflow-engine/triggers/explain'
-import { type Trigger, activityBranch, findSchedule } from '@trellis/dataflow-engine/triggers/trigger'
+import { type Trigger, toActivityBranch, findSchedule } from '@trellis/dataflow-engine/triggers/trigger'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { getBlock } from '../runs.service.ts'
 import { toBranchName, toTrigger } from '../triggers/trigger-batch.ts'
@@ -52,7 +52,7 @@ const toLastRun = ({ last_status: status, last_at: at }: TriggerRow) =>
 function toBranches({ form }: TriggerRow, reports: readonly BranchReport[]): TriggerStatus['branches'] {
   return listActions(form).flatMap(([id, action]) => {
     if (isEmptyAction(action)) return []
-    const name = action.action === 'Schedule' ? 'schedule' : activityBranch(action.actionValue.taskBlockTrellisCode)
+    const name = action.action === 'Schedule' ? 'schedule' : toActivityBranch(action.actionValue.taskBlockTrellisCode)
     const report = reports.find((one) => one.name === name)
     if (!report) return []
     return [

@@ -2,7 +2,7 @@ import { listActions } from '@trellis/contract/dataflows/triggers'
 import { transaction } from '@trellis/control-db/database'
 import { MAX_MADE_UP } from '@trellis/dataflow-engine/policies/misfire'
 import { findNextDue } from '@trellis/dataflow-engine/schedules/due-times'
-import { newestMissed, timesAhead } from '@trellis/dataflow-engine/schedules/materialise'
+import { listNewestMissed, listTimesAhead } from '@trellis/dataflow-engine/schedules/materialise'
 import type { Schedule } from '@trellis/dataflow-engine/schedules/schedule'
 import { findSchedule } from '@trellis/dataflow-engine/triggers/trigger'
 import type { SystemCtx } from '../../../platform/ctx.ts'
@@ -55,7 +55,7 @@ function computeTicks(block: LiveBlock, now: number): { times: number[]; until: 
   const published = Math.min(block.published_at.getTime(), now)
   const after = Math.max(block.ticks_until?.getTime() ?? 0, published)
   const missed = after < now ? missedTimes(schedule, after, now) : []
-  const ahead = timesAhead(schedule, { after: Math.max(after, now), until: now + AHEAD_MS, limit: MAX_TICKS })
+  const ahead = listTimesAhead(schedule, { after: Math.max(after, now), until: now + AHEAD_MS, limit: MAX_TICKS })
   const times = [...missed, ...ahead.times.map(({ at }) => at)]
   if (ahead.times.length > 0) return { times, until: new Date(ahead.doneUntil) }
   // The next due time is always stored, however far away, since it is shown.
@@ -64,4 +64,4 @@ function computeTicks(block: LiveBlock, now: number): { times: number[]; until: 
 }
 
 const missedTimes = (schedule: Schedule, after: number, until: number): number[] =>
-  newestMissed(schedule, { after, until, limit: MAX_MADE_UP }).times.map(({ at }) => at)
+  listNewestMissed(schedule, { after, until, limit: MAX_MADE_UP }).times.map(({ at }) => at)

@@ -1,14 +1,14 @@
 import type { Db } from '@trellis/control-db/database'
 import { chooseFlowRun } from '@trellis/dataflow-engine/flow-runs/choose-flow-run'
-import { type TickOutcome, outcomeInWords } from '@trellis/dataflow-engine/policies/tick-outcome'
-import { STALE_REASON, settle } from '@trellis/dataflow-engine/triggers/deliver'
+import { type TickOutcome, describeOutcome } from '@trellis/dataflow-engine/policies/tick-outcome'
+import { STALE_REASON, startTriggeredRuns } from '@trellis/dataflow-engine/triggers/start-triggered-runs'
 import type { TriggerEvent } from '@trellis/dataflow-engine/triggers/events'
 import type { TriggerStore } from '@trellis/dataflow-engine/triggers/ports'
 import {
   type BranchName,
   NO_TRIGGER,
   type Trigger,
-  activityBranch,
+  toActivityBranch,
   parseTrigger,
 } from '@trellis/dataflow-engine/triggers/trigger'
 import { newTrellisCode } from '../../../platform/trellis-code.ts'
@@ -44,7 +44,7 @@ export async function deliverEvents(
     const changes = makeChanges()
     for (const block of blocks) {
       const loaded = { unused: unused.get(block.id) ?? [], open: open.get(block.id) ?? [], changes, cancelled }
-      await settle(createTriggerStore(block, loaded), {
+      await startTriggeredRuns(createTriggerStore(block, loaded), {
         id: block.code,
         trigger: toTrigger(block),
         overlap: block.overlap,
@@ -76,7 +76,7 @@ const toFlowRunKey = (dataflowId: number, flow: repository.FlowRunRow): string =
   flow.flow_run_id === null ? `${dataflowId} ${flow.cause_key ?? flow.flow_code}` : String(flow.flow_run_id)
 
 export const toBranchName = (row: Pick<EventRow, 'source_code'>): BranchName =>
-  row.source_code === null ? 'schedule' : activityBranch(row.source_code)
+  row.source_code === null ? 'schedule' : toActivityBranch(row.source_code)
 
 interface Loaded {
   unused: readonly EventRow[]
@@ -196,8 +196,8 @@ const toMovedRuns = ({ replaced }: Changes): repository.MovedRun[] =>
   }))
 
 const OUTCOMES: Record<string, TickOutcome> = {
-  [outcomeInWords('overlapped')]: 'overlapped',
-  [outcomeInWords('replaced')]: 'replaced',
+  [describeOutcome('overlapped')]: 'overlapped',
+  [describeOutcome('replaced')]: 'replaced',
   [STALE_REASON]: 'changed',
 }
 

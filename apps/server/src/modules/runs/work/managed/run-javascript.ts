@@ -3,7 +3,7 @@ import type { Reading } from '@trellis/connector-kit/connector'
 import { readBatchRows } from '@trellis/connector-kit/copy-text'
 import type { ColumnType } from '@trellis/contract/explorer/column-types'
 import type { TransformationSettings } from '@trellis/contract/dataflows/task-blocks.schemas'
-import { type Columns, toColumns, rowAt } from '@trellis/sandbox/columns'
+import { type Columns, toColumns, getRow } from '@trellis/sandbox/columns'
 import { openSandbox, type Sandbox } from '@trellis/sandbox/sandbox'
 import { SandboxError } from '@trellis/sandbox/sandbox-error'
 import { RunFault } from '../../runner/run-work.ts'
@@ -122,7 +122,7 @@ function toBatch(columns: Columns, fields: readonly Field[]): RowBatch {
   }
   const places = fields.map(({ name }) => columns.names.indexOf(name))
   const rows = Array.from({ length: columns.rowCount }, (_, row) => {
-    const cells = rowAt(columns, row)
+    const cells = getRow(columns, row)
     return places.map((place) => cells[place] ?? null)
   })
   return { kind: 'rows', rows }

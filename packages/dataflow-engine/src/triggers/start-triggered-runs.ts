@@ -2,7 +2,7 @@ import type { OverlapPolicy } from '@trellis/contract/dataflows/dataflow-words'
 import { decideOverlap } from '../policies/overlap.ts'
 import type { TriggerStore } from './ports.ts'
 import type { Trigger } from './trigger.ts'
-import { decide } from './truth.ts'
+import { decideFirings } from './decide-firings.ts'
 
 export interface TriggeredBlock {
   readonly id: string
@@ -16,8 +16,8 @@ export const STALE_REASON = 'The trigger was changed and no longer waits for thi
  * Starts the runs that unused events allow. Must not run twice at once for a block, which would use an event twice.
  * Runs of a cancelled flow run do not count for the overlap policy.
  */
-export async function settle(store: TriggerStore, block: TriggeredBlock): Promise<void> {
-  const { firings, stale } = decide(block.trigger, await store.unusedEvents(block.id))
+export async function startTriggeredRuns(store: TriggerStore, block: TriggeredBlock): Promise<void> {
+  const { firings, stale } = decideFirings(block.trigger, await store.unusedEvents(block.id))
   if (stale.length > 0) {
     await store.dropEvents(
       block.id,

@@ -1,22 +1,22 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cronSchedule } from '../schedules/schedule.ts'
-import type { TriggeredBlock } from './deliver.ts'
-import { STALE_REASON, settle } from './deliver.ts'
+import { parseCron } from '../schedules/schedule.ts'
+import type { TriggeredBlock } from './start-triggered-runs.ts'
+import { STALE_REASON, startTriggeredRuns } from './start-triggered-runs.ts'
 import type { TriggerEvent } from './events.ts'
 import type { TriggerStore } from './ports.ts'
 import type { Branch, BranchName, Trigger } from './trigger.ts'
-import { NO_TRIGGER, activityBranch, parseTrigger } from './trigger.ts'
-import { decide } from './truth.ts'
+import { NO_TRIGGER, toActivityBranch, parseTrigger } from './trigger.ts'
+import { decideFirings } from './decide-firings.ts'
 
-const SCHEDULE: Branch = { name: 'schedule', schedule: cronSchedule('0 0 * * ? *', 'UTC') }
-const activity = (blockId: string): Branch => ({ name: activityBranch(blockId), blockId })
+const SCHEDULE: Branch = { name: 'schedule', schedule: parseCron('0 0 * * ? *', 'UTC') }
+const activity = (blockId: string): Branch => ({ name: toActivityBranch(blockId), blockId })
 const trigger = (scope: Trigger['scope'], ...branches: Branch[]): Trigger => ({ scope, branches })
 const event = (branch: BranchName, at: number, id = `${branch}@${at}`): TriggerEvent => ({ id, branch, at })
-const A = activityBranch('a')
-const B = activityBranch('b')
+const A = toActivityBranch('a')
+const B = toActivityBranch('b')
 
-describe('truth table', () => {
+describe('decision table', () => {
   const both = (scope: Trigger['scope']) => trigger(scope, SCHEDULE, activity('a'))
   test.each<[string, Trigger, TriggerEvent[], string[][], string[]]>([
     ['no trigger, events', NO_TRIGGER, [event(A, 1)], [], []],
@@ -40,13 +40,13 @@ describe('truth table', () => {
     ['all, one branch only', trigger('all', activity('a')), [event(A, 1), event(A, 2)], [[`${A}@1`], [`${A}@2`]], []],
     ['the same event told twice', both('any'), [event(A, 1), event(A, 1)], [[`${A}@1`]], []],
   ])('%s', (...[, given, events, firings, waiting]) => {
-    const truth = decide(given, events)
-    expect(truth.firings.map(({ eventIds }) => eventIds)).toEqual(firings)
-    expect(truth.waiting.map(({ id }) => id)).toEqual(waiting)
+    const decision = decideFirings(given, events)
+    expect(decision.firings.map(({ eventIds }) => eventIds)).toEqual(firings)
+    expect(decision.waiting.map(({ id }) => id)).toEqual(waiting)
   })
   test('events of a branch that was taken away are told apart', () => {
-    expect(decide(trigger('any', activity('a')), [event(B, 1)]).stale).toEqual([event(B, 1)])
-    expect(decide(NO_TRIGGER, [event(B, 1)]).stale).toEqual([event(B, 1)])
+    expect(decideFirings(trigger('any', activity('a')), [event(B, 1)]).stale).toEqual([event(B, 1)])
+    expect(decideFirings(NO_TRIGGER, [event(B, 1)]).stale).toEqual([event(B, 1)])
   })
 })
 
@@ -80,13 +80,13 @@ test('agrees with a machine that takes one token after the other', () => {
     fc.property(anyTrigger, anyEvents, fc.infiniteStream(fc.nat()), (given, drafts, shuffle) => {
       const events = drafts.map(({ branch, at }) => event(branch, at))
       const mixed = events.map((one) => [shuffle.next().value, one] as const).toSorted(([a], [b]) => a - b)
-      const truth = decide(
+      const decision = decideFirings(
         given,
         mixed.map(([, one]) => one),
       )
-      expect(truth.firings.map(({ eventIds }) => eventIds.toSorted())).toEqual(reference(given, events))
-      const used = truth.firings.flatMap(({ eventIds }) => eventIds)
-      const all = [...used, ...truth.waiting.map(({ id }) => id), ...truth.stale.map(({ id }) => id)]
+      expect(decision.firings.map(({ eventIds }) => eventIds.toSorted())).toEqual(reference(given, events))
+      const used = decision.firings.flatMap(({ eventIds }) => eventIds)
+      const all = [...used, ...decision.waiting.map(({ id }) => id), ...decision.stale.map(({ id }) => id)]
       expect(all.toSorted()).toEqual(events.map(({ id }) => id).toSorted())
     }),
   )
@@ -138,7 +138,7 @@ function memoryStore(isCancelled: (eventIds: readonly string[]) => boolean = () 
   }
   const tell = async (block: TriggeredBlock, event: TriggerEvent) => {
     if (!events.has(event.id)) events.set(event.id, { ...event, state: 'unused' })
-    await settle(store, block)
+    await startTriggeredRuns(store, block)
   }
   return { store, tell, events, runs, cancelled }
 }
@@ -230,7 +230,7 @@ describe('telling blocks of events', () => {
   test('after a change of the trigger what it no longer waits for is dropped with the reason', async () => {
     const { store, tell, events, runs } = memoryStore()
     await tell(block(trigger('all', SCHEDULE, activity('a')), 'queue'), event(A, 1))
-    await settle(store, block(trigger('all', SCHEDULE), 'queue'))
+    await startTriggeredRuns(store, block(trigger('all', SCHEDULE), 'queue'))
     expect(events.get(`${A}@1`)?.state).toBe(STALE_REASON)
     expect(runs).toEqual([])
   })

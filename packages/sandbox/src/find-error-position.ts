@@ -4,7 +4,7 @@ interface Place {
 }
 
 /** QuickJS does not record property reads, so those are searched from the last known position. */
-export function placeIn(code: string, error: { stack: string; message: string }): Place {
+export function findErrorPosition(code: string, error: { stack: string; message: string }): Place {
   const found = /\bcode\.js:(\d+):(\d+)/.exec(error.stack)
   if (!found) return { line: null, column: null }
   const place = { line: Number(found[1]), column: Number(found[2]) }

@@ -5,19 +5,19 @@ export interface Head {
   readonly gaps?: readonly number[]
   readonly count: number
 }
-export type Verdict =
+export type ThreadResult =
   | { readonly shape: 'nothing' | 'rows' }
   | { readonly shape: 'columns'; readonly names: readonly string[]; readonly heads: readonly Head[] }
   | { readonly fault: 'code' | 'output'; readonly message: string; readonly stack?: string }
 
-const UNREADABLE: Verdict = { fault: 'output', message: 'What came back could not be read as columns or rows.' }
+const UNREADABLE: ThreadResult = { fault: 'output', message: 'What came back could not be read as columns or rows.' }
 
 /** Postgres' limit for a table. */
 export const MAX_COLUMNS = 1600
 export const TOO_MANY_COLUMNS = 'More than 1,600 columns came back.'
 
 /** The code can tamper with JSON.stringify, so the text is validated. */
-export function readVerdict(text: string): Verdict {
+export function readThreadResult(text: string): ThreadResult {
   let found: unknown
   try {
     found = JSON.parse(text)

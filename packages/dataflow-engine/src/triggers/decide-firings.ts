@@ -6,7 +6,7 @@ interface Firing {
   readonly at: number
 }
 
-export interface Truth {
+export interface FiringDecision {
   readonly firings: readonly Firing[]
   readonly waiting: readonly TriggerEvent[]
   readonly stale: readonly TriggerEvent[]
@@ -16,9 +16,9 @@ export interface Truth {
  * Any: each event starts a run. All: one run per complete set, oldest events first. Independent of the order of
  * delivery.
  */
-export function decide(trigger: Trigger, unused: readonly TriggerEvent[]): Truth {
+export function decideFirings(trigger: Trigger, unused: readonly TriggerEvent[]): FiringDecision {
   const names = new Set<BranchName>(trigger.scope === 'none' ? [] : trigger.branches.map(({ name }) => name))
-  const events = onceEach(unused)
+  const events = removeDuplicates(unused)
   const stale = events.filter(({ branch }) => !names.has(branch))
   const live = events.filter(({ branch }) => names.has(branch))
   if (trigger.scope !== 'all') {
@@ -36,5 +36,5 @@ export function decide(trigger: Trigger, unused: readonly TriggerEvent[]): Truth
 
 const byAge = (a: TriggerEvent, b: TriggerEvent): number => a.at - b.at || (a.id < b.id ? -1 : Number(a.id > b.id))
 
-const onceEach = (events: readonly TriggerEvent[]): TriggerEvent[] =>
+const removeDuplicates = (events: readonly TriggerEvent[]): TriggerEvent[] =>
   [...new Map(events.map((event) => [event.id, event])).values()].toSorted(byAge)
