@@ -1,5 +1,5 @@
 import { countRows } from '@trellis/connector-kit/batch'
-import { testContext } from '@trellis/connector-kit/testing/test-context'
+import { createTestContext } from '@trellis/connector-kit/testing/test-context'
 import { createConnection } from 'mysql2'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
@@ -13,7 +13,7 @@ const SCHEMAS = { postgresql: 'public', mysql: 'shop' }
 async function readByConnector({ platform, values }: ReadInput): Promise<number> {
   const connector = platform === 'postgresql' ? postgresql : mysql
   const query = { query: { kind: 'table', table: { schema: SCHEMAS[platform], table: 'big' } } }
-  const reading = await connector.source?.read(testContext({ values, connect: plainConnect }), { query })
+  const reading = await connector.source?.read(createTestContext({ values, connect: plainConnect }), { query })
   let rows = 0
   for await (const batch of reading?.batches ?? []) rows += countRows(batch)
   return rows

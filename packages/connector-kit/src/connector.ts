@@ -167,7 +167,7 @@ export function defineConnector(connector: Connector): Connector {
 }
 
 /** A `secretsGoTo` that joins elements, each named `section.element`. */
-export const addressFrom =
+export const joinElements =
   (...names: readonly string[]) =>
   (values: FormaValues): string =>
     JSON.stringify(

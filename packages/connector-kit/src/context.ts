@@ -32,9 +32,9 @@ export interface OwnDatabase {
 }
 
 /** Shorter limits while a user waits for the response. */
-interface Patience {
-  readonly retryMs: number
-  readonly mostBytes: number
+interface InteractiveLimits {
+  readonly maxRetryMs: number
+  readonly maxBytes: number
 }
 
 /** A connector's only access to network, time and logs: it opens no socket or file itself. */
@@ -58,5 +58,5 @@ export interface ConnectorContext {
   /** The workspace's database, read-only; only for the connector that declares `usesOwnDatabase`. */
   readonly ownDatabase?: () => Promise<OwnDatabase>
   /** Absent in runs, which may retry for minutes and read large responses. */
-  readonly patience?: Patience
+  readonly interactiveLimits?: InteractiveLimits
 }

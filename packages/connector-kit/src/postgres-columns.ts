@@ -27,7 +27,7 @@ export interface ColumnKind {
 const asItIs = (column: string) => column
 
 /** Maps a source column by type name and category; types without a counterpart become text. */
-export function columnKind(typeName: string, category: string): ColumnKind {
+export function getColumnKind(typeName: string, category: string): ColumnKind {
   if (category === 'A' || category === 'C') return { type: 'json', select: (column) => `pg_catalog.to_json(${column})` }
   // As text it would have the currency sign and separators of the server's locale.
   if (typeName === 'money') return { type: 'decimal', select: (column) => `${column}::numeric` }

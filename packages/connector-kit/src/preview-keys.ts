@@ -10,7 +10,7 @@ const LIKE_A_KEY = /(^|[._-])(id|key|uuid|guid|code|sku|email|number)$|[a-z]Id$/
 const LIKE_A_PART = /date|day|name|_id$/i
 
 /** The smallest sets of columns that are unique in the sample; names that look like keys first. */
-export function candidateKeys(columns: readonly Statistics[], rows: readonly (readonly Value[])[]): string[][] {
+export function findCandidateKeys(columns: readonly Statistics[], rows: readonly (readonly Value[])[]): string[][] {
   if (rows.length === 0) return []
   const singles = columns.filter(({ can_be_key }) => can_be_key).map(({ name }) => [name])
   if (singles.length > 0) return singles.toSorted(byName).slice(0, MAX_KEYS)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Field, Value } from './batch.ts'
-import { columnNames, readPreview, toPreview } from './preview.ts'
+import { toColumnNames, readPreview, toPreview } from './preview.ts'
 
 const field = (name: string, type: Field['type']): Field => ({ name, type, isNullable: true })
 const shape = (fields: readonly Field[], key: readonly string[] = [], cursor: string | null = null) => ({
@@ -95,12 +95,12 @@ test('lines of COPY text are looked at too', async () => {
 test('names of columns need no quoting and come once each', () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.string(), { maxLength: 20 }), (names) => {
-      const made = columnNames(names).map(([, name]) => name)
+      const made = toColumnNames(names).map(([, name]) => name)
       expect(new Set(made).size).toBe(names.length)
       for (const name of made) expect(name).toMatch(/^[a-z][a-z0-9_]{0,62}$/)
     }),
   )
-  expect(columnNames(['createdAt', 'Created at', '2nd'])).toEqual([
+  expect(toColumnNames(['createdAt', 'Created at', '2nd'])).toEqual([
     ['createdAt', 'created_at'],
     ['Created at', 'created_at_2'],
     ['2nd', 'c_2nd'],

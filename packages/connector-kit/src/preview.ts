@@ -8,7 +8,7 @@ import type * as z from 'zod/mini'
 import type { Value } from './batch.ts'
 import type { Reading } from './connector.ts'
 import { readBatchRows } from './copy-text.ts'
-import { candidateKeys } from './preview-keys.ts'
+import { findCandidateKeys } from './preview-keys.ts'
 
 type Shape = Pick<Reading, 'fields' | 'key' | 'cursor'>
 type Statistics = z.infer<typeof ColumnStatistics>
@@ -43,8 +43,8 @@ export function toPreview(shape: Shape, { rows, isCut }: { rows: readonly Row[];
     rows: rows.map((row) => shape.fields.map((_, at) => shownValue(row[at] ?? null))),
     is_cut: isCut,
     declared_keys: [...shape.key],
-    candidate_keys: candidateKeys(columns, rows),
-    candidate_cursors: candidateCursors(columns, shape.cursor),
+    candidate_keys: findCandidateKeys(columns, rows),
+    candidate_cursors: listCandidateCursors(columns, shape.cursor),
     data_model: toDataModel(shape),
     warnings: [],
   }
@@ -62,7 +62,7 @@ function computeStatistics({ fields }: Shape, rows: readonly Row[]): Statistics[
     const texts = values.map(String)
     const distinct = new Set(texts).size
     const isUnique = rows.length > 0 && distinct === rows.length
-    const [smallest = null, largest = null] = type === 'json' ? [] : ends(type, texts)
+    const [smallest = null, largest = null] = type === 'json' ? [] : findMinAndMax(type, texts)
     return {
       name,
       type,
@@ -77,7 +77,7 @@ function computeStatistics({ fields }: Shape, rows: readonly Row[]): Statistics[
   })
 }
 
-function ends(type: ColumnType, texts: readonly string[]): [string?, string?] {
+function findMinAndMax(type: ColumnType, texts: readonly string[]): [string?, string?] {
   const isNumber = NUMBERS.includes(type)
   const isLess = (a: string, b: string) => (isNumber ? Number(a) < Number(b) : a < b)
   let [smallest, largest] = [texts[0], texts[0]]
@@ -89,11 +89,11 @@ function ends(type: ColumnType, texts: readonly string[]): [string?, string?] {
   return [smallest, largest]
 }
 
-const CHANGED = /updat|modif|chang|edited/i
-const MADE = /creat|insert|_at$|date|time|day/i
+const UPDATED_NAME = /updat|modif|chang|edited/i
+const TIME_NAME = /creat|insert|_at$|date|time|day/i
 
-function candidateCursors(columns: readonly Statistics[], declared: string | null): string[] {
-  const rank = (name: string) => (name === declared ? 0 : CHANGED.test(name) ? 1 : MADE.test(name) ? 2 : 3)
+function listCandidateCursors(columns: readonly Statistics[], declared: string | null): string[] {
+  const rank = (name: string) => (name === declared ? 0 : UPDATED_NAME.test(name) ? 1 : TIME_NAME.test(name) ? 2 : 3)
   const names = columns.filter(({ can_be_cursor }) => can_be_cursor).map(({ name }) => name)
   const all = declared === null ? names : [...new Set([declared, ...names])]
   return all.toSorted((a, b) => rank(a) - rank(b))
@@ -104,7 +104,7 @@ export function toDataModel({ fields, key, cursor }: Shape): SourceDataModel {
   const isIndexed = cursor !== null && key[0] !== cursor
   return {
     fields: Object.fromEntries(fields.map(({ name, type }) => [name, type])),
-    column_mapping: Object.fromEntries(columnNames(fields.map(({ name }) => name))),
+    column_mapping: Object.fromEntries(toColumnNames(fields.map(({ name }) => name))),
     primary_keys: [...key],
     indexes: isIndexed ? { [cursor]: 'btree' } : {},
   }
@@ -112,7 +112,7 @@ export function toDataModel({ fields, key, cursor }: Shape): SourceDataModel {
 
 const MAX_NAME_LENGTH = 59
 
-export function columnNames(names: readonly string[]): [string, string][] {
+export function toColumnNames(names: readonly string[]): [string, string][] {
   const taken = new Set<string>()
   return names.map((name) => {
     const plain = name

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Connector } from '@trellis/connector-kit/connector'
 import { serveSimulator } from '@trellis/connector-kit/testing/local-host'
-import { TEST_NOW, testContext } from '@trellis/connector-kit/testing/test-context'
+import { TEST_NOW, createTestContext } from '@trellis/connector-kit/testing/test-context'
 import { Forma } from '@trellis/contract/formas/forma'
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
@@ -73,7 +73,7 @@ describe.each(PLATFORMS)('%s', (_code, connector) => {
       const checkAs = async (choice: string) => {
         const { access_token } = await consent(connector, server.toBaseUrl, choice)
         return connector.check(
-          testContext({ values, now, hosts: buildHosts(server.toBaseUrl), tokens: [access_token] }),
+          createTestContext({ values, now, hosts: buildHosts(server.toBaseUrl), tokens: [access_token] }),
         )
       }
       expect((await checkAs('owner')).length).toBeGreaterThan(0)

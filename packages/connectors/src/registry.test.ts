@@ -2,9 +2,9 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Connector, defineConnector, resolveSetupForma } from '@trellis/connector-kit/connector'
 import { checkManifest } from '@trellis/connector-kit/rest/check-manifest'
-import { restSource, streamQuery } from '@trellis/connector-kit/rest/rest-source'
-import { streamForma } from '@trellis/connector-kit/rest/stream-forma'
-import { testContext } from '@trellis/connector-kit/testing/test-context'
+import { createRestSource, buildStreamQuery } from '@trellis/connector-kit/rest/rest-source'
+import { buildStreamForma } from '@trellis/connector-kit/rest/stream-forma'
+import { createTestContext } from '@trellis/connector-kit/testing/test-context'
 import { Forma } from '@trellis/contract/formas/forma'
 import { isFormaComplete, startValues } from '@trellis/contract/formas/forma-rules'
 import type { RestManifest } from '@trellis/contract/integrations/rest-manifest'
@@ -69,7 +69,7 @@ describe.each(CONNECTORS.map((connector) => [connector.code, connector] as const
       .filter((path) => path.endsWith('.test.ts'))
       .map((path) => readFileSync(join(here, code, path), 'utf8'))
     expect(texts.length).toBeGreaterThan(0)
-    const isConforming = texts.some((text) => /\bconformance\(/.test(text))
+    const isConforming = texts.some((text) => /\btestConformance\(/.test(text))
     expect(isConforming).toBe(connector.source !== undefined)
   })
 })
@@ -101,7 +101,7 @@ const unheard: Connector = defineConnector({
     ],
   },
   check: async () => [{ label: 'Things', value: '1' }],
-  source: restSource(manifest, { platform: 'Unheard', queryFormas: [streamForma('unheard', manifest)] }),
+  source: createRestSource(manifest, { platform: 'Unheard', queryFormas: [buildStreamForma('unheard', manifest)] }),
   simulator: async () => Response.json([{ id: 1, name: 'one' }]),
 })
 
@@ -111,12 +111,12 @@ async function workWith(registry: readonly Connector[], code: string, entered: R
   if (!connector?.source) throw new Error(`There is no ${code}.`)
   const values = { ...startValues(connector.setupForma), ...(entered as Record<string, Record<string, unknown>>) }
   const isComplete = isFormaComplete(resolveSetupForma(connector, values), values, { today: '2026-11-10' })
-  const context = testContext({ values, ...(connector.simulator ? { simulator: connector.simulator } : {}) })
+  const context = createTestContext({ values, ...(connector.simulator ? { simulator: connector.simulator } : {}) })
   const found = await connector.check(context)
   const [forma] = connector.source.queryFormas
   const first = forma?.sections[0]?.elements[0]
   const stream = first?.type === 'select' ? first.properties.options[0]?.value : undefined
-  const { batches } = await connector.source.read(context, { query: streamQuery(stream ?? ''), limit: 1 })
+  const { batches } = await connector.source.read(context, { query: buildStreamQuery(stream ?? ''), limit: 1 })
   for await (const batch of batches) return { isComplete, found, batch }
   throw new Error('Nothing was read.')
 }

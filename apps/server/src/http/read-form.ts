@@ -14,7 +14,7 @@ const LIMITS = { fields: 20, fieldSize: 10_000, files: 1, parts: 21 }
 /** The file is streamed, since fields may come before or after it. */
 export async function readForm(
   request: FastifyRequest,
-  { mostBytes, take }: { mostBytes: number; take: (file: Readable, fileName: string) => Promise<void> },
+  { maxBytes, take }: { maxBytes: number; take: (file: Readable, fileName: string) => Promise<void> },
 ): Promise<Form> {
   if (!request.isMultipart()) {
     throw new AppError('media_type_unsupported', 'Send a form with the file in it (multipart/form-data).')
@@ -23,7 +23,7 @@ export async function readForm(
   let isWhole = true
   let files = 0
   try {
-    for await (const part of request.parts({ limits: { ...LIMITS, fileSize: mostBytes } })) {
+    for await (const part of request.parts({ limits: { ...LIMITS, fileSize: maxBytes } })) {
       if (part.type === 'field') fields[part.fieldname] = String(part.value)
       else {
         files += 1

@@ -28,7 +28,7 @@ export interface Wire {
   /** Aborts when the client disconnects. */
   readonly signal: AbortSignal
   bytes(): Readable
-  form(options: { mostBytes: number; take: (file: Readable, fileName: string) => Promise<void> }): Promise<{
+  form(options: { maxBytes: number; take: (file: Readable, fileName: string) => Promise<void> }): Promise<{
     readonly fields: Readonly<Record<string, string>>
     readonly isWhole: boolean
   }>

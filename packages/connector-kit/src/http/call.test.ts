@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { testContext } from '../testing/test-context.ts'
+import { createTestContext } from '../testing/test-context.ts'
 import { call } from './call.ts'
 
 const rules = { platform: 'Shop' }
@@ -11,13 +11,13 @@ function shop(answers: (at: number) => Response) {
 }
 const down = () => new Response('{"message":"maintenance"}', { status: 503 })
 
-test('a run waits for a platform that is down; who waits for the answer is told within their patience', async () => {
-  const run = testContext({ simulator: shop(down).simulator })
+test('a run waits for a platform that is down; who waits for the answer is told within their interactiveLimits', async () => {
+  const run = createTestContext({ simulator: shop(down).simulator })
   const begun = run.now().getTime()
   await expect(call(run, { url }, rules)).rejects.toMatchObject({ kind: 'transient' })
   const patient = run.now().getTime() - begun
   const { simulator, asked } = shop(down)
-  const waiting = testContext({ simulator, patience: { retryMs: 10_000, mostBytes: 1000 } })
+  const waiting = createTestContext({ simulator, interactiveLimits: { maxRetryMs: 10_000, maxBytes: 1000 } })
   await expect(call(waiting, { url }, rules)).rejects.toMatchObject({
     kind: 'transient',
     message: expect.stringContaining('Shop'),
@@ -27,15 +27,15 @@ test('a run waits for a platform that is down; who waits for the answer is told 
   expect(asked()).toBeGreaterThan(1)
 })
 
-test('what passes within their patience is waited for', async () => {
+test('what passes within their interactiveLimits is waited for', async () => {
   const { simulator } = shop((at) => (at < 3 ? down() : Response.json({ ok: true })))
-  const context = testContext({ simulator, patience: { retryMs: 10_000, mostBytes: 1000 } })
+  const context = createTestContext({ simulator, interactiveLimits: { maxRetryMs: 10_000, maxBytes: 1000 } })
   expect((await call(context, { url }, rules)).json()).toEqual({ ok: true })
 })
 
 test('an address that may not be called is said at once, with what to do', async () => {
   let asked = 0
-  const context = testContext({ simulator: async () => Response.json({}) })
+  const context = createTestContext({ simulator: async () => Response.json({}) })
   const guarded = () => {
     asked += 1
     return Promise.reject(Object.assign(new Error('10.0.0.1 is an address inside.'), { code: 'address_refused' }))
@@ -50,18 +50,18 @@ test('an address that may not be called is said at once, with what to do', async
 
 test('answers for somebody who waits are held to a smaller size', async () => {
   const sizes: (number | undefined)[] = []
-  const context = testContext({ simulator: async () => Response.json({}) })
-  const watched = (patience?: { retryMs: number; mostBytes: number }) => ({
+  const context = createTestContext({ simulator: async () => Response.json({}) })
+  const watched = (interactiveLimits?: { maxRetryMs: number; maxBytes: number }) => ({
     ...context,
-    ...(patience && { patience }),
+    ...(interactiveLimits && { interactiveLimits }),
     fetch: async (address: string, init: { maxBytes?: number } = {}) => {
       sizes.push(init.maxBytes)
       return await context.fetch(address, init)
     },
   })
   await call(watched(), { url }, { ...rules, maxBytes: 5000 })
-  await call(watched({ retryMs: 1, mostBytes: 1000 }), { url }, { ...rules, maxBytes: 5000 })
-  await call(watched({ retryMs: 1, mostBytes: 1000 }), { url }, { ...rules, maxBytes: 500 })
+  await call(watched({ maxRetryMs: 1, maxBytes: 1000 }), { url }, { ...rules, maxBytes: 5000 })
+  await call(watched({ maxRetryMs: 1, maxBytes: 1000 }), { url }, { ...rules, maxBytes: 500 })
   expect(sizes).toEqual([5000, 1000, 500])
   const tooLarge = () => Promise.reject(Object.assign(new Error('too large'), { code: 'too_large' }))
   await expect(call({ ...context, fetch: tooLarge }, { url }, rules)).rejects.toMatchObject({

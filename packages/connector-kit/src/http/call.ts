@@ -1,7 +1,7 @@
 import { ConnectorError } from '../connector-error.ts'
 import type { ConnectorContext, OutgoingRequest } from '../context.ts'
 import { maskSecrets } from './mask.ts'
-import { type Answer, type Verdict, verdictByStatus } from './verdict.ts'
+import { type Answer, type Verdict, judgeByStatus } from './verdict.ts'
 import { isRefusedAddress, REFUSED_ADVICE } from './refused-address.ts'
 
 export interface CallRules {
@@ -14,7 +14,7 @@ export interface CallRules {
   readonly secrets?: readonly string[] | undefined
   readonly timeoutMs?: number | undefined
   readonly maxBytes?: number | undefined
-  readonly mostAttempts?: number | undefined
+  readonly maxAttempts?: number | undefined
   readonly onAttempt?: ((attempt: Attempt) => void) | undefined
 }
 
@@ -72,7 +72,7 @@ async function attemptOnce(
   rules: CallRules,
 ): Promise<Outcome> {
   const { timeoutMs = 60_000 } = rules
-  const maxBytes = Math.min(rules.maxBytes ?? MAX_BYTES, context.patience?.mostBytes ?? Infinity)
+  const maxBytes = Math.min(rules.maxBytes ?? MAX_BYTES, context.interactiveLimits?.maxBytes ?? Infinity)
   const started = context.now().getTime()
   let answer: Answer | undefined
   try {
@@ -93,7 +93,7 @@ async function attemptOnce(
 }
 
 function usual(answer: Answer, rules: CallRules): Verdict {
-  return rules.withToken && answer.status === 401 ? { kind: 'refresh_token' } : verdictByStatus(answer, rules.platform)
+  return rules.withToken && answer.status === 401 ? { kind: 'refresh_token' } : judgeByStatus(answer, rules.platform)
 }
 
 function readable(answer: Answer, isIgnored: boolean, rules: CallRules): CallAnswer {
@@ -147,8 +147,8 @@ async function waitOrThrow(
   const isPassing = problem.kind === 'transient' || problem.kind === 'rate_limited'
   const wait = problem.retryAfterMs ?? backoff(attempt)
   const spent = context.now().getTime() - startedAt
-  const isTooLong = wait > MAX_RETRY_AFTER_MS || spent + wait > (context.patience?.retryMs ?? Infinity)
-  if (!isPassing || isTooLong || attempt >= (rules.mostAttempts ?? MAX_ATTEMPTS)) throw toError(problem, rules)
+  const isTooLong = wait > MAX_RETRY_AFTER_MS || spent + wait > (context.interactiveLimits?.maxRetryMs ?? Infinity)
+  if (!isPassing || isTooLong || attempt >= (rules.maxAttempts ?? MAX_ATTEMPTS)) throw toError(problem, rules)
   context.log('DEBUG', `${maskSecrets(problem.message, rules.secrets)} Trying again in ${Math.ceil(wait / 1000)} s.`)
   if (problem.kind === 'rate_limited') await context.budget.pauseUntil(context.now().getTime() + wait)
   await context.wait(wait)

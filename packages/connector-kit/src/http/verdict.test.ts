@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { maskSecrets } from './mask.ts'
-import { retryAfter, saidBy, verdictByStatus } from './verdict.ts'
+import { parseRetryAfter, quoteErrorMessage, judgeByStatus } from './verdict.ts'
 
 const answer = (status: number, text = '', headers: Record<string, string> = {}) => ({
   status,
@@ -21,17 +21,17 @@ test.each([
   [500, 'transient'],
   [503, 'transient'],
 ])('%i is %s', (status, kind) => {
-  expect(verdictByStatus(answer(status), 'Shop').kind).toBe(kind)
+  expect(judgeByStatus(answer(status), 'Shop').kind).toBe(kind)
 })
 
 test('waiting is asked for in seconds or until an instant', () => {
   const now = Date.parse('2026-11-10T12:00:00Z')
-  expect(retryAfter('7', now)).toBe(7000)
-  expect(retryAfter('Tue, 10 Nov 2026 12:00:30 GMT', now)).toBe(30_000)
-  expect(retryAfter('Tue, 10 Nov 2026 11:00:00 GMT', now)).toBe(0)
-  expect(retryAfter('soon', now)).toBeUndefined()
-  expect(retryAfter('', now)).toBeUndefined()
-  expect(retryAfter(null, now)).toBeUndefined()
+  expect(parseRetryAfter('7', now)).toBe(7000)
+  expect(parseRetryAfter('Tue, 10 Nov 2026 12:00:30 GMT', now)).toBe(30_000)
+  expect(parseRetryAfter('Tue, 10 Nov 2026 11:00:00 GMT', now)).toBe(0)
+  expect(parseRetryAfter('soon', now)).toBeUndefined()
+  expect(parseRetryAfter('', now)).toBeUndefined()
+  expect(parseRetryAfter(null, now)).toBeUndefined()
 })
 
 test.each([
@@ -43,7 +43,7 @@ test.each([
   ['{}', ''],
   [JSON.stringify({ message: 'x'.repeat(500) }), ` It said: ${'x'.repeat(200)}…`],
 ])('of %s only the sentence is passed on', (text, said) => {
-  expect(saidBy(text)).toBe(said)
+  expect(quoteErrorMessage(text)).toBe(said)
 })
 
 test('secrets are masked in every spelling, the longer one first', () => {

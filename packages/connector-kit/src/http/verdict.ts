@@ -19,9 +19,9 @@ export type Verdict =
       readonly retryAfterMs?: number | undefined
     }
 
-export function verdictByStatus({ status, headers, text }: Answer, platform: string): Verdict {
+export function judgeByStatus({ status, headers, text }: Answer, platform: string): Verdict {
   if (status >= 200 && status < 300) return { kind: 'ok' }
-  const said = saidBy(text)
+  const said = quoteErrorMessage(text)
   if (status === 401) {
     const message = `${platform} refused the credentials (401).${said}`
     return { kind: 'configuration', message, advice: 'Enter the credentials again, or link the account again.' }
@@ -39,17 +39,17 @@ export function verdictByStatus({ status, headers, text }: Answer, platform: str
   }
   if (status === 429) {
     const message = `${platform} asks to slow down (429).`
-    return { kind: 'rate_limited', message, retryAfterMs: retryAfter(headers.get('retry-after')) }
+    return { kind: 'rate_limited', message, retryAfterMs: parseRetryAfter(headers.get('retry-after')) }
   }
   if (status === 408 || status === 425 || status >= 500) {
     const message = `${platform} could not answer just now (${status}).${said}`
-    return { kind: 'transient', message, retryAfterMs: retryAfter(headers.get('retry-after')) }
+    return { kind: 'transient', message, retryAfterMs: parseRetryAfter(headers.get('retry-after')) }
   }
   return { kind: 'configuration', message: `${platform} refused the request (${status}).${said}` }
 }
 
 /** Retry-After holds seconds or a date. */
-export function retryAfter(header: string | null, now: number = Date.now()): number | undefined {
+export function parseRetryAfter(header: string | null, now: number = Date.now()): number | undefined {
   if (header === null || header.trim() === '') return undefined
   const seconds = Number(header)
   if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000)
@@ -60,26 +60,26 @@ export function retryAfter(header: string | null, now: number = Date.now()): num
 const MAX_TEXT_LENGTH = 200
 
 /** The platform's error message, from the usual places; never the whole response. */
-export function saidBy(text: string): string {
-  const found = sentenceIn(parsed(text))
+export function quoteErrorMessage(text: string): string {
+  const found = findErrorMessage(parseJson(text))
   if (!found) return ''
   const short = found.length > MAX_TEXT_LENGTH ? `${found.slice(0, MAX_TEXT_LENGTH)}…` : found
   return ` It said: ${short}`
 }
 
-function sentenceIn(value: unknown): string | undefined {
+function findErrorMessage(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const { error, message, errors, error_description: description, detail } = value as Record<string, unknown>
   const first = Array.isArray(errors) ? (errors[0] as unknown) : errors
   for (const candidate of [message, description, detail, error, first]) {
     if (typeof candidate === 'string' && candidate !== '') return candidate
-    const deeper = sentenceIn(candidate)
+    const deeper = findErrorMessage(candidate)
     if (deeper) return deeper
   }
   return undefined
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch {

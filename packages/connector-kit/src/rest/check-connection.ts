@@ -1,7 +1,7 @@
 import { ConnectorError } from '../connector-error.ts'
 import type { Source } from '../connector.ts'
 import type { ConnectorContext } from '../context.ts'
-import { streamQuery } from './rest-source.ts'
+import { buildStreamQuery } from './rest-source.ts'
 
 interface Probe {
   readonly source: Source
@@ -17,17 +17,17 @@ export async function checkStreams(
   for (const { name, title } of streams) {
     const label = title ?? name
     try {
-      const { batches } = await source.read(context, { query: streamQuery(name), limit: 1 })
+      const { batches } = await source.read(context, { query: buildStreamQuery(name), limit: 1 })
       for await (const _ of batches) break
     } catch (error) {
-      throw blamed(error, { label, field: field ?? null, isFirst: found.length === 0 })
+      throw toStreamError(error, { label, field: field ?? null, isFirst: found.length === 0 })
     }
     found.push({ label, value: 'Can be read' })
   }
   return found
 }
 
-function blamed(error: unknown, at: { label: string; field: string | null; isFirst: boolean }): unknown {
+function toStreamError(error: unknown, at: { label: string; field: string | null; isFirst: boolean }): unknown {
   if (!(error instanceof ConnectorError) || error.kind !== 'configuration') return error
   const { kind, message, advice, field = at.field ?? undefined } = error
   // If an earlier stream was readable, a refusal means a missing permission rather than a wrong key.

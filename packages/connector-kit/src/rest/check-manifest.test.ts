@@ -1,7 +1,7 @@
 import type { RestManifest } from '@trellis/contract/integrations/rest-manifest'
 import { describe, expect, test } from 'vitest'
 import type { Simulator } from '../connector.ts'
-import { testContext } from '../testing/test-context.ts'
+import { createTestContext } from '../testing/test-context.ts'
 import { checkManifest } from './check-manifest.ts'
 import { tryManifest } from './trial.ts'
 
@@ -89,7 +89,7 @@ describe('trying it out', () => {
   const trial = { manifest: good, stream: 'orders', platform: 'Shop', config: { shop: 'acme', key: 'pl4nted+secret' } }
 
   test('pages with requests, answers, records and a preview, and no secret anywhere but in the records', async () => {
-    const result = await tryManifest(testContext({ simulator: api }), { ...trial, pages: 2 })
+    const result = await tryManifest(createTestContext({ simulator: api }), { ...trial, pages: 2 })
     expect(result.problem).toBeNull()
     expect(result.pages).toHaveLength(2)
     expect(result.pages[0]?.request.url).toContain('https://acme.shop.invalid/orders?')
@@ -101,18 +101,18 @@ describe('trying it out', () => {
   })
 
   test('what fails for now is told at once, not tried again while the person waits', async () => {
-    const context = testContext({ simulator: async () => Response.json({ error: 'down' }, { status: 503 }) })
+    const context = createTestContext({ simulator: async () => Response.json({ error: 'down' }, { status: 503 }) })
     const failed = await tryManifest(context, trial)
     expect(failed.problem).toMatchObject({ kind: 'transient' })
     expect(failed.pages.map(({ response }) => response?.status)).toEqual([503])
   })
 
   test('a refusal is a problem with the answer beside it; faults are told without asking', async () => {
-    const context = testContext({ simulator: api })
+    const context = createTestContext({ simulator: api })
     const refused = await tryManifest(context, { ...trial, config: { shop: 'acme', key: 'other' } })
     expect(refused.problem).toMatchObject({ kind: 'configuration', message: expect.stringContaining('401') as string })
     expect(refused.pages[0]?.response?.status).toBe(401)
-    const idle = testContext({ simulator: api })
+    const idle = createTestContext({ simulator: api })
     const faulty = await tryManifest(idle, { ...trial, manifest: changed((one) => (one.base_url = '{{ nope }}')) })
     expect(faulty.faults).toHaveLength(1)
     expect(idle.requests).toEqual([])

@@ -1,7 +1,7 @@
 import type { Forma } from '@trellis/contract/formas/forma'
 import { RestManifest, type RestStream } from '@trellis/contract/integrations/rest-manifest'
 import * as z from 'zod/mini'
-import { type Names, templateFaults } from './expression-check.ts'
+import { type Names, findTemplateFaults } from './expression-check.ts'
 
 export interface Fault {
   readonly path: string
@@ -30,8 +30,10 @@ export function checkManifest(manifest: unknown, surroundings: Surroundings = {}
     ...textFaults('headers', data.headers, base),
     ...textFaults('auth', data.auth, base),
     ...(data.auth.type === 'oauth' && !surroundings.hasConsent ? [at('auth.type', NO_CONSENT)] : []),
-    ...doubles(data.inputs.map(({ reference }) => reference)).map((name) => at('inputs', `"${name}" is there twice.`)),
-    ...doubles(data.streams.map(({ name }) => name)).map((name) => at('streams', `"${name}" is there twice.`)),
+    ...findDuplicates(data.inputs.map(({ reference }) => reference)).map((name) =>
+      at('inputs', `"${name}" is there twice.`),
+    ),
+    ...findDuplicates(data.streams.map(({ name }) => name)).map((name) => at('streams', `"${name}" is there twice.`)),
     ...data.streams.flatMap((stream, index) =>
       streamFaults(stream, { path: `streams.${index}`, base, all: data.streams }),
     ),
@@ -116,7 +118,7 @@ function shapeFaults(stream: RestStream, path: string): Fault[] {
   const faults = [
     ...cursorFaults(stream.cursor, `${path}.cursor`, unknown),
     ...key.flatMap((name, index) => (unknown(name) ? [at(`${path}.key.${index}`, noField(name))] : [])),
-    ...doubles(names ?? []).map((name) => at(`${path}.fields`, `"${name}" is there twice.`)),
+    ...findDuplicates(names ?? []).map((name) => at(`${path}.fields`, `"${name}" is there twice.`)),
   ]
   if (chunk && chunk.fields.length > chunk.most && key.length === 0) {
     faults.push(at(`${path}.key`, 'Answers about different fields can only be joined by a key.'))
@@ -139,9 +141,11 @@ function cursorFaults(cursor: RestStream['cursor'], path: string, unknown: (name
 }
 
 function textFaults(path: string, value: unknown, names: Names): Fault[] {
-  if (typeof value === 'string') return templateFaults(value, names).map((message) => at(path, message))
+  if (typeof value === 'string') return findTemplateFaults(value, names).map((message) => at(path, message))
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, item]) => textFaults(`${path}.${name}`, item, names))
 }
 
-const doubles = (names: readonly string[]) => [...new Set(names.filter((name, index) => names.indexOf(name) !== index))]
+const findDuplicates = (names: readonly string[]) => [
+  ...new Set(names.filter((name, index) => names.indexOf(name) !== index)),
+]

@@ -1,8 +1,8 @@
 import type { RestStream } from '@trellis/contract/integrations/rest-manifest'
 import type { Field, Value } from '../batch.ts'
 import type { ConnectorContext } from '../context.ts'
-import { asRecord, convert } from './infer.ts'
-import { fieldAt } from './path.ts'
+import { toRecord, convert } from './infer.ts'
+import { getField } from './path.ts'
 
 const MAX_WARNINGS = 20
 
@@ -22,7 +22,7 @@ export function convertPage(
   }
   const toRow = (record: unknown): readonly Value[] =>
     fields.map(({ name, type }) => {
-      const value = fieldAt(record, paths.get(name) ?? name)
+      const value = getField(record, paths.get(name) ?? name)
       const made = convert(type, value)
       if (made !== undefined) return made
       tell(name, `${stream.name}: a value of ${name} is no ${type}.`)
@@ -30,7 +30,7 @@ export function convertPage(
     })
   return (records) =>
     records.map((record) => {
-      const own = asRecord(record)
+      const own = toRecord(record)
       if (!stream.fields) {
         for (const name of Object.keys(own)) {
           if (known.has(name)) continue

@@ -1,5 +1,5 @@
 import type { RestErrorRule } from '@trellis/contract/integrations/rest-manifest'
-import { type Answer, type Verdict, retryAfter, saidBy, verdictByStatus } from '../http/verdict.ts'
+import { type Answer, type Verdict, parseRetryAfter, quoteErrorMessage, judgeByStatus } from '../http/verdict.ts'
 
 interface Surroundings {
   readonly platform: string
@@ -7,18 +7,18 @@ interface Surroundings {
 }
 
 /** The first matching rule decides, otherwise the status. */
-export function judgeBy(
+export function judgeByRules(
   rules: readonly RestErrorRule[],
   surroundings: Surroundings,
 ): (answer: Answer) => Verdict | undefined {
   return (answer) => {
-    const rule = rules.find((one) => fits(one, answer))
+    const rule = rules.find((one) => matchesRule(one, answer))
     return rule ? toVerdict(rule, answer, surroundings) : undefined
   }
 }
 
 /** A rule without a status also matches successful ones: some APIs report errors with 200. */
-function fits({ status, contains }: RestErrorRule, answer: Answer): boolean {
+function matchesRule({ status, contains }: RestErrorRule, answer: Answer): boolean {
   if (status === undefined && contains === undefined) return false
   const isStatus = status === undefined || status.includes(answer.status)
   return isStatus && (contains === undefined || answer.text.includes(contains))
@@ -27,18 +27,20 @@ function fits({ status, contains }: RestErrorRule, answer: Answer): boolean {
 function toVerdict(rule: RestErrorRule, answer: Answer, { platform, isConsent }: Surroundings): Verdict {
   const { kind } = rule
   if (kind === 'ignore') return { kind }
-  const usual = verdictByStatus(answer, platform)
+  const usual = judgeByStatus(answer, platform)
   if (kind === 'refresh_token') {
     if (isConsent) return { kind }
-    const message = rule.message ?? `${platform} refused the credentials (${answer.status}).${saidBy(answer.text)}`
+    const message =
+      rule.message ?? `${platform} refused the credentials (${answer.status}).${quoteErrorMessage(answer.text)}`
     return { kind: 'configuration', message, advice: rule.advice ?? 'Enter the credentials again.' }
   }
-  const fallback = 'message' in usual ? usual.message : `${platform} reports a problem.${saidBy(answer.text)}`
+  const fallback =
+    'message' in usual ? usual.message : `${platform} reports a problem.${quoteErrorMessage(answer.text)}`
   const header = answer.headers.get(rule.retry_after_header ?? 'retry-after')
   return {
     kind,
     message: rule.message ?? fallback,
     advice: rule.advice ?? ('advice' in usual ? usual.advice : undefined),
-    retryAfterMs: kind === 'transient' || kind === 'rate_limited' ? retryAfter(header) : undefined,
+    retryAfterMs: kind === 'transient' || kind === 'rate_limited' ? parseRetryAfter(header) : undefined,
   }
 }

@@ -1,5 +1,5 @@
 import { ExpressionFault, type Expression, parseTemplate } from './expression.ts'
-import { type ValueType, filterNamed } from './filters.ts'
+import { type ValueType, findFilter } from './filters.ts'
 
 export interface Names {
   readonly inputs: ReadonlyMap<string, { isSecret: boolean }>
@@ -23,16 +23,16 @@ interface NamedValue {
   readonly isSecret?: boolean
 }
 
-export function templateFaults(text: string, names: Names): string[] {
+export function findTemplateFaults(text: string, names: Names): string[] {
   try {
-    return parseTemplate(text).flatMap((part) => (typeof part === 'string' ? [] : expressionFaults(part, names)))
+    return parseTemplate(text).flatMap((part) => (typeof part === 'string' ? [] : findExpressionFaults(part, names)))
   } catch (error) {
     if (error instanceof ExpressionFault) return [error.message]
     throw error
   }
 }
 
-function expressionFaults({ value, filters }: Expression, names: Names): string[] {
+function findExpressionFaults({ value, filters }: Expression, names: Names): string[] {
   const known: NamedValue | string =
     'literal' in value ? { type: typeof value.literal === 'number' ? 'number' : 'text' } : resolve(value.name, names)
   if (typeof known === 'string') return [known]
@@ -41,10 +41,10 @@ function expressionFaults({ value, filters }: Expression, names: Names): string[
       `${value.name.join('.')} is secret and can't stand here, where it would be seen. Put it into the authentication.`,
     ]
   }
-  const faults = disguises(known, filters)
+  const faults = findUnmaskableFilters(known, filters)
   let { type } = known
   for (const { name, argument } of filters) {
-    const filter = filterNamed(name)
+    const filter = findFilter(name)
     if (!filter) return [...faults, `There is no filter "${name}".`]
     if (type !== 'unknown' && !filter.takes.includes(type))
       faults.push(`The filter ${name} can't be used on ${WORDS[type]}.`)
@@ -61,11 +61,11 @@ function expressionFaults({ value, filters }: Expression, names: Names): string[
 }
 
 /** Filters after which a secret can still be found and masked in a response. */
-const KNOWN_AGAIN = ['trim', 'encode', 'base64', 'default']
+const MASKABLE_FILTERS = ['trim', 'encode', 'base64', 'default']
 
-const disguises = ({ isSecret }: NamedValue, filters: Expression['filters']) =>
+const findUnmaskableFilters = ({ isSecret }: NamedValue, filters: Expression['filters']) =>
   filters.flatMap(({ name }) =>
-    isSecret && filterNamed(name) && !KNOWN_AGAIN.includes(name)
+    isSecret && findFilter(name) && !MASKABLE_FILTERS.includes(name)
       ? [`The filter ${name} can't be used on a secret.`]
       : [],
   )

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { templateFaults } from './expression-check.ts'
+import { findTemplateFaults } from './expression-check.ts'
 import { ExpressionFault, parseTemplate } from './expression.ts'
 import { FILTERS } from './filters.ts'
 import { type Scope, evaluate, evaluateBase, evaluateJson, evaluatePath, evaluateText } from './scope.ts'
@@ -82,12 +82,12 @@ describe('static checking', () => {
     ['{{ 1 + 1 }}', '"+ 1" is not understood.'],
     ['{{ config.shop shop }}', '"config . shop shop" is neither a name nor a value.'],
   ])('%s: %s', (text, fault) => {
-    expect(templateFaults(text, names)).toEqual([fault])
+    expect(findTemplateFaults(text, names)).toEqual([fault])
   })
 
   test('a secret may stand where it is not shown, and nowhere else', () => {
-    expect(templateFaults('{{ config.key }}', names)).toEqual([])
-    expect(templateFaults('/x/{{ config.key }}', { ...names, isShown: true })).toEqual([
+    expect(findTemplateFaults('{{ config.key }}', names)).toEqual([])
+    expect(findTemplateFaults('/x/{{ config.key }}', { ...names, isShown: true })).toEqual([
       expect.stringContaining('config.key is secret'),
     ])
   })
@@ -132,7 +132,7 @@ describe('for any text', () => {
     const inputs = new Map(['shop', 'day'].map((name) => [name, { isSecret: false }]))
     fc.assert(
       fc.property(expression, (text) => {
-        if (templateFaults(text, { inputs, hasWindow: true }).length > 0) return
+        if (findTemplateFaults(text, { inputs, hasWindow: true }).length > 0) return
         try {
           evaluateText(text, scope)
         } catch (error) {

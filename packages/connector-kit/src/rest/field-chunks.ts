@@ -1,10 +1,10 @@
 import type { RestStream } from '@trellis/contract/integrations/rest-manifest'
-import { asRecord } from './infer.ts'
-import { fieldAt } from './path.ts'
+import { toRecord } from './infer.ts'
+import { getField } from './path.ts'
 import type { Scope } from './scope.ts'
 
 /** Splits fields over several requests; each has the key, so that the records can be joined. */
-export function chunkScopes(
+export function splitFields(
   { chunk_fields: chunk, key = [] }: RestStream,
   scope: Scope,
 ): { scope: Scope; query: Record<string, string> }[] {
@@ -24,10 +24,10 @@ export function mergeByKey({ key = [] }: RestStream, answers: readonly (readonly
   const loose: unknown[] = []
   for (const records of answers) {
     for (const record of records) {
-      const values = key.map((field) => fieldAt(record, field) ?? null)
+      const values = key.map((field) => getField(record, field) ?? null)
       // Records without a key would be merged into one.
       if (values.includes(null)) loose.push(record)
-      else merged.set(JSON.stringify(values), { ...merged.get(JSON.stringify(values)), ...asRecord(record) })
+      else merged.set(JSON.stringify(values), { ...merged.get(JSON.stringify(values)), ...toRecord(record) })
     }
   }
   return [...merged.values(), ...loose]

@@ -19,19 +19,19 @@ const text = (change: (value: string) => Evaluated): Filter => ({
   takes: TEXTS,
   gives: 'text',
   argument: 'none',
-  apply: (value) => change(asText(value)),
+  apply: (value) => change(formatValue(value)),
 })
 const instant = (gives: ValueType, change: (value: Date) => Evaluated): Filter => ({
   takes: INSTANTS,
   gives,
   argument: 'none',
-  apply: (value) => change(asInstant(value)),
+  apply: (value) => change(toInstant(value)),
 })
 const shift = (sign: 1 | -1): Filter => ({
   takes: INSTANTS,
   gives: 'instant',
   argument: 'number',
-  apply: (value, days) => new Date(asInstant(value).getTime() + sign * Number(days) * DAY),
+  apply: (value, days) => new Date(toInstant(value).getTime() + sign * Number(days) * DAY),
 })
 
 export const FILTERS: Readonly<Record<string, Filter>> = {
@@ -52,8 +52,9 @@ export const FILTERS: Readonly<Record<string, Filter>> = {
     gives: 'number',
     argument: 'none',
     apply(value) {
-      const number = Number(asText(value))
-      if (asText(value).trim() === '' || Number.isNaN(number)) throw new ValueFault(`"${asText(value)}" is no number.`)
+      const number = Number(formatValue(value))
+      if (formatValue(value).trim() === '' || Number.isNaN(number))
+        throw new ValueFault(`"${formatValue(value)}" is no number.`)
       return number
     },
   },
@@ -61,7 +62,7 @@ export const FILTERS: Readonly<Record<string, Filter>> = {
     takes: ['list'],
     gives: 'text',
     argument: 'needed',
-    apply: (value, separator) => (Array.isArray(value) ? value.join(String(separator)) : asText(value)),
+    apply: (value, separator) => (Array.isArray(value) ? value.join(String(separator)) : formatValue(value)),
   },
   default: {
     takes: ['text', 'number', 'instant', 'list'],
@@ -71,18 +72,18 @@ export const FILTERS: Readonly<Record<string, Filter>> = {
   },
 }
 
-export const filterNamed = (name: string): Filter | undefined =>
+export const findFilter = (name: string): Filter | undefined =>
   Object.hasOwn(FILTERS, name) ? FILTERS[name] : undefined
 
-export function asText(value: Evaluated): string {
+export function formatValue(value: Evaluated): string {
   if (value === null) return ''
   if (value instanceof Date) return value.toISOString()
   return Array.isArray(value) ? value.join(',') : String(value)
 }
 
-function asInstant(value: Evaluated): Date {
-  const made = value instanceof Date ? value : new Date(typeof value === 'number' ? value : asText(value))
-  if (Number.isNaN(made.getTime())) throw new ValueFault(`"${asText(value)}" is no date.`)
+function toInstant(value: Evaluated): Date {
+  const made = value instanceof Date ? value : new Date(typeof value === 'number' ? value : formatValue(value))
+  if (Number.isNaN(made.getTime())) throw new ValueFault(`"${formatValue(value)}" is no date.`)
   return made
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { misfits } from '../testing/values.ts'
-import { convert, inferFields, looksLike, widened } from './infer.ts'
+import { findTypeMismatches } from '../testing/values.ts'
+import { convert, inferFields, inferType, widenType } from './infer.ts'
 
 const value = fc.oneof(
   fc.constant(null),
@@ -21,7 +21,7 @@ test('whatever was seen fits the fields that were found', () => {
     fc.property(fc.array(record, { maxLength: 12 }), (records) => {
       const fields = inferFields(records, [])
       const rows = records.map((one) => fields.map(({ name, type }) => convert(type, one[name]) ?? null))
-      expect(misfits(fields, rows)).toEqual([])
+      expect(findTypeMismatches(fields, rows)).toEqual([])
       for (const [index, one] of records.entries()) {
         for (const [column, { name }] of fields.entries()) {
           const isThere = one[name] !== null && one[name] !== undefined
@@ -33,12 +33,12 @@ test('whatever was seen fits the fields that were found', () => {
 })
 
 test('the order of the records does not matter', () => {
-  const looks = value.map((one) => looksLike(one))
+  const looks = value.map((one) => inferType(one))
   fc.assert(
     fc.property(looks, looks, looks, (a, b, c) => {
-      expect(widened(a, b)).toBe(widened(b, a))
-      expect(widened(widened(a, b), c)).toBe(widened(a, widened(b, c)))
-      expect(widened(a, a)).toBe(a)
+      expect(widenType(a, b)).toBe(widenType(b, a))
+      expect(widenType(widenType(a, b), c)).toBe(widenType(a, widenType(b, c)))
+      expect(widenType(a, a)).toBe(a)
     }),
   )
 })

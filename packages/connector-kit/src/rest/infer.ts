@@ -3,22 +3,22 @@ import { splitRecords } from '../malformed-records.ts'
 import type { Field, Value } from '../batch.ts'
 
 /** `nothing`: only nulls so far; fits every type. */
-type Looks = ColumnType | 'nothing'
+type InferredType = ColumnType | 'nothing'
 
 const DATE = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
 const ZONED = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/
 const TIMESTAMP = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?$/
 const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
-export function looksLike(value: unknown): Looks {
+export function inferType(value: unknown): InferredType {
   if (value === null || value === undefined) return 'nothing'
   if (typeof value === 'boolean') return 'boolean'
   if (typeof value === 'number') return Number.isSafeInteger(value) ? 'integer' : 'decimal'
-  if (typeof value === 'string') return textLooksLike(value)
+  if (typeof value === 'string') return inferTextType(value)
   return 'json'
 }
 
-function textLooksLike(value: string): ColumnType {
+function inferTextType(value: string): ColumnType {
   if (DATE.test(value)) return isDay(value) ? 'date' : 'text'
   if (ZONED.test(value)) return isDay(value.slice(0, 10)) ? 'timestamptz' : 'text'
   if (TIMESTAMP.test(value)) return isDay(value.slice(0, 10)) ? 'timestamp' : 'text'
@@ -31,10 +31,10 @@ const isDay = (day: string) => {
   return !Number.isNaN(made.getTime()) && made.toISOString().startsWith(day)
 }
 
-const TIMES: readonly Looks[] = ['date', 'timestamp', 'timestamptz']
+const TIMES: readonly InferredType[] = ['date', 'timestamp', 'timestamptz']
 
 /** The narrowest type that holds both. Associative and commutative, so that the order of records does not matter. */
-export function widened(a: Looks, b: Looks): Looks {
+export function widenType(a: InferredType, b: InferredType): InferredType {
   if (a === b || b === 'nothing') return a
   if (a === 'nothing') return b
   const pair = new Set([a, b])
@@ -50,11 +50,11 @@ export function inferFields(
   key: readonly string[],
   known: readonly (readonly [string, ColumnType])[] = [],
 ): Field[] {
-  const types = new Map<string, Looks>(known)
+  const types = new Map<string, InferredType>(known)
   const { records: objects } = splitRecords(records)
   for (const record of objects.length > 0 ? objects : records) {
-    for (const [name, value] of Object.entries(asRecord(record))) {
-      types.set(name, widened(types.get(name) ?? 'nothing', looksLike(value)))
+    for (const [name, value] of Object.entries(toRecord(record))) {
+      types.set(name, widenType(types.get(name) ?? 'nothing', inferType(value)))
     }
   }
   for (const name of key) if (!types.has(name)) types.set(name, 'nothing')
@@ -68,7 +68,7 @@ export function inferFields(
 
 export const PLAIN_FIELD = 'value'
 
-export const asRecord = (record: unknown): Record<string, unknown> =>
+export const toRecord = (record: unknown): Record<string, unknown> =>
   typeof record === 'object' && record !== null && !Array.isArray(record)
     ? (record as Record<string, unknown>)
     : { [PLAIN_FIELD]: record }
@@ -126,7 +126,7 @@ function toTime(type: 'date' | 'timestamp' | 'timestamptz', value: unknown): Val
   if (value === '') return null
   if (typeof value === 'number') return fromMilliseconds(type, Math.abs(value) < 100_000_000_000 ? value * 1000 : value)
   if (typeof value !== 'string') return undefined
-  const looks = textLooksLike(value)
+  const looks = inferTextType(value)
   if (type === 'date') return looks === 'text' || looks === 'uuid' ? undefined : value.slice(0, 10)
   if (looks === 'date') return type === 'timestamp' ? `${value}T00:00:00` : `${value}T00:00:00Z`
   if (looks === 'timestamptz') return type === 'timestamptz' ? value : fromMilliseconds(type, Date.parse(value))

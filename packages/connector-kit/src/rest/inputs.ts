@@ -7,9 +7,9 @@ const Inputs = z.pick(RestManifest, { inputs: true })
 /** Values are stored as `values.inputs.<reference>`. */
 const INPUTS = 'inputs'
 
-export const inputsIn = (values: FormaValues): Readonly<Record<string, unknown>> => values[INPUTS] ?? {}
+export const readInputs = (values: FormaValues): Readonly<Record<string, unknown>> => values[INPUTS] ?? {}
 
-export function inputsSection(manifest: unknown, order: number): FormaSection | undefined {
+export function buildInputsSection(manifest: unknown, order: number): FormaSection | undefined {
   const known = z.safeParse(Inputs, manifest)
   if (!known.success || known.data.inputs.length === 0) return undefined
   const elements = known.data.inputs.map(({ reference, label, is_secret: isSecret }, index) => ({

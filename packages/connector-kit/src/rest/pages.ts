@@ -1,13 +1,22 @@
 import type { RestStream } from '@trellis/contract/integrations/rest-manifest'
 import { ConnectorError } from '../connector-error.ts'
 import { call } from '../http/call.ts'
-import { chunkScopes, mergeByKey } from './field-chunks.ts'
-import { type PageToken, loopGuard, nextToken, toPagePart } from './paginate.ts'
-import { fieldAt, recordsAt } from './path.ts'
+import { splitFields, mergeByKey } from './field-chunks.ts'
+import { type PageToken, createLoopGuard, getNextToken, toPagePart } from './paginate.ts'
+import { getField, getRecords } from './path.ts'
 import { finishReport } from './report.ts'
-import { type Run, buildRequest, getStream, withoutSecrets } from './run.ts'
+import { type Run, buildRequest, getStream, removeUrlSecrets } from './run.ts'
 import { type Scope, evaluateText } from './scope.ts'
-import { type Place, type Window, belongsTo, kept, parsePosition, shown, windowsFrom, written } from './windows.ts'
+import {
+  type CursorValue,
+  type Window,
+  isInWindow,
+  toCheckpointValue,
+  parseCursorValue,
+  toTemplateValue,
+  listWindows,
+  formatCursorValue,
+} from './windows.ts'
 
 /** Position to resume from. `page: 'end'` follows the last page of the window. */
 export interface Position {
@@ -26,21 +35,21 @@ export interface Page {
   readonly next: PageToken | undefined
 }
 
-export interface Stretch {
-  readonly start: Place
-  readonly until: Place | undefined
+export interface CursorRange {
+  readonly start: CursorValue
+  readonly until: CursorValue | undefined
 }
 
 export interface Reading {
   readonly run: Run
   readonly stream: RestStream
-  readonly stretch: Stretch | undefined
+  readonly range: CursorRange | undefined
 }
 
 /** Pages of all windows of all partitions; holds one page at a time. */
 export async function* readPages(reading: Reading, from: Position = {}): AsyncGenerator<Page> {
   let resume: Position | undefined = from
-  for await (const { scope, position } of partitions(reading, from.partition)) {
+  for await (const { scope, position } of listPartitions(reading, from.partition)) {
     const isResumed: boolean = resume !== undefined && resume.partition?.value === position.partition?.value
     yield* readWindows(reading, { scope, position, from: isResumed ? resume : undefined })
     resume = undefined
@@ -52,7 +61,7 @@ interface Partition {
   readonly position: Position
 }
 
-async function* partitions({ run, stream }: Reading, from: Position['partition']): AsyncGenerator<Partition> {
+async function* listPartitions({ run, stream }: Reading, from: Position['partition']): AsyncGenerator<Partition> {
   const { partition } = stream
   if (!partition) return yield { scope: run.scope, position: {} }
   if (partition.type === 'list') {
@@ -64,10 +73,10 @@ async function* partitions({ run, stream }: Reading, from: Position['partition']
     return
   }
   const parent = getStream(run.manifest, partition.stream)
-  const parents: Reading = { run, stream: parent, stretch: wholeStretch(run, parent) }
+  const parents: Reading = { run, stream: parent, range: getFullRange(run, parent) }
   let sought = from?.value
   for await (const { records, here } of readPages(parents, from?.parent)) {
-    const values = records.map((record) => fieldAt(record, partition.field))
+    const values = records.map((record) => getField(record, partition.field))
     // If the parent record no longer exists, its page is read from the start.
     const start = Math.max(0, sought === undefined ? 0 : values.findIndex((value) => toText(value) === sought))
     sought = undefined
@@ -84,11 +93,12 @@ async function* partitions({ run, stream }: Reading, from: Position['partition']
 
 const toText = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
 
-export function wholeStretch(run: Run, { cursor }: RestStream): Stretch | undefined {
+export function getFullRange(run: Run, { cursor }: RestStream): CursorRange | undefined {
   if (!cursor) return undefined
   const isNumber = cursor.kind === 'number'
   const text = cursor.start === undefined ? undefined : evaluateText(cursor.start, run.scope)
-  const start = text === undefined ? undefined : parsePosition({ ...cursor, format: isNumber ? 'number' : 'iso' }, text)
+  const start =
+    text === undefined ? undefined : parseCursorValue({ ...cursor, format: isNumber ? 'number' : 'iso' }, text)
   if (text !== undefined && start === undefined) {
     throw new ConnectorError('configuration', `"${text}" is no place to begin reading at.`, {
       advice: isNumber ? 'Enter a number.' : 'Enter a date, as 2026-01-31.',
@@ -102,16 +112,19 @@ interface InPartition extends Partition {
 }
 
 async function* readWindows(reading: Reading, { scope, position, from }: InPartition): AsyncGenerator<Page> {
-  const { stream, stretch } = reading
+  const { stream, range } = reading
   const { cursor } = stream
-  if (!cursor || !stretch) {
+  if (!cursor || !range) {
     return yield* readOneWindow(reading, { scope, position, from, window: undefined })
   }
   let resume = from?.window === undefined ? undefined : from
-  for (const window of windowsFrom(cursor, stretch.start, stretch.until)) {
-    const start = kept(cursor, window.start)
+  for (const window of listWindows(cursor, range.start, range.until)) {
+    const start = toCheckpointValue(cursor, window.start)
     if (resume && resume.window !== start) continue
-    const inWindow: Scope = { ...scope, window: { start: shown(cursor, window.start), end: shown(cursor, window.end) } }
+    const inWindow: Scope = {
+      ...scope,
+      window: { start: toTemplateValue(cursor, window.start), end: toTemplateValue(cursor, window.end) },
+    }
     const at = { scope: inWindow, position: { ...position, window: start }, from: resume, window }
     resume = undefined
     yield* readOneWindow(reading, at)
@@ -130,7 +143,7 @@ async function* readOneWindow(reading: Reading, { from, ...at }: InWindow): Asyn
     : undefined
   const position = report === undefined ? at.position : { ...at.position, report }
   const scope = report === undefined ? at.scope : { ...at.scope, report }
-  const guard = loopGuard(stream.title ?? stream.name)
+  const guard = createLoopGuard(stream.title ?? stream.name)
   let token = from?.page
   let fullest: number | undefined
   for (;;) {
@@ -163,18 +176,18 @@ interface Fetched {
 async function fetchPage({ run, stream }: Reading, { scope, window, token, fullest }: PageRequest): Promise<Fetched> {
   const page = toPagePart(stream.paginate, token)
   const parts: Omit<Fetched, 'count'>[] = []
-  for (const { scope: own, query } of chunkScopes(stream, { ...scope, page: token })) {
+  for (const { scope: own, query } of splitFields(stream, { ...scope, page: token })) {
     const ends = windowQuery(stream, window)
     const asked = page.address === undefined ? { ...page, query: { ...ends, ...query, ...page.query } } : page
     const request = buildRequest(run, stream.request, { scope: own, page: asked })
     const answer = await call(run.context, request, run.rules)
     if (answer.isIgnored) return { records: [], next: undefined, text: '', count: 0 }
     const body = answer.json()
-    const records = recordsAt(body, stream.records)
-    const next = nextToken(stream.paginate, { body, headers: answer.headers, records, fullest }, token)
+    const records = getRecords(body, stream.records)
+    const next = getNextToken(stream.paginate, { body, headers: answer.headers, records, fullest }, token)
     parts.push({
       records,
-      next: isAddress(stream) && next !== undefined ? withoutSecrets(run, String(next)) : next,
+      next: isAddress(stream) && next !== undefined ? removeUrlSecrets(run, String(next)) : next,
       text: answer.text,
     })
   }
@@ -197,8 +210,8 @@ function windowQuery({ cursor }: RestStream, window: Window | undefined): Record
   const { start_parameter: start, end_parameter: end } = cursor
   const isFromTheBeginning = window.start <= 0
   return {
-    ...(start === undefined || isFromTheBeginning ? {} : { [start]: String(written(cursor, window.start)) }),
-    ...(end === undefined || window.end === undefined ? {} : { [end]: String(written(cursor, window.end)) }),
+    ...(start === undefined || isFromTheBeginning ? {} : { [start]: String(formatCursorValue(cursor, window.start)) }),
+    ...(end === undefined || window.end === undefined ? {} : { [end]: String(formatCursorValue(cursor, window.end)) }),
   }
 }
 
@@ -208,8 +221,8 @@ function within(stream: RestStream, window: Window | undefined, records: unknown
   if (!cursor || !window) return records
   const isTold = cursor.start_parameter !== undefined || JSON.stringify(listRequests(stream)).includes('window.start')
   return records.filter((record) => {
-    const place = parsePosition(cursor, fieldAt(record, cursor.field))
-    if (!belongsTo(cursor, window, place)) return false
+    const place = parseCursorValue(cursor, getField(record, cursor.field))
+    if (!isInWindow(cursor, window, place)) return false
     return isTold || place === undefined || place >= window.start
   })
 }

@@ -1,7 +1,7 @@
 import type { RestPaginator } from '@trellis/contract/integrations/rest-manifest'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type PageToken, findLink, loopGuard, nextToken, toPagePart } from './paginate.ts'
+import { type PageToken, findLink, createLoopGuard, getNextToken, toPagePart } from './paginate.ts'
 
 const PAGINATORS: readonly RestPaginator[] = [
   { type: 'page', parameter: 'page', size: 7, size_parameter: 'size' },
@@ -42,7 +42,7 @@ test.each(PAGINATORS.map((one) => [one.type, one] as const))(
     fc.assert(
       fc.property(fc.nat(60), fc.integer({ min: 1, max: 7 }), (total, limit) => {
         const ask = platform(paginator, total, limit)
-        const guard = loopGuard('things')
+        const guard = createLoopGuard('things')
         const seen: unknown[] = []
         let token: PageToken | undefined
         let fullest: number | undefined
@@ -51,7 +51,7 @@ test.each(PAGINATORS.map((one) => [one.type, one] as const))(
           const answer = ask(token)
           guard(token, JSON.stringify([answer.body, answer.records]))
           seen.push(...answer.records)
-          token = nextToken(paginator, { ...answer, fullest }, token)
+          token = getNextToken(paginator, { ...answer, fullest }, token)
           fullest = Math.max(fullest ?? 0, answer.records.length)
           if (token === undefined) break
         }
@@ -62,12 +62,12 @@ test.each(PAGINATORS.map((one) => [one.type, one] as const))(
 )
 
 test('paging in circles and the same page twice are refused', () => {
-  const circle = loopGuard('things')
+  const circle = createLoopGuard('things')
   circle(undefined, 'page one')
   circle('a', 'page two')
   circle('b', 'page three')
   expect(() => circle('a', 'page four')).toThrow('a page that was read already')
-  const same = loopGuard('things')
+  const same = createLoopGuard('things')
   same(undefined, '[{"id":1}]')
   expect(() => same(2, '[{"id":1}]')).toThrow('the same page twice')
 })

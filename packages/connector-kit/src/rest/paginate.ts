@@ -1,6 +1,6 @@
 import type { RestPaginator } from '@trellis/contract/integrations/rest-manifest'
 import { ConnectorError } from '../connector-error.ts'
-import { fieldAt, valueAt } from './path.ts'
+import { getField, getValue } from './path.ts'
 
 /** Undefined is the first page. Part of the checkpoint. */
 export type PageToken = string | number
@@ -42,7 +42,7 @@ export function toPagePart(paginator: RestPaginator = NOTHING, token: PageToken 
   }
 }
 
-export function nextToken(
+export function getNextToken(
   paginator: RestPaginator = NOTHING,
   answer: PageAnswer,
   token: PageToken | undefined,
@@ -61,7 +61,7 @@ export function nextToken(
     case 'cursor':
       return nextCursor(paginator, answer)
     case 'next_url':
-      return usable(valueAt(answer.body, paginator.url))
+      return usable(getValue(answer.body, paginator.url))
     case 'link_header':
       return findLink(answer.headers.get('link'), 'next')
   }
@@ -74,11 +74,11 @@ function nextCursor(
   { token: path, has_more: more, size }: Extract<RestPaginator, { type: 'cursor' }>,
   { body, records }: PageAnswer,
 ): PageToken | undefined {
-  if (more !== undefined && !isYes(valueAt(body, more))) return undefined
+  if (more !== undefined && !isYes(getValue(body, more))) return undefined
   const field = /^last_record\.(.+)$/.exec(path)?.[1]
-  if (field === undefined) return usable(valueAt(body, path))
+  if (field === undefined) return usable(getValue(body, path))
   if (more === undefined && (records.length === 0 || (size !== undefined && records.length < size))) return undefined
-  return usable(fieldAt(records.at(-1), field))
+  return usable(getField(records.at(-1), field))
 }
 
 const isYes = (value: unknown) => value === true || value === 'true' || value === 1
@@ -106,10 +106,10 @@ export function findLink(header: string | null, relation: string): string | unde
   return undefined
 }
 
-const REMEMBERED = 1000
+const MAX_REMEMBERED = 1000
 
 /** Detects paging that never ends. A repeated page means that the platform ignores the parameter. */
-export function loopGuard(stream: string): (token: PageToken | undefined, body: string) => void {
+export function createLoopGuard(stream: string): (token: PageToken | undefined, body: string) => void {
   const seen = new Set<string>()
   let before: string | undefined
   const fault = (message: string) =>
@@ -121,7 +121,7 @@ export function loopGuard(stream: string): (token: PageToken | undefined, body: 
       const name = String(token)
       if (seen.has(name)) throw fault('the platform sent back to a page that was read already.')
       seen.add(name)
-      if (seen.size > REMEMBERED) seen.delete(seen.values().next().value ?? '')
+      if (seen.size > MAX_REMEMBERED) seen.delete(seen.values().next().value ?? '')
     }
     if (before !== undefined && before === body && body.length > 2)
       throw fault('the platform gave the same page twice.')

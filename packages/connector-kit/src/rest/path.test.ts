@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fieldAt, recordsAt, valuesAt } from './path.ts'
+import { getField, getRecords, getValues } from './path.ts'
 
 const answer = {
   data: { items: [{ id: 1, tags: ['a', 'b'] }, { id: 2 }] },
@@ -16,13 +16,13 @@ test.each([
   ['nowhere.at.all', []],
   ['data.constructor', []],
 ])('records at %s', (path, records) => {
-  expect(recordsAt(answer, path)).toEqual(records)
+  expect(getRecords(answer, path)).toEqual(records)
 })
 
 test('the whole answer, one value after the other, and names that hold dots', () => {
-  expect(recordsAt([1, 2], '')).toEqual([1, 2])
-  expect(valuesAt(answer, 'data.items[].id')).toEqual([1, 2])
-  expect(fieldAt(answer, 'a.b')).toBe('dotted')
-  expect(fieldAt(answer, 'data.items[0].id')).toBe(1)
-  expect(fieldAt('text', 'length')).toBeUndefined()
+  expect(getRecords([1, 2], '')).toEqual([1, 2])
+  expect(getValues(answer, 'data.items[].id')).toEqual([1, 2])
+  expect(getField(answer, 'a.b')).toBe('dotted')
+  expect(getField(answer, 'data.items[0].id')).toBe(1)
+  expect(getField('text', 'length')).toBeUndefined()
 })

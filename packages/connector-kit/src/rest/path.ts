@@ -1,24 +1,24 @@
 /** Follows `data.items[].id`; `[]` spreads a list. Missing parts yield nothing. */
-export function valuesAt(value: unknown, path: string): unknown[] {
+export function getValues(value: unknown, path: string): unknown[] {
   if (path === '') return [value]
   return path.split('.').reduce<unknown[]>((found, part) => found.flatMap((one) => stepInto(one, part)), [value])
 }
 
-export const valueAt = (value: unknown, path: string): unknown => valuesAt(value, path)[0]
+export const getValue = (value: unknown, path: string): unknown => getValues(value, path)[0]
 
-export function recordsAt(answer: unknown, path: string): unknown[] {
-  const found = valuesAt(answer, path)
+export function getRecords(answer: unknown, path: string): unknown[] {
+  const found = getValues(answer, path)
   return found.flatMap((one) =>
     Array.isArray(one) ? (one as unknown[]) : one === null || one === undefined ? [] : [one],
   )
 }
 
 /** A field by path, or by a name that itself contains dots. */
-export function fieldAt(record: unknown, path: string): unknown {
+export function getField(record: unknown, path: string): unknown {
   if (typeof record === 'object' && record !== null && Object.hasOwn(record, path)) {
     return (record as Record<string, unknown>)[path]
   }
-  return path.includes('.') || path.includes('[') ? valueAt(record, path) : undefined
+  return path.includes('.') || path.includes('[') ? getValue(record, path) : undefined
 }
 
 function stepInto(value: unknown, part: string): unknown[] {

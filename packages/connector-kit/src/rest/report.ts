@@ -1,7 +1,7 @@
 import type { RestReport } from '@trellis/contract/integrations/rest-manifest'
 import { ConnectorError } from '../connector-error.ts'
 import { call } from '../http/call.ts'
-import { valueAt } from './path.ts'
+import { getValue } from './path.ts'
 import { type Run, buildRequest } from './run.ts'
 import type { Scope } from './scope.ts'
 
@@ -35,7 +35,7 @@ export async function finishReport(
 
 async function createReport(run: Run, report: RestReport, scope: Scope): Promise<string> {
   const answer = await call(run.context, buildRequest(run, report.create, { scope, page: {} }), run.rules)
-  const id = valueAt(answer.json(), report.id)
+  const id = getValue(answer.json(), report.id)
   if (typeof id === 'string' || typeof id === 'number') return String(id)
   throw new ConnectorError('configuration', `${run.platform} named no report to wait for.`, {
     advice: `Check where the id of the report stands; nothing was found at "${report.id}".`,
@@ -44,6 +44,6 @@ async function createReport(run: Run, report: RestReport, scope: Scope): Promise
 
 async function ask(run: Run, report: RestReport, scope: Scope): Promise<string> {
   const answer = await call(run.context, buildRequest(run, report.poll, { scope, page: {} }), run.rules)
-  const status = valueAt(answer.json(), report.status)
+  const status = getValue(answer.json(), report.status)
   return typeof status === 'string' || typeof status === 'number' || typeof status === 'boolean' ? String(status) : ''
 }

@@ -2,10 +2,10 @@ import type { RestManifest, RestStream } from '@trellis/contract/integrations/re
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Connector, type ReadRequest, type Simulator, defineConnector } from '../connector.ts'
-import { simulatedAddress } from '../simulating.ts'
+import { toSimulatorUrl } from '../simulate.ts'
 import { readAll } from '../testing/read-all.ts'
-import { type TestContextOptions, testContext } from '../testing/test-context.ts'
-import { restSource, streamQuery } from './rest-source.ts'
+import { type TestContextOptions, createTestContext } from '../testing/test-context.ts'
+import { createRestSource, buildStreamQuery } from './rest-source.ts'
 
 const buildManifest = (streams: RestStream[], part: Partial<RestManifest> = {}): RestManifest => ({
   version: 1,
@@ -31,7 +31,7 @@ function createConnector(manifest: RestManifest): Connector {
     hosts: { api: '' },
     setupForma: { forma_trellis_code: 'sample', title: '', sections: [] },
     check: async () => [],
-    source: restSource(manifest, { platform: 'Sample', queryFormas: [], config: () => ({ key: 's3cr3t' }) }),
+    source: createRestSource(manifest, { platform: 'Sample', queryFormas: [], config: () => ({ key: 's3cr3t' }) }),
   })
 }
 interface ReadOptions extends TestContextOptions {
@@ -39,8 +39,8 @@ interface ReadOptions extends TestContextOptions {
   stream?: string
 }
 async function read(manifest: RestManifest, { request, stream: name = 'things', ...options }: ReadOptions) {
-  const context = testContext(options)
-  const whole = await readAll(createConnector(manifest), context, { query: streamQuery(name), ...request })
+  const context = createTestContext(options)
+  const whole = await readAll(createConnector(manifest), context, { query: buildStreamQuery(name), ...request })
   return { ...whole, context }
 }
 const listIds = ({ rows }: { rows: readonly (readonly unknown[])[] }) => rows.map(([id]) => id)
@@ -64,7 +64,7 @@ const api: Simulator = async (request) => {
   const items = all.slice(0, 4)
   const next =
     all.length > 4
-      ? simulatedAddress(request, `/things?after=${items.at(-1)?.id}&from=${from}&to=${to}&key=s3cr3t`)
+      ? toSimulatorUrl(request, `/things?after=${items.at(-1)?.id}&from=${from}&to=${to}&key=s3cr3t`)
       : null
   return Response.json({ items, next, more: all.length > 4 })
 }
@@ -164,7 +164,7 @@ describe('reading', () => {
     const dates = { dataTimeframe: 'rangeDates', startDate: '2026-11-03', endDate: '2026-11-04' }
     const chosen = await read(manifest, {
       simulator: api,
-      request: { query: { ...streamQuery('things'), period: { dates } } },
+      request: { query: { ...buildStreamQuery('things'), period: { dates } } },
     })
     expect(listIds(chosen)).toEqual([3, 4])
     const future: Simulator = async () => Response.json({ items: [{ id: 1, day: '9999-01-01' }] })
@@ -294,7 +294,7 @@ test('memory: one page at a time is asked for, however many there are', async ()
   const paginate = { type: 'cursor', token: 'next', parameter: 'after' } as const
   const fields = [{ name: 'id', type: 'integer' as const }]
   const source = createConnector(buildManifest([stream({ paginate, fields })])).source
-  const reading = await source?.read(testContext({ simulator: endless }), { query: streamQuery('things') })
+  const reading = await source?.read(createTestContext({ simulator: endless }), { query: buildStreamQuery('things') })
   let batches = 0
   for await (const _ of reading?.batches ?? []) {
     batches += 1

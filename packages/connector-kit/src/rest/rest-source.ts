@@ -8,10 +8,10 @@ import type { ConnectorContext } from '../context.ts'
 import { splitRecords } from '../malformed-records.ts'
 import { convertPage } from './convert-page.ts'
 import { PLAIN_FIELD, inferFields } from './infer.ts'
-import { type Page, type Position, type Stretch, readPages, wholeStretch } from './pages.ts'
-import { fieldAt } from './path.ts'
+import { type Page, type Position, type CursorRange, readPages, getFullRange } from './pages.ts'
+import { getField } from './path.ts'
 import { type Run, type RunOptions, getStream, startRun } from './run.ts'
-import { type Place, fromKept, kept, parsePosition, withLookback } from './windows.ts'
+import { type CursorValue, parseCheckpointValue, toCheckpointValue, parseCursorValue, withLookback } from './windows.ts'
 
 export interface RestSourceOptions extends Omit<RunOptions, 'query' | 'config' | 'baseUrl'> {
   readonly queryFormas: readonly Forma[]
@@ -19,15 +19,15 @@ export interface RestSourceOptions extends Omit<RunOptions, 'query' | 'config' |
   readonly baseUrl?: (context: ConnectorContext) => string | undefined
 }
 
-export const streamQuery = (stream: string): FormaValues => ({ data: { stream } })
+export const buildStreamQuery = (stream: string): FormaValues => ({ data: { stream } })
 
-export function restSource(
+export function createRestSource(
   manifest: RestManifest | ((context: ConnectorContext) => RestManifest),
   options: RestSourceOptions,
 ): Source {
   return {
     queryFormas: options.queryFormas,
-    buildQuery: streamQuery,
+    buildQuery: buildStreamQuery,
     async read(context, request) {
       const { config, baseUrl, ...rest } = options
       const own = typeof manifest === 'function' ? manifest(context) : manifest
@@ -61,8 +61,8 @@ const SAMPLE_PAGES = 20
 
 async function readStream(run: Run, stream: RestStream, request: ReadRequest): Promise<Reading> {
   const state = (request.state ?? {}) as RestState
-  const stretch = computeRange(run, stream, { request, state })
-  const pages = readPages({ run, stream, stretch }, state.at)
+  const range = computeRange(run, stream, { request, state })
+  const pages = readPages({ run, stream, range }, state.at)
   const { fields, sampled } = stream.fields
     ? { fields: declared(stream.fields, stream.key), sampled: [] }
     : await sampleFields(pages, stream, { context: run.context, state, limit: request.limit })
@@ -72,7 +72,7 @@ async function readStream(run: Run, stream: RestStream, request: ReadRequest): P
     key: stream.key ?? [],
     cursor: hasCursor ? (stream.cursor?.field ?? null) : null,
     isSampled: !stream.fields,
-    batches: toBatches({ run, stream, stretch, fields, state, request }, chained(sampled, pages)),
+    batches: toBatches({ run, stream, range, fields, state, request }, chained(sampled, pages)),
   }
 }
 
@@ -83,10 +83,10 @@ function computeRange(
   run: Run,
   stream: RestStream,
   { request, state }: { request: ReadRequest; state: RestState },
-): Stretch | undefined {
+): CursorRange | undefined {
   const { cursor } = stream
   const { window, query } = request
-  const whole = wholeStretch(run, stream)
+  const whole = getFullRange(run, stream)
   if (!cursor || !whole) {
     if (!window) return undefined
     const message = `${stream.title ?? stream.name} can only be read whole: it has no cursor.`
@@ -94,22 +94,23 @@ function computeRange(
   }
   if (state.at && state.start !== undefined) return { start: state.start, until: state.until }
   if (window) {
-    const end = parsePosition(cursor, window.to) ?? whole.until
+    const end = parseCursorValue(cursor, window.to) ?? whole.until
     const isDay = /^\d{4}-\d{2}-\d{2}$/.test(window.to)
     return {
-      start: parsePosition(cursor, window.from) ?? whole.start,
+      start: parseCursorValue(cursor, window.from) ?? whole.start,
       until: isDay && end !== undefined ? dayEnd(end) : end,
     }
   }
   const { from, to } = chosenDays(query)
   const until = to === undefined || whole.until === undefined ? whole.until : Math.min(whole.until, dayEnd(to))
-  if (state.cursor !== undefined) return { start: withLookback(cursor, fromKept(cursor, state.cursor)), until }
+  if (state.cursor !== undefined)
+    return { start: withLookback(cursor, parseCheckpointValue(cursor, state.cursor)), until }
   return { start: cursor.kind === 'number' ? whole.start : (from ?? whole.start), until }
 }
 
-const dayEnd = (place: Place) => place + 86_400_000 - 1
+const dayEnd = (place: CursorValue) => place + 86_400_000 - 1
 
-function chosenDays(query: FormaValues): { from?: Place; to?: Place } {
+function chosenDays(query: FormaValues): { from?: CursorValue; to?: CursorValue } {
   const dates = query['period']?.['dates'] as
     | { dataTimeframe?: string; startDate?: string; endDate?: string }
     | undefined
@@ -154,7 +155,7 @@ async function* chained(first: readonly Page[], rest: AsyncGenerator<Page>): Asy
 interface Work {
   readonly run: Run
   readonly stream: RestStream
-  readonly stretch: Stretch | undefined
+  readonly range: CursorRange | undefined
   readonly fields: readonly Field[]
   readonly state: RestState
   readonly request: ReadRequest
@@ -185,33 +186,33 @@ interface Follow {
   final(): RestState
 }
 
-function followCursor({ stream, stretch, fields, state }: Work): Follow {
+function followCursor({ stream, range, fields, state }: Work): Follow {
   const { cursor } = stream
   const found: RestState = stream.fields ? {} : { fields: fields.map(({ name, type }) => [name, type] as const) }
-  if (!cursor || !stretch) {
+  if (!cursor || !range) {
     return { see: () => undefined, middle: (at) => ({ ...found, at }), final: () => found }
   }
-  const base = state.cursor ?? kept(cursor, stretch.start)
-  let seen = state.seen === undefined ? undefined : fromKept(cursor, state.seen)
+  const base = state.cursor ?? toCheckpointValue(cursor, range.start)
+  let seen = state.seen === undefined ? undefined : parseCheckpointValue(cursor, state.seen)
   return {
     see(records) {
       for (const record of records) {
-        const place = parsePosition(cursor, fieldAt(record, cursor.field))
+        const place = parseCursorValue(cursor, getField(record, cursor.field))
         if (place !== undefined && place > (seen ?? -Infinity)) seen = place
       }
     },
     middle: (at) => ({
       cursor: base,
-      ...(seen === undefined ? {} : { seen: kept(cursor, seen) }),
-      start: stretch.start,
-      ...(stretch.until === undefined ? {} : { until: stretch.until }),
+      ...(seen === undefined ? {} : { seen: toCheckpointValue(cursor, seen) }),
+      start: range.start,
+      ...(range.until === undefined ? {} : { until: range.until }),
       ...found,
       at,
     }),
     final() {
       // Otherwise one record dated 9999 would hide all later ones.
-      const reached = Math.min(seen ?? -Infinity, stretch.until ?? Infinity)
-      return { cursor: kept(cursor, Math.max(reached, fromKept(cursor, base))), ...found }
+      const reached = Math.min(seen ?? -Infinity, range.until ?? Infinity)
+      return { cursor: toCheckpointValue(cursor, Math.max(reached, parseCheckpointValue(cursor, base))), ...found }
     },
   }
 }

@@ -2,7 +2,7 @@ import type { RestManifest, RestRequest, RestStream } from '@trellis/contract/in
 import { ConnectorError } from '../connector-error.ts'
 import type { ConnectorContext } from '../context.ts'
 import type { Attempt, CallRules } from '../http/call.ts'
-import { judgeBy } from './error-rules.ts'
+import { judgeByRules } from './error-rules.ts'
 import { toBase64 } from './filters.ts'
 import type { PagePart } from './paginate.ts'
 import { type Scope, evaluateBase, evaluateJson, evaluatePath, evaluateText, listDerivedSecrets } from './scope.ts'
@@ -23,7 +23,7 @@ export interface RunOptions {
   readonly baseUrl?: string | undefined
   readonly secretValues?: readonly string[]
   readonly tokenHeaders?: ((token: string) => Record<string, string>) | undefined
-  readonly mostAttempts?: number | undefined
+  readonly maxAttempts?: number | undefined
   readonly onAttempt?: ((attempt: Attempt) => void) | undefined
 }
 
@@ -42,9 +42,9 @@ export function startRun(context: ConnectorContext, manifest: RestManifest, opti
     platform,
     secrets,
     budget: manifest.budget,
-    judge: judgeBy(manifest.errors ?? [], { platform, isConsent }),
+    judge: judgeByRules(manifest.errors ?? [], { platform, isConsent }),
     withToken: isConsent ? (options.tokenHeaders ?? bearerHeaders) : undefined,
-    mostAttempts: options.mostAttempts,
+    maxAttempts: options.maxAttempts,
     onAttempt: options.onAttempt,
   }
   return { context, manifest: baseUrl ? { ...manifest, base_url: baseUrl } : manifest, platform, scope, secrets, rules }
@@ -151,7 +151,7 @@ function authorise({ manifest: { auth }, scope }: Run, url: URL, headers: Record
 }
 
 /** Removes credentials from an address before it is stored or shown. */
-export function withoutSecrets({ manifest: { auth }, secrets }: Run, address: string): string {
+export function removeUrlSecrets({ manifest: { auth }, secrets }: Run, address: string): string {
   const isRelative = !URL.canParse(address)
   const url = new URL(address, 'http://relative.invalid')
   for (const [name, value] of url.searchParams) {

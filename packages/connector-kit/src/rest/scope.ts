@@ -1,6 +1,6 @@
 import { ConnectorError } from '../connector-error.ts'
 import { type Expression, type TemplatePart, parseTemplate } from './expression.ts'
-import { type Evaluated, ValueFault, asText, filterNamed } from './filters.ts'
+import { type Evaluated, ValueFault, formatValue, findFilter } from './filters.ts'
 
 export interface Scope {
   readonly config: Readonly<Record<string, unknown>>
@@ -34,15 +34,17 @@ export function evaluate(text: string, scope: Scope, each: (value: string) => st
   const parts = parseTemplateCached(text)
   const [only] = parts
   if (parts.length === 1 && only !== undefined && typeof only !== 'string') return evaluateExpression(only, scope)
-  return parts.map((part) => (typeof part === 'string' ? part : each(asText(evaluateExpression(part, scope))))).join('')
+  return parts
+    .map((part) => (typeof part === 'string' ? part : each(formatValue(evaluateExpression(part, scope)))))
+    .join('')
 }
 
-export const evaluateText = (text: string, scope: Scope): string => asText(evaluate(text, scope))
+export const evaluateText = (text: string, scope: Scope): string => formatValue(evaluate(text, scope))
 
 /** Values are percent-encoded, so that they cannot change the path. */
 export function evaluatePath(text: string, scope: Scope): string {
   return parseTemplateCached(text)
-    .map((part) => (typeof part === 'string' ? part : encodeURIComponent(asText(evaluateExpression(part, scope)))))
+    .map((part) => (typeof part === 'string' ? part : encodeURIComponent(formatValue(evaluateExpression(part, scope)))))
     .join('')
 }
 
@@ -54,7 +56,7 @@ export function evaluateBase(text: string, scope: Scope): string {
       advice: 'Enter only the name, without https:// and without slashes.',
     })
   })
-  return asText(value)
+  return formatValue(value)
 }
 
 export function evaluateJson(value: unknown, scope: Scope): unknown {
@@ -79,7 +81,7 @@ function madeInText(inputs: readonly string[], text: string, scope: Scope): stri
     return parseTemplateCached(text).flatMap((part) => {
       if (typeof part === 'string' || !('name' in part.value) || part.filters.length === 0) return []
       const [root, name = ''] = part.value.name
-      return root === 'config' && inputs.includes(name) ? [asText(evaluateExpression(part, scope))] : []
+      return root === 'config' && inputs.includes(name) ? [formatValue(evaluateExpression(part, scope))] : []
     })
   } catch {
     return []
@@ -92,7 +94,7 @@ function evaluateExpression({ value, filters }: Expression, scope: Scope): Evalu
   if (start === null && !isEmptyAllowed) throw missing('name' in value ? value.name : [])
   try {
     return filters.reduce<Evaluated>((made, { name, argument }) => {
-      const filter = filterNamed(name)
+      const filter = findFilter(name)
       if (!filter) throw new ValueFault(`There is no filter "${name}".`)
       return filter.apply(made, argument ?? '')
     }, start)

@@ -40,7 +40,7 @@ const periodSection: FormaSection = {
   ],
 }
 
-export const streamForma = (code: string, manifest: Pick<RestManifest, 'streams'> | undefined): Forma => ({
+export const buildStreamForma = (code: string, manifest: Pick<RestManifest, 'streams'> | undefined): Forma => ({
   forma_trellis_code: `${code}_query`,
   title: 'What to read',
   sections: [streamSection(manifest), periodSection],

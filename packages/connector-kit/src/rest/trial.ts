@@ -8,7 +8,7 @@ import { toPreview } from '../preview.ts'
 import { checkManifest } from './check-manifest.ts'
 import { convertPage } from './convert-page.ts'
 import { inferFields } from './infer.ts'
-import { type Page, readPages, wholeStretch } from './pages.ts'
+import { type Page, readPages, getFullRange } from './pages.ts'
 import { type Run, type RunOptions, getStream, startRun } from './run.ts'
 
 type TrialPage = RestTrialResult['pages'][number]
@@ -30,7 +30,7 @@ export async function tryManifest(context: ConnectorContext, trial: Trial): Prom
   const attempts: Attempt[] = []
   const run = startRun(context, trial.manifest, {
     ...trial,
-    mostAttempts: 1,
+    maxAttempts: 1,
     onAttempt: (attempt) => attempts.push(attempt),
   })
   const shown: TrialPage[] = []
@@ -46,7 +46,7 @@ export async function tryManifest(context: ConnectorContext, trial: Trial): Prom
   }
   try {
     const stream = getStream(trial.manifest, trial.stream)
-    const reading = readPages({ run, stream, stretch: wholeStretch(run, stream) })
+    const reading = readPages({ run, stream, range: getFullRange(run, stream) })
     const most = trial.pages ?? 1
     let full = 0
     for await (const page of reading) {

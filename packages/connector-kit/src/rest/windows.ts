@@ -5,16 +5,19 @@ import { ConnectorError } from '../connector-error.ts'
 const DAY = 86_400_000
 
 /** A cursor value: milliseconds since 1970, or the number itself. */
-export type Place = number
+export type CursorValue = number
 
 export interface Window {
-  readonly start: Place
+  readonly start: CursorValue
   /** Undefined for a numeric cursor, which has no known end. */
-  readonly end: Place | undefined
+  readonly end: CursorValue | undefined
   readonly isLast: boolean
 }
 
-export function written({ kind, format }: Pick<RestCursor, 'kind' | 'format'>, place: Place): string | number {
+export function formatCursorValue(
+  { kind, format }: Pick<RestCursor, 'kind' | 'format'>,
+  place: CursorValue,
+): string | number {
   if (kind === 'number' || format === 'number') return place
   switch (format) {
     case 'unix':
@@ -28,10 +31,10 @@ export function written({ kind, format }: Pick<RestCursor, 'kind' | 'format'>, p
   }
 }
 
-export function parsePosition(
+export function parseCursorValue(
   { kind, format }: Pick<RestCursor, 'kind' | 'format'>,
   value: unknown,
-): Place | undefined {
+): CursorValue | undefined {
   if (value === null || value === undefined || value === '') return undefined
   const place =
     kind === 'number' || format === 'number' || isNumeric(value) ? fromNumber(format, value) : fromText(value)
@@ -48,31 +51,35 @@ const fromText = (value: unknown) => {
   const isZoned = /(Z|[+-]\d{2}:?\d{2})$/i.test(value) || !value.includes(':')
   return Date.parse(isZoned ? value : `${value.replace(' ', 'T')}Z`)
 }
-const toStartOfDay = (place: Place) => Math.floor(place / DAY) * DAY
+const toStartOfDay = (place: CursorValue) => Math.floor(place / DAY) * DAY
 
 /** The form stored in a checkpoint; strings sort like times. */
-export function kept({ kind }: Pick<RestCursor, 'kind'>, place: Place): string | number {
+export function toCheckpointValue({ kind }: Pick<RestCursor, 'kind'>, place: CursorValue): string | number {
   if (kind === 'number') return place
   return kind === 'date' ? new Date(place).toISOString().slice(0, 10) : new Date(place).toISOString()
 }
 
-export function fromKept(cursor: Pick<RestCursor, 'kind'>, value: unknown): Place {
+export function parseCheckpointValue(cursor: Pick<RestCursor, 'kind'>, value: unknown): CursorValue {
   const place = cursor.kind === 'number' ? Number(value) : Date.parse(String(value))
   if (Number.isNaN(place))
     throw new ConnectorError('system', 'The state of an earlier read can no longer be understood.')
   return place
 }
 
-export const shown = ({ kind }: Pick<RestCursor, 'kind'>, place: Place | undefined): Evaluated =>
+export const toTemplateValue = ({ kind }: Pick<RestCursor, 'kind'>, place: CursorValue | undefined): Evaluated =>
   place === undefined ? null : kind === 'number' ? place : new Date(place)
 
-export const withLookback = ({ kind, lookback_days = 0 }: RestCursor, place: Place): Place =>
+export const withLookback = ({ kind, lookback_days = 0 }: RestCursor, place: CursorValue): CursorValue =>
   kind === 'number' ? place : place - lookback_days * DAY
 
 /**
  * Windows of days include both ends. Windows of instants share them, as the platform may count finer than milliseconds.
  */
-export function* windowsFrom(cursor: RestCursor, start: Place, until: Place | undefined): Generator<Window> {
+export function* listWindows(
+  cursor: RestCursor,
+  start: CursorValue,
+  until: CursorValue | undefined,
+): Generator<Window> {
   const { kind, step_days: days } = cursor
   if (kind === 'number' || until === undefined) return yield { start, end: until, isLast: true }
   const unit = isDaily(cursor) ? DAY : cursor.format === 'unix' ? 1000 : 1
@@ -93,7 +100,7 @@ export function* windowsFrom(cursor: RestCursor, start: Place, until: Place | un
 const isDaily = ({ kind, format }: RestCursor) => kind === 'date' || format === 'date'
 
 /** A record returned for two windows counts in the later one. */
-export function belongsTo(cursor: RestCursor, { end, isLast }: Window, place: Place | undefined): boolean {
+export function isInWindow(cursor: RestCursor, { end, isLast }: Window, place: CursorValue | undefined): boolean {
   if (place === undefined || end === undefined || isLast || isDaily(cursor)) return true
   return place < end
 }

@@ -19,7 +19,7 @@ export interface ConformanceCase {
   /** A later time at which the simulator has new and changed records. Set by default if there is a cursor. */
   readonly later?: Date
   /** At least this many batches, otherwise resuming would not be tested. */
-  readonly fewestBatches?: number
+  readonly minBatches?: number
   readonly hasNoKey?: true
   /** Finds the records of a response, to insert malformed ones. */
   readonly findRecords?: (body: unknown) => unknown[] | undefined

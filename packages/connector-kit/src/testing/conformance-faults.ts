@@ -5,7 +5,7 @@ import type { Connector, Simulator } from '../connector.ts'
 import type { ConformanceCase } from './conformance-case.ts'
 import type { Fault, FaultAnswer } from './faults.ts'
 import { readAll } from './read-all.ts'
-import { TEST_NOW, type TestContextOptions, testContext } from './test-context.ts'
+import { TEST_NOW, type TestContextOptions, createTestContext } from './test-context.ts'
 
 const status = (code: number, headers: Record<string, string> = {}): FaultAnswer => ({
   kind: 'status',
@@ -27,7 +27,7 @@ const toRaw = (record: unknown) => JSON.stringify(record)
 function describeMalformed(
   connector: Connector,
   { query, findRecords }: ConformanceCase,
-  createContext: (options: TestContextOptions) => ReturnType<typeof testContext>,
+  createContext: (options: TestContextOptions) => ReturnType<typeof createTestContext>,
 ): void {
   test('malformed records are rejected one by one, and the others are read', async () => {
     const { rows } = await readAll(connector, createContext({}), { query })
@@ -50,7 +50,7 @@ function describeMalformed(
 /** Injects each fault into the first, a middle and the last request of a read, and into all. */
 export function describeFaults(connector: Connector, one: ConformanceCase & { simulator: Simulator }): void {
   const createContext = (options: TestContextOptions) =>
-    testContext({
+    createTestContext({
       values: one.values,
       now: one.now ?? TEST_NOW,
       simulator: one.simulator,
@@ -129,7 +129,7 @@ export function describeFaults(connector: Connector, one: ConformanceCase & { si
     })
   })
 
-  async function failure(context: ReturnType<typeof testContext>): Promise<unknown> {
+  async function failure(context: ReturnType<typeof createTestContext>): Promise<unknown> {
     try {
       await readAll(connector, context, { query: one.query })
     } catch (error) {

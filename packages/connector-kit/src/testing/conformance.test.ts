@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { ConnectorError } from '../connector-error.ts'
 import { type Connector, type Simulator, defineConnector } from '../connector.ts'
 import { call } from '../http/call.ts'
-import { simulatedAddress, simulatedNow } from '../simulating.ts'
-import { conformance } from './conformance.ts'
+import { toSimulatorUrl, getSimulatorTime } from '../simulate.ts'
+import { testConformance } from './conformance.ts'
 import { serveSimulator } from './local-host.ts'
 import { readAll } from './read-all.ts'
-import { testContext } from './test-context.ts'
-import { misfits, listRows } from './values.ts'
+import { createTestContext } from './test-context.ts'
+import { findTypeMismatches, listRows } from './values.ts'
 
 /** Grows by one note a day, in pages. */
 const simulator: Simulator = async (request) => {
@@ -15,14 +15,14 @@ const simulator: Simulator = async (request) => {
   const url = new URL(request.url)
   const since = url.searchParams.get('since') ?? ''
   const after = Number(url.searchParams.get('after') ?? 0)
-  const days = Math.floor((simulatedNow(request).getTime() - Date.parse('2026-11-01')) / 86_400_000)
+  const days = Math.floor((getSimulatorTime(request).getTime() - Date.parse('2026-11-01')) / 86_400_000)
   const notes = Array.from({ length: days }, (_, index) => ({
     id: index + 1,
     day: new Date(Date.parse('2026-11-01') + index * 86_400_000).toISOString().slice(0, 10),
   })).filter(({ day }) => day >= since)
   const page = notes.slice(after, after + 4)
   const hasMore = after + 4 < notes.length
-  const next = hasMore ? simulatedAddress(request, `${url.pathname}?since=${since}&after=${after + 4}`) : null
+  const next = hasMore ? toSimulatorUrl(request, `${url.pathname}?since=${since}&after=${after + 4}`) : null
   return Response.json({ notes: page, next })
 }
 
@@ -75,7 +75,7 @@ const notes: Connector = defineConnector({
   simulator,
 })
 
-conformance(notes, [{ name: 'notes', values: {}, query: {}, fewestBatches: 2 }])
+testConformance(notes, [{ name: 'notes', values: {}, query: {}, minBatches: 2 }])
 
 describe('the kit sees what is wrong', () => {
   test('values that do not fit their field', () => {
@@ -83,10 +83,10 @@ describe('the kit sees what is wrong', () => {
       { name: 'day', type: 'date', isNullable: false },
       { name: 'note', type: 'json', isNullable: true },
     ] as const
-    expect(misfits(fields, [['2026-11-10', null]])).toEqual([])
-    expect(misfits(fields, [['10.11.2026', 'not json']])).toHaveLength(2)
-    expect(misfits(fields, [[null, '{}']])).toEqual(['row 0, day: null is no date'])
-    expect(misfits(fields, [['2026-11-10']])).toHaveLength(1)
+    expect(findTypeMismatches(fields, [['2026-11-10', null]])).toEqual([])
+    expect(findTypeMismatches(fields, [['10.11.2026', 'not json']])).toHaveLength(2)
+    expect(findTypeMismatches(fields, [[null, '{}']])).toEqual(['row 0, day: null is no date'])
+    expect(findTypeMismatches(fields, [['2026-11-10']])).toHaveLength(1)
   })
 
   test('a read that never ends is named instead of waited for', async () => {
@@ -105,7 +105,7 @@ describe('the kit sees what is wrong', () => {
         }),
       },
     }
-    await expect(readAll(endless, testContext(), { query: {} })).rejects.toThrow('goes on after')
+    await expect(readAll(endless, createTestContext(), { query: {} })).rejects.toThrow('goes on after')
   })
 
   test('text of COPY as rows', () => {
@@ -121,8 +121,8 @@ test('the same simulator answers over real HTTP', async () => {
   const now = new Date('2026-11-10T12:00:00Z')
   const server = await serveSimulator(simulator, now)
   try {
-    const real = testContext({ hosts: { api: server.toBaseUrl('api') }, now })
-    const inside = testContext({ simulator, now })
+    const real = createTestContext({ hosts: { api: server.toBaseUrl('api') }, now })
+    const inside = createTestContext({ simulator, now })
     const [a, b] = [await readAll(notes, real, { query: {} }), await readAll(notes, inside, { query: {} })]
     expect(a.rows).toHaveLength(9)
     expect(a.rows).toEqual(b.rows)
@@ -134,13 +134,13 @@ test('the same simulator answers over real HTTP', async () => {
 
 test('a long wait is left to the next attempt, and secrets stay out of messages', async () => {
   const answer = { kind: 'status', status: 429, headers: { 'retry-after': '7200' } } as const
-  const context = testContext({ simulator, faults: [{ on: 'every', answer }] })
+  const context = createTestContext({ simulator, faults: [{ on: 'every', answer }] })
   const error = await call(context, { url: 'http://a.invalid/' }, { platform: 'A' }).catch((thrown: unknown) => thrown)
   expect(error).toMatchObject({ kind: 'rate_limited', retryAfterMs: 7_200_000 })
   expect(context.requests).toHaveLength(1)
 
   const said = { kind: 'status', status: 400, body: '{"message":"bad key s3cr3t+key"}' } as const
-  const refused = testContext({ simulator, faults: [{ on: 'every', answer: said }] })
+  const refused = createTestContext({ simulator, faults: [{ on: 'every', answer: said }] })
   const rules = { platform: 'A', secrets: ['s3cr3t+key'] }
   const failed = call(refused, { url: 'http://a.invalid/' }, rules)
   await expect(failed).rejects.toThrow(

@@ -4,14 +4,14 @@ import type { Connector } from '../connector.ts'
 import type { ConformanceCase } from './conformance-case.ts'
 import { describeFaults } from './conformance-faults.ts'
 import { readAll } from './read-all.ts'
-import { TEST_NOW, type TestContextOptions, testContext } from './test-context.ts'
-import { misfits, upserted } from './values.ts'
+import { TEST_NOW, type TestContextOptions, createTestContext } from './test-context.ts'
+import { findTypeMismatches, upsertRows } from './values.ts'
 
 const A_WEEK = 7 * 86_400_000
 const MAX_RESUMES = 25
 
 /** Call it at the top level of the connector's test. HTTP faults are injected if there is a simulator. */
-export function conformance(connector: Connector, cases: readonly ConformanceCase[]): void {
+export function testConformance(connector: Connector, cases: readonly ConformanceCase[]): void {
   describe.each(cases.map((one) => [one.name, one] as const))(`${connector.code} conforms: %s`, (_name, one) => {
     const simulator = one.simulator ?? connector.simulator
     const createContext = async (options: TestContextOptions = {}) => {
@@ -22,7 +22,7 @@ export function conformance(connector: Connector, cases: readonly ConformanceCas
         ...(simulator ? { simulator } : {}),
         ...options,
       }
-      return one.context ? one.context(all) : testContext(all)
+      return one.context ? one.context(all) : createTestContext(all)
     }
     const read = async (options?: TestContextOptions, state?: ReadState) =>
       readAll(connector, await createContext(options), { query: one.query, ...(state ? { state } : {}) })
@@ -30,7 +30,7 @@ export function conformance(connector: Connector, cases: readonly ConformanceCas
     test('paging ends and two reads give the same', async () => {
       const whole = await read()
       expect(whole.rows.length).toBeGreaterThan(0)
-      expect(whole.batches.length).toBeGreaterThanOrEqual(one.fewestBatches ?? 1)
+      expect(whole.batches.length).toBeGreaterThanOrEqual(one.minBatches ?? 1)
       expect((await read()).rows).toEqual(whole.rows)
     })
 
@@ -42,14 +42,14 @@ export function conformance(connector: Connector, cases: readonly ConformanceCas
       for (const { rows, isCopy } of batches) {
         // Postgres wrote the text of a copy batch; only nullability can be wrong.
         const asked = isCopy ? fields.map((field) => ({ ...field, type: 'text' as const })) : fields
-        expect(misfits(asked, rows)).toEqual([])
+        expect(findTypeMismatches(asked, rows)).toEqual([])
       }
     })
 
     test('the key tells all records apart', async () => {
       const { fields, key, rows } = await read()
       if (one.hasNoKey) expect(key).toEqual([])
-      else expect(upserted(fields, key, rows).size).toBe(rows.length)
+      else expect(upsertRows(fields, key, rows).size).toBe(rows.length)
     })
 
     test('resuming from the state of any batch equals a whole read', async () => {
@@ -60,8 +60,8 @@ export function conformance(connector: Connector, cases: readonly ConformanceCas
         const { rows: after } = await read({}, state)
         const isLast = index === whole.batches.length - 1
         if (whole.key.length > 0 && (isLast || one.resume === 'upsert')) {
-          expect(upserted(whole.fields, whole.key, [...before, ...after])).toEqual(
-            upserted(whole.fields, whole.key, whole.rows),
+          expect(upsertRows(whole.fields, whole.key, [...before, ...after])).toEqual(
+            upsertRows(whole.fields, whole.key, whole.rows),
           )
         } else if (!isLast) expect([...before, ...after]).toEqual(whole.rows)
       }
@@ -82,10 +82,10 @@ export function conformance(connector: Connector, cases: readonly ConformanceCas
       expect(known).toEqual(known.toSorted(compare))
       if (first.key.length === 0) return
       const whole = await read({ now: later })
-      const table = upserted(whole.fields, whole.key, [...first.rows, ...next.rows])
-      expect(table).toEqual(upserted(whole.fields, whole.key, whole.rows))
+      const table = upsertRows(whole.fields, whole.key, [...first.rows, ...next.rows])
+      expect(table).toEqual(upsertRows(whole.fields, whole.key, whole.rows))
       const again = await read({ now: later }, first.finalState)
-      expect(upserted(whole.fields, whole.key, [...first.rows, ...next.rows, ...again.rows])).toEqual(table)
+      expect(upsertRows(whole.fields, whole.key, [...first.rows, ...next.rows, ...again.rows])).toEqual(table)
     })
 
     test('a look fetches no more than it must', async () => {

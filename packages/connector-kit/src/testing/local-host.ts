@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import type { Simulator } from '../connector.ts'
-import { simulate } from '../simulating.ts'
+import { simulate } from '../simulate.ts'
 
 export interface LocalHost {
   toBaseUrl(host: string): string

@@ -28,11 +28,11 @@ export async function readAll(
   for await (const batch of batches) {
     if (seen.length >= MAX_BATCHES) throw new Error(`The read goes on after ${MAX_BATCHES} batches.`)
     rejected.push(...(batch.rejected ?? []))
-    seen.push({ rows: listRows(batch), state: survived(batch.state), isCopy: batch.kind === 'copy' })
+    seen.push({ rows: listRows(batch), state: roundTripJson(batch.state), isCopy: batch.kind === 'copy' })
   }
   const rows = seen.flatMap((batch) => batch.rows)
   return { fields, key, cursor, batches: seen, rows, rejected, finalState: seen.at(-1)?.state }
 }
 
-const survived = (state: ReadState | undefined) =>
+const roundTripJson = (state: ReadState | undefined) =>
   state === undefined ? undefined : (JSON.parse(JSON.stringify(state)) as ReadState)

@@ -1,9 +1,9 @@
 import type { FormaValues } from '@trellis/contract/formas/forma'
 import type { Simulator } from '../connector.ts'
 import type { ConnectorContext, OutgoingRequest } from '../context.ts'
-import { simulate } from '../simulating.ts'
+import { simulate } from '../simulate.ts'
 import { type Fault, withFaults } from './faults.ts'
-import { virtualTime } from './virtual-budget.ts'
+import { createVirtualTime } from './virtual-budget.ts'
 
 export interface TestContextOptions {
   values?: FormaValues
@@ -16,7 +16,7 @@ export interface TestContextOptions {
   tokens?: readonly string[]
   connect?: ConnectorContext['connect']
   ownDatabase?: ConnectorContext['ownDatabase']
-  patience?: ConnectorContext['patience']
+  interactiveLimits?: ConnectorContext['interactiveLimits']
 }
 
 interface SeenRequest {
@@ -39,10 +39,10 @@ const SIMULATED = 'http://simulator.invalid/test'
 export const TEST_NOW = new Date('2026-11-10T12:00:00.000Z')
 
 /** Time passes only by waiting; no network unless `hosts` names an address. */
-export function testContext(options: TestContextOptions = {}): TestContext {
+export function createTestContext(options: TestContextOptions = {}): TestContext {
   const { values = {}, hosts = {}, now = TEST_NOW, simulator, tokens = ['token-1', 'token-2', 'token-3'] } = options
   const signal = options.signal ?? new AbortController().signal
-  const time = virtualTime(now, signal)
+  const time = createVirtualTime(now, signal)
   const requests: SeenRequest[] = []
   const logs: string[] = []
   const faulty = withFaults(simulator ?? refuseAll, options.faults ?? [])
@@ -81,7 +81,7 @@ export function testContext(options: TestContextOptions = {}): TestContext {
       return tokens[current] ?? ''
     },
     ...(options.ownDatabase ? { ownDatabase: options.ownDatabase } : {}),
-    ...(options.patience ? { patience: options.patience } : {}),
+    ...(options.interactiveLimits ? { interactiveLimits: options.interactiveLimits } : {}),
   }
 }
 

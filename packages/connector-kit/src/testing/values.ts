@@ -28,7 +28,7 @@ const FITS: Record<ColumnType, (value: Value) => boolean> = {
   json: (value) => typeof value === 'string' && isJson(value),
 }
 
-export function misfits(fields: readonly Field[], rows: readonly Row[]): string[] {
+export function findTypeMismatches(fields: readonly Field[], rows: readonly Row[]): string[] {
   const problems: string[] = []
   for (const [index, row] of rows.entries()) {
     if (row.length !== fields.length) problems.push(`row ${index} has ${row.length} values, not ${fields.length}`)
@@ -62,7 +62,11 @@ function isJson(text: string): boolean {
 }
 
 /** Rows as an upsert by these columns would leave them. */
-export function upserted(fields: readonly Field[], key: readonly string[], rows: readonly Row[]): Map<string, string> {
+export function upsertRows(
+  fields: readonly Field[],
+  key: readonly string[],
+  rows: readonly Row[],
+): Map<string, string> {
   const places = key.map((name) => fields.findIndex((field) => field.name === name))
   return new Map(rows.map((row) => [JSON.stringify(places.map((place) => row[place])), JSON.stringify(row)]))
 }

@@ -8,7 +8,7 @@ export interface VirtualTime {
   readonly spent: number
 }
 
-export function virtualTime(start: Date, signal: AbortSignal): VirtualTime {
+export function createVirtualTime(start: Date, signal: AbortSignal): VirtualTime {
   let at = start.getTime()
   let pausedUntil = at
   let nextFree = at

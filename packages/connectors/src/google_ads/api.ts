@@ -2,9 +2,9 @@ import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { ConnectorContext } from '@trellis/connector-kit/context'
 import { call } from '@trellis/connector-kit/http/call'
 import type { Answer, Verdict } from '@trellis/connector-kit/http/verdict'
-import { googleProblem, googleVerdict } from '../shared/google-answers.ts'
-import { toText } from '../shared/texts.ts'
-import { noticingSize } from '../shared/too-large.ts'
+import { parseGoogleProblem, judgeGoogleAnswer } from '../shared/google-answers.ts'
+import { toText } from '../shared/list-texts.ts'
+import { withSizeErrors } from '../shared/size-errors.ts'
 
 const VERSION = 'v23'
 /** Basic access allows 15,000 operations a day; without a pace, a first read uses them up in minutes. */
@@ -68,7 +68,7 @@ function configuration(field: string, message: string, advice: string): Verdict 
 }
 
 function judge(answer: Answer): Verdict | undefined {
-  const problem = googleProblem(answer)
+  const problem = parseGoogleProblem(answer)
   const known = problem?.reasons.map((reason) => SENTENCES[reason]).find(Boolean)
   if (known) return known
   if (problem?.reasons.includes('RESOURCE_TEMPORARILY_EXHAUSTED')) {
@@ -81,7 +81,7 @@ function judge(answer: Answer): Verdict | undefined {
       'Change the query as it says.',
     )
   }
-  return googleVerdict(answer, 'Google Ads API')
+  return judgeGoogleAnswer(answer, 'Google Ads API')
 }
 
 /** The first error about the query itself; the outer one only says that an argument is invalid. */
@@ -100,7 +100,7 @@ async function ask(
   const token = toText(context.values['account']?.['developer_token'])
   const { login, query, isTrial } = options
   const answer = await call(
-    noticingSize(context),
+    withSizeErrors(context),
     {
       url: `${context.getHost('ads')}/${VERSION}/${path}`,
       method: query === undefined ? 'GET' : 'POST',
@@ -175,7 +175,7 @@ export async function listAccounts(context: ConnectorContext): Promise<Account[]
   return [...found.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1))
 }
 
-export async function accountsToRead(context: ConnectorContext, chosen: readonly string[]): Promise<Account[]> {
+export async function listAccountsToRead(context: ConnectorContext, chosen: readonly string[]): Promise<Account[]> {
   const all = (await listAccounts(context)).filter(({ isManager }) => !isManager)
   const wanted = chosen.map(keepDigits)
   const missing = wanted.find((id) => !all.some((account) => account.id === id))

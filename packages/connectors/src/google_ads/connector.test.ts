@@ -1,8 +1,8 @@
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { Simulator } from '@trellis/connector-kit/connector'
-import { conformance } from '@trellis/connector-kit/testing/conformance'
+import { testConformance } from '@trellis/connector-kit/testing/conformance'
 import { readAll } from '@trellis/connector-kit/testing/read-all'
-import { testContext } from '@trellis/connector-kit/testing/test-context'
+import { createTestContext } from '@trellis/connector-kit/testing/test-context'
 import type { TestContextOptions } from '@trellis/connector-kit/testing/test-context'
 import { describe, expect, it } from 'vitest'
 import { googleAds } from './connector.ts'
@@ -25,8 +25,8 @@ const findRecords = (body: unknown) => {
   return results[0]?.metrics === undefined ? undefined : results
 }
 
-conformance(googleAds, [
-  { name: 'campaigns by day', values, query: ask(BY_DAY, ['2000000001', '2000000002']), fewestBatches: 8, findRecords },
+testConformance(googleAds, [
+  { name: 'campaigns by day', values, query: ask(BY_DAY, ['2000000001', '2000000002']), minBatches: 8, findRecords },
   {
     name: 'keywords by day and device',
     values,
@@ -41,7 +41,7 @@ conformance(googleAds, [
     name: 'ad groups without numbers',
     values,
     query: ask('SELECT ad_group.id, ad_group.name, ad_group.labels FROM ad_group'),
-    fewestBatches: 3,
+    minBatches: 3,
   },
 ])
 
@@ -52,7 +52,7 @@ const endless = () =>
       start: (controller) => controller.error(Object.assign(new Error('too large'), { code: 'too_large' })),
     }),
   )
-const createContext = (options: TestContextOptions = {}) => testContext({ values, simulator, ...options })
+const createContext = (options: TestContextOptions = {}) => createTestContext({ values, simulator, ...options })
 const readWith = (editor: string, options: TestContextOptions = {}, customers: string[] = []) => {
   const context = createContext(options)
   return readAll(googleAds, context, { query: ask(editor, customers) }).then((read) => ({ ...read, context }))
@@ -62,7 +62,7 @@ const catchFailure = async (options: TestContextOptions, editor = BY_DAY): Promi
   expect(error).toBeInstanceOf(ConnectorError)
   return error as ConnectorError
 }
-const listQueries = (context: ReturnType<typeof testContext>) =>
+const listQueries = (context: ReturnType<typeof createTestContext>) =>
   context.requests.flatMap(({ body }) => (body === undefined ? [] : [(JSON.parse(body) as { query: string }).query]))
 
 describe('reading', () => {

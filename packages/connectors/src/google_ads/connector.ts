@@ -1,19 +1,19 @@
 import { defineConnector } from '@trellis/connector-kit/connector'
 import { GOOGLE_CONSENT_HOSTS } from '../shared/google-consent.ts'
 import { listAccounts, listRootAccounts } from './api.ts'
-import { askAboutQuery } from './ask-google.ts'
+import { validateAtGoogle } from './validate-at-google.ts'
 import { oauth, queryForma, setupForma } from './formas.ts'
-import { findResource, selectableWith } from './gaql/catalogue.ts'
+import { findResource, listSelectableFields } from './gaql/catalogue.ts'
 import { judgeQuery } from './gaql/judge.ts'
 import { read } from './read.ts'
 import { simulator } from './simulator.ts'
 
-const USUAL = ['segments.date', 'metrics.impressions', 'metrics.clicks', 'metrics.cost_micros']
+const DEFAULT_FIELDS = ['segments.date', 'metrics.impressions', 'metrics.clicks', 'metrics.cost_micros']
 
 function buildQuery(subtask: string) {
   const resource = findResource(subtask)
-  const known = resource ? selectableWith(resource) : []
-  const wanted = [`${subtask}.resource_name`, `${subtask}.id`, `${subtask}.name`, ...USUAL]
+  const known = resource ? listSelectableFields(resource) : []
+  const wanted = [`${subtask}.resource_name`, `${subtask}.id`, `${subtask}.name`, ...DEFAULT_FIELDS]
   const fields = wanted.filter((name, index) => index === 0 || known.includes(name))
   return { monacoGaql: { editor: `SELECT ${fields.join(', ')}\nFROM ${subtask}` } }
 }
@@ -48,6 +48,6 @@ export const googleAds = defineConnector({
   },
   source: { queryFormas: [queryForma], read, buildQuery },
   judgeQuery,
-  askAboutQuery,
+  askAboutQuery: validateAtGoogle,
   simulator,
 })

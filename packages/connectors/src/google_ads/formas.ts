@@ -1,14 +1,14 @@
 import type { Forma } from '@trellis/contract/formas/forma'
-import { datesSection } from '../shared/dates-section.ts'
-import { googleOAuth, googleSections } from '../shared/google-consent.ts'
+import { buildDatesSection } from '../shared/dates-section.ts'
+import { buildGoogleOAuth, buildGoogleSections } from '../shared/google-consent.ts'
 
-export const oauth = googleOAuth('https://www.googleapis.com/auth/adwords')
+export const oauth = buildGoogleOAuth('https://www.googleapis.com/auth/adwords')
 
 export const setupForma: Forma = {
   forma_trellis_code: 'google_ads_setup',
   title: 'Google Ads',
   sections: [
-    ...googleSections(oauth),
+    ...buildGoogleSections(oauth),
     {
       reference: 'account',
       order: 3,
@@ -79,7 +79,7 @@ export const queryForma: Forma = {
         },
       ],
     },
-    datesSection(2, {
+    buildDatesSection(2, {
       help: 'Google Ads keeps 37 months, clicks 90 days. A query that names its own days is sent as it is.',
     }),
     {

@@ -4,20 +4,20 @@ import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { ConnectorContext } from '@trellis/connector-kit/context'
 import { splitRecords } from '@trellis/connector-kit/malformed-records'
 import type { DayWindow } from '../shared/day-windows.ts'
-import { addDays, toDay, halveWindow, monthsBefore, parseRange } from '../shared/day-windows.ts'
+import { addDays, toDay, halveWindow, subtractMonths, parseRange } from '../shared/day-windows.ts'
 import type { Page, Part } from '../shared/read-in-parts.ts'
 import { readInParts } from '../shared/read-in-parts.ts'
 import type { Account, SearchRow } from './api.ts'
-import { accountsToRead, search } from './api.ts'
+import { listAccountsToRead, search } from './api.ts'
 import type { CatalogueField } from './gaql/catalogue.ts'
 import { toColumnType, findField } from './gaql/catalogue.ts'
-import { DAY_FIELD, ownDates } from './gaql/dates.ts'
-import { judgeGaql, problemSentence } from './gaql/judge.ts'
+import { DAY_FIELD, getDateBounds } from './gaql/dates.ts'
+import { judgeGaql, formatProblem } from './gaql/judge.ts'
 import { printGaql } from './gaql/print.ts'
 import type { Condition, Query } from './gaql/query.ts'
-import { textLiteral } from './gaql/query.ts'
-import { toText } from '../shared/texts.ts'
-import { TooLarge } from '../shared/too-large.ts'
+import { toLiteral } from './gaql/query.ts'
+import { toText } from '../shared/list-texts.ts'
+import { TooLarge } from '../shared/size-errors.ts'
 
 const STEP_DAYS = 14
 const KEPT_MONTHS = 37
@@ -30,10 +30,10 @@ export async function read(context: ConnectorContext, request: ReadRequest): Pro
   const columns = listColumns(query)
   const today = toDay(context.now())
   const isClicks = query.from.name === 'click_view'
-  const oldest = isClicks ? addDays(today, -CLICKS_KEPT_DAYS + 1) : monthsBefore(today, KEPT_MONTHS)
+  const oldest = isClicks ? addDays(today, -CLICKS_KEPT_DAYS + 1) : subtractMonths(today, KEPT_MONTHS)
   const range = parseRange(request.query, { today, oldest })
   const days = getDayMode(query)
-  const accounts = await accountsToRead(context, chosenIn(request))
+  const accounts = await listAccountsToRead(context, getChosenAccounts(request))
   const lookback = context.values['account']?.['conversion_window']
   const plan = {
     signal: context.signal,
@@ -43,8 +43,8 @@ export async function read(context: ConnectorContext, request: ReadRequest): Pro
     lookbackDays: typeof lookback === 'number' ? lookback : DEFAULT_CONVERSION_WINDOW,
     readPart: (part: Part) => {
       const window = part.window ?? (days === 'all' ? (request.window ?? range) : null)
-      const textFor = (some: DayWindow | null) => printGaql(limited(within(query, some), request.limit))
-      const work = { account: accountNamed(accounts, part.name), textFor, columns, canSplit: days === 'each' }
+      const textFor = (some: DayWindow | null) => printGaql(limited(limitToWindow(query, some), request.limit))
+      const work = { account: getAccount(accounts, part.name), textFor, columns, canSplit: days === 'each' }
       return readPages(context, work, window)
     },
   }
@@ -61,20 +61,20 @@ function parseQuery({ query }: ReadRequest): Query {
   const { query: parsed, problems } = judgeGaql(typeof text === 'string' ? text : '')
   const [first] = problems
   if (parsed && !first) return parsed
-  throw new ConnectorError('configuration', first ? problemSentence(first) : 'The query is empty.', {
+  throw new ConnectorError('configuration', first ? formatProblem(first) : 'The query is empty.', {
     advice: 'Correct the query and validate it.',
     field: 'monacoGaql.editor',
   })
 }
 
-function chosenIn({ query }: ReadRequest): string[] {
+function getChosenAccounts({ query }: ReadRequest): string[] {
   const chosen = query['accounts']?.['customers']
   return Array.isArray(chosen) ? chosen.map(String) : []
 }
 
 /** `each`: one request per day. `all`: one sum. `own`: the query's own dates. A query with LIMIT cannot be split. */
 export function getDayMode(query: Query): 'each' | 'all' | 'own' {
-  if (ownDates(query) !== 'none') return 'own'
+  if (getDateBounds(query) !== 'none') return 'own'
   const categories = query.select.map(({ name }) => findField(name)?.category)
   if (!categories.includes('metric') && !categories.includes('segment') && query.from.name !== 'click_view')
     return 'own'
@@ -84,7 +84,7 @@ export function getDayMode(query: Query): 'each' | 'all' | 'own' {
 
 const place = { line: 0, column: 0 }
 
-export function within(query: Query, window: DayWindow | null): Query {
+export function limitToWindow(query: Query, window: DayWindow | null): Query {
   const name = (text: string) => ({ name: text, ...place })
   const hasResource = query.select.some((one) => one.name === `${query.from.name}.resource_name`)
   const select = hasResource ? query.select : [...query.select, name(`${query.from.name}.resource_name`)]
@@ -96,7 +96,7 @@ export function within(query: Query, window: DayWindow | null): Query {
           field: name(DAY_FIELD),
           operator: 'BETWEEN',
           operatorAt: place,
-          values: [textLiteral(window.from), textLiteral(window.to)],
+          values: [toLiteral(window.from), toLiteral(window.to)],
         },
       ]
     : []
@@ -203,7 +203,7 @@ function toValue(found: unknown, type: Field['type']): Value {
   return toText(found)
 }
 
-function accountNamed(accounts: readonly Account[], id: string): Account {
+function getAccount(accounts: readonly Account[], id: string): Account {
   const account = accounts.find((one) => one.id === id)
   if (!account) throw new ConnectorError('system', `The account ${id} was not walked.`)
   return account

@@ -1,6 +1,6 @@
-import { hashToFraction, wholeBetween } from '../shared/invented.ts'
+import { hashToFraction, hashToInteger } from '../shared/hash-values.ts'
 import type { CatalogueField } from './gaql/catalogue.ts'
-import { toText } from '../shared/texts.ts'
+import { toText } from '../shared/list-texts.ts'
 
 export interface SimulatedAccount {
   readonly id: string
@@ -108,7 +108,7 @@ export function getAttribute(field: CatalogueField, thing: Thing): unknown {
   if (isRepeated) return []
   switch (type) {
     case 'INT64':
-      return name.endsWith('id') ? String(ownId(thing)) : String(wholeBetween(1, 9, name, own) * 100_000)
+      return name.endsWith('id') ? String(ownId(thing)) : String(hashToInteger(1, 9, name, own) * 100_000)
     case 'DOUBLE':
       return Math.round(hashToFraction(name, own) * 10_000) / 10_000
     case 'BOOLEAN':

@@ -1,10 +1,10 @@
 import type { DayWindow } from '../shared/day-windows.ts'
-import { addDays, daysBetween, splitWindow } from '../shared/day-windows.ts'
-import { hashToFraction, knownShare, wholeBetween } from '../shared/invented.ts'
+import { addDays, countDays, splitWindow } from '../shared/day-windows.ts'
+import { hashToFraction, getKnownShare, hashToInteger } from '../shared/hash-values.ts'
 import type { CatalogueField } from './gaql/catalogue.ts'
 import { findField } from './gaql/catalogue.ts'
 import { CORE_DATES } from './gaql/catalogue-metrics.ts'
-import { dateConditions } from './gaql/dates.ts'
+import { listDateConditions } from './gaql/dates.ts'
 import type { Condition, Query } from './gaql/query.ts'
 import { unquoteLiteral } from './gaql/query.ts'
 import type { SimulatedAccount } from './simulator-accounts.ts'
@@ -79,7 +79,7 @@ function listBreakdowns(segments: readonly CatalogueField[]): Row[] {
 
 function listDays(query: Query, today: string): string[] {
   const all = splitWindow({ from: addDays(today, -730), to: today } satisfies DayWindow, 1).map(({ from }) => from)
-  const conditions = dateConditions(query)
+  const conditions = listDateConditions(query)
   return all.filter((day) => conditions.every((condition) => isDayIn(condition, day, today)))
 }
 
@@ -130,13 +130,13 @@ interface Numbers {
 }
 
 function simulateNumbers(day: string, seed: string, today: string): Numbers {
-  const age = daysBetween(day, today)
-  const clicksShare = knownShare(age, CLICKS_FINAL_DAYS)
-  const impressions = Math.floor(wholeBetween(40, 900, seed, day, 'i') * clicksShare)
+  const age = countDays(day, today)
+  const clicksShare = getKnownShare(age, CLICKS_FINAL_DAYS)
+  const impressions = Math.floor(hashToInteger(40, 900, seed, day, 'i') * clicksShare)
   const clicks = Math.floor(impressions * (0.02 + hashToFraction(seed, day, 'c') * 0.08))
-  const cost = clicks * wholeBetween(20, 180, seed, day, 'p') * 10_000
+  const cost = clicks * hashToInteger(20, 180, seed, day, 'p') * 10_000
   const conversions =
-    Math.floor(clicks * hashToFraction(seed, day, 'v') * 0.3 * knownShare(age, CONVERSIONS_FINAL_DAYS) * 100) / 100
+    Math.floor(clicks * hashToFraction(seed, day, 'v') * 0.3 * getKnownShare(age, CONVERSIONS_FINAL_DAYS) * 100) / 100
   return { impressions, clicks, cost, conversions, value: Math.round(conversions * 4900) / 100 }
 }
 

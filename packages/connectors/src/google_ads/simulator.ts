@@ -1,13 +1,13 @@
 import type { Simulator } from '@trellis/connector-kit/connector'
-import { simulatedNow } from '@trellis/connector-kit/simulating'
+import { getSimulatorTime } from '@trellis/connector-kit/simulate'
 import { answerConsent } from '../shared/consent-simulator.ts'
 import { getBearerAccess } from '../shared/consent-tokens.ts'
 import { toDay } from '../shared/day-windows.ts'
-import { googleError } from '../shared/google-answers.ts'
+import { buildGoogleError } from '../shared/google-answers.ts'
 import { GOOGLE_CONSENT } from '../shared/google-consent.ts'
-import { jsonAnswer } from '../shared/invented.ts'
-import { isOneDay, ownDates } from './gaql/dates.ts'
-import { judgeGaql, problemSentence } from './gaql/judge.ts'
+import { jsonAnswer } from '../shared/hash-values.ts'
+import { isOneDay, getDateBounds } from './gaql/dates.ts'
+import { judgeGaql, formatProblem } from './gaql/judge.ts'
 import type { Query } from './gaql/query.ts'
 import { ACCOUNTS, ROOT } from './simulator-accounts.ts'
 import type { SimulatedAccount } from './simulator-accounts.ts'
@@ -26,16 +26,16 @@ export const simulator: Simulator = async (request, host) => {
     return jsonAnswer({ resourceNames: [`customers/${ROOT}`] })
   const [, id] = /\/customers\/(\d+)\/googleAds:search(Stream)?$/.exec(pathname) ?? []
   if (id === undefined || request.method !== 'POST')
-    return googleError(404, 'The requested URL was not found on this server.')
+    return buildGoogleError(404, 'The requested URL was not found on this server.')
   const account = ACCOUNTS.find((one) => one.id === id)
   if (!account) return failure(403, 'authorizationError.USER_PERMISSION_DENIED')
   const { query, validateOnly } = (await request.json()) as { query?: string; validateOnly?: boolean }
-  const answer = answerQuery(query ?? '', account, toDay(simulatedNow(request)))
+  const answer = answerQuery(query ?? '', account, toDay(getSimulatorTime(request)))
   return validateOnly && answer.ok ? jsonAnswer({}) : answer
 }
 
 function refusedCall(request: Request): Response | null {
-  const access = getBearerAccess(request, simulatedNow(request))
+  const access = getBearerAccess(request, getSimulatorTime(request))
   if (access.state !== 'good') return failure(401, 'authenticationError.OAUTH_TOKEN_INVALID')
   const token = request.headers.get('developer-token') ?? ''
   if (token === '') return failure(401, 'authenticationError.DEVELOPER_TOKEN_PARAMETER_MISSING')
@@ -53,7 +53,7 @@ function answerQuery(text: string, account: SimulatedAccount, today: string): Re
   const { query, problems } = judgeGaql(text)
   const [first] = problems
   if (!query || first)
-    return failure(400, 'queryError.UNEXPECTED_INPUT', first ? problemSentence(first) : 'The query is empty.')
+    return failure(400, 'queryError.UNEXPECTED_INPUT', first ? formatProblem(first) : 'The query is empty.')
   const missing = missingDates(query)
   if (missing) return failure(400, 'queryError.EXPECTED_FILTERS_ON_DATE_RANGE', missing)
   const hasMetrics = query.select.some(({ name }) => name.startsWith('metrics.'))
@@ -72,7 +72,7 @@ function answerQuery(text: string, account: SimulatedAccount, today: string): Re
 function missingDates(query: Query): string | null {
   if (query.from.name === 'click_view' && !isOneDay(query)) return 'Queries on click_view must filter on a single day.'
   const hasDay = query.select.some(({ name }) => name === 'segments.date')
-  return hasDay && ownDates(query) === 'none'
+  return hasDay && getDateBounds(query) === 'none'
     ? 'Core date segments in SELECT need a finite range of dates in WHERE.'
     : null
 }
@@ -98,11 +98,11 @@ function failure(code: number, reason: string, message = reason): Response {
     errors: [{ errorCode: { [group]: name }, message }],
     requestId: 'simulated',
   }
-  return googleError(code, 'Request contains an invalid argument or is not allowed.', [detail])
+  return buildGoogleError(code, 'Request contains an invalid argument or is not allowed.', [detail])
 }
 
 function exhausted(): Response {
-  return googleError(429, 'The daily quota of operations is used up.', [
+  return buildGoogleError(429, 'The daily quota of operations is used up.', [
     { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '43200s' },
   ])
 }

@@ -1,8 +1,8 @@
 import type { ConnectorContext } from '@trellis/connector-kit/context'
 import { call } from '@trellis/connector-kit/http/call'
 import type { Answer, Verdict } from '@trellis/connector-kit/http/verdict'
-import { googleProblem, googleVerdict } from '../shared/google-answers.ts'
-import { noticingSize } from '../shared/too-large.ts'
+import { parseGoogleProblem, judgeGoogleAnswer } from '../shared/google-answers.ts'
+import { withSizeErrors } from '../shared/size-errors.ts'
 
 const BUDGET = { requests: 10, seconds: 1 }
 const HOUR_MS = 3_600_000
@@ -27,7 +27,7 @@ export interface Metadata {
 
 function judgeAt(now: () => Date): (answer: Answer) => Verdict | undefined {
   return (answer) => {
-    const problem = googleProblem(answer)
+    const problem = parseGoogleProblem(answer)
     if (problem?.status === 'RESOURCE_EXHAUSTED') {
       return {
         kind: 'rate_limited',
@@ -35,7 +35,7 @@ function judgeAt(now: () => Date): (answer: Answer) => Verdict | undefined {
         retryAfterMs: quotaWait(problem.message, now()),
       }
     }
-    const common = googleVerdict(answer, 'Google Analytics Data API')
+    const common = judgeGoogleAnswer(answer, 'Google Analytics Data API')
     if (common) return common
     if (problem?.status === 'PERMISSION_DENIED') {
       return {
@@ -66,7 +66,7 @@ async function ask(
   { host, path, body }: { host: 'data' | 'admin'; path: string; body?: unknown },
 ): Promise<unknown> {
   const answer = await call(
-    noticingSize(context),
+    withSizeErrors(context),
     {
       url: `${context.getHost(host)}${path}`,
       method: body === undefined ? 'GET' : 'POST',

@@ -1,8 +1,8 @@
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { Simulator } from '@trellis/connector-kit/connector'
-import { conformance } from '@trellis/connector-kit/testing/conformance'
+import { testConformance } from '@trellis/connector-kit/testing/conformance'
 import { readAll } from '@trellis/connector-kit/testing/read-all'
-import { testContext } from '@trellis/connector-kit/testing/test-context'
+import { createTestContext } from '@trellis/connector-kit/testing/test-context'
 import type { TestContextOptions } from '@trellis/connector-kit/testing/test-context'
 import { describe, expect, it } from 'vitest'
 import { googleAnalytics } from './connector.ts'
@@ -24,12 +24,12 @@ const report = (extra: Record<string, unknown> = {}, property = '300000001') => 
 
 const findRecords = (body: unknown) => (body as { rows?: unknown[] }).rows
 
-conformance(googleAnalytics, [
-  { name: 'sources and goals by day', values: {}, query: report(), fewestBatches: 4, findRecords },
+testConformance(googleAnalytics, [
+  { name: 'sources and goals by day', values: {}, query: report(), minBatches: 4, findRecords },
   { name: 'only days', values: {}, query: report({ dimensions: [day], goals: [] }) },
 ])
 
-const createContext = (options: TestContextOptions = {}) => testContext({ simulator, ...options })
+const createContext = (options: TestContextOptions = {}) => createTestContext({ simulator, ...options })
 const catchFailure = async (
   query: ReturnType<typeof report>,
   options: TestContextOptions = {},
@@ -38,7 +38,7 @@ const catchFailure = async (
   expect(error).toBeInstanceOf(ConnectorError)
   return error as ConnectorError
 }
-const listReports = (context: ReturnType<typeof testContext>) =>
+const listReports = (context: ReturnType<typeof createTestContext>) =>
   context.requests
     .filter(({ url }) => url.endsWith(':runReport'))
     .map(({ body }) => JSON.parse(body ?? '{}') as Record<string, unknown>)

@@ -1,9 +1,9 @@
 import type { Forma } from '@trellis/contract/formas/forma'
-import { datesSection } from '../shared/dates-section.ts'
-import { googleOAuth, googleSections } from '../shared/google-consent.ts'
+import { buildDatesSection } from '../shared/dates-section.ts'
+import { buildGoogleOAuth, buildGoogleSections } from '../shared/google-consent.ts'
 import { EVENTS, KNOWN_METRICS } from './catalogue.ts'
 
-export const oauth = googleOAuth('https://www.googleapis.com/auth/analytics.readonly')
+export const oauth = buildGoogleOAuth('https://www.googleapis.com/auth/analytics.readonly')
 /** The API's limit; each goal takes one. */
 export const MAX_METRICS = 10
 const MAX_GOALS = 5
@@ -11,7 +11,7 @@ const MAX_GOALS = 5
 export const setupForma: Forma = {
   forma_trellis_code: 'google_analytics_setup',
   title: 'Google Analytics',
-  sections: googleSections(oauth),
+  sections: buildGoogleSections(oauth),
 }
 
 export const queryForma: Forma = {
@@ -76,7 +76,7 @@ export const queryForma: Forma = {
         },
       ],
     },
-    datesSection(3, {
+    buildDatesSection(3, {
       help: 'Numbers of the last two days are read again each time, because Google Analytics completes them.',
     }),
   ],

@@ -13,8 +13,8 @@ import { readInParts } from '../shared/read-in-parts.ts'
 import type { Report } from './api.ts'
 import { readMetadata, runReport } from './api.ts'
 import { MAX_METRICS } from './formas.ts'
-import { toText } from '../shared/texts.ts'
-import { TooLarge } from '../shared/too-large.ts'
+import { toText } from '../shared/list-texts.ts'
+import { TooLarge } from '../shared/size-errors.ts'
 
 const STEP_DAYS = 90
 const LOOKBACK_DAYS = 2

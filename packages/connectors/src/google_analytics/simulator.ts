@@ -1,11 +1,11 @@
 import type { Simulator } from '@trellis/connector-kit/connector'
-import { simulatedNow } from '@trellis/connector-kit/simulating'
+import { getSimulatorTime } from '@trellis/connector-kit/simulate'
 import { answerConsent } from '../shared/consent-simulator.ts'
 import { getBearerAccess } from '../shared/consent-tokens.ts'
-import { toDay, daysBetween, earliest, splitWindow } from '../shared/day-windows.ts'
-import { googleError, refusedAccess } from '../shared/google-answers.ts'
+import { toDay, countDays, earliest, splitWindow } from '../shared/day-windows.ts'
+import { buildGoogleError, refuseAccess } from '../shared/google-answers.ts'
 import { GOOGLE_CONSENT } from '../shared/google-consent.ts'
-import { hashToFraction, jsonAnswer, knownShare, wholeBetween } from '../shared/invented.ts'
+import { hashToFraction, jsonAnswer, getKnownShare, hashToInteger } from '../shared/hash-values.ts'
 import { KNOWN_DIMENSIONS, KNOWN_METRICS } from './catalogue.ts'
 
 const PROPERTIES = [
@@ -20,27 +20,27 @@ const OWN_DIMENSION = { apiName: 'customEvent:shop_area', uiName: 'Shop area', c
 
 export const simulator: Simulator = async (request, host) => {
   if (host === 'accounts' || host === 'oauth') {
-    return (await answerConsent(request, GOOGLE_CONSENT)) ?? googleError(404, 'Not found.')
+    return (await answerConsent(request, GOOGLE_CONSENT)) ?? buildGoogleError(404, 'Not found.')
   }
   const { pathname, searchParams } = new URL(request.url)
   if (host === 'admin' && pathname === '/v1beta/accountSummaries') return summaries(request, searchParams)
-  const refused = refusedAccess(request, simulatedNow(request), 'property')
+  const refused = refuseAccess(request, getSimulatorTime(request), 'property')
   if (refused) return refused
   const [, id = '', rest = ''] = /^\/v1beta\/properties\/(\d+)(.*)$/.exec(pathname) ?? []
   if (id === EXHAUSTED)
-    return googleError(429, 'Exhausted property tokens per day. These quota tokens will return in under 24 hours.')
+    return buildGoogleError(429, 'Exhausted property tokens per day. These quota tokens will return in under 24 hours.')
   if (id !== '0' && !PROPERTIES.some((one) => one.id === id)) {
-    return googleError(403, 'User does not have sufficient permissions for this property.')
+    return buildGoogleError(403, 'User does not have sufficient permissions for this property.')
   }
   if (rest === '/keyEvents') return jsonAnswer({ keyEvents: KEY_EVENTS.map((eventName) => ({ eventName })) })
   if (rest === '/metadata') return jsonAnswer(metadata())
-  if (rest !== ':runReport' || request.method !== 'POST') return googleError(404, 'Not found.')
-  return report(id, (await request.json()) as ReportRequest, toDay(simulatedNow(request)))
+  if (rest !== ':runReport' || request.method !== 'POST') return buildGoogleError(404, 'Not found.')
+  return report(id, (await request.json()) as ReportRequest, toDay(getSimulatorTime(request)))
 }
 
 function summaries(request: Request, asked: URLSearchParams): Response {
-  const access = getBearerAccess(request, simulatedNow(request))
-  if (access.state !== 'good') return refusedAccess(request, simulatedNow(request), 'account') as Response
+  const access = getBearerAccess(request, getSimulatorTime(request))
+  if (access.state !== 'good') return refuseAccess(request, getSimulatorTime(request), 'account') as Response
   if (access.holder === 'stranger') return jsonAnswer({})
   const place = Number(asked.get('pageToken') ?? 0)
   const { id = '', name = '' } = PROPERTIES[place] ?? {}
@@ -74,7 +74,7 @@ function report(property: string, asked: ReportRequest, today: string): Response
   const dimensions = asked.dimensions?.map(({ name }) => name) ?? []
   const metrics = asked.metrics?.map(({ name }) => name) ?? []
   const problem = findProblem(dimensions, metrics)
-  if (problem) return googleError(400, problem)
+  if (problem) return buildGoogleError(400, problem)
   const { startDate = today, endDate = today } = asked.dateRanges?.[0] ?? {}
   const days = splitWindow({ from: startDate, to: earliest(endDate, today) }, 1).map(({ from }) => from)
   const combinations = listCombinations(dimensions.filter((name) => name !== 'date'))
@@ -84,7 +84,7 @@ function report(property: string, asked: ReportRequest, today: string): Response
   const events = asked.dimensionFilter?.filter?.inListFilter?.values?.join(',') ?? ''
   const rows = shown.map(({ day, values }) => {
     const seed = [property, day, values.join('~'), events].join('|')
-    const share = knownShare(daysBetween(day, today), FINAL_AFTER_DAYS)
+    const share = getKnownShare(countDays(day, today), FINAL_AFTER_DAYS)
     return {
       dimensionValues: [day.replaceAll('-', ''), ...values].map((value) => ({ value })),
       metricValues: metrics.map((name) => ({ value: simulateMetric(name, seed, share) })),
@@ -142,8 +142,8 @@ function listCombinations(names: readonly string[]): string[][] {
 
 function simulateMetric(name: string, seed: string, share: number): string {
   const type = getMetricType(name)
-  if (name.startsWith('keyEvents:')) return String(Math.floor(wholeBetween(0, 30, seed, name) * share))
-  if (type === 'TYPE_INTEGER') return String(Math.floor(wholeBetween(5, 600, seed, name) * share))
-  if (type === 'TYPE_CURRENCY') return ((wholeBetween(0, 90_000, seed, name) * share) / 100).toFixed(2)
+  if (name.startsWith('keyEvents:')) return String(Math.floor(hashToInteger(0, 30, seed, name) * share))
+  if (type === 'TYPE_INTEGER') return String(Math.floor(hashToInteger(5, 600, seed, name) * share))
+  if (type === 'TYPE_CURRENCY') return ((hashToInteger(0, 90_000, seed, name) * share) / 100).toFixed(2)
   return hashToFraction(seed, name).toFixed(6)
 }

@@ -3,8 +3,8 @@ import type { ConnectorContext } from '@trellis/connector-kit/context'
 import { call } from '@trellis/connector-kit/http/call'
 import type { Answer, Verdict } from '@trellis/connector-kit/http/verdict'
 import type { FormaValues } from '@trellis/contract/formas/forma'
-import { googleProblem, googleVerdict } from '../shared/google-answers.ts'
-import { toText } from '../shared/texts.ts'
+import { parseGoogleProblem, judgeGoogleAnswer } from '../shared/google-answers.ts'
+import { toText } from '../shared/list-texts.ts'
 
 /** The API allows 60 requests per minute and user. */
 const BUDGET = { requests: 50, seconds: 60 }
@@ -35,8 +35,8 @@ function parseSpreadsheetId({ spreadsheet }: FormaValues): string {
 }
 
 function judge(answer: Answer): Verdict | undefined {
-  const problem = googleProblem(answer)
-  const common = googleVerdict(answer, 'Google Sheets API')
+  const problem = parseGoogleProblem(answer)
+  const common = judgeGoogleAnswer(answer, 'Google Sheets API')
   if (common || !problem) return common
   if (problem.status === 'NOT_FOUND') {
     return {
@@ -111,7 +111,7 @@ export async function readSpreadsheet(context: ConnectorContext): Promise<Spread
   return { title: answer.properties?.title ?? '', sheets }
 }
 
-export function columnLetters(count: number): string {
+export function toColumnLetters(count: number): string {
   let letters = ''
   for (let left = count; left > 0; left = Math.floor((left - 1) / 26))
     letters = String.fromCharCode(65 + ((left - 1) % 26)) + letters
@@ -122,12 +122,12 @@ export const toRangePath = (title: string, cells: string): string =>
   encodeURIComponent(`'${title.replaceAll("'", "''")}'!${cells}`)
 
 /** 1-based, both ends included. Google omits empty cells at the end of a row, and empty last rows. */
-export async function rowsBetween(
+export async function readRows(
   context: ConnectorContext,
   { title, columns }: Sheet,
   rows: { from: number; to: number },
 ): Promise<Cell[][]> {
-  const range = toRangePath(title, `A${rows.from}:${columnLetters(columns)}${rows.to}`)
+  const range = toRangePath(title, `A${rows.from}:${toColumnLetters(columns)}${rows.to}`)
   const how = 'majorDimension=ROWS&valueRenderOption=UNFORMATTED_VALUE&dateTimeRenderOption=FORMATTED_STRING'
   const { values = [] } = (await ask(context, { path: `/values/${range}?${how}` })) as { values?: Cell[][] }
   return values

@@ -1,7 +1,7 @@
 import type { Field, Value } from '@trellis/connector-kit/batch'
 import type { ColumnType } from '@trellis/contract/explorer/column-types'
 import type { Cell } from './api.ts'
-import { columnLetters } from './api.ts'
+import { toColumnLetters } from './api.ts'
 
 export const ROW_NUMBER = 'row_number'
 
@@ -9,7 +9,7 @@ export const ROW_NUMBER = 'row_number'
 export function toColumnNames(header: readonly Cell[], width: number): string[] {
   const taken = new Set([ROW_NUMBER])
   return Array.from({ length: Math.max(header.length, width) }, (_, index) => {
-    const wanted = String(header[index] ?? '').trim() || `column_${columnLetters(index + 1).toLowerCase()}`
+    const wanted = String(header[index] ?? '').trim() || `column_${toColumnLetters(index + 1).toLowerCase()}`
     let name = wanted
     for (let turn = 2; taken.has(name); turn += 1) name = `${wanted}_${turn}`
     taken.add(name)
@@ -29,7 +29,11 @@ function detectKind(cell: Cell): Kind {
   return MOMENT.test(cell) ? 'timestamp' : 'text'
 }
 
-export function columnKinds(): { look(row: readonly Cell[]): void; width(): number; kindAt(index: number): Kind } {
+export function createKindDetector(): {
+  look(row: readonly Cell[]): void
+  width(): number
+  kindAt(index: number): Kind
+} {
   const kinds: (Kind | undefined)[] = []
   const joined = (before: Kind | undefined, now: Kind): Kind => {
     if (before === undefined || before === now) return now

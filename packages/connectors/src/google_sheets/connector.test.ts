@@ -1,12 +1,12 @@
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { Simulator, WriteRequest } from '@trellis/connector-kit/connector'
-import { conformance } from '@trellis/connector-kit/testing/conformance'
+import { testConformance } from '@trellis/connector-kit/testing/conformance'
 import { readAll } from '@trellis/connector-kit/testing/read-all'
-import { testContext } from '@trellis/connector-kit/testing/test-context'
+import { createTestContext } from '@trellis/connector-kit/testing/test-context'
 import type { TestContextOptions } from '@trellis/connector-kit/testing/test-context'
 import { describe, expect, it } from 'vitest'
 import { googleSheets } from './connector.ts'
-import { inventedStore, refusedSheets, simulator } from './simulator.ts'
+import { createSampleStore, refuseRequest, simulator } from './simulator.ts'
 import { answerSheets } from './simulator-store.ts'
 import type { SheetStore } from './simulator-store.ts'
 
@@ -14,12 +14,12 @@ const at = (id: string) => ({ spreadsheet: { address: `https://docs.google.com/s
 const values = at('sheet-12345')
 const sheet = (name: string, header_row = 1) => ({ sheet: { name, header_row } })
 
-conformance(googleSheets, [
-  { name: 'a sheet of several requests', values, query: sheet('Orders'), fewestBatches: 3 },
+testConformance(googleSheets, [
+  { name: 'a sheet of several requests', values, query: sheet('Orders'), minBatches: 3 },
   { name: 'names in the second row', values, query: sheet("Shop's prices", 2) },
 ])
 
-const createContext = (options: TestContextOptions = {}) => testContext({ values, simulator, ...options })
+const createContext = (options: TestContextOptions = {}) => createTestContext({ values, simulator, ...options })
 const catchFailure = async (
   query: ReturnType<typeof sheet>,
   options: TestContextOptions = {},
@@ -31,7 +31,7 @@ const catchFailure = async (
 const kept =
   (store: SheetStore): Simulator =>
   async (request, host) =>
-    (await refusedSheets(request, host)) ?? answerSheets(request, store)
+    (await refuseRequest(request, host)) ?? answerSheets(request, store)
 
 describe('reading', () => {
   it('takes names from the header and kinds from all cells', async () => {
@@ -65,7 +65,7 @@ describe('reading', () => {
   })
 
   it('hands over nothing when nothing changed, and everything when one cell did', async () => {
-    const store = inventedStore(false)
+    const store = createSampleStore(false)
     const query = sheet('Orders')
     const first = await readAll(googleSheets, createContext({ simulator: kept(store) }), { query })
     const state = first.finalState ?? {}
@@ -133,7 +133,7 @@ describe('writing', () => {
   const titles = (store: SheetStore) => store.sheets.map(({ title }) => title)
 
   it('shows nothing before the end, and then everything, in a new sheet', async () => {
-    const store = inventedStore(false)
+    const store = createSampleStore(false)
     const writer = await openWith(store, request('Loaded', 'Replace'))
     await writer.write(rowsBatch(['1', 'Graz'], ['12345678901234567', '=1+1']))
     await writer.write(rowsBatch([3, null]))
@@ -149,7 +149,7 @@ describe('writing', () => {
   })
 
   it('replaces what was there and leaves it when abandoned', async () => {
-    const store = inventedStore(false)
+    const store = createSampleStore(false)
     const given = structuredClone(getCells(store, 'Orders'))
     const abandoned = await openWith(store, request('Orders', 'Replace'))
     await abandoned.write(rowsBatch([1, 'Graz']))
@@ -165,7 +165,7 @@ describe('writing', () => {
   })
 
   it('appends below the last row by the names of the columns, and adds columns that are new', async () => {
-    const store = inventedStore(false)
+    const store = createSampleStore(false)
     const writer = await openWith(store, request('Orders', 'Append'))
     await writer.write(rowsBatch([7, 'Bonn']))
     await writer.finish()
@@ -176,7 +176,7 @@ describe('writing', () => {
   })
 
   it('writes lines of COPY as it writes rows', async () => {
-    const store = inventedStore(false)
+    const store = createSampleStore(false)
     const writer = await openWith(store, request('Loaded', 'Append'))
     const bytes = new TextEncoder().encode('1\tto\\tb\n2\t\\N\n')
     await writer.write({ kind: 'copy', bytes, rowCount: 2 })
@@ -189,7 +189,7 @@ describe('writing', () => {
   })
 
   it('changes nothing when a finished load is tried again, and begins anew after one that broke off', async () => {
-    const store = inventedStore(false)
+    const store = createSampleStore(false)
     const broken = await openWith(store, request('Orders', 'Append'))
     await broken.write(rowsBatch([1, 'lost'], [2, 'lost']))
     for (let attempt = 0; attempt < 2; attempt += 1) {
@@ -205,7 +205,7 @@ describe('writing', () => {
   })
 
   it('is not fooled by an answer that was lost after the work was done', async () => {
-    const store = inventedStore(false)
+    const store = createSampleStore(false)
     let isLost = false
     const losing: Simulator = async (asked, host) => {
       const isLast =
@@ -224,7 +224,7 @@ describe('writing', () => {
 
   it('asks for the right to write', async () => {
     await expect(
-      openWith(inventedStore(false), request('New', 'Append'), { values: at('readonly-sheet') }),
+      openWith(createSampleStore(false), request('New', 'Append'), { values: at('readonly-sheet') }),
     ).rejects.toMatchObject({
       kind: 'configuration',
       advice: expect.stringContaining('Editor'),
@@ -232,7 +232,7 @@ describe('writing', () => {
   })
 
   it('works on the simulator of the product, which forgets', async () => {
-    const writer = await openWith(inventedStore(false), request('Anything', 'Replace'), { simulator })
+    const writer = await openWith(createSampleStore(false), request('Anything', 'Replace'), { simulator })
     await writer.write(rowsBatch([1, 'Graz']))
     expect(await writer.finish()).toEqual({ rows: 1 })
   })

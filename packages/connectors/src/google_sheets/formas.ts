@@ -1,13 +1,13 @@
 import type { Forma, FormaElement } from '@trellis/contract/formas/forma'
-import { googleOAuth, googleSections } from '../shared/google-consent.ts'
+import { buildGoogleOAuth, buildGoogleSections } from '../shared/google-consent.ts'
 
-export const oauth = googleOAuth('https://www.googleapis.com/auth/spreadsheets')
+export const oauth = buildGoogleOAuth('https://www.googleapis.com/auth/spreadsheets')
 
 export const setupForma: Forma = {
   forma_trellis_code: 'google_sheets_setup',
   title: 'Google Sheets',
   sections: [
-    ...googleSections(oauth),
+    ...buildGoogleSections(oauth),
     {
       reference: 'spreadsheet',
       order: 3,

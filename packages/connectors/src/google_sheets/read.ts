@@ -2,11 +2,11 @@ import type { Field, ReadState, RowBatch, Value } from '@trellis/connector-kit/b
 import type { ReadRequest, Reading } from '@trellis/connector-kit/connector'
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { ConnectorContext } from '@trellis/connector-kit/context'
-import { orList } from '../shared/or-list.ts'
+import { joinWithOr } from '../shared/join-with-or.ts'
 import type { Cell, Sheet } from './api.ts'
-import { rowsBetween, readSpreadsheet } from './api.ts'
-import { ROW_NUMBER, columnKinds, toFields, isEmptyRow, toColumnNames, toValues } from './columns.ts'
-import { toText } from '../shared/texts.ts'
+import { readRows, readSpreadsheet } from './api.ts'
+import { ROW_NUMBER, createKindDetector, toFields, isEmptyRow, toColumnNames, toValues } from './columns.ts'
+import { toText } from '../shared/list-texts.ts'
 
 const CELLS_A_REQUEST = 20_000
 /** Up to this size a sheet is kept in memory; a larger one is read twice. */
@@ -43,7 +43,7 @@ async function getSheet(context: ConnectorContext, { query }: ReadRequest): Prom
   const sheet = sheets.find(({ title }) => title === name)
   if (sheet) return sheet
   throw new ConnectorError('configuration', `The spreadsheet has no sheet called ${name || '(no name)'}.`, {
-    advice: `Choose ${orList(sheets.map(({ title }) => title))}.`,
+    advice: `Choose ${joinWithOr(sheets.map(({ title }) => title))}.`,
     field: 'sheet.name',
   })
 }
@@ -61,7 +61,7 @@ async function* readRowRanges(
   const step = Math.min(Math.max(100, Math.floor(CELLS_A_REQUEST / Math.max(1, sheet.columns))), (most ?? Infinity) + 1)
   const last = most === undefined ? sheet.rows : Math.min(sheet.rows, from + most)
   for (let start = from; start <= last; start += step) {
-    const rows = await rowsBetween(context, sheet, { from: start, to: Math.min(start + step - 1, last) })
+    const rows = await readRows(context, sheet, { from: start, to: Math.min(start + step - 1, last) })
     yield { from: start, rows }
   }
 }
@@ -71,7 +71,7 @@ async function lookAt(
   sheet: Sheet,
   { header, most }: { header: number; most: number | undefined },
 ): Promise<Look> {
-  const kinds = columnKinds()
+  const kinds = createKindDetector()
   const hash = runningHash()
   let kept: Stretch[] | null = []
   let cells = 0

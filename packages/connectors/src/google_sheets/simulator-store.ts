@@ -1,5 +1,5 @@
-import { googleError } from '../shared/google-answers.ts'
-import { jsonAnswer } from '../shared/invented.ts'
+import { buildGoogleError } from '../shared/google-answers.ts'
+import { jsonAnswer } from '../shared/hash-values.ts'
 import type { Cell } from './api.ts'
 
 interface StoredSheet {
@@ -21,7 +21,7 @@ export interface SheetStore {
 type Loose = Record<string, unknown>
 type OneChange = Record<string, Loose>
 
-const invalid = (message: string) => googleError(400, message)
+const invalid = (message: string) => buildGoogleError(400, message)
 
 export async function answerSheets(request: Request, store: SheetStore): Promise<Response> {
   const { pathname } = new URL(request.url)
@@ -30,7 +30,7 @@ export async function answerSheets(request: Request, store: SheetStore): Promise
   if (rest === ':batchUpdate') return batchUpdate(store, ((await request.json()) as { requests: OneChange[] }).requests)
   if (rest === '/developerMetadata:search') return searchMarks(store, (await request.json()) as Loose)
   const range = /^\/values\/'((?:[^']|'')*)'!A(\d+):([A-Z]+)(\d+)$/.exec(rest)
-  if (!range) return googleError(404, 'Requested entity was not found.')
+  if (!range) return buildGoogleError(404, 'Requested entity was not found.')
   const [, quoted = '', from = '', letters = '', to = ''] = range
   const sheet = sheetBy(store, (one) => one.title === quoted.replaceAll("''", "'"))
   if (!sheet) return invalid(`Unable to parse range: ${rest.slice('/values/'.length)}`)

@@ -1,10 +1,10 @@
 import type { Simulator } from '@trellis/connector-kit/connector'
-import { simulatedNow } from '@trellis/connector-kit/simulating'
+import { getSimulatorTime } from '@trellis/connector-kit/simulate'
 import { answerConsent } from '../shared/consent-simulator.ts'
 import { addDays } from '../shared/day-windows.ts'
-import { googleError, refusedAccess } from '../shared/google-answers.ts'
+import { buildGoogleError, refuseAccess } from '../shared/google-answers.ts'
 import { GOOGLE_CONSENT } from '../shared/google-consent.ts'
-import { wholeBetween } from '../shared/invented.ts'
+import { hashToInteger } from '../shared/hash-values.ts'
 import type { Cell } from './api.ts'
 import { answerSheets } from './simulator-store.ts'
 import type { SheetStore } from './simulator-store.ts'
@@ -18,9 +18,9 @@ function orders(): Cell[][] {
     return [
       number,
       addDays('2026-01-01', Math.floor(index / 6)),
-      CITIES[wholeBetween(0, CITIES.length - 1, 'city', number)] ?? '',
-      wholeBetween(500, 30_000, 'amount', number) / 100,
-      wholeBetween(0, 3, 'paid', number) > 0,
+      CITIES[hashToInteger(0, CITIES.length - 1, 'city', number)] ?? '',
+      hashToInteger(500, 30_000, 'amount', number) / 100,
+      hashToInteger(0, 3, 'paid', number) > 0,
       number % 50 === 0 ? 'call first' : '',
     ]
   })
@@ -28,7 +28,7 @@ function orders(): Cell[][] {
 }
 
 /** Created per request: writes are accepted and forgotten. */
-export function inventedStore(isForgetful: boolean): SheetStore {
+export function createSampleStore(isForgetful: boolean): SheetStore {
   return {
     title: 'Sample orders',
     sheets: [
@@ -53,21 +53,21 @@ export function inventedStore(isForgetful: boolean): SheetStore {
   }
 }
 
-export async function refusedSheets(request: Request, host: string): Promise<Response | null> {
+export async function refuseRequest(request: Request, host: string): Promise<Response | null> {
   const consent = host === 'sheets' ? null : await answerConsent(request, GOOGLE_CONSENT)
   if (consent) return consent
   const { pathname } = new URL(request.url)
   const [, id = ''] = /^\/v4\/spreadsheets\/([\w-]+)/.exec(pathname) ?? []
-  if (id === '' || id.startsWith('missing')) return googleError(404, 'Requested entity was not found.')
+  if (id === '' || id.startsWith('missing')) return buildGoogleError(404, 'Requested entity was not found.')
   if (id.startsWith('disabled')) {
-    return googleError(403, 'Google Sheets API has not been used in project 1 before or it is disabled.', [
+    return buildGoogleError(403, 'Google Sheets API has not been used in project 1 before or it is disabled.', [
       { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'SERVICE_DISABLED', domain: 'googleapis.com' },
     ])
   }
   const isWrite = request.method !== 'GET'
-  if (isWrite && id.startsWith('readonly')) return googleError(403, 'The caller does not have permission.')
-  return refusedAccess(request, simulatedNow(request), 'spreadsheet')
+  if (isWrite && id.startsWith('readonly')) return buildGoogleError(403, 'The caller does not have permission.')
+  return refuseAccess(request, getSimulatorTime(request), 'spreadsheet')
 }
 
 export const simulator: Simulator = async (request, host) =>
-  (await refusedSheets(request, host)) ?? answerSheets(request, inventedStore(true))
+  (await refuseRequest(request, host)) ?? answerSheets(request, createSampleStore(true))

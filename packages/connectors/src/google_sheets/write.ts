@@ -2,10 +2,10 @@ import type { Batch, Field, Value } from '@trellis/connector-kit/batch'
 import type { WriteRequest, Writer } from '@trellis/connector-kit/connector'
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { ConnectorContext } from '@trellis/connector-kit/context'
-import { rowsIn } from '../shared/batch-rows.ts'
+import { decodeRows } from '../shared/batch-rows.ts'
 import type { Cell, Sheet } from './api.ts'
-import { ask, columnLetters, toRangePath, rowsBetween, readSpreadsheet } from './api.ts'
-import { toText } from '../shared/texts.ts'
+import { ask, toColumnLetters, toRangePath, readRows, readSpreadsheet } from './api.ts'
+import { toText } from '../shared/list-texts.ts'
 
 /** Rows go to a hidden staging sheet; one last atomic call changes the target. */
 const STAGING = '_trellis_'
@@ -26,7 +26,7 @@ interface Load {
 }
 
 /** If the response was lost, the retry is refused although the first call succeeded; only a look can tell. */
-async function unlessDone(work: Promise<unknown>, isDone: () => Promise<boolean>): Promise<void> {
+async function ignoreIfDone(work: Promise<unknown>, isDone: () => Promise<boolean>): Promise<void> {
   try {
     await work
   } catch (error) {
@@ -50,7 +50,7 @@ export async function open(context: ConnectorContext, request: WriteRequest): Pr
       rows += await stage(load, batch, rows)
     },
     async finish() {
-      await unlessDone(
+      await ignoreIfDone(
         settle(load, rows),
         async () => (await findFinishedRows(context, target, request.loadId)) !== null,
       )
@@ -58,7 +58,7 @@ export async function open(context: ConnectorContext, request: WriteRequest): Pr
     },
     async abandon() {
       const isGone = async () => !(await hasSheet(context, load.staging))
-      await unlessDone(change(context, [{ deleteSheet: { sheetId: load.staging } }]), isGone)
+      await ignoreIfDone(change(context, [{ deleteSheet: { sheetId: load.staging } }]), isGone)
     },
   }
 }
@@ -73,7 +73,7 @@ async function getTargetSheet(context: ConnectorContext, title: string): Promise
   if (found) return found
   const sheetId = await computeSheetId(title)
   const properties = { sheetId, title, gridProperties: { rowCount: 1, columnCount: 1 } }
-  await unlessDone(change(context, [{ addSheet: { properties } }]), () => hasSheet(context, sheetId))
+  await ignoreIfDone(change(context, [{ addSheet: { properties } }]), () => hasSheet(context, sheetId))
   return { id: sheetId, title, rows: 1, columns: 1 }
 }
 
@@ -98,7 +98,7 @@ async function findFinishedRows(context: ConnectorContext, { id }: Sheet, loadId
 async function begin(context: ConnectorContext, target: Sheet, request: WriteRequest): Promise<Load> {
   const names = request.fields.map(({ name }) => name)
   const isAppend = request.strategy === 'Append'
-  const first = isAppend ? ((await rowsBetween(context, target, { from: 1, to: 1 }))[0] ?? []) : []
+  const first = isAppend ? ((await readRows(context, target, { from: 1, to: 1 }))[0] ?? []) : []
   const there = first.map(String)
   const header = [...there, ...names.filter((name) => !there.includes(name))]
   const kept = isAppend && there.length > 0 ? await findLastRow(context, target) : 0
@@ -113,7 +113,7 @@ async function begin(context: ConnectorContext, target: Sheet, request: WriteReq
     gridProperties: { rowCount: 1, columnCount: Math.max(1, header.length) },
   }
   const requests = [...left.map(({ id }) => ({ deleteSheet: { sheetId: id } })), { addSheet: { properties } }]
-  await unlessDone(change(context, requests), () => hasSheet(context, staging))
+  await ignoreIfDone(change(context, requests), () => hasSheet(context, staging))
   const hasNewHeader = header.length !== there.length
   return { context, target, staging, stagingTitle, header, hasNewHeader, kept, request }
 }
@@ -123,7 +123,7 @@ const ROWS_A_LOOK = 5000
 async function findLastRow(context: ConnectorContext, sheet: Sheet): Promise<number> {
   for (let to = sheet.rows; to > 0; to -= ROWS_A_LOOK) {
     const from = Math.max(1, to - ROWS_A_LOOK + 1)
-    const rows = await rowsBetween(context, sheet, { from, to })
+    const rows = await readRows(context, sheet, { from, to })
     if (rows.length > 0) return from + rows.length - 1
   }
   return 0
@@ -134,7 +134,7 @@ async function stage(
   batch: Batch,
   before: number,
 ): Promise<number> {
-  const rows = rowsIn(batch)
+  const rows = decodeRows(batch)
   const step = Math.max(1, Math.floor(CELLS_A_REQUEST / header.length))
   for (let start = 0; start < rows.length; start += step) {
     const some = rows.slice(start, start + step).map((row) => toCells(row, request.fields, header))
@@ -148,7 +148,7 @@ async function stage(
         },
       },
     ])
-    const range = toRangePath(stagingTitle, `A${first}:${columnLetters(header.length)}${last}`)
+    const range = toRangePath(stagingTitle, `A${first}:${toColumnLetters(header.length)}${last}`)
     // RAW: text that looks like a formula stays text.
     await ask(context, {
       path: `/values/${range}?valueInputOption=RAW`,

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import { conformance } from '@trellis/connector-kit/testing/conformance'
+import { testConformance } from '@trellis/connector-kit/testing/conformance'
 import { readAll } from '@trellis/connector-kit/testing/read-all'
-import { testContext } from '@trellis/connector-kit/testing/test-context'
+import { createTestContext } from '@trellis/connector-kit/testing/test-context'
 import type { FormaValues } from '@trellis/contract/formas/forma'
 import { writeParquet } from '@trellis/table-files/write/write-parquet'
 import { writeXlsx } from '@trellis/table-files/write/write-xlsx'
@@ -65,10 +65,10 @@ const values = (changes: Record<string, unknown> = {}): FormaValues => ({
 })
 const query = (names: string, more: Record<string, unknown> = {}): FormaValues => ({ query: { files: names, ...more } })
 const read = (asked: FormaValues, state?: Record<string, unknown>) =>
-  readAll(httpFiles, testContext({ values: values() }), { query: asked, ...(state && { state }) })
+  readAll(httpFiles, createTestContext({ values: values() }), { query: asked, ...(state && { state }) })
 
-conformance(httpFiles, [
-  { name: 'CSV', values: values(), query: query('large.csv\nmore.csv'), hasNoKey: true, fewestBatches: 4 },
+testConformance(httpFiles, [
+  { name: 'CSV', values: values(), query: query('large.csv\nmore.csv'), hasNoKey: true, minBatches: 4 },
   { name: 'packed CSV', values: values(), query: query('packed.csv.gz'), hasNoKey: true },
   { name: 'JSON lines', values: values(), query: query('lines.jsonl'), hasNoKey: true },
   { name: 'Parquet', values: values(), query: query('table.parquet'), hasNoKey: true },
@@ -100,7 +100,7 @@ test('values are what they mean, however they are written', async () => {
 })
 
 test('rows that do not fit are left out and told', async () => {
-  const context = testContext({ values: values() })
+  const context = createTestContext({ values: values() })
   const { rows } = await readAll(httpFiles, context, { query: query('broken.csv') })
   expect(rows).toEqual([
     [1, 2],
@@ -110,7 +110,7 @@ test('rows that do not fit are left out and told', async () => {
 })
 
 test('what is read in another way than it is written is told', async () => {
-  const context = testContext({ values: values() })
+  const context = createTestContext({ values: values() })
   await readAll(httpFiles, context, { query: query('dates.csv') })
   expect(context.logs.join()).toMatch(/dates\.csv: “.*”: \w+ is read as (?:true|false)/)
 })
@@ -142,7 +142,9 @@ test('a server that gives no pieces is read as a whole', async () => {
 describe('credentials', () => {
   test('are sent to the host they are for, and to no other', async () => {
     const other = base.replace('127.0.0.1', 'localhost')
-    const context = testContext({ values: values({ kind: 'bearer', token: 'right', address: `${base}/private/` }) })
+    const context = createTestContext({
+      values: values({ kind: 'bearer', token: 'right', address: `${base}/private/` }),
+    })
     seen.length = 0
     await readAll(httpFiles, context, { query: query(`lines.jsonl\n${other}/data/lines.jsonl`) })
     expect(
@@ -160,7 +162,7 @@ describe('credentials', () => {
     ['no address', { address: 'files' }, /not a web address/],
   ])('%s has its own sentence', async (_, changes, message) => {
     const address = changes.address.startsWith('/') ? base + changes.address : changes.address
-    const context = testContext({ values: values({ ...changes, address }) })
+    const context = createTestContext({ values: values({ ...changes, address }) })
     await expect(httpFiles.check(context)).rejects.toMatchObject({
       kind: 'configuration',
       message: expect.stringMatching(message),
@@ -177,7 +179,7 @@ describe('credentials', () => {
 
 test('an address that may not be called is said when it is checked and when it is read, and never tried again', async () => {
   const context = {
-    ...testContext({ values: values() }),
+    ...createTestContext({ values: values() }),
     fetch: () =>
       Promise.reject(Object.assign(new Error('169.254.169.254 is an address inside.'), { code: 'address_refused' })),
   }

@@ -1,9 +1,9 @@
-import { addressFrom, defineConnector } from '@trellis/connector-kit/connector'
+import { joinElements, defineConnector } from '@trellis/connector-kit/connector'
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import { findRefusedAddress } from '@trellis/connector-kit/http/refused-address'
 import type { ConnectorContext } from '@trellis/connector-kit/context'
 import type { Forma, FormaValues } from '@trellis/contract/formas/forma'
-import { fileElements, readFileElements } from '../shared/files/file-forma.ts'
+import { buildFileElements, readFileElements } from '../shared/files/file-forma.ts'
 import { readFiles } from '../shared/files/read-files.ts'
 import { findFile } from './http-source.ts'
 import { setupForma } from './setup-forma.ts'
@@ -30,7 +30,7 @@ const queryForma: Forma = {
           help: 'One in each line: a path behind the address of the connection, or a whole address. Empty when that address is a file itself.',
           properties: { is_multiline: true, placeholder: 'exports/orders.csv' },
         },
-        ...fileElements(2),
+        ...buildFileElements(2),
       ],
     },
   ],
@@ -43,7 +43,7 @@ export const httpFiles = defineConnector({
   tags: ['source', 'files'],
   setupForma,
   hosts: {},
-  secretsGoTo: addressFrom('access.address'),
+  secretsGoTo: joinElements('access.address'),
   check: async (context) => {
     const base = parseBaseUrl(context.values)
     const response = await context

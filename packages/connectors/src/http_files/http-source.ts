@@ -1,7 +1,7 @@
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { ConnectorContext, OutgoingRequest } from '@trellis/connector-kit/context'
 import { findRefusedAddress } from '@trellis/connector-kit/http/refused-address'
-import { verdictByStatus } from '@trellis/connector-kit/http/verdict'
+import { judgeByStatus } from '@trellis/connector-kit/http/verdict'
 import { type ByteSource, bufferSource } from '@trellis/table-files/read/byte-source'
 import type { RemoteFile } from '../shared/files/profiled-file.ts'
 
@@ -58,7 +58,7 @@ async function ask(context: ConnectorContext, url: string, request: OutgoingRequ
   }
   if (response.ok) return response
   await response.body?.cancel()
-  const verdict = verdictByStatus({ status: response.status, headers: response.headers, text: '' }, new URL(url).host)
+  const verdict = judgeByStatus({ status: response.status, headers: response.headers, text: '' }, new URL(url).host)
   if (!('message' in verdict)) throw new ConnectorError('configuration', `${url} gives no file.`)
   throw new ConnectorError(verdict.kind, `${verdict.message} (${new URL(url).pathname})`, {
     ...(verdict.advice && { advice: verdict.advice }),
@@ -89,7 +89,7 @@ async function openSource(place: Place, { size, hasPieces, tag }: Seen): Promise
     return {
       size,
       async *stream({ start = 0, end = size } = {}) {
-        yield* cut(readBytes(await ask(context, url, { headers })), start, end)
+        yield* sliceStream(readBytes(await ask(context, url, { headers })), start, end)
       },
     }
   }
@@ -116,7 +116,7 @@ async function* readBytes(response: Response): AsyncGenerator<Uint8Array> {
   }
 }
 
-async function* cut(bytes: AsyncIterable<Uint8Array>, start: number, end: number): AsyncGenerator<Uint8Array> {
+async function* sliceStream(bytes: AsyncIterable<Uint8Array>, start: number, end: number): AsyncGenerator<Uint8Array> {
   let at = 0
   for await (const chunk of bytes) {
     const from = Math.max(0, start - at)

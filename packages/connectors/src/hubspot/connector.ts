@@ -1,18 +1,18 @@
 import { type Connector, defineConnector } from '@trellis/connector-kit/connector'
 import { checkStreams } from '@trellis/connector-kit/rest/check-connection'
-import { restSource } from '@trellis/connector-kit/rest/rest-source'
-import { streamForma } from '@trellis/connector-kit/rest/stream-forma'
+import { createRestSource } from '@trellis/connector-kit/rest/rest-source'
+import { buildStreamForma } from '@trellis/connector-kit/rest/stream-forma'
 import { usesOauth } from '../shared/consent-sections.ts'
 import { hubspotManifest } from './manifest.ts'
 import { oauth } from './oauth.ts'
 import { SECTION, setupForma } from './setup-forma.ts'
 import { hubspotSimulator } from './simulator.ts'
 
-const source = restSource(
+const source = createRestSource(
   ({ values }) => (usesOauth(values, SECTION) ? { ...hubspotManifest, auth: { type: 'oauth' } } : hubspotManifest),
   {
     platform: 'HubSpot',
-    queryFormas: [streamForma('hubspot', hubspotManifest)],
+    queryFormas: [buildStreamForma('hubspot', hubspotManifest)],
     secretValues: ['account.access_token'],
   },
 )

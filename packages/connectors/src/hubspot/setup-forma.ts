@@ -1,5 +1,5 @@
 import type { Forma } from '@trellis/contract/formas/forma'
-import { forMethod, methodElement, oauthSections } from '../shared/consent-sections.ts'
+import { shownForMethod, buildMethodElement, buildOauthSections } from '../shared/consent-sections.ts'
 import { oauth } from './oauth.ts'
 
 export const SECTION = 'account'
@@ -14,7 +14,7 @@ export const setupForma: Forma = {
       title: 'Account',
       is_required: true,
       elements: [
-        methodElement(1, 'Access token'),
+        buildMethodElement(1, 'Access token'),
         {
           reference: 'access_token',
           order: 2,
@@ -22,11 +22,11 @@ export const setupForma: Forma = {
           help: 'In HubSpot: Settings, Integrations, Private apps.',
           data_type: 'str',
           type: 'secret',
-          shown_when: forMethod(SECTION, 'token'),
+          shown_when: shownForMethod(SECTION, 'token'),
           properties: { placeholder: 'pat-…', min_length: 8 },
         },
       ],
     },
-    ...oauthSections(SECTION, oauth),
+    ...buildOauthSections(SECTION, oauth),
   ],
 }

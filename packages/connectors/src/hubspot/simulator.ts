@@ -1,9 +1,9 @@
 import type { Simulator } from '@trellis/connector-kit/connector'
-import { simulatedNow } from '@trellis/connector-kit/simulating'
+import { getSimulatorTime } from '@trellis/connector-kit/simulate'
 import { answerConsent } from '../shared/consent-simulator.ts'
 import { getBearerAccess } from '../shared/consent-tokens.ts'
-import { companyName, createRandom, toEmail, firstName, lastName } from '../shared/dice.ts'
-import { bornAt, countUntil, json, lastChange } from '../shared/invented-time.ts'
+import { pickCompanyName, createRandom, toEmail, pickFirstName, pickLastName } from '../shared/dice.ts'
+import { getCreationTime, countUntil, json, findLastChange } from '../shared/sample-time.ts'
 import { HUBSPOT_CONSENT } from './oauth.ts'
 
 const dice = createRandom('hubspot')
@@ -20,21 +20,21 @@ interface Crm {
 type Maker = (id: number, step: number) => Record<string, string | null>
 
 const contact: Maker = (id, step) => {
-  const [first, last] = [firstName(dice, id), lastName(dice, id)]
+  const [first, last] = [pickFirstName(dice, id), pickLastName(dice, id)]
   return {
     email: toEmail(first, last, id),
     firstname: first,
     lastname: last,
     phone: id % 4 === 0 ? null : `+49 30 ${100_000 + id}`,
-    company: companyName(dice, id % 40),
+    company: pickCompanyName(dice, id % 40),
     lifecyclestage: ['lead', 'opportunity', 'customer'][step] ?? 'lead',
     hs_lead_status: step === 0 ? 'NEW' : 'CONNECTED',
     hubspot_owner_id: String(1 + (id % 5)),
   }
 }
 const company: Maker = (id, step) => ({
-  name: companyName(dice, id),
-  domain: `${companyName(dice, id).toLowerCase()}.example`,
+  name: pickCompanyName(dice, id),
+  domain: `${pickCompanyName(dice, id).toLowerCase()}.example`,
   industry: dice.pick(['RETAIL', 'COMPUTER_SOFTWARE', 'LOGISTICS'], 'industry', id),
   country: dice.pick(['Germany', 'France', 'Spain'], 'country', id),
   numberofemployees: id % 6 === 0 ? null : String(5 + dice.whole(500, 'people', id) + step),
@@ -42,7 +42,7 @@ const company: Maker = (id, step) => ({
   hubspot_owner_id: String(1 + (id % 5)),
 })
 const deal: Maker = (id, step) => ({
-  dealname: `${companyName(dice, id % 40)} deal ${id}`,
+  dealname: `${pickCompanyName(dice, id % 40)} deal ${id}`,
   dealstage: ['appointmentscheduled', 'contractsent', 'closedwon'][step] ?? 'closedwon',
   pipeline: 'default',
   amount: String(500 * (1 + dice.whole(60, 'amount', id))),
@@ -74,7 +74,7 @@ const refuse = (status: number, category: string, message: string) =>
 /** Tokens containing `wrong` are refused; those with `limited` may not read deals. */
 function findRefusal(request: Request, name: string): Response | undefined {
   const token = request.headers.get('authorization') ?? ''
-  const { state, holder } = getBearerAccess(request, simulatedNow(request))
+  const { state, holder } = getBearerAccess(request, getSimulatorTime(request))
   if (state !== 'good' || token.includes('wrong'))
     return refuse(401, 'INVALID_AUTHENTICATION', 'Authentication credentials not found.')
   if (!Object.hasOwn(KINDS, name) || request.method !== 'POST')
@@ -97,7 +97,7 @@ export function createHubspotSimulator(counts: Readonly<Record<string, number>> 
     if (limit > 200 || Number(after) + limit > MAX_RESULTS) {
       return refuse(400, 'VALIDATION_ERROR', `paging.after and limit must stay within ${MAX_RESULTS}`)
     }
-    const now = simulatedNow(request)
+    const now = getSimulatorTime(request)
     const count = counts[name] ?? countUntil(now, kind.hours)
     const found = matching(search, { kind, count, now }, Number(after) + limit)
     const results = found
@@ -121,8 +121,12 @@ function matching(search: Search, { kind, count, now }: { kind: Kind; count: num
   const found: Crm[] = []
   const start = Math.max(0, Number(above?.value ?? 0) - FIRST_ID + 1)
   for (let index = start; index < count && found.length <= most; index += 1) {
-    const born = bornAt(index, kind.hours)
-    const { at, step } = lastChange(born, [3 + dice.whole(9, 'soon', index), 20 + dice.whole(60, 'late', index)], now)
+    const born = getCreationTime(index, kind.hours)
+    const { at, step } = findLastChange(
+      born,
+      [3 + dice.whole(9, 'soon', index), 20 + dice.whole(60, 'late', index)],
+      now,
+    )
     if (at < Number(since?.value ?? 0)) continue
     const id = FIRST_ID + index
     const [createdAt, updatedAt] = [new Date(born).toISOString(), new Date(at).toISOString()]

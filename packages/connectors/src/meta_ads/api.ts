@@ -3,7 +3,7 @@ import type { ConnectorContext } from '@trellis/connector-kit/context'
 import { call } from '@trellis/connector-kit/http/call'
 import type { Answer, Verdict } from '@trellis/connector-kit/http/verdict'
 import { VERSION } from './formas.ts'
-import { toText } from '../shared/texts.ts'
+import { toText } from '../shared/list-texts.ts'
 
 const BUDGET = { requests: 10, seconds: 1 }
 const MAX_PAGES = 100_000
@@ -45,7 +45,7 @@ function judge(answer: Answer): Verdict | undefined {
   if (isTooMuch(error)) return { kind: 'ignore' }
   if (code === 190 || code === 102) return { kind: 'refresh_token' }
   if (RATE_CODES.has(code))
-    return { kind: 'rate_limited', message: 'Meta asks to slow down.', retryAfterMs: regainMs(answer.headers) }
+    return { kind: 'rate_limited', message: 'Meta asks to slow down.', retryAfterMs: getWaitMs(answer.headers) }
   if (code === 1 || code === 2) return { kind: 'transient', message: 'Meta could not answer just now.' }
   if (code === 10 || code === 3 || (code >= 200 && code < 300)) {
     return {
@@ -87,13 +87,13 @@ function usagesIn(headers: Headers): Usage[] {
   ]
 }
 
-function regainMs(headers: Headers): number {
+function getWaitMs(headers: Headers): number {
   const minutes = Math.max(0, ...usagesIn(headers).map((usage) => usage.estimated_time_to_regain_access ?? 0))
   return minutes > 0 ? minutes * 60_000 : PAUSE_MS
 }
 
 /** Each response reports the rate limit's usage: slowing down early avoids being blocked. */
-async function keepPace(context: ConnectorContext, headers: Headers): Promise<void> {
+async function slowDownIfBusy(context: ConnectorContext, headers: Headers): Promise<void> {
   const used = Math.max(
     0,
     ...usagesIn(headers).flatMap(({ call_count = 0, total_cputime = 0, total_time = 0 }) => [
@@ -103,7 +103,7 @@ async function keepPace(context: ConnectorContext, headers: Headers): Promise<vo
     ]),
   )
   if (used < BUSY) return
-  const pause = used >= FULL ? regainMs(headers) : Math.round((PAUSE_MS * (used - BUSY + 5)) / 100)
+  const pause = used >= FULL ? getWaitMs(headers) : Math.round((PAUSE_MS * (used - BUSY + 5)) / 100)
   context.log('DEBUG', `${used} % of Meta's limit is used: resting ${Math.ceil(pause / 1000)} s.`)
   await context.budget.pauseUntil(context.now().getTime() + pause)
 }
@@ -117,7 +117,7 @@ interface GraphRequest {
 }
 
 /** Null if Meta says that the request asks for too much data. */
-export async function graph(
+export async function callGraph(
   context: ConnectorContext,
   { path, query = {}, form }: GraphRequest,
 ): Promise<GraphAnswer | null> {
@@ -138,7 +138,7 @@ export async function graph(
       timeoutMs: 120_000,
     },
   )
-  await keepPace(context, answer.headers)
+  await slowDownIfBusy(context, answer.headers)
   return answer.isIgnored ? null : (answer.json() as GraphAnswer)
 }
 
@@ -155,7 +155,7 @@ export async function* readPages(
   let { after, size } = start
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const query = { ...request.query, limit: String(size), ...(after === undefined ? {} : { after }) }
-    const answer = await graph(context, { ...request, query })
+    const answer = await callGraph(context, { ...request, query })
     if (answer === null) {
       if (size <= 1)
         throw new ConnectorError('configuration', 'Meta finds even a single record too much.', {
@@ -192,7 +192,7 @@ export async function listAccounts(context: ConnectorContext): Promise<AdAccount
   return found.toSorted((a, b) => (a.id < b.id ? -1 : 1))
 }
 
-export async function accountsToRead(context: ConnectorContext, chosen: readonly string[]): Promise<string[]> {
+export async function listAccountsToRead(context: ConnectorContext, chosen: readonly string[]): Promise<string[]> {
   const all = (await listAccounts(context)).map(({ id }) => id)
   const wanted = chosen.map((one) => one.replace(/^act_/, ''))
   const missing = wanted.find((id) => !all.includes(id))

@@ -87,7 +87,7 @@ export const BREAKDOWNS: readonly (readonly [string, string])[] = [
 
 export const WINDOWS = ['1d_click', '7d_click', '28d_click', '1d_view'] as const
 
-export function insightFields(level: Level, breakdowns: readonly string[], metrics: readonly string[]): Field[] {
+export function getInsightFields(level: Level, breakdowns: readonly string[], metrics: readonly string[]): Field[] {
   const text = (name: string, isNullable: boolean): Field => ({ name, type: 'text', isNullable })
   const keys = getInsightsKey(level, breakdowns)
   return [

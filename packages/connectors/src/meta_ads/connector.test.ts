@@ -1,11 +1,11 @@
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { Simulator } from '@trellis/connector-kit/connector'
-import { conformance } from '@trellis/connector-kit/testing/conformance'
+import { testConformance } from '@trellis/connector-kit/testing/conformance'
 import { readAll } from '@trellis/connector-kit/testing/read-all'
-import { testContext } from '@trellis/connector-kit/testing/test-context'
+import { createTestContext } from '@trellis/connector-kit/testing/test-context'
 import type { TestContextOptions } from '@trellis/connector-kit/testing/test-context'
 import { describe, expect, it } from 'vitest'
-import { jsonAnswer } from '../shared/invented.ts'
+import { jsonAnswer } from '../shared/hash-values.ts'
 import { metaAds } from './connector.ts'
 import { simulator } from './simulator.ts'
 
@@ -37,18 +37,18 @@ const findRecords = (body: unknown) => {
   return data[0]?.currency === undefined ? data : undefined
 }
 
-conformance(metaAds, [
-  { name: 'campaigns by day', values: {}, query: report(), fewestBatches: 8, expired, findRecords },
+testConformance(metaAds, [
+  { name: 'campaigns by day', values: {}, query: report(), minBatches: 8, expired, findRecords },
   {
     name: 'ads by age and day',
     values: {},
     query: recently(report({ level: 'ad', breakdowns: ['age'] }, ['4000000001'])),
     expired,
   },
-  { name: 'ads', values: {}, query: report({ object: 'ads' }, []), fewestBatches: 3, expired, findRecords },
+  { name: 'ads', values: {}, query: report({ object: 'ads' }, []), minBatches: 3, expired, findRecords },
 ])
 
-const createContext = (options: TestContextOptions = {}) => testContext({ simulator, ...options })
+const createContext = (options: TestContextOptions = {}) => createTestContext({ simulator, ...options })
 const catchFailure = async (
   query: ReturnType<typeof report>,
   options: TestContextOptions = {},
@@ -57,7 +57,7 @@ const catchFailure = async (
   expect(error).toBeInstanceOf(ConnectorError)
   return error as ConnectorError
 }
-type Seen = ReturnType<typeof testContext>['requests'][number]
+type Seen = ReturnType<typeof createTestContext>['requests'][number]
 const parseWindow = ({ body }: Seen) =>
   JSON.parse(new URLSearchParams(body).get('time_range') ?? '{}') as { since: string; until: string }
 const listReports = ({ requests }: { requests: readonly Seen[] }) => requests.filter(({ method }) => method === 'POST')

@@ -1,7 +1,7 @@
 import type { Forma } from '@trellis/contract/formas/forma'
 import type { OAuth } from '@trellis/connector-kit/connector'
-import { consentSections } from '../shared/consent-sections.ts'
-import { datesSection } from '../shared/dates-section.ts'
+import { buildConsentSections } from '../shared/consent-sections.ts'
+import { buildDatesSection } from '../shared/dates-section.ts'
 import { BREAKDOWNS, LEVELS, METRICS, WINDOWS } from './catalogue.ts'
 
 export const VERSION = 'v23.0'
@@ -18,7 +18,7 @@ export const oauth: OAuth = {
 export const setupForma: Forma = {
   forma_trellis_code: 'meta_ads_setup',
   title: 'Meta Ads',
-  sections: consentSections({
+  sections: buildConsentSections({
     provider: 'Meta',
     scopes: oauth.scopes,
     pasted: {
@@ -109,7 +109,7 @@ export const queryForma: Forma = {
         },
       ],
     },
-    datesSection(2, {
+    buildDatesSection(2, {
       help: 'Meta keeps 37 months. The last 28 days are read again each time.',
       shownWhen: forInsights,
     }),

@@ -1,11 +1,11 @@
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { ConnectorContext } from '@trellis/connector-kit/context'
-import { daysBetween, halveWindow } from '../shared/day-windows.ts'
+import { countDays, halveWindow } from '../shared/day-windows.ts'
 import type { DayWindow } from '../shared/day-windows.ts'
 import type { GraphAnswer } from './api.ts'
-import { graph, readPages } from './api.ts'
+import { callGraph, readPages } from './api.ts'
 import type { Level } from './catalogue.ts'
-import { toText } from '../shared/texts.ts'
+import { toText } from '../shared/list-texts.ts'
 
 export interface InsightsQuery {
   readonly level: Level
@@ -63,7 +63,7 @@ async function finishedRun(
     ...(attribution.length > 0 ? { action_attribution_windows: JSON.stringify(attribution) } : {}),
     ...(campaigns ? { filtering: JSON.stringify([{ field: 'campaign.id', operator: 'IN', value: campaigns }]) } : {}),
   }
-  const created = await graph(context, { path: `act_${account}/insights`, form })
+  const created = await callGraph(context, { path: `act_${account}/insights`, form })
   if (created === null) return null
   const run = toText(created['report_run_id'])
   if (run === '') throw new ConnectorError('transient', 'Meta did not say under which number it makes the report.')
@@ -73,7 +73,7 @@ async function finishedRun(
 async function isReady(context: ConnectorContext, run: string): Promise<boolean> {
   const started = context.now().getTime()
   for (let wait = FIRST_WAIT_MS; ; wait = Math.min(MAX_WAIT_MS, wait * 2)) {
-    const answer = await graph(context, { path: run, query: { fields: 'async_status,async_percent_completion' } })
+    const answer = await callGraph(context, { path: run, query: { fields: 'async_status,async_percent_completion' } })
     const status = answer?.['async_status']
     if (status === 'Job Completed') return true
     if (answer === null || status === 'Job Failed' || status === 'Job Skipped') return false
@@ -89,7 +89,7 @@ async function isReady(context: ConnectorContext, run: string): Promise<boolean>
 
 async function splitPiece(context: ConnectorContext, query: InsightsQuery, piece: Piece): Promise<Piece[]> {
   const { account, window } = piece
-  const days = daysBetween(window.from, window.to) + 1
+  const days = countDays(window.from, window.to) + 1
   if (days > 1) {
     context.log('INFO', `Account ${account}: ${days} days are too much for one report, they are read in two.`)
     return halveWindow(window).map((half) => ({ ...piece, window: half }))

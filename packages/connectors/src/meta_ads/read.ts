@@ -3,16 +3,16 @@ import type { ReadRequest, Reading } from '@trellis/connector-kit/connector'
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { ConnectorContext } from '@trellis/connector-kit/context'
 import { splitRecords } from '@trellis/connector-kit/malformed-records'
-import { toDay, monthsBefore, parseRange } from '../shared/day-windows.ts'
+import { toDay, subtractMonths, parseRange } from '../shared/day-windows.ts'
 import type { Page, Part, Plan } from '../shared/read-in-parts.ts'
 import { readInParts } from '../shared/read-in-parts.ts'
 import type { GraphAnswer } from './api.ts'
-import { accountsToRead, readPages } from './api.ts'
+import { listAccountsToRead, readPages } from './api.ts'
 import type { Entity, Level } from './catalogue.ts'
-import { ENTITIES, LEVELS, insightFields, getInsightsKey } from './catalogue.ts'
+import { ENTITIES, LEVELS, getInsightFields, getInsightsKey } from './catalogue.ts'
 import type { InsightsQuery } from './insights.ts'
 import { readInsights } from './insights.ts'
-import { toText, textsIn } from '../shared/texts.ts'
+import { toText, listTexts } from '../shared/list-texts.ts'
 
 const KEPT_MONTHS = 37
 const STEP_DAYS = 14
@@ -27,16 +27,16 @@ export async function read(context: ConnectorContext, request: ReadRequest): Pro
   throw new ConnectorError('configuration', `Meta Ads has nothing called ${object}.`, { field: 'report.object' })
 }
 
-const chosenIn = ({ query }: ReadRequest): string[] => textsIn(query['accounts']?.['accounts'])
+const getChosenAccounts = ({ query }: ReadRequest): string[] => listTexts(query['accounts']?.['accounts'])
 
 async function readNumbers(context: ConnectorContext, request: ReadRequest): Promise<Reading> {
   const query = insightsIn(request)
-  const fields = insightFields(query.level, query.breakdowns, query.metrics)
+  const fields = getInsightFields(query.level, query.breakdowns, query.metrics)
   const today = toDay(context.now())
-  const range = parseRange(request.query, { today, oldest: monthsBefore(today, KEPT_MONTHS) })
+  const range = parseRange(request.query, { today, oldest: subtractMonths(today, KEPT_MONTHS) })
   const plan: Plan = {
     signal: context.signal,
-    names: await accountsToRead(context, chosenIn(request)),
+    names: await listAccountsToRead(context, getChosenAccounts(request)),
     range,
     stepDays: STEP_DAYS,
     lookbackDays: LOOKBACK_DAYS,
@@ -58,18 +58,18 @@ async function readNumbers(context: ConnectorContext, request: ReadRequest): Pro
 
 function insightsIn({ query }: ReadRequest): InsightsQuery {
   const { level, metrics, breakdowns, attribution } = query['report'] ?? {}
-  const numbers = textsIn(metrics)
+  const numbers = listTexts(metrics)
   if (numbers.length === 0)
     throw new ConnectorError('configuration', 'Choose at least one number.', { field: 'report.metrics' })
   const known = LEVELS.find((one) => one === level) ?? ('campaign' satisfies Level)
-  return { level: known, metrics: numbers, breakdowns: textsIn(breakdowns), attribution: textsIn(attribution) }
+  return { level: known, metrics: numbers, breakdowns: listTexts(breakdowns), attribution: listTexts(attribution) }
 }
 
 async function readEntities(context: ConnectorContext, request: ReadRequest, entity: Entity): Promise<Reading> {
   const fields = ENTITIES[entity]
   const plan: Plan = {
     signal: context.signal,
-    names: await accountsToRead(context, chosenIn(request)),
+    names: await listAccountsToRead(context, getChosenAccounts(request)),
     range: null,
     stepDays: 1,
     lookbackDays: 0,

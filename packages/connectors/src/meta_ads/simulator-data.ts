@@ -1,5 +1,5 @@
-import { daysBetween, earliest, splitWindow } from '../shared/day-windows.ts'
-import { hashToFraction, knownShare, wholeBetween } from '../shared/invented.ts'
+import { countDays, earliest, splitWindow } from '../shared/day-windows.ts'
+import { hashToFraction, getKnownShare, hashToInteger } from '../shared/hash-values.ts'
 import type { Entity } from './catalogue.ts'
 
 export const ACCOUNTS = [
@@ -137,7 +137,7 @@ export function reportRows(report: SimulatedReport, today: string): Records {
     const seed = [account, thing.campaign, level, thing.adset, thing.ad, day, JSON.stringify(split)].join('|')
     const all: Record<string, unknown> = {
       ...toNames(account, thing),
-      ...simulateNumbers(seed, daysBetween(day, today)),
+      ...simulateNumbers(seed, countDays(day, today)),
     }
     const asked = report.fields.filter((name) => all[name] !== undefined).map((name) => [name, all[name]])
     return { ...Object.fromEntries(asked), date_start: day, date_stop: day, ...split }
@@ -170,10 +170,10 @@ function toNames(account: string, { campaign, adset, ad }: Thing): Record<string
 
 /** Numbers are strings and zeros are omitted, as in Meta's responses. */
 function simulateNumbers(seed: string, age: number): Record<string, unknown> {
-  const impressions = Math.floor(wholeBetween(100, 4000, seed, 'i') * knownShare(age, CLICKS_FINAL_DAYS))
+  const impressions = Math.floor(hashToInteger(100, 4000, seed, 'i') * getKnownShare(age, CLICKS_FINAL_DAYS))
   const clicks = Math.floor(impressions * (0.01 + hashToFraction(seed, 'c') * 0.04))
-  const spend = clicks * wholeBetween(15, 120, seed, 's')
-  const purchases = Math.floor(clicks * hashToFraction(seed, 'p') * 0.4 * knownShare(age, ACTIONS_FINAL_DAYS))
+  const spend = clicks * hashToInteger(15, 120, seed, 's')
+  const purchases = Math.floor(clicks * hashToFraction(seed, 'p') * 0.4 * getKnownShare(age, ACTIONS_FINAL_DAYS))
   const reach = Math.floor(impressions * 0.8)
   const per = (a: number, b: number) => (b === 0 ? undefined : (a / b).toFixed(6))
   return {

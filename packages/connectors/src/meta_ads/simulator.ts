@@ -1,10 +1,10 @@
 import type { Simulator } from '@trellis/connector-kit/connector'
-import { simulatedAddress, simulatedNow } from '@trellis/connector-kit/simulating'
+import { toSimulatorUrl, getSimulatorTime } from '@trellis/connector-kit/simulate'
 import { answerConsent } from '../shared/consent-simulator.ts'
 import type { ConsentRules } from '../shared/consent-simulator.ts'
 import { getBearerAccess } from '../shared/consent-tokens.ts'
-import { toDay, daysBetween } from '../shared/day-windows.ts'
-import { jsonAnswer } from '../shared/invented.ts'
+import { toDay, countDays } from '../shared/day-windows.ts'
+import { jsonAnswer } from '../shared/hash-values.ts'
 import { ENTITIES } from './catalogue.ts'
 import { oauth } from './formas.ts'
 import type { Records, SimulatedReport } from './simulator-data.ts'
@@ -32,7 +32,7 @@ export const simulator: Simulator = async (request, host) => {
   const consent = await answerConsent(request, META_CONSENT)
   if (consent) return consent
   if (host !== 'graph') return fail(404, 100, 'Unknown path components.')
-  const access = getBearerAccess(request, simulatedNow(request))
+  const access = getBearerAccess(request, getSimulatorTime(request))
   if (access.state === 'missing') return fail(400, 104, 'An access token is required to request this resource.')
   if (access.state !== 'good') return fail(400, 190, 'Error validating access token: the session has expired.')
   const url = new URL(request.url)
@@ -62,7 +62,7 @@ async function createRun(request: Request, account: string): Promise<Response> {
   const { since, until } = JSON.parse(form.get('time_range') ?? '{}') as { since?: string; until?: string }
   if (since === undefined || until === undefined)
     return fail(400, 100, '(#100) time_range must be an object with since and until.')
-  if (account === LARGE && daysBetween(since, until) >= DAYS_TOO_MUCH) {
+  if (account === LARGE && countDays(since, until) >= DAYS_TOO_MUCH) {
     return fail(500, 1, "Please reduce the amount of data you're asking for, then retry your request")
   }
   const filtering = JSON.parse(form.get('filtering') ?? '[]') as { value?: string[] }[]
@@ -92,7 +92,7 @@ function answerRun(request: Request, path: string, url: URL): Response {
   const run = runIn(path)
   if (!run) return fail(400, 100, 'Unsupported get request. Object does not exist or cannot be loaded.')
   if (path.endsWith('/insights')) {
-    const records = reportRows(run, toDay(simulatedNow(request)))
+    const records = reportRows(run, toDay(getSimulatorTime(request)))
     return page(request, url, { records, most: RECORDS_A_PAGE, account: run.account })
   }
   return jsonAnswer({ id: path, async_status: 'Job Completed', async_percent_completion: 100 }, 200, usage(run.account))
@@ -117,7 +117,7 @@ function page(request: Request, url: URL, { records, most, account = '' }: Listi
       data: records.between(start, end),
       paging: {
         cursors: { before: btoa(String(start)), after },
-        ...(end < records.length ? { next: simulatedAddress(request, `${next.pathname}${next.search}`) } : {}),
+        ...(end < records.length ? { next: toSimulatorUrl(request, `${next.pathname}${next.search}`) } : {}),
       },
     },
     200,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { columnKind } from './column-kinds.ts'
+import { getColumnKind } from './column-kinds.ts'
 
-const convertDate = columnKind({ name: 'day', columnType: 10, flags: 0 } as never).convert
+const convertDate = getColumnKind({ name: 'day', columnType: 10, flags: 0 } as never).convert
 
 test.each([
   ['2026-02-28', '2026-02-28'],
@@ -21,5 +21,5 @@ test.each([
 })
 
 test('tinyint(1) is a whole number: it can hold more than true and false', () => {
-  expect(columnKind({ name: 'flag', columnType: 1, flags: 0, columnLength: 1 } as never).type).toBe('integer')
+  expect(getColumnKind({ name: 'flag', columnType: 1, flags: 0, columnLength: 1 } as never).type).toBe('integer')
 })

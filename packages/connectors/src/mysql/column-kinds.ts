@@ -44,7 +44,7 @@ export interface ColumnKind {
 
 type Details = FieldPacket & { extendedFormat?: string; extendedTypeName?: string; characterSet?: number }
 
-export function columnKind(field: FieldPacket): ColumnKind {
+export function getColumnKind(field: FieldPacket): ColumnKind {
   const { columnType: code = -1, flags: given, extendedFormat, extendedTypeName, characterSet } = field as Details
   const flags = Number(given ?? 0)
   const isNullable = (flags & NOT_NULL) === 0
@@ -102,7 +102,7 @@ export const isTime = (type: ColumnType): boolean => TIMES.includes(type)
 export const canBeFollowed = ({ type, isBinary }: SourceColumn): boolean =>
   !isBinary && (type === 'text' || NUMBERS.includes(type) || isTime(type))
 
-export function literal({ name, type, isBinary }: SourceColumn, text: string): string {
+export function toLiteral({ name, type, isBinary }: SourceColumn, text: string): string {
   if (isBinary) return `x'${text.replace(/^\\x/, '').replaceAll(/[^0-9a-f]/gi, '')}'`
   if (isTime(type)) return quoteText(text.replace('T', ' ').replace(/(Z|\+00(:?00)?)$/, ''))
   if (!NUMBERS.includes(type)) return quoteText(text)

@@ -1,7 +1,7 @@
 import { type TableListing, defineConnector } from '@trellis/connector-kit/connector'
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { ConnectorContext } from '@trellis/connector-kit/context'
-import { connectionAddress, connectionForma, readConnection } from '../shared/connection-forma.ts'
+import { connectionAddress, buildConnectionForma, readConnection } from '../shared/connection-forma.ts'
 import { destination } from './destination.ts'
 import { type Link, openLink } from './link.ts'
 import { source } from './source.ts'
@@ -14,7 +14,7 @@ export const mysql = defineConnector({
   name: 'MySQL / MariaDB',
   summary: 'Reads tables and queries of a MySQL or MariaDB database, and writes tables into it.',
   tags: ['source', 'destination', 'database'],
-  setupForma: connectionForma({ code: 'mysql', title: 'MySQL / MariaDB', port: 3306 }),
+  setupForma: buildConnectionForma({ code: 'mysql', title: 'MySQL / MariaDB', port: 3306 }),
   hosts: {},
   secretsGoTo: connectionAddress,
   check: (context) => withLink(context, (link) => describeServer(link, readConnection(context.values))),

@@ -3,11 +3,11 @@ import type { Destination, WriteRequest, Writer } from '@trellis/connector-kit/c
 import type { ConnectorContext } from '@trellis/connector-kit/context'
 import { readBatchRows } from '@trellis/connector-kit/copy-text'
 import { readConnection } from '../shared/connection-forma.ts'
-import { assertUpsertKey, readTableTarget, tableTargetForma } from '../shared/table-target.ts'
+import { assertUpsertKey, readTableTarget, buildTableTargetForma } from '../shared/table-target.ts'
 import { quoteName } from './column-kinds.ts'
 import { finishLoad } from './finish-load.ts'
 import { type Link, openLink } from './link.ts'
-import { type Load, findTarget, makeStage, toTableName, valueWriter } from './load.ts'
+import { type Load, findTarget, makeStage, toTableName, createValueWriter } from './load.ts'
 import { countReceipts, dropReceipts, findMark, makeReceipts, writeReceipt } from './receipts.ts'
 
 /** max_allowed_packet may be as low as 4 MB, so a batch is sent in several statements. */
@@ -16,7 +16,7 @@ const STATEMENT_CHARACTERS = 1024 * 1024
 const STRICT = `set session sql_mode = concat(@@sql_mode, ',STRICT_ALL_TABLES')`
 
 export const destination: Destination = {
-  queryFormas: [tableTargetForma('mysql', { schemaLabel: 'Database' })],
+  queryFormas: [buildTableTargetForma('mysql', { schemaLabel: 'Database' })],
   strategies: ['Append', 'Replace', 'Upsert'],
   open: async (context, request) => {
     assertUpsertKey(request)
@@ -89,7 +89,7 @@ async function insert(link: Link, load: Load, batch: Batch): Promise<number> {
   const rows = readBatchRows(batch, load.fields)
   const columns = load.fields.map(({ name }) => quoteName(name)).join(', ')
   const head = `insert into ${toTableName(load, 'stage')} (${columns}) values `
-  const writers = load.fields.map(valueWriter)
+  const writers = load.fields.map(createValueWriter)
   let statement = ''
   for (const row of rows) {
     const values = writers.map((write, at) => write(row[at] ?? null)).join(',')

@@ -5,9 +5,9 @@ import {
   ORDER_COLUMN,
   toColumnDefinition,
   hasStage,
-  missingColumns,
+  listMissingColumns,
   toTableName,
-  primaryKey,
+  getPrimaryKey,
 } from './load.ts'
 import { findMark, writeMark } from './receipts.ts'
 
@@ -37,14 +37,14 @@ export async function finishLoad(link: Link, load: Load): Promise<number> {
 async function prepareTarget(link: Link, load: Load): Promise<void> {
   const target = toTableName(load, 'target')
   if (!load.existing) {
-    const key = load.strategy === 'Upsert' ? primaryKey(load) : []
+    const key = load.strategy === 'Upsert' ? getPrimaryKey(load) : []
     const columns = [...load.fields.map((field) => toColumnDefinition(load, field)), ...key]
     await link.query(
       `create table if not exists ${target} (${columns.join(', ')}) engine = InnoDB character set utf8mb4`,
     )
     return
   }
-  const added = missingColumns(load).map((column) => `add ${column}`)
+  const added = listMissingColumns(load).map((column) => `add ${column}`)
   if (added.length > 0) await link.query(`alter table ${target} ${added.join(', ')}`)
 }
 

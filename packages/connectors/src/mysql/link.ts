@@ -5,9 +5,9 @@ import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { ConnectorContext } from '@trellis/connector-kit/context'
 import type { Connection, FieldPacket, SslOptions } from 'mysql2'
 import type { Connection as Address } from '../shared/connection-forma.ts'
-import { type Meter, createMeter, orDestroy } from '../shared/hostile-server.ts'
+import { type Meter, createMeter, destroyOnError } from '../shared/hostile-server.ts'
 import { watchGreeting } from './greeting.ts'
-import { connectionProblem, statementProblem } from './problems.ts'
+import { toConnectionError, toStatementError } from './problems.ts'
 
 export type Cell = string | number | Buffer | null
 export type Row = Cell[]
@@ -35,7 +35,7 @@ export async function openLink(context: ConnectorContext, address: Address): Pro
   const meter = createMeter()
   const connection = await connect(context, address, meter).catch((error: unknown) => {
     signal.throwIfAborted()
-    throw connectionProblem(error, address)
+    throw toConnectionError(error, address)
   })
   const abort = () => {
     connection.destroy()
@@ -47,11 +47,11 @@ export async function openLink(context: ConnectorContext, address: Address): Pro
     signal.throwIfAborted()
     meter.restart()
     return await new Promise((resolve, reject) => {
-      const lost = () => reject(signal.aborted ? (signal.reason as Error) : statementProblem(LOST))
+      const lost = () => reject(signal.aborted ? (signal.reason as Error) : toStatementError(LOST))
       connection.stream.once('close', lost)
       connection.query(ask(sql), (error: Error | null, result: unknown, fields: FieldPacket[] | undefined) => {
         connection.stream.off('close', lost)
-        if (error) return reject(signal.aborted ? (signal.reason as Error) : statementProblem(error))
+        if (error) return reject(signal.aborted ? (signal.reason as Error) : toStatementError(error))
         const rows = Array.isArray(result) ? (result as Row[]) : []
         const affectedRows = (result as { affectedRows?: number }).affectedRows ?? 0
         resolve({ rows, fields: fields ?? [], affectedRows })
@@ -63,7 +63,7 @@ export async function openLink(context: ConnectorContext, address: Address): Pro
     meter.restart()
     return await new Promise((resolve, reject) => {
       connection.prepare(sql, (error, statement) => {
-        if (error) return reject(signal.aborted ? (signal.reason as Error) : statementProblem(error))
+        if (error) return reject(signal.aborted ? (signal.reason as Error) : toStatementError(error))
         const { columns } = statement as unknown as { columns: FieldPacket[] }
         statement.close()
         resolve(columns)
@@ -79,7 +79,7 @@ export async function openLink(context: ConnectorContext, address: Address): Pro
         yield* streamRows(connection, ask(sql), { ...most, meter })
       } catch (error) {
         signal.throwIfAborted()
-        throw statementProblem(error)
+        throw toStatementError(error)
       }
     },
     async close() {
@@ -117,14 +117,14 @@ async function connect(context: ConnectorContext, address: Address, meter: Meter
       supportBigNumbers: true,
       ...(ssl && { ssl }),
     }) as WithStream
-    stream.on('data', orDestroy(stream, meter.count))
+    stream.on('data', destroyOnError(stream, meter.count))
     await new Promise<void>((resolve, reject) => {
       connection.on('error', reject)
       connection.connect((error) => (error ? reject(error) : resolve()))
     })
     // TLS replaced the stream.
     const now = connection.stream
-    if (now !== stream) now.on('data', orDestroy(now, meter.count))
+    if (now !== stream) now.on('data', destroyOnError(now, meter.count))
     for (const sql of SETTINGS) {
       await new Promise<void>((resolve, reject) => {
         connection.query(sql, (error) => (error ? reject(error) : resolve()))

@@ -47,19 +47,19 @@ export async function makeStage(link: Link, load: Load): Promise<void> {
     const select = known.length > 0 ? known.join(', ') : '1 as trellis_nothing'
     await link.query(`create table ${stage} ${OPTIONS} as select ${select} from ${toTableName(load, 'target')} limit 0`)
   }
-  const added = [...missingColumns(load), ...toOrderColumn(load)].map((column) => `add ${column}`)
+  const added = [...listMissingColumns(load), ...toOrderColumn(load)].map((column) => `add ${column}`)
   if (added.length > 0) await link.query(`alter table ${stage} ${added.join(', ')}`)
 }
 
 function toColumnDefinitions(load: Load): string[] {
-  const key = load.strategy === 'Replace' ? primaryKey(load) : []
+  const key = load.strategy === 'Replace' ? getPrimaryKey(load) : []
   return [...load.fields.map((field) => toColumnDefinition(load, field)), ...key]
 }
 
 const toOrderColumn = ({ strategy }: Load): string[] =>
   strategy === 'Upsert' ? [`${ORDER_COLUMN} bigint not null auto_increment primary key`] : []
 
-export const missingColumns = (load: Load): string[] =>
+export const listMissingColumns = (load: Load): string[] =>
   load.fields.filter(({ name }) => !load.existing?.has(name)).map((field) => toColumnDefinition(load, field))
 
 export function toColumnDefinition({ key, strategy }: Load, { name, type }: Field): string {
@@ -68,7 +68,7 @@ export function toColumnDefinition({ key, strategy }: Load, { name, type }: Fiel
   return `${quoteName(name)} ${kind}${isKey && strategy !== 'Append' ? ' not null' : ' null'}`
 }
 
-export function primaryKey({ key, fields }: Load): string[] {
+export function getPrimaryKey({ key, fields }: Load): string[] {
   const isThere = key.length > 0 && key.every((name) => fields.some((field) => field.name === name))
   return isThere ? [`primary key (${key.map(quoteName).join(', ')})`] : []
 }
@@ -97,7 +97,7 @@ const plain = (value: Value): string => {
   return typeof value === 'number' ? String(value) : quoteText(value)
 }
 
-export function valueWriter({ type }: Field): (value: Value) => string {
+export function createValueWriter({ type }: Field): (value: Value) => string {
   if (type === 'timestamptz') return (value) => (typeof value === 'string' ? quoteText(inUtc(value)) : plain(value))
   if (type === 'timestamp') return (value) => plain(typeof value === 'string' ? value.replace('T', ' ') : value)
   return plain

@@ -1,5 +1,5 @@
 import { createServer } from 'node:net'
-import { testContext } from '@trellis/connector-kit/testing/test-context'
+import { createTestContext } from '@trellis/connector-kit/testing/test-context'
 import { expect, test } from 'vitest'
 import { plainConnect } from '../shared/testing/plain-connect.ts'
 import { mysql } from './connector.ts'
@@ -29,7 +29,7 @@ test.each<[string, Talk]>([
     for (const tls of ['require', 'disable']) {
       const connection = { host: '127.0.0.1', port, database: 'shop', user: 'reader', password: 'word', tls }
       await expect(
-        mysql.check(testContext({ values: { connection }, connect: plainConnect })),
+        mysql.check(createTestContext({ values: { connection }, connect: plainConnect })),
         tls,
       ).rejects.toMatchObject({
         kind: 'configuration',

@@ -1,10 +1,10 @@
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { Connection as Address } from '../shared/connection-forma.ts'
 import { listErrorCodes } from '@trellis/connector-kit/error-codes'
-import { hostProblem } from '../shared/host-problem.ts'
+import { toHostError } from '../shared/host-problem.ts'
 import { OtherProtocolError } from '../shared/other-protocol.ts'
 
-export function connectionProblem(error: unknown, address: Address): unknown {
+export function toConnectionError(error: unknown, address: Address): unknown {
   if (error instanceof OtherProtocolError) {
     return new ConnectorError(
       'configuration',
@@ -51,7 +51,7 @@ export function connectionProblem(error: unknown, address: Address): unknown {
     case 'ER_TOO_MANY_USER_CONNECTIONS':
       return new ConnectorError('transient', 'The server has no connections left for now.', { cause: error })
     default:
-      return certificateProblem(error) ?? hostProblem(error, { ...address, what: 'MySQL' }) ?? statementProblem(error)
+      return certificateProblem(error) ?? toHostError(error, { ...address, what: 'MySQL' }) ?? toStatementError(error)
   }
 }
 
@@ -96,7 +96,7 @@ interface ServerError {
 const RIGHTS = /ACCESS_DENIED|TABLEACCESS|COLUMNACCESS/
 
 /** Server messages contain names and syntax only, so they may be shown. */
-export function statementProblem(error: unknown): unknown {
+export function toStatementError(error: unknown): unknown {
   if (error instanceof ConnectorError) return error
   const { code = '', message = '', sqlMessage, errno } = error as ServerError
   if (RETRYABLE_CODES.has(code) || /closed state|Connection lost/i.test(message)) {

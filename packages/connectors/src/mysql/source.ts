@@ -5,17 +5,17 @@ import type { ConnectorContext } from '@trellis/connector-kit/context'
 import { readConnection } from '../shared/connection-forma.ts'
 import {
   type DatabaseQuery,
-  databaseQueryForma,
+  buildDatabaseQueryForma,
   createTableQuery,
   readDatabaseQuery,
 } from '../shared/database-query.ts'
-import { type SourceColumn, literal, quoteName } from './column-kinds.ts'
+import { type SourceColumn, toLiteral, quoteName } from './column-kinds.ts'
 import { type Link, type Row, openLink } from './link.ts'
-import { type Standing, asCursorValue, settle, parseReadState } from './settle.ts'
+import { type ReadProgress, parseCursorValue, findReadBound, parseReadState } from './read-bound.ts'
 import { type Target, describeTarget } from './target.ts'
 
-interface MysqlState extends Standing {
-  readonly pending?: { readonly to: string | null; readonly next: Standing; readonly after: readonly string[] }
+interface MysqlState extends ReadProgress {
+  readonly pending?: { readonly to: string | null; readonly next: ReadProgress; readonly after: readonly string[] }
 }
 interface Work {
   readonly context: ConnectorContext
@@ -31,7 +31,7 @@ const CONNECTED = ''
 const BATCH = { rows: 1000, characters: 256 * 1024 }
 
 export const source: Source = {
-  queryFormas: [databaseQueryForma('mysql', { sqlHint: 'select * from orders' })],
+  queryFormas: [buildDatabaseQueryForma('mysql', { sqlHint: 'select * from orders' })],
   buildQuery: createTableQuery(CONNECTED),
   read: async (context, request) => {
     const link = await openLink(context, readConnection(context.values))
@@ -133,7 +133,7 @@ function statement(target: Target, plan: Plan, limit: number | undefined): strin
 function behind([column, ...rest]: readonly SourceColumn[], [value = '', ...values]: readonly string[]): string {
   if (!column) return 'false'
   const name = `t.${quoteName(column.name)}`
-  const text = literal(column, value)
+  const text = toLiteral(column, value)
   if (rest.length === 0) return `${name} > ${text}`
   return `(${name} >= ${text} and (${name} > ${text} or ${behind(rest, values)}))`
 }
@@ -150,15 +150,16 @@ async function planRead(work: Work, { request, query, target }: TableRead): Prom
   const pending = (request.state as MysqlState | undefined)?.pending
   if (request.window) return { conditions: await windowConditions(work.link, cursor, request.window) }
   if (!cursor) {
-    const nowhere: Standing = { cursor: null, reached: null, open: [] }
+    const nowhere: ReadProgress = { cursor: null, reached: null, open: [] }
     const stateAt = (after: string[]) => ({ ...nowhere, pending: { to: null, next: nowhere, after } })
     return { conditions: [], after: pending?.after, finalState: nowhere, stateAt }
   }
   const standing = parseReadState(request.state)
-  const start = standing.cursor ?? (query.start === null ? null : await asCursorValue(work.link, cursor, query.start))
+  const start =
+    standing.cursor ?? (query.start === null ? null : await parseCursorValue(work.link, cursor, query.start))
   const before = { ...standing, cursor: start }
   if (request.limit !== undefined) return { conditions: between(cursor, start, null) }
-  const { to, next } = pending ?? (await settle(work, { ...target, cursor }, before))
+  const { to, next } = pending ?? (await findReadBound(work, { ...target, cursor }, before))
   return {
     conditions: between(cursor, start, to),
     after: pending?.after,
@@ -169,8 +170,8 @@ async function planRead(work: Work, { request, query, target }: TableRead): Prom
 
 function between(cursor: SourceColumn, from: string | null, to: string | null): string[] {
   const name = `t.${quoteName(cursor.name)}`
-  if (from === null) return to === null ? [] : [`(${name} <= ${literal(cursor, to)} or ${name} is null)`]
-  return [`${name} >= ${literal(cursor, from)}`, ...(to === null ? [] : [`${name} <= ${literal(cursor, to)}`])]
+  if (from === null) return to === null ? [] : [`(${name} <= ${toLiteral(cursor, to)} or ${name} is null)`]
+  return [`${name} >= ${toLiteral(cursor, from)}`, ...(to === null ? [] : [`${name} <= ${toLiteral(cursor, to)}`])]
 }
 
 async function windowConditions(
@@ -178,7 +179,8 @@ async function windowConditions(
   cursor: SourceColumn | null,
   { from, to }: { from: string; to: string },
 ): Promise<string[]> {
-  if (cursor) return between(cursor, await asCursorValue(link, cursor, from), await asCursorValue(link, cursor, to))
+  if (cursor)
+    return between(cursor, await parseCursorValue(link, cursor, from), await parseCursorValue(link, cursor, to))
   throw new ConnectorError('configuration', 'A range of time can only be read by a cursor column.', {
     field: 'query.cursor',
     advice: 'Choose the column that says when a row was made or changed.',

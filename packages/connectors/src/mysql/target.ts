@@ -1,7 +1,7 @@
 import type { Field, Value } from '@trellis/connector-kit/batch'
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { DatabaseQuery } from '../shared/database-query.ts'
-import { type SourceColumn, canBeFollowed, columnKind, quoteName, quoteText } from './column-kinds.ts'
+import { type SourceColumn, canBeFollowed, getColumnKind, quoteName, quoteText } from './column-kinds.ts'
 import type { Cell, Link } from './link.ts'
 
 export interface Target {
@@ -18,7 +18,7 @@ export async function describeTarget(link: Link, query: DatabaseQuery): Promise<
   const from =
     query.kind === 'table' ? `${quoteName(query.schema)}.${quoteName(query.table)} as t` : `(\n${query.sql}\n) as t`
   const packets = await link.describe(`select * from ${from}`)
-  const all = packets.map((packet) => ({ name: packet.name, ...columnKind(packet) }))
+  const all = packets.map((packet) => ({ name: packet.name, ...getColumnKind(packet) }))
   const find = (name: string, element: string) => {
     const found = all.find((column) => column.name === name)
     if (found) return found

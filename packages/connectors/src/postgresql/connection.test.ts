@@ -3,18 +3,18 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { testContext } from '@trellis/connector-kit/testing/test-context'
+import { createTestContext } from '@trellis/connector-kit/testing/test-context'
 import { makeCertificate } from '../../../embedded/src/postgres/self-signed.ts'
 import { startPostgres } from '../../../embedded/src/postgres/start-postgres.ts'
 import { plainConnect } from '../shared/testing/plain-connect.ts'
-import { testDatabase } from '../shared/testing/postgres-database.ts'
+import { createTestDatabase } from '../shared/testing/postgres-database.ts'
 import { trellisDatabase } from '../trellis_database/connector.ts'
 import { postgresql } from './connector.ts'
 
-const database = await testDatabase()
+const database = await createTestDatabase()
 const { admin, address } = database
 const check = (changes: Record<string, unknown> = {}) =>
-  postgresql.check(testContext({ values: database.values(changes), connect: plainConnect }))
+  postgresql.check(createTestContext({ values: database.values(changes), connect: plainConnect }))
 
 interface Talk {
   readonly greeting?: string
@@ -170,7 +170,7 @@ describe('encryption', async () => {
   test('the workspace’s own database is read as its cluster is reached', async () => {
     const own = { host: 'localhost', port: server.port, database: 'postgres', user, password: server.password }
     const isEncrypted = async (way: { tls: 'disable' | 'require' | 'verify-full'; certificate?: string }) => {
-      const context = testContext({ connect: plainConnect, ownDatabase: async () => ({ ...own, ...way }) })
+      const context = createTestContext({ connect: plainConnect, ownDatabase: async () => ({ ...own, ...way }) })
       const sql = 'select ssl from pg_stat_ssl where pid = pg_backend_pid()'
       const reading = await trellisDatabase.source?.read(context, { query: { query: { kind: 'sql', sql } } })
       let text = ''
@@ -193,7 +193,7 @@ describe('encryption', async () => {
       tls: 'verify-full',
       certificate,
     })
-    const reading = await postgresql.source?.read(testContext({ values, connect: plainConnect }), {
+    const reading = await postgresql.source?.read(createTestContext({ values, connect: plainConnect }), {
       query: {
         query: { kind: 'sql', sql: 'select i, repeat(md5(i::text), 30) as note from generate_series(1, 5000) i' },
       },

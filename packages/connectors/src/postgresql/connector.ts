@@ -2,9 +2,9 @@ import { defineConnector } from '@trellis/connector-kit/connector'
 import type { ConnectorContext } from '@trellis/connector-kit/context'
 import { connectionAddress } from '../shared/connection-forma.ts'
 import { describeServer, listTables } from '../shared/postgres/catalogue.ts'
-import { postgresChangeLog } from '../shared/postgres/changes/change-log.ts'
+import { createPostgresChangeLog } from '../shared/postgres/changes/change-log.ts'
 import { type Link, openDatabase, openLink } from '../shared/postgres/link.ts'
-import { postgresSource } from '../shared/postgres/source.ts'
+import { createPostgresSource } from '../shared/postgres/source.ts'
 import { destination } from './destination.ts'
 import { getAddress, allowsWriting, setupForma } from './setup.ts'
 
@@ -31,6 +31,6 @@ export const postgresql = defineConnector({
     ...(await openDatabase(context, getAddress(context))),
     allowsWriting: allowsWriting(context),
   }),
-  source: postgresSource('postgresql', getAddress, postgresChangeLog(getAddress)),
+  source: createPostgresSource('postgresql', getAddress, createPostgresChangeLog(getAddress)),
   destination,
 })

@@ -1,10 +1,10 @@
 import type { Batch, Field, Value } from '@trellis/connector-kit/batch'
 import type { Strategy, WriteRequest } from '@trellis/connector-kit/connector'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { testDatabase } from '../shared/testing/postgres-database.ts'
+import { createTestDatabase } from '../shared/testing/postgres-database.ts'
 import { postgresql } from './connector.ts'
 
-const database = await testDatabase()
+const database = await createTestDatabase()
 const { admin } = database
 
 const FIELDS: Field[] = [

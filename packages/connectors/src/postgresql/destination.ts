@@ -7,15 +7,15 @@ import { encodeCopy, readBatchRows } from '@trellis/connector-kit/copy-text'
 import { from as copyFrom } from 'pg-copy-streams'
 import { quoteName } from '../shared/postgres/column-kinds.ts'
 import { type Link, openLink } from '../shared/postgres/link.ts'
-import { statementProblem } from '../shared/postgres/problems.ts'
-import { assertUpsertKey, readTableTarget, tableTargetForma } from '../shared/table-target.ts'
+import { toStatementError } from '../shared/postgres/problems.ts'
+import { assertUpsertKey, readTableTarget, buildTableTargetForma } from '../shared/table-target.ts'
 import { finishLoad } from './finish-load.ts'
 import { type Load, findTarget, makeStage, toTableName } from './load.ts'
 import { countReceipts, dropReceipts, findFinished, makeReceipts, writeReceipt } from './receipts.ts'
 import { getAddress } from './setup.ts'
 
 export const destination: Destination = {
-  queryFormas: [tableTargetForma('postgresql', { schemaLabel: 'Schema' })],
+  queryFormas: [buildTableTargetForma('postgresql', { schemaLabel: 'Schema' })],
   strategies: ['Append', 'Replace', 'Upsert'],
   open: async (context, request) => {
     assertUpsertKey(request)
@@ -87,7 +87,7 @@ async function copyIn(link: Link, load: Load, batch: Batch): Promise<number> {
     link.client.query(stream)
     await pipeline(Readable.from([bytes], { objectMode: true }), stream)
   } catch (error) {
-    throw statementProblem(error)
+    throw toStatementError(error)
   }
   return stream.rowCount
 }

@@ -1,7 +1,7 @@
 import { quoteName } from '../shared/postgres/column-kinds.ts'
 import type { Link } from '../shared/postgres/link.ts'
 import { stagingTableName } from '../shared/table-target.ts'
-import { type Load, ORDER_COLUMN, missingColumns, toTableName, primaryKey, toPostgresType } from './load.ts'
+import { type Load, ORDER_COLUMN, listMissingColumns, toTableName, getPrimaryKey, toPostgresType } from './load.ts'
 import { writeFinished } from './receipts.ts'
 
 export async function finishLoad(link: Link, load: Load): Promise<number> {
@@ -53,11 +53,11 @@ async function prepareTarget(link: Link, load: Load): Promise<void> {
   const target = toTableName(load, 'target')
   if (!load.existing) {
     const columns = load.fields.map((field) => `${quoteName(field.name)} ${toPostgresType(field)}`)
-    const key = load.strategy === 'Upsert' ? primaryKey(load) : []
+    const key = load.strategy === 'Upsert' ? getPrimaryKey(load) : []
     await link.query(`create table if not exists ${target} (${[...columns, ...key].join(', ')})`)
     return
   }
-  for (const column of missingColumns(load))
+  for (const column of listMissingColumns(load))
     await link.query(`alter table ${target} add column if not exists ${column}`)
 }
 

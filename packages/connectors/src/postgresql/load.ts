@@ -44,17 +44,17 @@ export async function makeStage(link: Link, load: Load): Promise<void> {
   await link.query('begin')
   if (load.strategy === 'Replace' && load.existing) {
     await link.query(`create table ${stage} (like ${toTableName(load, 'target')} including all)`)
-    for (const statement of missingColumns(load)) await link.query(`alter table ${stage} add column ${statement}`)
+    for (const statement of listMissingColumns(load)) await link.query(`alter table ${stage} add column ${statement}`)
   } else {
     const order = load.strategy === 'Upsert' ? [`${ORDER_COLUMN} bigint generated always as identity`] : []
     const columns = load.fields.map((field) => toColumnDefinition(load, field))
-    const key = load.strategy === 'Replace' ? primaryKey(load) : []
+    const key = load.strategy === 'Replace' ? getPrimaryKey(load) : []
     await link.query(`create table ${stage} (${[...columns, ...order, ...key].join(', ')})`)
   }
   await link.query('commit')
 }
 
-export const missingColumns = ({ existing, fields }: Load): string[] =>
+export const listMissingColumns = ({ existing, fields }: Load): string[] =>
   fields
     .filter(({ name }) => !existing?.columns.has(name))
     .map((field) => `${quoteName(field.name)} ${toPostgresType(field)}`)
@@ -67,7 +67,7 @@ function toColumnDefinition(load: Load, field: Field): string {
 
 export const toPostgresType = ({ type }: Field): string => COLUMN_TYPES[type].postgres
 
-export function primaryKey({ key, fields }: Load): string[] {
+export function getPrimaryKey({ key, fields }: Load): string[] {
   const isThere = key.length > 0 && key.every((name) => fields.some((field) => field.name === name))
   return isThere ? [`primary key (${key.map(quoteName).join(', ')})`] : []
 }

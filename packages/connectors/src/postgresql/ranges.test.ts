@@ -4,10 +4,10 @@ import type { FormaValues } from '@trellis/contract/formas/forma'
 import type { TestContextOptions } from '@trellis/connector-kit/testing/test-context'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { plainConnect } from '../shared/testing/plain-connect.ts'
-import { testDatabase } from '../shared/testing/postgres-database.ts'
+import { createTestDatabase } from '../shared/testing/postgres-database.ts'
 import { postgresql } from './connector.ts'
 
-const database = await testDatabase()
+const database = await createTestDatabase()
 const { admin } = database
 
 const ROWS = 60_000

@@ -1,7 +1,7 @@
 import type { ConnectorContext } from '@trellis/connector-kit/context'
 import type { Forma, FormaElement } from '@trellis/contract/formas/forma'
 import type { PostgresAddress } from '../shared/postgres/address.ts'
-import { connectionForma, readConnection } from '../shared/connection-forma.ts'
+import { buildConnectionForma, readConnection } from '../shared/connection-forma.ts'
 
 const allowsWritingElement: FormaElement = {
   reference: 'allows_writing',
@@ -15,7 +15,7 @@ const allowsWritingElement: FormaElement = {
   properties: {},
 }
 
-const forma = connectionForma({ code: 'postgresql', title: 'PostgreSQL', port: 5432 })
+const forma = buildConnectionForma({ code: 'postgresql', title: 'PostgreSQL', port: 5432 })
 
 export const setupForma: Forma = {
   ...forma,

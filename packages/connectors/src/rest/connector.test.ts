@@ -1,14 +1,14 @@
 import type { RestManifest } from '@trellis/contract/integrations/rest-manifest'
 import { formaProblems } from '@trellis/contract/formas/forma-rules'
 import { resolveSetupForma } from '@trellis/connector-kit/connector'
-import { valueAt } from '@trellis/connector-kit/rest/path'
-import { conformance } from '@trellis/connector-kit/testing/conformance'
+import { getValue } from '@trellis/connector-kit/rest/path'
+import { testConformance } from '@trellis/connector-kit/testing/conformance'
 import { serveSimulator } from '@trellis/connector-kit/testing/local-host'
 import { readAll } from '@trellis/connector-kit/testing/read-all'
-import { testContext } from '@trellis/connector-kit/testing/test-context'
+import { createTestContext } from '@trellis/connector-kit/testing/test-context'
 import { expect, test } from 'vitest'
 import { rest } from './connector.ts'
-import { bookshop as simulator } from './simulator.ts'
+import { bookshopSimulator as simulator } from './simulator.ts'
 
 const manifest: RestManifest = {
   version: 1,
@@ -49,14 +49,14 @@ const manifest: RestManifest = {
 }
 const values = { source: { manifest }, inputs: { key: 'planted-secret' } }
 
-conformance(
+testConformance(
   rest,
   manifest.streams.map(({ name, records }) => ({
     name,
     values,
     query: { data: { stream: name } },
-    fewestBatches: 3,
-    findRecords: (body) => valueAt(body, records) as unknown[] | undefined,
+    minBatches: 3,
+    findRecords: (body) => getValue(body, records) as unknown[] | undefined,
   })),
 )
 
@@ -71,20 +71,20 @@ test('the forma asks for what the manifest names', () => {
 })
 
 test('streams of the manifest can be chosen by name', async () => {
-  const context = testContext({ values })
+  const context = createTestContext({ values })
   expect(await rest.options?.(context, 'streams', 'o')).toEqual([{ value: 'books', label: 'books' }])
 })
 
 test('a manifest with faults says where; a wrong key and a wrong path say what to mend', async () => {
   const broken = { ...manifest, base_url: '{{ config.nope }}' }
-  const faulty = rest.check(testContext({ values: { ...values, source: { manifest: broken } }, simulator }))
+  const faulty = rest.check(createTestContext({ values: { ...values, source: { manifest: broken } }, simulator }))
   await expect(faulty).rejects.toMatchObject({
     message: expect.stringContaining('(base_url)') as string,
     field: 'source.manifest',
   })
-  const wrong = rest.check(testContext({ values: { ...values, inputs: { key: 'wrong' } }, simulator }))
+  const wrong = rest.check(createTestContext({ values: { ...values, inputs: { key: 'wrong' } }, simulator }))
   await expect(wrong).rejects.toThrow('refused the credentials (401). It said: Send a key that is known here.')
-  const empty = rest.check(testContext({ values: { ...values, inputs: {} }, simulator }))
+  const empty = rest.check(createTestContext({ values: { ...values, inputs: {} }, simulator }))
   await expect(empty).rejects.toMatchObject({ field: 'inputs.key' })
 })
 
@@ -92,7 +92,7 @@ test('over real HTTP at the address of the manifest', async () => {
   const server = await serveSimulator(simulator)
   try {
     const local = { ...manifest, base_url: server.toBaseUrl('api') }
-    const context = testContext({ values: { ...values, source: { manifest: local } }, hosts: { api: '' } })
+    const context = createTestContext({ values: { ...values, source: { manifest: local } }, hosts: { api: '' } })
     const whole = await readAll(rest, context, { query: { data: { stream: 'books' } } })
     expect(whole.rows).toHaveLength(64)
   } finally {

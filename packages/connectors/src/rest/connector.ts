@@ -4,11 +4,11 @@ import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import { type Connector, defineConnector } from '@trellis/connector-kit/connector'
 import { checkStreams } from '@trellis/connector-kit/rest/check-connection'
 import { checkManifest } from '@trellis/connector-kit/rest/check-manifest'
-import { inputsIn, inputsSection } from '@trellis/connector-kit/rest/inputs'
-import { restSource } from '@trellis/connector-kit/rest/rest-source'
-import { streamForma } from '@trellis/connector-kit/rest/stream-forma'
+import { readInputs, buildInputsSection } from '@trellis/connector-kit/rest/inputs'
+import { createRestSource } from '@trellis/connector-kit/rest/rest-source'
+import { buildStreamForma } from '@trellis/connector-kit/rest/stream-forma'
 import * as z from 'zod/mini'
-import { bookshop } from './simulator.ts'
+import { bookshopSimulator } from './simulator.ts'
 
 const MANIFEST_FIELD = 'source.manifest'
 const MAX_CHECKED = 10
@@ -38,7 +38,7 @@ const setupForma: Forma = {
 }
 
 function setupFormaFor(values: FormaValues): Forma {
-  const section = inputsSection(values['source']?.['manifest'], 2)
+  const section = buildInputsSection(values['source']?.['manifest'], 2)
   return section ? { ...setupForma, sections: [...setupForma.sections, section] } : setupForma
 }
 
@@ -53,10 +53,10 @@ function manifestIn(values: FormaValues): RestManifest {
   })
 }
 
-const source = restSource(({ values }) => manifestIn(values), {
+const source = createRestSource(({ values }) => manifestIn(values), {
   platform: 'The API',
-  queryFormas: [streamForma('rest', undefined)],
-  config: ({ values }) => inputsIn(values),
+  queryFormas: [buildStreamForma('rest', undefined)],
+  config: ({ values }) => readInputs(values),
   baseUrl: ({ getHost }) => getHost('api') || undefined,
 })
 
@@ -87,5 +87,5 @@ export const rest: Connector = defineConnector({
     return choices.filter(({ label }) => label.toLowerCase().includes(search.toLowerCase()))
   },
   source,
-  simulator: bookshop,
+  simulator: bookshopSimulator,
 })

@@ -1,7 +1,7 @@
 import type { Simulator } from '@trellis/connector-kit/connector'
-import { simulatedNow } from '@trellis/connector-kit/simulating'
+import { getSimulatorTime } from '@trellis/connector-kit/simulate'
 import { createRandom } from '../shared/dice.ts'
-import { DAY, json } from '../shared/invented-time.ts'
+import { DAY, json } from '../shared/sample-time.ts'
 
 const dice = createRandom('bookshop')
 const BOOKS = 64
@@ -17,7 +17,7 @@ const createBook = (id: number) => ({
 })
 
 /** A bookshop for trying out a manifest. Accepts any key except `wrong`, as a bearer token or in `X-Api-Key`. */
-export const bookshop: Simulator = async (request) => {
+export const bookshopSimulator: Simulator = async (request) => {
   const { pathname, searchParams: asked } = new URL(request.url)
   const key = request.headers.get('x-api-key') ?? request.headers.get('authorization') ?? ''
   if (key === '' || key.includes('wrong')) return json({ message: 'Send a key that is known here.' }, { status: 401 })
@@ -38,7 +38,7 @@ export const bookshop: Simulator = async (request) => {
     }))
     return json({ reviews })
   }
-  if (pathname === '/sales') return json({ sales: salesBetween(asked, simulatedNow(request)) })
+  if (pathname === '/sales') return json({ sales: salesBetween(asked, getSimulatorTime(request)) })
   return json({ message: `There is nothing at ${pathname}.` }, { status: 404 })
 }
 

@@ -89,23 +89,23 @@ function buildUrl({ protocol, hostname, port, path, query = {} }: SdkRequest): s
   return `${protocol}//${hostname}${port ? `:${port}` : ''}${path}${pairs.length > 0 ? `?${pairs.join('&')}` : ''}`
 }
 
-interface SaidNo {
+interface RefusalText {
   readonly text: (bucket: string) => string
   readonly field: string
   readonly advice: string
 }
 
-const NO_RIGHT: SaidNo = {
+const NO_RIGHT: RefusalText = {
   text: (bucket) => `The key has no right to do this in the bucket ${bucket}.`,
   field: 'access_key_id',
   advice: 'Give it the rights that the documentation names.',
 }
-const OTHER_REGION: SaidNo = {
+const OTHER_REGION: RefusalText = {
   text: (bucket) => `The bucket ${bucket} is in another region.`,
   field: 'region',
   advice: 'Enter the region of the bucket.',
 }
-const SAID: Record<string, SaidNo> = {
+const REFUSALS: Record<string, RefusalText> = {
   NoSuchBucket: {
     text: (bucket) => `There is no bucket called ${bucket}.`,
     field: 'bucket',
@@ -132,13 +132,13 @@ const SAID: Record<string, SaidNo> = {
   },
 }
 
-export function bucketProblem(error: unknown, bucket: string): unknown {
+export function toBucketError(error: unknown, bucket: string): unknown {
   if (error instanceof ConnectorError) return error
   const refused = findRefusedAddress(error, 'bucket.endpoint')
   if (refused) return refused
   const { name = '', $metadata, message = '' } = error as Partial<Error> & { $metadata?: { httpStatusCode?: number } }
   const status = $metadata?.httpStatusCode ?? 0
-  const said = SAID[name] ?? SAID[status]
+  const said = REFUSALS[name] ?? REFUSALS[status]
   if (said) {
     const { text, field, advice } = said
     return new ConnectorError('configuration', text(bucket), { field: `bucket.${field}`, advice, cause: error })

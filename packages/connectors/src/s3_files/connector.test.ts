@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Batch, Field } from '@trellis/connector-kit/batch'
 import type { WriteRequest } from '@trellis/connector-kit/connector'
-import { conformance } from '@trellis/connector-kit/testing/conformance'
+import { testConformance } from '@trellis/connector-kit/testing/conformance'
 import { readAll } from '@trellis/connector-kit/testing/read-all'
-import { testContext } from '@trellis/connector-kit/testing/test-context'
+import { createTestContext } from '@trellis/connector-kit/testing/test-context'
 import type { FormaValues } from '@trellis/contract/formas/forma'
 import S3rver from '@20minutes/s3rver'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findFreePort } from '../../../embedded/src/postgres/free-port.ts'
-import { bucketProblem, openBucket } from './client.ts'
+import { toBucketError, openBucket } from './client.ts'
 import { s3Files } from './connector.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'trellis-s3-'))
@@ -40,7 +40,7 @@ const values = (changes: Record<string, unknown> = {}): FormaValues => ({
     ...changes,
   },
 })
-const context = () => testContext({ values: values() })
+const context = () => createTestContext({ values: values() })
 const { client, sdk } = await openBucket(context())
 const put = (Key: string, Body: string) =>
   client.send(new sdk.PutObjectCommand({ Bucket: 'files', Key, Body: Buffer.from(Body) }))
@@ -65,7 +65,7 @@ const query = (more: Record<string, unknown> = {}): FormaValues => ({
   query: { prefix: 'in/', pattern: '**/*.csv', ...more },
 })
 
-conformance(s3Files, [{ name: 'a folder of CSV', values: values(), query: query(), hasNoKey: true, fewestBatches: 6 }])
+testConformance(s3Files, [{ name: 'a folder of CSV', values: values(), query: query(), hasNoKey: true, minBatches: 6 }])
 
 test('only new and changed files are read again, in the order they were written', async () => {
   const asked = query({ which: 'changed' })
@@ -84,7 +84,7 @@ test.each([
   ['a bucket that is not there', { bucket: 'nowhere' }, 'bucket.bucket'],
   ['nothing entered', { bucket: '' }, 'bucket.bucket'],
 ])('%s has its own sentence', async (_, changes, field) => {
-  const check = s3Files.check(testContext({ values: values(changes) }))
+  const check = s3Files.check(createTestContext({ values: values(changes) }))
   await expect(check).rejects.toMatchObject({ name: 'ConnectorError', kind: 'configuration', field })
 })
 
@@ -93,7 +93,7 @@ test.each([
   ['AccessDenied', 403, 'bucket.access_key_id'],
   ['PermanentRedirect', 301, 'bucket.region'],
 ])('%s, which the local store never says, has its own sentence', (name, httpStatusCode, field) => {
-  expect(bucketProblem({ name, $metadata: { httpStatusCode } }, 'files')).toMatchObject({
+  expect(toBucketError({ name, $metadata: { httpStatusCode } }, 'files')).toMatchObject({
     kind: 'configuration',
     field,
   })

@@ -1,5 +1,5 @@
-import { addressFrom, defineConnector } from '@trellis/connector-kit/connector'
-import { bucketProblem, openBucket } from './client.ts'
+import { joinElements, defineConnector } from '@trellis/connector-kit/connector'
+import { toBucketError, openBucket } from './client.ts'
 import { destination } from './destination.ts'
 import { setupForma } from './setup-forma.ts'
 import { source } from './source.ts'
@@ -11,7 +11,7 @@ export const s3Files = defineConnector({
   tags: ['source', 'destination', 'files'],
   setupForma,
   hosts: {},
-  secretsGoTo: addressFrom('bucket.endpoint', 'bucket.region'),
+  secretsGoTo: joinElements('bucket.endpoint', 'bucket.region'),
   check: async (context) => {
     const { client, sdk, name } = await openBucket(context)
     try {
@@ -24,7 +24,7 @@ export const s3Files = defineConnector({
       ]
     } catch (error) {
       context.signal.throwIfAborted()
-      throw bucketProblem(error, name)
+      throw toBucketError(error, name)
     }
   },
   source,

@@ -4,7 +4,7 @@ import type { ConnectorContext } from '@trellis/connector-kit/context'
 import { readBatchRows } from '@trellis/connector-kit/copy-text'
 import type { Forma, FormaValues } from '@trellis/contract/formas/forma'
 import { WRITE_FORMATS } from '@trellis/table-files/write/file-formats'
-import { type Bucket, bucketProblem, openBucket } from './client.ts'
+import { type Bucket, toBucketError, openBucket } from './client.ts'
 import { type FileFormat, encodeRows, toFileFormat } from './encode-rows.ts'
 
 const targetForma: Forma = {
@@ -163,6 +163,6 @@ async function ask<T>({ context, bucket }: Work, send: () => Promise<T>): Promis
     return await send()
   } catch (error) {
     context.signal.throwIfAborted()
-    throw bucketProblem(error, bucket.name)
+    throw toBucketError(error, bucket.name)
   }
 }

@@ -3,10 +3,10 @@ import type { Source } from '@trellis/connector-kit/connector'
 import type { ConnectorContext } from '@trellis/connector-kit/context'
 import type { Forma, FormaValues } from '@trellis/contract/formas/forma'
 import type { ByteSource } from '@trellis/table-files/read/byte-source'
-import { fileElements, readFileElements } from '../shared/files/file-forma.ts'
+import { buildFileElements, readFileElements } from '../shared/files/file-forma.ts'
 import type { RemoteFile } from '../shared/files/profiled-file.ts'
 import { readFiles } from '../shared/files/read-files.ts'
-import { type Bucket, bucketProblem, openBucket } from './client.ts'
+import { type Bucket, toBucketError, openBucket } from './client.ts'
 
 const queryForma: Forma = {
   forma_trellis_code: 's3_files_query',
@@ -38,7 +38,7 @@ const queryForma: Forma = {
           help: 'Behind the folder: * stands for anything but a slash, ** for anything.',
           properties: { placeholder: '**/*.csv', max_length: 300 },
         },
-        ...fileElements(3),
+        ...buildFileElements(3),
       ],
     },
   ],
@@ -51,7 +51,7 @@ export const source: Source = {
     const bucket = await openBucket(context)
     const files = await listFiles(context, bucket, request.query).catch((error: unknown) => {
       context.signal.throwIfAborted()
-      throw bucketProblem(error, bucket.name)
+      throw toBucketError(error, bucket.name)
     })
     return await readFiles(context, files, { request, reading: readFileElements(request.query) })
   },
@@ -105,7 +105,7 @@ function objectSource(
         for await (const chunk of Body as unknown as AsyncIterable<Uint8Array>) yield chunk
       } catch (error) {
         context.signal.throwIfAborted()
-        throw bucketProblem(error, bucket.name)
+        throw toBucketError(error, bucket.name)
       }
     },
   }

@@ -1,6 +1,6 @@
-import { conformance } from '@trellis/connector-kit/testing/conformance'
+import { testConformance } from '@trellis/connector-kit/testing/conformance'
 import { readAll } from '@trellis/connector-kit/testing/read-all'
-import { testContext } from '@trellis/connector-kit/testing/test-context'
+import { createTestContext } from '@trellis/connector-kit/testing/test-context'
 import { expect, test } from 'vitest'
 import { sampleData } from './connector.ts'
 import { TABLES } from './tables.ts'
@@ -8,13 +8,13 @@ import { TABLES } from './tables.ts'
 const values = { shop: { seed: 7, orders_a_year: 1500 } }
 const buildQuery = (stream: string) => ({ data: { stream } })
 
-conformance(
+testConformance(
   sampleData,
-  TABLES.map(({ name }) => ({ name, values, query: buildQuery(name), fewestBatches: name === 'order_lines' ? 5 : 1 })),
+  TABLES.map(({ name }) => ({ name, values, query: buildQuery(name), minBatches: name === 'order_lines' ? 5 : 1 })),
 )
 
-const read = (stream: string, options: Parameters<typeof testContext>[0] = {}, more: object = {}) =>
-  readAll(sampleData, testContext({ values, ...options }), { query: buildQuery(stream), ...more })
+const read = (stream: string, options: Parameters<typeof createTestContext>[0] = {}, more: object = {}) =>
+  readAll(sampleData, createTestContext({ values, ...options }), { query: buildQuery(stream), ...more })
 const column = (name: string, { fields, rows }: Awaited<ReturnType<typeof read>>) => {
   const at = fields.findIndex((field) => field.name === name)
   return rows.map((row) => row[at])

@@ -1,11 +1,11 @@
 import type { Forma } from '@trellis/contract/formas/forma'
 import { type Connector, defineConnector } from '@trellis/connector-kit/connector'
 import type { ConnectorContext } from '@trellis/connector-kit/context'
-import { streamForma } from '@trellis/connector-kit/rest/stream-forma'
-import { streamQuery } from '@trellis/connector-kit/rest/rest-source'
+import { buildStreamForma } from '@trellis/connector-kit/rest/stream-forma'
+import { buildStreamQuery } from '@trellis/connector-kit/rest/rest-source'
 import { readTable } from './read.ts'
 import { sampleReceiver } from './receiver.ts'
-import { type Shop, ordersUntil, createShop } from './shop.ts'
+import { type Shop, countOrders, createShop } from './shop.ts'
 import { TABLES } from './tables.ts'
 
 const ORDERS_A_YEAR = 20_000
@@ -64,16 +64,16 @@ export const sampleData: Connector = defineConnector({
     const now = context.now().getTime()
     return [
       { label: 'Tables', value: TABLES.map(({ name }) => name).join(', ') },
-      { label: 'Orders so far', value: String(ordersUntil(shop, now)) },
+      { label: 'Orders so far', value: String(countOrders(shop, now)) },
     ]
   },
   source: {
     queryFormas: [
-      streamForma('sample_data', {
+      buildStreamForma('sample_data', {
         streams: TABLES.map(({ name, title }) => ({ name, title, request: { path: '' }, records: '' })),
       }),
     ],
-    buildQuery: streamQuery,
+    buildQuery: buildStreamQuery,
     read: async (context, request) => readTable(context, shopIn(context), request),
   },
   destination: sampleReceiver,

@@ -2,7 +2,7 @@ import type { Batch, ReadState, Value } from '@trellis/connector-kit/batch'
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { ReadRequest, Reading } from '@trellis/connector-kit/connector'
 import type { ConnectorContext } from '@trellis/connector-kit/context'
-import { DAY, type Shop, toDay, iso } from './shop.ts'
+import { DAY, type Shop, toDay, toIso } from './shop.ts'
 import { TABLES, type Table } from './tables.ts'
 
 const BATCH_ROWS = 1000
@@ -97,12 +97,12 @@ async function breathe({ signal, wait }: ConnectorContext): Promise<void> {
 function reached({ table, state, from }: Work, seen: number): string {
   const before = state.cursor === undefined ? -Infinity : Date.parse(state.cursor)
   const latest = Math.max(seen, before, from === -Infinity ? 0 : from)
-  return table.cursor === 'date' ? toDay(latest) : iso(latest)
+  return table.cursor === 'date' ? toDay(latest) : toIso(latest)
 }
 
 function middle(work: Work, place: number, seen: number): ReadState {
   const { table, state, now, from, to } = work
-  const start = state.cursor ?? (table.cursor === 'date' ? toDay(0) : iso(0))
+  const start = state.cursor ?? (table.cursor === 'date' ? toDay(0) : toIso(0))
   return {
     cursor: start,
     place,

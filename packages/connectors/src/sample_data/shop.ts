@@ -16,9 +16,9 @@ export function createShop(seed: number, ordersAYear: number): Shop {
   return { dice: createRandom(seed), ordersAYear, interval: (365 * DAY) / ordersAYear }
 }
 
-export const createdAt = ({ interval }: Shop, order: number) => Math.floor(OPENED + order * interval)
-export const ordersUntil = ({ interval }: Shop, now: number) => Math.max(0, Math.floor((now - OPENED) / interval))
-export const firstOrderAt = ({ interval }: Shop, instant: number) =>
+export const getCreatedAt = ({ interval }: Shop, order: number) => Math.floor(OPENED + order * interval)
+export const countOrders = ({ interval }: Shop, now: number) => Math.max(0, Math.floor((now - OPENED) / interval))
+export const findFirstOrder = ({ interval }: Shop, instant: number) =>
   Math.max(1, Math.ceil((instant - OPENED) / interval))
 
 const STEPS = [
@@ -34,7 +34,7 @@ export interface OrderState {
 }
 
 export function orderState(shop: Shop, order: number, now: number): OrderState {
-  const created = createdAt(shop, order)
+  const created = getCreatedAt(shop, order)
   const pace = 0.5 + shop.dice.fraction('pace', order)
   const isReturned = shop.dice.fraction('returned', order) < 0.07
   const steps = isReturned ? [...STEPS, ['returned', 7] as const] : STEPS
@@ -63,6 +63,6 @@ export function createLines({ dice }: Shop, order: number): Line[] {
 }
 
 export const computePrice = (dice: Dice, product: number) => 490 + 100 * dice.whole(120, 'price', product)
-export const money = (cents: number) => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
-export const iso = (instant: number) => new Date(instant).toISOString()
-export const toDay = (instant: number) => iso(instant).slice(0, 10)
+export const formatMoney = (cents: number) => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
+export const toIso = (instant: number) => new Date(instant).toISOString()
+export const toDay = (instant: number) => toIso(instant).slice(0, 10)

@@ -1,8 +1,19 @@
 import type { ColumnType } from '@trellis/contract/explorer/column-types'
 import type { Value } from '@trellis/connector-kit/batch'
-import { toEmail, firstName, lastName } from '../shared/dice.ts'
+import { toEmail, pickFirstName, pickLastName } from '../shared/dice.ts'
 import * as shops from './shop.ts'
-import { CAMPAIGNS, DAY, OPENED, PRODUCTS, RESTATED_DAYS, SETTLED_DAYS, type Shop, toDay, iso, money } from './shop.ts'
+import {
+  CAMPAIGNS,
+  DAY,
+  OPENED,
+  PRODUCTS,
+  RESTATED_DAYS,
+  SETTLED_DAYS,
+  type Shop,
+  toDay,
+  toIso,
+  formatMoney,
+} from './shop.ts'
 
 /** A table is a numbered sequence of entities, each of which gives its rows as of a time. */
 export interface Table {
@@ -21,7 +32,7 @@ export interface Table {
 const COUNTRIES = ['AT', 'CH', 'DE', 'ES', 'FR', 'IT', 'NL', 'PL'] as const
 const KINDS = ['Lamp', 'Chair', 'Shelf', 'Rug', 'Vase', 'Clock'] as const
 const CUSTOMER_EVERY = 4
-const customersUntil = (shop: Shop, now: number) => Math.ceil(shops.ordersUntil(shop, now) / CUSTOMER_EVERY)
+const customersUntil = (shop: Shop, now: number) => Math.ceil(shops.countOrders(shop, now) / CUSTOMER_EVERY)
 
 const customers: Table = {
   name: 'customers',
@@ -46,15 +57,15 @@ const customers: Table = {
     const { dice } = shop
     const id = place + 1
     const { created, changed, hasMoved } = customerChange(shop, place, now)
-    const [first, last] = [firstName(dice, id), lastName(dice, id)]
+    const [first, last] = [pickFirstName(dice, id), pickLastName(dice, id)]
     const country = dice.pick(COUNTRIES, hasMoved ? 'moved' : 'country', id)
     const isSubscribed = dice.fraction('subscribed', id) < 0.4
-    return [[id, first, last, toEmail(first, last, id), country, isSubscribed, iso(created), iso(changed)]]
+    return [[id, first, last, toEmail(first, last, id), country, isSubscribed, toIso(created), toIso(changed)]]
   },
 }
 
 function customerChange(shop: Shop, place: number, now: number) {
-  const created = shops.createdAt(shop, place * CUSTOMER_EVERY + 1)
+  const created = shops.getCreatedAt(shop, place * CUSTOMER_EVERY + 1)
   const moved = created + (20 + shop.dice.whole(300, 'move', place)) * DAY
   const hasMoved = moved <= now && shop.dice.fraction('moves', place) < 0.3
   return { created, hasMoved, changed: hasMoved ? moved : created }
@@ -84,15 +95,24 @@ const products: Table = {
       colour: dice.pick(['oak', 'white', 'black'], 'colour', id),
       weight: 1 + dice.whole(20, 'kg', id),
     })
-    return [[id, `${kind} ${id}`, kind, money(shops.computePrice(dice, id)), attributes, iso(OPENED + place * 60_000)]]
+    return [
+      [
+        id,
+        `${kind} ${id}`,
+        kind,
+        formatMoney(shops.computePrice(dice, id)),
+        attributes,
+        toIso(OPENED + place * 60_000),
+      ],
+    ]
   },
 }
 
 const ofOrders = {
   cursor: 'updated_at',
   lookbackDays: 0,
-  count: (shop: Shop, now: number) => shops.ordersUntil(shop, now),
-  firstSince: (shop: Shop, since: number) => shops.firstOrderAt(shop, since - SETTLED_DAYS * DAY) - 1,
+  count: (shop: Shop, now: number) => shops.countOrders(shop, now),
+  firstSince: (shop: Shop, since: number) => shops.findFirstOrder(shop, since - SETTLED_DAYS * DAY) - 1,
   changedAt: (shop: Shop, place: number, now: number) => shops.orderState(shop, place + 1, now).updatedAt,
 }
 
@@ -112,12 +132,12 @@ const orders: Table = {
   key: ['order_id'],
   rowsAt(shop, place, now) {
     const id = place + 1
-    const created = shops.createdAt(shop, id)
+    const created = shops.getCreatedAt(shop, id)
     const { status, updatedAt } = shops.orderState(shop, id, now)
     const customer = 1 + shop.dice.whole(Math.max(1, customersUntil(shop, created)), 'customer', id)
     const cents = shops.createLines(shop, id).reduce((sum, line) => sum + line.quantity * line.cents, 0)
     const coupon = shop.dice.fraction('coupon', id) < 0.15 ? 'WELCOME' : null
-    return [[id, customer, status, money(cents), coupon, iso(created), iso(updatedAt)]]
+    return [[id, customer, status, formatMoney(cents), coupon, toIso(created), toIso(updatedAt)]]
   },
 }
 
@@ -139,7 +159,7 @@ const orderLines: Table = {
     const { updatedAt } = shops.orderState(shop, id, now)
     return shops
       .createLines(shop, id)
-      .map(({ product, quantity, cents }, at) => [id, at + 1, product, quantity, money(cents), iso(updatedAt)])
+      .map(({ product, quantity, cents }, at) => [id, at + 1, product, quantity, formatMoney(cents), toIso(updatedAt)])
   },
 }
 
@@ -170,7 +190,9 @@ const adSpend: Table = {
     const conversions = (clicks * (2 + dice.whole(5, 'rate', day, campaign)) * arrived) / 100
     const name = CAMPAIGNS[campaign] ?? ''
     const cost = clicks * (30 + dice.whole(60, 'cpc', day, campaign))
-    return [[toDay(OPENED + day * DAY), campaign + 1, name, clicks * 31, clicks, money(cost), conversions.toFixed(2)]]
+    return [
+      [toDay(OPENED + day * DAY), campaign + 1, name, clicks * 31, clicks, formatMoney(cost), conversions.toFixed(2)],
+    ]
   },
 }
 

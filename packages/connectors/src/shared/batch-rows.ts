@@ -2,7 +2,7 @@ import type { Batch, Value } from '@trellis/connector-kit/batch'
 
 const ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' }
 
-export function rowsIn(batch: Batch): readonly (readonly Value[])[] {
+export function decodeRows(batch: Batch): readonly (readonly Value[])[] {
   if (batch.kind === 'rows') return batch.rows
   if (batch.kind === 'csv') return batch.rows()
   const lines = new TextDecoder().decode(batch.bytes).split('\n')

@@ -1,4 +1,4 @@
-import { addressFrom } from '@trellis/connector-kit/connector'
+import { joinElements } from '@trellis/connector-kit/connector'
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { Forma, FormaValues } from '@trellis/contract/formas/forma'
 import * as z from 'zod/mini'
@@ -13,7 +13,7 @@ export interface Connection {
   readonly certificate?: string | undefined
 }
 
-export function connectionForma(about: { code: string; title: string; port: number }): Forma {
+export function buildConnectionForma(about: { code: string; title: string; port: number }): Forma {
   return {
     forma_trellis_code: `${about.code}_setup`,
     title: about.title,
@@ -96,7 +96,7 @@ export function connectionForma(about: { code: string; title: string; port: numb
 }
 
 /** TLS settings are part of the address: weaker encryption could reveal the password to a man in the middle. */
-export const connectionAddress = addressFrom(
+export const connectionAddress = joinElements(
   'connection.host',
   'connection.port',
   'connection.tls',

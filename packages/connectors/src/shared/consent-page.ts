@@ -35,7 +35,7 @@ interface Consent {
   readonly deny: string
 }
 
-export function consentPage({ provider, scopes, links, deny }: Consent): Promise<Response> {
+export function buildConsentPage({ provider, scopes, links, deny }: Consent): Promise<Response> {
   const offers = Object.entries(OFFERS).map(([holder, [label, hint]], index) => {
     const address = escaped(links[holder as Holder])
     return offer({ name: holder, address, label, hint, isFirst: index === 0 })
@@ -60,7 +60,7 @@ interface Offer {
 const offer = ({ name, address, label, hint, isFirst }: Offer) =>
   `<a ${isFirst ? 'class="go" ' : ''}href="${address}" aria-labelledby="${name}" aria-describedby="${name}-hint"><strong id="${name}">${label}</strong><span id="${name}-hint">${hint}</span></a>`
 
-export function refusalPage(provider: string, problem: string): Promise<Response> {
+export function buildRefusalPage(provider: string, problem: string): Promise<Response> {
   return page(`Simulated ${provider}`, [`<h1>This request is refused</h1>`, `<p>${escaped(problem)}</p>`], 400)
 }
 

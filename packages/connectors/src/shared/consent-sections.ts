@@ -63,7 +63,7 @@ const linkSection = ({ provider, scopes }: Provider, shownWhen?: ShownWhen): For
   ],
 })
 
-export function consentSections({ provider, scopes, pasted }: ConsentWords): FormaSection[] {
+export function buildConsentSections({ provider, scopes, pasted }: ConsentWords): FormaSection[] {
   return [
     appSection(provider),
     linkSection({ provider, scopes }),
@@ -89,7 +89,7 @@ export function consentSections({ provider, scopes, pasted }: ConsentWords): For
   ]
 }
 
-export const methodElement = (order: number, tokenLabel: string): FormaElement => ({
+export const buildMethodElement = (order: number, tokenLabel: string): FormaElement => ({
   reference: 'method',
   order,
   label: 'Sign in with',
@@ -104,7 +104,7 @@ export const methodElement = (order: number, tokenLabel: string): FormaElement =
   },
 })
 
-export const forMethod = (section: string, method: 'token' | 'oauth') => ({
+export const shownForMethod = (section: string, method: 'token' | 'oauth') => ({
   section,
   element: 'method',
   values: [method],
@@ -112,7 +112,7 @@ export const forMethod = (section: string, method: 'token' | 'oauth') => ({
 
 export const usesOauth = (values: FormaValues, section: string): boolean => values[section]?.['method'] === 'oauth'
 
-export const oauthSections = (section: string, provider: Provider): FormaSection[] => [
-  appSection(provider.provider, forMethod(section, 'oauth')),
-  linkSection(provider, forMethod(section, 'oauth')),
+export const buildOauthSections = (section: string, provider: Provider): FormaSection[] => [
+  appSection(provider.provider, shownForMethod(section, 'oauth')),
+  linkSection(provider, shownForMethod(section, 'oauth')),
 ]

@@ -1,8 +1,8 @@
-import { simulatedNow } from '@trellis/connector-kit/simulating'
-import { consentPage, refusalPage } from './consent-page.ts'
+import { getSimulatorTime } from '@trellis/connector-kit/simulate'
+import { buildConsentPage, buildRefusalPage } from './consent-page.ts'
 import type { Holder, SimulatedGrant } from './consent-tokens.ts'
 import { HOLDERS, decodeGrant, encodeGrant, toBase64Url } from './consent-tokens.ts'
-import { jsonAnswer } from './invented.ts'
+import { jsonAnswer } from './hash-values.ts'
 
 export interface ConsentRules {
   readonly provider: string
@@ -25,16 +25,16 @@ export async function answerConsent(request: Request, rules: ConsentRules): Prom
   if (pathname === rules.authorizePath) return authorize(request, searchParams, rules)
   if (pathname !== rules.tokenPath) return null
   const sent = request.method === 'POST' ? new URLSearchParams(await request.text()) : searchParams
-  return giveTokens(sent, simulatedNow(request), rules)
+  return giveTokens(sent, getSimulatorTime(request), rules)
 }
 
 function authorize(request: Request, asked: URLSearchParams, rules: ConsentRules): Promise<Response> {
   const redirect = asked.get('redirect_uri') ?? ''
   const challenge = asked.get('code_challenge')
   const problem = requestProblem(asked, redirect)
-  if (problem) return refusalPage(rules.provider, problem)
+  if (problem) return buildRefusalPage(rules.provider, problem)
   const scope = asked.get('scope') ?? ''
-  const ends = Math.floor(simulatedNow(request).getTime() / 1000) + CODE_SECONDS
+  const ends = Math.floor(getSimulatorTime(request).getTime() / 1000) + CODE_SECONDS
   const client = asked.get('client_id') ?? ''
   const back = (answer: Record<string, string>) => {
     const url = new URL(redirect)
@@ -48,7 +48,7 @@ function authorize(request: Request, asked: URLSearchParams, rules: ConsentRules
     Holder,
     string
   >
-  return consentPage({
+  return buildConsentPage({
     provider: rules.provider,
     scopes: scope.split(/[\s,]+/).filter(Boolean),
     links,

@@ -82,7 +82,7 @@ const truncatesElement: FormaElement = {
   },
 }
 
-export function databaseQueryForma(
+export function buildDatabaseQueryForma(
   code: string,
   { sqlHint, hasChangeLog = false }: { sqlHint: string; hasChangeLog?: boolean },
 ): Forma {

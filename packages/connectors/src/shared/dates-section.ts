@@ -5,7 +5,7 @@ interface DaysWords {
   readonly shownWhen?: FormaElement['shown_when']
 }
 
-export const datesSection = (order: number, { help, shownWhen }: DaysWords): FormaSection => ({
+export const buildDatesSection = (order: number, { help, shownWhen }: DaysWords): FormaSection => ({
   reference: 'dates',
   order,
   title: 'Days',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addDays, daysBetween, monthsBefore, parseRange, splitWindow } from './day-windows.ts'
+import { addDays, countDays, subtractMonths, parseRange, splitWindow } from './day-windows.ts'
 
 const day = fc.integer({ min: 0, max: 12_000 }).map((count) => addDays('2000-01-01', count))
 
@@ -11,10 +11,10 @@ describe('windows of days', () => {
         const to = addDays(from, length)
         const windows = splitWindow({ from, to }, step)
         const days = windows.flatMap((window) =>
-          Array.from({ length: daysBetween(window.from, window.to) + 1 }, (_, index) => addDays(window.from, index)),
+          Array.from({ length: countDays(window.from, window.to) + 1 }, (_, index) => addDays(window.from, index)),
         )
         expect(days).toEqual(Array.from({ length: length + 1 }, (_, index) => addDays(from, index)))
-        expect(windows.every((window) => daysBetween(window.from, window.to) < step)).toBe(true)
+        expect(windows.every((window) => countDays(window.from, window.to) < step)).toBe(true)
       }),
       { numRuns: 100 },
     )
@@ -32,7 +32,7 @@ describe('months before a day', () => {
     ['2024-03-31', 1, '2024-02-29'],
     ['2026-01-15', 1, '2025-12-15'],
   ])('%s less %i is %s', (from, months, expected) => {
-    expect(monthsBefore(from, months)).toBe(expected)
+    expect(subtractMonths(from, months)).toBe(expected)
   })
 })
 

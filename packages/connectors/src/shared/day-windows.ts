@@ -12,13 +12,13 @@ const DAY_MS = 86_400_000
 export const toDay = (instant: Date): string => instant.toISOString().slice(0, 10)
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
-export const daysBetween = (from: string, to: string): number =>
+export const countDays = (from: string, to: string): number =>
   Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS)
 export const latest = (a: string, b: string): string => (a > b ? a : b)
 export const earliest = (a: string, b: string): string => (a < b ? a : b)
 
 /** The same day in an earlier month, or that month's last. */
-export function monthsBefore(day: string, months: number): string {
+export function subtractMonths(day: string, months: number): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   const first = new Date(Date.UTC(year, month - 1 - months, 1))
   const lastDate = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate()
@@ -34,7 +34,7 @@ export function splitWindow({ from, to }: DayWindow, stepDays: number): DayWindo
 }
 
 export function halveWindow({ from, to }: DayWindow): [DayWindow, DayWindow] {
-  const middle = addDays(from, Math.floor(daysBetween(from, to) / 2))
+  const middle = addDays(from, Math.floor(countDays(from, to) / 2))
   return [
     { from, to: middle },
     { from: addDays(middle, 1), to },

@@ -1,4 +1,4 @@
-import { hashToFraction } from './invented.ts'
+import { hashToFraction } from './hash-values.ts'
 
 /** Deterministic pseudo-random values: the same seed and arguments give the same value. */
 export interface Dice {
@@ -18,8 +18,8 @@ const LAST = ['Abel', 'Brook', 'Castro', 'Dahl', 'Ender', 'Fuchs', 'Grant', 'Haa
 const SIDES = ['North', 'Blue', 'Fair', 'Green', 'High', 'Oak', 'River', 'Stone', 'Bright'] as const
 const THINGS = ['field', 'harbour', 'works', 'garden', 'bridge', 'light', 'mill', 'house'] as const
 
-export const firstName = (dice: Dice, id: number) => dice.pick(FIRST, 'first', id)
-export const lastName = (dice: Dice, id: number) => dice.pick(LAST, 'last', id)
-export const companyName = (dice: Dice, id: number) =>
+export const pickFirstName = (dice: Dice, id: number) => dice.pick(FIRST, 'first', id)
+export const pickLastName = (dice: Dice, id: number) => dice.pick(LAST, 'last', id)
+export const pickCompanyName = (dice: Dice, id: number) =>
   `${dice.pick(SIDES, 'side', id)}${dice.pick(THINGS, 'thing', id)}`
 export const toEmail = (first: string, last: string, id: number) => `${first}.${last}.${id}@example.com`.toLowerCase()

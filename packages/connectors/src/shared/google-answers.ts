@@ -1,5 +1,5 @@
 import type { Answer, Verdict } from '@trellis/connector-kit/http/verdict'
-import { jsonAnswer } from './invented.ts'
+import { jsonAnswer } from './hash-values.ts'
 import { getBearerAccess } from './consent-tokens.ts'
 
 export interface GoogleProblem {
@@ -13,7 +13,7 @@ export interface GoogleProblem {
 type Loose = Record<string, unknown>
 
 /** Streamed responses wrap the error in a list. */
-export function googleProblem({ status, text }: Pick<Answer, 'status' | 'text'>): GoogleProblem | null {
+export function parseGoogleProblem({ status, text }: Pick<Answer, 'status' | 'text'>): GoogleProblem | null {
   if (status < 400) return null
   const body = parsed(text)
   const { error } = ((Array.isArray(body) ? body[0] : body) ?? {}) as { error?: Loose }
@@ -44,8 +44,8 @@ function parsed(text: string): unknown {
   }
 }
 
-export function googleVerdict(answer: Answer, api: string): Verdict | undefined {
-  const problem = googleProblem(answer)
+export function judgeGoogleAnswer(answer: Answer, api: string): Verdict | undefined {
+  const problem = parseGoogleProblem(answer)
   if (!problem) return undefined
   const { status, reasons, message, retryAfterMs } = problem
   if (status === 'UNAUTHENTICATED') return { kind: 'refresh_token' }
@@ -78,19 +78,19 @@ const STATUS: Readonly<Record<number, string>> = {
   429: 'RESOURCE_EXHAUSTED',
 }
 
-export function googleError(code: number, message: string, details: readonly Loose[] = []): Response {
+export function buildGoogleError(code: number, message: string, details: readonly Loose[] = []): Response {
   const error = { code, message, status: STATUS[code] ?? 'UNKNOWN', ...(details.length > 0 ? { details } : {}) }
   return jsonAnswer({ error }, code)
 }
 
-export function refusedAccess(request: Request, now: Date, what: string): Response | null {
+export function refuseAccess(request: Request, now: Date, what: string): Response | null {
   const access = getBearerAccess(request, now)
   if (access.state !== 'good') {
-    return googleError(401, 'Request had invalid authentication credentials.', [
+    return buildGoogleError(401, 'Request had invalid authentication credentials.', [
       { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'ACCESS_TOKEN_EXPIRED', domain: 'googleapis.com' },
     ])
   }
   return access.holder === 'stranger'
-    ? googleError(403, `User does not have sufficient permissions for this ${what}.`)
+    ? buildGoogleError(403, `User does not have sufficient permissions for this ${what}.`)
     : null
 }

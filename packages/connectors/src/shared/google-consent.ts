@@ -1,6 +1,6 @@
 import type { OAuth } from '@trellis/connector-kit/connector'
 import type { FormaSection } from '@trellis/contract/formas/forma'
-import { consentSections } from './consent-sections.ts'
+import { buildConsentSections } from './consent-sections.ts'
 import type { ConsentRules } from './consent-simulator.ts'
 
 export const GOOGLE_CONSENT_HOSTS = {
@@ -8,7 +8,7 @@ export const GOOGLE_CONSENT_HOSTS = {
   oauth: 'https://oauth2.googleapis.com',
 } as const
 
-export function googleOAuth(...scopes: readonly string[]): OAuth {
+export function buildGoogleOAuth(...scopes: readonly string[]): OAuth {
   return {
     provider: 'Google',
     authorize: { host: 'accounts', path: '/o/oauth2/v2/auth' },
@@ -27,8 +27,8 @@ export const GOOGLE_CONSENT: ConsentRules = {
   hasRefresh: true,
 }
 
-export const googleSections = ({ scopes }: OAuth): FormaSection[] =>
-  consentSections({
+export const buildGoogleSections = ({ scopes }: OAuth): FormaSection[] =>
+  buildConsentSections({
     provider: 'Google',
     scopes,
     pasted: {

@@ -7,7 +7,7 @@ interface Target {
   readonly what: string
 }
 
-export function hostProblem(error: unknown, { host, port, what }: Target): ConnectorError | undefined {
+export function toHostError(error: unknown, { host, port, what }: Target): ConnectorError | undefined {
   const codes = listErrorCodes(error)
   const has = (...wanted: string[]) => codes.some((code) => wanted.includes(code))
   const say = (message: string, field: string, advice: string) =>

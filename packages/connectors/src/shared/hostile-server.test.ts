@@ -1,5 +1,5 @@
 import { type Server, type Socket, createServer } from 'node:net'
-import { testContext } from '@trellis/connector-kit/testing/test-context'
+import { createTestContext } from '@trellis/connector-kit/testing/test-context'
 import { afterEach, expect, test } from 'vitest'
 import { mysql } from '../mysql/connector.ts'
 import { postgresql } from '../postgresql/connector.ts'
@@ -46,7 +46,11 @@ const toAddress = (port: number) => ({
   tls: 'disable' as const,
 })
 const contextFor = (port: number) =>
-  testContext({ values: { connection: toAddress(port) }, connect: plainConnect, signal: AbortSignal.timeout(20_000) })
+  createTestContext({
+    values: { connection: toAddress(port) },
+    connect: plainConnect,
+    signal: AbortSignal.timeout(20_000),
+  })
 
 const header = (letter: string, length: number) => {
   const bytes = Buffer.alloc(5)

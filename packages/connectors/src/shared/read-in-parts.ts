@@ -44,12 +44,12 @@ type PartialRead = Pick<ReadRequest, 'state' | 'window' | 'limit'>
 
 /** By window, oldest first, then by part. The last batch has the next run's checkpoint. */
 export async function* readInParts(plan: Plan, asked: PartialRead): AsyncGenerator<RowBatch> {
-  if (asked.limit !== undefined) return yield* look(plan, asked.limit)
+  if (asked.limit !== undefined) return yield* readPreview(plan, asked.limit)
   if (asked.window) return yield* backfill(plan, asked.window)
-  let position = positionIn(asked.state)
-  for (const window of windowsLeft(plan, position)) {
+  let position = parsePosition(asked.state)
+  for (const window of listPendingWindows(plan, position)) {
     if (window?.from !== position.window?.from) position = { ...START, cursor: position.cursor, known: position.known }
-    for (const name of namesDue(plan, position, window)) {
+    for (const name of listPendingNames(plan, position, window)) {
       const at = position.part === name ? position.at : undefined
       for await (const batch of readBatches(plan, { name, window, at }, position)) yield batch
       position = { ...position, window, done: [...position.done, name], part: null, at: undefined }
@@ -83,7 +83,7 @@ const toBatch = ({ rows, rejected = [] }: Page, state?: ReadState): RowBatch => 
   ...(state ? { state } : {}),
 })
 
-function windowsLeft(plan: Plan, { cursor, known, window }: Position): (DayWindow | null)[] {
+function listPendingWindows(plan: Plan, { cursor, known, window }: Position): (DayWindow | null)[] {
   if (plan.range === null) return [null]
   const { from, to } = plan.range
   if (window) return [window, ...splitWindow({ from: addDays(window.to, 1), to }, plan.stepDays)]
@@ -92,7 +92,7 @@ function windowsLeft(plan: Plan, { cursor, known, window }: Position): (DayWindo
   return splitWindow({ from: start, to }, plan.stepDays)
 }
 
-function namesDue(
+function listPendingNames(
   { names, lookbackDays }: Plan,
   { cursor, known, done }: Position,
   window: DayWindow | null,
@@ -101,7 +101,7 @@ function namesDue(
   return names.filter((name) => !done.includes(name) && !(isOld && known.includes(name)))
 }
 
-async function* look(plan: Plan, limit: number): AsyncGenerator<RowBatch> {
+async function* readPreview(plan: Plan, limit: number): AsyncGenerator<RowBatch> {
   const windows = plan.range === null ? [null] : splitWindow(plan.range, plan.stepDays).toReversed()
   const parts = windows.flatMap((window) => plan.names.map((name) => ({ name, window, at: undefined })))
   let count = 0
@@ -135,7 +135,7 @@ function toReadState({ cursor, known, window, done, part, at }: Position): ReadS
 }
 
 /** Tolerates checkpoints of older versions: reading again is better than failing. */
-function positionIn(state: ReadState | undefined): Position {
+function parsePosition(state: ReadState | undefined): Position {
   if (!state) return START
   const { cursor, known, window, done, part, at } = state
   const { from, to } = (window ?? {}) as Partial<DayWindow>

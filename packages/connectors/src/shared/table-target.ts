@@ -10,7 +10,7 @@ export interface TableTarget {
   readonly table: string
 }
 
-export const tableTargetForma = (code: string, { schemaLabel }: { schemaLabel: string }): Forma => ({
+export const buildTableTargetForma = (code: string, { schemaLabel }: { schemaLabel: string }): Forma => ({
   forma_trellis_code: `${code}_target`,
   title: 'Where to write',
   sections: [

@@ -1,8 +1,8 @@
-import { valueAt } from '@trellis/connector-kit/rest/path'
-import { conformance } from '@trellis/connector-kit/testing/conformance'
+import { getValue } from '@trellis/connector-kit/rest/path'
+import { testConformance } from '@trellis/connector-kit/testing/conformance'
 import { checkManifest } from '@trellis/connector-kit/rest/check-manifest'
 import { readAll } from '@trellis/connector-kit/testing/read-all'
-import { testContext } from '@trellis/connector-kit/testing/test-context'
+import { createTestContext } from '@trellis/connector-kit/testing/test-context'
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { shopify } from './connector.ts'
@@ -11,25 +11,25 @@ import { shopifySimulator as simulator } from './simulator.ts'
 
 const values = { shop: { name: 'my-shop', method: 'token', access_token: 'shpat_planted_secret' } }
 
-conformance(
+testConformance(
   shopify,
   shopifyManifest.streams.map(({ name, records }) => ({
     name,
     values,
     query: { data: { stream: name } },
-    fewestBatches: 2,
-    findRecords: (body) => valueAt(body, records) as unknown[] | undefined,
+    minBatches: 2,
+    findRecords: (body) => getValue(body, records) as unknown[] | undefined,
   })),
 )
 
 const byOauth = { shop: { name: 'my-shop', method: 'oauth' } }
 
-conformance(shopify, [
-  { name: 'orders by OAuth', values: byOauth, query: { data: { stream: 'orders' } }, fewestBatches: 2 },
+testConformance(shopify, [
+  { name: 'orders by OAuth', values: byOauth, query: { data: { stream: 'orders' } }, minBatches: 2 },
 ])
 
 test('the token of consent goes in the header Shopify asks for', async () => {
-  const context = testContext({ values: byOauth, simulator, tokens: ['shpat_of_consent'] })
+  const context = createTestContext({ values: byOauth, simulator, tokens: ['shpat_of_consent'] })
   await readAll(shopify, context, { query: { data: { stream: 'products' } } })
   for (const { headers } of context.requests) {
     expect(headers).toMatchObject({ 'x-shopify-access-token': 'shpat_of_consent' })
@@ -74,13 +74,13 @@ test('the manifest has no faults', () => {
 })
 
 test('a real shop is called at its own host, and nowhere else', async () => {
-  const context = testContext({ values, simulator, hosts: { shop: '' } })
+  const context = createTestContext({ values, simulator, hosts: { shop: '' } })
   const whole = await readAll(shopify, context, { query: { data: { stream: 'orders' } } })
   expect(whole.rows.length).toBeGreaterThan(250)
   for (const { url } of context.requests) {
     expect(url).toMatch(/^https:\/\/my-shop\.myshopify\.com\/admin\/api\/[\d-]+\/orders\.json\?/)
   }
-  const evil = testContext({
+  const evil = createTestContext({
     values: { shop: { ...values.shop, name: 'evil.invalid/' } },
     simulator,
     hosts: { shop: '' },
@@ -106,7 +106,7 @@ test.each([
   ['shpat_wrong', 'Shopify does not accept this access token.'],
   ['shpat_limited', 'Customers: The app may not read this at Shopify.'],
 ])('the token %s: %s', async (token, message) => {
-  const context = testContext({ values: { shop: { name: 'my-shop', access_token: token } }, simulator })
+  const context = createTestContext({ values: { shop: { name: 'my-shop', access_token: token } }, simulator })
   await expect(shopify.check(context)).rejects.toMatchObject({
     kind: 'configuration',
     message,

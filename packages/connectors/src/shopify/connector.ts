@@ -1,18 +1,18 @@
-import { type Connector, addressFrom, defineConnector } from '@trellis/connector-kit/connector'
+import { type Connector, joinElements, defineConnector } from '@trellis/connector-kit/connector'
 import { checkStreams } from '@trellis/connector-kit/rest/check-connection'
-import { restSource } from '@trellis/connector-kit/rest/rest-source'
-import { streamForma } from '@trellis/connector-kit/rest/stream-forma'
+import { createRestSource } from '@trellis/connector-kit/rest/rest-source'
+import { buildStreamForma } from '@trellis/connector-kit/rest/stream-forma'
 import { usesOauth } from '../shared/consent-sections.ts'
 import { API_PATH, TOKEN_HEADER, shopifyManifest } from './manifest.ts'
 import { oauth } from './oauth.ts'
 import { SECTION, setupForma } from './setup-forma.ts'
 import { shopifySimulator } from './simulator.ts'
 
-const source = restSource(
+const source = createRestSource(
   ({ values }) => (usesOauth(values, SECTION) ? { ...shopifyManifest, auth: { type: 'oauth' } } : shopifyManifest),
   {
     platform: 'Shopify',
-    queryFormas: [streamForma('shopify', shopifyManifest)],
+    queryFormas: [buildStreamForma('shopify', shopifyManifest)],
     secretValues: ['shop.access_token'],
     tokenHeaders: (token) => ({ [TOKEN_HEADER]: token }),
     // Each shop has its own host; only a simulator's is known.
@@ -27,7 +27,7 @@ export const shopify: Connector = defineConnector({
   tags: ['source', 'commerce'],
   hosts: { shop: '' },
   oauth,
-  secretsGoTo: addressFrom('shop.name'),
+  secretsGoTo: joinElements('shop.name'),
   setupForma,
   async check(context) {
     const readable = await checkStreams(context, {

@@ -1,5 +1,5 @@
 import type { Forma } from '@trellis/contract/formas/forma'
-import { forMethod, methodElement, oauthSections } from '../shared/consent-sections.ts'
+import { shownForMethod, buildMethodElement, buildOauthSections } from '../shared/consent-sections.ts'
 import { SHOP_NAME, oauth } from './oauth.ts'
 
 export const SECTION = 'shop'
@@ -28,18 +28,18 @@ export const setupForma: Forma = {
             max_length: 63,
           },
         },
-        methodElement(2, 'Access token'),
+        buildMethodElement(2, 'Access token'),
         {
           reference: 'access_token',
           order: 3,
           label: 'Admin API access token',
           data_type: 'str',
           type: 'secret',
-          shown_when: forMethod(SECTION, 'token'),
+          shown_when: shownForMethod(SECTION, 'token'),
           properties: { placeholder: 'shpat_…', min_length: 8 },
         },
       ],
     },
-    ...oauthSections(SECTION, oauth),
+    ...buildOauthSections(SECTION, oauth),
   ],
 }

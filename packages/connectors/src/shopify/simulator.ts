@@ -1,7 +1,7 @@
 import type { Simulator } from '@trellis/connector-kit/connector'
-import { simulatedAddress, simulatedNow } from '@trellis/connector-kit/simulating'
-import { createRandom, toEmail, firstName, lastName } from '../shared/dice.ts'
-import { bornAt, countUntil, json, lastChange } from '../shared/invented-time.ts'
+import { toSimulatorUrl, getSimulatorTime } from '@trellis/connector-kit/simulate'
+import { createRandom, toEmail, pickFirstName, pickLastName } from '../shared/dice.ts'
+import { getCreationTime, countUntil, json, findLastChange } from '../shared/sample-time.ts'
 import { answerConsent } from '../shared/consent-simulator.ts'
 import { getAccess } from '../shared/consent-tokens.ts'
 import { API_PATH, TOKEN_HEADER } from './manifest.ts'
@@ -35,11 +35,11 @@ const order: Maker = (index, step) => {
     tags: '',
     line_items: items,
     cancelled_at: null,
-    processed_at: new Date(bornAt(index, HOURS.orders)).toISOString(),
+    processed_at: new Date(getCreationTime(index, HOURS.orders)).toISOString(),
   }
 }
 const customer: Maker = (index, step) => {
-  const [first, last] = [firstName(dice, index), lastName(dice, index)]
+  const [first, last] = [pickFirstName(dice, index), pickLastName(dice, index)]
   return {
     email: toEmail(first, last, index),
     first_name: first,
@@ -59,7 +59,7 @@ const product: Maker = (index, step) => ({
   status: step === 2 && index % 6 === 0 ? 'archived' : 'active',
   tags: 'home, new',
   variants: [{ id: FIRST_ID + index, price: money(1990 + 500 * step), sku: `SKU-${index}` }],
-  published_at: index % 9 === 0 ? null : new Date(bornAt(index, HOURS.products)).toISOString(),
+  published_at: index % 9 === 0 ? null : new Date(getCreationTime(index, HOURS.products)).toISOString(),
 })
 
 const HOURS = { orders: 5, customers: 12, products: 14 } as const
@@ -79,7 +79,7 @@ const refuse = (status: number, errors: string) => json({ errors }, { status })
 
 function findRefusal(request: Request, name: string): Response | undefined {
   const token = request.headers.get(TOKEN_HEADER) ?? ''
-  const { state, holder } = getAccess(token, simulatedNow(request))
+  const { state, holder } = getAccess(token, getSimulatorTime(request))
   if (state !== 'good' || token.includes('wrong')) return refuse(401, '[API] Invalid API key or access token')
   if (!Object.hasOwn(LISTS, name)) return refuse(404, 'Not Found')
   if (holder === 'stranger' || (token.includes('limited') && name === 'customers'))
@@ -107,13 +107,13 @@ export const shopifySimulator: Simulator = async (request) => {
     info === null
       ? { since: Date.parse(asked.get('updated_at_min') ?? '1970-01-01'), after: [0, 0] }
       : (JSON.parse(atob(info)) as PageInfo)
-  const now = simulatedNow(request)
+  const now = getSimulatorTime(request)
   const all = listChanges(list, now).filter(({ at, index }) => at >= page.since && isAfter([at, index + 1], page.after))
   const shown = all.slice(0, limit)
   const items = shown.map(({ at, index, step }) => ({
     id: FIRST_ID + index,
     ...list.make(index, step),
-    created_at: new Date(bornAt(index, list.hours)).toISOString(),
+    created_at: new Date(getCreationTime(index, list.hours)).toISOString(),
     updated_at: new Date(at).toISOString(),
   }))
   const last = shown.at(-1)
@@ -130,11 +130,11 @@ const isAfter = (a: readonly [number, number], b: readonly [number, number]) =>
 function listChanges({ hours }: { hours: number }, now: Date) {
   return Array.from({ length: countUntil(now, hours) }, (_, index) => {
     const days = [1 + dice.whole(3, 'sent', index), 9 + dice.whole(20, 'back', index)]
-    return { index, ...lastChange(bornAt(index, hours), days, now) }
+    return { index, ...findLastChange(getCreationTime(index, hours), days, now) }
   }).toSorted((a, b) => a.at - b.at || a.index - b.index)
 }
 
 function nextLink(request: Request, { name, limit, page }: { name: string; limit: number; page: PageInfo }): string {
   const query = new URLSearchParams({ limit: String(limit), page_info: btoa(JSON.stringify(page)) })
-  return `<${simulatedAddress(request, `${API_PATH}/${name}.json?${query}`)}>; rel="next"`
+  return `<${toSimulatorUrl(request, `${API_PATH}/${name}.json?${query}`)}>; rel="next"`
 }

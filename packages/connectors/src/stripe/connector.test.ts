@@ -1,10 +1,10 @@
-import { valueAt } from '@trellis/connector-kit/rest/path'
-import { conformance } from '@trellis/connector-kit/testing/conformance'
+import { getValue } from '@trellis/connector-kit/rest/path'
+import { testConformance } from '@trellis/connector-kit/testing/conformance'
 import { checkManifest } from '@trellis/connector-kit/rest/check-manifest'
 import { withFaults } from '@trellis/connector-kit/testing/faults'
 import { serveSimulator } from '@trellis/connector-kit/testing/local-host'
 import { readAll } from '@trellis/connector-kit/testing/read-all'
-import { TEST_NOW, testContext } from '@trellis/connector-kit/testing/test-context'
+import { TEST_NOW, createTestContext } from '@trellis/connector-kit/testing/test-context'
 import { expect, test } from 'vitest'
 import { stripe } from './connector.ts'
 import { stripeManifest } from './manifest.ts'
@@ -12,14 +12,14 @@ import { stripeSimulator as simulator } from './simulator.ts'
 
 const values = { account: { secret_key: 'rk_test_planted_secret' } }
 
-conformance(
+testConformance(
   stripe,
   stripeManifest.streams.map(({ name, records }) => ({
     name,
     values,
     query: { data: { stream: name } },
-    fewestBatches: 2,
-    findRecords: (body) => valueAt(body, records) as unknown[] | undefined,
+    minBatches: 2,
+    findRecords: (body) => getValue(body, records) as unknown[] | undefined,
   })),
 )
 
@@ -29,8 +29,8 @@ test('the manifest has no faults', () => {
 
 test('a later run asks from where the last one ended, less 30 days', async () => {
   const query = { data: { stream: 'charges' } }
-  const first = await readAll(stripe, testContext({ values, simulator }), { query })
-  const context = testContext({ values, simulator })
+  const first = await readAll(stripe, createTestContext({ values, simulator }), { query })
+  const context = createTestContext({ values, simulator })
   await readAll(stripe, context, { query, state: first.finalState ?? {} })
   const asked = new URL(context.requests[0]?.url ?? '').searchParams.get('created[gte]')
   const last = Date.parse((first.finalState as { cursor: string }).cursor) / 1000
@@ -41,7 +41,7 @@ test.each([
   ['rk_test_wrong', 'Stripe does not know this key.'],
   ['rk_test_limited', 'Invoices: The key may not read this at Stripe.'],
 ])('the key %s: %s', async (key, message) => {
-  const context = testContext({ values: { account: { secret_key: key } }, simulator })
+  const context = createTestContext({ values: { account: { secret_key: key } }, simulator })
   await expect(stripe.check(context)).rejects.toMatchObject({
     kind: 'configuration',
     message,
@@ -51,7 +51,7 @@ test.each([
 
 test('over real HTTP, with refusals and lost connections on the way', async () => {
   const query = { data: { stream: 'charges' } }
-  const plain = await readAll(stripe, testContext({ values, simulator }), { query })
+  const plain = await readAll(stripe, createTestContext({ values, simulator }), { query })
   const faulty = withFaults(simulator, [
     { on: [1], answer: { kind: 'status', status: 429, headers: { 'retry-after': '1' } } },
     { on: [3], answer: { kind: 'dropped' } },
@@ -60,7 +60,7 @@ test('over real HTTP, with refusals and lost connections on the way', async () =
   ])
   const server = await serveSimulator(faulty, TEST_NOW)
   try {
-    const context = testContext({ values, hosts: { api: server.toBaseUrl('api') } })
+    const context = createTestContext({ values, hosts: { api: server.toBaseUrl('api') } })
     const whole = await readAll(stripe, context, { query })
     expect(whole.rows).toEqual(plain.rows)
     expect(context.requests.length).toBeGreaterThan(8)
@@ -70,7 +70,7 @@ test('over real HTTP, with refusals and lost connections on the way', async () =
 })
 
 test('the check says what can be read and in which mode', async () => {
-  expect(await stripe.check(testContext({ values, simulator }))).toEqual([
+  expect(await stripe.check(createTestContext({ values, simulator }))).toEqual([
     { label: 'Mode', value: 'Test' },
     ...['Customers', 'Charges', 'Invoices', 'Subscriptions', 'Refunds'].map((label) => ({
       label,

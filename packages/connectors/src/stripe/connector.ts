@@ -1,8 +1,8 @@
 import type { Forma } from '@trellis/contract/formas/forma'
 import { type Connector, defineConnector } from '@trellis/connector-kit/connector'
 import { checkStreams } from '@trellis/connector-kit/rest/check-connection'
-import { restSource } from '@trellis/connector-kit/rest/rest-source'
-import { streamForma } from '@trellis/connector-kit/rest/stream-forma'
+import { createRestSource } from '@trellis/connector-kit/rest/rest-source'
+import { buildStreamForma } from '@trellis/connector-kit/rest/stream-forma'
 import { stripeManifest } from './manifest.ts'
 import { stripeSimulator } from './simulator.ts'
 
@@ -34,9 +34,9 @@ const setupForma: Forma = {
   ],
 }
 
-const source = restSource(stripeManifest, {
+const source = createRestSource(stripeManifest, {
   platform: 'Stripe',
-  queryFormas: [streamForma('stripe', stripeManifest)],
+  queryFormas: [buildStreamForma('stripe', stripeManifest)],
   secretValues: ['account.secret_key'],
 })
 

@@ -1,7 +1,7 @@
 import type { Simulator } from '@trellis/connector-kit/connector'
-import { simulatedNow } from '@trellis/connector-kit/simulating'
-import { createRandom, toEmail, firstName, lastName } from '../shared/dice.ts'
-import { DAY, bornAt, countUntil, json, lastChange } from '../shared/invented-time.ts'
+import { getSimulatorTime } from '@trellis/connector-kit/simulate'
+import { createRandom, toEmail, pickFirstName, pickLastName } from '../shared/dice.ts'
+import { DAY, getCreationTime, countUntil, json, findLastChange } from '../shared/sample-time.ts'
 
 const dice = createRandom('stripe')
 const CUSTOMER_HOURS = 12
@@ -17,7 +17,7 @@ interface Thing extends Record<string, unknown> {
 type Maker = (index: number, now: Date) => Thing
 
 const customer: Maker = (index) => {
-  const [first, last] = [firstName(dice, index), lastName(dice, index)]
+  const [first, last] = [pickFirstName(dice, index), pickLastName(dice, index)]
   return {
     id: id('cus', index),
     object: 'customer',
@@ -30,14 +30,14 @@ const customer: Maker = (index) => {
     description: null,
     address: index % 2 === 0 ? { country: 'DE', city: 'Berlin' } : null,
     metadata: { plan: dice.pick(['basic', 'pro'], 'plan', index) },
-    created: seconds(bornAt(index, CUSTOMER_HOURS)),
+    created: seconds(getCreationTime(index, CUSTOMER_HOURS)),
     livemode: false,
   }
 }
 
 const charge: Maker = (index, now) => {
-  const born = bornAt(index, CHARGE_HOURS)
-  const isReturned = index % 9 === 0 && lastChange(born, [14], now).step === 1
+  const born = getCreationTime(index, CHARGE_HOURS)
+  const isReturned = index % 9 === 0 && findLastChange(born, [14], now).step === 1
   const amount = 990 + 500 * dice.whole(20, 'amount', index)
   return {
     id: id('ch', index),
@@ -62,8 +62,8 @@ const charge: Maker = (index, now) => {
 }
 
 const invoice: Maker = (index, now) => {
-  const born = bornAt(index, CHARGE_HOURS)
-  const isPaid = lastChange(born, [dice.whole(20, 'days', index)], now).step === 1
+  const born = getCreationTime(index, CHARGE_HOURS)
+  const isPaid = findLastChange(born, [dice.whole(20, 'days', index)], now).step === 1
   const total = 990 + 500 * dice.whole(20, 'amount', index)
   return {
     id: id('in', index),
@@ -86,8 +86,8 @@ const invoice: Maker = (index, now) => {
 }
 
 const subscription: Maker = (index, now) => {
-  const born = bornAt(index, 4 * CHARGE_HOURS)
-  const isOver = index % 5 === 0 && lastChange(born, [60], now).step === 1
+  const born = getCreationTime(index, 4 * CHARGE_HOURS)
+  const isOver = index % 5 === 0 && findLastChange(born, [60], now).step === 1
   const months = Math.floor((now.getTime() - born) / (30 * DAY))
   return {
     id: id('sub', index),
@@ -152,7 +152,7 @@ export const stripeSimulator: Simulator = async (request) => {
   }
   const limit = Number(url.searchParams.get('limit') ?? 10)
   if (limit < 1 || limit > 100) return refuse(400, 'This value must be between 1 and 100.')
-  const { data, hasMore } = toPage(list, { limit, asked: url.searchParams, now: simulatedNow(request) })
+  const { data, hasMore } = toPage(list, { limit, asked: url.searchParams, now: getSimulatorTime(request) })
   return json({ object: 'list', url: url.pathname, has_more: hasMore, data })
 }
 

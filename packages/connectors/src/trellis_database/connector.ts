@@ -4,7 +4,7 @@ import type { ConnectorContext } from '@trellis/connector-kit/context'
 import { describeServer, listTables } from '../shared/postgres/catalogue.ts'
 import type { PostgresAddress } from '../shared/postgres/address.ts'
 import { type Link, openLink } from '../shared/postgres/link.ts'
-import { postgresSource } from '../shared/postgres/source.ts'
+import { createPostgresSource } from '../shared/postgres/source.ts'
 
 async function getAddress({ ownDatabase }: ConnectorContext): Promise<PostgresAddress> {
   if (!ownDatabase) throw new ConnectorError('system', 'The workspace’s database was not given to its own platform.')
@@ -30,5 +30,5 @@ export const trellisDatabase = defineConnector({
   usesOwnDatabase: true,
   check: (context) => withLink(context, describeServer),
   tables: (context) => withLink(context, listTables),
-  source: postgresSource('trellis_database', getAddress),
+  source: createPostgresSource('trellis_database', getAddress),
 })

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { testContext } from '@trellis/connector-kit/testing/test-context'
+import { createTestContext } from '@trellis/connector-kit/testing/test-context'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { webhook } from './connector.ts'
 
@@ -32,7 +32,7 @@ const values = (changes = {}) => ({
   receiver: { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, secret: SECRET, ...changes },
 })
 const open = () =>
-  webhook.destination?.open(testContext({ values: values() }), {
+  webhook.destination?.open(createTestContext({ values: values() }), {
     query: { target: { rows: 2 } },
     fields: [
       { name: 'id', type: 'integer', isNullable: false },
@@ -90,12 +90,12 @@ test('what passes is tried again with the same key', async () => {
 test('a refusal is something to mend, without the secrets', async () => {
   answers = [401]
   const error = await webhook
-    .check(testContext({ values: values({ token: 'planted-token' }) }))
+    .check(createTestContext({ values: values({ token: 'planted-token' }) }))
     .catch((caught: unknown) => caught)
   expect(error).toMatchObject({ name: 'ConnectorError', kind: 'configuration' })
   expect(`${String(error)}${JSON.stringify(error)}`).not.toMatch(/planted-token|a secret of/)
-  await expect(webhook.check(testContext({ values: values({ url: 'hooks' }) }))).rejects.toMatchObject({
+  await expect(webhook.check(createTestContext({ values: values({ url: 'hooks' }) }))).rejects.toMatchObject({
     field: 'receiver.url',
   })
-  expect(await webhook.check(testContext({ values: values() }))).toHaveLength(1)
+  expect(await webhook.check(createTestContext({ values: values() }))).toHaveLength(1)
 })

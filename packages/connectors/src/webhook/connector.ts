@@ -1,5 +1,5 @@
 import type { Field, Value } from '@trellis/connector-kit/batch'
-import { type Destination, addressFrom, defineConnector } from '@trellis/connector-kit/connector'
+import { type Destination, joinElements, defineConnector } from '@trellis/connector-kit/connector'
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { ConnectorContext } from '@trellis/connector-kit/context'
 import { readBatchRows } from '@trellis/connector-kit/copy-text'
@@ -110,7 +110,7 @@ export const webhook = defineConnector({
   tags: ['destination', 'api'],
   setupForma,
   hosts: {},
-  secretsGoTo: addressFrom('receiver.url'),
+  secretsGoTo: joinElements('receiver.url'),
   check: async (context) => {
     await send(context, { body: { event: 'ping' }, key: `ping-${context.now().getTime()}` })
     return [{ label: 'Receiver', value: `${new URL(parseSettings(context).url).host} took a ping` }]

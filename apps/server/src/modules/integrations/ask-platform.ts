@@ -4,7 +4,7 @@ import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { inSlot } from './connection/ask-slots.ts'
 import { orEnded } from './connection/or-ended.ts'
 import { isUnexpected, toProblem, scrubbedError, formatProblem } from './connection/problem.ts'
-import { type Connection, openConnection, whileWaiting } from './connections.service.ts'
+import { type Connection, openConnection, withInteractiveLimits } from './connections.service.ts'
 import type { StoredIntegration } from './stored-integration.ts'
 import { assertUsable } from './validation.service.ts'
 
@@ -23,7 +23,7 @@ export async function askPlatform<T>(
 ): Promise<T> {
   return await inSlot(ctx.account, async () => {
     const signal = AbortSignal.any([ctx.wire.signal, AbortSignal.timeout(ASK_MS)])
-    const connection = whileWaiting(await openConnection(ctx, row, signal))
+    const connection = withInteractiveLimits(await openConnection(ctx, row, signal))
     if (!row.is_managed) await assertUsable(ctx, row, connection.context.values)
     return await guarded(ctx, connection, work)
   })

@@ -28,11 +28,11 @@ export interface Connection {
   readonly scrub: Scrub
 }
 
-const PATIENCE = { retryMs: 10_000, mostBytes: 16 * 1024 * 1024 }
+const INTERACTIVE_LIMITS = { maxRetryMs: 10_000, maxBytes: 16 * 1024 * 1024 }
 
-export const whileWaiting = (connection: Connection): Connection => ({
+export const withInteractiveLimits = (connection: Connection): Connection => ({
   ...connection,
-  context: { ...connection.context, patience: PATIENCE },
+  context: { ...connection.context, interactiveLimits: INTERACTIVE_LIMITS },
 })
 
 export async function openConnection(

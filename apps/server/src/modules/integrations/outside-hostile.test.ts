@@ -1,6 +1,6 @@
 import { type Server, type Socket, connect, createServer } from 'node:net'
 import { postgresql } from '@trellis/connectors/postgresql/connector'
-import { testContext } from '@trellis/connector-kit/testing/test-context'
+import { createTestContext } from '@trellis/connector-kit/testing/test-context'
 import { withOutsideSession } from '@trellis/workspace-db/session/outside-session'
 import { afterEach, expect, test } from 'vitest'
 
@@ -48,7 +48,7 @@ const DONE = say(Buffer.concat([message('C', [...Buffer.from('SELECT 0\0')]), me
 async function look(answers: ((socket: Socket) => void)[], way: 'query' | 'copyOut') {
   const port = await hostile(answers)
   const connection = { host: '127.0.0.1', port, database: 'shop', user: 'reader', password: 'x', tls: 'disable' }
-  const context = testContext({
+  const context = createTestContext({
     values: { connection },
     signal: AbortSignal.timeout(30_000),
     connect: async ({ host, port }) => connect({ host, port }),

@@ -10,7 +10,7 @@ import { ASK_MS } from './ask-platform.ts'
 import { inSlot } from './connection/ask-slots.ts'
 import { orEnded } from './connection/or-ended.ts'
 import { isUnexpected, toProblem, scrubbedError } from './connection/problem.ts'
-import { buildConnection, whileWaiting } from './connections.service.ts'
+import { buildConnection, withInteractiveLimits } from './connections.service.ts'
 import { type StoredIntegration, getIntegrationRow, withoutRow } from './stored-integration.ts'
 import { NOT_THERE } from './platforms.ts'
 import { openSecrets } from './sealed-secrets.ts'
@@ -37,7 +37,9 @@ async function runTrial(ctx: WorkspaceCtx, trial: Trial): Promise<RestTrialResul
   const secrets = [...Object.values(kept), ...listSecretValues(trial.manifest, config)]
   const values = { ...trial.values, [INPUTS]: config }
   const bare = { ...withoutRow(ctx, connector.code), is_simulated: row.is_simulated }
-  const { context, scrub } = whileWaiting(buildConnection(ctx, { row: bare, connector, values, secrets }, signal))
+  const { context, scrub } = withInteractiveLimits(
+    buildConnection(ctx, { row: bare, connector, values, secrets }, signal),
+  )
   if (code !== undefined) await noteSeen(ctx, row)
   try {
     const { manifest, stream, pages } = trial

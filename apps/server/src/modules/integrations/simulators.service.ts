@@ -1,4 +1,4 @@
-import { simulate } from '@trellis/connector-kit/simulating'
+import { simulate } from '@trellis/connector-kit/simulate'
 import { AppError } from '../../platform/app-error.ts'
 import type { BaseCtx } from '../../platform/ctx.ts'
 import { SIMULATORS_PATH, canBeSimulated, redirectUrl } from './platforms.ts'

@@ -5,7 +5,7 @@ import type { SystemCtx } from '../../platform/ctx.ts'
 import { orEnded } from './connection/or-ended.ts'
 import { isUnexpected, toProblem, scrubbedError } from './connection/problem.ts'
 import { createScrub } from './connection/scrub.ts'
-import { type Connection, openConnection, whileWaiting } from './connections.service.ts'
+import { type Connection, openConnection, withInteractiveLimits } from './connections.service.ts'
 import { CHECK_SECONDS } from './integrations.jobs.ts'
 import {
   findIntegrationRow,
@@ -39,7 +39,7 @@ export async function handleValidate(ctx: SystemCtx, payload: Check, run: CheckR
   const signal = AbortSignal.any([run.signal, deadline])
   let scrub = createScrub([])
   try {
-    const connection = whileWaiting(await openConnection(ctx, row, signal))
+    const connection = withInteractiveLimits(await openConnection(ctx, row, signal))
     scrub = connection.scrub
     const lines = await orEnded(connection.connector.check(connection.context), signal)
     await succeed(ctx, row, { connection, lines })

@@ -74,7 +74,7 @@ export async function receiveForm(ctx: WorkspaceCtx): Promise<UploadFile> {
   const parts: Record<string, number> = {}
   try {
     const form = await ctx.wire.form({
-      mostBytes: Math.min(MAX_FILE_BYTES, room ?? MAX_FILE_BYTES),
+      maxBytes: Math.min(MAX_FILE_BYTES, room ?? MAX_FILE_BYTES),
       take: async (stream) => {
         for await (const body of cutIntoParts(stream)) {
           const part = Object.keys(parts).length + 1

@@ -92,7 +92,7 @@ export const resourceNames: readonly string[] = [...CATALOGUE.keys()]
 export const findResource = (name: string): CatalogueResource | undefined => CATALOGUE.get(name)
 export const findField = (name: string): CatalogueField | undefined => FIELDS.get(name)
 
-export function selectableWith({ attributes, segments, metrics }: CatalogueResource): string[] {
+export function listSelectableFields({ attributes, segments, metrics }: CatalogueResource): string[] {
   return [...attributes, ...segments, ...metrics]
 }
 
@@ -113,19 +113,19 @@ export function toColumnType({ type, isRepeated, name }: CatalogueField): Column
 }
 
 /** The likeliest intended name: a few letters differ, or the last part is the same. */
-export function nearestName(wrong: string, names: readonly string[]): string | undefined {
+export function findNearestName(wrong: string, names: readonly string[]): string | undefined {
   if (wrong.length > 100) return undefined
   const lower = wrong.toLowerCase()
   const last = lower.slice(lower.lastIndexOf('.') + 1)
   let best: { name: string; distance: number } | undefined
   for (const name of names) {
-    const distance = lettersApart(lower, name) - (name.endsWith(`.${last}`) ? 2 : 0)
+    const distance = countDifferentLetters(lower, name) - (name.endsWith(`.${last}`) ? 2 : 0)
     if (!best || distance < best.distance) best = { name, distance }
   }
   return best && best.distance <= Math.max(2, Math.floor(lower.length / 3)) ? best.name : undefined
 }
 
-function lettersApart(a: string, b: string): number {
+function countDifferentLetters(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (let i = 1; i <= a.length; i += 1) {
     const next = [i]

@@ -13,7 +13,7 @@ export function isDay(text: string): boolean {
 export const isDayOrTime = (text: string): boolean =>
   isDay(text.slice(0, 10)) && /^.{10}( \d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?)?$/.test(text)
 
-export const dateConditions = ({ where }: Query): Condition[] =>
+export const listDateConditions = ({ where }: Query): Condition[] =>
   where.filter(({ field }) => CORE_DATES.includes(field.name))
 
 const CLOSED = ['=', 'IN', 'DURING', 'BETWEEN']
@@ -21,15 +21,15 @@ const FROM_BELOW = ['>', '>=']
 const FROM_ABOVE = ['<', '<=']
 
 /** Whether the query limits its dates: no, on one side, or on both. */
-export function ownDates(query: Query): 'none' | 'open' | 'closed' {
-  const conditions = dateConditions(query)
+export function getDateBounds(query: Query): 'none' | 'open' | 'closed' {
+  const conditions = listDateConditions(query)
   if (conditions.length === 0) return 'none'
   const has = (operators: readonly string[]) => conditions.some(({ operator }) => operators.includes(operator))
   return has(CLOSED) || (has(FROM_BELOW) && has(FROM_ABOVE)) ? 'closed' : 'open'
 }
 
 /** Google Ads identifies weeks, months and quarters by their first day. */
-export function periodProblem(field: string, literal: Literal): string | null {
+export function findPeriodProblem(field: string, literal: Literal): string | null {
   const text = unquoteLiteral(literal)
   const [, month = 0, day = 0] = text.split('-').map(Number)
   if (field === 'segments.month' && day !== 1) return 'A month is named by its first day, for example 2026-03-01.'
@@ -43,7 +43,7 @@ export function periodProblem(field: string, literal: Literal): string | null {
 }
 
 export function isOneDay(query: Query): boolean {
-  return dateConditions(query).some(({ field, operator, values }) => {
+  return listDateConditions(query).some(({ field, operator, values }) => {
     if (field.name !== DAY_FIELD) return false
     const [first, second] = values.map(unquoteLiteral)
     if (operator === '=') return true

@@ -1,7 +1,7 @@
-import { orList } from '../../shared/or-list.ts'
+import { joinWithOr } from '../../shared/join-with-or.ts'
 import type { CatalogueField, GaqlType } from './catalogue.ts'
-import { nearestName } from './catalogue.ts'
-import { isDay, isDayOrTime, periodProblem } from './dates.ts'
+import { findNearestName } from './catalogue.ts'
+import { isDay, isDayOrTime, findPeriodProblem } from './dates.ts'
 import type { Condition, Literal, Operator, Place, Problem } from './query.ts'
 import { DATE_LITERALS, unquoteLiteral } from './query.ts'
 
@@ -34,7 +34,7 @@ const NAMES: Record<GaqlType, string> = {
 
 const problemAt = ({ line, column }: Place, message: string): Problem => ({ line, column, message })
 
-export function conditionProblem(condition: Condition, field: CatalogueField): Problem | null {
+export function findConditionProblem(condition: Condition, field: CatalogueField): Problem | null {
   if (!field.isFilterable) {
     return problemAt(condition.field, `${field.name} is a message and cannot be filtered by; it can only be selected.`)
   }
@@ -43,12 +43,12 @@ export function conditionProblem(condition: Condition, field: CatalogueField): P
     const kind = field.isRepeated ? 'holds several values' : `is ${NAMES[field.type]}`
     return problemAt(
       condition.operatorAt,
-      `${field.name} ${kind} and cannot be compared with ${condition.operator}. Allowed: ${orList(allowed)}.`,
+      `${field.name} ${kind} and cannot be compared with ${condition.operator}. Allowed: ${joinWithOr(allowed)}.`,
     )
   }
   if (condition.operator === 'DURING') return duringProblem(condition)
   for (const value of condition.values) {
-    const message = valueProblem(value, field) ?? (field.type === 'DATE' ? periodProblem(field.name, value) : null)
+    const message = valueProblem(value, field) ?? (field.type === 'DATE' ? findPeriodProblem(field.name, value) : null)
     if (message) return problemAt(value, message)
   }
   return patternProblem(condition) ?? orderProblem(condition, field)
@@ -60,14 +60,14 @@ function duringProblem({ field, values: [value] }: Condition): Problem | null {
   if (field.name === 'segments.date' && value.kind === 'word' && DATE_LITERALS.some((one) => one === word)) return null
   if (field.name !== 'segments.date')
     return problemAt(field, `DURING works with segments.date alone, not with ${field.name}.`)
-  const near = nearestName(
+  const near = findNearestName(
     word.toLowerCase(),
     DATE_LITERALS.map((one) => one.toLowerCase()),
   )
   const hint = near ? ` Did you mean ${near.toUpperCase()}?` : ''
   return problemAt(
     value,
-    `DURING does not know ${value.text}.${hint} It takes ${orList(DATE_LITERALS)}; for other days use BETWEEN.`,
+    `DURING does not know ${value.text}.${hint} It takes ${joinWithOr(DATE_LITERALS)}; for other days use BETWEEN.`,
   )
 }
 
@@ -111,12 +111,12 @@ function enumProblem(value: Literal, { name, values }: CatalogueField): string |
       : `${name} is compared with a word in capital letters; ${value.text} is none.`
   }
   if (values.includes(text)) return null
-  const near = nearestName(
+  const near = findNearestName(
     text.toLowerCase(),
     values.map((one) => one.toLowerCase()),
   )
   const hint = near ? ` Did you mean ${near.toUpperCase()}?` : ''
-  return `${name} is never ${value.text}.${hint} It is ${orList(values)}.`
+  return `${name} is never ${value.text}.${hint} It is ${joinWithOr(values)}.`
 }
 
 function patternProblem({ operator, values: [value] }: Condition): Problem | null {

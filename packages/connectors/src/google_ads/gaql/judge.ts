@@ -1,9 +1,9 @@
-import { orList } from '../../shared/or-list.ts'
+import { joinWithOr } from '../../shared/join-with-or.ts'
 import type { CatalogueField, CatalogueResource } from './catalogue.ts'
-import { findField, findResource, nearestName, resourceNames, selectableWith } from './catalogue.ts'
+import { findField, findResource, findNearestName, resourceNames, listSelectableFields } from './catalogue.ts'
 import { CORE_DATES } from './catalogue-metrics.ts'
-import { dateConditions, isOneDay, ownDates } from './dates.ts'
-import { conditionProblem } from './judge-conditions.ts'
+import { listDateConditions, isOneDay, getDateBounds } from './dates.ts'
+import { findConditionProblem } from './judge-conditions.ts'
 import { parseGaql } from './parse.ts'
 import type { Name, Problem, Query } from './query.ts'
 
@@ -19,16 +19,16 @@ export function judgeGaql(text: string): { readonly query: Query | null; readonl
 
 export function judgeQuery(text: string): { did_succeed: boolean; message: string } {
   const { query, problems } = judgeGaql(text)
-  if (query && problems.length === 0) return { did_succeed: true, message: praise(query) }
-  const shown = problems.slice(0, MAX_SHOWN).map(problemSentence)
+  if (query && problems.length === 0) return { did_succeed: true, message: describeValidQuery(query) }
+  const shown = problems.slice(0, MAX_SHOWN).map(formatProblem)
   if (problems.length > MAX_SHOWN) shown.push(`… and ${problems.length - MAX_SHOWN} more.`)
   return { did_succeed: false, message: shown.join('\n') }
 }
 
-export const problemSentence = ({ line, column, message }: Problem): string =>
+export const formatProblem = ({ line, column, message }: Problem): string =>
   `Line ${line}, column ${column}: ${message}`
 
-function praise({ select, from }: Query): string {
+function describeValidQuery({ select, from }: Query): string {
   const fields = `${select.length} ${select.length === 1 ? 'field' : 'fields'} from ${from.name}`
   const isDaily = select.some(({ name }) => name === 'segments.date')
   return isDaily ? `The query is valid: ${fields}, by day.` : `The query is valid: ${fields}.`
@@ -50,7 +50,7 @@ function findProblems(query: Query): Problem[] {
 }
 
 function unknownResource(name: string): string {
-  const near = nearestName(name, resourceNames)
+  const near = findNearestName(name, resourceNames)
   return near
     ? `There is no resource ${name}. Did you mean ${near}?`
     : `There is no resource ${name}. Allowed: ${resourceNames.join(', ')}.`
@@ -59,26 +59,26 @@ function unknownResource(name: string): string {
 function nameProblem({ name }: Name, resource: CatalogueResource): string | null {
   const field = findField(name)
   if (!field) return unknownField(name, resource)
-  if (selectableWith(resource).includes(name)) return null
+  if (listSelectableFields(resource).includes(name)) return null
   if (field.category === 'attribute') {
     const allowed = [resource.name, ...resource.along]
-    return `${name} cannot be used with FROM ${resource.name}. Attributes of ${orList(allowed)} can.`
+    return `${name} cannot be used with FROM ${resource.name}. Attributes of ${joinWithOr(allowed)} can.`
   }
   const kind = field.category === 'metric' ? 'metrics' : 'segments'
   if (resource[kind].length === 0) return `${resource.name} has no ${kind}, so ${name} cannot be used with it.`
   const others = resourceNames.filter((one) => findResource(one)?.[kind].includes(name)).slice(0, 4)
-  return `${name} cannot be used with FROM ${resource.name}. It goes with ${orList(others)}.`
+  return `${name} cannot be used with FROM ${resource.name}. It goes with ${joinWithOr(others)}.`
 }
 
 function unknownField(name: string, resource: CatalogueResource): string {
   if (findResource(name)) return `${name} is a resource. Name one of its attributes, for example ${name}.resource_name.`
-  const near = nearestName(name, selectableWith(resource))
+  const near = findNearestName(name, listSelectableFields(resource))
   if (near) return `There is no field ${name}. Did you mean ${near}?`
   const [first = ''] = name.split('.')
   if (!['metrics', 'segments'].includes(first) && !findResource(first)) {
-    return `There is no field ${name}. With FROM ${resource.name} go attributes of ${orList([resource.name, ...resource.along])}, segments and metrics.`
+    return `There is no field ${name}. With FROM ${resource.name} go attributes of ${joinWithOr([resource.name, ...resource.along])}, segments and metrics.`
   }
-  const some = selectableWith(resource).filter((one) => one.startsWith(`${first}.`))
+  const some = listSelectableFields(resource).filter((one) => one.startsWith(`${first}.`))
   const allowed =
     some.length === 0
       ? `${resource.name} has no ${first}`
@@ -117,10 +117,10 @@ function whereProblems(query: Query, resource: CatalogueResource): Problem[] {
     const field = findField(condition.field.name) as CatalogueField
     const isFree = field.category !== 'segment' || CORE_DATES.includes(field.name) || isSelected(query, field.name)
     if (!isFree) {
-      const free = orList(CORE_DATES)
+      const free = joinWithOr(CORE_DATES)
       return [at(condition.field, `To filter by ${field.name}, select it as well. Only ${free} need not be selected.`)]
     }
-    return conditionProblem(condition, field) ?? []
+    return findConditionProblem(condition, field) ?? []
   })
 }
 
@@ -143,11 +143,11 @@ const PARAMETERS = ['include_drafts', 'omit_unselected_resource_names']
 function parameterProblems({ parameters }: Query): Problem[] {
   return parameters.flatMap(({ name, value }, index) => {
     if (!PARAMETERS.includes(name.name)) {
-      const near = nearestName(name.name, PARAMETERS)
+      const near = findNearestName(name.name, PARAMETERS)
       return [
         at(
           name,
-          `There is no parameter ${name.name}. ${near ? `Did you mean ${near}?` : `Allowed: ${orList(PARAMETERS)}.`}`,
+          `There is no parameter ${name.name}. ${near ? `Did you mean ${near}?` : `Allowed: ${joinWithOr(PARAMETERS)}.`}`,
         ),
       ]
     }
@@ -159,8 +159,8 @@ function parameterProblems({ parameters }: Query): Problem[] {
 }
 
 function wholeProblems(query: Query): Problem[] {
-  const [date] = dateConditions(query)
-  if (date && ownDates(query) === 'open') {
+  const [date] = listDateConditions(query)
+  if (date && getDateBounds(query) === 'open') {
     const end = date.operator.startsWith('>') ? 'an end' : 'a beginning'
     return [
       at(

@@ -1,4 +1,4 @@
-import { orList } from '../../shared/or-list.ts'
+import { joinWithOr } from '../../shared/join-with-or.ts'
 import type { Condition, Literal, Name, Operator, Ordering, Parameter, Place, Problem, Query } from './query.ts'
 import { isList } from './query.ts'
 import type { Token } from './tokens.ts'
@@ -138,7 +138,7 @@ function readOperator(reader: Reader): Operator {
 
 function readKeyword(reader: Reader, before: string, words: readonly string[]): string {
   const found = words.find((word) => reader.isAt(word))
-  if (!found) throw new GaqlFault(reader.peek(), `After ${before} comes ${orList(words)}; ${said(reader.peek())}.`)
+  if (!found) throw new GaqlFault(reader.peek(), `After ${before} comes ${joinWithOr(words)}; ${said(reader.peek())}.`)
   reader.take()
   return found
 }

@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findField, findResource, resourceNames, selectableWith } from './catalogue.ts'
+import { findField, findResource, resourceNames, listSelectableFields } from './catalogue.ts'
 import { judgeGaql } from './judge.ts'
 import { parseGaql } from './parse.ts'
 import { printGaql } from './print.ts'
 import type { Condition, Literal, Operator, Query } from './query.ts'
-import { DATE_LITERALS, OPERATORS, isList, unquoteLiteral, textLiteral } from './query.ts'
+import { DATE_LITERALS, OPERATORS, isList, unquoteLiteral, toLiteral } from './query.ts'
 
 const place = { line: 0, column: 0 }
 const named = (name: string) => ({ name, ...place })
 const resource = fc.constantFrom(...resourceNames)
 const literal: fc.Arbitrary<Literal> = fc.oneof(
-  fc.string({ unit: 'binary' }).map((text) => textLiteral(text.replaceAll('\n', ' '))),
+  fc.string({ unit: 'binary' }).map((text) => toLiteral(text.replaceAll('\n', ' '))),
   fc.integer().map((number) => ({ kind: 'number' as const, text: String(number), ...place })),
   fc.constantFrom('ENABLED', 'TRUE', ...DATE_LITERALS).map((text) => ({ kind: 'word' as const, text, ...place })),
 )
@@ -38,7 +38,7 @@ const condition = (fields: readonly string[]): fc.Arbitrary<Condition> =>
   )
 
 const query: fc.Arbitrary<Query> = resource.chain((from) => {
-  const fields = selectableWith(findResource(from) as NonNullable<ReturnType<typeof findResource>>)
+  const fields = listSelectableFields(findResource(from) as NonNullable<ReturnType<typeof findResource>>)
   const field = fc.constantFrom(...fields).map(named)
   return fc.record({
     select: fc.array(field, { minLength: 1, maxLength: 6 }),
@@ -78,7 +78,7 @@ describe('printing and parsing', () => {
   it('keeps what a text means', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
-        expect(unquoteLiteral(textLiteral(text))).toBe(text)
+        expect(unquoteLiteral(toLiteral(text))).toBe(text)
       }),
     )
   })
@@ -142,14 +142,14 @@ describe('the catalogue', () => {
     for (const name of resourceNames) {
       const one = findResource(name)
       for (const other of one?.along ?? []) expect(findResource(other), `${name} along ${other}`).toBeDefined()
-      for (const field of one ? selectableWith(one) : []) expect(findField(field)).toBeDefined()
+      for (const field of one ? listSelectableFields(one) : []) expect(findField(field)).toBeDefined()
     }
   })
 
   it('lets every field be selected with some resource', () => {
     for (const name of resourceNames) {
       const one = findResource(name)
-      for (const field of one ? selectableWith(one) : []) {
+      for (const field of one ? listSelectableFields(one) : []) {
         expect(
           judgeGaql(
             `SELECT ${field} FROM ${name}${name === 'change_event' ? " WHERE change_event.change_date_time > '2026-01-01' LIMIT 5" : ''}`,

@@ -89,7 +89,7 @@ export function unquoteLiteral(literal: Literal): string {
   return literal.text.slice(1, -1).replace(/\\(.)/gs, '$1')
 }
 
-export const textLiteral = (text: string): Literal => ({
+export const toLiteral = (text: string): Literal => ({
   kind: 'string',
   text: `'${text.replace(/['\\]/g, '\\$&')}'`,
   line: 0,

@@ -18,7 +18,7 @@ interface Named {
 }
 
 /** Whether COPY can read the file's bytes directly, and all columns are wanted. */
-export function canPass({ profile, names }: Named, fields: readonly Field[]): boolean {
+export function canCopyDirectly({ profile, names }: Named, fields: readonly Field[]): boolean {
   const { dialect, columns } = profile
   if (dialect.format !== 'csv' || dialect.quote === '' || !isPlainDelimiter(dialect.delimiter)) return false
   if (profile.has_tokens || dialect.null_tokens.some((token) => token !== '')) return false
@@ -29,7 +29,7 @@ export function canPass({ profile, names }: Named, fields: readonly Field[]): bo
   })
 }
 
-export interface Passing extends Named {
+export interface CsvCopyInput extends Named {
   readonly source: ByteSource
   readonly skip: number
   readonly read: (cells: readonly (string | null)[]) => Value[]
@@ -37,7 +37,7 @@ export interface Passing extends Named {
   readonly watch?: RecordWatch
 }
 
-export async function* passCsv(passing: Passing): AsyncGenerator<CsvBatch> {
+export async function* copyCsv(passing: CsvCopyInput): AsyncGenerator<CsvBatch> {
   const { source, profile, names, skip, onFault, watch } = passing
   const { dialect, packing, eol } = profile
   const format: CsvFormat = {
@@ -52,7 +52,7 @@ export async function* passCsv(passing: Passing): AsyncGenerator<CsvBatch> {
   for await (const block of readCsvBlocks(utf8, options)) yield toBatch(block, format, passing.read)
 }
 
-function toBatch({ parts, rows }: CopyBlock, format: CsvFormat, read: Passing['read']): CsvBatch {
+function toBatch({ parts, rows }: CopyBlock, format: CsvFormat, read: CsvCopyInput['read']): CsvBatch {
   const bytes = Buffer.concat(parts)
   return { kind: 'csv', bytes, rowCount: rows, format, rows: () => recordsIn(bytes, format).map(read) }
 }

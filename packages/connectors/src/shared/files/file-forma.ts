@@ -10,7 +10,7 @@ export interface FileReading {
 
 const DELIMITERS: Record<string, string> = { comma: ',', semicolon: ';', tab: '\t', pipe: '|' }
 
-export const fileElements = (order: number): FormaElement[] => [
+export const buildFileElements = (order: number): FormaElement[] => [
   {
     reference: 'format',
     order,

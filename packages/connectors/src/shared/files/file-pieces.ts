@@ -4,11 +4,11 @@ import type { ByteSource } from '@trellis/table-files/read/byte-source'
 import { findEncoding } from '@trellis/table-files/detect/encoding'
 import { openRows } from '@trellis/table-files/read/open-rows'
 import { unpack } from '@trellis/table-files/read/unpack'
-import { type Passing, canPass, passCsv } from './csv-batches.ts'
+import { type CsvCopyInput, canCopyDirectly, copyCsv } from './csv-batches.ts'
 import { type FaultCollector, OtherEncoding, collectFaults } from './file-faults.ts'
-import { cellReader } from './file-values.ts'
+import { createCellReader } from './file-values.ts'
 import type { ProfiledFile } from './profiled-file.ts'
-import { passProvisional } from './provisional-csv.ts'
+import { copyProvisionalCsv } from './provisional-csv.ts'
 
 export type Piece = Omit<RowBatch, 'state'> | Omit<CsvBatch, 'state'>
 
@@ -54,7 +54,7 @@ async function* splitPieces(
   const source = known.source ?? (await file.open())
   const faults = collectFaults(context, known, line)
   const read = rowReader(known, fields)
-  const isPassed = !isCut && canPass(known, fields)
+  const isPassed = !isCut && canCopyDirectly(known, fields)
   const passing = { source, profile, names, skip, read, onFault: faults.tell }
   const pieces = isPassed
     ? passFile(context, known, passing)
@@ -69,10 +69,10 @@ async function* splitPieces(
 async function* passFile(
   context: ConnectorContext,
   { file, forecast }: ProfiledFile,
-  passing: Passing,
+  passing: CsvCopyInput,
 ): AsyncGenerator<CsvBatch> {
-  if (!forecast) return yield* passCsv(passing)
-  const { warnings } = yield* passProvisional(passing, forecast)
+  if (!forecast) return yield* copyCsv(passing)
+  const { warnings } = yield* copyProvisionalCsv(passing, forecast)
   for (const warning of warnings) context.log('WARNING', `${file.name}: ${warning}`)
 }
 
@@ -83,7 +83,7 @@ function rowReader({ names, profile }: ProfiledFile, fields: readonly Field[]): 
     at: names.indexOf(name),
     isText: type === 'text',
     tokens: new Set(profile.columns[names.indexOf(name)]?.null_tokens ?? []),
-    read: cellReader(type, {
+    read: createCellReader(type, {
       date_order: profile.dialect.date_order,
       decimal_comma: profile.columns[names.indexOf(name)]?.decimal_comma ?? profile.dialect.decimal_comma,
     }),

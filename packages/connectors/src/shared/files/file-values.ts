@@ -7,7 +7,7 @@ import { plainNumber } from '@trellis/table-files/values/numbers'
 type Dialect = Pick<FileDialect, 'decimal_comma' | 'date_order'>
 
 /** A value that does not fit the type stays text. */
-export function cellReader(type: ColumnType, { decimal_comma, date_order }: Dialect): (cell: string) => Value {
+export function createCellReader(type: ColumnType, { decimal_comma, date_order }: Dialect): (cell: string) => Value {
   switch (type) {
     case 'integer':
       return (cell) => wholeNumber(plainNumber(cell.trim(), decimal_comma))
@@ -44,7 +44,7 @@ function moment(cell: string, type: 'date' | 'timestamp' | 'timestamptz', order:
   return type === 'timestamp' ? `${date}T${time}` : `${date}T${time}${zone || 'Z'}`
 }
 
-export function commonType(a: ColumnType, b: ColumnType): ColumnType {
+export function findCommonType(a: ColumnType, b: ColumnType): ColumnType {
   if (a === b) return a
   for (const ladder of LADDERS) {
     const [at, bt] = [ladder.indexOf(a), ladder.indexOf(b)]

@@ -3,7 +3,7 @@ import type { FileProfile } from '@trellis/table-files/profile/file-profile'
 import type { Forecast } from '@trellis/table-files/profile/forecast-csv'
 import { FileFault } from '@trellis/table-files/read/byte-source'
 import type { RowFault } from '@trellis/table-files/read/dialect'
-import { type Passing, passCsv } from './csv-batches.ts'
+import { type CsvCopyInput, copyCsv } from './csv-batches.ts'
 
 export class ForecastRefuted extends Error {
   readonly profile: FileProfile | undefined
@@ -15,8 +15,8 @@ export class ForecastRefuted extends Error {
 }
 
 /** Passes on bytes as long as they confirm the profile of the beginning; returns the whole file's profile. */
-export async function* passProvisional(
-  passing: Passing,
+export async function* copyProvisionalCsv(
+  passing: CsvCopyInput,
   forecast: Forecast,
 ): AsyncGenerator<CsvBatch, FileProfile, undefined> {
   const check = forecast.follow()
@@ -31,7 +31,7 @@ export async function* passProvisional(
     }
   }
   try {
-    for await (const batch of passCsv({ ...passing, onFault, watch: check })) {
+    for await (const batch of copyCsv({ ...passing, onFault, watch: check })) {
       isRefuted ||= !check.isBorneOut()
       // Reads on, so that the next reading knows the whole profile.
       if (!isRefuted) yield batch

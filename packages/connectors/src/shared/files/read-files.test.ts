@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import type { Batch, Field, ReadState, Value } from '@trellis/connector-kit/batch'
 import type { ReadRequest } from '@trellis/connector-kit/connector'
-import { testContext } from '@trellis/connector-kit/testing/test-context'
+import { createTestContext } from '@trellis/connector-kit/testing/test-context'
 import { bufferSource } from '@trellis/table-files/read/byte-source'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -22,7 +22,7 @@ async function read(
   request: Partial<ReadRequest> = {},
   format: 'csv' | 'jsonl' = 'csv',
 ): Promise<Read> {
-  const context = testContext({})
+  const context = createTestContext({})
   let bytes = 0
   const listed = files.map((file, at): RemoteFile => {
     const source = bufferSource(Buffer.from(file))

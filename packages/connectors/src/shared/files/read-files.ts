@@ -9,9 +9,9 @@ import { columnNames } from '@trellis/table-files/read/headers'
 import type { FileProfile } from '@trellis/table-files/profile/file-profile'
 import type { Forecast } from '@trellis/table-files/profile/forecast-csv'
 import { forecastFile, profileFile } from '@trellis/table-files/profile/profile-file'
-import { canPass } from './csv-batches.ts'
+import { canCopyDirectly } from './csv-batches.ts'
 import type { FileReading } from './file-forma.ts'
-import { commonType } from './file-values.ts'
+import { findCommonType } from './file-values.ts'
 import { type Piece, readPieces } from './file-pieces.ts'
 import type { ProfiledFile, RemoteFile } from './profiled-file.ts'
 import { ForecastRefuted } from './provisional-csv.ts'
@@ -54,7 +54,7 @@ export async function readFiles(
   for (const file of files) {
     const mayForecast = request.allowsProvisional === true && listed.length === 1 && !types
     const found = request.found as Found | undefined
-    const one = await getToKnow(context, file, { reading, types, found, mayForecast })
+    const one = await openProfiled(context, file, { reading, types, found, mayForecast })
     known.push(files.length === 1 ? one : { ...one, source: undefined })
   }
   const fields = state.pending?.fields ?? toFields(known, types)
@@ -67,20 +67,24 @@ export async function readFiles(
   return { fields, key: [], cursor: null, batches, found, ...(isProvisional && { isProvisional }) }
 }
 
-interface Looking {
+interface ProfileRequest {
   readonly reading: FileReading
   readonly types: ReadRequest['types']
   readonly found: Found | undefined
   readonly mayForecast: boolean
 }
 
-async function getToKnow(context: ConnectorContext, file: RemoteFile, looking: Looking): Promise<ProfiledFile> {
+async function openProfiled(
+  context: ConnectorContext,
+  file: RemoteFile,
+  looking: ProfileRequest,
+): Promise<ProfiledFile> {
   const before = looking.found?.get(file.name)
   try {
     const source = await file.open()
     if (before?.version === file.version) return { ...before, file, source, names: toColumnNames(before.profile) }
     const forecast = looking.mayForecast ? await findForecast(context, { file, source }, looking) : undefined
-    const profile = forecast?.profile ?? (await lookAt(context, { file, source }, looking))
+    const profile = forecast?.profile ?? (await profileWithWarnings(context, { file, source }, looking))
     return { file, source, profile, forecast, names: toColumnNames(profile) }
   } catch (error) {
     throw fileProblem(error, file)
@@ -96,21 +100,21 @@ const MAX_PROVISIONAL_BYTES = 512 * 1024 ** 2
 async function findForecast(
   { signal }: ConnectorContext,
   { file, source }: { file: RemoteFile; source: ByteSource },
-  { reading }: Looking,
+  { reading }: ProfileRequest,
 ): Promise<Forecast | undefined> {
   if (source.size > MAX_PROVISIONAL_BYTES) return undefined
   const forecast = await forecastFile(source, { given: reading.given, fileName: file.name, signal })
   if (!forecast) return undefined
   const { profile } = forecast
   const named = { file, source, profile, names: toColumnNames(profile) }
-  return canPass(named, toFields([named], undefined)) ? forecast : undefined
+  return canCopyDirectly(named, toFields([named], undefined)) ? forecast : undefined
 }
 
 /** Reads the whole file to infer column types; if those are given, only its beginning. */
-async function lookAt(
+async function profileWithWarnings(
   context: ConnectorContext,
   named: { file: RemoteFile; source: ByteSource },
-  looking: Looking,
+  looking: ProfileRequest,
 ): Promise<FileProfile> {
   const profile = await inspect(context, named, looking)
   for (const warning of profile.warnings) context.log('WARNING', `${named.file.name}: ${warning}`)
@@ -120,7 +124,7 @@ async function lookAt(
 async function inspect(
   { signal }: ConnectorContext,
   { file, source }: { file: RemoteFile; source: ByteSource },
-  { reading, types }: Looking,
+  { reading, types }: ProfileRequest,
 ): Promise<FileProfile> {
   const options = { given: reading.given, fileName: file.name, signal }
   if (!types) return await profileFile(source, options)
@@ -158,7 +162,7 @@ function toFields(known: readonly ProfiledFile[], settled: ReadRequest['types'])
       if (profile.columns[at]?.empty_values === profile.rows && types.has(name)) continue
       const before = types.get(name)
       const type = settled ? (settled[name] ?? 'text') : getColumnType(profile, at)
-      types.set(name, before === undefined ? type : commonType(before, type))
+      types.set(name, before === undefined ? type : findCommonType(before, type))
     }
   }
   return [...types].map(([name, type]) => ({ name, type, isNullable: true }))

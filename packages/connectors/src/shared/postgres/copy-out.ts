@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream'
-import { release } from '@trellis/connector-kit/release'
+import { detachBuffer } from '@trellis/connector-kit/detach-buffer'
 import type pg from 'pg'
-import { MAX_RESPONSE_BYTES, orDestroy, tooMuch } from '../hostile-server.ts'
+import { MAX_RESPONSE_BYTES, destroyOnError, createTooLargeError } from '../hostile-server.ts'
 
 interface Wire {
   readonly stream: Duplex
@@ -153,7 +153,7 @@ function intercept({ stream }: Wire, { onPiece }: { onPiece: (piece: CopyPiece) 
   }
   const take = (chunk: Buffer, from: number, to: number) => {
     const wanted = size + to - from
-    if (wanted > MAX_RESPONSE_BYTES) throw tooMuch()
+    if (wanted > MAX_RESPONSE_BYTES) throw createTooLargeError()
     if (wanted > out.length) {
       const larger = newPiece(Math.max(wanted, out.length * 2))
       out.copy(larger, 0, 0, size)
@@ -171,7 +171,7 @@ function intercept({ stream }: Wire, { onPiece }: { onPiece: (piece: CopyPiece) 
     stream.on('data', driver)
     driver(behind)
   }
-  const onData = orDestroy(stream, (data) => {
+  const onData = destroyOnError(stream, (data) => {
     const chunk = rest ? Buffer.concat([rest, data]) : data
     rest = undefined
     let at = 0
@@ -191,7 +191,7 @@ function intercept({ stream }: Wire, { onPiece }: { onPiece: (piece: CopyPiece) 
         at += HEADER_BYTES
         continue
       }
-      if (isWholeHeader && end - at > MAX_MESSAGE_BYTES) throw tooMuch()
+      if (isWholeHeader && end - at > MAX_MESSAGE_BYTES) throw createTooLargeError()
       if (end > chunk.length) {
         rest = Buffer.from(chunk.subarray(at))
         break
@@ -206,7 +206,7 @@ function intercept({ stream }: Wire, { onPiece }: { onPiece: (piece: CopyPiece) 
       }
       at = end
     }
-    if (isOurs) release(data)
+    if (isOurs) detachBuffer(data)
   })
   stream.on('data', onData)
 }

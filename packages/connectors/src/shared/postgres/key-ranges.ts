@@ -1,5 +1,5 @@
 import type { Link, TextRow } from './link.ts'
-import { type Target, type TargetColumn, literal } from './target.ts'
+import { type Target, type TargetColumn, toLiteral } from './target.ts'
 
 export interface KeyRange {
   readonly from: string | null
@@ -80,14 +80,14 @@ async function middleByEnds(link: Link, target: Target, column: TargetColumn): P
   return String((BigInt(least) + BigInt(most) + 1n) / 2n)
 }
 
-export function rangeConditions({ key }: Target, { from, to, after }: KeyRange): string[] {
+export function buildRangeConditions({ key }: Target, { from, to, after }: KeyRange): string[] {
   const [first] = key
   if (!first) return []
   const references = key.map(({ reference }) => reference).join(', ')
   const low = after
-    ? [`(${references}) > (${key.map((column, at) => literal(column, after[at] ?? '')).join(', ')})`]
+    ? [`(${references}) > (${key.map((column, at) => toLiteral(column, after[at] ?? '')).join(', ')})`]
     : from === null
       ? []
-      : [`${first.reference} >= ${literal(first, from)}`]
-  return to === null ? low : [...low, `${first.reference} < ${literal(first, to)}`]
+      : [`${first.reference} >= ${toLiteral(first, from)}`]
+  return to === null ? low : [...low, `${first.reference} < ${toLiteral(first, to)}`]
 }

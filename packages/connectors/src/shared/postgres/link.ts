@@ -5,8 +5,8 @@ import type { ConnectorContext } from '@trellis/connector-kit/context'
 import pg from 'pg'
 import { type CopyPiece, copyOut } from './copy-out.ts'
 import { assertPostgres } from '../other-protocol.ts'
-import { connectionProblem, statementProblem } from './problems.ts'
-import { type Meter, createMeter, orDestroy } from '../hostile-server.ts'
+import { toConnectionError, toStatementError } from './problems.ts'
+import { type Meter, createMeter, destroyOnError } from '../hostile-server.ts'
 import type { PostgresAddress } from './address.ts'
 import { startTls } from './tls.ts'
 
@@ -48,7 +48,7 @@ export async function openLink(
   const meter = createMeter()
   const client = await connect(context, address, { name, meter }).catch((error: unknown) => {
     signal.throwIfAborted()
-    throw connectionProblem(error, address)
+    throw toConnectionError(error, address)
   })
   const abort = () => void cancel(context, client, address)
   signal.addEventListener('abort', abort, { once: true })
@@ -59,7 +59,7 @@ export async function openLink(
       return await work()
     } catch (error) {
       signal.throwIfAborted()
-      throw statementProblem(error)
+      throw toStatementError(error)
     }
   }
   return {
@@ -81,7 +81,7 @@ export async function openLink(
         return yield* copyOut(client, text)
       } catch (error) {
         signal.throwIfAborted()
-        throw statementProblem(error)
+        throw toStatementError(error)
       }
     },
     async close() {
@@ -106,7 +106,7 @@ export async function openReplicationLink(
   const client = await connect(context, address, { name: REPLICATION_NAME, meter, isReplication: true }).catch(
     (error: unknown) => {
       signal.throwIfAborted()
-      throw connectionProblem(error, address)
+      throw toConnectionError(error, address)
     },
   )
   // A change stream is endless; its memory is bounded by the reader.
@@ -130,7 +130,7 @@ export async function openDatabase(
   const meter = createMeter()
   const client = await connect(context, address, { name: EXPLORER_NAME, meter }).catch((error: unknown) => {
     signal.throwIfAborted()
-    throw connectionProblem(error, address)
+    throw toConnectionError(error, address)
   })
   const tell = () => tellToStop(context, client, address)
   const abort = () => void cancel(context, client, address)
@@ -203,7 +203,7 @@ function guardDriver(stream: Duplex, meter: Meter): void {
     meter.count(chunk)
     driver(chunk)
   }
-  stream.on('data', orDestroy(stream, take))
+  stream.on('data', destroyOnError(stream, take))
 }
 
 /** The driver expects to connect by itself, but the socket is already connected. */

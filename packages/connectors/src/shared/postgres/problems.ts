@@ -1,12 +1,12 @@
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import { listErrorCodes } from '@trellis/connector-kit/error-codes'
-import { hostProblem } from '../host-problem.ts'
+import { toHostError } from '../host-problem.ts'
 import { OtherProtocolError } from '../other-protocol.ts'
 import type { PostgresAddress } from './address.ts'
 
 type Where = Pick<PostgresAddress, 'host' | 'port' | 'database' | 'user'>
 
-export function connectionProblem(error: unknown, address: Where): unknown {
+export function toConnectionError(error: unknown, address: Where): unknown {
   const other = error instanceof ConnectorError ? error.cause : error
   if (other instanceof OtherProtocolError) {
     return new ConnectorError(
@@ -46,7 +46,7 @@ export function connectionProblem(error: unknown, address: Where): unknown {
     case '57P03':
       return new ConnectorError('transient', 'The server is starting or stopping.', { cause: error })
     default:
-      return hostProblem(error, { ...address, what: 'PostgreSQL' }) ?? unknownProblem(error)
+      return toHostError(error, { ...address, what: 'PostgreSQL' }) ?? unknownProblem(error)
   }
 }
 
@@ -78,10 +78,10 @@ const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
 /** SQLSTATE classes: caused by the user's settings, or transient. */
 const OWN_CLASSES = /^(0A|21|22|25006|2202|23|26|34|3F|42|2BP01)/
-const PASSING = /^(08|40|53|57P0[1-3]|55006|55P03|58)/
+const RETRYABLE_CODES = /^(08|40|53|57P0[1-3]|55006|55P03|58)/
 
 /** Server messages contain names and syntax only, so they may be shown. */
-export function statementProblem(error: unknown): unknown {
+export function toStatementError(error: unknown): unknown {
   if (error instanceof ConnectorError) return error
   const { code = '', message = '' } = error as { code?: string; message?: string }
   if (code === '42501') {
@@ -96,7 +96,7 @@ export function statementProblem(error: unknown): unknown {
       cause: error,
     })
   }
-  if (PASSING.test(code) || listErrorCodes(error).some((one) => LOST.has(one))) {
+  if (RETRYABLE_CODES.test(code) || listErrorCodes(error).some((one) => LOST.has(one))) {
     return new ConnectorError('transient', 'The connection to the database was lost or could not go on.', {
       cause: error,
     })

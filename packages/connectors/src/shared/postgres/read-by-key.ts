@@ -1,9 +1,9 @@
 import { splitCopyLine } from '@trellis/connector-kit/copy-text'
 import { quoteText } from './column-kinds.ts'
 import type { CopyPiece } from './copy-out.ts'
-import { type KeyRange, chooseRanges, rangeConditions } from './key-ranges.ts'
+import { type KeyRange, chooseRanges, buildRangeConditions } from './key-ranges.ts'
 import type { Link } from './link.ts'
-import { sideBySide } from './side-by-side.ts'
+import { mergeReaders } from './merge-readers.ts'
 import { type Target, toSelect } from './target.ts'
 
 export interface Links {
@@ -20,7 +20,7 @@ export async function* readByKey(
   { conditions, ranges: known }: { conditions: readonly string[]; ranges: readonly KeyRange[] | undefined },
 ): AsyncGenerator<CopyPiece & { place: { ranges: readonly KeyRange[] } }> {
   const ranges = known ?? (await chooseRanges(link, target, toSelect(target, conditions)))
-  const beside = ranges.length > 1 ? await joinBeside(link, openBeside) : undefined
+  const beside = ranges.length > 1 ? await openParallelReader(link, openBeside) : undefined
   const places = target.key.map(({ name }) => target.fields.findIndex((field) => field.name === name))
   const order = `order by ${target.key.map(({ reference }) => reference).join(', ')}`
   let standing = [...ranges.entries()]
@@ -28,12 +28,12 @@ export async function* readByKey(
   const readOver = async function* (lane: Link) {
     for (let next = left.shift(); next; next = left.shift()) {
       const [id, range] = next
-      const text = `copy (${toSelect(target, [...conditions, ...rangeConditions(target, range)], order)}) to stdout`
+      const text = `copy (${toSelect(target, [...conditions, ...buildRangeConditions(target, range)], order)}) to stdout`
       for await (const piece of lane.copyOut(text)) yield { id, range, piece }
     }
   }
   try {
-    for await (const { id, range, piece } of sideBySide((beside ? [link, beside] : [link]).map(readOver))) {
+    for await (const { id, range, piece } of mergeReaders((beside ? [link, beside] : [link]).map(readOver))) {
       const last = splitCopyLine(lastLine(piece.bytes))
       const read = [id, { ...range, after: places.map((place) => last[place] ?? '') }] as [number, KeyRange]
       // The next range comes first, so that a resumed read continues in the same order.
@@ -53,8 +53,8 @@ function lastLine(bytes: Buffer): string {
 }
 
 /** Out of connections, another server behind a load balancer, or no support for exported snapshots. */
-async function joinBeside(link: Link, openBeside: () => Promise<Link>): Promise<Link | undefined> {
-  const snapshot = await shareMoment(link)
+async function openParallelReader(link: Link, openBeside: () => Promise<Link>): Promise<Link | undefined> {
+  const snapshot = await exportSnapshot(link)
   const beside = snapshot === null ? undefined : await openBeside().catch(() => undefined)
   if (!beside) return undefined
   try {
@@ -67,7 +67,7 @@ async function joinBeside(link: Link, openBeside: () => Promise<Link>): Promise<
   }
 }
 
-async function shareMoment(link: Link): Promise<string | null> {
+async function exportSnapshot(link: Link): Promise<string | null> {
   try {
     return (await link.query('select pg_export_snapshot()'))[0]?.[0] ?? null
   } catch {

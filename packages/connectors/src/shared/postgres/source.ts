@@ -3,20 +3,20 @@ import type { ChangeLog } from '@trellis/connector-kit/change-log'
 import type { ReadRequest, Reading, Source } from '@trellis/connector-kit/connector'
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { ConnectorContext } from '@trellis/connector-kit/context'
-import { type DatabaseQuery, databaseQueryForma, createTableQuery, readDatabaseQuery } from '../database-query.ts'
+import { type DatabaseQuery, buildDatabaseQueryForma, createTableQuery, readDatabaseQuery } from '../database-query.ts'
 import type { PostgresAddress } from './address.ts'
 import { openLink } from './link.ts'
 import { BEGIN, type Links } from './read-by-key.ts'
 import { type Piece, type Place, readPieces } from './read-pieces.ts'
-import { type Standing, asCursorValue, settle, parseReadState } from './settle.ts'
-import { type Target, type TargetColumn, describeTarget, literal } from './target.ts'
+import { type ReadProgress, parseCursorValue, findReadBound, parseReadState } from './read-bound.ts'
+import { type Target, type TargetColumn, describeTarget, toLiteral } from './target.ts'
 
 /** `pending` is set only during a run. */
-interface PostgresState extends Standing {
-  readonly pending?: { readonly to: string | null; readonly next: Standing; readonly place: Place }
+interface PostgresState extends ReadProgress {
+  readonly pending?: { readonly to: string | null; readonly next: ReadProgress; readonly place: Place }
 }
 
-export function postgresSource(
+export function createPostgresSource(
   code: string,
   getAddress: (context: ConnectorContext) => PostgresAddress | Promise<PostgresAddress>,
   changeLog?: ChangeLog,
@@ -24,7 +24,7 @@ export function postgresSource(
   const hasChangeLog = changeLog !== undefined
   return {
     ...(changeLog && { changeLog }),
-    queryFormas: [databaseQueryForma(code, { sqlHint: 'select * from public.orders', hasChangeLog })],
+    queryFormas: [buildDatabaseQueryForma(code, { sqlHint: 'select * from public.orders', hasChangeLog })],
     buildQuery: createTableQuery('public'),
     read: async (context, request) => {
       const address = await getAddress(context)
@@ -102,7 +102,7 @@ async function planRead(work: Work, { request, query, target }: TableRead): Prom
   const pending = (request.state as PostgresState | undefined)?.pending
   if (request.window) return { conditions: await windowConditions(work, cursor, request.window) }
   if (!cursor) {
-    const nowhere: Standing = { cursor: null, reached: null, open: [] }
+    const nowhere: ReadProgress = { cursor: null, reached: null, open: [] }
     return {
       conditions: [],
       place: pending?.place,
@@ -112,7 +112,7 @@ async function planRead(work: Work, { request, query, target }: TableRead): Prom
   }
   const before = await findStart(work, { cursor, query, state: request.state })
   if (request.limit !== undefined) return { conditions: between(cursor, before.cursor, null) }
-  const { to, next } = pending ?? (await settle(work, { ...target, cursor }, before))
+  const { to, next } = pending ?? (await findReadBound(work, { ...target, cursor }, before))
   return {
     conditions: between(cursor, before.cursor, to),
     place: pending?.place,
@@ -124,18 +124,18 @@ async function planRead(work: Work, { request, query, target }: TableRead): Prom
 async function findStart(
   { link }: Work,
   { cursor, query, state }: { cursor: TargetColumn; query: DatabaseQuery; state: ReadState | undefined },
-): Promise<Standing> {
+): Promise<ReadProgress> {
   const standing = parseReadState(state)
   if (standing.cursor !== null || query.start === null) return standing
-  return { ...standing, cursor: await asCursorValue(link, cursor, query.start) }
+  return { ...standing, cursor: await parseCursorValue(link, cursor, query.start) }
 }
 
 function between(cursor: TargetColumn, from: string | null, to: string | null): string[] {
   const { reference } = cursor
-  if (from === null) return to === null ? [] : [`(${reference} <= ${literal(cursor, to)} or ${reference} is null)`]
+  if (from === null) return to === null ? [] : [`(${reference} <= ${toLiteral(cursor, to)} or ${reference} is null)`]
   return [
-    `${reference} >= ${literal(cursor, from)}`,
-    ...(to === null ? [] : [`${reference} <= ${literal(cursor, to)}`]),
+    `${reference} >= ${toLiteral(cursor, from)}`,
+    ...(to === null ? [] : [`${reference} <= ${toLiteral(cursor, to)}`]),
   ]
 }
 
@@ -150,5 +150,9 @@ async function windowConditions(
       advice: 'Choose the column that says when a row was made or changed.',
     })
   }
-  return between(cursor, await asCursorValue(link, cursor, window.from), await asCursorValue(link, cursor, window.to))
+  return between(
+    cursor,
+    await parseCursorValue(link, cursor, window.from),
+    await parseCursorValue(link, cursor, window.to),
+  )
 }

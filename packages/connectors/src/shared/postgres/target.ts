@@ -2,7 +2,7 @@ import type { Field } from '@trellis/connector-kit/batch'
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { ColumnType } from '@trellis/contract/explorer/column-types'
 import type { DatabaseQuery } from '../database-query.ts'
-import { columnKind } from '@trellis/connector-kit/postgres-columns'
+import { getColumnKind } from '@trellis/connector-kit/postgres-columns'
 import { withDeletedAt } from './changes/deleted-at.ts'
 import { describeLogged } from './changes/logged-table.ts'
 import { assertCanFollow } from './changes/slots.ts'
@@ -121,7 +121,7 @@ async function describeColumns(link: Link, query: DatabaseQuery, relation?: Rela
     if (seen.has(name)) throw twice(name)
     seen.add(name)
     const [schema, typeName, category] = byId.get(typeId) ?? []
-    const kind = columnKind(typeName ?? '', category ?? '')
+    const kind = getColumnKind(typeName ?? '', category ?? '')
     const reference = `t.${quoteName(name)}`
     return {
       name,
@@ -208,4 +208,4 @@ export function toSelect(target: Target, conditions: readonly string[], end = ''
   return `select ${target.selectList} from ${target.from} ${where} ${end}`
 }
 
-export const literal = (column: TargetColumn, text: string): string => `${quoteText(text)}::${column.sqlType}`
+export const toLiteral = (column: TargetColumn, text: string): string => `${quoteText(text)}::${column.sqlType}`

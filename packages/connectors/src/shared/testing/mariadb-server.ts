@@ -3,7 +3,11 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type TestContext, type TestContextOptions, testContext } from '@trellis/connector-kit/testing/test-context'
+import {
+  type TestContext,
+  type TestContextOptions,
+  createTestContext,
+} from '@trellis/connector-kit/testing/test-context'
 import type { FormaValues } from '@trellis/contract/formas/forma'
 import { createConnection } from 'mysql2/promise'
 import { findFreePort } from '../../../../embedded/src/postgres/free-port.ts'
@@ -109,7 +113,7 @@ export async function startMariadb(settings: readonly string[] = []): Promise<Ma
       return connection
     },
     values,
-    context: (options = {}) => testContext({ values: values(), connect: plainConnect, ...options }),
+    context: (options = {}) => createTestContext({ values: values(), connect: plainConnect, ...options }),
     async stop() {
       for (const one of sessions) one.destroy()
       process.off('exit', kill)

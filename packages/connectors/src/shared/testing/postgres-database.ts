@@ -1,6 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { FormaValues } from '@trellis/contract/formas/forma'
-import { type TestContext, type TestContextOptions, testContext } from '@trellis/connector-kit/testing/test-context'
+import {
+  type TestContext,
+  type TestContextOptions,
+  createTestContext,
+} from '@trellis/connector-kit/testing/test-context'
 import pg from 'pg'
 import { afterAll } from 'vitest'
 import { plainConnect } from './plain-connect.ts'
@@ -13,7 +17,7 @@ export interface TestDatabase {
   session(): Promise<pg.Client>
 }
 
-export async function testDatabase(): Promise<TestDatabase> {
+export async function createTestDatabase(): Promise<TestDatabase> {
   const url = process.env['TRELLIS_TEST_CLUSTER_URL']
   if (!url) throw new Error('TRELLIS_TEST_CLUSTER_URL is not set: these tests need the cluster of the test run.')
   const { hostname: host, port, username: user, password } = new URL(url)
@@ -38,6 +42,6 @@ export async function testDatabase(): Promise<TestDatabase> {
   })
   const values = (changes = {}): FormaValues => ({ connection: { ...address, tls: 'disable', ...changes } })
   const context = (options: TestContextOptions = {}) =>
-    testContext({ values: values(), connect: plainConnect, ...options })
+    createTestContext({ values: values(), connect: plainConnect, ...options })
   return { admin, address, values, context, session }
 }

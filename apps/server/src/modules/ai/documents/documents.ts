@@ -171,7 +171,7 @@ async function receive(ctx: WorkspaceCtx, place: DocumentPlace): Promise<schemas
   const chunks: Buffer[] = []
   let name = ''
   const { isWhole } = await ctx.wire.form({
-    mostBytes: schemas.MAX_DOCUMENT_BYTES,
+    maxBytes: schemas.MAX_DOCUMENT_BYTES,
     take: async (file, fileName) => {
       name = fileName
       for await (const chunk of file) chunks.push(chunk as Buffer)

@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream'
 import type { Connector } from '@trellis/connector-kit/connector'
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { ConnectorContext, OutgoingRequest } from '@trellis/connector-kit/context'
-import { simulate, simulatedHost } from '@trellis/connector-kit/simulating'
+import { simulate, toSimulatorHost } from '@trellis/connector-kit/simulate'
 import { OutgoingProblem } from '../../../platform/safe-http/problem.ts'
 import type { SafeHttp } from '../../../platform/safe-http/safe-http.ts'
 import { orEnded } from './or-ended.ts'
@@ -43,7 +43,7 @@ export function toSimulator(connector: Connector, { signal, now }: { signal: Abo
   return {
     getHost: (name) => {
       if (!(name in connector.hosts)) throw unknownHost(connector, name)
-      return simulatedHost(connector.code, name)
+      return toSimulatorHost(connector.code, name)
     },
     fetch: async (url, init = {}) =>
       await askSimulator({ connector, now: now() }, url, { ...init, signal: both(signal, init.signal) }),
@@ -75,13 +75,13 @@ async function askSimulator(
 }
 
 async function callSimulator({ connector, now }: Simulated, url: string, init: OutgoingRequest): Promise<Response> {
-  const host = Object.keys(connector.hosts).find((name) => isUnder(url, simulatedHost(connector.code, name)))
+  const host = Object.keys(connector.hosts).find((name) => isUnder(url, toSimulatorHost(connector.code, name)))
   if (host === undefined || !connector.simulator) {
     throw new OutgoingProblem('address_refused', 'A connection with sample data reaches no other address.')
   }
   const { method = 'GET', headers = {}, body } = init
   const request = new Request(url, { method, headers, ...(body !== undefined && { body: body as BodyInit }) })
-  return await simulate(connector.simulator, request, { host, base: simulatedHost(connector.code, host), now })
+  return await simulate(connector.simulator, request, { host, base: toSimulatorHost(connector.code, host), now })
 }
 
 const isUnder = (url: string, base: string) => url.startsWith(base) && /^($|[/?#])/.test(url.slice(base.length))

@@ -1,4 +1,4 @@
-import { type Connector, addressFrom, defineConnector } from '@trellis/connector-kit/connector'
+import { type Connector, joinElements, defineConnector } from '@trellis/connector-kit/connector'
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { ConnectorContext } from '@trellis/connector-kit/context'
 import type { FormaElement } from '@trellis/contract/formas/forma'
@@ -49,7 +49,7 @@ export function sampleConnector(
       ],
     },
     hosts: {},
-    secretsGoTo: addressFrom('server.host'),
+    secretsGoTo: joinElements('server.host'),
     check: behave,
     options: async (context, name, search) => {
       await behave(context)

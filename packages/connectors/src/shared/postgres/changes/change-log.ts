@@ -18,14 +18,14 @@ import {
   dropSlot,
   ensurePublication,
   findSlot,
-  freeSlot,
+  endSlotReader,
   listSlots,
 } from './slots.ts'
 import { streamChanges } from './stream-changes.ts'
 
 type GetAddress = (context: ConnectorContext) => PostgresAddress | Promise<PostgresAddress>
 
-export function postgresChangeLog(getAddress: GetAddress): ChangeLog {
+export function createPostgresChangeLog(getAddress: GetAddress): ChangeLog {
   const withLink = async <T>(context: ConnectorContext, work: (link: Link) => Promise<T>): Promise<T> => {
     const link = await openLink(context, await getAddress(context))
     try {
@@ -134,14 +134,14 @@ async function openChanges(
   const link = await openLink(context, address)
   try {
     const known = await findSlot(link, slot)
-    const lost = known ? whyLost(known, from) : `the replication slot ${slot} is gone`
+    const lost = known ? findGapReason(known, from) : `the replication slot ${slot} is gone`
     if (!known || lost !== null) {
       await link.close()
       return { lost: lost ?? '' }
     }
     const target = await describeTarget(link, getTableName(request))
     const shape = watchShape(target, passedColumns)
-    await freeSlot(link, slot)
+    await endSlotReader(link, slot)
     const names = target.fields.map(({ name }) => name)
     const key = target.key.map(({ name }) => names.indexOf(name))
     const replication = await openReplicationLink(context, address)
@@ -172,7 +172,10 @@ async function openChanges(
   }
 }
 
-function whyLost({ isLost, confirmed, end }: { isLost: boolean; confirmed: string | null; end: string }, from: string) {
+function findGapReason(
+  { isLost, confirmed, end }: { isLost: boolean; confirmed: string | null; end: string },
+  from: string,
+) {
   if (isLost) return 'the source has removed a part of its log that was not read yet (max_slot_wal_keep_size)'
   if (confirmed === null || parseLsn(confirmed) > parseLsn(from))
     return 'changes were read from the replication slot that did not arrive here'

@@ -3,7 +3,7 @@ import type { SlotState } from '@trellis/connector-kit/change-log'
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import { quoteName } from '../column-kinds.ts'
 import type { Link, ReplicationLink } from '../link.ts'
-import { statementProblem } from '../problems.ts'
+import { toStatementError } from '../problems.ts'
 
 interface TableName {
   readonly schema: string
@@ -78,7 +78,7 @@ export async function ensurePublication(link: Link, slot: string, { schema, tabl
 }
 
 /** A slot has one reader. The caller holds the run's lease, so an earlier worker's connection is terminated. */
-export async function freeSlot(link: Link, slot: string): Promise<void> {
+export async function endSlotReader(link: Link, slot: string): Promise<void> {
   for (let attempt = 0; attempt < 50; attempt += 1) {
     const rows = await link.query(
       `select pg_terminate_backend(active_pid) from pg_replication_slots where slot_name = $1 and active_pid is not null`,
@@ -91,7 +91,7 @@ export async function freeSlot(link: Link, slot: string): Promise<void> {
 }
 
 export async function dropSlot(link: Link, slot: string): Promise<void> {
-  await freeSlot(link, slot)
+  await endSlotReader(link, slot)
   await link.query(
     `select pg_drop_replication_slot(slot_name) from pg_replication_slots where slot_name = $1 and database = current_database()`,
     [slot],
@@ -114,7 +114,7 @@ export async function createSlot(
     if (!row) throw new Error('The server made no slot.')
     return { position: row.consistent_point, snapshot: row.snapshot_name }
   } catch (error) {
-    throw statementProblem(error)
+    throw toStatementError(error)
   }
 }
 

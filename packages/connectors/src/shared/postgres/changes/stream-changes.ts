@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream'
 import type { ChangePiece, RowChange } from '@trellis/connector-kit/change-log'
 import { quoteName, quoteText } from '../column-kinds.ts'
 import type { ReplicationLink } from '../link.ts'
-import { statementProblem } from '../problems.ts'
+import { toStatementError } from '../problems.ts'
 import { formatLsn, parseLsn, toLogTime } from './lsn.ts'
 import { type Relation, createDecoder } from './pgoutput.ts'
 
@@ -126,11 +126,11 @@ export function streamChanges(link: ReplicationLink, options: StreamOptions): Op
         wire?.stream.destroy()
       }
     },
-    handleError: (error: unknown) => fail(statementProblem(error)),
+    handleError: (error: unknown) => fail(toStatementError(error)),
     handleCommandComplete: () => undefined,
-    handleReadyForQuery: () => fail(statementProblem(ENDED)),
+    handleReadyForQuery: () => fail(toStatementError(ENDED)),
   }
-  const onEnd = () => fail(statementProblem(ENDED))
+  const onEnd = () => fail(toStatementError(ENDED))
   client.once('end', onEnd)
   client.query(query as never)
   const timer = setInterval(() => sendStatus(false), STATUS_MS)

@@ -1,7 +1,7 @@
 import { type OpenLoad, openLoad } from '@trellis/loads/run/execute'
 import { getComparison } from '@trellis/loads/run/shadow/keep-comparison'
 import { FieldsRevised } from '@trellis/connector-kit/fields-revised'
-import { release } from '@trellis/connector-kit/release'
+import { detachBuffer } from '@trellis/connector-kit/detach-buffer'
 import { WorkspaceDbError } from '@trellis/workspace-db/errors'
 import { type Load, RowsRefused } from '@trellis/loads/run/load'
 import { buildRereadRule, isFollowing } from './reread-rule.ts'
@@ -120,7 +120,7 @@ async function copyChunks(loading: Loading, load: OpenLoad): Promise<number> {
   for await (const chunk of chunks) {
     work.signal.throwIfAborted()
     const { read: rows, bytes, written, updated, rejected, isCommitted } = await load.write(chunk)
-    for (const part of chunk.parts) release(part)
+    for (const part of chunk.parts) detachBuffer(part)
     all += written
     work.count({ rows_read: rows, bytes }, name)
     const there = shadow ? {} : { rows_written: written - updated, rows_updated: updated }

@@ -1,5 +1,5 @@
 import type { CopyBatch, Field } from '@trellis/connector-kit/batch'
-import { columnKind } from '@trellis/connector-kit/postgres-columns'
+import { getColumnKind } from '@trellis/connector-kit/postgres-columns'
 import type { TransformationSettings } from '@trellis/contract/dataflows/task-blocks.schemas'
 import { quoteName } from '@trellis/workspace-db/identifiers'
 import type { Session } from '@trellis/workspace-db/session'
@@ -81,7 +81,7 @@ async function readKinds(session: Session, ids: readonly number[]): Promise<Map<
 
 function toSelectPart(name: string, { name: typeName, category }: Kind = UNKNOWN): { field: Field; select: string } {
   const quoted = quoteName(name)
-  const { type, select } = columnKind(typeName, category)
+  const { type, select } = getColumnKind(typeName, category)
   return { field: { name, type, isNullable: true }, select: `${select(quoted)} as ${quoted}` }
 }
 

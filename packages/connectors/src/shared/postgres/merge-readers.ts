@@ -2,7 +2,7 @@
  * Fixed order, so that repeated reads agree. Failed or left early, the others are stopped but not awaited: one waiting
  * for its server notices only when its connection closes.
  */
-export async function* sideBySide<T>(readers: readonly AsyncGenerator<T, unknown, undefined>[]): AsyncGenerator<T> {
+export async function* mergeReaders<T>(readers: readonly AsyncGenerator<T, unknown, undefined>[]): AsyncGenerator<T> {
   const asked = readers.map(ask)
   try {
     for (let turn = asked.shift(); turn; turn = asked.shift()) {

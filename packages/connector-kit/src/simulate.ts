@@ -3,7 +3,7 @@ import type { Simulator } from './connector.ts'
 const BASE = 'x-simulator-base'
 const NOW = 'x-simulator-now'
 /** Addresses under this host are answered by a simulator and never reach the network. */
-const NOWHERE = 'http://simulator.invalid'
+const SIMULATOR_ORIGIN = 'http://simulator.invalid'
 
 interface Place {
   host: string
@@ -24,13 +24,13 @@ export async function simulate(simulator: Simulator, request: Request, place: Pl
 }
 
 /** An absolute address for `next` links and `Link` headers, also if the simulator runs on its own server. */
-export const simulatedAddress = (request: Request, path: string): string =>
+export const toSimulatorUrl = (request: Request, path: string): string =>
   `${request.headers.get(BASE) ?? new URL(request.url).origin}${path}`
 
 /** The simulator's clock. Growing sample data must use it instead of Date.now(). */
-export function simulatedNow(request: Request): Date {
+export function getSimulatorTime(request: Request): Date {
   const stated = request.headers.get(NOW)
   return stated === null ? new Date() : new Date(stated)
 }
 
-export const simulatedHost = (platform: string, host: string): string => `${NOWHERE}/${platform}/${host}`
+export const toSimulatorHost = (platform: string, host: string): string => `${SIMULATOR_ORIGIN}/${platform}/${host}`

@@ -1,11 +1,11 @@
 import type { ReadState } from '@trellis/connector-kit/batch'
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { ConnectorContext } from '@trellis/connector-kit/context'
-import { type SourceColumn, columnKind, isTime, literal, quoteName, quoteText } from './column-kinds.ts'
+import { type SourceColumn, getColumnKind, isTime, toLiteral, quoteName, quoteText } from './column-kinds.ts'
 import type { Link } from './link.ts'
 import type { Target } from './target.ts'
 
-export interface Standing {
+export interface ReadProgress {
   readonly cursor: string | null
   readonly reached: string | null
   readonly open: readonly string[]
@@ -16,12 +16,12 @@ interface Work {
   readonly link: Link
 }
 
-const PATIENCE_STEPS = 20
-const PATIENCE_STEP_MS = 100
+const MAX_WAIT_STEPS = 20
+const WAIT_STEP_MS = 100
 /** If the login may not see transactions, none is assumed to last longer. */
 const BLIND_SECONDS = 3600
 
-export function parseReadState(state: ReadState | undefined): Standing {
+export function parseReadState(state: ReadState | undefined): ReadProgress {
   const text = (value: unknown) => (typeof value === 'string' ? value : null)
   const open = state?.['open']
   return {
@@ -36,29 +36,29 @@ export function parseReadState(state: ReadState | undefined): Standing {
  * the cursor never passes the oldest one: a time stops before its start, a number at what was reached before it. Call
  * before the read's snapshot is taken.
  */
-export async function settle(
+export async function findReadBound(
   work: Work,
   target: Target & { cursor: SourceColumn },
-  before: Standing,
-): Promise<{ to: string | null; next: Standing }> {
+  before: ReadProgress,
+): Promise<{ to: string | null; next: ReadProgress }> {
   const { cursor } = target
   const { link, context } = work
-  const to = await largest(link, target)
+  const to = await findLargest(link, target)
   if (to === null) return { to, next: before }
   // The server caches the list for 0.1 s; an older list would miss transactions started since.
   await link.query('select sleep(0.12)')
   const first = await listOpen(link)
   const isByTime = isTime(cursor.type)
-  const open = first !== undefined && !isByTime ? await waitFor(work, first) : first
+  const open = first !== undefined && !isByTime ? await waitForTransactions(work, first) : first
   if (open?.length === 0) return { to, next: { cursor: to, reached: to, open: [] } }
   const held = isByTime
-    ? await earlier(link, {
+    ? await subtractSeconds(link, {
         cursor,
         to,
         seconds: open ? Math.max(...open.map(({ seconds }) => seconds)) : BLIND_SECONDS,
       })
-    : heldBack(before, open ?? [])
-  const next = later(cursor, before.cursor, held)
+    : getSafeCursor(before, open ?? [])
+  const next = pickLater(cursor, before.cursor, held)
   context.log(
     'INFO',
     open
@@ -68,11 +68,11 @@ export async function settle(
   return { to, next: { cursor: next, reached: to, open: open?.map(({ id }) => id) ?? [] } }
 }
 
-async function largest(link: Link, { cursor, from }: Target & { cursor: SourceColumn }): Promise<string | null> {
+async function findLargest(link: Link, { cursor, from }: Target & { cursor: SourceColumn }): Promise<string | null> {
   const { rows, fields } = await link.query(`select max(t.${quoteName(cursor.name)}) from ${from}`)
   const [field] = fields
   const cell = rows[0]?.[0] ?? null
-  const value = field ? (columnKind(field).convert ?? ((same) => (Buffer.isBuffer(same) ? null : same)))(cell) : null
+  const value = field ? (getColumnKind(field).convert ?? ((same) => (Buffer.isBuffer(same) ? null : same)))(cell) : null
   return value === null ? null : String(value)
 }
 
@@ -98,10 +98,13 @@ async function listOpen(link: Link): Promise<OpenTransaction[] | undefined> {
   }
 }
 
-async function waitFor({ context, link }: Work, first: readonly OpenTransaction[]): Promise<OpenTransaction[]> {
+async function waitForTransactions(
+  { context, link }: Work,
+  first: readonly OpenTransaction[],
+): Promise<OpenTransaction[]> {
   let left = [...first]
-  for (let step = 0; step < PATIENCE_STEPS && left.length > 0; step += 1) {
-    await context.wait(PATIENCE_STEP_MS)
+  for (let step = 0; step < MAX_WAIT_STEPS && left.length > 0; step += 1) {
+    await context.wait(WAIT_STEP_MS)
     const now = new Set((await listOpen(link))?.map(({ id }) => id))
     left = left.filter(({ id }) => now.has(id))
   }
@@ -109,30 +112,30 @@ async function waitFor({ context, link }: Work, first: readonly OpenTransaction[
 }
 
 /** A transaction that the last run did not see began after its upper bound. */
-const heldBack = (before: Standing, open: readonly OpenTransaction[]): string | null =>
+const getSafeCursor = (before: ReadProgress, open: readonly OpenTransaction[]): string | null =>
   open.some(({ id }) => before.open.includes(id)) ? before.cursor : before.reached
 
-async function earlier(
+async function subtractSeconds(
   link: Link,
   { cursor, to, seconds }: { cursor: SourceColumn; to: string; seconds: number },
 ): Promise<string> {
   const days = Math.ceil(seconds / 86_400)
   const span = cursor.type === 'date' ? `${days} day` : `${seconds} second`
-  const { rows } = await link.query(`select cast(date_sub(${literal(cursor, to)}, interval ${span}) as char)`)
+  const { rows } = await link.query(`select cast(date_sub(${toLiteral(cursor, to)}, interval ${span}) as char)`)
   const text = String(rows[0]?.[0])
   return cursor.type === 'date' ? text : `${text.replace(' ', 'T')}${cursor.type === 'timestamptz' ? 'Z' : ''}`
 }
 
-function later({ type }: SourceColumn, a: string | null, b: string | null): string | null {
+function pickLater({ type }: SourceColumn, a: string | null, b: string | null): string | null {
   if (a === null || b === null) return a ?? b
   const isLater = type === 'integer' || type === 'decimal' || type === 'float' ? Number(a) > Number(b) : a > b
   return isLater ? a : b
 }
 
 /** MySQL would read an invalid start as zero. */
-export async function asCursorValue(link: Link, cursor: SourceColumn, text: string): Promise<string> {
+export async function parseCursorValue(link: Link, cursor: SourceColumn, text: string): Promise<string> {
   if (!isTime(cursor.type)) {
-    literal(cursor, text)
+    toLiteral(cursor, text)
     return text
   }
   const moment = text.replace('T', ' ').replace(/(Z|\+00(:?00)?)$/, '')

@@ -10,7 +10,7 @@ export class TooLarge extends ConnectorError {
 }
 
 /** Requests beyond the size limit fail with `TooLarge` instead of being retried. */
-export function noticingSize(context: ConnectorContext): ConnectorContext {
+export function withSizeErrors(context: ConnectorContext): ConnectorContext {
   return {
     ...context,
     async fetch(url, init) {

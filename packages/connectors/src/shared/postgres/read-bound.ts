@@ -3,19 +3,19 @@ import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { ConnectorContext } from '@trellis/connector-kit/context'
 import { isTime } from './column-kinds.ts'
 import { type Link, READER_NAME } from './link.ts'
-import { type Target, type TargetColumn, literal } from './target.ts'
+import { type Target, type TargetColumn, toLiteral } from './target.ts'
 
-export interface Standing {
+export interface ReadProgress {
   /** Everything below is read and final; the next run starts here, inclusive. */
   readonly cursor: string | null
   readonly reached: string | null
   readonly open: readonly string[]
 }
 
-const PATIENCE_STEPS = 20
-const PATIENCE_STEP_MS = 100
+const MAX_WAIT_STEPS = 20
+const WAIT_STEP_MS = 100
 
-export function parseReadState(state: ReadState | undefined): Standing {
+export function parseReadState(state: ReadState | undefined): ReadProgress {
   const text = (value: unknown) => (typeof value === 'string' ? value : null)
   const open = state?.['open']
   return {
@@ -32,21 +32,21 @@ export function parseReadState(state: ReadState | undefined): Standing {
  * Past those that go on, a time cursor moves up to their start, if the login may see it; otherwise the cursor stays at
  * the last run in which they were not open yet. Call before the read's snapshot is taken.
  */
-export async function settle(
+export async function findReadBound(
   { context, link }: { context: ConnectorContext; link: Link },
   target: Target & { cursor: TargetColumn },
-  before: Standing,
-): Promise<{ to: string | null; next: Standing }> {
+  before: ReadProgress,
+): Promise<{ to: string | null; next: ReadProgress }> {
   const { cursor } = target
   const [top] = await link.query(`select max(${cursor.reference}) from ${target.from}`)
   const to = top?.[0] ?? null
   if (to === null) return { to, next: before }
   const first = await listOpen(link, target)
   const canTellStart = isTime(cursor.type) && first.every(({ startedAt }) => startedAt !== null)
-  const open = canTellStart ? first : await waitFor({ context, link }, target, first)
+  const open = canTellStart ? first : await waitForTransactions({ context, link }, target, first)
   if (open.length === 0) return { to, next: { cursor: to, reached: to, open: [] } }
-  const held = canTellStart ? await beforeOldest(link, { cursor, to, open }) : heldBack(before, open)
-  const next = await later(link, cursor, [before.cursor, held])
+  const held = canTellStart ? await findOldestStart(link, { cursor, to, open }) : getSafeCursor(before, open)
+  const next = await pickLater(link, cursor, [before.cursor, held])
   context.log(
     'INFO',
     `${open.length === 1 ? 'A transaction is' : `${open.length} transactions are`} still open at the source: the next run begins at ${next ?? 'the start'} again, so that nothing they bring is missed.`,
@@ -70,13 +70,13 @@ async function listOpen(link: Link, { cursor, relationId }: Target): Promise<Ope
   const asked = isByLock ? link.query(WRITERS, [relationId]) : link.query(OPEN, [READER_NAME])
   const rows = await asked.catch(async (error: unknown) => {
     if (!isForbidden(error)) throw error
-    return await link.query(UNDER_WAY)
+    return await link.query(OPEN_XIDS)
   })
   return rows.map(([id, startedAt = null, ageSeconds = null]) => ({ id: id ?? '', startedAt, ageSeconds }))
 }
 
 /** A login that may not read pg_locks still sees transactions with an xid. */
-const UNDER_WAY = 'select x::text from pg_snapshot_xip(pg_current_snapshot()) x'
+const OPEN_XIDS = 'select x::text from pg_snapshot_xip(pg_current_snapshot()) x'
 const isForbidden = (error: unknown) =>
   error instanceof ConnectorError && (error.cause as { code?: string } | undefined)?.code === '42501'
 
@@ -99,14 +99,14 @@ const OPEN = `
   union all
   select 'prepared ' || gid, null, null from pg_prepared_xacts where database = current_database()`
 
-async function waitFor(
+async function waitForTransactions(
   { context, link }: { context: ConnectorContext; link: Link },
   target: Target,
   first: readonly OpenTransaction[],
 ): Promise<readonly OpenTransaction[]> {
   let left = first
-  for (let step = 0; step < PATIENCE_STEPS && left.length > 0; step += 1) {
-    await context.wait(PATIENCE_STEP_MS)
+  for (let step = 0; step < MAX_WAIT_STEPS && left.length > 0; step += 1) {
+    await context.wait(WAIT_STEP_MS)
     const now = new Set((await listOpen(link, target)).map(({ id }) => id))
     left = left.filter(({ id }) => now.has(id))
   }
@@ -114,11 +114,11 @@ async function waitFor(
 }
 
 /** A transaction that the last run did not see began after its upper bound. */
-function heldBack(before: Standing, open: readonly OpenTransaction[]): string | null {
+function getSafeCursor(before: ReadProgress, open: readonly OpenTransaction[]): string | null {
   return open.some(({ id }) => before.open.includes(id)) ? before.cursor : before.reached
 }
 
-async function beforeOldest(
+async function findOldestStart(
   link: Link,
   { cursor, to, open }: { cursor: TargetColumn; to: string; open: readonly OpenTransaction[] },
 ): Promise<string | null> {
@@ -127,23 +127,23 @@ async function beforeOldest(
   // A timestamp without zone depends on the writer's zone; its age does not.
   const bound =
     cursor.type === 'timestamptz'
-      ? `least(${literal(cursor, to)}, ${literal(cursor, oldest)})`
-      : `(${literal(cursor, to)} - ${age})::${cursor.sqlType}`
+      ? `least(${toLiteral(cursor, to)}, ${toLiteral(cursor, oldest)})`
+      : `(${toLiteral(cursor, to)} - ${age})::${cursor.sqlType}`
   const [row] = await link.query(`select ${bound}`)
   return row?.[0] ?? null
 }
 
-async function later(link: Link, cursor: TargetColumn, values: readonly (string | null)[]): Promise<string | null> {
+async function pickLater(link: Link, cursor: TargetColumn, values: readonly (string | null)[]): Promise<string | null> {
   const known = values.filter((value) => value !== null)
   if (known.length < 2) return known[0] ?? null
-  const [row] = await link.query(`select greatest(${known.map((value) => literal(cursor, value)).join(', ')})`)
+  const [row] = await link.query(`select greatest(${known.map((value) => toLiteral(cursor, value)).join(', ')})`)
   return row?.[0] ?? null
 }
 
 /** An invalid start fails before anything is read. */
-export async function asCursorValue(link: Link, cursor: TargetColumn, text: string): Promise<string> {
+export async function parseCursorValue(link: Link, cursor: TargetColumn, text: string): Promise<string> {
   try {
-    const [row] = await link.query(`select ${literal(cursor, text)}`)
+    const [row] = await link.query(`select ${toLiteral(cursor, text)}`)
     return row?.[0] ?? text
   } catch (error) {
     if (!(error instanceof ConnectorError) || error.kind !== 'configuration') throw error

@@ -3,5 +3,5 @@ export function toText(value: unknown): string {
   return typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint' ? String(value) : ''
 }
 
-export const textsIn = (list: unknown): string[] =>
+export const listTexts = (list: unknown): string[] =>
   Array.isArray(list) ? list.map(toText).filter((one) => one !== '') : []

@@ -1,4 +1,4 @@
 /** Detaches the buffer. Left to the garbage collector, the bytes passing through slow a load by a third. */
-export function release({ buffer, byteLength }: Uint8Array): void {
+export function detachBuffer({ buffer, byteLength }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength && byteLength > 0) buffer.transfer(0)
 }

@@ -7,11 +7,11 @@ export function hashToFraction(...parts: readonly (string | number)[]): number {
   return ((hash ^ (hash >>> 16)) >>> 0) / 4_294_967_296
 }
 
-export const wholeBetween = (low: number, high: number, ...parts: readonly (string | number)[]): number =>
+export const hashToInteger = (low: number, high: number, ...parts: readonly (string | number)[]): number =>
   low + Math.floor(hashToFraction(...parts) * (high - low + 1))
 
 /** Share of the final figure known after some days: late clicks and conversions are added to their own day. */
-export function knownShare(ageDays: number, finalAfterDays: number): number {
+export function getKnownShare(ageDays: number, finalAfterDays: number): number {
   if (ageDays >= finalAfterDays) return 1
   return Math.max(0.4, 0.4 + (0.6 * Math.max(0, ageDays)) / finalAfterDays)
 }
