@@ -11,7 +11,7 @@ import { watchFile } from './commands/watch.ts'
 import type { Command, FileCommand, Flags } from './context.ts'
 import { HELP, getHelp } from './help.ts'
 import manifest from '../package.json' with { type: 'json' }
-import { type Environment, type SavedSettings, keepSettings, readSettings } from './settings.ts'
+import { type Environment, type SavedSettings, saveSettings, readSettings } from './settings.ts'
 
 const OPTIONS = {
   url: { type: 'string' },
@@ -186,7 +186,7 @@ async function logIn(typed: SavedSettings, { env, print, say }: Terminal): Promi
   const settings = await readSettings(typed, env)
   await whoAmI({ client: createClient(settings), flags: {}, print })
   const { url, token, workspace } = settings
-  const path = await keepSettings({ url, token, ...(workspace !== undefined && { workspace }) }, env)
+  const path = await saveSettings({ url, token, ...(workspace !== undefined && { workspace }) }, env)
   say(`Kept in ${path}, which only you can read.`)
   return EXIT.ok
 }

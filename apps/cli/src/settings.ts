@@ -16,9 +16,9 @@ const settingsPath = (env: Environment): string =>
 
 /** Options win over environment variables, which win over saved settings. */
 export async function readSettings(typed: SavedSettings, env: Environment): Promise<Settings> {
-  const kept = await readKept(settingsPath(env))
+  const kept = await readSettingsFile(settingsPath(env))
   const url = typed.url ?? env['TRELLIS_URL'] ?? kept.url
-  const token = typed.token ?? env['TRELLIS_TOKEN'] ?? keptFor(kept, url)
+  const token = typed.token ?? env['TRELLIS_TOKEN'] ?? getTokenForUrl(kept, url)
   if (url === undefined || token === undefined) {
     throw new CliError(
       'It is not known which Trellis to talk to, or as whom. Set TRELLIS_URL and TRELLIS_TOKEN, or run: trellis login --url <address> --token <token>',
@@ -29,7 +29,7 @@ export async function readSettings(typed: SavedSettings, env: Environment): Prom
 }
 
 /** A saved token is sent only to the address it was saved for, whatever a script sets. */
-function keptFor({ url, token }: SavedSettings, wanted: string | undefined): string | undefined {
+function getTokenForUrl({ url, token }: SavedSettings, wanted: string | undefined): string | undefined {
   if (url === undefined || wanted === undefined) return undefined
   return URL.parse(url)?.origin === URL.parse(wanted)?.origin ? token : undefined
 }
@@ -40,7 +40,7 @@ function cleanUrl(text: string): string {
   return url.href.replace(/\/+$/, '')
 }
 
-async function readKept(path: string): Promise<SavedSettings> {
+async function readSettingsFile(path: string): Promise<SavedSettings> {
   const text = await readFile(path, 'utf8').catch(() => undefined)
   if (text === undefined) return {}
   // Refuses a token file that other users can read.
@@ -54,9 +54,9 @@ async function readKept(path: string): Promise<SavedSettings> {
   }
 }
 
-export async function keepSettings(known: SavedSettings, env: Environment): Promise<string> {
+export async function saveSettings(known: SavedSettings, env: Environment): Promise<string> {
   const path = settingsPath(env)
-  const kept = await readKept(path)
+  const kept = await readSettingsFile(path)
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   await writeFile(path, `${JSON.stringify({ ...kept, ...known }, null, 2)}\n`, { mode: 0o600 })
   await chmod(path, 0o600)

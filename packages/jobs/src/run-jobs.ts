@@ -85,7 +85,7 @@ export async function runJobs<Ctx>(options: RunJobsOptions<Ctx>): Promise<JobRun
   return {
     stop: async ({ graceMs = 2000 } = {}) => {
       await Promise.all(jobs.map(({ job }) => boss.offWork(job.name, { wait: false })))
-      await settledWithin(running, graceMs)
+      await waitForSettled(running, graceMs)
       stopping.abort(new WorkerStopping('The worker is stopping.'))
       await Promise.allSettled(running)
       await boss.stop({ graceful: true, timeout: 1000 })
@@ -218,7 +218,7 @@ async function release(boss: PgBoss, taken: JobWithMetadata): Promise<void> {
   }
 }
 
-async function settledWithin(running: Set<Promise<unknown>>, ms: number): Promise<void> {
+async function waitForSettled(running: Set<Promise<unknown>>, ms: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)))
   await Promise.race([Promise.allSettled(running), late])

@@ -36,22 +36,22 @@ export function rulesFor(target: Target | undefined, columns: readonly string[])
 export async function keepsRules(session: Session, rules: Rules): Promise<boolean> {
   const { stage, required, key, beside } = rules
   const missing = required.map((name) => `${quoteName(name)} is null`).join(' or ')
-  if (missing !== '' && (await exists(session, `select 1 from ${ownTable(stage)} where ${missing}`))) return false
+  if (missing !== '' && (await hasRows(session, `select 1 from ${ownTable(stage)} where ${missing}`))) return false
   for (const broken of brokenTable(rules)) {
-    if (await exists(session, `select 1 from ${ownTable(stage)} s where ${broken.condition}`)) return false
+    if (await hasRows(session, `select 1 from ${ownTable(stage)} s where ${broken.condition}`)) return false
   }
   for (const names of [key, ...(rules.table?.uniques ?? [])]) {
     if (names.length === 0) continue
     const columns = names.map((name) => quoteName(name)).join(', ')
-    const twins = `select 1 from ${ownTable(stage)} where ${filled(names)} group by ${columns} having count(*) > 1`
-    if (await exists(session, twins)) return false
+    const twins = `select 1 from ${ownTable(stage)} where ${buildNotNullCondition(names)} group by ${columns} having count(*) > 1`
+    if (await hasRows(session, twins)) return false
     const met = `select 1 from ${ownTable(stage)} s join ${beside?.quoted} t on ${same(names)}`
-    if (beside && (await exists(session, met))) return false
+    if (beside && (await hasRows(session, met))) return false
   }
   return true
 }
 
-const filled = (names: readonly string[], of = '') =>
+const buildNotNullCondition = (names: readonly string[], of = '') =>
   names.map((name) => `${of}${quoteName(name)} is not null`).join(' and ')
 
 function brokenTable({ table }: Rules): { columns: readonly string[]; condition: string; reason: string }[] {
@@ -65,7 +65,7 @@ function brokenTable({ table }: Rules): { columns: readonly string[]; condition:
     const pairs = columns.map((name, at) => `r.${quoteName(keys[at] ?? '')} = s.${quoteName(name)}`).join(' and ')
     return {
       columns,
-      condition: `${filled(columns, 's.')} and not exists (select from ${other} r where ${pairs})`,
+      condition: `${buildNotNullCondition(columns, 's.')} and not exists (select from ${other} r where ${pairs})`,
       reason: `There is no row with this value in ${other}.`,
     }
   })
@@ -74,7 +74,7 @@ function brokenTable({ table }: Rules): { columns: readonly string[]; condition:
 
 const same = (key: readonly string[]) => key.map((name) => `s.${quoteName(name)} = t.${quoteName(name)}`).join(' and ')
 
-async function exists(session: Session, text: string): Promise<boolean> {
+async function hasRows(session: Session, text: string): Promise<boolean> {
   return (await session.query({ text: `${text} limit 1` })).rows.length > 0
 }
 
@@ -98,7 +98,7 @@ export async function findBroken(session: Session, rules: Rules, limit: number):
     parts.push(
       `select s.${ROW_COLUMN}, ${literal(names.join(', '))}, ${shown(names)}, 'Row ' || s.f || ' has the same ${what}.'
          from (select *, first_value(${ROW_COLUMN}) over w as f, row_number() over w as n
-                 from ${ownTable(stage)} where ${filled(names)} window w as (partition by ${columns} order by ${ROW_COLUMN})) s where s.n > 1`,
+                 from ${ownTable(stage)} where ${buildNotNullCondition(names)} window w as (partition by ${columns} order by ${ROW_COLUMN})) s where s.n > 1`,
     )
     if (beside) {
       parts.push(

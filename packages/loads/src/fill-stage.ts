@@ -86,7 +86,7 @@ async function runLane(cluster: Cluster, target: SessionTarget, lane: Lane): Pro
     await session.query({ text: `set datestyle = ${quoteText(`ISO, ${fill.dateOrder}`)}` })
     return await session.copyIn({
       text: formatCsvCopy(ownTable(fill.stage), { ...fill, ...fill.format }, Math.max(1, Math.trunc(fill.rejectLimit))),
-      chunks: takeChunks(lane),
+      chunks: streamLane(lane),
       onNotice: (message) => {
         const skipped = parseSkippedLine(message)
         if (skipped) notices.push(skipped)
@@ -95,7 +95,7 @@ async function runLane(cluster: Cluster, target: SessionTarget, lane: Lane): Pro
   })
 }
 
-async function* takeChunks({ fill, shared, sent }: Lane): AsyncGenerator<Uint8Array> {
+async function* streamLane({ fill, shared, sent }: Lane): AsyncGenerator<Uint8Array> {
   yield firstLine(fill.format.eol)
   let before = 1
   for (;;) {

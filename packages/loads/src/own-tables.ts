@@ -14,7 +14,7 @@ export const stageName = (workId: string, attempt: number): string => `stage_${c
 /** The staging table, and the table built to replace the target. */
 export const fillName = (loadId: string): string => `load_${compact(loadId)}`
 export const besideName = (loadId: string): string => `beside_${compact(loadId)}`
-export const keptName = (loadId: string): string => `undo_${compact(loadId)}`
+export const undoTableName = (loadId: string): string => `undo_${compact(loadId)}`
 
 export function parseWorkId(stage: string): string | undefined {
   const hex = /^stage_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})_\d+$/.exec(stage)

@@ -4,7 +4,7 @@ import { type Session, withSession } from '@trellis/workspace-db/session'
 import { inTransaction } from '@trellis/workspace-db/session/in-transaction'
 import { type TestWorkspace, testCluster, testWorkspace } from '@trellis/workspace-db/testing'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { keptName, ownTable, stageName } from './own-tables.ts'
+import { undoTableName, ownTable, stageName } from './own-tables.ts'
 import { FencedOff } from './plan/fence.ts'
 import { type Delivery, StageLost, deliver } from './publish.ts'
 import { findReceipt } from './receipts.ts'
@@ -135,7 +135,7 @@ test('a table that is replaced keeps names and comments of its indexes', async (
 
 test('an index that somebody made while the new table was built is there too', async () => {
   const { stage: staged, receipt } = await stage('replace', `(9, 'cog')`)
-  const kept = keptName(receipt.loadId)
+  const kept = undoTableName(receipt.loadId)
   await inSession(async (session) => {
     const target = await getTarget(session, receipt)
     await copyIndexes(session, target, { staged, hasOwnKey: false })

@@ -1,7 +1,7 @@
 import { quoteName } from '@trellis/workspace-db/identifiers'
 import type { Session } from '@trellis/workspace-db/session'
 import { insertRows } from './insert-rows.ts'
-import { keptName, ownTable } from './own-tables.ts'
+import { undoTableName, ownTable } from './own-tables.ts'
 import {
   type Closing,
   type NewReceipt,
@@ -111,7 +111,7 @@ async function deliverUpsert(session: Session, delivery: Delivery): Promise<Deli
   )
   await session.query({ text: `drop table ${ownTable(stage)}` })
   if (!kept.isWhole) return { undo: null, note: TOO_MANY_CHANGED, updated }
-  return { undo: { kind: 'merge', kept: keptName(loadId), key }, updated }
+  return { undo: { kind: 'merge', kept: undoTableName(loadId), key }, updated }
 }
 
 async function deliverReplace(session: Session, delivery: Delivery): Promise<Delivered> {
@@ -122,7 +122,7 @@ async function deliverReplace(session: Session, delivery: Delivery): Promise<Del
     await fillDefaults(session, target, delivery)
     await copyIndexes(session, target, { staged, hasOwnKey: false })
   }
-  const kept = keptName(receipt.loadId)
+  const kept = undoTableName(receipt.loadId)
   const replacement = { staged, columns, nullable: [], hasOwnKey: false, kept }
   return { undo: await replaceTable(session, receipt, replacement) }
 }

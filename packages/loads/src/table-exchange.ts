@@ -11,7 +11,7 @@ import {
   copyProperties,
   copyRights,
   findFreeName,
-  giveDefaultRights,
+  copyDefaultPrivileges,
   readIndexes,
 } from './table-properties.ts'
 import { type TableName, type Target, findTarget, getTarget, isNameTaken, refused } from './target.ts'
@@ -40,7 +40,7 @@ export async function replaceTable(session: Session, table: TableName, replaceme
 
 export async function becomeTable(session: Session, table: TableName, staged: string): Promise<Undo> {
   if (await isNameTaken(session, table)) throw refused(`"${table.table}" is no table that rows can go to.`)
-  await giveDefaultRights(session, table, ownTable(staged))
+  await copyDefaultPrivileges(session, table, ownTable(staged))
   await moveIn(session, staged, table)
   await nameIndexes(session, table, [])
   return { kind: 'remove' }

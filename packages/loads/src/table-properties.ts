@@ -41,7 +41,7 @@ export async function copyRights(session: Session, fromOid: string, to: string):
 }
 
 /** Default privileges of the schema. */
-export async function giveDefaultRights(session: Session, table: TableName, to: string): Promise<void> {
+export async function copyDefaultPrivileges(session: Session, table: TableName, to: string): Promise<void> {
   const model = `${quoteName(table.schema)}.${quoteName(table.table)}`
   await session.query({ text: `create table ${model} ()` })
   const [oid] = await column(session, `select $1::regclass::oid::text`, [model])

@@ -1,7 +1,7 @@
 import { WorkspaceDbError } from '@trellis/workspace-db/errors'
 import type { Session } from '@trellis/workspace-db/session'
 import { quoteName } from '@trellis/workspace-db/identifiers'
-import { keptName, ownTable } from './own-tables.ts'
+import { undoTableName, ownTable } from './own-tables.ts'
 import {
   type NewReceipt,
   type Receipt,
@@ -76,7 +76,7 @@ interface TakenBack {
 
 async function takeBack(session: Session, load: Receipt, receipt: NewReceipt): Promise<TakenBack> {
   const undo = load.undo as Undo
-  const kept = keptName(receipt.loadId)
+  const kept = undoTableName(receipt.loadId)
   switch (undo.kind) {
     case 'rows':
     case 'chunks':
@@ -86,17 +86,17 @@ async function takeBack(session: Session, load: Receipt, receipt: NewReceipt): P
     case 'remove':
       return await putTableAside(session, receipt, kept)
     case 'restore':
-      return await bringTableBack(session, receipt, undo)
+      return await restoreTable(session, receipt, undo)
     case 'swap': {
       const target = await getTarget(session, receipt)
-      if (target.isHeld) return await bringRowsBack(session, receipt, { from: undo.kept, kept })
+      if (target.isHeld) return await restoreRows(session, receipt, { from: undo.kept, kept })
       await session.query({ text: `lock table ${target.quoted} in access exclusive mode` })
       const indexes = (await moveAside(session, target, kept)).map(({ name }) => name)
       await moveBack(session, target, undo)
       return { rows: await countRows(session, target.quoted), undo: { kind: 'swap', kept, indexes } }
     }
     case 'refill':
-      return await bringRowsBack(session, receipt, { from: undo.kept, kept })
+      return await restoreRows(session, receipt, { from: undo.kept, kept })
   }
 }
 
@@ -113,7 +113,7 @@ async function putTableAside(session: Session, receipt: NewReceipt, kept: string
   return { rows, undo: { kind: 'restore', kept, indexes } }
 }
 
-async function bringTableBack(
+async function restoreTable(
   session: Session,
   receipt: NewReceipt,
   { kept, indexes }: Extract<Undo, { kind: 'restore' }>,
@@ -124,7 +124,7 @@ async function bringTableBack(
   return { rows, undo: { kind: 'remove' } }
 }
 
-async function bringRowsBack(
+async function restoreRows(
   session: Session,
   receipt: NewReceipt,
   { from, kept }: { from: string; kept: string },

@@ -50,7 +50,7 @@ export async function checkFence(session: Session, load: Writing): Promise<'writ
   return decision.do
 }
 
-export async function takeWriter(
+export async function claimWriter(
   session: Session,
   load: Pick<Writing, 'writer' | 'epoch'>,
 ): Promise<WriterState | undefined> {
@@ -77,7 +77,7 @@ interface Settling extends Writing {
   readonly isDone: boolean
 }
 
-export async function settleWriter(session: Session, { writer, epoch, loadId, isDone }: Settling): Promise<void> {
+export async function finishWriter(session: Session, { writer, epoch, loadId, isDone }: Settling): Promise<void> {
   await session.query({
     text: `update ${WRITERS} set epoch = $2, load_id = $3, is_done = $4, reads = null, cursor = null,
              changed_at = pg_catalog.clock_timestamp() where writer = $1`,
@@ -87,7 +87,7 @@ export async function settleWriter(session: Session, { writer, epoch, loadId, is
 
 /** Undefined if an earlier attempt finished. */
 export async function enterFence(session: Session, load: Writing): Promise<WriterState | undefined> {
-  const state = await takeWriter(session, load)
+  const state = await claimWriter(session, load)
   if (!state) throw new Error('A writer is gone in the transaction that made it.')
   const isDone = state.isDone && state.loadId === load.loadId
   const decision = decideFence({ epoch: state.epoch, isDone }, load.epoch)
@@ -96,7 +96,7 @@ export async function enterFence(session: Session, load: Writing): Promise<Write
 }
 
 export async function passFence(session: Session, load: Writing): Promise<void> {
-  if (await enterFence(session, load)) await settleWriter(session, { ...load, isDone: true })
+  if (await enterFence(session, load)) await finishWriter(session, { ...load, isDone: true })
 }
 
 /** Of writers with a single load; late workers are long gone. */

@@ -13,7 +13,7 @@ import {
 import { toWorkspaceNames, type WorkspaceNames } from './names.ts'
 import { makeRoles as makeQuietRoles } from './schemas/make-role.ts'
 import { findSchemas } from './schemas/find-schemas.ts'
-import { takeInAllSchemas } from './schemas/take-in.ts'
+import { adoptAllSchemas } from './schemas/take-in.ts'
 import { dropEverything, lockWorkspace } from './remove.ts'
 
 export interface WorkspaceDatabase {
@@ -136,7 +136,7 @@ async function makeSchemas(cluster: Cluster, inside: pg.Client, names: Workspace
   await inside.query(`alter default privileges for role ${owner} grant select on sequences to ${reader}`)
   // SECURITY DEFINER functions of a writer would let readers write.
   await inside.query(`alter default privileges for role ${owner} revoke execute on routines from public`)
-  await takeInAllSchemas(cluster, inside, names)
+  await adoptAllSchemas(cluster, inside, names)
   for (const statement of loadsSchema(names)) await inside.query(statement)
   if (cluster.isSuperuser) {
     await inside.query('revoke usage on language plpgsql, sql from public')

@@ -40,7 +40,7 @@ export async function runBlock(command: Command): Promise<number> {
       ...(command.flags['shadow'] && { is_shadow: true }),
     },
   })
-  return await begun(command, run)
+  return await printStartedRun(command, run)
 }
 
 function parseWindow(text: string | undefined): { from: string; to: string } | undefined {
@@ -50,7 +50,7 @@ function parseWindow(text: string | undefined): { from: string; to: string } | u
   return { from: found[1], to: found[2] }
 }
 
-async function begun(command: Command, run: TaskRun): Promise<number> {
+async function printStartedRun(command: Command, run: TaskRun): Promise<number> {
   command.print(command.flags['json'] ? JSON.stringify(run, null, 2) : run.task_run_trellis_code)
   const code = command.flags['follow'] ? await follow(command, run.task_run_trellis_code) : EXIT.ok
   // A flow run ends with the blocks it triggers.
@@ -138,7 +138,7 @@ export async function retryRun(command: Command): Promise<number> {
   const retried = await tryRetryFlowRun(command, code)
   if (retried !== undefined) return retried
   const params = { ...command.tenant, task_run_trellis_code: code }
-  return await begun(command, await command.client.call(retryTaskRun, { params }))
+  return await printStartedRun(command, await command.client.call(retryTaskRun, { params }))
 }
 
 export async function decideRun(command: Command): Promise<number> {
@@ -146,5 +146,5 @@ export async function decideRun(command: Command): Promise<number> {
   const word = argument(command, 1, `answer: ${SCHEMA_CHOICES.join(' or ')}`)
   const choice = SCHEMA_CHOICES.find((one) => one === word)
   if (!choice) throw new CliError(`"${word}" is not one of ${SCHEMA_CHOICES.join(', ')}.`, EXIT.usage)
-  return await begun(command, await command.client.call(decideSchemaChange, { params, body: { choice } }))
+  return await printStartedRun(command, await command.client.call(decideSchemaChange, { params, body: { choice } }))
 }

@@ -9,7 +9,7 @@ import { readAddress } from '@trellis/postgres-client/address'
 import { type AuditLine, writeAudit } from '../modules/audit/audit.service.ts'
 import type { Config } from '../platform/config.ts'
 import { type Address, listAddresses } from '../platform/start-checks/read-servers.ts'
-import { takeHomeLock } from '../supervisor/home-lock.ts'
+import { acquireHomeLock } from '../supervisor/home-lock.ts'
 import { AdminError, EXIT } from './admin-error.ts'
 
 export interface Installation {
@@ -58,7 +58,7 @@ async function openInstallation(config: Config, say: (line: string) => void): Pr
   assertOwnFolder(config)
   if (found.isRunning) return connect(config, { ...toAddresses(config, found.url), builtIn: found })
   say('Trellis is not running. Starting its Postgres for this command.')
-  const lock = await takeHomeLock(config.home, 'trellis admin')
+  const lock = await acquireHomeLock(config.home, 'trellis admin')
   try {
     const server = await startPostgres({ dataDir: join(config.home, 'postgres') })
     const stop = async () => {

@@ -50,7 +50,7 @@ export async function admitRequest(
   const path = isInWorkspace ? toWorkspacePath(params) : undefined
   const turn = openTurn(deps, request, params?.['account_trellis_code'])
   const { ctx, standing } = await identify(endpoint, { request, reply, deps, path, turn })
-  const overLimit = await takeFromAddress(endpoint, { ctx, request, turn })
+  const overLimit = await applyAddressLimit(endpoint, { ctx, request, turn })
   if (refusal) throw refusal
   return { ctx: await checkPermission(endpoint, { ctx, params, deps, standing, turn }), params, overLimit }
 }
@@ -68,7 +68,7 @@ export const toSystemCtx = (request: FastifyRequest, { control, clock, ports }: 
   requestId: request.id,
 })
 
-async function takeFromAddress(
+async function applyAddressLimit(
   { id, limit }: Endpoint,
   { ctx, request, turn }: { ctx: PublicCtx; request: FastifyRequest; turn: FairConnection },
 ): Promise<AppError | undefined> {

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { takeWebhook } from '../modules/billing/inbox.service.ts'
+import { receiveWebhook } from '../modules/billing/inbox.service.ts'
 import type { Config } from '../platform/config.ts'
 import { SANDBOX_PATH, WEBHOOK_PATH } from '../platform/payments/payments.ts'
 import { toSystemCtx } from './admit.ts'
@@ -19,7 +19,7 @@ export function mountPayments(app: FastifyInstance, deps: MountDeps): void {
     scope.post(WEBHOOK_PATH, async (request, reply) => {
       const signature = request.headers['stripe-signature']
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-      await takeWebhook(toSystemCtx(request, deps), {
+      await receiveWebhook(toSystemCtx(request, deps), {
         body,
         signature: typeof signature === 'string' ? signature : undefined,
       })

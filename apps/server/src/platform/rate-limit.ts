@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { AppError } from './app-error.ts'
 
 /** Counts in the database, for all API processes. Fixed windows: around a border up to twice the limit may pass. */
-export async function takeFromLimit(db: Db, key: string, [times, seconds]: readonly [number, number]): Promise<void> {
+export async function consumeLimit(db: Db, key: string, [times, seconds]: readonly [number, number]): Promise<void> {
   const result = await sql<{ count: number; wait: number }>`
     insert into rate_limits (key, window_start, count)
     values (${key}, to_timestamp(floor(extract(epoch from now()) / ${seconds}) * ${seconds}), 1)
@@ -35,7 +35,7 @@ interface Guess {
 
 /** Counts before checking, so that concurrent guesses cannot exceed the limit; a correct one is refunded. */
 export async function judgeGuess(db: Db, { key, limit }: Guess, judge: () => Promise<boolean>): Promise<boolean> {
-  await takeFromLimit(db, key, limit)
+  await consumeLimit(db, key, limit)
   const isRight = await judge()
   if (isRight) await returnToLimit(db, key, limit)
   return isRight
@@ -56,7 +56,7 @@ interface LimitedEmail extends LimitedCall {
 
 /** Counts before validation. */
 export async function limitAddress(db: Db, { id, limit, ip }: LimitedCall): Promise<void> {
-  if (limit.ip) await takeFromLimit(db, `${limit.name ?? id}|ip|${toNetworkPrefix(ip)}`, limit.ip)
+  if (limit.ip) await consumeLimit(db, `${limit.name ?? id}|ip|${toNetworkPrefix(ip)}`, limit.ip)
 }
 
 /** Per IP first: an attacker elsewhere should not exhaust the owner's limit. */
@@ -71,7 +71,7 @@ function listEmailLimits({ id, limit, ip, email, device }: LimitedEmail): Guess[
 
 export async function withinEmailLimit<T>(db: Db, call: LimitedEmail, work: () => Promise<T>): Promise<T> {
   const limits = listEmailLimits(call)
-  for (const { key, limit } of limits) await takeFromLimit(db, key, limit)
+  for (const { key, limit } of limits) await consumeLimit(db, key, limit)
   const { failures } = call.limit
   if (!failures) return await work()
   const giveBack = async () => {

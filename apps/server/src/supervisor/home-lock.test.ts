@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { takeHomeLock } from './home-lock.ts'
+import { acquireHomeLock } from './home-lock.ts'
 
 const address = 'http://localhost:4600'
 const lockModule = pathToFileURL(join(import.meta.dirname, 'home-lock.ts')).href
@@ -36,10 +36,10 @@ async function rival(): Promise<{ child: ChildProcess; said: string }> {
 test('a second start is told which process holds the folder, and gets it once that is gone', async () => {
   const { child, said } = await rival()
   expect(said).toBe('taken')
-  await expect(takeHomeLock(home, address)).rejects.toThrow(`process ${child.pid}, ${address}`)
+  await expect(acquireHomeLock(home, address)).rejects.toThrow(`process ${child.pid}, ${address}`)
   child.kill('SIGKILL')
   await once(child, 'exit')
-  const lock = await takeHomeLock(home, address)
+  const lock = await acquireHomeLock(home, address)
   expect(lock.wasStale).toBe(true)
   lock.release()
   expect(existsSync(join(home, 'lock'))).toBe(false)
@@ -47,12 +47,12 @@ test('a second start is told which process holds the folder, and gets it once th
 
 test('a number that was given to another process since does not hold the lock', async () => {
   writeFileSync(join(home, 'lock'), JSON.stringify({ pid: process.ppid, start: 'another time', address }))
-  expect((await takeHomeLock(home, address)).wasStale).toBe(true)
+  expect((await acquireHomeLock(home, address)).wasStale).toBe(true)
 })
 
 test('a lock file with rubbish in it does not block for ever', async () => {
   writeFileSync(join(home, 'lock'), '{"pid":')
-  expect((await takeHomeLock(home, address)).wasStale).toBe(true)
+  expect((await acquireHomeLock(home, address)).wasStale).toBe(true)
 })
 
 test('of several that find the same stale lock at once, exactly one gets it', async () => {
@@ -64,5 +64,5 @@ test('of several that find the same stale lock at once, exactly one gets it', as
 test('a folder that cannot be written gives one sentence', async () => {
   const gone = join(home, 'not', 'there')
   writeFileSync(join(home, 'not'), 'a file in the way')
-  await expect(takeHomeLock(gone, address)).rejects.toMatchObject({ name: 'StartProblem' })
+  await expect(acquireHomeLock(gone, address)).rejects.toMatchObject({ name: 'StartProblem' })
 })

@@ -16,7 +16,7 @@ interface Holder {
   address: string
 }
 
-export async function takeHomeLock(home: string, address: string): Promise<HomeLock> {
+export async function acquireHomeLock(home: string, address: string): Promise<HomeLock> {
   const path = join(home, 'lock')
   const mine: Holder = { pid: process.pid, start: findProcess(process.pid)?.start ?? '', address }
   let wasStale = false

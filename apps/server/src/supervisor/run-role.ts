@@ -29,10 +29,10 @@ export async function runRole(role: Role, config: Config): Promise<void> {
     const sentence = findSentence(error, config)
     if (!isSupervised) throw error
     if (sentence === undefined) process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
-    await tell({ type: 'problem', sentence: sentence ?? describe(role, error) })
+    await sendMessage({ type: 'problem', sentence: sentence ?? describe(role, error) })
     process.exit(1)
   }
-  if (isSupervised) await tell({ type: 'ready', info: running.ready })
+  if (isSupervised) await sendMessage({ type: 'ready', info: running.ready })
 }
 
 function describe(role: Role, error: unknown): string {
@@ -45,7 +45,7 @@ async function stopAndExit(running: () => RunningRole | undefined): Promise<void
   process.exit(0)
 }
 
-function tell(message: RoleMessage): Promise<void> {
+function sendMessage(message: RoleMessage): Promise<void> {
   return new Promise((resolve) => {
     if (process.send === undefined || !process.connected) return resolve()
     process.send(message, undefined, undefined, () => resolve())

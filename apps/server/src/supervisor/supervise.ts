@@ -4,14 +4,14 @@ import type { Config } from '../platform/config.ts'
 import { openDatabase } from './database.ts'
 import { firstScreen } from './first-screen.ts'
 import { openHome } from './home-folder.ts'
-import { takeHomeLock } from './home-lock.ts'
+import { acquireHomeLock } from './home-lock.ts'
 import { keepRole, type RoleProcess } from './role-process.ts'
 import { waitForStopSignal } from './stop-signal.ts'
 import { openTerminal } from './terminal.ts'
 
 export async function supervise(config: Config): Promise<void> {
   openHome(config.home)
-  const lock = await takeHomeLock(config.home, config.publicUrl)
+  const lock = await acquireHomeLock(config.home, config.publicUrl)
   const terminal = openTerminal(config.home)
   const roles: RoleProcess[] = []
   const asked = { toStop: false }

@@ -59,7 +59,7 @@ export function forgetState(): void {
 }
 
 /** State that a previous page passed to `navigate`. */
-export function carried(state: unknown): {
+export function parseCarriedState(state: unknown): {
   email?: string
   password?: string
   isActivated: boolean

@@ -52,7 +52,7 @@ export async function runToolLoop(model: ModelPort, request: LoopRequest): Promi
   let usage: ModelUsage = { inputTokens: 0, outputTokens: 0 }
   let toolCharacters = 0
   for (let step = 1; step <= limits.maxSteps; step++) {
-    const turn = await takeTurn(model, { ...request, messages, step })
+    const turn = await runTurn(model, { ...request, messages, step })
     usage = {
       inputTokens: usage.inputTokens + turn.usage.inputTokens,
       outputTokens: usage.outputTokens + turn.usage.outputTokens,
@@ -85,7 +85,7 @@ interface Turn {
   readonly isTooLong: boolean
 }
 
-async function takeTurn(
+async function runTurn(
   model: ModelPort,
   { system, messages, tools, limits, signal, onText, step }: LoopRequest & { step: number },
 ): Promise<Turn> {

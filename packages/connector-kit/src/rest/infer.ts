@@ -124,18 +124,19 @@ const plainNumber = (value: number) => (Number.isInteger(value) ? BigInt(value).
 
 function toTime(type: 'date' | 'timestamp' | 'timestamptz', value: unknown): Value | undefined {
   if (value === '') return null
-  if (typeof value === 'number') return fromMilliseconds(type, Math.abs(value) < 100_000_000_000 ? value * 1000 : value)
+  if (typeof value === 'number')
+    return formatMilliseconds(type, Math.abs(value) < 100_000_000_000 ? value * 1000 : value)
   if (typeof value !== 'string') return undefined
   const looks = inferTextType(value)
   if (type === 'date') return looks === 'text' || looks === 'uuid' ? undefined : value.slice(0, 10)
   if (looks === 'date') return type === 'timestamp' ? `${value}T00:00:00` : `${value}T00:00:00Z`
-  if (looks === 'timestamptz') return type === 'timestamptz' ? value : fromMilliseconds(type, Date.parse(value))
+  if (looks === 'timestamptz') return type === 'timestamptz' ? value : formatMilliseconds(type, Date.parse(value))
   if (looks === 'timestamp') return type === 'timestamp' ? value : `${value}Z`
   return undefined
 }
 
 /** Seconds or milliseconds: a value below 10^11 is taken as seconds, which holds until the year 5138. */
-function fromMilliseconds(type: 'date' | 'timestamp' | 'timestamptz', ms: number): Value | undefined {
+function formatMilliseconds(type: 'date' | 'timestamp' | 'timestamptz', ms: number): Value | undefined {
   const made = new Date(ms)
   if (Number.isNaN(made.getTime())) return undefined
   const iso = made.toISOString()

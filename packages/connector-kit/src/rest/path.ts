@@ -1,7 +1,7 @@
 /** Follows `data.items[].id`; `[]` spreads a list. Missing parts yield nothing. */
 export function getValues(value: unknown, path: string): unknown[] {
   if (path === '') return [value]
-  return path.split('.').reduce<unknown[]>((found, part) => found.flatMap((one) => stepInto(one, part)), [value])
+  return path.split('.').reduce<unknown[]>((found, part) => found.flatMap((one) => getPathStep(one, part)), [value])
 }
 
 export const getValue = (value: unknown, path: string): unknown => getValues(value, path)[0]
@@ -21,7 +21,7 @@ export function getField(record: unknown, path: string): unknown {
   return path.includes('.') || path.includes('[') ? getValue(record, path) : undefined
 }
 
-function stepInto(value: unknown, part: string): unknown[] {
+function getPathStep(value: unknown, part: string): unknown[] {
   const [, name = '', index] = /^(.*?)(?:\[(\d*)\])?$/.exec(part) ?? []
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return []
   const found = (value as Record<string, unknown>)[name]

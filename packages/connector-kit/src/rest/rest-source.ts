@@ -64,7 +64,7 @@ async function readStream(run: Run, stream: RestStream, request: ReadRequest): P
   const range = computeRange(run, stream, { request, state })
   const pages = readPages({ run, stream, range }, state.at)
   const { fields, sampled } = stream.fields
-    ? { fields: declared(stream.fields, stream.key), sampled: [] }
+    ? { fields: toFields(stream.fields, stream.key), sampled: [] }
     : await sampleFields(pages, stream, { context: run.context, state, limit: request.limit })
   const hasCursor = stream.cursor !== undefined && fields.some(({ name }) => name === stream.cursor?.field)
   return {
@@ -72,11 +72,11 @@ async function readStream(run: Run, stream: RestStream, request: ReadRequest): P
     key: stream.key ?? [],
     cursor: hasCursor ? (stream.cursor?.field ?? null) : null,
     isSampled: !stream.fields,
-    batches: toBatches({ run, stream, range, fields, state, request }, chained(sampled, pages)),
+    batches: toBatches({ run, stream, range, fields, state, request }, concatPages(sampled, pages)),
   }
 }
 
-const declared = (fields: NonNullable<RestStream['fields']>, key: readonly string[] = []): Field[] =>
+const toFields = (fields: NonNullable<RestStream['fields']>, key: readonly string[] = []): Field[] =>
   fields.map(({ name, type }) => ({ name, type, isNullable: !key.includes(name) }))
 
 function computeRange(
@@ -147,7 +147,7 @@ async function sampleFields(
   return { fields, sampled }
 }
 
-async function* chained(first: readonly Page[], rest: AsyncGenerator<Page>): AsyncGenerator<Page> {
+async function* concatPages(first: readonly Page[], rest: AsyncGenerator<Page>): AsyncGenerator<Page> {
   yield* first
   yield* rest
 }

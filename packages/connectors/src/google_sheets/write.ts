@@ -51,7 +51,7 @@ export async function open(context: ConnectorContext, request: WriteRequest): Pr
     },
     async finish() {
       await ignoreIfDone(
-        settle(load, rows),
+        finishWrite(load, rows),
         async () => (await findFinishedRows(context, target, request.loadId)) !== null,
       )
       return { rows }
@@ -177,7 +177,7 @@ function toCell(value: Value, type: Field['type'] | undefined): Cell | null {
 }
 
 /** One atomic call: size, header, rows, the load's mark, and removal of the staging sheet. */
-async function settle(
+async function finishWrite(
   { context, target, staging, header, hasNewHeader, kept, request }: Load,
   rows: number,
 ): Promise<void> {

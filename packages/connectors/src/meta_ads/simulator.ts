@@ -40,11 +40,11 @@ export const simulator: Simulator = async (request, host) => {
   if (path === 'me/adaccounts') return accountsPage(request, url, access.holder === 'stranger')
   if (access.holder === 'stranger')
     return fail(403, 200, '(#200) Ad account owner has NOT granted ads_management or ads_read permission.')
-  if (path.startsWith(NUMBER)) return answerRun(request, path, url)
+  if (path.startsWith(NUMBER)) return getReportRun(request, path, url)
   const [, account = '', edge = ''] = /^act_(\d+)\/(\w+)$/.exec(path) ?? []
   if (!ACCOUNTS.some(({ id }) => id === account))
     return fail(400, 100, 'Unsupported get request. Object does not exist or cannot be loaded.')
-  if (edge === 'insights' && request.method === 'POST') return createRun(request, account)
+  if (edge === 'insights' && request.method === 'POST') return createReportRun(request, account)
   return edge in ENTITIES
     ? page(request, url, { records: findRecords(listEntities(account, edge as keyof typeof ENTITIES)), most: 10 })
     : fail(400, 100, `Unknown path components: /${edge}`)
@@ -57,7 +57,7 @@ function accountsPage(request: Request, url: URL, isStranger: boolean): Response
   return page(request, url, { records: findRecords(records), most: 2 })
 }
 
-async function createRun(request: Request, account: string): Promise<Response> {
+async function createReportRun(request: Request, account: string): Promise<Response> {
   const form = new URLSearchParams(await request.text())
   const { since, until } = JSON.parse(form.get('time_range') ?? '{}') as { since?: string; until?: string }
   if (since === undefined || until === undefined)
@@ -88,7 +88,7 @@ function runIn(path: string): SimulatedReport | null {
   }
 }
 
-function answerRun(request: Request, path: string, url: URL): Response {
+function getReportRun(request: Request, path: string, url: URL): Response {
   const run = runIn(path)
   if (!run) return fail(400, 100, 'Unsupported get request. Object does not exist or cannot be loaded.')
   if (path.endsWith('/insights')) {

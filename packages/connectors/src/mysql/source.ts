@@ -119,7 +119,7 @@ function warnOfDates(context: ConnectorContext, column: string, { count, example
 function statement(target: Target, plan: Plan, limit: number | undefined): string {
   const { key, filter } = target
   const conditions = [...(filter === null ? [] : [`(\n${filter}\n)`]), ...plan.conditions]
-  if (plan.after) conditions.push(behind(key, plan.after))
+  if (plan.after) conditions.push(buildKeysetCondition(key, plan.after))
   const order = key.map(({ name }) => `t.${quoteName(name)}`).join(', ')
   return [
     `select ${target.selectList} from ${target.from}`,
@@ -130,12 +130,15 @@ function statement(target: Target, plan: Plan, limit: number | undefined): strin
 }
 
 /** OR conditions by column: MySQL does not use the index for a row comparison. */
-function behind([column, ...rest]: readonly SourceColumn[], [value = '', ...values]: readonly string[]): string {
+function buildKeysetCondition(
+  [column, ...rest]: readonly SourceColumn[],
+  [value = '', ...values]: readonly string[],
+): string {
   if (!column) return 'false'
   const name = `t.${quoteName(column.name)}`
   const text = toLiteral(column, value)
   if (rest.length === 0) return `${name} > ${text}`
-  return `(${name} >= ${text} and (${name} > ${text} or ${behind(rest, values)}))`
+  return `(${name} >= ${text} and (${name} > ${text} or ${buildKeysetCondition(rest, values)}))`
 }
 
 interface Plan {
@@ -158,17 +161,17 @@ async function planRead(work: Work, { request, query, target }: TableRead): Prom
   const start =
     standing.cursor ?? (query.start === null ? null : await parseCursorValue(work.link, cursor, query.start))
   const before = { ...standing, cursor: start }
-  if (request.limit !== undefined) return { conditions: between(cursor, start, null) }
+  if (request.limit !== undefined) return { conditions: buildCursorRange(cursor, start, null) }
   const { to, next } = pending ?? (await findReadBound(work, { ...target, cursor }, before))
   return {
-    conditions: between(cursor, start, to),
+    conditions: buildCursorRange(cursor, start, to),
     after: pending?.after,
     finalState: next,
     stateAt: (after) => ({ ...before, pending: { to, next, after } }),
   }
 }
 
-function between(cursor: SourceColumn, from: string | null, to: string | null): string[] {
+function buildCursorRange(cursor: SourceColumn, from: string | null, to: string | null): string[] {
   const name = `t.${quoteName(cursor.name)}`
   if (from === null) return to === null ? [] : [`(${name} <= ${toLiteral(cursor, to)} or ${name} is null)`]
   return [`${name} >= ${toLiteral(cursor, from)}`, ...(to === null ? [] : [`${name} <= ${toLiteral(cursor, to)}`])]
@@ -180,7 +183,11 @@ async function windowConditions(
   { from, to }: { from: string; to: string },
 ): Promise<string[]> {
   if (cursor)
-    return between(cursor, await parseCursorValue(link, cursor, from), await parseCursorValue(link, cursor, to))
+    return buildCursorRange(
+      cursor,
+      await parseCursorValue(link, cursor, from),
+      await parseCursorValue(link, cursor, to),
+    )
   throw new ConnectorError('configuration', 'A range of time can only be read by a cursor column.', {
     field: 'query.cursor',
     advice: 'Choose the column that says when a row was made or changed.',

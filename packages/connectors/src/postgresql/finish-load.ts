@@ -29,7 +29,7 @@ const FINISH: Record<Load['strategy'], (link: Link, load: Load) => Promise<void>
     await dropStage(link, load)
   },
   Replace: async (link, load) => {
-    if (!load.existing) return takeName(link, load)
+    if (!load.existing) return renameStageToTarget(link, load)
     if (await canBeSwapped(link, load)) {
       await link.query('savepoint swap')
       const isSwapped = await swap(link, load).catch(async (error: unknown) => {
@@ -90,7 +90,7 @@ async function dropStage(link: Link, load: Load): Promise<void> {
   await link.query(`drop table ${toTableName(load, 'stage')}`)
 }
 
-async function takeName(link: Link, load: Load): Promise<void> {
+async function renameStageToTarget(link: Link, load: Load): Promise<void> {
   await link.query(`alter table ${toTableName(load, 'stage')} rename to ${quoteName(load.target.table)}`)
 }
 
@@ -116,7 +116,7 @@ async function swap(link: Link, load: Load): Promise<boolean> {
     [load.existing?.id],
   )
   await link.query(`alter table ${toTableName(load, 'target')} rename to ${old}`)
-  await takeName(link, load)
+  await renameStageToTarget(link, load)
   for (const [grantee, right, isGrantable] of grants) {
     const option = isGrantable === 't' ? ' with grant option' : ''
     await link.query(`grant ${right} on ${toTableName(load, 'target')} to ${grantee}${option}`)

@@ -72,7 +72,7 @@ async function* createBatches(work: Work): AsyncGenerator<Batch> {
   let rows: Value[][] = []
   let given = 0
   for (let place = state.place ?? start; place < count; place += 1) {
-    if (place % LOOK_EVERY === 0) await breathe(context)
+    if (place % LOOK_EVERY === 0) await yieldToEventLoop(context)
     const changed = table.changedAt(shop, place, now)
     if (changed < from || changed > work.to) continue
     seen = Math.max(seen, changed)
@@ -82,14 +82,14 @@ async function* createBatches(work: Work): AsyncGenerator<Batch> {
     given += rows.length
     yield { kind: 'rows', rows, state: middle(work, place + 1, seen) }
     if (isEnough) return
-    await breathe(context)
+    await yieldToEventLoop(context)
     rows = []
   }
   yield request.window ? { kind: 'rows', rows } : { kind: 'rows', rows, state: { cursor: reached(work, seen) } }
 }
 
 /** Generating rows never awaits: without a pause a cancellation would not be processed. */
-async function breathe({ signal, wait }: ConnectorContext): Promise<void> {
+async function yieldToEventLoop({ signal, wait }: ConnectorContext): Promise<void> {
   signal.throwIfAborted()
   await wait(0)
 }

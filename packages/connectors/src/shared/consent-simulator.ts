@@ -25,7 +25,7 @@ export async function answerConsent(request: Request, rules: ConsentRules): Prom
   if (pathname === rules.authorizePath) return authorize(request, searchParams, rules)
   if (pathname !== rules.tokenPath) return null
   const sent = request.method === 'POST' ? new URLSearchParams(await request.text()) : searchParams
-  return giveTokens(sent, getSimulatorTime(request), rules)
+  return issueTokens(sent, getSimulatorTime(request), rules)
 }
 
 function authorize(request: Request, asked: URLSearchParams, rules: ConsentRules): Promise<Response> {
@@ -69,7 +69,7 @@ function requestProblem(asked: URLSearchParams, redirect: string): string | null
   return asked.has('code_challenge') && method !== 'S256' ? 'The code_challenge_method must be S256.' : null
 }
 
-async function giveTokens(sent: URLSearchParams, now: Date, rules: ConsentRules): Promise<Response> {
+async function issueTokens(sent: URLSearchParams, now: Date, rules: ConsentRules): Promise<Response> {
   const refuse = (error: string, description: string, status = 400) =>
     jsonAnswer(rules.refusal?.(error, description) ?? { error, error_description: description }, status)
   const client = sent.get('client_id') ?? ''

@@ -162,7 +162,7 @@ const PHASES: Readonly<Record<WriteStrategy, (shape: Shape) => LoadPhase[]>> = {
       name: 'prepare',
       steps: [
         { do: 'check_fence' },
-        { do: 'create_beside', isLasting: true, columns, emptyColumns: goneColumns(wanted, existing) },
+        { do: 'create_beside', isLasting: true, columns, emptyColumns: listGoneColumns(wanted, existing) },
       ],
     },
     chunk([{ do: 'fill', into: 'beside' }, { do: 'keep_cursor' }]),
@@ -192,7 +192,7 @@ export function shadowPhases(wanted: WantedTable, columns: readonly LoadColumn[]
   return made.map((phase) => (phase.name === 'publish' ? publish([{ do: 'verify_count' }, { do: 'compare' }]) : phase))
 }
 
-const goneColumns = (wanted: WantedTable, existing: ExistingTable | null) =>
+const listGoneColumns = (wanted: WantedTable, existing: ExistingTable | null) =>
   (existing?.columns ?? [])
     .filter(({ name }) => !wanted.columns.some((column) => column.name === name))
     .map(({ name, type }) => ({ name, postgres: type }))

@@ -125,7 +125,7 @@ function byItself({ kind }: SchemaChange, policy: SchemaPolicy, isNew: boolean):
 
 export const canKeep = ({ kind }: SchemaChange): boolean => kind !== 'allow_null' && kind !== 'change_key'
 
-export function keptInWords(change: SchemaChange): string {
+export function describeIgnoredChange(change: SchemaChange): string {
   switch (change.kind) {
     case 'add':
       return `${change.column} is left out, now and in later runs.`

@@ -1,5 +1,5 @@
 import type { Session } from '@trellis/workspace-db/session'
-import { besideName, fillName, keptName, ownTable } from '../own-tables.ts'
+import { besideName, fillName, undoTableName, ownTable } from '../own-tables.ts'
 import type { Undo } from '../receipts.ts'
 import { type Target, findTarget } from '../target.ts'
 import { assertWithin, toBadRows } from './bad-rows.ts'
@@ -126,6 +126,7 @@ export function startChunks(session: Session, load: Load, progress: LoadProgress
 
 function getUndo(load: Load, kept: Kept | undefined): Undo | null {
   if (load.mode === 'append') return { kind: 'chunks' }
-  if (load.mode === 'upsert' && kept?.isWhole) return { kind: 'merge', kept: keptName(load.loadId), key: [...load.key] }
+  if (load.mode === 'upsert' && kept?.isWhole)
+    return { kind: 'merge', kept: undoTableName(load.loadId), key: [...load.key] }
   return null
 }

@@ -16,7 +16,7 @@ import { findEdge } from './existing-rows.ts'
 import { type LoadProgress, beginReceipt, findProgress, keepEdge } from './progress.ts'
 import { buildBeside, publish } from './publish-load.ts'
 import { alterTable, createIndex, createTable } from './table-steps.ts'
-import { type WriterState, checkFence, setWriter, takeWriter } from '../writers.ts'
+import { type WriterState, checkFence, setWriter, claimWriter } from '../writers.ts'
 
 export interface OpenLoad {
   readonly cursor: unknown
@@ -56,7 +56,7 @@ export async function openLoad(session: Session, load: Load): Promise<OpenLoad |
       if (!done?.isDone) throw new Error('The load did not come to its end.')
       return done
     },
-    takeBack: () => inTransaction(session, () => takeCommittedBack(session, load)),
+    takeBack: () => inTransaction(session, () => deleteCommittedChunks(session, load)),
   }
 }
 
@@ -77,7 +77,7 @@ async function beginProvisional(session: Session, load: Load): Promise<LoadProgr
 }
 
 /** After the fence check: a new owner continues with what is there. */
-async function takeCommittedBack(session: Session, load: Load): Promise<number> {
+async function deleteCommittedChunks(session: Session, load: Load): Promise<number> {
   const isLeft = (await checkFence(session, load)) === 'write'
   const known = await findProgress(session, load.loadId)
   if (!isLeft || load.mode === 'replace' || !known || known.rows === 0) return 0
@@ -88,7 +88,7 @@ async function takeCommittedBack(session: Session, load: Load): Promise<number> 
 }
 
 async function prepare(session: Session, load: Load): Promise<LoadProgress | undefined> {
-  const state = await takeWriter(session, load)
+  const state = await claimWriter(session, load)
   const known = await findProgress(session, load.loadId)
   const isDone = known?.isDone === true && !known.isUndone
   const decision = decideFence(state && { epoch: state.epoch, isDone }, load.epoch)

@@ -85,7 +85,7 @@ export async function putEdgeAside(session: Session, load: Load, { stage, edge }
 const isTold = ({ again }: Load) => again !== null && again.key.length > 0 && again.cursor !== null
 
 /** Adds as many duplicates as the source has more than the table. */
-export async function settleEdge(session: Session, load: Load): Promise<void> {
+export async function insertMissingDuplicates(session: Session, load: Load): Promise<void> {
   if (!load.again || isTold(load)) return
   const beside = ownTable(besideName(load.loadId))
   const { rows: there } = await session.query({ text: 'select to_regclass($1)', values: [beside] })

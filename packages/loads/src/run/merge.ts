@@ -2,7 +2,7 @@ import { WorkspaceDbError } from '@trellis/workspace-db/errors'
 import type { Session } from '@trellis/workspace-db/session'
 import { quoteName } from '@trellis/workspace-db/identifiers'
 import { overrideIdentity } from '../insert-rows.ts'
-import { keptName, ownTable } from '../own-tables.ts'
+import { undoTableName, ownTable } from '../own-tables.ts'
 import { COUNTED } from '../stage.ts'
 import type { Target } from '../target.ts'
 import { type KeySum, NO_KEYS } from './keys/key-sum.ts'
@@ -21,7 +21,7 @@ export const AT_COLUMN = 'trellis_at'
 export const FROM_COLUMN = 'trellis_from'
 
 export async function prepareKept(session: Session, load: Pick<Load, 'loadId' | 'columns'>): Promise<Kept> {
-  const name = keptName(load.loadId)
+  const name = undoTableName(load.loadId)
   const { rows } = await session.query({ text: 'select to_regclass($1)', values: [ownTable(name)] })
   if (rows[0]?.[0]) {
     const count = await session.query({ text: `select count(*) from ${ownTable(name)}` })
@@ -80,7 +80,7 @@ async function leaveTooMany(session: Session, load: MergeLoad, merging: Merging)
 
 async function leaveKept(session: Session, load: MergeLoad, kept: Kept): Promise<void> {
   kept.isWhole = false
-  await session.query({ text: `drop table ${ownTable(keptName(load.loadId))}` })
+  await session.query({ text: `drop table ${ownTable(undoTableName(load.loadId))}` })
 }
 
 const onKey = ({ key }: Pick<Merge, 'key'>) =>
@@ -96,7 +96,7 @@ async function mergeOnce(session: Session, load: MergeLoad, { step, stage, targe
     others.length === 0 ? 'when matched then do nothing' : `when matched ${newest} then update set ${sets}`
   const isKept = kept?.isWhole === true
   const keep = isKept
-    ? `, kept as (insert into ${ownTable(keptName(load.loadId))} (${FROM_COLUMN}, ${joinNames(columns)})
+    ? `, kept as (insert into ${ownTable(undoTableName(load.loadId))} (${FROM_COLUMN}, ${joinNames(columns)})
          select f, ${columns.map((_, at) => `c${at}`).join(', ')} from merged where action = 'UPDATE' returning 1)`
     : ''
   const old = isKept

@@ -2,17 +2,17 @@ import { WorkspaceDbError } from '@trellis/workspace-db/errors'
 import { LOADS_SCHEMA } from '@trellis/workspace-db/provision/loads-schema'
 import type { Session } from '@trellis/workspace-db/session'
 import { quoteName } from '@trellis/workspace-db/identifiers'
-import { besideName, fillName, keptName, ownTable } from '../own-tables.ts'
+import { besideName, fillName, undoTableName, ownTable } from '../own-tables.ts'
 import { TOO_MANY_CHANGED, type Undo } from '../receipts.ts'
 import { copyIndexes, replaceTable } from '../table-exchange.ts'
 import { findTarget } from '../target.ts'
 import { dedupe } from './merge.ts'
 import { keepDeletedRows } from './changes/keep-deleted.ts'
-import { settleEdge } from './existing-rows.ts'
+import { insertMissingDuplicates } from './existing-rows.ts'
 import { keepComparison } from './shadow/keep-comparison.ts'
 import { createKeyReader } from './keys/key-reader.ts'
 import { minus } from './keys/key-sum.ts'
-import { keysIn, setTargetKeys, settleKeys } from './keys/table-keys.ts'
+import { keysIn, setTargetKeys, finishKeyReceipt } from './keys/table-keys.ts'
 import type { LoadStep } from '../plan/load-plan.ts'
 import type { Load } from './load.ts'
 import { finishReceipt } from './progress.ts'
@@ -80,19 +80,19 @@ export async function publish(session: Session, load: Load, steps: readonly Load
     if (step.do === 'verify_count') await verifyCount(session, load)
     if (step.do === 'alter') await alterTable(session, load.table, step.change)
     if (step.do === 'swap' && load.deletedAt !== undefined) await keepDeletedRows(session, load, load.deletedAt)
-    if (step.do === 'swap') undo = await takePlace(session, load)
+    if (step.do === 'swap') undo = await swapTables(session, load)
     if (step.do === 'compare' && load.shadow) await keepComparison(session, load, load.shadow)
   }
-  if (load.mode === 'append') await settleAppend(session, load)
+  if (load.mode === 'append') await finishAppend(session, load)
   if (undo === undefined) undo = await findUndo(session, load)
   await forgetOlder(session, load)
   await finishReceipt(session, load, { undo, note: undo === null && !load.shadow ? TOO_MANY_CHANGED : null })
 }
 
-async function settleAppend(session: Session, load: Load): Promise<void> {
-  await settleEdge(session, load)
+async function finishAppend(session: Session, load: Load): Promise<void> {
+  await insertMissingDuplicates(session, load)
   const reader = createKeyReader(load)
-  if (reader) await settleKeys(session, load, reader)
+  if (reader) await finishKeyReceipt(session, load, reader)
 }
 
 async function findUndo(session: Session, { loadId }: Load): Promise<Undo | null> {
@@ -137,7 +137,7 @@ async function verifyCount(session: Session, load: Load): Promise<void> {
   if (keys && hasSourceKeys === 't') await setTargetKeys(session, loadId, keys)
 }
 
-async function takePlace(session: Session, load: Load): Promise<Undo> {
+async function swapTables(session: Session, load: Load): Promise<Undo> {
   const target = await findTarget(session, load.table)
   const columns = load.columns.map(({ name }) => name)
   return await replaceTable(session, load.table, {
@@ -145,6 +145,6 @@ async function takePlace(session: Session, load: Load): Promise<Undo> {
     columns,
     nullable: (target?.columns ?? []).map(({ name }) => name).filter((name) => !columns.includes(name)),
     hasOwnKey: true,
-    kept: keptName(load.loadId),
+    kept: undoTableName(load.loadId),
   })
 }

@@ -48,8 +48,9 @@ function findTableAbove(above: readonly StartRow[], bodyRows: number): StartRow 
   if (bodyRows === 0) return above[0]
   return above.find((row, at) => {
     const next = above[at + 1]
-    const count = filledIn(row)
-    if (count < 2 || textCells(row) < count || next?.line !== row.line + 1 || filledIn(next) !== count) return false
+    const count = countFilledCells(row)
+    if (count < 2 || textCells(row) < count || next?.line !== row.line + 1 || countFilledCells(next) !== count)
+      return false
     const firstValue = next.cells.findIndex((cell) => !isEmpty(cell))
     return textCells(next) < count && (count > 2 || kindsAt(next, firstValue) !== 0)
   })
@@ -58,13 +59,13 @@ function findTableAbove(above: readonly StartRow[], bodyRows: number): StartRow 
 /** A group header has gaps that the next row fills. */
 function isGroupRow(first: StartRow | undefined, next: StartRow | undefined, then: StartRow | undefined): boolean {
   if (!first || !next || !then || next.line !== first.line + 1) return false
-  const isText = nameCells(first) === filledIn(first) && nameCells(next) === filledIn(next)
+  const isText = nameCells(first) === countFilledCells(first) && nameCells(next) === countFilledCells(next)
   const fills = next.cells.some((cell, at) => !isEmpty(cell) && isEmpty(first.cells[at]))
   return (
     isText &&
     fills &&
-    filledIn(first) < Math.max(first.cells.length, next.cells.length) &&
-    textCells(then) < filledIn(then)
+    countFilledCells(first) < Math.max(first.cells.length, next.cells.length) &&
+    textCells(then) < countFilledCells(then)
   )
 }
 
@@ -72,7 +73,7 @@ function isGroupRow(first: StartRow | undefined, next: StartRow | undefined, the
 function joinNames(group: StartRow, { cells }: StartRow, width: number): string[] | undefined {
   const own = Array.from({ length: width }, (_, at) => (cells[at] ?? '').trim())
   const isTwice = (name: string) => own.indexOf(name) !== own.lastIndexOf(name)
-  if (!own.some((name) => name === '' || isTwice(name)) || filledIn(group) < 2) return undefined
+  if (!own.some((name) => name === '' || isTwice(name)) || countFilledCells(group) < 2) return undefined
   let last = ''
   return own.map((name, at) => {
     const above = (group.cells[at] ?? '').trim()
@@ -83,17 +84,17 @@ function joinNames(group: StartRow, { cells }: StartRow, width: number): string[
 }
 
 const isEmpty = (cell: string | null | undefined) => cell === null || cell === undefined || cell.trim() === ''
-const filledIn = ({ cells }: StartRow) => cells.reduce((count, cell) => count + (isEmpty(cell) ? 0 : 1), 0)
+const countFilledCells = ({ cells }: StartRow) => cells.reduce((count, cell) => count + (isEmpty(cell) ? 0 : 1), 0)
 
 /** Titles and notes fill less than half of the columns. */
 function findFirstFull(rows: readonly StartRow[], width: number): number {
   if (width < 2) return 0
   const limit = Math.min(rows.length, MAX_TITLE_ROWS)
-  const most = Math.max(...rows.slice(0, limit + BODY_ROWS).map(filledIn), 1)
+  const most = Math.max(...rows.slice(0, limit + BODY_ROWS).map(countFilledCells), 1)
   const usual = Math.min(width, most)
   for (let at = 0; at < limit; at += 1) {
     const row = rows[at] as StartRow
-    if (filledIn(row) * 2 > usual && !isPairAbove(rows, at, usual) && !isWiderAbove(rows, at, width)) return at
+    if (countFilledCells(row) * 2 > usual && !isPairAbove(rows, at, usual) && !isWiderAbove(rows, at, width)) return at
   }
   return 0
 }
@@ -101,19 +102,19 @@ function findFirstFull(rows: readonly StartRow[], width: number): number {
 function isWiderAbove(rows: readonly StartRow[], at: number, width: number): boolean {
   const [row, next, then] = rows.slice(at, at + 3)
   if (!row || !next || !then || row.cells.length <= width || next.cells.length !== width) return false
-  const isNames = filledIn(next) === width && textCells(next) === width
-  return isNames && textCells(row) < filledIn(row) && textCells(then) < filledIn(then)
+  const isNames = countFilledCells(next) === width && textCells(next) === width
+  return isNames && textCells(row) < countFilledCells(row) && textCells(then) < countFilledCells(then)
 }
 
 /** `Created: 2024-01-01` fills half of a narrow table. */
 function isPairAbove(rows: readonly StartRow[], at: number, usual: number): boolean {
   const row = rows[at] as StartRow
-  if (usual < 3 || filledIn(row) > 2) return false
+  if (usual < 3 || countFilledCells(row) > 2) return false
   const [label] = row.cells
-  if (filledIn(row) === usual) return false
+  if (countFilledCells(row) === usual) return false
   return (
     /:\s*$/.test(label ?? '') ||
-    rows.slice(at + 1, at + 4).some((next) => filledIn(next) === usual && textCells(next) === usual)
+    rows.slice(at + 1, at + 4).some((next) => countFilledCells(next) === usual && textCells(next) === usual)
   )
 }
 
@@ -147,7 +148,7 @@ const withoutMark = (cell: string | null | undefined) => (cell ?? '').replace(/^
 function judgeAgainst(first: StartRow, body: readonly StartRow[], width: number) {
   const votes = { contrast: 0, fitting: 0, typed: 0, names: 0, repeated: 0 }
   for (let at = 0; at < width; at += 1) if (!isEmpty(first.cells[at])) judgeCell(votes, { first, body, at })
-  if (filledIn(first) === 0) return { hasHeader: false, isUnsure: false }
+  if (countFilledCells(first) === 0) return { hasHeader: false, isUnsure: false }
   const { contrast, fitting, typed, names, repeated } = votes
   if (typed > 0) return { hasHeader: contrast > 0 && fitting === 0, isUnsure: contrast > 0 && fitting > 0 }
   if (names === 0) return { hasHeader: false, isUnsure: true }

@@ -17,7 +17,7 @@ import { warnTotal } from './warn-total.ts'
 
 export function buildProfile(reading: CsvReading): FileProfile {
   const { tallied, known, dialect } = reading
-  const settled = settleColumns(trimColumns(tallied), { dialect, given: known.given })
+  const settled = decideColumns(trimColumns(tallied), { dialect, given: known.given })
   const filled = tallied.short.rows > 0 ? { fill_short_rows: tallied.isShortFilled } : {}
   return {
     dialect: { ...settled.dialect, ...filled },
@@ -49,7 +49,7 @@ interface Settling {
   readonly types?: readonly (TypeName | undefined)[]
 }
 
-export function settleColumns({ headers, tallies }: Pick<Tallied, 'headers' | 'tallies'>, settling: Settling) {
+export function decideColumns({ headers, tallies }: Pick<Tallied, 'headers' | 'tallies'>, settling: Settling) {
   const { dialect, given, types } = settling
   const dates = findDateOrder(tallies)
   const order = given.date_order ?? dates?.order ?? 'ymd'

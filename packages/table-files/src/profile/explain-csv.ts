@@ -38,7 +38,7 @@ const ENCODING_NAMES: Readonly<Record<FileDialect['encoding'], string>> = {
   'euc-kr': 'EUC-KR',
 }
 const signName = (sign: string) => NAMES[sign] ?? (/[!-~]/.test(sign) ? sign : `character ${sign.charCodeAt(0)}`)
-const counted = (count: number) => count.toLocaleString('en')
+const formatCount = (count: number) => count.toLocaleString('en')
 
 /** A second reading is offered if its score is this close. */
 const NEAR_SCORE = 0.2
@@ -50,15 +50,15 @@ export function explainCsv({ dialect, start, tallied, encoding, known }: CsvRead
   const fitting = tallied.rows - tallied.broken.rows - (tallied.isShortFilled ? tallied.short.rows : 0)
   if (given.delimiter === undefined && columns > 1) {
     reasons.push(
-      `Delimiter ${signName(dialect.delimiter)}: ${counted(fitting)} of ${counted(tallied.rows)} rows have ${columns} values.`,
+      `Delimiter ${signName(dialect.delimiter)}: ${formatCount(fitting)} of ${formatCount(tallied.rows)} rows have ${columns} values.`,
     )
   }
   if (given.encoding === undefined && encoding.broken > 0) {
     const name = ENCODING_NAMES[dialect.encoding]
     reasons.push(
       dialect.encoding === 'utf-8'
-        ? `Encoding ${name}: ${counted(encoding.fitting)} lines with special characters fit, ${counted(encoding.broken)} do not.`
-        : `Encoding ${name}: ${counted(encoding.broken)} lines are not UTF-8.`,
+        ? `Encoding ${name}: ${formatCount(encoding.fitting)} lines with special characters fit, ${formatCount(encoding.broken)} do not.`
+        : `Encoding ${name}: ${formatCount(encoding.broken)} lines are not UTF-8.`,
     )
   }
   if (given.skip_lines === undefined && dialect.skip_lines > 0) {
@@ -92,7 +92,7 @@ export function warnCsv(reading: CsvReading): string[] {
       `${rowsHave(short)} fewer values than the header, the first in line ${short.line}: ${short.raw} The missing values are NULL.`,
     )
   }
-  if (broken.rows > 0) warnings.push(tellBroken(tallied, ENCODING_NAMES[dialect.encoding]))
+  if (broken.rows > 0) warnings.push(describeBrokenRows(tallied, ENCODING_NAMES[dialect.encoding]))
   if (torn.rows > 0) {
     warnings.push(
       `${rowsHave(torn)} text behind a closing quote, the first in line ${torn.line}: ${torn.raw} It is read without the quotes.`,
@@ -112,9 +112,9 @@ export function warnCsv(reading: CsvReading): string[] {
   return warnings
 }
 
-function tellBroken({ broken, foreignRows }: Tallied, encoding: string): string {
+function describeBrokenRows({ broken, foreignRows }: Tallied, encoding: string): string {
   const isOne = broken.rows === 1
-  const rows = isOne ? 'One row' : `${counted(broken.rows)} rows`
+  const rows = isOne ? 'One row' : `${formatCount(broken.rows)} rows`
   const place = isOne ? ` (line ${broken.line})` : `, the first in line ${broken.line}`
   if (foreignRows === broken.rows) return `${rows} can not be read as ${encoding}${place}.`
   const reason = foreignRows > 0 ? ` or can not be read as ${encoding}` : ''
@@ -142,7 +142,7 @@ function warnQuotes({ failed, dialect, known, candidate }: CsvReading): string[]
   return double === undefined ? [] : [`Quotes are part of the text, ${double}`]
 }
 
-const rowsHave = ({ rows }: RowCount) => (rows === 1 ? 'One row has' : `${counted(rows)} rows have`)
+const rowsHave = ({ rows }: RowCount) => (rows === 1 ? 'One row has' : `${formatCount(rows)} rows have`)
 
 export function listSeconds({
   ranked,

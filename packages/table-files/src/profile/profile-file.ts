@@ -1,7 +1,7 @@
 import { isUtf8Head, markedEncoding } from '../detect/encoding.ts'
 import { assertTable } from '../detect/not-a-table.ts'
 import { type StartRow, type TableStart, findTableStart } from '../detect/table-start.ts'
-import { settleColumns } from './build-profile.ts'
+import { decideColumns } from './build-profile.ts'
 import { type FileProfile, HEAD_BYTES, type InspectedFile, type ProfileOptions } from './file-profile.ts'
 import { type Forecast, forecastCsv } from './forecast-csv.ts'
 import { profileCsv } from './profile-csv.ts'
@@ -157,7 +157,7 @@ async function profileRows(source: ByteSource, known: InspectedFile & { format: 
     if (known.maxRows !== undefined && tally.rows() >= known.maxRows) break
   }
   const tallied = tally.end()
-  const settled = settleColumns(tallied, { dialect, given, ...(table.types && { types: table.types }) })
+  const settled = decideColumns(tallied, { dialect, given, ...(table.types && { types: table.types }) })
   const { rows, sample, broken, hasTokens, eol } = tallied
   return {
     dialect: settled.dialect,

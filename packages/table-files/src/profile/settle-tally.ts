@@ -20,7 +20,7 @@ export function mergeTally(into: ColumnTally, from: ColumnTally): void {
 }
 
 /** N/A and the like are null if all other values of the column are typed. */
-export function settleWords(tally: ColumnTally): boolean {
+export function countNullWords(tally: ColumnTally): boolean {
   const isTyped = tally.values > 0 && computeLikelyKinds(tally) !== 0
   for (const [word, count] of tally.words) {
     if (isTyped || word === NOTHING) {

@@ -10,7 +10,7 @@ import { detectKinds } from '../values/value-kinds.ts'
 import { type ColumnTally, countForced, countValue, newTally, noteMarks } from './column-profile.ts'
 import { SAFE_DIGITS, reachBytes } from './number-reach.ts'
 import { findEscape } from './find-escape.ts'
-import { mergeTally, settleWords } from './settle-tally.ts'
+import { mergeTally, countNullWords } from './settle-tally.ts'
 
 const POINT = 46
 const SAMPLE_ROWS = 100
@@ -249,7 +249,7 @@ export function createCsvTally(dialect: FileDialect, headers: readonly string[],
     if (isShortFilled) for (const [at, tally] of settled.entries()) mergeTally(tally, shortTallies[at] as ColumnTally)
     const isBroken = short.rows > 0 && !isShortFilled
     const line = isBroken && broken.rows > 0 ? Math.min(broken.line, short.line) : short.line
-    const hasWords = settled.map(settleWords).includes(true)
+    const hasWords = settled.map(countNullWords).includes(true)
     return {
       headers,
       tallies: settled,
@@ -317,7 +317,7 @@ export function createRowTally(dialect: FileDialect, headers: readonly string[],
       if (sample.length < SAMPLE_ROWS) sample.push(cells.map((cell) => cell?.slice(0, SAMPLE_CELL) ?? null))
     },
     end(): Tallied {
-      for (const tally of tallies) hasTokens = settleWords(tally) || hasTokens
+      for (const tally of tallies) hasTokens = countNullWords(tally) || hasTokens
       const none = { short: noRows(), torn: noRows(), isShortFilled: false, foreignRows: 0 }
       return { headers, tallies, sample, rows, broken, ...none, hasTokens, eol: '\n', last }
     },

@@ -34,16 +34,16 @@ async function readGroup({ metadata, bytes, offset, fileBytes, rowStart, rowEnd 
   return rows
 }
 
-const tell = (answer: GroupAnswer) =>
+const sendAnswer = (answer: GroupAnswer) =>
   new Promise<void>((resolve) => process.send?.(answer, undefined, undefined, () => resolve()))
 
 async function answer(work: GroupWork): Promise<void> {
   try {
     const rows = await readGroup(work)
-    for (let from = 0; from < rows.length; from += BATCH) await tell({ rows: rows.slice(from, from + BATCH) })
-    await tell({ end: true, problem: null })
+    for (let from = 0; from < rows.length; from += BATCH) await sendAnswer({ rows: rows.slice(from, from + BATCH) })
+    await sendAnswer({ end: true, problem: null })
   } catch (error) {
-    await tell({ end: true, problem: String(error) })
+    await sendAnswer({ end: true, problem: String(error) })
   }
 }
 

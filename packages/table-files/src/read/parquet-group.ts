@@ -8,7 +8,7 @@ const MAX_MEMORY_MB = 768
 const TIMEOUT_MS = 5 * 60_000
 const MAX_BYTES = 128 * 1024 * 1024
 
-export const damaged = (cause: unknown) =>
+export const damagedParquetFault = (cause: unknown) =>
   new FileFault('The Parquet file is damaged or not complete. Send it again.', { cause })
 
 interface GroupPlace {
@@ -37,7 +37,7 @@ export function openGroupReader(): GroupReader {
   return {
     async *read(source, { metadata, group, rowStart, rowEnd }) {
       const [offset, end] = computeExtent(group)
-      if (!(offset >= 0 && end <= source.size && end - offset <= MAX_BYTES)) throw damaged(undefined)
+      if (!(offset >= 0 && end <= source.size && end - offset <= MAX_BYTES)) throw damagedParquetFault(undefined)
       const bytes = await readRange(source, offset, end)
       yield* readAnswers(child, { metadata, bytes, offset, fileBytes: source.size, rowStart, rowEnd })
     },
@@ -48,7 +48,7 @@ export function openGroupReader(): GroupReader {
 function computeExtent({ columns }: RowGroup): readonly [number, number] {
   let [start, end] = [Infinity, 0]
   for (const { meta_data: column } of columns) {
-    if (!column) throw damaged(undefined)
+    if (!column) throw damagedParquetFault(undefined)
     const page = Number(column.data_page_offset)
     const dictionary = Number(column.dictionary_page_offset ?? 0)
     const first = dictionary > 0 ? Math.min(dictionary, page) : page
@@ -89,5 +89,5 @@ async function* readAnswers(child: ChildProcess, work: GroupWork): AsyncGenerato
     clearTimeout(timer)
     child.off('message', onMessage).off('exit', onExit).off('error', onExit)
   }
-  if (fault) throw damaged(fault)
+  if (fault) throw damagedParquetFault(fault)
 }

@@ -2,7 +2,7 @@ import { type AsyncBuffer, type RowGroup, parquetMetadataAsync } from 'hyparquet
 import { type ByteSource, FileFault, MAX_COLUMNS, readRange } from './byte-source.ts'
 import { tooManyColumns } from './csv-rows.ts'
 import type { FileRow, OpenTable } from './dialect.ts'
-import { damaged, openGroupReader } from './parquet-group.ts'
+import { damagedParquetFault, openGroupReader } from './parquet-group.ts'
 import { type ParquetColumn, readSchema } from './parquet-schema.ts'
 
 const MAX_GROUP_BYTES = 96 * 1024 * 1024
@@ -18,7 +18,7 @@ export async function openParquet(source: ByteSource): Promise<OpenTable> {
     },
   }
   const metadata = await parquetMetadataAsync(file).catch((error: unknown) => {
-    throw damaged(error)
+    throw damagedParquetFault(error)
   })
   const columns = readSchema(metadata)
   if (columns.length > MAX_COLUMNS) throw tooManyColumns(columns.length)

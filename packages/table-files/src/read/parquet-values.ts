@@ -21,7 +21,11 @@ export function toLeafWriter(element: SchemaElement): LeafWriter {
 
 type ToWriter = (element: SchemaElement) => LeafWriter
 
-const bare = (type: TypeName, toText: (value: unknown) => string): LeafWriter => ({ type, toText, isBare: true })
+const toBareWriter = (type: TypeName, toText: (value: unknown) => string): LeafWriter => ({
+  type,
+  toText,
+  isBare: true,
+})
 const quoted = (type: TypeName, toText: (value: unknown) => string): LeafWriter => ({ type, toText, isBare: false })
 
 function unmark(element: SchemaElement): void {
@@ -33,7 +37,7 @@ const asDecimal: ToWriter = (element) => {
   const logical = element.logical_type
   const scale = element.scale ?? (logical?.type === 'DECIMAL' ? logical.scale : 0) ?? 0
   unmark(element)
-  return bare('decimal', (value) => withScale(toWhole(value), scale))
+  return toBareWriter('decimal', (value) => withScale(toWhole(value), scale))
 }
 
 const asTimestamp: ToWriter = (element) => {
@@ -81,7 +85,7 @@ const asString: ToWriter = () => quoted('text', String)
 const asJsonText: ToWriter = (element) => {
   unmark(element)
   element.converted_type = 'UTF8'
-  return bare('json', String)
+  return toBareWriter('json', String)
 }
 
 const asUnsigned: ToWriter = (element) => {
@@ -89,14 +93,14 @@ const asUnsigned: ToWriter = (element) => {
   unmark(element)
   const bits = isLong ? 64 : 32
   // Half of the unsigned range exceeds bigint.
-  return bare(isLong ? 'decimal' : 'integer', (value) => String(BigInt.asUintN(bits, toWhole(value))))
+  return toBareWriter(isLong ? 'decimal' : 'integer', (value) => String(BigInt.asUintN(bits, toWhole(value))))
 }
 
 const asInteger: ToWriter = (element) => {
   const logical = element.logical_type
   if (logical?.type === 'INTEGER' && !logical.isSigned) return asUnsigned(element)
   unmark(element)
-  return bare('integer', String)
+  return toBareWriter('integer', String)
 }
 
 const asUuid: ToWriter = () => quoted('uuid', String)
@@ -115,7 +119,7 @@ const asBytes: ToWriter = (element) => {
   return quoted('bytea', (value) => `\\x${Buffer.from(value as Uint8Array).toString('hex')}`)
 }
 
-const asShape: ToWriter = () => bare('json', (value) => JSON.stringify(value))
+const asShape: ToWriter = () => toBareWriter('json', (value) => JSON.stringify(value))
 
 const BY_KIND: Readonly<Record<string, ToWriter>> = {
   DECIMAL: asDecimal,
@@ -142,19 +146,19 @@ const BY_KIND: Readonly<Record<string, ToWriter>> = {
   UUID: asUuid,
   INTERVAL: asInterval,
   BSON: asBytes,
-  FLOAT16: () => bare('real', String),
+  FLOAT16: () => toBareWriter('real', String),
   GEOMETRY: asShape,
   GEOGRAPHY: asShape,
 }
 
 const BY_TYPE: Readonly<Record<string, ToWriter>> = {
-  BOOLEAN: () => bare('boolean', String),
+  BOOLEAN: () => toBareWriter('boolean', String),
   INT32: asInteger,
   INT64: asInteger,
   // Nanoseconds since 1970, as the child process returns them.
   INT96: () => inTicks('timestamp', 9, (text) => text),
-  FLOAT: () => bare('real', (value) => shortFloat(value as number)),
-  DOUBLE: () => bare('float', withSign),
+  FLOAT: () => toBareWriter('real', (value) => shortFloat(value as number)),
+  DOUBLE: () => toBareWriter('float', withSign),
 }
 
 /** String(-0) is "0". */

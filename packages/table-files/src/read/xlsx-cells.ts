@@ -5,12 +5,12 @@ import { type Workbook, localName, readPart } from './xlsx-parts.ts'
 /** A number is the minimum of digits shown, for codes. */
 export type CellStyle = 'number' | 'date' | 'time' | 'duration' | number
 
-const between = (id: number, first: number, last: number) => id >= first && id <= last
+const isBetween = (id: number, first: number, last: number) => id >= first && id <= last
 
 function builtInStyle(id: number): CellStyle {
-  if (between(id, 18, 21) || id === 32 || id === 33) return 'time'
-  if (between(id, 45, 47)) return 'duration'
-  return (between(id, 14, 36) && (id <= 22 || id >= 27)) || between(id, 50, 58) ? 'date' : 'number'
+  if (isBetween(id, 18, 21) || id === 32 || id === 33) return 'time'
+  if (isBetween(id, 45, 47)) return 'duration'
+  return (isBetween(id, 14, 36) && (id <= 22 || id >= 27)) || isBetween(id, 50, 58) ? 'date' : 'number'
 }
 
 /**

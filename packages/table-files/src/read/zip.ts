@@ -20,14 +20,14 @@ class SourceReader extends yauzl.RandomAccessReader {
   }
 }
 
-const damaged = (cause: unknown) =>
+const damagedZipFault = (cause: unknown) =>
   new FileFault('The file is damaged or not complete: its list of contents can not be read. Send it again.', { cause })
 
 export async function openZip(source: ByteSource): Promise<Zip> {
   const file = await new Promise<yauzl.ZipFile>((resolve, reject) => {
     const options = { lazyEntries: true, autoClose: false, validateEntrySizes: true }
     yauzl.fromRandomAccessReader(new SourceReader(source), source.size, options, (error, opened) =>
-      error ? reject(damaged(error)) : resolve(opened),
+      error ? reject(damagedZipFault(error)) : resolve(opened),
     )
   })
   if (file.entryCount > MAX_ENTRIES)
@@ -39,12 +39,12 @@ export async function openZip(source: ByteSource): Promise<Zip> {
       if ((entry.generalPurposeBitFlag & 1) !== 0)
         throw new FileFault('The file is protected by a password. Take it away and send the file again.')
       const stream = await new Promise<Readable>((resolve, reject) => {
-        file.openReadStream(entry, (error, opened) => (error ? reject(damaged(error)) : resolve(opened)))
+        file.openReadStream(entry, (error, opened) => (error ? reject(damagedZipFault(error)) : resolve(opened)))
       })
       try {
         for await (const chunk of stream) yield chunk as Uint8Array
       } catch (error) {
-        throw error instanceof FileFault ? error : damaged(error)
+        throw error instanceof FileFault ? error : damagedZipFault(error)
       } finally {
         stream.destroy()
       }
@@ -60,7 +60,7 @@ function readEntries(file: yauzl.ZipFile): Promise<yauzl.Entry[]> {
       file.readEntry()
     })
     file.on('end', () => resolve(entries))
-    file.on('error', (error) => reject(damaged(error)))
+    file.on('error', (error) => reject(damagedZipFault(error)))
     file.readEntry()
   })
 }

@@ -37,12 +37,12 @@ const FLOAT_DIGITS = 15
 
 export function numberKinds(value: string): number {
   const text = trimmed(value)
-  const plain = bareKinds(text)
+  const plain = detectUnsignedKinds(text)
   if (plain !== 0 && MINUS_ZERO.test(text)) return plain | MARK.currency | MARK.rewritten
   if (plain !== 0) return text.length !== value.length && hasWideSpace(value) ? plain | MARK.rewritten : plain
   const bare = withoutSigns(text)
   if (bare === undefined) return toNotFinite(text) === undefined ? 0 : ANY_FRACTION | MARK.currency | MARK.rewritten
-  const kinds = bareKinds(bare.text)
+  const kinds = detectUnsignedKinds(bare.text)
   // Amounts with a currency are decimals even if all are whole.
   const amount = kinds & ~(KIND.integer | KIND.commaInteger)
   return kinds === 0 ? 0 : amount | MARK.currency | MARK.rewritten
@@ -55,7 +55,7 @@ const trimmed = (value: string): string => {
 const hasWideSpace = (value: string) =>
   /^[^\d.-]*[\u00a0\u2007\u2009\u202f]|[\u00a0\u2007\u2009\u202f][^\d]*$/.test(value)
 
-function bareKinds(text: string): number {
+function detectUnsignedKinds(text: string): number {
   if (PLAIN.test(text)) return wholeKinds(text)
   const digits = text.length > FLOAT_DIGITS ? MARK.exact : 0
   if (POINT.test(text)) {
@@ -149,7 +149,7 @@ export function plainNumber(cell: string, isCommaDecimal: boolean): string {
   const notFinite = toNotFinite(text)
   if (notFinite !== undefined) return notFinite
   const bare = withoutSigns(text)?.text ?? text
-  const kinds = bareKinds(bare)
+  const kinds = detectUnsignedKinds(bare)
   if ((kinds & (isCommaDecimal ? COMMA_NUMBER : POINT_NUMBER)) === 0) return cell
   const groups = isCommaDecimal ? /[.\s'’]/g : /[,\s'’]/g
   const number = bare.replaceAll(groups, '').replace(',', '.')

@@ -61,9 +61,14 @@ export async function readNames(
   const schemaKey = schemas.map((schema) => `${schema.oid}:${schema.name}`).join('\n')
   const changes = { oids: schemas.map((schema) => schema.oid), horizon: isFresh ? known.horizon : null }
   const { changed, check } = await readChanged(session, changes)
-  const rows = await settle(session, { known: isFresh ? known.rows : new Map(), changed, check, oids: changes.oids })
+  const rows = await applyChangedNames(session, {
+    known: isFresh ? known.rows : new Map(),
+    changed,
+    check,
+    oids: changes.oids,
+  })
   const isSame = isFresh && rows === known.rows && known.schemaKey === schemaKey
-  const tables = isSame ? known.names.tables : inOrder(rows, schemas)
+  const tables = isSame ? known.names.tables : toSortedTableNames(rows, schemas)
   const names = { schemas, tables }
   cache.delete(database)
   cache.set(database, { horizon, readAt: isFresh ? known.readAt : Date.now(), rows, schemaKey, names })
@@ -104,15 +109,15 @@ interface Settling {
   oids: readonly number[]
 }
 
-async function settle(
+async function applyChangedNames(
   session: Session,
   { known, changed, check, oids }: Settling,
 ): Promise<ReadonlyMap<number, TableRow>> {
   const news = changed.filter((row) => !isSameRow(known.get(row.oid), row))
-  if (news.length === 0 && agrees(known, check)) return known
+  if (news.length === 0 && matchesCheck(known, check)) return known
   const rows = new Map(known)
   for (const row of news) rows.set(row.oid, row)
-  if (agrees(rows, check)) return rows
+  if (matchesCheck(rows, check)) return rows
   const [alive] = await readObjects<{ oids: string | null }>(
     session,
     `select string_agg(c.oid::text, ',') as oids from pg_class c where ${inSchemas}`,
@@ -120,7 +125,7 @@ async function settle(
   )
   const living = new Set((alive?.oids ?? '').split(',').map(Number))
   for (const oid of rows.keys()) if (!living.has(oid)) rows.delete(oid)
-  if (agrees(rows, check)) return rows
+  if (matchesCheck(rows, check)) return rows
   const all = await readChanged(session, { oids, horizon: null })
   return new Map(all.changed.map((row) => [row.oid, row]))
 }
@@ -128,14 +133,14 @@ async function settle(
 const isSameRow = (a: TableRow | undefined, b: TableRow) =>
   a?.name === b.name && a.schema === b.schema && a.kind === b.kind
 
-function agrees(rows: ReadonlyMap<number, TableRow>, check: Check): boolean {
+function matchesCheck(rows: ReadonlyMap<number, TableRow>, check: Check): boolean {
   if (rows.size !== check.count) return false
   let sum = 0
   for (const oid of rows.keys()) sum += oid
   return sum === check.sum
 }
 
-function inOrder(rows: ReadonlyMap<number, TableRow>, schemas: readonly SchemaName[]): TableName[] {
+function toSortedTableNames(rows: ReadonlyMap<number, TableRow>, schemas: readonly SchemaName[]): TableName[] {
   const schemaNameByOid = new Map(schemas.map((schema) => [schema.oid, schema.name]))
   return [...rows.values()]
     .map((row) => ({

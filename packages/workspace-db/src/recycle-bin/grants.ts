@@ -36,7 +36,7 @@ export async function revokeGrants(inside: pg.Client, bin: string): Promise<Save
   return rows
 }
 
-export async function giveGrants(inside: pg.Client, grants: readonly SavedGrant[]): Promise<void> {
+export async function restoreGrants(inside: pg.Client, grants: readonly SavedGrant[]): Promise<void> {
   const { rows } = await inside.query<{ name: string }>('select rolname as name from pg_roles')
   const present = new Set(rows.map(({ name }) => quoteAsRegrole(name)))
   await runAll(
@@ -49,13 +49,13 @@ const toGrant = (grant: SavedGrant) =>
   `grant ${formatRight(grant)} to ${grantee(grant)}${grant.isGrantable ? ' with grant option' : ''}`
 
 /** Restores grants made by grantees, as those roles, once objects are back in place. Returns failures. */
-export async function handOnGrants(inside: pg.Client, grants: readonly SavedGrant[]): Promise<string[]> {
+export async function restoreDependentGrants(inside: pg.Client, grants: readonly SavedGrant[]): Promise<string[]> {
   let left = grants.filter(({ grantor }) => Boolean(grantor))
   // Grants may depend on each other, so this repeats.
   for (let before = Infinity; left.length < before;) {
     before = left.length
     const failed: SavedGrant[] = []
-    for (const grant of left) if (!(await handOn(inside, grant))) failed.push(grant)
+    for (const grant of left) if (!(await tryGrantAsGrantor(inside, grant))) failed.push(grant)
     left = failed
   }
   return left.map(
@@ -64,7 +64,7 @@ export async function handOnGrants(inside: pg.Client, grants: readonly SavedGran
   )
 }
 
-async function handOn(inside: pg.Client, grant: SavedGrant): Promise<boolean> {
+async function tryGrantAsGrantor(inside: pg.Client, grant: SavedGrant): Promise<boolean> {
   await inside.query('savepoint handing_on')
   try {
     await inside.query(`set local role ${grant.grantor}`)

@@ -6,7 +6,7 @@ import { LOADS_SCHEMA } from '../provision/loads-schema.ts'
 import { type CutKey, type Going, type GoingRelation, VISIBLE, readGoing } from './going.ts'
 import { revokeGrants } from './grants.ts'
 import { type BinnedObject, type SavedGrant, type SavedOwner, binSchema, saveManifest } from './manifest.ts'
-import { takeOwners } from './owners.ts'
+import { detachOwners } from './owners.ts'
 
 const quote = pg.escapeIdentifier
 
@@ -41,7 +41,7 @@ export async function moveToBin(cluster: Cluster, { key, binKey, schema, table, 
     const owners: SavedOwner[] = []
     for (const { bin } of bins) {
       grants.push(...(await revokeGrants(inside, bin)))
-      owners.push(...(await takeOwners(inside, names, bin)))
+      owners.push(...(await detachOwners(inside, names, bin)))
     }
     await renameReceipts(inside, objects)
     const about = { kind: target.kind, schema, table: table ?? null }

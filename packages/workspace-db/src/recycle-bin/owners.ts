@@ -22,7 +22,7 @@ const OWNED = `
 
 const formatName = ({ keyword, bin, name, args }: SavedOwner) => `${keyword} ${quote(bin)}.${quote(name)}${args ?? ''}`
 
-export async function takeOwners(inside: pg.Client, names: WorkspaceNames, bin: string): Promise<SavedOwner[]> {
+export async function detachOwners(inside: pg.Client, names: WorkspaceNames, bin: string): Promise<SavedOwner[]> {
   const values = [quote(bin), bin, `^${names.database}_p_[0-9a-f]{8}$`]
   const { rows } = await inside.query<SavedOwner>(OWNED, values)
   for (const owned of rows) await inside.query(`alter ${formatName(owned)} owner to ${names.owner}`)
@@ -36,7 +36,7 @@ export interface OwnersBack {
 }
 
 /** If the profile is gone, the schema's owner: objects must not outlive their creator's privileges. */
-export async function giveOwners(inside: pg.Client, { names, owners, schemaByBin }: OwnersBack): Promise<void> {
+export async function restoreOwners(inside: pg.Client, { names, owners, schemaByBin }: OwnersBack): Promise<void> {
   for (const owned of owners) {
     const { rows } = await inside.query('select from pg_roles where rolname = $1', [owned.owner])
     const owner = rows.length > 0 ? owned.owner : await findSchemaOwner(inside, names, schemaByBin.get(owned.bin) ?? '')

@@ -6,7 +6,7 @@ import type { WorkspaceNames } from '../names.ts'
 import { LOADS_SCHEMA } from '../provision/loads-schema.ts'
 import { findSchemas } from '../schemas/find-schemas.ts'
 import { schemaRoles } from '../schemas/schema-roles.ts'
-import { takeInAllSchemas } from '../schemas/take-in.ts'
+import { adoptAllSchemas } from '../schemas/take-in.ts'
 import { BIN_PREFIX, type Manifest, deleteManifest, findManifest, listBinKeys } from './manifest.ts'
 import type { BinPlace } from './move-to-bin.ts'
 
@@ -22,7 +22,7 @@ export async function purgeFromBin(cluster: Cluster, { key, binKey }: BinPlace):
     if (manifest.kind === 'schema') {
       await dropRoles(inside, names, manifest)
       // Objects moved out of the schema got their privileges from roles that are dropped.
-      await takeInAllSchemas(cluster, inside, names)
+      await adoptAllSchemas(cluster, inside, names)
     }
     await deleteManifest(inside, binKey)
     return true
@@ -52,7 +52,7 @@ async function dropRoles(inside: pg.Client, names: WorkspaceNames, { grants }: M
   )
   for (const tag of new Set(tags)) {
     const roles = schemaRoles(names, tag)
-    await handOverTables(inside, names, roles.owner)
+    await reassignTables(inside, names, roles.owner)
     const { rows } = await inside.query<{ name: string }>(FREE_ROLES, [Object.values(roles)])
     for (const { name } of rows) {
       await inside.query(`drop owned by ${name}`)
@@ -76,7 +76,7 @@ const MOVED_TABLES = `
    where ${OWNS} and d.refobjid = $1::regrole
      and d.dbid = (select oid from pg_database where datname = current_database())`
 
-async function handOverTables(inside: pg.Client, names: WorkspaceNames, owner: string): Promise<void> {
+async function reassignTables(inside: pg.Client, names: WorkspaceNames, owner: string): Promise<void> {
   const { rows: present } = await inside.query('select from pg_roles where rolname = $1', [owner])
   if (present.length === 0) return
   const { rows } = await inside.query<{ table: string; schema: string }>(MOVED_TABLES, [owner])

@@ -4,10 +4,10 @@ import { WorkspaceDbError } from '../errors.ts'
 import { inWorkspace } from '../in-workspace.ts'
 import { LOADS_SCHEMA } from '../provision/loads-schema.ts'
 import type { CutKey } from './going.ts'
-import { giveGrants, handOnGrants } from './grants.ts'
+import { restoreGrants, restoreDependentGrants } from './grants.ts'
 import { type BinnedObject, type Manifest, BIN_PREFIX, deleteManifest, findManifest } from './manifest.ts'
 import type { BinPlace } from './move-to-bin.ts'
-import { giveOwners } from './owners.ts'
+import { restoreOwners } from './owners.ts'
 
 const quote = pg.escapeIdentifier
 
@@ -35,19 +35,19 @@ export async function restoreFromBin(cluster: Cluster, { key, binKey, newName }:
       manifest.bins.map(({ bin, schema }) => [bin, schema === manifest.schema && placed.whole ? bin : schema]),
     )
     // Schema grants first, since they identify the owner, who grants the rest.
-    await giveGrants(
+    await restoreGrants(
       inside,
       manifest.grants.filter(({ on }) => on === 'schema'),
     )
-    await giveOwners(inside, { names, owners: manifest.owners, schemaByBin })
-    await giveGrants(
+    await restoreOwners(inside, { names, owners: manifest.owners, schemaByBin })
+    await restoreGrants(
       inside,
       manifest.grants.filter(({ on }) => on !== 'schema'),
     )
     const notes = await renameClashes(inside, placed)
     await moveBack(inside, placed)
     for (const { bin } of manifest.bins) await inside.query(`drop schema if exists ${bin} restrict`)
-    const handed = await handOnGrants(inside, withPlaces(manifest.grants, placed, manifest.bins))
+    const handed = await restoreDependentGrants(inside, withPlaces(manifest.grants, placed, manifest.bins))
     await renameReceiptsBack(inside, placed.objects)
     const keys = await addKeys(inside, placed)
     await deleteManifest(inside, binKey)

@@ -39,7 +39,7 @@ export function planAccess(access: Access, actual: Actual, place: Place): Planne
     ...extra.filter((role) => role.isExternal).flatMap((role) => dropRole(role.name)),
     ...extra
       .filter((role) => !role.isExternal)
-      .flatMap((role) => [...handOver(role.name, actual, place.names), ...dropRole(role.name)]),
+      .flatMap((role) => [...planReassignment(role.name, actual, place.names), ...dropRole(role.name)]),
   ]
 }
 
@@ -138,7 +138,7 @@ const toSchemaOwner = ({ kind, name, tag, owner }: OwnedObject, names: Workspace
 })
 
 /** Objects of a profile go to the schema's owner, never with more rights than the profile had. */
-function handOver(role: string, actual: Actual, names: WorkspaceNames): Planned[] {
+function planReassignment(role: string, actual: Actual, names: WorkspaceNames): Planned[] {
   return actual.owned
     .filter((object) => object.owner === role)
     .map((object) => toSchemaOwner(object, names))

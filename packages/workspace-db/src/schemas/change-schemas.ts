@@ -4,7 +4,7 @@ import { WorkspaceDbError } from '../errors.ts'
 import { inWorkspace } from '../in-workspace.ts'
 import { findSchema, type FoundSchema } from './find-schemas.ts'
 import { newSchemaTag } from './schema-roles.ts'
-import { takeInSchema } from './take-in.ts'
+import { adoptSchema } from './take-in.ts'
 
 const MAX_BYTES = 63
 const RESERVED = /^(?:pg_|trellis|information_schema$|public$)/i
@@ -19,7 +19,7 @@ export async function createSchema(cluster: Cluster, { key, name }: SchemaPlace)
   assertNewName(name)
   await inWorkspace(cluster, key, async (inside, names) => {
     await inside.query(`create schema ${pg.escapeIdentifier(name)}`)
-    await takeInSchema(cluster, inside, { names, schema: { name, tag: newSchemaTag() } })
+    await adoptSchema(cluster, inside, { names, schema: { name, tag: newSchemaTag() } })
   })
 }
 

@@ -6,7 +6,7 @@ import { makeRoles } from './make-role.ts'
 import { newSchemaTag, schemaRoles, schemaStatements, type TaggedSchema } from './schema-roles.ts'
 
 /** Idempotent. */
-export async function takeInSchema(
+export async function adoptSchema(
   cluster: Cluster,
   inside: pg.Client,
   { names, schema }: { names: WorkspaceNames; schema: TaggedSchema },
@@ -16,8 +16,8 @@ export async function takeInSchema(
   for (const statement of schemaStatements(names, schema)) await inside.query(statement)
 }
 
-export async function takeInAllSchemas(cluster: Cluster, inside: pg.Client, names: WorkspaceNames): Promise<void> {
+export async function adoptAllSchemas(cluster: Cluster, inside: pg.Client, names: WorkspaceNames): Promise<void> {
   for (const { name, tag } of await findSchemas(inside, names)) {
-    await takeInSchema(cluster, inside, { names, schema: { name, tag: tag ?? newSchemaTag() } })
+    await adoptSchema(cluster, inside, { names, schema: { name, tag: tag ?? newSchemaTag() } })
   }
 }

@@ -73,10 +73,10 @@ function skipBlank(text: string, at: number): number {
 /** Undefined if there is no quote; an unterminated one takes the rest. */
 function skipQuoted(text: string, at: number): number | undefined {
   const sign = text[at]
-  if (sign === '"') return behind(text, at + 1, '"')
-  if (sign === "'") return behind(text, at + 1, "'")
+  if (sign === '"') return findQuoteEnd(text, at + 1, '"')
+  if (sign === "'") return findQuoteEnd(text, at + 1, "'")
   if ((sign === 'e' || sign === 'E') && text[at + 1] === "'" && !isNamePart(text[at - 1])) {
-    return behindEscaped(text, at + 2)
+    return findEscapedQuoteEnd(text, at + 2)
   }
   if (sign !== '$' || isNamePart(text[at - 1])) return undefined
   const tag = /^\$([a-z_\u0080-\uffff][\w\u0080-\uffff]*)?\$/i.exec(text.slice(at, at + 128))?.[0]
@@ -85,7 +85,7 @@ function skipQuoted(text: string, at: number): number | undefined {
   return end < 0 ? text.length : end + tag.length
 }
 
-function behind(text: string, from: number, quote: string): number {
+function findQuoteEnd(text: string, from: number, quote: string): number {
   for (let at = from; at < text.length; at += 1) {
     if (text[at] !== quote) continue
     if (text[at + 1] !== quote) return at + 1
@@ -94,7 +94,7 @@ function behind(text: string, from: number, quote: string): number {
   return text.length
 }
 
-function behindEscaped(text: string, from: number): number {
+function findEscapedQuoteEnd(text: string, from: number): number {
   for (let at = from; at < text.length; at += 1) {
     if (text[at] === '\\') at += 1
     else if (text[at] === "'") {

@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Duplex, type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { type BackedUpFile, damaged } from './manifest.ts'
+import { type BackedUpFile, damagedBackupError } from './manifest.ts'
 
 export function createHashing(): { through: Transform; digest(): { size: number; sha256: string } } {
   const hash = createHash('sha256')
@@ -30,12 +30,12 @@ export async function writeBackupFile(
 
 export async function checkBackupFile(folder: string, { path, size, sha256 }: BackedUpFile): Promise<void> {
   const place = join(folder, path)
-  if (!existsSync(place)) throw damaged(place)
+  if (!existsSync(place)) throw damagedBackupError(place)
   const hashing = createHashing()
   const file = createReadStream(place, { highWaterMark: 1024 ** 2 })
   await pipeline(file, hashing.through, async (chunks) => {
     for await (const _ of chunks) continue
   })
   const found = hashing.digest()
-  if (found.size !== size || found.sha256 !== sha256) throw damaged(place)
+  if (found.size !== size || found.sha256 !== sha256) throw damagedBackupError(place)
 }

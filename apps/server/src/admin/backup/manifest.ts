@@ -66,14 +66,14 @@ export function readManifest(folder: string): Manifest {
     )
   }
   const { checksum, ...manifest } = parseJson(path)
-  if (checksum !== computeChecksum(manifest)) throw damaged(path)
+  if (checksum !== computeChecksum(manifest)) throw damagedBackupError(path)
   if (typeof manifest['format'] === 'number' && manifest['format'] > FORMAT) {
     throw new AdminError(
       `This backup was made by Trellis ${String(manifest['trellis'])} in a format that this version does not know. Restore it with that version.`,
     )
   }
   const parsed = z.safeParse(Manifest, manifest)
-  if (!parsed.success) throw damaged(path)
+  if (!parsed.success) throw damagedBackupError(path)
   return parsed.data
 }
 
@@ -81,9 +81,9 @@ function parseJson(path: string): Record<string, unknown> {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>
   } catch {
-    throw damaged(path)
+    throw damagedBackupError(path)
   }
 }
 
-export const damaged = (path: string) =>
+export const damagedBackupError = (path: string) =>
   new AdminError(`${path} is damaged: it is not as it was when the backup was made. Use another backup.`)

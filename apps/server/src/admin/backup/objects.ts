@@ -8,7 +8,7 @@ import { listObjects } from '../../platform/object-store/list-objects.ts'
 import type { ObjectStore } from '../../platform/object-store/object-store.ts'
 import { AdminError } from '../admin-error.ts'
 import { createHashing, writeBackupFile } from './backup-files.ts'
-import { type BackedUpFile, OBJECTS, OBJECT_LIST, damaged } from './manifest.ts'
+import { type BackedUpFile, OBJECTS, OBJECT_LIST, damagedBackupError } from './manifest.ts'
 
 interface CopiedObject {
   readonly key: string
@@ -61,13 +61,13 @@ export async function checkObjectCopies(folder: string): Promise<number> {
   for await (const { key, size, sha256 } of readObjectList(folder)) {
     const place = join(folder, OBJECTS, key)
     const { stream } = await store.get(key).catch(() => {
-      throw damaged(place)
+      throw damagedBackupError(place)
     })
     const hashing = createHashing()
     pipeline(stream, hashing.through, () => undefined)
     for await (const _ of hashing.through) continue
     const found = hashing.digest()
-    if (found.size !== size || found.sha256 !== sha256) throw damaged(place)
+    if (found.size !== size || found.sha256 !== sha256) throw damagedBackupError(place)
     count += 1
   }
   return count

@@ -4,7 +4,7 @@ import { findServer } from '@trellis/embedded/postgres/find-server'
 import type { Config } from '../../platform/config.ts'
 import { openObjectStore } from '../../platform/object-store/open-object-store.ts'
 import { openHome } from '../../supervisor/home-folder.ts'
-import { takeHomeLock } from '../../supervisor/home-lock.ts'
+import { acquireHomeLock } from '../../supervisor/home-lock.ts'
 import { AdminError, EXIT } from '../admin-error.ts'
 import { formatFinding } from '../check/finding.ts'
 import type { OfflineCommand } from '../command.ts'
@@ -24,7 +24,7 @@ export async function restoreBackup({ config, args, flags, say, show }: OfflineC
   await assertSupported(manifest)
   const passphraseFile = flags['passphrase-file']
   openHome(config.home)
-  const lock = await takeHomeLock(config.home, 'trellis admin restore')
+  const lock = await acquireHomeLock(config.home, 'trellis admin restore')
   try {
     assertStopped(config)
     const keys = findFittingKeys({ folder, manifest, config, passphraseFile })
@@ -34,7 +34,7 @@ export async function restoreBackup({ config, args, flags, say, show }: OfflineC
     await checkFiles(folder, manifest)
     await assertRoom(config.home, manifest.database?.bytes ?? 0)
     moveAside(config.home, occupied, say)
-    await bringBack({ folder, manifest, config, keys, say })
+    await restoreParts({ folder, manifest, config, keys, say })
   } finally {
     lock.release()
   }
@@ -113,7 +113,7 @@ interface Restoring {
 }
 
 /** Databases last: an interrupted restore does not look like an installation. */
-async function bringBack({ folder, manifest, config, keys, say }: Restoring): Promise<void> {
+async function restoreParts({ folder, manifest, config, keys, say }: Restoring): Promise<void> {
   writeKeyFiles(config.home, keys)
   if (manifest.objects) {
     say('Restoring files.')

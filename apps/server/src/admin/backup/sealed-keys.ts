@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { SecretProblem, decrypt, encrypt } from '../../platform/secrets/envelope.ts'
 import { AdminError, EXIT } from '../admin-error.ts'
-import { SEALED_KEYS, damaged } from './manifest.ts'
+import { SEALED_KEYS, damagedBackupError } from './manifest.ts'
 
 const BOUND = ['backup-keys']
 const COST = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 ** 2 }
@@ -59,7 +59,7 @@ function parseSealed(path: string): z.infer<typeof Sealed> {
   try {
     return z.parse(Sealed, JSON.parse(readFileSync(path, 'utf8')))
   } catch {
-    throw damaged(path)
+    throw damagedBackupError(path)
   }
 }
 

@@ -70,7 +70,7 @@ export async function findTemporaryAccount({ db }: WithDb, about: { id: number; 
     .executeTakeFirst()
 }
 
-export async function settleTemporaryAccount({ db }: WithDb, id: number, accountId: number): Promise<void> {
+export async function linkTemporaryAccount({ db }: WithDb, id: number, accountId: number): Promise<void> {
   await db.updateTable('temporary_accounts').set({ account_id: accountId }).where('id', '=', id).execute()
 }
 

@@ -9,7 +9,7 @@ import {
   findAccountsByProfile,
   findTemporaryAccount,
   insertAccount,
-  settleTemporaryAccount,
+  linkTemporaryAccount,
 } from './accounts.repository.ts'
 
 /** The URL can be typed by hand, so only the payment provider's answer counts. */
@@ -44,7 +44,7 @@ async function makeAccount(ctx: ProfileCtx, temporary: { id: number; name: strin
     stripe_plan_renewal_date: paid.renewsAt,
     owner: ctx.actor.profileId,
   })
-  await settleTemporaryAccount(ctx, temporary.id, id)
+  await linkTemporaryAccount(ctx, temporary.id, id)
   const line = {
     outcome: 'done',
     accountId: id,

@@ -11,7 +11,7 @@ import {
   listAccountsToDelete,
   listOwnerAndAdmins,
   lockAccountToDelete,
-  takeAccountsToWarn,
+  claimAccountsToWarn,
 } from './expired.repository.ts'
 
 const DAY = 86_400_000
@@ -19,7 +19,7 @@ const LIMITS = { dataDays: EXPIRED_DATA_DAYS, noticeDays: EXPIRED_NOTICE_DAYS }
 
 export async function handleDeleteExpiredAccounts(ctx: SystemCtx): Promise<void> {
   await transaction(ctx, async (ctx) => {
-    for (const account of await takeAccountsToWarn(ctx, EXPIRED_DATA_DAYS - EXPIRED_NOTICE_DAYS))
+    for (const account of await claimAccountsToWarn(ctx, EXPIRED_DATA_DAYS - EXPIRED_NOTICE_DAYS))
       await warn(ctx, account)
   })
   for (const id of await listAccountsToDelete(ctx, LIMITS)) await deleteExpired(ctx, id)

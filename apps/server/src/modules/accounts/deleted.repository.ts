@@ -53,11 +53,17 @@ export interface GoneAccount {
   deleted_at: Date
 }
 
-const gone = (graceDays: number) => sql<boolean>`(
+const isPastGracePeriod = (graceDays: number) => sql<boolean>`(
   removal_started_at is not null or deleted_at < now() - make_interval(days => ${graceDays}))`
 
 export async function listGoneAccounts({ db }: WithDb, graceDays: number): Promise<number[]> {
-  const rows = await db.selectFrom('accounts').select('id').where(gone(graceDays)).orderBy('id').limit(100).execute()
+  const rows = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where(isPastGracePeriod(graceDays))
+    .orderBy('id')
+    .limit(100)
+    .execute()
   return rows.map((row) => row.id)
 }
 
@@ -69,7 +75,7 @@ export async function startAccountRemoval(
 ): Promise<GoneAccount | undefined> {
   const { rows } = await sql<GoneAccount>`
     update accounts set removal_started_at = coalesce(removal_started_at, now())
-     where id = ${id} and ${gone(graceDays)}
+     where id = ${id} and ${isPastGracePeriod(graceDays)}
     returning id, trellis_code, name, stripe_customer_id, deleted_at`.execute(db)
   return rows[0]
 }

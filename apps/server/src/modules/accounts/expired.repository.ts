@@ -15,7 +15,7 @@ const isOver = (days: number) => sql<boolean>`(
   and stripe_plan_end_date < now() - make_interval(days => ${days}))`
 
 /** Marks them as warned, so that two workers do not warn twice. */
-export async function takeAccountsToWarn({ db }: WithDb, days: number): Promise<ExpiredAccount[]> {
+export async function claimAccountsToWarn({ db }: WithDb, days: number): Promise<ExpiredAccount[]> {
   const { rows } = await sql<ExpiredAccount>`
     update accounts set removal_notice_at = now()
      where id in (select id from accounts where ${isOver(days)} and removal_notice_at is null

@@ -108,7 +108,7 @@ export interface Settlement {
   readonly at: Date
 }
 
-export async function settleActionItem(
+export async function finishActionItem(
   ctx: AccountScope,
   row: ActionItemRow,
   { status, effect, undo, problem, at }: Settlement,

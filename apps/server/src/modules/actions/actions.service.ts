@@ -15,7 +15,7 @@ import {
   findActionItem,
   findActionItems,
   insertActionItem,
-  settleActionItem,
+  finishActionItem,
 } from './action-items.repository.ts'
 import { places } from './places.ts'
 import { prepareAction } from './prepare-action.ts'
@@ -133,13 +133,17 @@ export async function decideActionItem(
   ctx.wire.note({ action: row.action_type, decision, what: row.summary })
   if (decision === 'accept') return await accept(ctx, row)
   if (decision === 'undo' && row.undo) return await undo(ctx, row, row.undo)
-  return await settle(ctx, row, { status: 'declined', at: ctx.clock.now() })
+  return await finishAction(ctx, row, { status: 'declined', at: ctx.clock.now() })
 }
 
 const PAST = { accept: 'accepted', decline: 'declined', undo: 'undone' } as const
 
-async function settle(ctx: WorkspaceCtx, row: ActionItemRow, settlement: Settlement): Promise<schemas.ActionItem> {
-  if (!(await settleActionItem(ctx, row, settlement))) {
+async function finishAction(
+  ctx: WorkspaceCtx,
+  row: ActionItemRow,
+  settlement: Settlement,
+): Promise<schemas.ActionItem> {
+  if (!(await finishActionItem(ctx, row, settlement))) {
     throw new AppError('conflict', 'This action was decided in another tab meanwhile.')
   }
   return await getActionItem(ctx, row.trellis_code)
@@ -148,19 +152,24 @@ async function settle(ctx: WorkspaceCtx, row: ActionItemRow, settlement: Settlem
 async function accept(ctx: WorkspaceCtx, row: ActionItemRow): Promise<schemas.ActionItem> {
   const at = ctx.clock.now()
   if (!findAllowedAction(ctx, row.action_type)) {
-    return await settle(ctx, row, { status: 'failed', problem: 'You have no right to do this any more.', at })
+    return await finishAction(ctx, row, { status: 'failed', problem: 'You have no right to do this any more.', at })
   }
   const { worksheet, effect } = row.arguments
-  if (!worksheet) return await settle(ctx, row, { status: 'accepted', effect, at })
+  if (!worksheet) return await finishAction(ctx, row, { status: 'accepted', effect, at })
   return await transaction(ctx, async (ctx) => {
     const file = await createWorksheetDraft(ctx, worksheet)
     if (!file) {
       const problem = 'This workspace has no project for worksheets. Create one first.'
-      return await settle(ctx, row, { status: 'failed', problem, at })
+      return await finishAction(ctx, row, { status: 'failed', problem, at })
     }
     const { project_id, file_id, version } = file
     const opened = { kind: 'navigate' as const, path: places.worksheet(file) }
-    return await settle(ctx, row, { status: 'accepted', effect: opened, undo: { project_id, file_id, version }, at })
+    return await finishAction(ctx, row, {
+      status: 'accepted',
+      effect: opened,
+      undo: { project_id, file_id, version },
+      at,
+    })
   })
 }
 
@@ -169,6 +178,6 @@ async function undo(ctx: WorkspaceCtx, row: ActionItemRow, undone: ActionUndo): 
     if (!(await deleteUnchangedWorksheet(ctx, undone))) {
       throw new AppError('conflict', 'The worksheet was changed since. Delete it among the worksheets.')
     }
-    return await settle(ctx, row, { status: 'undone', at: ctx.clock.now() })
+    return await finishAction(ctx, row, { status: 'undone', at: ctx.clock.now() })
   })
 }

@@ -25,7 +25,7 @@ export interface ProjectTable {
   readonly table_name: string
 }
 
-const living = (ctx: WorkspaceScope) =>
+const selectProjects = (ctx: WorkspaceScope) =>
   scoped(ctx, 'ai_projects')
     .select(['id', 'trellis_code', 'name', 'description', 'created_at', 'updated_at'])
     .select([
@@ -42,7 +42,7 @@ export async function findAiProjects(
   ctx: WorkspaceScope,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<AiProjectRow[]> {
-  return await living(ctx).orderBy('name').orderBy('id').limit(limit).offset(offset).execute()
+  return await selectProjects(ctx).orderBy('name').orderBy('id').limit(limit).offset(offset).execute()
 }
 
 export async function countAiProjects(ctx: WorkspaceScope): Promise<number> {
@@ -54,11 +54,11 @@ export async function countAiProjects(ctx: WorkspaceScope): Promise<number> {
 }
 
 export async function findAiProject(ctx: WorkspaceScope, code: string): Promise<AiProjectRow | undefined> {
-  return await living(ctx).where('trellis_code', '=', code).executeTakeFirst()
+  return await selectProjects(ctx).where('trellis_code', '=', code).executeTakeFirst()
 }
 
 export async function findAiProjectById(ctx: WorkspaceScope, id: number): Promise<AiProjectRow | undefined> {
-  return await living(ctx).where('id', '=', id).executeTakeFirst()
+  return await selectProjects(ctx).where('id', '=', id).executeTakeFirst()
 }
 
 export async function insertAiProject(

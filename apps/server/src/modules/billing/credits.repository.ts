@@ -69,7 +69,7 @@ export interface Spend {
   reference: string
 }
 
-export async function takeFromGrant(
+export async function spendGrant(
   { db }: WithDb,
   spend: Spend,
   from: { grantId: number; amount: number; at: Date },

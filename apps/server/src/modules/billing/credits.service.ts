@@ -12,7 +12,7 @@ import {
   raiseGrant,
   readBalances,
   sumSpent,
-  takeFromGrant,
+  spendGrant,
 } from './credits.repository.ts'
 import { assertPlanRuns } from './plan-gate.service.ts'
 
@@ -104,7 +104,7 @@ export async function spendCredits(ctx: CreditsCtx, spend: Spend & { amount: num
     let missing = spend.amount
     for (const grant of grants) {
       const amount = Math.min(missing, grant.left)
-      if (amount > 0) await takeFromGrant(ctx, spend, { grantId: grant.id, amount, at: now })
+      if (amount > 0) await spendGrant(ctx, spend, { grantId: grant.id, amount, at: now })
       missing -= amount
     }
     return { spent: spend.amount }

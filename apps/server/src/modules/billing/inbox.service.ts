@@ -25,7 +25,7 @@ const MAX_POLLED_EVENTS = 1000
 const refused = () => new AppError('invalid_request', 'The signature of this event is not right, or it is too old.')
 
 /** Stores only events with a valid signature of the last five minutes. */
-export async function takeWebhook(
+export async function receiveWebhook(
   ctx: SystemCtx,
   sent: { body: Buffer; signature: string | undefined },
 ): Promise<void> {

@@ -14,15 +14,15 @@ interface PlanLinks {
   plans: { basic: string | null; team: string | null; enterprise: string }
 }
 
-const enterpriseLink = (ctx: AccountCtx | ProfileCtx) =>
+const getEnterpriseLink = (ctx: AccountCtx | ProfileCtx) =>
   ctx.ports.config.links.booking ??
   `mailto:${ctx.ports.config.supportEmail}?subject=${encodeURIComponent('Trellis Enterprise')}`
 
-async function linksFor(
+async function buildPlanLinks(
   ctx: AccountCtx | ProfileCtx,
   make: (plan: SoldPlan) => Promise<string | null>,
 ): Promise<PlanLinks> {
-  return { plans: { basic: await make('basic'), team: await make('team'), enterprise: enterpriseLink(ctx) } }
+  return { plans: { basic: await make('basic'), team: await make('team'), enterprise: getEnterpriseLink(ctx) } }
 }
 
 export async function getNewAccountPlans(ctx: ProfileCtx, temporaryId: number): Promise<PlanLinks> {
@@ -30,11 +30,11 @@ export async function getNewAccountPlans(ctx: ProfileCtx, temporaryId: number): 
   if (!temporary || temporary.created_by !== ctx.actor.profileId || temporary.account_id !== null) {
     throw new AppError('not_found', 'There is no such account waiting for a plan.')
   }
-  const customer = temporary.stripe_customer_id ?? (await makeTemporaryCustomer(ctx, temporary))
+  const customer = temporary.stripe_customer_id ?? (await createTemporaryCustomer(ctx, temporary))
   const back = (plan: SoldPlan, status: 'success' | 'canceled') =>
     `${ctx.ports.config.publicUrl}/plan-activation/${temporaryId}?status=${status}&account_type=${plan}`
   const live = await findLiveSubscription(ctx, customer)
-  return await linksFor(ctx, async (plan) => {
+  return await buildPlanLinks(ctx, async (plan) => {
     // Paid but not activated: continue with the activation instead of a second payment.
     if (live) return back(plan, 'success')
     return await openPlanCheckout(ctx, {
@@ -47,7 +47,7 @@ export async function getNewAccountPlans(ctx: ProfileCtx, temporaryId: number): 
   })
 }
 
-async function makeTemporaryCustomer(ctx: ProfileCtx, temporary: { id: number; name: string }): Promise<string> {
+async function createTemporaryCustomer(ctx: ProfileCtx, temporary: { id: number; name: string }): Promise<string> {
   const made = await askProvider(ctx, (stripe) =>
     stripe.customers.create({
       email: ctx.actor.email,
@@ -70,9 +70,9 @@ async function ensureCustomerId(ctx: AccountCtx, account: BillingAccount): Promi
   return await keepCustomer(ctx, account.id, made.id)
 }
 
-const settingsPath = (account: BillingAccount) => `/${account.trellis_code}/settings?tab=plan-utilization`
+const toSettingsPath = (account: BillingAccount) => `/${account.trellis_code}/settings?tab=plan-utilization`
 
-async function planCheckout(ctx: AccountCtx, account: BillingAccount, plan: SoldPlan): Promise<string> {
+async function openAccountCheckout(ctx: AccountCtx, account: BillingAccount, plan: SoldPlan): Promise<string> {
   // The account's own pages are closed until the payment is known.
   const back = (status: 'success' | 'canceled') =>
     `${ctx.ports.config.publicUrl}/plan-activation/${account.trellis_code}?status=${status}&account_type=${plan}`
@@ -89,12 +89,12 @@ export async function getRenewalPlans(ctx: AccountCtx): Promise<PlanLinks> {
   const account = await getBillingAccount(ctx)
   const live = await findLiveSubscription(ctx, account.stripe_customer_id)
   const usage = await readPlanUsage(ctx, account.id)
-  const returnUrl = `${ctx.ports.config.publicUrl}${settingsPath(account)}`
-  return await linksFor(ctx, async (plan) => {
+  const returnUrl = `${ctx.ports.config.publicUrl}${toSettingsPath(account)}`
+  return await buildPlanLinks(ctx, async (plan) => {
     if (excessOver(plan, usage).length > 0) return null
     return live
       ? await openPortal(ctx, { customer: await ensureCustomerId(ctx, account), returnUrl })
-      : await planCheckout(ctx, account, plan)
+      : await openAccountCheckout(ctx, account, plan)
   })
 }
 
@@ -103,23 +103,24 @@ async function assertFits(ctx: AccountCtx, account: BillingAccount, plan: SoldPl
   if (excess.length > 0) throw new AppError('plan_too_small', excessSentence(excess), { source: { parameter: 'plan' } })
 }
 
-export interface Wanted {
+export interface PortalLinkQuery {
   return_url?: string | undefined
 }
 
-async function portalFor(ctx: AccountCtx, wanted: Wanted) {
+async function preparePortal(ctx: AccountCtx, wanted: PortalLinkQuery) {
   const account = await getBillingAccount(ctx)
-  const returnUrl = returnAddress(ctx.ports.config.publicUrl, wanted.return_url, settingsPath(account))
+  const returnUrl = returnAddress(ctx.ports.config.publicUrl, wanted.return_url, toSettingsPath(account))
   return { account, returnUrl, customer: await ensureCustomerId(ctx, account) }
 }
 
-export async function getPaymentUpdateLink(ctx: AccountCtx, wanted: Wanted): Promise<{ url: string }> {
-  const { customer, returnUrl } = await portalFor(ctx, wanted)
+export async function getPaymentUpdateLink(ctx: AccountCtx, wanted: PortalLinkQuery): Promise<{ url: string }> {
+  const { customer, returnUrl } = await preparePortal(ctx, wanted)
   return { url: await openPortal(ctx, { customer, returnUrl, flow: { type: 'payment_method_update' } }) }
 }
 
-export async function getPortalLink(ctx: AccountCtx, wanted: Wanted): Promise<{ url: string }> {
-  const { customer, returnUrl, account } = await portalFor(ctx, wanted)
+/** A live subscription opens the cancellation page of the portal: everything else the portal does has a link of its own. */
+export async function getPortalLink(ctx: AccountCtx, wanted: PortalLinkQuery): Promise<{ url: string }> {
+  const { customer, returnUrl, account } = await preparePortal(ctx, wanted)
   const live = await findLiveSubscription(ctx, account.stripe_customer_id)
   const isCancelled = live === undefined || live.cancel_at !== null || live.cancel_at_period_end
   if (isCancelled) return { url: await openPortal(ctx, { customer, returnUrl }) }
@@ -128,24 +129,24 @@ export async function getPortalLink(ctx: AccountCtx, wanted: Wanted): Promise<{ 
 }
 
 /** A cancellation is undone on the overview; an expired plan is bought again. */
-export async function getRenewalLink(ctx: AccountCtx, wanted: Wanted): Promise<{ url: string }> {
-  const { customer, returnUrl, account } = await portalFor(ctx, wanted)
+export async function getRenewalLink(ctx: AccountCtx, wanted: PortalLinkQuery): Promise<{ url: string }> {
+  const { customer, returnUrl, account } = await preparePortal(ctx, wanted)
   const live = await findLiveSubscription(ctx, account.stripe_customer_id)
   if (live) return { url: await openPortal(ctx, { customer, returnUrl }) }
   const plan = account.account_type === 'team' ? 'team' : 'basic'
   await assertFits(ctx, account, plan)
-  return { url: await planCheckout(ctx, account, plan) }
+  return { url: await openAccountCheckout(ctx, account, plan) }
 }
 
 export async function getPlanChangeLink(
   ctx: AccountCtx,
-  wanted: Wanted & { plan: SoldPlan },
+  wanted: PortalLinkQuery & { plan: SoldPlan },
 ): Promise<{ url: string }> {
   const account = await getBillingAccount(ctx)
   await assertFits(ctx, account, wanted.plan)
   const live = await findLiveSubscription(ctx, account.stripe_customer_id)
-  if (!live) return { url: await planCheckout(ctx, account, wanted.plan) }
-  const { customer, returnUrl } = await portalFor(ctx, wanted)
+  if (!live) return { url: await openAccountCheckout(ctx, account, wanted.plan) }
+  const { customer, returnUrl } = await preparePortal(ctx, wanted)
   const item = live.items.data[0]
   const { prices } = await askProvider(ctx, (stripe) => openCatalogue(stripe))
   const price = prices[wanted.plan]
@@ -174,7 +175,7 @@ export async function getCreditsLink(
   wanted: { quantity: number; redirect_url: string },
 ): Promise<string> {
   const account = await getBillingAccount(ctx)
-  const returnUrl = returnAddress(ctx.ports.config.publicUrl, wanted.redirect_url, settingsPath(account))
+  const returnUrl = returnAddress(ctx.ports.config.publicUrl, wanted.redirect_url, toSettingsPath(account))
   const customer = await ensureCustomerId(ctx, account)
   return await openCreditsCheckout(ctx, {
     customer,

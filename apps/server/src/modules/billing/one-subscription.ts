@@ -18,7 +18,7 @@ export async function endDuplicates(
   const duplicates = all.filter((one) => one.id !== kept.id && isLive(one) && findPlan(one) !== undefined)
   for (const duplicate of duplicates) {
     // Refund first: an ended subscription would not be found again after a failure.
-    const refunded = await askProvider(ctx, (stripe) => giveBack(stripe, duplicate, kept.created))
+    const refunded = await askProvider(ctx, (stripe) => refundUnusedShare(stripe, duplicate, kept.created))
     await askProvider(ctx, (stripe) => stripe.subscriptions.cancel(duplicate.id, { prorate: false }))
     await writeAudit(ctx, {
       action: 'duplicatePlanEnded',
@@ -31,7 +31,7 @@ export async function endDuplicates(
 }
 
 /** In cents: the share of the period left when the other plan was bought. */
-async function giveBack(stripe: Stripe, duplicate: Stripe.Subscription, boughtAt: number): Promise<number> {
+async function refundUnusedShare(stripe: Stripe, duplicate: Stripe.Subscription, boughtAt: number): Promise<number> {
   const latest = duplicate.latest_invoice
   const id = typeof latest === 'string' ? latest : latest?.id
   const item = duplicate.items.data[0]

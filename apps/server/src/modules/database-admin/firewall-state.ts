@@ -6,7 +6,7 @@ import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import type { OpenDatabase } from '../../platform/workspace-database/open-database.ts'
 import { findStored, type ProfileRow } from './access.repository.ts'
-import { covers, findCidr } from './addresses/cidr.ts'
+import { containsRange, findCidr } from './addresses/cidr.ts'
 import { findRules, type NewRule } from './firewall.repository.ts'
 import { getLoginName, type NamedRow, toNamed } from './logins/login-name.ts'
 
@@ -19,7 +19,7 @@ export function findDecidingRule<R extends NewRule>(
 ): R | undefined {
   return rules
     .filter((rule) => rule.database_profile_id === null || rule.database_profile_id === profileId)
-    .filter((rule) => covers(rule.cidr, address))
+    .filter((rule) => containsRange(rule.cidr, address))
     .toSorted((one, other) => Number(other.cidr.split('/')[1]) - Number(one.cidr.split('/')[1]))[0]
 }
 

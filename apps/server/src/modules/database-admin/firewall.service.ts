@@ -8,7 +8,7 @@ import { type OpenDatabase, openDatabase } from '../../platform/workspace-databa
 import { findStored, lockAccess, type Stored } from './access.repository.ts'
 import { getByCode } from './access-state.ts'
 import { findNewlyOpen, findOpenScopes } from './addresses/any-address.ts'
-import { toCidr, bare, readCidr } from './addresses/cidr.ts'
+import { toCidr, stripHostMask, readCidr } from './addresses/cidr.ts'
 import { deleteRules, findRules, insertRule, type NewRule } from './firewall.repository.ts'
 import { findDecidingRule, isLive, refreshFirewall } from './firewall-state.ts'
 import { readExpiry } from './logins/logins.ts'
@@ -40,7 +40,7 @@ async function toFirewall(ctx: WorkspaceCtx, database: OpenDatabase): Promise<In
       is_expired: !isLive(rule, ctx.clock.now()),
       is_any_address: open.has(rule),
     })),
-    your_address: bare(toCidr(ctx.wire.ip)),
+    your_address: stripHostMask(toCidr(ctx.wire.ip)),
     enforcement: isOurs ? 'applied' : 'outside',
     instructions: isOurs ? null : OUTSIDE,
   }
@@ -110,7 +110,7 @@ function assertStaysIn(ctx: WorkspaceCtx, before: readonly NewRule[], after: rea
   if (!isIn(before) || isIn(after)) return
   throw new AppError(
     'lock_out',
-    `With these rules nothing can connect from ${bare(address)}, the address you are at. Keep a rule for it, or confirm that this is meant.`,
+    `With these rules nothing can connect from ${stripHostMask(address)}, the address you are at. Keep a rule for it, or confirm that this is meant.`,
   )
 }
 

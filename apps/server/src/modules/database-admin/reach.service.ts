@@ -9,7 +9,7 @@ import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { type OpenDatabase, openDatabase } from '../../platform/workspace-database/open-database.ts'
 import type { ProfileRow } from './access.repository.ts'
 import { getLoginEnd, getByCode, loadStored, onCluster } from './access-state.ts'
-import { bare, covers, readCidr } from './addresses/cidr.ts'
+import { stripHostMask, containsRange, readCidr } from './addresses/cidr.ts'
 import { findRules } from './firewall.repository.ts'
 import { findDecidingRule, isLive, listLoginNames } from './firewall-state.ts'
 
@@ -55,7 +55,7 @@ async function networkStep({ cluster }: OpenDatabase, address: string): Promise<
     return { label, holds: true, because: 'The server is not run by Trellis; its own network rules come first.' }
   }
   const isOpen = isOpenToOthers(await readServerFace(cluster))
-  const isHere = covers('127.0.0.0/8', address) || covers('::1/128', address)
+  const isHere = containsRange('127.0.0.0/8', address) || containsRange('::1/128', address)
   return {
     label,
     holds: isOpen || isHere,
@@ -77,7 +77,9 @@ async function firewallStep(
   return {
     label: 'The firewall lets the address in',
     holds: rule !== undefined,
-    because: rule ? `Rule “${rule.name}” allows ${rule.cidr}.` : `No rule allows ${bare(address)} for this profile.`,
+    because: rule
+      ? `Rule “${rule.name}” allows ${rule.cidr}.`
+      : `No rule allows ${stripHostMask(address)} for this profile.`,
   }
 }
 

@@ -51,7 +51,7 @@ export async function handleSweep(ctx: SystemCtx): Promise<void> {
       limits.push(...computeLoginLimits(workspace, access))
       const wanted = own.flatMap((profile) => listLoginNames(workspace, profile))
       const isSame = present.length === wanted.length && present.every((name) => wanted.includes(name))
-      if (!isSame || stale.has(workspace.id)) await bringUp(ctx, cluster, workspace)
+      if (!isSame || stale.has(workspace.id)) await reapplyAccess(ctx, cluster, workspace)
       for (const profile of own) await keepVerifiers(ctx, { cluster, workspace, profile })
     } catch (error) {
       ctx.log.warn({ workspaceId: workspace.id, err: error }, 'access to a database could not be swept')
@@ -75,7 +75,7 @@ export async function handleKeepTables(ctx: SystemCtx): Promise<void> {
     try {
       // Opening upgrades the database; external clients never trigger that.
       await openWorkspaceDatabase(ctx, toDatabaseKey(workspace))
-      await bringUp(ctx, cluster, workspace)
+      await reapplyAccess(ctx, cluster, workspace)
       await keepTables(cluster, { key: workspace.database_key })
     } catch (error) {
       ctx.log.warn({ workspaceId: workspace.id, err: error }, 'tables of a database could not be kept')
@@ -122,7 +122,7 @@ async function readState(ctx: SystemCtx, workspace: SweptWorkspace): Promise<Acc
   return toAccess(await findStored(toAccountScope(ctx, workspace), toDatabaseKey(workspace)))
 }
 
-async function bringUp(ctx: SystemCtx, cluster: Cluster, workspace: SweptWorkspace): Promise<void> {
+async function reapplyAccess(ctx: SystemCtx, cluster: Cluster, workspace: SweptWorkspace): Promise<void> {
   await transaction(ctx, async (ctx) => {
     await lockAccess(toAccountScope(ctx, workspace), workspace.id)
     await applyAccess(cluster, { key: workspace.database_key, access: await readState(ctx, workspace) })

@@ -3,10 +3,10 @@ import { enqueue } from '@trellis/jobs/enqueue'
 import type { SystemCtx } from '../../platform/ctx.ts'
 import { queueMail } from '../../platform/mail/queue-mail.ts'
 import { dataflowAlertMail } from '../../platform/mail/templates/dataflow-alert.ts'
-import { flowUrl, formatSentences, formatSubject, toldUrl } from './alerts/alert-words.ts'
+import { flowUrl, formatSentences, formatSubject, getAlertUrl } from './alerts/alert-words.ts'
 import {
   type Alert,
-  type ToldRun,
+  type AlertRun,
   findConcerned,
   findEndBefore,
   findLatestRun,
@@ -15,8 +15,8 @@ import {
   insertSent,
   isFirstFailure,
   noteProblem,
-  wasFlowRunTold,
-  wasToldSince,
+  wasFlowRunAlerted,
+  wasAlertedSince,
 } from './alerts/alerts.repository.ts'
 import { LOOKED_AT, findLateness } from './alerts/lateness.ts'
 import { NOT_MAILED, mayMail } from './alerts/mail-budget.ts'
@@ -30,8 +30,8 @@ const REPEAT_MS = 3_600_000
 export async function announceRun(ctx: SystemCtx, runId: number): Promise<void> {
   const run = await findToldRun(ctx, runId)
   if (!run || !hasListener(run) || run.problem?.kind === 'cancelled') return
-  if (run.status === 'FAILED' || run.status === 'EXCEPTION') await tellFailure(ctx, run)
-  else if (run.status === 'SUCCESS') await tellSuccess(ctx, run)
+  if (run.status === 'FAILED' || run.status === 'EXCEPTION') await alertFailure(ctx, run)
+  else if (run.status === 'SUCCESS') await alertRecovery(ctx, run)
 }
 
 export async function notifyFailedRun(ctx: SystemCtx, runId: number): Promise<void> {
@@ -43,7 +43,7 @@ export async function notifyFailedRun(ctx: SystemCtx, runId: number): Promise<vo
     kind: 'run_failed',
     title: formatSubject('failure', run),
     detail: run.problem?.message ?? 'It ended without saying why.',
-    path: toldUrl('', run, 'failure'),
+    path: getAlertUrl('', run, 'failure'),
     group_key: `run_failed:${run.block_code}`,
   })
 }
@@ -63,7 +63,7 @@ const MAX_DETAIL = 1000
 /** In-app for the owners, and to subscribers of failures. */
 async function announceNews(
   ctx: SystemCtx,
-  run: ToldRun,
+  run: AlertRun,
   alert: Alert & { kind: 'columns_changed' | 'slot_dropped' },
 ): Promise<void> {
   await notify(ctx, await findConcerned(ctx, run.id), {
@@ -72,29 +72,29 @@ async function announceNews(
     kind: alert.kind,
     title: formatSubject(alert.kind, run),
     detail: alert.detail,
-    path: toldUrl('', run, alert.kind),
+    path: getAlertUrl('', run, alert.kind),
     group_key: `${alert.kind}:${run.block_code}`,
   })
-  if (run.alerts.on_failure && hasListener(run)) await tell(ctx, run, alert)
+  if (run.alerts.on_failure && hasListener(run)) await sendAlert(ctx, run, alert)
 }
 
 const toAlert = (kind: Alert['kind']): Alert => ({ kind, detail: '' })
 
-const hasListener = ({ alerts }: ToldRun) => alerts.emails.length > 0 || alerts.webhook_url !== null
+const hasListener = ({ alerts }: AlertRun) => alerts.emails.length > 0 || alerts.webhook_url !== null
 
-async function tellFailure(ctx: SystemCtx, run: ToldRun): Promise<void> {
+async function alertFailure(ctx: SystemCtx, run: AlertRun): Promise<void> {
   if (!run.alerts.on_failure) return
   const since = new Date(ctx.clock.now().getTime() - REPEAT_MS)
-  if (!(await wasToldSince(ctx, run, since))) await tell(ctx, run, toAlert('failure'))
+  if (!(await wasAlertedSince(ctx, run, since))) await sendAlert(ctx, run, toAlert('failure'))
 }
 
-async function tellSuccess(ctx: SystemCtx, run: ToldRun): Promise<void> {
+async function alertRecovery(ctx: SystemCtx, run: AlertRun): Promise<void> {
   const before = run.alerts.on_recovery ? await findEndBefore(ctx, run) : undefined
-  if (before === 'FAILED' || before === 'EXCEPTION') await tell(ctx, run, toAlert('recovery'))
-  await tellLateness(ctx, run)
+  if (before === 'FAILED' || before === 'EXCEPTION') await sendAlert(ctx, run, toAlert('recovery'))
+  await alertLateness(ctx, run)
 }
 
-export async function tellLateness(ctx: SystemCtx, run: ToldRun): Promise<void> {
+export async function alertLateness(ctx: SystemCtx, run: AlertRun): Promise<void> {
   if (!run.alerts.on_later_than_usual || !hasListener(run)) return
   const now = ctx.clock.now()
   const began = run.started_at ?? now
@@ -102,21 +102,22 @@ export async function tellLateness(ctx: SystemCtx, run: ToldRun): Promise<void> 
     waitedMs: began.getTime() - run.due_at.getTime(),
     tookMs: (run.finished_at ?? now).getTime() - began.getTime(),
   }
-  if (findLateness(timing, await findTimings(ctx, run, LOOKED_AT))) await tell(ctx, run, toAlert('later_than_usual'))
+  if (findLateness(timing, await findTimings(ctx, run, LOOKED_AT)))
+    await sendAlert(ctx, run, toAlert('later_than_usual'))
 }
 
 /** Outbox: mails, webhook job and the sent marker commit together. */
-async function tell(ctx: SystemCtx, run: ToldRun, alert: Alert): Promise<void> {
+async function sendAlert(ctx: SystemCtx, run: AlertRun, alert: Alert): Promise<void> {
   const { kind } = alert
   const { publicUrl } = ctx.ports.config
   await transaction(ctx, async (ctx) => {
     const now = ctx.clock.now()
-    if (kind === 'failure' && (await wasFlowRunTold(ctx, run))) return
+    if (kind === 'failure' && (await wasFlowRunAlerted(ctx, run))) return
     if (!(await insertSent(ctx, run, { ...alert, at: now }))) return
     const mail = dataflowAlertMail({
       subject: formatSubject(kind, run),
       sentences: formatSentences(alert, run, now),
-      url: toldUrl(publicUrl, run, kind),
+      url: getAlertUrl(publicUrl, run, kind),
       publicUrl,
     })
     for (const to of new Set(run.alerts.emails)) {

@@ -182,7 +182,7 @@ export async function updateFileKeys(
       file_key: sql<string>`(select k.key from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k(id bigint, key text)
         where k.id = task_blocks.id)`,
     })
-    .where('id', '=', any(keys.map(({ id }) => id)))
+    .where('id', '=', anyId(keys.map(({ id }) => id)))
     .execute()
 }
 
@@ -197,7 +197,7 @@ export interface LastRun {
   readonly finished_at: Date | null
 }
 
-const any = (ids: readonly number[]) => sql<number>`any(${ids}::bigint[])`
+const anyId = (ids: readonly number[]) => sql<number>`any(${ids}::bigint[])`
 
 export async function findLastRuns(ctx: WorkspaceScope, ids: readonly number[]): Promise<Map<number, LastRun>> {
   if (ids.length === 0) return new Map()
@@ -217,7 +217,7 @@ export async function findLastRuns(ctx: WorkspaceScope, ids: readonly number[]):
       (join) => join.onTrue(),
     )
     .selectAll('run')
-    .where('task_blocks.id', '=', any(ids))
+    .where('task_blocks.id', '=', anyId(ids))
     .execute()
   return new Map(rows.map((row) => [row.block_id, row]))
 }
@@ -237,7 +237,7 @@ export async function findNextTicks(
     .select(['schedule_ticks.block_id', ({ fn }) => fn.min('nominal_at').as('at')])
     .where('outcome', 'is', null)
     .where('nominal_at', '>', now)
-    .where('schedule_ticks.block_id', '=', any(ids))
+    .where('schedule_ticks.block_id', '=', anyId(ids))
     .groupBy('schedule_ticks.block_id')
     .execute()
   return new Map(rows.map(({ block_id, at }) => [block_id, at]))
@@ -258,7 +258,7 @@ export async function findBusy(
       query.where('task_runs.dataflow_id', '=', 'dataflowId' in where ? where.dataflowId : 0),
     )
     .$if('blockIds' in where, (query) =>
-      query.where('task_runs.block_id', '=', any('blockIds' in where ? where.blockIds : [])),
+      query.where('task_runs.block_id', '=', anyId('blockIds' in where ? where.blockIds : [])),
     )
     .execute()
   return rows.map(({ name }) => name)

@@ -8,7 +8,7 @@ import { type BlockRow, updateBlock } from './blocks.repository.ts'
 import { assertVersion, getBlockRow, getLockedBlock, noteBlock, writeDraft } from './blocks.service.ts'
 import { touchDataflow } from './dataflows.repository.ts'
 import { assertComplete } from './drafts.service.ts'
-import { settleEvents, settleTicks } from './ticks.repository.ts'
+import { moveWaitingEvents, discardPendingTicks } from './ticks.repository.ts'
 import { type VersionRow, findVersion, findVersions, insertVersion, writeWaits } from './versions.repository.ts'
 import { withChange } from './block-settings.ts'
 
@@ -29,10 +29,10 @@ export async function publishBlock(
     const version = { block_id: block.id, version: block.version, settings: block.settings }
     await insertVersion(ctx, { ...version, message: body.message ?? '', published_at: now })
     await updateBlock(ctx, block.id, { live_version: block.version, ticks_until: null })
-    await settleTicks(ctx, block.id, now)
+    await discardPendingTicks(ctx, block.id, now)
     const cards = toCards(trigger, blocks)
     await writeWaits(ctx, block.id, [...cards.upstream.keys()])
-    await settleEvents(ctx, new Map([[block.id, cards]]), STALE_REASON)
+    await moveWaitingEvents(ctx, new Map([[block.id, cards]]), STALE_REASON)
     await touchDataflow(ctx, block.dataflow_id)
     noteBlock(ctx, block)
     return await getVersion(ctx, { ...block, live_version: block.version }, block.version)

@@ -1,7 +1,7 @@
 import { deleteScoped, scoped, updateScoped, type WorkspaceScope } from '@trellis/control-db/scoped'
 import { sql } from 'kysely'
 
-export async function settleTicks(ctx: WorkspaceScope, blockId: number, now: Date): Promise<void> {
+export async function discardPendingTicks(ctx: WorkspaceScope, blockId: number, now: Date): Promise<void> {
   await updateScoped(ctx, 'schedule_ticks')
     .set({ outcome: 'changed', claimed_at: now })
     .where('block_id', '=', blockId)
@@ -26,7 +26,7 @@ export interface Cards {
 }
 
 /** Waiting events move to the new trigger; those without a matching card are dropped. */
-export async function settleEvents(
+export async function moveWaitingEvents(
   ctx: WorkspaceScope,
   cardsByBlock: ReadonlyMap<number, Cards>,
   reason: string,
@@ -48,7 +48,7 @@ export async function settleEvents(
       action_id: sql<string>`coalesce(${card}, action_id)` as never,
       dropped: sql<string>`case when ${card} is null then ${reason} end` as never,
     })
-    .where('block_id', '=', any([...cardsByBlock.keys()]))
+    .where('block_id', '=', anyId([...cardsByBlock.keys()]))
     .where('run_id', 'is', null)
     .where('dropped', 'is', null)
     .execute()
@@ -57,8 +57,11 @@ export async function settleEvents(
 const blockIds = (ctx: WorkspaceScope, dataflowId: number) =>
   scoped(ctx, 'task_blocks').select('id').where('dataflow_id', '=', dataflowId)
 
-const any = (ids: readonly number[]) => sql<number>`any(${ids}::bigint[])`
+const anyId = (ids: readonly number[]) => sql<number>`any(${ids}::bigint[])`
 
 export async function deletePlannedTicks(ctx: WorkspaceScope, blockIds: readonly number[]): Promise<void> {
-  await deleteScoped(ctx, 'schedule_ticks').where('outcome', 'is', null).where('block_id', '=', any(blockIds)).execute()
+  await deleteScoped(ctx, 'schedule_ticks')
+    .where('outcome', 'is', null)
+    .where('block_id', '=', anyId(blockIds))
+    .execute()
 }

@@ -61,7 +61,7 @@ export async function insertVersion(
 }
 
 /** Edits the published version in place, to remove references to deleted objects. */
-export async function mendVersions(ctx: WorkspaceScope, mended: readonly LiveSettings[]): Promise<void> {
+export async function updatePublishedSettings(ctx: WorkspaceScope, mended: readonly LiveSettings[]): Promise<void> {
   if (mended.length === 0) return
   const given = sql<{ block_id: number; version: number; settings: string }>`
     unnest(${mended.map((one) => one.block_id)}::bigint[], ${mended.map((one) => one.version)}::int[],
@@ -100,7 +100,7 @@ export async function writeWaits(ctx: WorkspaceScope, blockId: number, upstream:
   }
 }
 
-export async function forgetWaits(ctx: WorkspaceScope, blockIds: readonly number[]): Promise<void> {
+export async function deleteWaits(ctx: WorkspaceScope, blockIds: readonly number[]): Promise<void> {
   await deleteScoped(ctx, 'live_waits')
     .where(sql<boolean>`block_id = any(${blockIds}::bigint[]) or upstream_id = any(${blockIds}::bigint[])`)
     .execute()

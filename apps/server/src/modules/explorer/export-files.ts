@@ -22,11 +22,11 @@ export function exportBytes(
   if (format === 'csv' || format === 'jsonl')
     return copyRows(session, table, { ...request, format, isFormulaSafe: request.isRaw !== true })
   const columns = table.columns.map(({ name, castType, type }) => ({ name, type: toColumnKind(castType, type) }))
-  const stream = { columns, batches: counted(streamRows(session, table, request), onRows) }
+  const stream = { columns, batches: countRows(streamRows(session, table, request), onRows) }
   return format === 'parquet' ? writeParquet(stream) : writeXlsx(stream)
 }
 
-async function* counted<T extends readonly unknown[]>(batches: AsyncIterable<T>, onRows: (rows: number) => void) {
+async function* countRows<T extends readonly unknown[]>(batches: AsyncIterable<T>, onRows: (rows: number) => void) {
   let rows = 0
   for await (const batch of batches) {
     rows += batch.length

@@ -16,9 +16,9 @@ import {
   failAbandoned,
   findRunning,
   noteProgress,
-  settleExport,
+  finishExport,
   sumExportBytes,
-  takeExpired,
+  listExpired,
 } from './exports.repository.ts'
 import { notifyExport } from './notify-export.ts'
 import { withReadSession } from './open-session.service.ts'
@@ -42,14 +42,14 @@ export async function handleExport(ctx: SystemCtx, payload: { export_id: string 
     const signal = AbortSignal.any([run.signal, cancelled.signal])
     const done = await write(ctx, row, { signal, cancel: () => cancelled.abort() })
     const outcome = { status: 'completed', ...done, finished_at: ctx.clock.now() } as const
-    if (!(await settleExport(ctx, row.id, outcome))) await ctx.ports.objects.delete(exportKey(row.id))
+    if (!(await finishExport(ctx, row.id, outcome))) await ctx.ports.objects.delete(exportKey(row.id))
     else await notifyExport(ctx, row, null)
   } catch (error) {
     if (cancelled.signal.aborted) return
     const reason = findFailureReason(error)
     if (run.signal.aborted || (reason === undefined && !run.isLastAttempt)) throw error
     const sentence = reason ?? 'Something went wrong on our side. Start the export again.'
-    await settleExport(ctx, row.id, { status: 'failed', error: sentence, finished_at: ctx.clock.now() })
+    await finishExport(ctx, row.id, { status: 'failed', error: sentence, finished_at: ctx.clock.now() })
     await notifyExport(ctx, row, sentence)
     if (reason === undefined) throw error
   }
@@ -132,7 +132,7 @@ async function copiedRows(cluster: Cluster, processId: number): Promise<number> 
 export async function handleRemoveExpired(ctx: SystemCtx): Promise<void> {
   const now = ctx.clock.now()
   await failAbandoned(ctx, new Date(now.getTime() - ABANDONED_MS), now)
-  for (const id of await takeExpired(ctx, now)) {
+  for (const id of await listExpired(ctx, now)) {
     await ctx.ports.objects.delete(exportKey(id))
     await deleteExport(ctx, id)
   }

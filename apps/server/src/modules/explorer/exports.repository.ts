@@ -129,7 +129,7 @@ type Outcome =
   | { status: 'completed'; rows_written: number; size_bytes: number; finished_at: Date }
   | { status: 'failed'; error: string; finished_at: Date }
 
-export async function settleExport({ db }: System, id: string, outcome: Outcome): Promise<boolean> {
+export async function finishExport({ db }: System, id: string, outcome: Outcome): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('table_exports')
     .set(outcome)
@@ -146,7 +146,7 @@ export async function sumExportBytes({ db }: System, accountId: number): Promise
   return rows[0]?.bytes ?? 0
 }
 
-export async function takeExpired({ db }: System, now: Date): Promise<string[]> {
+export async function listExpired({ db }: System, now: Date): Promise<string[]> {
   const rows = await db.selectFrom('table_exports').select('id').where('expires_at', '<=', now).limit(500).execute()
   return rows.map((row) => row.id)
 }

@@ -19,8 +19,9 @@ import { getTable, reading } from './open-session.service.ts'
 const MAX_LABELS = 200
 const UNIQUE_VIOLATION = '23505'
 
-const taken = () => new AppError('conflict', 'A label with this name exists already.', { source: { pointer: '/name' } })
-const missing = () => new AppError('not_found', 'There is no such label.')
+const labelExistsError = () =>
+  new AppError('conflict', 'A label with this name exists already.', { source: { pointer: '/name' } })
+const labelMissingError = () => new AppError('not_found', 'There is no such label.')
 
 export async function listLabels(ctx: WorkspaceCtx) {
   return await findLabels(ctx)
@@ -31,7 +32,7 @@ export async function createLabel(ctx: WorkspaceCtx, body: { name: string; color
     throw new AppError('conflict', `A workspace can have ${MAX_LABELS} labels. Delete one that is not needed.`)
   }
   const label = await insertLabel(ctx, { ...body, created_by: ctx.actor.profileId })
-  if (!label) throw taken()
+  if (!label) throw labelExistsError()
   return label
 }
 
@@ -42,14 +43,14 @@ export async function updateLabel(
   const change = { ...(name !== undefined && { name }), ...(color !== undefined && { color }) }
   if (Object.keys(change).length === 0) return await getLabel(ctx, id)
   const label = await updateLabelRow(ctx, id, change).catch((error: unknown) => {
-    throw (error as { code?: string }).code === UNIQUE_VIOLATION ? taken() : error
+    throw (error as { code?: string }).code === UNIQUE_VIOLATION ? labelExistsError() : error
   })
-  if (!label) throw missing()
+  if (!label) throw labelMissingError()
   return label
 }
 
 export async function deleteLabel(ctx: WorkspaceCtx, id: number): Promise<{ done: true }> {
-  if (!(await deleteLabelRow(ctx, id))) throw missing()
+  if (!(await deleteLabelRow(ctx, id))) throw labelMissingError()
   return { done: true }
 }
 
@@ -58,7 +59,7 @@ export async function addLabelToTable(
   body: TableKey & { label_id: number },
 ): Promise<{ done: true }> {
   await getLabel(ctx, body.label_id)
-  await addLabel(ctx, await existing(ctx, body), body.label_id)
+  await addLabel(ctx, await assertTableExists(ctx, body), body.label_id)
   return { done: true }
 }
 
@@ -67,12 +68,12 @@ export async function removeLabelFromTable(
   body: TableKey & { label_id: number },
 ): Promise<{ done: true }> {
   await getLabel(ctx, body.label_id)
-  await removeLabels(ctx, await existing(ctx, body), body.label_id)
+  await removeLabels(ctx, await assertTableExists(ctx, body), body.label_id)
   return { done: true }
 }
 
 export async function setTableLabels(ctx: WorkspaceCtx, body: TableKey & { label_ids: number[] }): Promise<Label[]> {
-  const table = await existing(ctx, body)
+  const table = await assertTableExists(ctx, body)
   return await transaction(ctx, async (ctx) => {
     await removeLabels(ctx, table)
     for (const id of new Set(body.label_ids)) {
@@ -85,11 +86,11 @@ export async function setTableLabels(ctx: WorkspaceCtx, body: TableKey & { label
 
 async function getLabel(ctx: WorkspaceCtx, id: number): Promise<Label> {
   const label = await findLabel(ctx, id)
-  if (!label) throw missing()
+  if (!label) throw labelMissingError()
   return label
 }
 
-async function existing(ctx: WorkspaceCtx, body: TableKey): Promise<TableKey> {
+async function assertTableExists(ctx: WorkspaceCtx, body: TableKey): Promise<TableKey> {
   const { integration_trellis_code, schema_name, table_name } = body
   await reading(ctx, { integrationCode: integration_trellis_code }, (session) => getTable(session, body))
   return { integration_trellis_code, schema_name, table_name }

@@ -1,7 +1,7 @@
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { findLabelsOn, findRunningExports } from './remembered.repository.ts'
 
-export { findLabelsOn, forgetTable, insertLabelled } from './remembered.repository.ts'
+export { findLabelsOn, deleteRememberedTable, insertLabelled } from './remembered.repository.ts'
 
 export interface TablesAt {
   readonly integrationCode: string

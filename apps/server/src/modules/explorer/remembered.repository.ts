@@ -39,7 +39,7 @@ export async function findRecent(ctx: WorkspaceScope & { actor: { profileId: num
     .execute()
 }
 
-export async function forgetTable(ctx: WorkspaceScope, key: TableKey): Promise<void> {
+export async function deleteRememberedTable(ctx: WorkspaceScope, key: TableKey): Promise<void> {
   for (const table of TABLES) {
     await deleteScoped(ctx, table)
       .where('workspace_id', '=', ctx.workspace.id)
@@ -62,7 +62,7 @@ async function forgetSchema(ctx: WorkspaceScope, key: Omit<TableKey, 'table_name
 
 /** Rows under the new name belong to a table that no longer exists. */
 export async function renameRemembered(ctx: WorkspaceScope, key: TableKey, newName: string): Promise<void> {
-  await forgetTable(ctx, { ...key, table_name: newName })
+  await deleteRememberedTable(ctx, { ...key, table_name: newName })
   for (const table of FOLLOWING) {
     await updateScoped(ctx, table)
       .set({ table_name: newName })

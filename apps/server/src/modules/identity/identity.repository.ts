@@ -95,7 +95,7 @@ export async function setSignupCode(
 }
 
 /** Counts and reads in one statement, so that concurrent guesses cannot exceed the limit. */
-export async function takeSignupTry({ db }: WithDb, id: string, tries: number) {
+export async function countSignupAttempt({ db }: WithDb, id: string, tries: number) {
   return await db
     .updateTable('signups')
     .set((row) => ({ attempts: row('attempts', '+', 1) }))
@@ -136,7 +136,7 @@ export async function dropResetCodes({ db }: WithDb, profileId: number): Promise
   await db.deleteFrom('reset_codes').where('profile_id', '=', profileId).execute()
 }
 
-export async function takeResetTry({ db }: WithDb, profileId: number, tries: number) {
+export async function countResetAttempt({ db }: WithDb, profileId: number, tries: number) {
   return await db
     .updateTable('reset_codes')
     .set((row) => ({ attempts: row('attempts', '+', 1) }))

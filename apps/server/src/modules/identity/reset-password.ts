@@ -2,7 +2,7 @@ import type { PasswordChange } from '@trellis/contract/profile/profile.schemas'
 import { transaction } from '@trellis/control-db/database'
 import { enqueue } from '@trellis/jobs/enqueue'
 import type * as z from 'zod/mini'
-import { takeFromLimit } from '../../platform/rate-limit.ts'
+import { consumeLimit } from '../../platform/rate-limit.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { ProfileCtx, PublicCtx } from '../../platform/ctx.ts'
 import { queueMail } from '../../platform/mail/queue-mail.ts'
@@ -19,7 +19,7 @@ import {
   dropResetCodes,
   findProfile,
   findProfileByEmail,
-  takeResetTry,
+  countResetAttempt,
   updateProfileRow,
 } from './identity.repository.ts'
 import { endSessions } from './sessions.repository.ts'
@@ -39,11 +39,11 @@ export async function forgotPassword(ctx: PublicCtx, body: ForgotBody) {
 
 /** Unknown email, wrong code and expired code take the same time and give the same answer. */
 async function resetPassword(ctx: PublicCtx, body: { email: string; confirmation_code: string; new_password: string }) {
-  await takeFromLimit(ctx.db, `guess|reset|${body.email.toLowerCase()}`, GUESSES_PER_HOUR)
+  await consumeLimit(ctx.db, `guess|reset|${body.email.toLowerCase()}`, GUESSES_PER_HOUR)
   const wrong = () => new AppError('code_wrong', 'The code is not right or has expired.')
   const password_hash = await hashPassword(body.new_password)
   const profile = await findProfileByEmail(ctx, body.email)
-  const taken = await takeResetTry(ctx, profile?.id ?? 0, CODE_TRIES)
+  const taken = await countResetAttempt(ctx, profile?.id ?? 0, CODE_TRIES)
   const hash = hashCode(ctx.ports.pepper, {
     purpose: 'reset',
     owner: profile?.email ?? body.email,

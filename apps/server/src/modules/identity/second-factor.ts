@@ -22,7 +22,7 @@ import {
 const RECOVERY_CODES = 10
 const PERIOD = 30
 
-const box = (profileId: number) => ({ scope: `profile:${profileId}`, field: 'second_factor_secret' })
+const getSecretBox = (profileId: number) => ({ scope: `profile:${profileId}`, field: 'second_factor_secret' })
 
 function createTotp(secret: string, email: string): TOTP {
   return new TOTP({
@@ -49,7 +49,7 @@ async function isSecondFactor(ctx: PublicCtx, profile: ProfileRow, typed: string
   const digits = typed.replaceAll(/\s/g, '')
   if (!/^\d{6}$/.test(digits) || !profile.second_factor_secret) return false
   const totp = createTotp(
-    await ctx.ports.secrets.open(ctx, box(profile.id), profile.second_factor_secret),
+    await ctx.ports.secrets.open(ctx, getSecretBox(profile.id), profile.second_factor_secret),
     profile.email,
   )
   const timestamp = ctx.clock.now().getTime()
@@ -80,7 +80,7 @@ export async function startSecondFactor(ctx: ProfileCtx) {
   }
   const secret = new Secret({ size: 20 }).base32
   await updateProfileRow(ctx, profile.id, {
-    second_factor_secret: await ctx.ports.secrets.seal(ctx, box(profile.id), secret),
+    second_factor_secret: await ctx.ports.secrets.seal(ctx, getSecretBox(profile.id), secret),
   })
   return { secret, otpauth_url: createTotp(secret, profile.email).toString() }
 }
@@ -102,7 +102,7 @@ export async function enableSecondFactor(ctx: ProfileCtx, body: { code: string; 
   }
   return await transaction(ctx, async (ctx) => {
     await updateProfileRow(ctx, profile.id, { second_factor_enabled_at: ctx.clock.now() })
-    await tellOwner(ctx, profile, 'on')
+    await notifyOwner(ctx, profile, 'on')
     return { recovery_codes: await makeRecoveryCodes(ctx, profile) }
   })
 }
@@ -125,7 +125,7 @@ export async function renewRecoveryCodes(ctx: ProfileCtx, body: { code: string; 
     throw new AppError('second_factor_wrong', 'The authenticator code is not right.', { source: { pointer: '/code' } })
   }
   return await transaction(ctx, async (ctx) => {
-    await tellOwner(ctx, profile, 'new codes')
+    await notifyOwner(ctx, profile, 'new codes')
     return { recovery_codes: await makeRecoveryCodes(ctx, profile) }
   })
 }
@@ -140,7 +140,7 @@ export async function disableSecondFactor(ctx: ProfileCtx, body: { password: str
   await transaction(ctx, async (ctx) => {
     await updateProfileRow(ctx, profile.id, { second_factor_enabled_at: null, second_factor_secret: null })
     await replaceRecoveryCodes(ctx, profile.id, [])
-    await tellOwner(ctx, profile, 'off')
+    await notifyOwner(ctx, profile, 'off')
   })
   return { done: true as const }
 }
@@ -151,7 +151,7 @@ async function checkOwnPassword(ctx: ProfileCtx, profile: ProfileRow, password: 
   throw new AppError('password_wrong', 'The password is not right.', { source: { pointer: '/password' } })
 }
 
-async function tellOwner(ctx: ProfileCtx, profile: ProfileRow, change: SecondFactorChange): Promise<void> {
+async function notifyOwner(ctx: ProfileCtx, profile: ProfileRow, change: SecondFactorChange): Promise<void> {
   const { publicUrl } = ctx.ports.config
   await queueMail(ctx, {
     to: profile.email,

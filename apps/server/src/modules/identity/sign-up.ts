@@ -1,6 +1,6 @@
 import { transaction } from '@trellis/control-db/database'
 import { enqueue } from '@trellis/jobs/enqueue'
-import { takeFromLimit } from '../../platform/rate-limit.ts'
+import { consumeLimit } from '../../platform/rate-limit.ts'
 import { newTrellisCode } from '../../platform/trellis-code.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { PublicCtx } from '../../platform/ctx.ts'
@@ -16,7 +16,7 @@ import {
   findSignup,
   insertProfile,
   insertSignup,
-  takeSignupTry,
+  countSignupAttempt,
 } from './identity.repository.ts'
 
 const SIGNUP_COOKIE = 'trellis_signup'
@@ -61,8 +61,8 @@ export async function confirmSignUp(
   body: { email: string; code: string; password?: string | undefined },
 ) {
   const own = (await findOwnSignup(ctx, body.email)) ?? (await findByPassword(ctx, body))
-  await takeFromLimit(ctx.db, `guess|activation|${body.email.toLowerCase()}`, GUESSES_PER_HOUR)
-  const signup = own && (await takeSignupTry(ctx, own.id, CODE_TRIES))
+  await consumeLimit(ctx.db, `guess|activation|${body.email.toLowerCase()}`, GUESSES_PER_HOUR)
+  const signup = own && (await countSignupAttempt(ctx, own.id, CODE_TRIES))
   const hash = hashCode(ctx.ports.pepper, { purpose: 'activation', owner: body.email, code: body.code })
   if (!signup?.code_hash || !isSameHash(signup.code_hash, hash)) throw wrong()
   await transaction(ctx, async (ctx) => {

@@ -10,7 +10,7 @@ export async function insertSsoAttempt({ db }: WithDb, row: Insertable<IdentityT
 }
 
 /** Deletes it: a state works once. */
-export async function takeSsoAttempt({ db }: WithDb, stateHash: Buffer) {
+export async function consumeSsoAttempt({ db }: WithDb, stateHash: Buffer) {
   return await db
     .deleteFrom('sso_attempts')
     .where('state_hash', '=', stateHash)

@@ -12,7 +12,7 @@ import { writeSignIn } from '../audit/audit.service.ts'
 import { hashSecret, isSameHash, newSecret } from './codes.ts'
 import { type ProfileRow, findProfileByEmail, insertProfile } from './identity.repository.ts'
 import { openSession } from './sessions.ts'
-import { findLinkedProfile, insertIdentityLink, insertSsoAttempt, takeSsoAttempt } from './sso.repository.ts'
+import { findLinkedProfile, insertIdentityLink, insertSsoAttempt, consumeSsoAttempt } from './sso.repository.ts'
 
 const BROWSER_COOKIE = 'trellis_sso'
 const BROWSER_PATH = '/api/sso'
@@ -87,7 +87,7 @@ export async function finishSso(ctx: PublicCtx, query: Partial<Callback>) {
   const provider = getProvider(ctx)
   const browser = ctx.wire.cookie(BROWSER_COOKIE)
   ctx.wire.setCookie(BROWSER_COOKIE, null, { path: BROWSER_PATH })
-  const attempt = query.state ? await takeSsoAttempt(ctx, hashSecret(query.state)) : undefined
+  const attempt = query.state ? await consumeSsoAttempt(ctx, hashSecret(query.state)) : undefined
   if (!attempt || !browser || !isSameHash(attempt.browser_hash, hashSecret(browser))) {
     throw failed(ctx, 'This sign-in was not started in this browser, or it took too long. Start again.')
   }
@@ -159,13 +159,13 @@ async function findOrMakeProfile(ctx: PublicCtx, claims: Claims): Promise<Profil
     if (!(await insertIdentityLink(ctx, { ...link, profile_id: profile.id }))) {
       throw failed(ctx, 'Your profile belongs to another person at the identity provider. Sign in with your password.')
     }
-    if (!made) await tellOwner(ctx, profile)
+    if (!made) await notifyOwner(ctx, profile)
     return profile
   })
 }
 
 /** Mailboxes change hands: the profile's owner is told about the new sign-in. */
-async function tellOwner(ctx: PublicCtx, profile: ProfileRow): Promise<void> {
+async function notifyOwner(ctx: PublicCtx, profile: ProfileRow): Promise<void> {
   const { publicUrl, oidc: provider } = ctx.ports.config
   const mail = signInMethodAddedMail({
     firstName: profile.first_name,

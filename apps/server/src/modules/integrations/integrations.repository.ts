@@ -134,7 +134,7 @@ export async function findIntegrationRow({ db }: WithDb, id: number): Promise<In
 }
 
 /** False if a newer check was requested or it was ended meanwhile. */
-export async function settleValidation(
+export async function finishValidation(
   ctx: AccountScope,
   check: { id: number; number: number },
   values: Updateable<Tables['integrations']>,

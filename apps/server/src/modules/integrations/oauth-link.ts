@@ -19,7 +19,7 @@ import { openSecrets, openVerifier, sealTokens, sealVerifier } from './sealed-se
 import { withSecrets } from './settings-values.ts'
 import { getSetupForma } from './show-integration.ts'
 import { type Standing, findStanding } from './standing.repository.ts'
-import { type LinkRow, findLink, insertLink, replaceTokens, takeLink } from './tokens.repository.ts'
+import { type LinkRow, findLink, insertLink, replaceTokens, consumeLink } from './tokens.repository.ts'
 import { validateOrWait } from './validation.service.ts'
 
 const LINK_MINUTES = 15
@@ -109,7 +109,7 @@ export async function finishLink(ctx: PublicCtx, query: Callback): Promise<{ go_
       'Somebody else asked for this consent. Sign in as that person, then open this again.',
     )
   }
-  const taken = await takeLink(ctx, hash)
+  const taken = await consumeLink(ctx, hash)
   if (!taken || taken.expires_at <= ctx.clock.now()) throw tooLate()
   const standing = await assertStillMay(ctx, taken)
   const found = await findIntegrationRow(ctx, taken.integration_id)

@@ -42,12 +42,12 @@ const gate = createGate({ perWorkspace: 4, total: 60, waiting: 100, waitMs: 15_0
 const mayLookInto = ({ account, workspace }: WorkspaceCtx) =>
   allows('integrations:write', { accountRole: account.role, workspaceRole: workspace.role })
 
-const explorable = ({ ports }: Pick<BaseCtx, 'ports'>) =>
+const listExplorableConnectors = ({ ports }: Pick<BaseCtx, 'ports'>) =>
   ports.platforms.connectors.filter(({ openDatabase }) => openDatabase !== undefined)
 
 export async function listOutsideDatabases(ctx: WorkspaceCtx): Promise<IntegrationRow[]> {
   if (!mayLookInto(ctx)) return []
-  const platformCodes = explorable(ctx).map(({ code }) => code)
+  const platformCodes = listExplorableConnectors(ctx).map(({ code }) => code)
   const rows = await findIntegrations(ctx, { workspaceId: ctx.workspace.id, platformCodes })
   return rows.filter(({ state }) => state !== 'SETUP').toSorted((a, b) => a.name.localeCompare(b.name))
 }
@@ -92,7 +92,7 @@ async function lookInto<T>(
   work: Work<T>,
 ): Promise<T> {
   const found = await findIntegration(ctx, place)
-  const connector = explorable(ctx).find(({ code }) => code === found?.platform_code)
+  const connector = listExplorableConnectors(ctx).find(({ code }) => code === found?.platform_code)
   if (!found || !connector) throw new AppError('not_found', NOT_THERE)
   const row = { ...found, is_managed: false }
   const leave = await gate.enter(String(row.id), { signal, person })
@@ -104,7 +104,7 @@ async function lookInto<T>(
       const target = { limits, signal, isWriting: isWriting && link.allowsWriting }
       return await withOutsideSession(link, target, (session) => work(session, toOutsideDatabase(row)))
     } catch (error) {
-      throw error instanceof WorkspaceDbError ? explained(error, connection.scrub) : error
+      throw error instanceof WorkspaceDbError ? toScrubbedError(error, connection.scrub) : error
     } finally {
       await link.close()
     }
@@ -137,7 +137,10 @@ const toDatabaseKey = ({ id, version }: Pick<StoredIntegration, 'id' | 'version'
 const UNKNOWN_FUNCTION = '42883'
 
 /** Messages are scrubbed and causes dropped: they may contain settings. */
-function explained({ code, message, sqlState, position, hint }: WorkspaceDbError, scrub: Scrub): WorkspaceDbError {
+function toScrubbedError(
+  { code, message, sqlState, position, hint }: WorkspaceDbError,
+  scrub: Scrub,
+): WorkspaceDbError {
   const isOld = sqlState === UNKNOWN_FUNCTION && /pg_current_snapshot|pg_snapshot_xmin/.test(message)
   return new WorkspaceDbError({
     code,

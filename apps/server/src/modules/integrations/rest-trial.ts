@@ -32,7 +32,7 @@ async function runTrial(ctx: WorkspaceCtx, trial: Trial): Promise<RestTrialResul
   const row = code === undefined ? withoutRow(ctx, connector.code) : await getIntegrationRow(ctx, code)
   if (row.platform_code !== connector.code) throw new AppError('not_found', NOT_THERE)
   const signal = AbortSignal.any([ctx.wire.signal, AbortSignal.timeout(ASK_MS)])
-  const kept = await keptSecrets(ctx, row, trial)
+  const kept = await findStoredSecrets(ctx, row, trial)
   const config = { ...kept, ...withoutEmpty(trial.values[INPUTS]) }
   const secrets = [...Object.values(kept), ...listSecretValues(trial.manifest, config)]
   const values = { ...trial.values, [INPUTS]: config }
@@ -69,7 +69,7 @@ function listSecretValues({ inputs }: RestManifest, config: Readonly<Record<stri
 }
 
 /** Stored secrets are sent only to their connection's address: otherwise a manifest could send them to an attacker. */
-async function keptSecrets(
+async function findStoredSecrets(
   ctx: WorkspaceCtx,
   row: StoredIntegration,
   trial: Trial,

@@ -75,6 +75,6 @@ export async function findLink({ db }: { readonly db: Db }, stateHash: string): 
 }
 
 /** Deletes it: a state works once. */
-export async function takeLink({ db }: { readonly db: Db }, stateHash: string): Promise<LinkRow | undefined> {
+export async function consumeLink({ db }: { readonly db: Db }, stateHash: string): Promise<LinkRow | undefined> {
   return await db.deleteFrom('integration_links').where('state_hash', '=', stateHash).returningAll().executeTakeFirst()
 }

@@ -13,7 +13,7 @@ import {
   forgetOldLinks,
   insertEvent,
   toAccountScope,
-  settleValidation,
+  finishValidation,
 } from './integrations.repository.ts'
 import type { StoredIntegration } from './stored-integration.ts'
 
@@ -76,7 +76,7 @@ async function succeed(
     problem: null,
     found: JSON.stringify(found),
   } as const
-  await settle(ctx, row, { values, what: 'Checked: it works' })
+  await saveOutcome(ctx, row, { values, what: 'Checked: it works' })
 }
 
 async function fail(ctx: SystemCtx, row: StoredIntegration, problem: Problem): Promise<void> {
@@ -86,19 +86,19 @@ async function fail(ctx: SystemCtx, row: StoredIntegration, problem: Problem): P
     problem: JSON.stringify(problem),
     found: '[]',
   } as const
-  await settle(ctx, row, { values, what: `Check failed: ${problem.message}` })
+  await saveOutcome(ctx, row, { values, what: `Check failed: ${problem.message}` })
 }
 
-type Settled = Parameters<typeof settleValidation>[2]
+type Settled = Parameters<typeof finishValidation>[2]
 
-async function settle(
+async function saveOutcome(
   ctx: SystemCtx,
   row: Pick<StoredIntegration, 'id' | 'account_id' | 'validation_number'>,
   { values, what }: { values: Settled; what: string },
 ): Promise<void> {
   const scope = toAccountScope(ctx, row.account_id)
   const check = { id: row.id, number: row.validation_number }
-  const isLatest = await settleValidation(scope, check, { ...values, validation_finished_at: ctx.clock.now() })
+  const isLatest = await finishValidation(scope, check, { ...values, validation_finished_at: ctx.clock.now() })
   if (isLatest) await insertEvent(scope, { integrationId: row.id, profileId: null, what })
 }
 
@@ -113,7 +113,7 @@ export async function handleClearIntegrations(ctx: SystemCtx): Promise<void> {
   }
   for (const row of await findStuck(ctx, new Date(now.getTime() - STUCK_MS))) {
     const values = { state: 'ERROR', validation: 'COMPLETED_ERROR', problem: JSON.stringify(problem) } as const
-    await settle(ctx, row, { values, what: 'Check interrupted' })
+    await saveOutcome(ctx, row, { values, what: 'Check interrupted' })
   }
   await forgetOldLinks(ctx, now)
 }

@@ -166,7 +166,7 @@ export async function exchangeCode(ctx: SystemCtx, form: URLSearchParams): Promi
     await revokeTokenOfCode(ctx, codeHash)
     throw refused
   }
-  if (!fits(row, form)) throw refused
+  if (!matchesChallenge(row, form)) throw refused
   const client = await findClient(ctx, row.client_id)
   return await transaction(ctx, async (ctx) => {
     const token = await issueToken(ctx, row.profile_id, {
@@ -185,7 +185,7 @@ export async function exchangeCode(ctx: SystemCtx, form: URLSearchParams): Promi
   })
 }
 
-function fits(row: CodeRow, form: URLSearchParams): boolean {
+function matchesChallenge(row: CodeRow, form: URLSearchParams): boolean {
   const challenge = createHash('sha256')
     .update(form.get('code_verifier') ?? '')
     .digest('base64url')

@@ -7,7 +7,7 @@ import { lockAccountById } from '../../platform/lock-account.ts'
 import { writeAudit } from '../audit/audit.service.ts'
 import { assertPlanUsable } from '../billing/plan-gate.service.ts'
 import { keepLiving } from '../workspaces/workspaces.service.ts'
-import { type InviteRow, closeInvite, findInvite, findInvitesTo, takeInvite } from './invites.repository.ts'
+import { type InviteRow, closeInvite, findInvite, findInvitesTo, claimInvite } from './invites.repository.ts'
 import { countMembers, findAccountRole, insertMember } from './members.repository.ts'
 import { accountRoleId } from './role-ids.ts'
 
@@ -52,7 +52,7 @@ export async function acceptInvite(ctx: ProfileCtx, path: InvitePath): Promise<{
     if (inviterRole !== 'owner' && inviterRole !== 'account_admin') {
       throw over('Whoever invited you may not invite people any more. Ask for a new invite.')
     }
-    if (!(await takeInvite(ctx, invite.id)))
+    if (!(await claimInvite(ctx, invite.id)))
       throw over('This invite was used, taken back or has expired. Ask for a new one.')
     const limit = getPlanLimits(account.account_type).seats
     if (limit !== null && (await countMembers(ctx, invite.account_id)) >= limit)

@@ -8,13 +8,13 @@ import { memberLeft } from '../database-admin/database-admin.events.ts'
 import { type RoleChange, applyMemberRights, planMemberRights } from '../database-admin/member-rights.service.ts'
 import { listWorkspaces } from '../workspaces/workspaces.service.ts'
 import {
-  type GivenWorkspaceRole,
+  type WorkspaceRoleGrant,
   deleteMember,
   findGivenRoles,
   findMember,
   updateMemberRoles,
 } from './members.repository.ts'
-import { readWorkspaceRoles } from './read-workspace-roles.ts'
+import { parseWorkspaceRoles } from './read-workspace-roles.ts'
 import { type GivenAccountRole, accountRoleId, findAccountRole, workspaceRoleId } from './role-ids.ts'
 
 interface Wanted {
@@ -83,7 +83,7 @@ async function readChange(
 ): Promise<{
   member: { name: string }
   role: GivenAccountRole
-  workspaces: GivenWorkspaceRole[]
+  workspaces: WorkspaceRoleGrant[]
   changes: NamedChange[]
 }> {
   const member = await findMember(ctx, profileId)
@@ -96,7 +96,7 @@ async function readChange(
   if (!role) throw refuse('/account_role_id', 'This access level does not exist.')
   const living = await listWorkspaces(ctx)
   const ids = new Map(living.map((workspace) => [workspace.trellis_code, workspace.id]))
-  const given = role === 'account_view' ? readWorkspaceRoles(wanted.workspace_roles, ids) : []
+  const given = role === 'account_view' ? parseWorkspaceRoles(wanted.workspace_roles, ids) : []
   if (!given) throw refuse('/workspace_roles', 'A workspace or role does not exist.')
   if (role === 'account_view' && given.length === 0)
     throw refuse('/workspace_roles', 'Give access to at least one workspace.')

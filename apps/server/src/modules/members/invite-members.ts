@@ -10,7 +10,7 @@ import { notifyByEmail } from '../notifications/notifications.service.ts'
 import { findWorkspaceIds } from '../workspaces/workspaces.service.ts'
 import { findOpenInvite, findOpenInviteById, renewInvite, revokeInvite } from './invites.repository.ts'
 import { countSeats, findMemberEmails, insertInvite } from './members.repository.ts'
-import { readWorkspaceRoles } from './read-workspace-roles.ts'
+import { parseWorkspaceRoles } from './read-workspace-roles.ts'
 import { type GivenAccountRole, findAccountRole } from './role-ids.ts'
 
 const INVITE_DAYS = 7
@@ -58,7 +58,7 @@ async function findProblem(
   const role = findAccountRole(request.account_role_id)
   if (!role) return 'This access level does not exist.'
   if (members.has(request.user_email.toLowerCase())) return 'This person is a member already.'
-  const given = readWorkspaceRoles(request.workspace_roles, workspaceIds)
+  const given = parseWorkspaceRoles(request.workspace_roles, workspaceIds)
   if (!given) return 'A workspace or role in the invite does not exist.'
   if (role === 'account_view' && given.length === 0) return 'Give access to at least one workspace.'
   const open = await findOpenInvite(ctx, request.user_email)
@@ -70,7 +70,7 @@ async function findProblem(
 
 async function invite(ctx: AccountCtx, request: Request, workspaceIds: Map<string, number>): Promise<Result> {
   const role = findAccountRole(request.account_role_id) as GivenAccountRole
-  const workspaces = role === 'account_view' ? (readWorkspaceRoles(request.workspace_roles, workspaceIds) ?? []) : []
+  const workspaces = role === 'account_view' ? (parseWorkspaceRoles(request.workspace_roles, workspaceIds) ?? []) : []
   await insertInvite(ctx, {
     email: request.user_email,
     role,

@@ -53,7 +53,7 @@ export async function findInvite({ db }: WithDb, path: { accountCode: string; id
 }
 
 /** True for exactly one caller. */
-export async function takeInvite({ db }: WithDb, id: number): Promise<boolean> {
+export async function claimInvite({ db }: WithDb, id: number): Promise<boolean> {
   const done = await db
     .updateTable('account_invites')
     .set({ accepted_at: sql`now()` })

@@ -6,7 +6,7 @@ import type { GivenAccountRole } from './role-ids.ts'
 
 type WithDb = { readonly db: Db }
 
-export interface GivenWorkspaceRole {
+export interface WorkspaceRoleGrant {
   workspace_id: number
   role: WorkspaceRole
 }
@@ -54,7 +54,7 @@ export async function findAccountRole(
   return row?.role
 }
 
-export async function findGivenRoles(ctx: AccountScope, profileId: number): Promise<GivenWorkspaceRole[]> {
+export async function findGivenRoles(ctx: AccountScope, profileId: number): Promise<WorkspaceRoleGrant[]> {
   return await scoped(ctx, 'workspace_members')
     .select(['workspace_id', 'role'])
     .where('profile_id', '=', profileId)
@@ -64,7 +64,7 @@ export async function findGivenRoles(ctx: AccountScope, profileId: number): Prom
 
 export async function updateMemberRoles(
   ctx: AccountScope,
-  member: { profileId: number; role: GivenAccountRole; workspaces: readonly GivenWorkspaceRole[] },
+  member: { profileId: number; role: GivenAccountRole; workspaces: readonly WorkspaceRoleGrant[] },
 ): Promise<void> {
   const { profileId, role, workspaces } = member
   await updateScoped(ctx, 'account_members')
@@ -118,7 +118,7 @@ export async function countMembers(ctx: { readonly db: Db | AccountScope['db'] }
 
 export async function insertMember(
   { db }: WithDb,
-  member: { accountId: number; profileId: number; role: GivenAccountRole; workspaces: GivenWorkspaceRole[] },
+  member: { accountId: number; profileId: number; role: GivenAccountRole; workspaces: WorkspaceRoleGrant[] },
 ): Promise<void> {
   const { accountId, profileId, role, workspaces } = member
   await db
@@ -142,7 +142,7 @@ export async function findMemberEmails(ctx: AccountScope): Promise<Set<string>> 
 
 export async function insertInvite(
   ctx: AccountScope,
-  invite: { email: string; role: GivenAccountRole; workspaces: GivenWorkspaceRole[]; by: number; expiresAt: Date },
+  invite: { email: string; role: GivenAccountRole; workspaces: WorkspaceRoleGrant[]; by: number; expiresAt: Date },
 ): Promise<number> {
   const row = await insertScoped(ctx, 'account_invites', {
     email: invite.email,

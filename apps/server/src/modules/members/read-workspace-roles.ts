@@ -1,11 +1,11 @@
 import type { WorkspaceRole } from '@trellis/contract/core/permissions'
-import type { GivenWorkspaceRole } from './members.repository.ts'
+import type { WorkspaceRoleGrant } from './members.repository.ts'
 import { findWorkspaceRole } from './role-ids.ts'
 
-export function readWorkspaceRoles(
+export function parseWorkspaceRoles(
   roles: readonly { workspace_trellis_code: string; workspace_role_id: number }[],
   workspaceIds: ReadonlyMap<string, number>,
-): GivenWorkspaceRole[] | undefined {
+): WorkspaceRoleGrant[] | undefined {
   const given = new Map<number, WorkspaceRole>()
   for (const { workspace_trellis_code, workspace_role_id } of roles) {
     const id = workspaceIds.get(workspace_trellis_code)

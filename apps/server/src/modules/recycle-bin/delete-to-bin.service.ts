@@ -10,7 +10,7 @@ import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { readUsage, toUsage } from '../dependencies/dependencies.service.ts'
 import type { UsagePlace } from '../explorer/catalogue-usage.service.ts'
 import { openDatabase } from '../../platform/workspace-database/open-database.ts'
-import { findLabelsOn, forgetTable } from '../explorer/remembered-tables.service.ts'
+import { findLabelsOn, deleteRememberedTable } from '../explorer/remembered-tables.service.ts'
 import { type KeptLabel, deleteDeletion, insertDeletion, markMoved } from './recycle-bin.repository.ts'
 
 export interface Agreement {
@@ -28,14 +28,14 @@ export async function deleteToBin(
   assertAgreed(agreement, usage)
   const others = usage.used_by.filter(isOutside)
   const code = randomBytes(8).toString('hex')
-  await transaction(ctx, (ctx) => insertDeletion(ctx, describeDeletion(ctx, code, place)))
+  await transaction(ctx, (ctx) => insertDeletion(ctx, buildDeletionRow(ctx, code, place)))
   const { schema, table } = place
   const agree = (going: Going) => assertAgreed(agreement, toUsage(place, going, others))
   const going = await moveToBin(cluster, { key, binKey: code, schema, table, agree }).catch(async (error: unknown) => {
     await transaction(ctx, (ctx) => deleteDeletion(ctx, code))
     throw toConflict(error)
   })
-  await transaction(ctx, (ctx) => settle(ctx, { code, place, going }))
+  await transaction(ctx, (ctx) => removeLabels(ctx, { code, place, going }))
   ctx.wire.note({ deletion: code, what: table === undefined ? schema : `${schema}.${table}` })
   return { done: true, deletion_code: code }
 }
@@ -43,7 +43,7 @@ export async function deleteToBin(
 const isOutside = ({ kind }: Dependent) =>
   !['view', 'materialized_view', 'foreign_key', 'table', 'function', 'object'].includes(kind)
 
-function describeDeletion(ctx: WorkspaceCtx, code: string, { integrationCode, schema, table }: UsagePlace) {
+function buildDeletionRow(ctx: WorkspaceCtx, code: string, { integrationCode, schema, table }: UsagePlace) {
   const now = ctx.clock.now()
   return {
     code,
@@ -64,7 +64,7 @@ interface Moved {
 }
 
 /** Labels are in the control database: removed here, restored with the tables. */
-async function settle(ctx: WorkspaceCtx, { code, place, going }: Moved): Promise<void> {
+async function removeLabels(ctx: WorkspaceCtx, { code, place, going }: Moved): Promise<void> {
   const keys = new Set(going.relations.map(({ schema, name }) => JSON.stringify([schema, name])))
   const labelled = await findLabelsOn(ctx, place.integrationCode)
   const labels: KeptLabel[] = labelled
@@ -72,7 +72,7 @@ async function settle(ctx: WorkspaceCtx, { code, place, going }: Moved): Promise
     .map(({ schema_name, table_name, label_id }) => ({ schema: schema_name, table: table_name, label_id }))
   for (const { schema, name } of going.relations) {
     const key = { integration_trellis_code: place.integrationCode, schema_name: schema, table_name: name }
-    await forgetTable(ctx, key)
+    await deleteRememberedTable(ctx, key)
   }
   const { tables, views, rows_estimate, size_bytes } = toUsage(place, going, [])
   await markMoved(ctx, code, { tables: tables + views, rows_estimate, size_bytes, labels })

@@ -10,13 +10,13 @@ const CUT_SHORT_MS = 15 * 60_000
 export async function handlePurgeRecycleBin(ctx: SystemCtx): Promise<void> {
   const now = ctx.clock.now()
   for (const due of await findDue(ctx, { now, cutBefore: new Date(now.getTime() - CUT_SHORT_MS) })) {
-    await settle(ctx, due).catch((error: unknown) => {
+    await purgeDeletion(ctx, due).catch((error: unknown) => {
       ctx.log.warn({ err: error, deletion: due.code }, 'A deletion could not be purged; it is tried again.')
     })
   }
 }
 
-async function settle(ctx: SystemCtx, due: DueDeletion): Promise<void> {
+async function purgeDeletion(ctx: SystemCtx, due: DueDeletion): Promise<void> {
   const { cluster, key } = await openWorkspaceDatabase(ctx, {
     workspaceId: due.workspace_id,
     integrationCode: due.integration_code,

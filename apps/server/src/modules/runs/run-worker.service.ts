@@ -2,7 +2,7 @@ import type { AdmissionLimits } from '@trellis/dataflow-engine/policies/admissio
 import type { SystemCtx } from '../../platform/ctx.ts'
 import { observeRunEnd, observeRunStart } from '../../platform/metrics.ts'
 import { announceRun, notifyFailedRun } from '../dataflows/alerts.service.ts'
-import { takeUpUndos } from './loaded/take-back.handler.ts'
+import { requeueLostUndos } from './loaded/take-back.handler.ts'
 import { makeBatcher } from './runner/batcher.ts'
 import { areWatched } from './runner/finish.repository.ts'
 import { makeGate } from './runner/gate.ts'
@@ -69,7 +69,7 @@ export function startRunWorker(options: RunWorkerOptions): RunWorker {
     })
   })
   const undos = repeat(TAKE_UP_MS, async () => {
-    await takeUpUndos(ctx).catch((error: unknown) => {
+    await requeueLostUndos(ctx).catch((error: unknown) => {
       ctx.log.warn({ err: error }, 'Undos that nobody works on could not be looked for; it is tried again.')
     })
   })

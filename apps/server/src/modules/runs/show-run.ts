@@ -27,7 +27,7 @@ export function showRun(row: RunRow): TaskRun {
     waiting_for: row.needs_decision ? 'decision' : null,
     started_by: row.started_by,
     who: row.who,
-    because: because(row),
+    because: describeCause(row),
     nominal_at: iso(row.nominal_at),
     due_at: row.due_at.toISOString(),
     started_at: iso(row.started_at),
@@ -80,7 +80,7 @@ function blockedProblem({ status, is_held: isHeld }: RunRow): TaskRun['problem']
   }
 }
 
-function because(row: RunRow): string {
+function describeCause(row: RunRow): string {
   const who = row.who ?? 'Somebody'
   const { window, scope, is_full: isFull, is_shadow: isShadow } = row.request
   switch (row.started_by) {

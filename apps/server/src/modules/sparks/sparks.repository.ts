@@ -47,7 +47,7 @@ export const toName = (alias: string) =>
     string | null
   >`nullif(trim(concat_ws(' ', ${sql.ref(`${alias}.first_name`)}, ${sql.ref(`${alias}.surname`)})), '')`
 
-const living = (ctx: WorkspaceScope) =>
+const selectSparks = (ctx: WorkspaceScope) =>
   scoped(ctx, 'sparks')
     .innerJoin('ai_projects', 'ai_projects.id', 'sparks.project_id')
     .innerJoin('spark_versions as latest', 'latest.id', 'sparks.latest_version_id')
@@ -89,7 +89,7 @@ const living = (ctx: WorkspaceScope) =>
     ])
 
 export async function findSparks(ctx: WorkspaceScope, projectId?: number): Promise<SparkRow[]> {
-  const rows = await living(ctx)
+  const rows = await selectSparks(ctx)
     .$if(projectId !== undefined, (query) => query.where('sparks.project_id', '=', projectId ?? 0))
     .orderBy('sparks.updated_at', 'desc')
     .orderBy('sparks.id', 'desc')
@@ -98,7 +98,7 @@ export async function findSparks(ctx: WorkspaceScope, projectId?: number): Promi
 }
 
 export async function findSpark(ctx: WorkspaceScope, code: string): Promise<SparkRow | undefined> {
-  const row = await living(ctx).where('sparks.trellis_code', '=', code).executeTakeFirst()
+  const row = await selectSparks(ctx).where('sparks.trellis_code', '=', code).executeTakeFirst()
   return row as unknown as SparkRow | undefined
 }
 

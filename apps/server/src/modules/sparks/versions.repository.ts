@@ -75,6 +75,7 @@ export interface UsedTable {
 }
 
 export interface SourceRow {
+  /** The public id by which a spark asks for the rows of this source; `key` is its name inside the spark. */
   readonly based_key: string
   readonly key: string
   readonly integration_code: string

@@ -9,7 +9,7 @@ import { writeXlsx } from '@trellis/table-files/write/write-xlsx'
 import type { RowBytes } from '@trellis/workspace-db/session/data-rows'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
-import { handOver } from './hand-over.ts'
+import { toAsyncGenerator } from './hand-over.ts'
 import { withJobSession } from './job-session.ts'
 import { prepareStatement } from './grammar/prepare-statements.ts'
 import { readSql } from './grammar/read-sql.ts'
@@ -83,7 +83,7 @@ async function assertReadsOnly(row: JobRow, { start, end }: StoredStatement): Pr
 
 async function* readAgain(ctx: WorkspaceCtx, row: JobRow, { start, end }: StoredStatement): AsyncGenerator<RowBytes> {
   const { text, values } = await prepareStatement(row.sql, { start, end }, row.request)
-  yield* handOver<RowBytes>((give) =>
+  yield* toAsyncGenerator<RowBytes>((give) =>
     withJobSession(ctx, row, {
       signal: ctx.wire.signal,
       limits: { maxRows: Number.MAX_SAFE_INTEGER, maxBytes: Number.MAX_SAFE_INTEGER, isReadOnly: true },

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { handOver } from './hand-over.ts'
+import { toAsyncGenerator } from './hand-over.ts'
 
 test('gives one after the other, each when the last one is not used any more', async () => {
   const memory = { value: 0 }
   const seen: number[] = []
-  const items = handOver<typeof memory>(async (give) => {
+  const items = toAsyncGenerator<typeof memory>(async (give) => {
     for (memory.value = 1; memory.value <= 3; memory.value += 1) await give(memory)
   })
   for await (const item of items) {
@@ -15,7 +15,7 @@ test('gives one after the other, each when the last one is not used any more', a
 })
 
 test('tells the reader of a failure behind what was given', async () => {
-  const items = handOver<object>(async (give) => {
+  const items = toAsyncGenerator<object>(async (give) => {
     await give({})
     throw new Error('broken')
   })
@@ -25,7 +25,7 @@ test('tells the reader of a failure behind what was given', async () => {
 
 test('ends the work when the reader stops, and waits for its end', async () => {
   let state = 'none'
-  const items = handOver<object>(async (give) => {
+  const items = toAsyncGenerator<object>(async (give) => {
     try {
       for (;;) await give({})
     } finally {

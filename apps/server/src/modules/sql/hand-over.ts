@@ -2,7 +2,7 @@
  * Turns a callback into an iterator with backpressure: `give` resolves when the consumer asks for the next item, so
  * buffers can be reused; it throws once the consumer has stopped.
  */
-export async function* handOver<Item extends object>(
+export async function* toAsyncGenerator<Item extends object>(
   run: (give: (item: Item) => Promise<void>) => Promise<void>,
 ): AsyncGenerator<Item> {
   let given = Promise.withResolvers<Item | undefined>()

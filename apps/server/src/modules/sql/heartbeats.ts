@@ -29,7 +29,7 @@ export function startHeartbeat(job: BeatingJob): () => void {
   const jobs = jobsByAccount.get(accountId) ?? new Set()
   jobsByAccount.set(accountId, jobs.add(job))
   timer ??= setInterval(() => {
-    for (const together of jobsByAccount.values()) void beat([...together])
+    for (const together of jobsByAccount.values()) void saveHeartbeats([...together])
   }, HEARTBEAT_MS)
   return () => {
     jobs.delete(job)
@@ -41,15 +41,15 @@ export function startHeartbeat(job: BeatingJob): () => void {
 }
 
 /** Falls back to single heartbeats, so that one failure does not affect others. */
-async function beat(jobs: readonly BeatingJob[]): Promise<void> {
+async function saveHeartbeats(jobs: readonly BeatingJob[]): Promise<void> {
   try {
-    await beatTogether(jobs)
+    await saveInOneStatement(jobs)
   } catch {
-    if (jobs.length > 1) await Promise.all(jobs.map((job) => beatTogether([job]).catch(() => undefined)))
+    if (jobs.length > 1) await Promise.all(jobs.map((job) => saveInOneStatement([job]).catch(() => undefined)))
   }
 }
 
-async function beatTogether(jobs: readonly BeatingJob[]): Promise<void> {
+async function saveInOneStatement(jobs: readonly BeatingJob[]): Promise<void> {
   const [first] = jobs
   if (!first) return
   const { ctx } = first

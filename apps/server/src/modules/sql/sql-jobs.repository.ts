@@ -210,7 +210,7 @@ export async function saveProgressOfMany(
   )
 }
 
-export async function settleLostJob(
+export async function failLostJob(
   ctx: PersonScope,
   id: string,
   { problem, now, aliveSince }: { problem: SqlProblem; now: Date; aliveSince: Date },

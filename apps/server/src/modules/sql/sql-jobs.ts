@@ -25,7 +25,7 @@ import {
   markFollowed,
   markKeepRunning,
   requestCancel,
-  settleLostJob,
+  failLostJob,
 } from './sql-jobs.repository.ts'
 import { LOST_MS, MAX_GOING_PER_PERSON, RESULT_HOURS, applyLimits, getSqlLimits } from './sql-limits.ts'
 import {
@@ -165,7 +165,7 @@ export async function getJobRow(ctx: WorkspaceCtx, id: string): Promise<JobRow> 
   const now = ctx.clock.now()
   const aliveSince = toAliveSince(now)
   if (isFinished(row) || row.heartbeat_at > aliveSince) return row
-  await settleLostJob(ctx, id, { problem: LOST_PROBLEM, now, aliveSince })
+  await failLostJob(ctx, id, { problem: LOST_PROBLEM, now, aliveSince })
   return { ...row, status: 'failed', problem: LOST_PROBLEM, finished_at: now }
 }
 

@@ -39,7 +39,7 @@ async function* findRows(staging: Staging, rejected: readonly Rejected[]): Async
   throw new Error(`${waiting.length} rejected rows were not found in the file again.`)
 }
 
-export async function tellRejected(staging: Staging, rejected: readonly Rejected[]): Promise<RejectedRow[]> {
+export async function explainRejected(staging: Staging, rejected: readonly Rejected[]): Promise<RejectedRow[]> {
   if (rejected.length === 0) return []
   const told: RejectedRow[] = []
   staging.work.progress.step = 'Finding rows that do not fit'
@@ -96,7 +96,7 @@ export interface Mended {
 }
 
 /** Replaces misfits by NULL; rows with NOT NULL columns stay rejected. */
-export async function mendRows(
+export async function nullifyMisfits(
   staging: Staging,
   rejected: readonly Rejected[],
   { stage, isNumbered }: { stage: string; isNumbered: boolean },

@@ -7,8 +7,16 @@ import type { SystemCtx } from '../../platform/ctx.ts'
 import { deliverFile, findDelivered } from './deliver-file.ts'
 import { type FileWork, type JobWork, type Progress, dropStages, dropUnusedStages, fenceJob } from './job-work.ts'
 import { preProcess } from './pre-process.ts'
-import { findTakenBack, takeBack } from './take-back.ts'
-import { type JobRowData, beat, endJob, findFileRow, findJobRow, findStanding, setFile } from './uploads.repository.ts'
+import { findTakenBack, undoUpload } from './take-back.ts'
+import {
+  type JobRowData,
+  saveHeartbeat,
+  endJob,
+  findFileRow,
+  findJobRow,
+  findStanding,
+  setFile,
+} from './uploads.repository.ts'
 import { validate } from './validate-file.ts'
 
 const BEAT_MS = 700
@@ -76,7 +84,7 @@ async function dropOldStages(work: JobWork): Promise<void> {
 }
 
 async function perform(work: JobWork): Promise<object | undefined> {
-  if (work.job.kind === 'undo') return await takeBack(work)
+  if (work.job.kind === 'undo') return await undoUpload(work)
   const file = work.job.file_id === null ? undefined : await findFileRow(work.ctx, work.job.file_id)
   if (!file) throw new AppError('not_found', GONE)
   work.progress.total_bytes = file.size_bytes
@@ -97,7 +105,7 @@ function watchJob(
   let hasLeft = false
   let looking: Promise<void> | undefined
   const look = async () => {
-    const answer = await beat(ctx, job.id, progress)
+    const answer = await saveHeartbeat(ctx, job.id, progress)
     if (answer === 'go') hasLeft = !allows('uploads:write', await findStanding(ctx, job))
     if (answer === 'go' && !hasLeft) return
     isCancelled = answer === 'cancel'
@@ -119,7 +127,7 @@ function watchJob(
     stop: async () => {
       clearInterval(timer)
       await looking
-      await beat(ctx, job.id, progress).catch(() => undefined)
+      await saveHeartbeat(ctx, job.id, progress).catch(() => undefined)
     },
   }
 }

@@ -10,7 +10,7 @@ import {
   type FileRowData,
   type JobRowData,
   findLatestJobs,
-  findLoadedRows,
+  findLoadedRowCounts,
   findTakenBack,
 } from './uploads.repository.ts'
 import { readProfileNames } from '../profile/names.service.ts'
@@ -27,7 +27,7 @@ export async function showFiles(ctx: WorkspaceCtx, rows: readonly FileRowData[])
     ),
   ]
   const loadIds = rows.flatMap(({ load_id }) => load_id ?? [])
-  const loaded = await findLoadedRows(ctx, loadIds)
+  const loaded = await findLoadedRowCounts(ctx, loadIds)
   const takenBack = await findTakenBack(ctx, loadIds)
   return rows.map((row) => {
     const isTakenBack = takenBack.has(row.load_id ?? '')

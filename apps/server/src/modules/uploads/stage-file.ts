@@ -14,7 +14,7 @@ import { ROW_COLUMN, createStage, dropStage, finishStage } from '@trellis/loads/
 import { AppError } from '../../platform/app-error.ts'
 import { readStorage } from '../billing/plan-usage.service.ts'
 import { createByteSource, withLoadSession } from './job-work.ts'
-import { describeBroken, mendRows, tellRejected } from './rejected-rows.ts'
+import { describeBroken, nullifyMisfits, explainRejected } from './rejected-rows.ts'
 import { type Staged, type Staging, getCopyFormat, openTable, toRejectedRow, toSessionTarget } from './staging.ts'
 
 class TooManyBad extends Error {
@@ -62,8 +62,8 @@ async function fillAndCheck(staging: Staging, attempt: Attempt): Promise<Staged 
   const { filled, rows } = await fill(staging, attempt, faults)
   const bad: RejectedRow[] = faults.map((fault) => toRejectedRow(fault, plan))
   const isSetNull = work.file.on_bad_rows === 'set_null' && filled.rejected.length > 0 && !filled.isOverLimit
-  const mended = isSetNull ? await mendRows(staging, filled.rejected, attempt) : undefined
-  bad.push(...(mended ? mended.bad : await tellRejected(staging, filled.rejected)))
+  const mended = isSetNull ? await nullifyMisfits(staging, filled.rejected, attempt) : undefined
+  bad.push(...(mended ? mended.bad : await explainRejected(staging, filled.rejected)))
   if (filled.isOverLimit || bad.length > MAX_BAD_ROWS) throw new TooManyBad(bad)
   const staged = filled.rows + (mended?.rows ?? 0)
   if (staged + bad.length !== rows) {
@@ -101,7 +101,7 @@ async function fill(
   }
   const { used, limit } = await readStorage(work.ctx, work.job.account_id)
   const most = Math.min(MAX_FILE_BYTES, limit === null ? MAX_FILE_BYTES : Math.max(0, limit - used))
-  const blocks = counted(readBlocks(staging, { isNumbered, onFault }), most)
+  const blocks = limitTextSize(readBlocks(staging, { isNumbered, onFault }), most)
   const inFile = plan.isPassed ? plan.columns.toSorted((a, b) => a.source - b.source) : plan.columns
   const filled = await fillStage(database.cluster, toSessionTarget(staging), {
     stage,
@@ -118,7 +118,7 @@ async function fill(
 }
 
 /** A small file can expand: counts the rows' size as text. */
-function counted(blocks: AsyncIterable<CopyBlock>, most: number) {
+function limitTextSize(blocks: AsyncIterable<CopyBlock>, most: number) {
   let rows = 0
   let bytes = 0
   return {

@@ -4,7 +4,7 @@ import { type JobWork, openJobDatabase, toFence, withLoadSession } from './job-w
 import { toLoad } from './load-summary.ts'
 import { readProfileNames } from '../profile/names.service.ts'
 
-export async function takeBack(work: JobWork): Promise<object> {
+export async function undoUpload(work: JobWork): Promise<object> {
   const { ctx, job, progress, signal } = work
   progress.step = 'Taking the load back'
   const { load_id: loadId } = job.request as { load_id: string }

@@ -123,7 +123,7 @@ export async function findTakenBack(ctx: AccountScope, loadIds: readonly string[
   return new Set(undos.filter(({ id }) => !again.has(id)).map(({ load_id }) => load_id))
 }
 
-export async function findLoadedRows(ctx: AccountScope, loadIds: readonly string[]): Promise<Map<string, number>> {
+export async function findLoadedRowCounts(ctx: AccountScope, loadIds: readonly string[]): Promise<Map<string, number>> {
   if (loadIds.length === 0) return new Map()
   const rows = await scoped(ctx, 'upload_jobs')
     .select(['id', sql<string | null>`load->>'rows'`.as('rows')])
@@ -216,7 +216,11 @@ export async function findStanding(
   return { accountRole: row.role, workspaceRole: toWorkspaceRole(row.role, row.given) }
 }
 
-export async function beat({ db }: WithDb, jobId: string, progress: object): Promise<'go' | 'cancel' | 'over'> {
+export async function saveHeartbeat(
+  { db }: WithDb,
+  jobId: string,
+  progress: object,
+): Promise<'go' | 'cancel' | 'over'> {
   const row = await db
     .updateTable('upload_jobs')
     .set({ progress: JSON.stringify(progress), beat_at: new Date() })

@@ -12,23 +12,23 @@ export interface ProjectRow {
 }
 const COLUMNS = ['id', 'trellis_code', 'name', 'description', 'live_seq', 'object_bytes', 'created_at'] as const
 
-const living = (ctx: WorkspaceScope) =>
+const selectProjects = (ctx: WorkspaceScope) =>
   scoped(ctx, 'worksheet_projects')
     .select(COLUMNS)
     .where('workspace_id', '=', ctx.workspace.id)
     .where('deleted_at', 'is', null)
 
 export async function findProjects(ctx: WorkspaceScope): Promise<ProjectRow[]> {
-  return await living(ctx).orderBy('name').orderBy('id').execute()
+  return await selectProjects(ctx).orderBy('name').orderBy('id').execute()
 }
 
 export async function findProject(ctx: WorkspaceScope, code: string): Promise<ProjectRow | undefined> {
-  return await living(ctx).where('trellis_code', '=', code).executeTakeFirst()
+  return await selectProjects(ctx).where('trellis_code', '=', code).executeTakeFirst()
 }
 
 /** Everything that moves main holds this lock. */
 export async function lockProject(ctx: WorkspaceScope, code: string): Promise<ProjectRow | undefined> {
-  return await living(ctx).where('trellis_code', '=', code).forUpdate().executeTakeFirst()
+  return await selectProjects(ctx).where('trellis_code', '=', code).forUpdate().executeTakeFirst()
 }
 
 export async function insertProject(

@@ -12,7 +12,7 @@ export interface GoneWorkspace {
   database_key: string | null
 }
 
-const gone = (graceDays: number) => sql<boolean>`(
+const isPastGracePeriod = (graceDays: number) => sql<boolean>`(
   w.removal_started_at is not null
   or w.deleted_at < now() - make_interval(days => ${graceDays})
   or exists (select 1 from accounts a where a.id = w.account_id and a.deleted_at < now() - make_interval(days => ${graceDays}))
@@ -20,7 +20,7 @@ const gone = (graceDays: number) => sql<boolean>`(
 
 export async function listGoneWorkspaces({ db }: WithDb, graceDays: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select w.id from workspaces w where ${gone(graceDays)} order by w.id limit 100`.execute(db)
+    select w.id from workspaces w where ${isPastGracePeriod(graceDays)} order by w.id limit 100`.execute(db)
   return rows.map((row) => row.id)
 }
 
@@ -32,7 +32,7 @@ export async function startWorkspaceRemoval(
 ): Promise<GoneWorkspace | undefined> {
   const { rows } = await sql<GoneWorkspace>`
     update workspaces w set removal_started_at = coalesce(w.removal_started_at, now())
-     where w.id = ${id} and ${gone(graceDays)}
+     where w.id = ${id} and ${isPastGracePeriod(graceDays)}
     returning w.id, w.account_id, w.trellis_code, w.name, w.state, w.database_key`.execute(db)
   return rows[0]
 }

@@ -30,7 +30,7 @@ export const toWorkspace = (row: Row, account_trellis_code: string): Workspace =
   account_trellis_code,
 })
 
-function living(ctx: AccountScope) {
+function selectWorkspaces(ctx: AccountScope) {
   return scoped(ctx, 'workspaces').where('workspaces.deleted_at', 'is', null)
 }
 
@@ -38,7 +38,7 @@ export async function findWorkspaces(
   ctx: AccountScope,
   where: { id?: number; address?: string; visibleTo?: number } = {},
 ): Promise<Row[]> {
-  return await living(ctx)
+  return await selectWorkspaces(ctx)
     .select(columns)
     .$if(where.id !== undefined, (query) => query.where('workspaces.id', '=', where.id as number))
     .$if(where.address !== undefined, (query) => query.where('workspace_address', '=', where.address as string))

@@ -30,12 +30,12 @@ export async function handleSendMail(
       await transport.send({ ...row, messageId: row.message_id, to: row.to_address })
       await endMail(ctx, row, { status: 'sent', sent_at: ctx.clock.now() })
     } catch (error) {
-      await takeFailure(ctx, row, error)
+      await recordFailure(ctx, row, error)
     }
   })
 }
 
-async function takeFailure(ctx: MailJobCtx, row: OutboxRow, error: unknown): Promise<void> {
+async function recordFailure(ctx: MailJobCtx, row: OutboxRow, error: unknown): Promise<void> {
   const last_error = formatError(error)
   const attempts = row.attempts + 1
   if (isPermanent(error) || attempts >= MAX_SEND_ATTEMPTS) {

@@ -17,7 +17,7 @@ export function leaveNotice(notice: Notice): void {
 
 export function takeNotice(): Notice | null {
   try {
-    const notice = JSON.parse(take(NOTICE_KEY) ?? 'null') as Notice | null
+    const notice = JSON.parse(consumeItem(NOTICE_KEY) ?? 'null') as Notice | null
     return typeof notice?.text === 'string' ? notice : null
   } catch {
     return null
@@ -29,7 +29,7 @@ export function leaveSignedUp(): void {
 }
 
 export function takeSignedUp(): boolean {
-  return take(SIGNED_UP_KEY) !== null
+  return consumeItem(SIGNED_UP_KEY) !== null
 }
 
 export function leaveNext(next: string | null): void {
@@ -38,7 +38,7 @@ export function leaveNext(next: string | null): void {
 }
 
 export function takeNext(): string | null {
-  return take(NEXT_KEY)
+  return consumeItem(NEXT_KEY)
 }
 
 /** The connection that OAuth consent is for, in case the provider's redirect does not name it. */
@@ -47,7 +47,7 @@ export function leaveConsent(connection: string): void {
 }
 
 export function takeConsent(): string | null {
-  return take(CONSENT_KEY)
+  return consumeItem(CONSENT_KEY)
 }
 
 export function leaveAfterConsent(next: string | null): void {
@@ -56,7 +56,7 @@ export function leaveAfterConsent(next: string | null): void {
 }
 
 export function takeAfterConsent(): string | null {
-  return take(AFTER_CONSENT_KEY)
+  return consumeItem(AFTER_CONSENT_KEY)
 }
 
 export function leaveConsentProblem(text: string): void {
@@ -64,10 +64,10 @@ export function leaveConsentProblem(text: string): void {
 }
 
 export function takeConsentProblem(): string | null {
-  return take(CONSENT_PROBLEM_KEY)
+  return consumeItem(CONSENT_PROBLEM_KEY)
 }
 
-function take(key: string): string | null {
+function consumeItem(key: string): string | null {
   const value = sessionStorage.getItem(key)
   sessionStorage.removeItem(key)
   return value

@@ -15,7 +15,7 @@ import { Page } from '../parts/Page.tsx'
 import styles from '../parts/parts.module.css'
 import { ResendButton } from '../parts/ResendButton.tsx'
 import { toast } from '../parts/toasts.ts'
-import { carried, forgetState, navigate } from '../place.ts'
+import { parseCarriedState, forgetState, navigate } from '../place.ts'
 import type { Place } from '../place.ts'
 import { ACTIVATION_FAILED, LOGIN_FAILED } from '../sign-in.ts'
 import { loadWork, useWork } from '../work/work-loader.ts'
@@ -24,7 +24,7 @@ const activated = { tone: 'success', text: 'Account activated successfully.' } a
 
 export function ActivatePage({ place }: { place: Place }) {
   const work = useWork()
-  const passedOn = carried(place.state)
+  const passedOn = parseCarriedState(place.state)
   const [failure, setFailure] = useState<string | null>(null)
   const [isElsewhere, setElsewhere] = useState(false)
   const form = useAuthForm({

@@ -12,7 +12,7 @@ import { Page } from '../parts/Page.tsx'
 import styles from '../parts/parts.module.css'
 import { SsoButton } from '../parts/SsoButton.tsx'
 import { toast } from '../parts/toasts.ts'
-import { carried, navigate } from '../place.ts'
+import { parseCarriedState, navigate } from '../place.ts'
 import type { Place } from '../place.ts'
 import { LOGIN_FAILED, readNextPath } from '../sign-in.ts'
 import { loadWork } from '../work/work-loader.ts'
@@ -50,7 +50,7 @@ interface PasswordStepProps {
 }
 
 function PasswordStep({ place, typedEmail, onSubmit, onChallenge }: PasswordStepProps) {
-  const passedOn = carried(place.state)
+  const passedOn = parseCarriedState(place.state)
   const initialEmail = typedEmail ?? passedOn.email ?? new URLSearchParams(place.search).get('email')
   const form = useAuthForm({
     names: ['email', 'password'],

@@ -13,14 +13,14 @@ import { Page } from '../parts/Page.tsx'
 import styles from '../parts/parts.module.css'
 import { ResendButton } from '../parts/ResendButton.tsx'
 import { toast } from '../parts/toasts.ts'
-import { carried, navigate, useIsReady } from '../place.ts'
+import { parseCarriedState, navigate, useIsReady } from '../place.ts'
 import type { Place } from '../place.ts'
 import { RESET_FAILED } from '../sign-in.ts'
 import { loadWork } from '../work/work-loader.ts'
 
 export function ResetPage({ place }: { place: Place }) {
   const isReady = useIsReady()
-  const { email } = carried(place.state)
+  const { email } = parseCarriedState(place.state)
   const [failure, setFailure] = useState<string | null>(null)
   useEffect(() => {
     if (isReady && !email) navigate('/forgot-password', { replace: true })

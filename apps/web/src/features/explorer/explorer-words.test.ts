@@ -4,7 +4,7 @@ import { findProblem } from './dialogs/table-draft.ts'
 import { explorerPaths } from './explorer-paths.ts'
 import { loadText } from './load-words.ts'
 import { filterText, typeGroup } from './preview/filter-words.ts'
-import { readable } from './preview/readable.ts'
+import { formatJsonText } from './preview/readable.ts'
 import { readView, writeView } from './preview/use-rows-view.ts'
 import { describeDistinct } from './table/distinct.ts'
 import { highlight } from './tree/highlight.ts'
@@ -38,10 +38,10 @@ test('a filter reads as a sentence', () => {
 })
 
 test('JSON is set out without changing a letter of its values', () => {
-  expect(readable('{"n": 12345678901234567890, "s": "a, {b}: \\"c\\"", "e": [], "l": [1, {}]}', 'jsonb')).toBe(
+  expect(formatJsonText('{"n": 12345678901234567890, "s": "a, {b}: \\"c\\"", "e": [], "l": [1, {}]}', 'jsonb')).toBe(
     '{\n  "n": 12345678901234567890,\n  "s": "a, {b}: \\"c\\"",\n  "e": [],\n  "l": [\n    1,\n    {}\n  ]\n}',
   )
-  expect(readable('{not json', 'text')).toBe('{not json')
+  expect(formatJsonText('{not json', 'text')).toBe('{not json')
 })
 
 test('only what was changed is sent', () => {

@@ -71,7 +71,7 @@ export function useRun(address: WorkspaceAddress, run: string) {
   })
   const { data } = query
   useEffect(() => {
-    if (data) tellWhenUndone(data)
+    if (data) showUndoOutcome(data)
   }, [data])
   return query
 }
@@ -79,7 +79,7 @@ export function useRun(address: WorkspaceAddress, run: string) {
 /** Rollbacks requested here, by start time: announced once when they end. */
 const asked = new Map<string, string>()
 
-function tellWhenUndone({ task_run_trellis_code: code, undo }: TaskRun): void {
+function showUndoOutcome({ task_run_trellis_code: code, undo }: TaskRun): void {
   if (!undo || undo.status === 'in_progress' || asked.get(code) !== undo.since) return
   asked.delete(code)
   if (undo.status === 'failed') showToast({ tone: 'danger', text: 'The run was not rolled back.' })
@@ -138,7 +138,7 @@ function applyRuns(client: QueryClient, dataflow: string, runs: readonly TaskRun
     } else client.setQueryData(key, withRuns(data, runs, query))
   }
   for (const run of runs) {
-    tellWhenUndone(run)
+    showUndoOutcome(run)
     for (const [key, details] of client.getQueriesData<TaskRunDetails>({ queryKey: [calls.getTaskRun.id] })) {
       const { params } = key[1] as { params: { task_run_trellis_code: string } }
       if (params.task_run_trellis_code !== run.task_run_trellis_code) continue
@@ -168,7 +168,7 @@ export function useUndoRun() {
       if (run.undo) asked.set(run.task_run_trellis_code, run.undo.since)
       // It may have ended before this response.
       for (const [, known] of client.getQueriesData<TaskRunDetails>({ queryKey: [calls.getTaskRun.id] })) {
-        if (known) tellWhenUndone(known)
+        if (known) showUndoOutcome(known)
       }
     },
   })

@@ -68,7 +68,7 @@ export function findPhrases(tokens: readonly Token[], taken: ReadonlySet<number>
     },
   }
   const comparisons = findComparisons(reader)
-  const [share] = takeAll(reader, SHARES)
+  const [share] = matchAll(reader, SHARES)
   const top = findTop(reader)
   const superlatives = findSuperlatives(reader)
   const units = findUnits(reader)
@@ -76,14 +76,14 @@ export function findPhrases(tokens: readonly Token[], taken: ReadonlySet<number>
   const isCompared = (at: number) => comparisons.some(({ start }) => start === at + 1)
   const isNoun = (at: number) => tokens[at]?.lower === 'total' && tokens[at - 1]?.lower === 'a' && isCompared(at)
   const counting = { ...reader, matches: (at: number, words: string) => !isNoun(at) && reader.matches(at, words) }
-  const aggregates = takeAll(counting, AGGREGATES).map(({ start, end, meaning }) => ({
+  const aggregates = matchAll(counting, AGGREGATES).map(({ start, end, meaning }) => ({
     start,
     end,
     aggregate: meaning,
   }))
-  const [distinct] = takeAll(reader, DISTINCT)
-  const negations = takeAll(reader, NEGATIONS).map(({ start, end, meaning }) => ({ start, end, isAbsence: meaning }))
-  const groupMarks = takeAll(
+  const [distinct] = matchAll(reader, DISTINCT)
+  const negations = matchAll(reader, NEGATIONS).map(({ start, end, meaning }) => ({ start, end, isAbsence: meaning }))
+  const groupMarks = matchAll(
     reader,
     GROUP_MARKS.map((words) => [words, true] as const),
   )
@@ -115,7 +115,7 @@ interface Reader {
 }
 
 /** Longer phrases come first in a list, so that shorter ones match what is left. */
-function takeAll<T>(
+function matchAll<T>(
   { tokens, matches, take }: Reader,
   list: readonly (readonly [words: string, meaning: T])[],
 ): (Span & { readonly meaning: T })[] {
@@ -168,7 +168,7 @@ function findUnits(reader: Reader): UnitPhrase[] {
   }
   return [
     ...units,
-    ...takeAll(reader, [['over time', 'month'] as const]).map((span) => ({ ...span, unit: span.meaning })),
+    ...matchAll(reader, [['over time', 'month'] as const]).map((span) => ({ ...span, unit: span.meaning })),
   ]
 }
 

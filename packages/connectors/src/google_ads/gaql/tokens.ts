@@ -30,7 +30,7 @@ export function tokenize(text: string): Token[] {
   while (offset < text.length) {
     const place = { line, column: offset - lineStart + 1 }
     const found = shapeAt(text, offset)
-    if (!found) throw new GaqlFault(place, strangerAt(text, offset))
+    if (!found) throw new GaqlFault(place, explainUnexpectedCharacter(text, offset))
     if (found.kind !== 'space') tokens.push({ kind: found.kind, text: found.text, ...place })
     for (const { index } of found.text.matchAll(/\n/g)) {
       line += 1
@@ -52,7 +52,7 @@ function shapeAt(text: string, offset: number) {
   return null
 }
 
-const STRANGERS: readonly (readonly [RegExp, string])[] = [
+const UNEXPECTED_CHARACTERS: readonly (readonly [RegExp, string])[] = [
   [/^(--|\/\*|#|\/\/)/, 'GAQL has no comments. Take this one out.'],
   [/^;/, 'A query ends without a semicolon. Take it out.'],
   [/^\*/, 'GAQL has no *. Name each field you want, for example campaign.id.'],
@@ -65,9 +65,9 @@ const STRANGERS: readonly (readonly [RegExp, string])[] = [
   [/^\./, 'A name cannot begin with a dot.'],
 ]
 
-function strangerAt(text: string, offset: number): string {
+function explainUnexpectedCharacter(text: string, offset: number): string {
   const rest = text.slice(offset, offset + 2)
-  const known = STRANGERS.find(([shape]) => shape.test(rest))
+  const known = UNEXPECTED_CHARACTERS.find(([shape]) => shape.test(rest))
   return (
     known?.[1] ??
     `The character ${JSON.stringify(String.fromCodePoint(text.codePointAt(offset) ?? 0))} has no meaning in GAQL.`

@@ -132,7 +132,7 @@ export async function openDatabase(
     signal.throwIfAborted()
     throw toConnectionError(error, address)
   })
-  const tell = () => tellToStop(context, client, address)
+  const tell = () => sendCancelRequest(context, client, address)
   const abort = () => void cancel(context, client, address)
   signal.addEventListener('abort', abort, { once: true })
   meter.pause()
@@ -224,10 +224,14 @@ function asConnecting(stream: Duplex): Duplex {
 async function cancel(context: ConnectorContext, client: pg.Client, address: PostgresAddress): Promise<void> {
   const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection
   stream.destroy()
-  await tellToStop(context, client, address)
+  await sendCancelRequest(context, client, address)
 }
 
-async function tellToStop(context: ConnectorContext, client: pg.Client, address: PostgresAddress): Promise<void> {
+async function sendCancelRequest(
+  context: ConnectorContext,
+  client: pg.Client,
+  address: PostgresAddress,
+): Promise<void> {
   const { processID, secretKey } = client as unknown as { processID: number | null; secretKey: number | null }
   if (processID === null || secretKey === null) return
   try {

@@ -111,10 +111,10 @@ async function planRead(work: Work, { request, query, target }: TableRead): Prom
     }
   }
   const before = await findStart(work, { cursor, query, state: request.state })
-  if (request.limit !== undefined) return { conditions: between(cursor, before.cursor, null) }
+  if (request.limit !== undefined) return { conditions: buildCursorRange(cursor, before.cursor, null) }
   const { to, next } = pending ?? (await findReadBound(work, { ...target, cursor }, before))
   return {
-    conditions: between(cursor, before.cursor, to),
+    conditions: buildCursorRange(cursor, before.cursor, to),
     place: pending?.place,
     finalState: next,
     stateAt: (place) => ({ ...before, pending: { to, next, place } }),
@@ -130,7 +130,7 @@ async function findStart(
   return { ...standing, cursor: await parseCursorValue(link, cursor, query.start) }
 }
 
-function between(cursor: TargetColumn, from: string | null, to: string | null): string[] {
+function buildCursorRange(cursor: TargetColumn, from: string | null, to: string | null): string[] {
   const { reference } = cursor
   if (from === null) return to === null ? [] : [`(${reference} <= ${toLiteral(cursor, to)} or ${reference} is null)`]
   return [
@@ -150,7 +150,7 @@ async function windowConditions(
       advice: 'Choose the column that says when a row was made or changed.',
     })
   }
-  return between(
+  return buildCursorRange(
     cursor,
     await parseCursorValue(link, cursor, window.from),
     await parseCursorValue(link, cursor, window.to),

@@ -3,8 +3,8 @@ import type { CsvRecords, Load } from '../load.ts'
 import { createCellHash, setMeant } from './cell-hash.ts'
 import { type KeyColumn, toKeyColumn, writtenInSql } from './key-kinds.ts'
 import type { KeySum } from './key-sum.ts'
-import { scanLines } from './scan-lines.ts'
-import { scanRecords } from './scan-records.ts'
+import { hashTextLines } from './scan-lines.ts'
+import { hashCsvRecords } from './scan-records.ts'
 
 type Cells = Readonly<Record<string, string | null>>
 
@@ -27,11 +27,11 @@ export function createKeyReader({ columns, proofKey }: Pick<Load, 'columns' | 'p
   const hash = createCellHash(key)
   return {
     ofLines: (bytes) => {
-      scanLines(bytes, inLines, hash)
+      hashTextLines(bytes, inLines, hash)
       return hash.take()
     },
     ofRecords: (bytes, csv) => {
-      scanRecords(bytes, { csv, places: placesIn(csv.columns) }, hash)
+      hashCsvRecords(bytes, { csv, places: placesIn(csv.columns) }, hash)
       return hash.take()
     },
     ofCells: (rows) => {

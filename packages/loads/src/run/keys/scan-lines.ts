@@ -5,7 +5,7 @@ const TAB = 9
 const NEWLINE = 10
 const BACKSLASH = 92
 
-export function scanLines(given: Uint8Array, places: readonly number[], hash: CellHash): void {
+export function hashTextLines(given: Uint8Array, places: readonly number[], hash: CellHash): void {
   const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength)
   const size = bytes.length
   const cells = places.map((place) => hash.cells[place])

@@ -6,7 +6,7 @@ const RETURN = 13
 
 type Written = Pick<CsvRecords, 'delimiter' | 'quote' | 'columns' | 'emptyIsNull'>
 
-export function scanRecords(
+export function hashCsvRecords(
   bytes: Uint8Array,
   { csv, places }: { csv: Written; places: readonly number[] },
   hash: CellHash,

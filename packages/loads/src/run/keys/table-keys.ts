@@ -56,7 +56,7 @@ export async function keysAdded(
 }
 
 /** Full scan at the end, if rows were placed elsewhere. Rows updated since leave it unknown. */
-export async function settleKeys(session: Session, load: Load, reader: KeyReader): Promise<void> {
+export async function finishKeyReceipt(session: Session, load: Load, reader: KeyReader): Promise<void> {
   const { rows } = await session.query({
     text: `select rows from ${RECEIPTS} where load_id = $1 and source_hash <> 'NaN' and target_hash = 'NaN'`,
     values: [load.loadId],

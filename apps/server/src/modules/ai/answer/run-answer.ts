@@ -13,7 +13,7 @@ import { answerByModel } from './answer-by-model.ts'
 import { waitForAttachments } from './wait-for-attachments.ts'
 import { answerByRules } from './answer-by-rules.ts'
 import type { QuestionInput } from './run-query.ts'
-import { settleAnswer } from './settle-answer.ts'
+import { finishAnswer } from './settle-answer.ts'
 import { announceAnswer, registerAnswer } from './live-answers.ts'
 
 const HEARTBEAT_MS = 500
@@ -46,7 +46,7 @@ async function runAnswer(
       .then(async () => {
         const progress = { status, parts: list, sha: toSha(status, list), finishedAt, now, usage, creditsSpent: 0 }
         const wishes =
-          status === 'completed' ? await settleAnswer(ctx, row, progress) : await saveAnswer(ctx, row, progress)
+          status === 'completed' ? await finishAnswer(ctx, row, progress) : await saveAnswer(ctx, row, progress)
         announceAnswer(row.trellis_code)
         if (wishes && !wishes.isCancelled) return
         isCancelled ||= wishes?.isCancelled === true

@@ -6,7 +6,7 @@ import type { MessageRow } from '../conversations.repository.ts'
 import { type AnswerProgress, saveAnswer } from './answers.repository.ts'
 
 /** Completes the answer and charges credits in one transaction; answers by rules are free. */
-export async function settleAnswer(
+export async function finishAnswer(
   ctx: WorkspaceCtx,
   row: MessageRow,
   progress: AnswerProgress & { now: Date },

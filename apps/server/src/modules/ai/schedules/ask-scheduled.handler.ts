@@ -13,7 +13,7 @@ import { queueDue } from '../../../platform/schedules/queue-due.ts'
 import { askScheduled } from '../ai.jobs.ts'
 import { createConversation } from '../conversations.service.ts'
 import { getMessageUpdates, sendMessage } from '../messages.service.ts'
-import { findQuestionToAsk, setConversation, setQueuedAt, settleQuestion } from './scheduled-questions.repository.ts'
+import { findQuestionToAsk, setConversation, setQueuedAt, finishQuestionRun } from './scheduled-questions.repository.ts'
 import { toBars } from './to-bars.ts'
 
 const MAX_ROWS_MAILED = 20
@@ -36,7 +36,7 @@ export async function handleAskScheduled(
   if (!question) return
   const last_asked_at = ctx.clock.now()
   const fail = async (problem: string) =>
-    await settleQuestion(ctx.db, question.id, { last_asked_at, last_outcome: 'failed', last_problem: problem })
+    await finishQuestionRun(ctx.db, question.id, { last_asked_at, last_outcome: 'failed', last_problem: problem })
   const person = toPersonCtx(ctx, question, run.signal)
   if (!person) return await fail('Its person has no access to this workspace any more.')
   const failAndTell = async (problem: string) => {
@@ -49,10 +49,19 @@ export async function handleAskScheduled(
     if (message.status !== 'completed') return await failAndTell(findProblem(message))
     const last_rows = hashRows(message)
     if (question.only_if_changed && last_rows === question.last_rows) {
-      return await settleQuestion(ctx.db, question.id, { last_asked_at, last_outcome: 'unchanged', last_problem: null })
+      return await finishQuestionRun(ctx.db, question.id, {
+        last_asked_at,
+        last_outcome: 'unchanged',
+        last_problem: null,
+      })
     }
     await queueMail(ctx, { to: question.email, mail: toMail(ctx, question, message) })
-    await settleQuestion(ctx.db, question.id, { last_asked_at, last_outcome: 'mailed', last_problem: null, last_rows })
+    await finishQuestionRun(ctx.db, question.id, {
+      last_asked_at,
+      last_outcome: 'mailed',
+      last_problem: null,
+      last_rows,
+    })
   } catch (error) {
     if (error instanceof AppError) return await failAndTell(error.message)
     if (run.isLastAttempt && !(run.signal.reason instanceof WorkerStopping)) {

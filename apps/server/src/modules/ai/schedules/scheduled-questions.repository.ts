@@ -148,7 +148,7 @@ export async function findQuestionToAsk(db: Db, id: number) {
     .executeTakeFirst()
 }
 
-export async function settleQuestion(
+export async function finishQuestionRun(
   db: Db,
   id: number,
   end: {

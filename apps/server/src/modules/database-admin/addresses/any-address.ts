@@ -1,4 +1,4 @@
-import { covers } from './cidr.ts'
+import { containsRange } from './cidr.ts'
 import type { NewRule } from '../firewall.repository.ts'
 import { isLive } from '../firewall-state.ts'
 
@@ -16,7 +16,9 @@ const getFamily = (cidr: string): Family => (cidr.includes(':') ? 'IPv6' : 'IPv4
 /** Disjoint ranges cover everything if their sizes add up to it. */
 function findWidest<R extends Rule>(rules: readonly R[], family: Family): readonly R[] {
   const own = rules.filter((rule) => getFamily(rule.cidr) === family)
-  const widest = own.filter((rule) => !own.some((other) => other.cidr !== rule.cidr && covers(other.cidr, rule.cidr)))
+  const widest = own.filter(
+    (rule) => !own.some((other) => other.cidr !== rule.cidr && containsRange(other.cidr, rule.cidr)),
+  )
   const bits = family === 'IPv4' ? 32 : 128
   const sizes = [...new Set(widest.map((rule) => rule.cidr))].map(
     (cidr) => 1n << BigInt(bits - Number(cidr.split('/')[1])),

@@ -36,7 +36,7 @@ export function readCidr(text: string, pointer = '/cidr'): string {
 
 const parseRange = (cidr: string): Range => ipaddr.parseCIDR(cidr)
 
-export function covers(outer: string, inner: string): boolean {
+export function containsRange(outer: string, inner: string): boolean {
   const [network, length] = parseRange(outer)
   const [address, innerLength] = parseRange(inner)
   if (network.kind() !== address.kind() || length > innerLength) return false
@@ -46,4 +46,4 @@ export function covers(outer: string, inner: string): boolean {
 }
 
 export const toCidr = (ip: string): string => findCidr(ip) ?? '127.0.0.1/32'
-export const bare = (cidr: string): string => cidr.replace(/\/(32|128)$/, '')
+export const stripHostMask = (cidr: string): string => cidr.replace(/\/(32|128)$/, '')

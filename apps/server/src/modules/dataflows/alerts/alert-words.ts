@@ -1,5 +1,5 @@
 import { formatDuration } from '@trellis/dataflow-engine/schedules/in-words'
-import type { Alert, AlertKind, ToldRun } from './alerts.repository.ts'
+import type { Alert, AlertKind, AlertRun } from './alerts.repository.ts'
 
 export type ToldKind = AlertKind | 'test'
 
@@ -11,7 +11,7 @@ export function formatSubject(
     dataflow_name,
     block_name,
     problem,
-  }: Pick<ToldRun, 'dataflow_name' | 'block_name'> & Partial<Pick<ToldRun, 'problem'>>,
+  }: Pick<AlertRun, 'dataflow_name' | 'block_name'> & Partial<Pick<AlertRun, 'problem'>>,
 ) {
   if (kind === 'test') return `A test for "${dataflow_name}"`
   const what = `"${block_name}" in "${dataflow_name}"`
@@ -22,7 +22,7 @@ export function formatSubject(
   return kind === 'recovery' ? `${what} works again` : `${what} is later than usual`
 }
 
-export function formatSentences({ kind, detail }: Alert, run: ToldRun, now: Date): string[] {
+export function formatSentences({ kind, detail }: Alert, run: AlertRun, now: Date): string[] {
   if (detail !== '') return [detail]
   if (kind === 'recovery') {
     return [`It succeeded on ${clock(run.finished_at ?? now)}, after it had failed before.`]
@@ -47,11 +47,11 @@ export function formatSentences({ kind, detail }: Alert, run: ToldRun, now: Date
 
 const waited = (from: Date, to: Date) => formatDuration(to.getTime() - from.getTime())
 
-const runUrl = (publicUrl: string, run: ToldRun): string =>
+const runUrl = (publicUrl: string, run: AlertRun): string =>
   `${flowUrl(publicUrl, run)}/task/${run.block_code}/log/${run.code}/details`
 
 /** Links failures to the flow run, other alerts to the block run; slots to none. */
-export function toldUrl(publicUrl: string, run: ToldRun, kind: AlertKind): string {
+export function getAlertUrl(publicUrl: string, run: AlertRun, kind: AlertKind): string {
   if (kind === 'slot_dropped') return flowUrl(publicUrl, run)
   return kind === 'failure' && run.flow_run_code !== null
     ? `${flowUrl(publicUrl, run)}/logs/${run.flow_run_code}`
@@ -60,5 +60,5 @@ export function toldUrl(publicUrl: string, run: ToldRun, kind: AlertKind): strin
 
 export const flowUrl = (
   publicUrl: string,
-  at: Pick<ToldRun, 'account_code' | 'workspace_address' | 'dataflow_code'>,
+  at: Pick<AlertRun, 'account_code' | 'workspace_address' | 'dataflow_code'>,
 ): string => `${publicUrl}/${at.account_code}/${at.workspace_address}/dataflow/${at.dataflow_code}/editor`

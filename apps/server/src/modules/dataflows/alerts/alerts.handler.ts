@@ -1,5 +1,5 @@
 import type { SystemCtx } from '../../../platform/ctx.ts'
-import { announceRun, tellLateness } from '../alerts.service.ts'
+import { announceRun, alertLateness } from '../alerts.service.ts'
 import { type AlertKind, findEndedRuns, findToldRun, findWatchedRuns, noteProblem } from './alerts.repository.ts'
 import { callWebhook, toWebhookBody } from './webhook.ts'
 
@@ -12,7 +12,7 @@ export async function handleWatchRuns(ctx: SystemCtx): Promise<void> {
   const since = new Date(ctx.clock.now().getTime() - SWEPT_MS)
   for (const id of await findEndedRuns(ctx, since)) await announceRun(ctx, id)
   const before = new Date(ctx.clock.now().getTime() - LEAST_MS)
-  for (const run of await findWatchedRuns(ctx, before)) await tellLateness(ctx, run)
+  for (const run of await findWatchedRuns(ctx, before)) await alertLateness(ctx, run)
 }
 
 export interface WebhookPayload {

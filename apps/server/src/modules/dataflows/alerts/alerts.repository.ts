@@ -12,7 +12,7 @@ export interface Alert {
   readonly detail: string
 }
 
-export interface ToldRun {
+export interface AlertRun {
   readonly id: number
   readonly account_id: number
   readonly workspace_id: number
@@ -37,7 +37,7 @@ export interface ToldRun {
   readonly retry_of: number | null
 }
 
-const toldRuns = ({ db }: WithDb) =>
+const selectAlertRuns = ({ db }: WithDb) =>
   db
     .selectFrom('task_runs as r')
     .innerJoin('task_blocks as b', 'b.id', 'r.block_id')
@@ -69,8 +69,8 @@ const toldRuns = ({ db }: WithDb) =>
     .where('a.deleted_at', 'is', null)
     .where('r.is_shadow', '=', false)
 
-export async function findToldRun(ctx: WithDb, id: number): Promise<ToldRun | undefined> {
-  return (await toldRuns(ctx).where('r.id', '=', id).executeTakeFirst()) as ToldRun | undefined
+export async function findToldRun(ctx: WithDb, id: number): Promise<AlertRun | undefined> {
+  return (await selectAlertRuns(ctx).where('r.id', '=', id).executeTakeFirst()) as AlertRun | undefined
 }
 
 export async function findConcerned({ db }: WithDb, runId: number): Promise<number[]> {
@@ -84,23 +84,24 @@ export async function findConcerned({ db }: WithDb, runId: number): Promise<numb
   return [...new Set(people)]
 }
 
-export async function findLatestRun(ctx: WithDb, blockCode: string): Promise<ToldRun | undefined> {
-  return (await toldRuns(ctx).where('b.trellis_code', '=', blockCode).orderBy('r.id', 'desc').executeTakeFirst()) as
-    | ToldRun
-    | undefined
+export async function findLatestRun(ctx: WithDb, blockCode: string): Promise<AlertRun | undefined> {
+  return (await selectAlertRuns(ctx)
+    .where('b.trellis_code', '=', blockCode)
+    .orderBy('r.id', 'desc')
+    .executeTakeFirst()) as AlertRun | undefined
 }
 
 const MAX_WATCHED_BLOCKS = 1000
 
-export async function findWatchedRuns(ctx: WithDb, before: Date): Promise<ToldRun[]> {
-  return (await toldRuns(ctx)
+export async function findWatchedRuns(ctx: WithDb, before: Date): Promise<AlertRun[]> {
+  return (await selectAlertRuns(ctx)
     .where('r.status', 'in', ['QUEUED', 'SYSTEM_DEQUEUED', 'PROVISIONING', 'INITIALIZING', 'RUNNING'])
     .where('r.due_at', '<', before)
     .where(sql<boolean>`(f.alerts ->> 'on_later_than_usual')::boolean`)
     .where(sql<boolean>`not exists (select from sent_alerts s where s.run_id = r.id and s.kind = 'later_than_usual')`)
     .orderBy('r.due_at')
     .limit(MAX_WATCHED_BLOCKS)
-    .execute()) as ToldRun[]
+    .execute()) as AlertRun[]
 }
 
 const LATEST_OF_EACH = 20
@@ -135,7 +136,7 @@ export async function findEndedRuns({ db }: WithDb, since: Date): Promise<number
 
 export async function findTimings(
   { db }: WithDb,
-  run: Pick<ToldRun, 'id' | 'block_id'>,
+  run: Pick<AlertRun, 'id' | 'block_id'>,
   most: number,
 ): Promise<Timing[]> {
   const rows = await db
@@ -157,7 +158,7 @@ export async function findTimings(
 
 export async function findEndBefore(
   { db }: WithDb,
-  run: Pick<ToldRun, 'id' | 'block_id'>,
+  run: Pick<AlertRun, 'id' | 'block_id'>,
 ): Promise<'SUCCESS' | 'FAILED' | 'EXCEPTION' | undefined> {
   const row = await db
     .selectFrom('task_runs')
@@ -173,9 +174,9 @@ export async function findEndBefore(
 }
 
 /** An alert was sent and the block has not succeeded since. */
-export async function wasToldSince(
+export async function wasAlertedSince(
   { db }: WithDb,
-  run: Pick<ToldRun, 'id' | 'block_id'>,
+  run: Pick<AlertRun, 'id' | 'block_id'>,
   since: Date,
 ): Promise<boolean> {
   const row = await db
@@ -198,7 +199,7 @@ export async function wasToldSince(
  * Another block of the flow run already alerted; retries alert separately. Locks the flow run, so that concurrent
  * failures alert once.
  */
-export async function wasFlowRunTold({ db }: WithDb, run: ToldRun): Promise<boolean> {
+export async function wasFlowRunAlerted({ db }: WithDb, run: AlertRun): Promise<boolean> {
   if (run.flow_run_id === null || run.retry_of !== null) return false
   await sql`select 1 from flow_runs where id = ${run.flow_run_id} for no key update`.execute(db)
   const row = await db
@@ -212,7 +213,7 @@ export async function wasFlowRunTold({ db }: WithDb, run: ToldRun): Promise<bool
   return row !== undefined
 }
 
-export async function isFirstFailure({ db }: WithDb, run: ToldRun): Promise<boolean> {
+export async function isFirstFailure({ db }: WithDb, run: AlertRun): Promise<boolean> {
   if (run.flow_run_id === null || run.retry_of !== null) return true
   const row = await db
     .selectFrom('task_runs')
@@ -226,7 +227,7 @@ export async function isFirstFailure({ db }: WithDb, run: ToldRun): Promise<bool
   return row === undefined
 }
 
-export async function insertSent({ db }: WithDb, run: ToldRun, alert: Alert & { at: Date }): Promise<boolean> {
+export async function insertSent({ db }: WithDb, run: AlertRun, alert: Alert & { at: Date }): Promise<boolean> {
   const rows = await db
     .insertInto('sent_alerts')
     .values({

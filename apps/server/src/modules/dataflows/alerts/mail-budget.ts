@@ -1,7 +1,7 @@
 import type { Db } from '@trellis/control-db/database'
 import { AppError } from '../../../platform/app-error.ts'
 import type { BaseCtx } from '../../../platform/ctx.ts'
-import { takeFromLimit } from '../../../platform/rate-limit.ts'
+import { consumeLimit } from '../../../platform/rate-limit.ts'
 
 /** Addresses are not verified, so the mails of an account are limited. */
 const MAILS_AN_HOUR = [200, 3600] as const
@@ -13,7 +13,7 @@ export async function mayMail(
 ): Promise<boolean> {
   if (!ports.config.hasRateLimits) return true
   try {
-    await takeFromLimit(db as Db, `alert-mails|${accountId}`, MAILS_AN_HOUR)
+    await consumeLimit(db as Db, `alert-mails|${accountId}`, MAILS_AN_HOUR)
     return true
   } catch (error) {
     if (error instanceof AppError && error.code === 'too_many_requests') return false

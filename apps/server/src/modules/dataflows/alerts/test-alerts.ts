@@ -4,7 +4,7 @@ import type * as z from 'zod/mini'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { queueMail } from '../../../platform/mail/queue-mail.ts'
 import { dataflowAlertMail } from '../../../platform/mail/templates/dataflow-alert.ts'
-import { takeFromLimit } from '../../../platform/rate-limit.ts'
+import { consumeLimit } from '../../../platform/rate-limit.ts'
 import { getDataflowRow } from '../dataflows.service.ts'
 import { flowUrl, formatSubject } from './alert-words.ts'
 import { NOT_MAILED, mayMail } from './mail-budget.ts'
@@ -17,7 +17,7 @@ export async function testAlerts(ctx: WorkspaceCtx, code: string): Promise<z.inf
   const dataflow = await getDataflowRow(ctx, code)
   const { config } = ctx.ports
   if (config.hasRateLimits) {
-    await takeFromLimit(ctx.db as unknown as Db, `alert-test|${ctx.account.id}|${dataflow.id}`, LIMIT)
+    await consumeLimit(ctx.db as unknown as Db, `alert-test|${ctx.account.id}|${dataflow.id}`, LIMIT)
   }
   const { emails, webhook_url } = dataflow.alerts as Alerts
   const keyNumber = dataflow.webhook_key_number

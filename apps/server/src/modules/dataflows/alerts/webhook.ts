@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto'
 import type { BaseCtx } from '../../../platform/ctx.ts'
 import { OutgoingProblem } from '../../../platform/safe-http/problem.ts'
 import type { ToldKind } from './alert-words.ts'
-import { formatSentences, toldUrl } from './alert-words.ts'
-import type { Alert, ToldRun } from './alerts.repository.ts'
+import { formatSentences, getAlertUrl } from './alert-words.ts'
+import type { Alert, AlertRun } from './alerts.repository.ts'
 
 const TIMEOUT_MS = 10_000
 const MAX_BYTES = 64 * 1024
@@ -42,12 +42,12 @@ export interface Told {
   } | null
 }
 
-export function toWebhookBody(run: ToldRun, alert: Alert, { publicUrl, now }: { publicUrl: string; now: Date }): Told {
+export function toWebhookBody(run: AlertRun, alert: Alert, { publicUrl, now }: { publicUrl: string; now: Date }): Told {
   return {
     type: alert.kind,
     sent_at: now.toISOString(),
     message: formatSentences(alert, run, now).join(' '),
-    url: toldUrl(publicUrl, run, alert.kind),
+    url: getAlertUrl(publicUrl, run, alert.kind),
     dataflow: { trellis_code: run.dataflow_code, name: run.dataflow_name },
     task_block: { trellis_code: run.block_code, name: run.block_name, kind: run.kind },
     flow_run: run.flow_run_code === null ? null : { trellis_code: run.flow_run_code },

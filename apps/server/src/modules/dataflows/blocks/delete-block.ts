@@ -10,8 +10,8 @@ import { getLockedBlock, noteBlock } from '../blocks.service.ts'
 import { NO_BLOCK } from '../canvas.service.ts'
 import { touchDataflow } from '../dataflows.repository.ts'
 import { getLockedDataflow } from '../dataflows.service.ts'
-import { deletePlannedTicks, settleEvents } from '../ticks.repository.ts'
-import { findLiveSettings, forgetWaits, mendVersions } from '../versions.repository.ts'
+import { deletePlannedTicks, moveWaitingEvents } from '../ticks.repository.ts'
+import { findLiveSettings, deleteWaits, updatePublishedSettings } from '../versions.repository.ts'
 import { markDeleted, updateDrafts } from './many-blocks.repository.ts'
 
 export async function deleteBlock(ctx: WorkspaceCtx, code: string): Promise<{ done: true }> {
@@ -55,7 +55,7 @@ async function deleteTogether(
     codes,
   )
   await markDeleted(ctx, ids, ctx.clock.now())
-  await forgetWaits(ctx, ids)
+  await deleteWaits(ctx, ids)
   await deletePlannedTicks(ctx, ids)
   if (dataflowId !== undefined) await touchDataflow(ctx, dataflowId)
 }
@@ -85,7 +85,7 @@ async function detach(ctx: WorkspaceCtx, rest: readonly BlockRow[], codes: Reado
     ...one,
     settings: { ...one.settings, trigger: triggers.get(one.block_id) ?? one.settings.trigger },
   }))
-  await mendVersions(ctx, mended)
+  await updatePublishedSettings(ctx, mended)
   const cards = new Map([...triggers].map(([id, trigger]) => [id, toCards(trigger, rest)]))
-  await settleEvents(ctx, cards, STALE_REASON)
+  await moveWaitingEvents(ctx, cards, STALE_REASON)
 }

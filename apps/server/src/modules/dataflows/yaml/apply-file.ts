@@ -6,23 +6,23 @@ import { createDataflow, updateDataflow } from '../dataflows.service.ts'
 import { type FlowAsFile, storeKeys } from './export-yaml.ts'
 import type { FlowFile } from '@trellis/dataflow-engine/flow-file/flow-file'
 import { normalizeFlowFile } from '@trellis/dataflow-engine/flow-file/read-flow-file'
-import { type Applying, keptRow, writeBlocks } from './write-blocks.ts'
+import { type Applying, findRowOfSameKind, writeBlocks } from './write-blocks.ts'
 
 export async function applyFile(ctx: WorkspaceCtx, applying: Applying): Promise<string> {
   const { before, folder, canPrune } = applying
   const file = normalizeFlowFile(applying.file)
-  const code = before?.dataflow.trellis_code ?? (await makeFlow(ctx, file.name, folder))
+  const code = before?.dataflow.trellis_code ?? (await createFlow(ctx, file.name, folder))
   await writeFlow(ctx, { code, before }, file)
   const groups = await writeGroups(ctx, code, applying)
   if (canPrune) await pruneBlocks(ctx, code, applying)
   if (before) await storeKeys(ctx, before.blocks)
   await writeBlocks(ctx, applying, { dataflow: code, groups })
-  if (canPrune) await deleteGroups(ctx, code, goneGroups(applying))
+  if (canPrune) await deleteGroups(ctx, code, listRemovedGroups(applying))
   return code
 }
 
 async function pruneBlocks(ctx: WorkspaceCtx, code: string, applying: Applying): Promise<void> {
-  const gone = [...(applying.before?.blocks ?? [])].filter(([key]) => !keptRow(applying, key))
+  const gone = [...(applying.before?.blocks ?? [])].filter(([key]) => !findRowOfSameKind(applying, key))
   await deleteBlocks(
     ctx,
     code,
@@ -30,7 +30,7 @@ async function pruneBlocks(ctx: WorkspaceCtx, code: string, applying: Applying):
   )
 }
 
-async function makeFlow(ctx: WorkspaceCtx, name: string, folder: string | null | undefined): Promise<string> {
+async function createFlow(ctx: WorkspaceCtx, name: string, folder: string | null | undefined): Promise<string> {
   return (await createDataflow(ctx, { name, folder_trellis_code: folder ?? null })).trellis_code
 }
 
@@ -72,7 +72,7 @@ async function writeGroups(
   return codes
 }
 
-const goneGroups = ({ file, before }: Applying): string[] =>
+const listRemovedGroups = ({ file, before }: Applying): string[] =>
   [...(before?.groups ?? [])].flatMap(([key, { trellis_code }]) =>
     Object.hasOwn(file.groups ?? {}, key) ? [] : [trellis_code],
   )

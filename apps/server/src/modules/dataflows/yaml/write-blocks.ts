@@ -78,10 +78,12 @@ export async function writeBlocks(ctx: WorkspaceCtx, applying: Applying, place: 
 
 function wantedBlocks(ctx: WorkspaceCtx, applying: Applying): Wanted[] {
   const entries = Object.entries(applying.file.blocks ?? {})
-  const codes = new Map(entries.map(([key]) => [key, keptRow(applying, key)?.trellis_code ?? newTrellisCode()]))
+  const codes = new Map(
+    entries.map(([key]) => [key, findRowOfSameKind(applying, key)?.trellis_code ?? newTrellisCode()]),
+  )
   const own = managedCode(ctx.workspace.code)
   return entries.map(([key, block]) => {
-    const row = keptRow(applying, key)
+    const row = findRowOfSameKind(applying, key)
     const trigger = toTriggerForm(block.trigger, {
       toCode: (other) => codes.get(other) ?? '',
       before: row?.settings.trigger,
@@ -106,7 +108,10 @@ function findConnection({ integration }: FileBlock, { find }: Applying) {
   return integration === OWN_DATABASE ? ('own' as const) : find(integration)
 }
 
-export function keptRow({ before, file }: Pick<Applying, 'before' | 'file'>, key: string): BlockRow | undefined {
+export function findRowOfSameKind(
+  { before, file }: Pick<Applying, 'before' | 'file'>,
+  key: string,
+): BlockRow | undefined {
   const row = before?.blocks.get(key)
   return row && file.blocks?.[key]?.kind === row.kind ? row : undefined
 }

@@ -23,7 +23,7 @@ export function createBudget(ctx: { readonly db: AnyDb }, credential: Credential
     take: async (cost, rule) => {
       for (;;) {
         signal.throwIfAborted()
-        let left = await takePlace(db, credential, computeSpacing(cost, rule))
+        let left = await reserveCall(db, credential, computeSpacing(cost, rule))
         while (left > 0) {
           const now = Math.min(left, MAX_WAIT_MS)
           await wait(now, undefined, { signal })
@@ -69,7 +69,7 @@ function computeSpacing(cost: number, { requests, seconds }: { requests: number;
   return { costMs: cost * everyMs, burstMs: (burst - 1) * everyMs }
 }
 
-async function takePlace(db: Db, { integrationId, accountId }: Credential, spacing: Spacing): Promise<number> {
+async function reserveCall(db: Db, { integrationId, accountId }: Credential, spacing: Spacing): Promise<number> {
   const { costMs, burstMs } = spacing
   const { rows } = await sql<{ wait_ms: number }>`
     insert into integration_budgets as b (integration_id, account_id, free_at)

@@ -21,7 +21,7 @@ export function overNetwork(http: SafeHttp, connector: Connector, signal: AbortS
       if (host === undefined) throw unknownHost(connector, name)
       return host
     },
-    fetch: async (url, init = {}) => await http.fetch(url, { ...init, signal: both(signal, init.signal) }),
+    fetch: async (url, init = {}) => await http.fetch(url, { ...init, signal: combineSignals(signal, init.signal) }),
     connect: async ({ host, port, signal: own = signal }) =>
       endingWith(await http.connectSocket({ host, port, signal: own }), own),
   }
@@ -36,7 +36,7 @@ export function endingWith<S extends Duplex>(socket: S, signal: AbortSignal): S 
   return socket
 }
 
-const both = (signal: AbortSignal, other: AbortSignal | undefined) =>
+const combineSignals = (signal: AbortSignal, other: AbortSignal | undefined) =>
   other === undefined ? signal : AbortSignal.any([signal, other])
 
 export function toSimulator(connector: Connector, { signal, now }: { signal: AbortSignal; now: () => Date }): Outgoing {
@@ -46,7 +46,7 @@ export function toSimulator(connector: Connector, { signal, now }: { signal: Abo
       return toSimulatorHost(connector.code, name)
     },
     fetch: async (url, init = {}) =>
-      await askSimulator({ connector, now: now() }, url, { ...init, signal: both(signal, init.signal) }),
+      await askSimulator({ connector, now: now() }, url, { ...init, signal: combineSignals(signal, init.signal) }),
     connect: async () => {
       throw new ConnectorError('configuration', 'A connection with sample data reaches no real system.')
     },

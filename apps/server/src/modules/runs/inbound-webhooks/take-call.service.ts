@@ -3,7 +3,7 @@ import { AppError } from '../../../platform/app-error.ts'
 import type { SystemCtx } from '../../../platform/ctx.ts'
 import { onceForKey } from '../../../platform/idempotency.ts'
 import { toOwnerCtx } from '../../../platform/person-ctx.ts'
-import { toNetworkPrefix, takeFromLimit } from '../../../platform/rate-limit.ts'
+import { toNetworkPrefix, consumeLimit } from '../../../platform/rate-limit.ts'
 import { assertPlanRuns } from '../../billing/plan-gate.service.ts'
 import { startFlowRun } from '../flow-runs/flow-runs.service.ts'
 import { type CalledWebhook, findCalledWebhook } from './inbound-webhooks.repository.ts'
@@ -42,7 +42,7 @@ export async function admitWebhookCall(ctx: SystemCtx, { code, secret, ip }: Cal
 }
 
 async function limit({ db, ports }: SystemCtx, key: string, times: readonly [number, number]): Promise<void> {
-  if (ports.config.hasRateLimits) await takeFromLimit(db, key, times)
+  if (ports.config.hasRateLimits) await consumeLimit(db, key, times)
 }
 
 interface StartedByWebhook {

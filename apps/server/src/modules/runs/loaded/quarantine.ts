@@ -50,7 +50,7 @@ function parseCursor(after: string): { loadId: string; row: number } {
   return { loadId, row: Number(row) }
 }
 
-export async function settleQuarantine(
+export async function resolveQuarantine(
   ctx: WorkspaceCtx,
   code: string,
   { choice, rows }: z.infer<typeof schemas.SettleQuarantine>,

@@ -8,7 +8,7 @@ import type { UndoProgress } from '../runs.repository.ts'
 import { takeRunBack } from '../runs.jobs.ts'
 import { stableId } from '../work/loads/load-id.ts'
 import { openRunDatabase, withRunSession } from '../work/loads/load-session.ts'
-import { type UndoRow, beatUndo, endUndo, findOpenUndo, takeSilentUndos } from './undo.repository.ts'
+import { type UndoRow, saveUndoHeartbeat, endUndo, findOpenUndo, claimSilentUndos } from './undo.repository.ts'
 
 const BEAT_MS = 1000
 const SILENT_MS = 120_000
@@ -25,7 +25,7 @@ export async function handleTakeBack(ctx: SystemCtx, payload: { undo_id: string 
   if (!undo) return
   const beats = startBeats(ctx, undo.id)
   try {
-    const rows = await takeBack(ctx, undo, { signal: run.signal, onTable: beats.onTable })
+    const rows = await rollBackRun(ctx, undo, { signal: run.signal, onTable: beats.onTable })
     await beats.stop()
     await endUndo(ctx, undo.id, { status: 'completed', progress: { tables_done: undo.load_ids.length, rows } })
   } catch (error) {
@@ -37,7 +37,7 @@ export async function handleTakeBack(ctx: SystemCtx, payload: { undo_id: string 
   }
 }
 
-async function takeBack(
+async function rollBackRun(
   ctx: SystemCtx,
   undo: UndoRow,
   { signal, onTable }: { signal: AbortSignal; onTable: (table: string) => void },
@@ -59,7 +59,7 @@ function startBeats(ctx: SystemCtx, undoId: string) {
   let begun = 0
   let going: Promise<void> | undefined
   const beat = () => {
-    going ??= beatUndo(ctx, undoId, progress)
+    going ??= saveUndoHeartbeat(ctx, undoId, progress)
       .catch((error: unknown) => ctx.log.warn({ err: error, undo: undoId }, 'How far an undo is could not be told.'))
       .finally(() => (going = undefined))
   }
@@ -92,8 +92,8 @@ function findFailureMessage(error: unknown, isLast: boolean): string | undefined
 }
 
 /** Requeues rollbacks whose job was lost: a block must not be held forever. */
-export async function takeUpUndos(ctx: SystemCtx, silentMs = SILENT_MS): Promise<void> {
-  for (const { id, account_id, is_old: isOld } of await takeSilentUndos(ctx, silentMs)) {
+export async function requeueLostUndos(ctx: SystemCtx, silentMs = SILENT_MS): Promise<void> {
+  for (const { id, account_id, is_old: isOld } of await claimSilentUndos(ctx, silentMs)) {
     if (isOld) await endUndo(ctx, id, { status: 'failed', error: BROKEN })
     else await enqueue(ctx, takeRunBack, { undo_id: id }, { singletonKey: id, group: String(account_id) })
   }

@@ -48,7 +48,7 @@ export async function findOpenUndo({ db }: WithDb, undoId: string): Promise<Undo
 }
 
 /** Notifies followers of changes. */
-export async function beatUndo({ db }: WithDb, undoId: string, progress: UndoProgress): Promise<void> {
+export async function saveUndoHeartbeat({ db }: WithDb, undoId: string, progress: UndoProgress): Promise<void> {
   const told = JSON.stringify(progress)
   await sql`
     with old as (select id, progress from run_undos where id = ${undoId} and status = 'in_progress' for update),
@@ -75,7 +75,7 @@ export async function endUndo({ db }: WithDb, undoId: string, end: UndoEnd): Pro
   )
 }
 
-export async function takeSilentUndos(
+export async function claimSilentUndos(
   { db }: WithDb,
   silentMs: number,
 ): Promise<{ id: string; account_id: number; is_old: boolean }[]> {

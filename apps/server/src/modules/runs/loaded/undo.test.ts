@@ -10,7 +10,7 @@ import { killWhen } from '../../../testing/own-process.ts'
 import { findDemands } from '../runner/claim.repository.ts'
 import { findRecentRuns } from '../runs.repository.ts'
 import { openRunDatabase, withRunSession } from '../work/loads/load-session.ts'
-import { takeUpUndos } from './take-back.handler.ts'
+import { requeueLostUndos } from './take-back.handler.ts'
 
 const LONG_MS = 60_000
 const settings = { TRELLIS_LOAD_ROWS: '3', TRELLIS_RATE_LIMITS: 'off' }
@@ -238,17 +238,17 @@ test('an undo whose job was lost gets another one, and ends after a day', async 
     sql`update run_undos set beat_at = now() - interval '1 hour' where root_code = ${code}`.execute(db)
   expect(await jobs()).toBe(1)
   await silent()
-  await takeUpUndos(app.ctx)
+  await requeueLostUndos(app.ctx)
   expect(await jobs(), 'its job is still there').toBe(1)
   await sql`delete from jobs.job where name = 'runs.take-back'`.execute(db)
-  await takeUpUndos(app.ctx)
+  await requeueLostUndos(app.ctx)
   expect(await jobs(), 'it was looked at a moment ago').toBe(0)
   await silent()
-  await takeUpUndos(app.ctx)
+  await requeueLostUndos(app.ctx)
   expect(await jobs()).toBe(1)
   await sql`update run_undos set created_at = now() - interval '2 days' where root_code = ${code}`.execute(db)
   await silent()
-  await takeUpUndos(app.ctx)
+  await requeueLostUndos(app.ctx)
   expect(await details(code)).toMatchObject({
     undo: { status: 'failed', problem: expect.stringContaining('Try again') },
   })

@@ -136,7 +136,7 @@ export const attemptProblem = (kind: string): AttemptProblem =>
   ATTEMPT_PROBLEMS.find((known) => known === kind) ?? 'configuration'
 
 /** Raises the epoch, so that the old worker's writes are refused. */
-export async function takeOver({ db }: WithDb, run: Held): Promise<number | undefined> {
+export async function raiseEpoch({ db }: WithDb, run: Held): Promise<number | undefined> {
   const { rows } = await sql<{ epoch: number }>`
     update task_runs set epoch = nextval('run_epochs'), lease_until = clock_timestamp() + ${LEASE_MS} * interval '1 millisecond'
      where id = ${run.id} and epoch = ${run.epoch}

@@ -5,7 +5,7 @@ import { formatDuration } from '@trellis/dataflow-engine/schedules/in-words'
 import { transaction } from '@trellis/control-db/database'
 import { AppError } from '../../../platform/app-error.ts'
 import type { SystemCtx } from '../../../platform/ctx.ts'
-import { type RunEnd, type RunProblem, attemptProblem, endRun, readAttempts, takeOver } from './finish.repository.ts'
+import { type RunEnd, type RunProblem, attemptProblem, endRun, readAttempts, raiseEpoch } from './finish.repository.ts'
 import type { HeldRun, StopReason } from './held-run.ts'
 import { isLostConnection } from './lost-connection.ts'
 import type { Meter } from './meter.ts'
@@ -59,7 +59,7 @@ export async function finishAttempt(finishing: Finishing, ending: Ending): Promi
     await notifyRuns(ctx, 'queued')
     return { queued: 0, status: 'QUEUED' }
   }
-  const held = ending.isLeftBehind ? await withPatience(ctx, () => fenced(finishing)) : run
+  const held = ending.isLeftBehind ? await withPatience(ctx, () => fenceEffects(finishing)) : run
   if (!held) return { queued: 0, status: null }
   const problem = toRunProblem(run, ending)
   if (problem.kind === 'system') {
@@ -119,8 +119,8 @@ function doneSentence(counters: Record<string, number>): string {
 }
 
 /** Fence before finishing: work that ignored the abort must not write once the run has ended. */
-async function fenced({ ctx, run, effects }: Finishing): Promise<{ id: number; epoch: number } | undefined> {
-  const epoch = await takeOver(ctx, run)
+async function fenceEffects({ ctx, run, effects }: Finishing): Promise<{ id: number; epoch: number } | undefined> {
+  const epoch = await raiseEpoch(ctx, run)
   if (epoch === undefined) return undefined
   await effects.fence(ctx, { ...run, epoch })
   return { id: run.id, epoch }

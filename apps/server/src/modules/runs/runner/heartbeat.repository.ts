@@ -16,7 +16,10 @@ export interface Beat {
  * Renews leases and saves progress. Runs missing in the result are lost. Runs of deleted workspaces are cancelled, as
  * they could go on for as long as the block allows.
  */
-export async function beatRuns({ db }: WithDb, beats: readonly Beat[]): Promise<Map<number, { isCancelled: boolean }>> {
+export async function saveHeartbeats(
+  { db }: WithDb,
+  beats: readonly Beat[],
+): Promise<Map<number, { isCancelled: boolean }>> {
   if (beats.length === 0) return new Map()
   const { rows } = await sql<{ id: number; is_cancel_wanted: boolean }>`
     with beats as (

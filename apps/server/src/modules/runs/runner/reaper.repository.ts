@@ -47,7 +47,7 @@ export async function findLost({ db }: WithDb, limit = 100): Promise<LostRun[]> 
 }
 
 /** One reaper wins; its epoch is the highest. */
-export async function takeLost({ db }: WithDb, run: Pick<LostRun, 'id' | 'epoch'>): Promise<number | undefined> {
+export async function claimLostRun({ db }: WithDb, run: Pick<LostRun, 'id' | 'epoch'>): Promise<number | undefined> {
   const { rows } = await sql<{ epoch: number }>`
     update task_runs set epoch = nextval('run_epochs'), lease_until = clock_timestamp() + ${LEASE_MS} * interval '1 millisecond'
      where id = ${run.id} and epoch = ${run.epoch} and lease_until < clock_timestamp()

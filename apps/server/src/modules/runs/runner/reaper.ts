@@ -29,7 +29,7 @@ export async function reap(ctx: SystemCtx, options: Reaping): Promise<{ taken: n
   const lost = (await repository.findLost(ctx)).filter(({ workspace_id }) => !slow.has(workspace_id))
   const takeUpAll = async (runs: readonly repository.LostRun[]) => {
     for (const run of runs) {
-      const isTaken = await takeUp(ctx, run, options).catch((error: unknown) => {
+      const isTaken = await requeueLostRun(ctx, run, options).catch((error: unknown) => {
         // One failure must not block the others.
         ctx.log.warn({ err: error, run: run.trellis_code }, 'A lost run could not be taken up; it is tried again.')
         return false
@@ -60,11 +60,11 @@ async function orGoOn(workspaceId: number, work: Promise<void>, patienceMs: numb
   patience.abort()
 }
 
-async function takeUp(ctx: SystemCtx, run: repository.LostRun, options: Reaping): Promise<boolean> {
+async function requeueLostRun(ctx: SystemCtx, run: repository.LostRun, options: Reaping): Promise<boolean> {
   const { fence, onEnded } = options
   // One transaction: a crash between taking and queueing would leave the run for another lease.
   const taken = await transaction(ctx, async (open) => {
-    const epoch = await repository.takeLost(open, run)
+    const epoch = await repository.claimLostRun(open, run)
     if (epoch === undefined) return undefined
     const end = await decide(open, run)
     await repository.logLost(open, run, describeEnd(end))

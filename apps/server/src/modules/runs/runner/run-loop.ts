@@ -8,7 +8,7 @@ import { type RunningAttempt, startAttempt } from './attempt.ts'
 import { claimNext } from './claim.ts'
 import { releaseForgotten } from './claim.repository.ts'
 import { type Gate, makeGate } from './gate.ts'
-import { beatRuns } from './heartbeat.repository.ts'
+import { saveHeartbeats } from './heartbeat.repository.ts'
 import type { RunEffects } from './run-effects.ts'
 import { openRunLogs } from './run-log.ts'
 import type { WorkTable } from './run-work.ts'
@@ -123,7 +123,7 @@ function keepLeases(ctx: SystemCtx, running: ReadonlyMap<number, RunningAttempt>
     const due = [...running.values()].filter(
       ({ run, meter }) => isLook || meter.isDirty() || now - (renewed.get(run.id) ?? 0) >= HEARTBEAT_MS,
     )
-    const answers = await beatRuns(
+    const answers = await saveHeartbeats(
       ctx,
       due.map(({ run, meter }) => ({ id: run.id, epoch: run.epoch, ...meter.read() })),
     )

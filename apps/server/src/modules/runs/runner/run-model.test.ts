@@ -13,7 +13,7 @@ import { type TestApp, startTestApp } from '../../../testing/test-app.ts'
 import { cancelRuns } from '../runs.repository.ts'
 import { claimNext } from './claim.ts'
 import { type RunEnd, type RunProblem, endRun, moveRuns } from './finish.repository.ts'
-import { beatRuns } from './heartbeat.repository.ts'
+import { saveHeartbeats } from './heartbeat.repository.ts'
 import { reap } from './reaper.ts'
 
 /**
@@ -202,7 +202,7 @@ class Twin {
     const held = this.held.get(worker)
     if (!held) return
     const beat = { id: this.id, epoch: held.real, counters: {}, has_progressed: false }
-    const answer = (await beatRuns(app.ctx, [beat])).get(this.id)
+    const answer = (await saveHeartbeats(app.ctx, [beat])).get(this.id)
     const renewed = renew(this.model.run, held.own, this.now)
     agree(answer, renewed && { isCancelled: this.model.isCancelWanted })
     if (renewed) this.model.run = renewed

@@ -142,7 +142,7 @@ async function readDestinationSample(
 
 async function readQueryRows(session: Session, { fields, select }: ManagedQuery, most: number): Promise<BlockSample> {
   const found = await readRows(session, { fields, select }, most + 1)
-  return show(fields, { rows: found.slice(0, most), isCut: found.length > most, notes: [] })
+  return toBlockSample(fields, { rows: found.slice(0, most), isCut: found.length > most, notes: [] })
 }
 
 async function readRows(session: Session, { fields, select }: ManagedQuery, most: number): Promise<Value[][]> {
@@ -151,19 +151,19 @@ async function readRows(session: Session, { fields, select }: ManagedQuery, most
   return rows
 }
 
-function show(
+function toBlockSample(
   fields: readonly Field[],
   { rows, isCut, notes }: { rows: readonly (readonly Value[])[]; isCut: boolean; notes: string[] },
 ): BlockSample {
   return {
     columns: fields.map(({ name, type }) => ({ name, type })),
-    rows: rows.map((row) => fields.map((_, at) => shown(row[at] ?? null))),
+    rows: rows.map((row) => fields.map((_, at) => formatCell(row[at] ?? null))),
     is_cut: isCut,
     notes,
   }
 }
 
-function shown(value: Value): string | null {
+function formatCell(value: Value): string | null {
   if (value === null) return null
   const text = String(value)
   return text.length > MAX_CELL_LENGTH ? `${text.slice(0, MAX_CELL_LENGTH)}…` : text
@@ -191,7 +191,7 @@ async function runSample(
     const out: (readonly Value[])[] = []
     for await (const { rows } of made.batches) out.push(...rows.slice(0, most + 1 - out.length))
     if (!made.fields) notes.push('The function gave back no rows.')
-    return show(made.fields ?? [], { rows: out.slice(0, most), isCut: out.length > most, notes })
+    return toBlockSample(made.fields ?? [], { rows: out.slice(0, most), isCut: out.length > most, notes })
   } finally {
     await made.close()
   }

@@ -9,7 +9,7 @@ import { toPersonCtx } from '../../../platform/person-ctx.ts'
 import { queueDue } from '../../../platform/schedules/queue-due.ts'
 import { mailSpark } from '../sparks.jobs.ts'
 import { readSpark } from './read-spark.ts'
-import { findScheduleToSend, settleSchedule } from './schedules.repository.ts'
+import { findScheduleToSend, finishScheduledRun } from './schedules.repository.ts'
 import { toMail } from './to-mail.ts'
 
 export async function handleQueueSparkMails(ctx: SystemCtx): Promise<void> {
@@ -27,7 +27,7 @@ export async function handleMailSpark(
   if (!schedule) return
   const last_sent_at = ctx.clock.now()
   const fail = async (problem: string) =>
-    await settleSchedule(ctx.db, schedule.id, { last_sent_at, last_outcome: 'failed', last_problem: problem })
+    await finishScheduledRun(ctx.db, schedule.id, { last_sent_at, last_outcome: 'failed', last_problem: problem })
   const person = toPersonCtx(ctx, schedule, run.signal)
   if (!person) return await fail('Its person has no access to this workspace any more.')
   if (isPlanOver(schedule, last_sent_at)) return await fail('The plan of this account has ended.')
@@ -38,10 +38,10 @@ export async function handleMailSpark(
       .digest('hex')
     const end = { last_sent_at, last_problem: null }
     if (schedule.only_if_changed && last_rows === schedule.last_rows) {
-      return await settleSchedule(ctx.db, schedule.id, { ...end, last_outcome: 'unchanged' })
+      return await finishScheduledRun(ctx.db, schedule.id, { ...end, last_outcome: 'unchanged' })
     }
     await queueMail(ctx, { to: schedule.email, mail: toMail(person, spark) })
-    await settleSchedule(ctx.db, schedule.id, { ...end, last_outcome: 'mailed', last_rows })
+    await finishScheduledRun(ctx.db, schedule.id, { ...end, last_outcome: 'mailed', last_rows })
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     await fail(error.message)

@@ -86,7 +86,7 @@ export async function findScheduleToSend(db: Db, id: number) {
   return row && { ...row, parameters: row.parameters as ParameterValues }
 }
 
-export async function settleSchedule(
+export async function finishScheduledRun(
   db: Db,
   id: number,
   end: {

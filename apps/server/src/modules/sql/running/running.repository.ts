@@ -16,7 +16,7 @@ export interface GoingJob {
 
 const MAX_LISTED = 500
 
-const goingJobs = (ctx: PersonScope) =>
+const selectRunningJobs = (ctx: PersonScope) =>
   scoped(ctx, 'sql_jobs')
     .leftJoin('profiles', 'profiles.id', 'sql_jobs.profile_id')
     .select([
@@ -38,7 +38,7 @@ export async function findGoingJobs(
   ctx: PersonScope,
   { aliveSince, isOfEverybody }: { aliveSince: Date; isOfEverybody: boolean },
 ): Promise<GoingJob[]> {
-  let query = goingJobs(ctx)
+  let query = selectRunningJobs(ctx)
     .where('sql_jobs.heartbeat_at', '>', aliveSince)
     .orderBy('sql_jobs.created_at')
     .limit(MAX_LISTED)
@@ -47,5 +47,5 @@ export async function findGoingJobs(
 }
 
 export async function findGoingJob(ctx: PersonScope, id: string): Promise<GoingJob | undefined> {
-  return await goingJobs(ctx).where('sql_jobs.id', '=', id).executeTakeFirst()
+  return await selectRunningJobs(ctx).where('sql_jobs.id', '=', id).executeTakeFirst()
 }

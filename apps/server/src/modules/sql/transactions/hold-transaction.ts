@@ -11,7 +11,7 @@ import {
   type RollbackReason,
   type TransactionRow,
   saveHeartbeat,
-  settleTransaction,
+  finishTransaction,
 } from './transactions.repository.ts'
 import { IDLE_LIMIT_MS, MAX_OPEN_MS } from './transaction-limits.ts'
 
@@ -145,7 +145,7 @@ function createHolder(ctx: WorkspaceCtx, row: TransactionRow) {
         clearInterval(timer)
       }
       const status = isCommitted ? 'committed' : 'rolled_back'
-      await settleTransaction(ctx, row.id, {
+      await finishTransaction(ctx, row.id, {
         status,
         reason: isCommitted ? null : reason,
         problem,

@@ -147,7 +147,7 @@ interface TransactionEnd {
   readonly now: Date
 }
 
-export async function settleTransaction(ctx: WorkspaceScope, id: string, end: TransactionEnd): Promise<void> {
+export async function finishTransaction(ctx: WorkspaceScope, id: string, end: TransactionEnd): Promise<void> {
   const { status, reason, problem, now } = end
   await updateScoped(ctx, 'sql_transactions')
     .set({ status, reason, problem, ended_at: now, backend_pid: null })
@@ -174,7 +174,7 @@ interface Lost {
 const toLost = (now: Date) => ({ status: 'rolled_back', reason: 'lost', ended_at: now, backend_pid: null }) as const
 
 /** Their process is gone, so Postgres rolled them back. */
-export async function settleLostTransactions(ctx: WorkspaceScope, { now, aliveSince }: Lost): Promise<void> {
+export async function failLostTransactions(ctx: WorkspaceScope, { now, aliveSince }: Lost): Promise<void> {
   await updateScoped(ctx, 'sql_transactions')
     .set(toLost(now))
     .where('workspace_id', '=', ctx.workspace.id)

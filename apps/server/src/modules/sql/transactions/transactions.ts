@@ -13,7 +13,7 @@ import {
   insertTransaction,
   lockOpenTransaction,
   requestEnd,
-  settleLostTransactions,
+  failLostTransactions,
 } from './transactions.repository.ts'
 
 const SHOWN_MS = 60 * 60_000
@@ -32,7 +32,7 @@ export async function enterTransaction(
   request: TransactionRequest,
 ): Promise<{ row: TransactionRow; isNew: boolean }> {
   const now = ctx.clock.now()
-  await settleLostTransactions(ctx, { now, aliveSince: new Date(now.getTime() - LOST_MS) })
+  await failLostTransactions(ctx, { now, aliveSince: new Date(now.getTime() - LOST_MS) })
   const open = await lockOpenTransaction(ctx)
   if (open?.file_id === request.fileId) {
     if (open.integration_code !== request.integrationCode) {
@@ -72,7 +72,7 @@ export async function enterTransaction(
 
 export async function getSqlTransaction(ctx: WorkspaceCtx, fileId: string): Promise<LastTransaction> {
   const now = ctx.clock.now()
-  await settleLostTransactions(ctx, { now, aliveSince: new Date(now.getTime() - LOST_MS) })
+  await failLostTransactions(ctx, { now, aliveSince: new Date(now.getTime() - LOST_MS) })
   const row = await findLastTransaction(ctx, fileId)
   const isOld = row?.ended_at && now.getTime() - row.ended_at.getTime() > SHOWN_MS
   return { transaction: row && !isOld ? await toTransaction(ctx, row) : null }

@@ -9,7 +9,7 @@ import { Card } from '../../../ui/layout/Card.tsx'
 import { canIn } from '../../accounts/accounts.queries.ts'
 import { useUsage, useUsageLines } from '../billing.queries.ts'
 import { LoadProblem } from '../overview/LoadProblem.tsx'
-import { takeArrivedCredits } from './awaited-credits.ts'
+import { consumeArrivedCredits } from './awaited-credits.ts'
 import { BuyCreditsDialog } from './BuyCreditsDialog.tsx'
 import styles from './credits.module.css'
 
@@ -40,7 +40,7 @@ export function UtilizationCard({ account }: { account: Account }) {
 function useArrivedCredits(accountCode: string): void {
   const { data } = useUsage(accountCode)
   useEffect(() => {
-    const credits = data ? takeArrivedCredits(accountCode, data) : 0
+    const credits = data ? consumeArrivedCredits(accountCode, data) : 0
     if (credits > 0) showToast({ tone: 'success', text: `${credits.toLocaleString('en-US')} credits were added.` })
   }, [accountCode, data])
 }

@@ -20,7 +20,7 @@ export function isAwaitingCredits(accountCode: string, now: Bought): boolean {
 }
 
 /** Returned once. */
-export function takeArrivedCredits(accountCode: string, now: Bought): number {
+export function consumeArrivedCredits(accountCode: string, now: Bought): number {
   const before = countBefore(accountCode)
   if (before === undefined || before === now.trellis_purchased_ai_tokens_available) return 0
   sessionStorage.removeItem(KEY)

@@ -14,7 +14,7 @@ import { Link } from 'react-router'
 import { IconButton } from '../../../ui/actions/IconButton.tsx'
 import { RowActions } from '../../../ui/data/RowActions.tsx'
 import { useDataflowsPlace } from '../dataflows.queries.ts'
-import { dropped, isOurs, startDrag } from './drag-data.ts'
+import { parseDropped, isOurs, startDrag } from './drag-data.ts'
 import { dataflowsIn, folderRows, type FolderRow } from './folder-tree.ts'
 import { useListDialog } from './list-dialogs.ts'
 import styles from './list.module.css'
@@ -174,7 +174,7 @@ function Target({ folders, into, isCurrent, level = 0, children }: TargetProps) 
     setOver(true)
   }
   const onDrop = (event: DragEvent) => {
-    const what = dropped(event)
+    const what = parseDropped(event)
     setOver(false)
     if (!what) return
     event.preventDefault()

@@ -12,7 +12,7 @@ export function startDrag(event: DragEvent, kind: Dragged, code: string): void {
 export const isOurs = (event: DragEvent): boolean =>
   Object.values(DRAGGED).some((type) => event.dataTransfer.types.includes(type))
 
-export function dropped(event: DragEvent): { kind: Dragged; code: string } | undefined {
+export function parseDropped(event: DragEvent): { kind: Dragged; code: string } | undefined {
   for (const kind of ['dataflow', 'folder'] as const) {
     const code = event.dataTransfer.getData(DRAGGED[kind])
     if (code) return { kind, code }

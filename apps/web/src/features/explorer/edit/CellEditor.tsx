@@ -5,7 +5,7 @@ import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { Loading, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { Checkbox } from '../../../ui/forms/Choices.tsx'
 import { SidePanel } from '../../../ui/overlays/SidePanel.tsx'
-import { readable } from '../preview/readable.ts'
+import { formatJsonText } from '../preview/readable.ts'
 import { useCell, type LoadedRows } from '../rows.queries.ts'
 import { useExplorer, useTableAddress } from '../use-explorer.ts'
 import styles from './edit.module.css'
@@ -82,13 +82,13 @@ function Editor({ column, rows, row, reason, value, stored, onClose }: EditorPro
   const isSet = !fresh || Object.hasOwn(fresh.values, column.name)
   const [isDefault, setDefault] = useState(!isSet)
   const [isNull, setNull] = useState(isSet && value === null)
-  const [text, setText] = useState(value === null ? '' : readable(value, column.type))
+  const [text, setText] = useState(value === null ? '' : formatJsonText(value, column.type))
   const problem = isNull || isDefault ? undefined : findValueProblem(column.type, text)
   const key = rows.findKey(row)
   const save = () => {
     if (problem !== undefined || reason !== null) return
     // Reformatted JSON is the same value.
-    const isUntouched = value !== null && text === readable(value, column.type)
+    const isUntouched = value !== null && text === formatJsonText(value, column.type)
     const next = isNull ? null : isUntouched ? value : text
     if (fresh) {
       rows.setEdits(setNewCell(rows.edits, { id: fresh.id, column: column.name, value: isDefault ? undefined : next }))

@@ -8,7 +8,7 @@ import type { TableAddress } from '../explorer-paths.ts'
 import { useCell, type LoadedRows } from '../rows.queries.ts'
 import { useExplorer } from '../use-explorer.ts'
 import styles from './preview.module.css'
-import { readable } from './readable.ts'
+import { formatJsonText } from './readable.ts'
 
 interface CellPanelProps {
   at: TableAddress
@@ -88,7 +88,7 @@ function Value({ value, type, row, bytes }: ValueProps) {
         <CopyButton text={value} label="Copy value" />
       </p>
       <pre tabIndex={0} aria-label="Value" className={styles.value}>
-        {readable(value, type)}
+        {formatJsonText(value, type)}
       </pre>
     </>
   )

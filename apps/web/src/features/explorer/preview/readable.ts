@@ -1,7 +1,7 @@
 const MAX_JSON_LENGTH = 1_000_000
 
 /** Indents the text: JSON.parse would round long numbers. */
-export function readable(value: string, type: string): string {
+export function formatJsonText(value: string, type: string): string {
   const isJson = /^jsonb?$/.test(type) || /^[[{]/.test(value)
   if (!isJson || value.length > MAX_JSON_LENGTH) return value
   try {

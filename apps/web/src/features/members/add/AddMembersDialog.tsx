@@ -13,7 +13,7 @@ import {
   failedEmails,
   isLastStep,
   toRequests,
-  takeTyped,
+  addTypedEmail,
   type InviteResults,
   type WizardValues,
 } from './wizard.ts'
@@ -41,7 +41,7 @@ export function AddMembersDialog({ account, onClose }: { account: Account; onClo
       showToast({ tone: 'success', text: 'Members successfully added. Confirmation emails sent.' })
   }
   const goOn = () => {
-    const taken = takeTyped(values)
+    const taken = addTypedEmail(values)
     setValues(taken)
     if (!canGoOn(step, taken)) return
     if (isLast) void send(taken.emails)

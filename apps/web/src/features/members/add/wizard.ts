@@ -27,7 +27,7 @@ export function canGoOn(step: number, { emails, access, roles }: WizardValues): 
 }
 
 /** On Next, not on blur: a new chip would move the button being clicked. */
-export const takeTyped = (values: WizardValues): WizardValues => ({
+export const addTypedEmail = (values: WizardValues): WizardValues => ({
   ...values,
   emails: withTyped(values.emails, values.typed),
   typed: '',

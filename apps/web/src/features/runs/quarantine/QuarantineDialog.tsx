@@ -13,7 +13,15 @@ import { Dialog } from '../../../ui/overlays/Dialog.tsx'
 import { useQuarantine, useSettleQuarantine } from '../runs.queries.ts'
 import parts from '../../../running/running.module.css'
 import styles from '../runs.module.css'
-import { toRowKey, mend, MAX_ROWS_PER_CALL, settleBody, type BadRow, type Mended, type Refusal } from './mending.ts'
+import {
+  toRowKey,
+  setCorrection,
+  MAX_ROWS_PER_CALL,
+  toResolveBody,
+  type BadRow,
+  type Mended,
+  type Refusal,
+} from './mending.ts'
 import { QuarantineTable } from './QuarantineTable.tsx'
 
 interface QuarantineProps {
@@ -70,7 +78,7 @@ function WorkList({ address, run, rows, waiting, more }: WorkListProps) {
   const send = (choice: 'send' | 'dismiss') => {
     const params = { ...address, task_run_trellis_code: run }
     settle.mutate(
-      { params, body: settleBody(choice, picked, mended) },
+      { params, body: toResolveBody(choice, picked, mended) },
       {
         onSuccess: (outcome) => {
           setRefused(outcome.refused)
@@ -128,7 +136,7 @@ function WorkList({ address, run, rows, waiting, more }: WorkListProps) {
         mended={mended}
         refused={new Map(refused.map((one) => [toRowKey(one), one]))}
         onChoose={setChosen}
-        onMend={(row, column, value) => setMended((old) => mend(old, row, { column, value }))}
+        onMend={(row, column, value) => setMended((old) => setCorrection(old, row, { column, value }))}
       />
       {more && (
         <div>

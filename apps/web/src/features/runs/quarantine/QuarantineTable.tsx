@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { Badge } from '../../../ui/feedback/Status.tsx'
 import parts from '../../../running/running.module.css'
 import styles from '../runs.module.css'
-import { listColumns, toRowKey, valueNow, type BadRow, type Mended, type Refusal } from './mending.ts'
+import { listColumns, toRowKey, getCurrentValue, type BadRow, type Mended, type Refusal } from './mending.ts'
 import own from './quarantine.module.css'
 
 interface QuarantineTableProps {
@@ -90,8 +90,8 @@ export function QuarantineTable({ rows, chosen, mended, refused, onChoose, onMen
                         className={own.cell}
                         aria-label={`${column} of row ${row.row}`}
                         aria-invalid={column === bad || undefined}
-                        placeholder={valueNow(mended, row, column) === null ? 'empty' : undefined}
-                        value={valueNow(mended, row, column) ?? ''}
+                        placeholder={getCurrentValue(mended, row, column) === null ? 'empty' : undefined}
+                        value={getCurrentValue(mended, row, column) ?? ''}
                         data-mended={mended[key]?.[column] !== undefined}
                         onChange={(event) => onMend(row, column, event.target.value === '' ? null : event.target.value)}
                       />

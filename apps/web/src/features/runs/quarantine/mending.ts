@@ -8,7 +8,7 @@ export type Mended = Readonly<Record<string, Readonly<Record<string, string | nu
 export const toRowKey = (row: { load_id: string; row: number }): string => `${row.load_id}:${row.row}`
 
 /** Setting the original value removes the change. */
-export function mend(mended: Mended, row: BadRow, change: { column: string; value: string | null }): Mended {
+export function setCorrection(mended: Mended, row: BadRow, change: { column: string; value: string | null }): Mended {
   const key = toRowKey(row)
   const { [change.column]: _old, ...others } = mended[key] ?? {}
   const isChanged = (row.values[change.column] ?? null) !== change.value
@@ -17,7 +17,7 @@ export function mend(mended: Mended, row: BadRow, change: { column: string; valu
   return Object.keys(own).length > 0 ? { ...rest, [key]: own } : rest
 }
 
-export function valueNow(mended: Mended, row: BadRow, column: string): string | null {
+export function getCurrentValue(mended: Mended, row: BadRow, column: string): string | null {
   const own = mended[toRowKey(row)]
   return own && column in own ? (own[column] ?? null) : (row.values[column] ?? null)
 }
@@ -29,7 +29,7 @@ export function listColumns(rows: readonly BadRow[]): string[] {
 /** Limit of the endpoint. */
 export const MAX_ROWS_PER_CALL = 500
 
-export function settleBody(choice: 'send' | 'dismiss', rows: readonly BadRow[], mended: Mended) {
+export function toResolveBody(choice: 'send' | 'dismiss', rows: readonly BadRow[], mended: Mended) {
   return {
     choice,
     rows: rows.slice(0, MAX_ROWS_PER_CALL).map((row) => {

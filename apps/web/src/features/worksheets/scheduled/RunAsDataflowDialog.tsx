@@ -12,7 +12,7 @@ import { Dialog } from '../../../ui/overlays/Dialog.tsx'
 import { useDataflowsPlace, useFolderStructure } from '../../dataflows/dataflows.queries.ts'
 import { useWorksheets } from '../use-worksheets.ts'
 import { useRunAsDataflow } from './scheduled.queries.ts'
-import { type RunAsChoice, givesRows, isComplete, toBlockName, toRequest, toTableName } from './worksheet-block.ts'
+import { type RunAsChoice, returnsRows, isComplete, toBlockName, toRequest, toTableName } from './worksheet-block.ts'
 
 interface RunAsDataflowDialogProps {
   projectId: string
@@ -32,7 +32,7 @@ export function RunAsDataflowDialog({ projectId, file, onClose }: RunAsDataflowD
     dataflowName: name,
     folder: '',
     blockName: name,
-    hasTable: givesRows(file.content),
+    hasTable: returnsRows(file.content),
     schemaName: 'data',
     tableName: toTableName(file.name),
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { givesRows, isComplete, toBlockName, toRequest, toTableName } from './worksheet-block.ts'
+import { returnsRows, isComplete, toBlockName, toRequest, toTableName } from './worksheet-block.ts'
 
 test('a block and its table are named after the file', () => {
   expect(toBlockName('Revenue by month.sql')).toBe('Revenue by month')
@@ -9,12 +9,12 @@ test('a block and its table are named after the file', () => {
 })
 
 test('one SELECT gives rows; what writes, and several statements, do not', () => {
-  expect(givesRows('-- insert nothing\nselect 1;')).toBe(true)
-  expect(givesRows('with a as (select 1) select * from a')).toBe(true)
-  expect(givesRows('with a as (delete from t returning *) select * from a')).toBe(false)
-  expect(givesRows('select 1; select 2')).toBe(false)
-  expect(givesRows('insert into t select 1')).toBe(false)
-  expect(givesRows('')).toBe(false)
+  expect(returnsRows('-- insert nothing\nselect 1;')).toBe(true)
+  expect(returnsRows('with a as (select 1) select * from a')).toBe(true)
+  expect(returnsRows('with a as (delete from t returning *) select * from a')).toBe(false)
+  expect(returnsRows('select 1; select 2')).toBe(false)
+  expect(returnsRows('insert into t select 1')).toBe(false)
+  expect(returnsRows('')).toBe(false)
 })
 
 test('what was chosen becomes a request once it is complete', () => {

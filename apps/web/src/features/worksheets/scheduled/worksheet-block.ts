@@ -17,7 +17,7 @@ const COMMENTS = /--[^\n]*|\/\*[\s\S]*?\*\//g
 const CHANGING = /\b(?:insert|update|delete|merge|create|into)\b/i
 
 /** Read-only SQL that begins with SELECT or WITH. A guess that the person can change. */
-export function givesRows(sql: string): boolean {
+export function returnsRows(sql: string): boolean {
   const text = sql.replaceAll(COMMENTS, ' ').trim()
   const statements = text.split(';').filter((part) => part.trim() !== '')
   return statements.length === 1 && /^(?:select|with|values|table)\b/i.test(text) && !CHANGING.test(text)

@@ -53,7 +53,7 @@ export async function applyStream(
     for (const name of ['inserted', 'updated', 'deleted', 'rejected', 'incomplete'] as const)
       counted[name] += applied[name]
     counted.changes += piece.changes.length
-    tellTruncated(loading, { piece, keepsTruncated, choice })
+    logTruncated(loading, { piece, keepsTruncated, choice })
     const bytes = chunk.parts.reduce((sum, part) => sum + part.byteLength, 0)
     work.count({ rows_read: piece.changes.length, bytes }, subtask.name)
     work.count(
@@ -92,7 +92,7 @@ export async function applyStream(
     tellProgress(appliedAt)
   }
   await load.finish()
-  tellApplied(loading, counted)
+  logApplied(loading, counted)
   return { newColumns: [] }
 }
 
@@ -114,12 +114,12 @@ function makeProgress(loading: Loading, counted: Counted): (now: number) => void
   let told = { changes: 0, at: performance.now() }
   return (now) => {
     if (counted.changes === told.changes || now - told.at <= TELL_MS) return
-    tellApplied(loading, counted)
+    logApplied(loading, counted)
     told = { changes: counted.changes, at: now }
   }
 }
 
-function tellApplied({ work, subtask, table, deletedAt }: Loading, counted: Counted): void {
+function logApplied({ work, subtask, table, deletedAt }: Loading, counted: Counted): void {
   const number = (count: number) => count.toLocaleString('en')
   const { changes, inserted, updated, deleted, rejected, incomplete } = counted
   const removed = deletedAt === undefined ? 'deleted' : 'marked as deleted'
@@ -135,7 +135,7 @@ function tellApplied({ work, subtask, table, deletedAt }: Loading, counted: Coun
 const keepsRowsOnTruncate = (choice: TruncateChoice, strategy: WriteStrategy): boolean =>
   choice === 'keep' || (choice === 'write_mode' && strategy === 'Upsert')
 
-function tellTruncated(
+function logTruncated(
   { work, subtask, table, deletedAt }: Loading,
   { piece, keepsTruncated, choice }: { piece: ChangePiece; keepsTruncated: boolean; choice: TruncateChoice },
 ): void {

@@ -46,10 +46,10 @@ export async function loadReading(given: Loading): Promise<void> {
     ? `compared with ${place}, which was left as it is`
     : `${inWords(done.rows)} written to ${place}${updated}`
   work.log('INFO', `${inWords(done.rowsRead)} read, ${written}.${rejected}`, name)
-  if (loading.shadow) await tellFound(loading)
+  if (loading.shadow) await logComparison(loading)
 }
 
-async function tellFound({ work, session, subtask }: Loading): Promise<void> {
+async function logComparison({ work, session, subtask }: Loading): Promise<void> {
   const found = await getComparison(session, toLoadId(work.run.rootCode, subtask.name))
   const counts = [
     [found.added, 'new'],

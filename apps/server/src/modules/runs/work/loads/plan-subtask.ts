@@ -11,7 +11,7 @@ import {
   canKeep,
   changeId,
   changeInWords,
-  keptInWords,
+  describeIgnoredChange,
 } from '@trellis/loads/plan/schema-change'
 import {
   type SourceChange,
@@ -74,12 +74,15 @@ export function planSubtask(planning: Planning): ReadyPlan {
     proofKey: getProofKey(wanted, target),
     log: [...leftOut(planning, followed), ...pause, ...plan.log],
     memory: { fields: now, answers: Object.fromEntries(leave.map((change) => [changeId(change), 'keep' as const])) },
-    changes: toldChanges(plan, request.source),
+    changes: describeSchemaChanges(plan, request.source),
     modelFields: write.dataModel && followed ? acceptedFields({ model: write.dataModel, followed }, leave) : {},
   }
 }
 
-const toldChanges = ({ make, leave }: Pick<ReadyPlan, 'make' | 'leave'>, source: SourceChange | null): string[] =>
+const describeSchemaChanges = (
+  { make, leave }: Pick<ReadyPlan, 'make' | 'leave'>,
+  source: SourceChange | null,
+): string[] =>
   [...make, ...leave.filter(({ kind }) => kind === 'gone')]
     .filter((change) => isSourceChange(change, source))
     .map(changeInWords)
@@ -167,7 +170,7 @@ function toQuestion(change: SchemaChange, target: Target | undefined): SchemaQue
   return {
     id: changeId(change),
     in_words: changeInWords(change),
-    if_kept: keptInWords(change),
+    if_kept: describeIgnoredChange(change),
     ...(target && column !== undefined && { held: { column, in_words: heldInWords(target, column) } }),
   }
 }

@@ -1,7 +1,7 @@
 import type { CopyBatch, Field } from '@trellis/connector-kit/batch'
 import { quoteName } from '@trellis/workspace-db/identifiers'
 import { fillName, ownTable } from '@trellis/loads/own-tables'
-import { enterFence, settleWriter } from '@trellis/loads/writers'
+import { enterFence, finishWriter } from '@trellis/loads/writers'
 import type { Session } from '@trellis/workspace-db/session'
 import { toLoadId, toWriterName } from '../loads/load-id.ts'
 import type { RunWork } from '../../runner/run-work.ts'
@@ -43,7 +43,7 @@ export async function takeSnapshot({ work, session, query }: Asking): Promise<Ex
   if (state.loadId && !isSame) await session.query({ text: `drop table if exists ${ownTable(fillName(state.loadId))}` })
   const isNew = !(isSame && (await isThere(session, table)))
   if (isNew) await makeTable(session, table, query)
-  await settleWriter(session, { ...writing, isDone: false })
+  await finishWriter(session, { ...writing, isDone: false })
   await session.query({ text: 'commit' })
   const { rows: counted } = await session.query({ text: `select pg_catalog.count(*) from ${table}` })
   const rows = Number(counted[0]?.[0] ?? 0)
@@ -63,7 +63,7 @@ export async function takeSnapshot({ work, session, query }: Asking): Promise<Ex
     async settle() {
       await session.query({ text: 'begin' })
       await enterFence(session, writing)
-      await settleWriter(session, { ...writing, isDone: true })
+      await finishWriter(session, { ...writing, isDone: true })
       await session.query({ text: `drop table ${table}` })
       await session.query({ text: 'commit' })
     },

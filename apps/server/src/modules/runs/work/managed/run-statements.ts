@@ -1,4 +1,4 @@
-import { enterFence, settleWriter } from '@trellis/loads/writers'
+import { enterFence, finishWriter } from '@trellis/loads/writers'
 import type { Session } from '@trellis/workspace-db/session'
 import { firstWord, splitStatements } from '@trellis/workspace-db/statements/split-statements'
 import { toLoadId, toWriterName } from '../loads/load-id.ts'
@@ -33,9 +33,9 @@ export async function runStatements(work: RunWork, session: Session, code: strin
     work.log('INFO', 'An earlier attempt had run all statements already.')
     return
   }
-  await settleWriter(session, { ...writing, isDone: true })
+  await finishWriter(session, { ...writing, isDone: true })
   const before = await readTransactionId(session)
-  await runAll(session, { code, statements, signal: work.signal }, (done) => tell(work, done))
+  await runAll(session, { code, statements, signal: work.signal }, (done) => logStatement(work, done))
   if ((await readTransactionId(session)) !== before) {
     throw new RunFault('configuration', 'A statement ended the transaction that all statements run in.')
   }
@@ -95,7 +95,7 @@ async function readTransactionId(session: Session): Promise<string | null> {
   return rows[0]?.[0] ?? null
 }
 
-function tell(work: RunWork, { text, command, rowCount }: StatementDone): void {
+function logStatement(work: RunWork, { text, command, rowCount }: StatementDone): void {
   const words = text.replaceAll(/\s+/g, ' ')
   const shown = words.length > SHOWN ? `${words.slice(0, SHOWN)}…` : words
   const rows = rowCount === 1 ? 'one row' : `${rowCount.toLocaleString('en')} rows`

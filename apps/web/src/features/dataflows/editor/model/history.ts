@@ -30,7 +30,7 @@ export function stepped({ past, future }: History, way: 'undo' | 'redo', made: C
 }
 
 /** Drops a step that can no longer be carried out, so that earlier ones can. */
-export const dropped = ({ past, future }: History, way: 'undo' | 'redo'): History =>
+export const dropStep = ({ past, future }: History, way: 'undo' | 'redo'): History =>
   way === 'undo' ? { past: past.slice(0, -1), future } : { past, future: future.slice(0, -1) }
 
 /** A restored block or group has a new code. */

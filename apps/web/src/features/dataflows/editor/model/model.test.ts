@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { changeWords, inverse, type Change } from './changes.ts'
 import { parseClip, clipText, copyName, pastePlan, withNewArrows, type ClipBlock } from './clip.ts'
 import { firstView, freePlace, groupBox, NODE_HEIGHT, viewportFor } from './geometry.ts'
-import { dropped, nextStep, NO_HISTORY, remember, stepped, withNewCode } from './history.ts'
+import { dropStep, nextStep, NO_HISTORY, remember, stepped, withNewCode } from './history.ts'
 import { readingOrder, stepFrom, wouldCircle } from './order.ts'
 import { upstreamFirst } from '../../../../running/flow-order.ts'
 
@@ -100,7 +100,7 @@ describe('history', () => {
     expect(remember(back, move(1, 9)).future).toEqual([])
   })
   it('forgets a step that can not be carried out', () => {
-    expect(dropped(two, 'undo').past).toEqual([move(0, 1)])
+    expect(dropStep(two, 'undo').past).toEqual([move(0, 1)])
   })
   it('keeps what a step has found out', () => {
     const lost = [{ code: 'b', kind: 'Source' as const, before: NO_TRIGGER }]

@@ -35,7 +35,7 @@ export interface Outcome {
 /** Somebody else changed the same thing since: continuing would overwrite their change. */
 export class OvertakenError extends Error {}
 
-export async function carryOut(ground: Ground, change: Change): Promise<Outcome> {
+export async function applyChange(ground: Ground, change: Change): Promise<Outcome> {
   const done = (made: Change, newCodes: Outcome['newCodes'] = []): Outcome => ({ made, newCodes })
   switch (change.kind) {
     case 'place':
@@ -53,7 +53,7 @@ export async function carryOut(ground: Ground, change: Change): Promise<Outcome>
       return done(change)
     case 'exist':
       if (change.isThere) {
-        await bringBack(ground, change)
+        await restoreBlocks(ground, change)
         return done(change)
       }
       return done({ ...change, lost: await remove(ground, change.blocks) })
@@ -64,7 +64,7 @@ export async function carryOut(ground: Ground, change: Change): Promise<Outcome>
       for (const planned of change.changes) {
         const codes = outcomes.flatMap(({ newCodes }) => newCodes)
         const one = codes.reduce((so, [from, to]) => withNewCode(so, from, to), planned)
-        outcomes.push(await carryOut(ground, one))
+        outcomes.push(await applyChange(ground, one))
         // Saved later, a position would undo the next change of the block.
         await ground.flush()
       }
@@ -113,7 +113,7 @@ async function remove(ground: Ground, blocks: readonly BlockRef[]): Promise<Lost
   return lost
 }
 
-async function bringBack({ address }: Ground, { blocks, lost }: Extract<Change, { kind: 'exist' }>): Promise<void> {
+async function restoreBlocks({ address }: Ground, { blocks, lost }: Extract<Change, { kind: 'exist' }>): Promise<void> {
   for (const { code } of blocks) await call(restoreBlock, { params: { ...address, task_block_trellis_code: code } })
   const codes = blocks.map(({ code }) => code)
   for (const { code, kind, before } of lost) {

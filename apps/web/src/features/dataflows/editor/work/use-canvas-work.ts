@@ -6,13 +6,13 @@ import { showToast } from '../../../../ui/feedback/toasts.ts'
 import { canvasQuery } from '../../canvas.queries.ts'
 import { useDataflowsPlace } from '../../dataflows.queries.ts'
 import { changeWords, type Change, type Places } from '../model/changes.ts'
-import { dropped, nextStep, NO_HISTORY, remember, stepped, withNewCode, type History } from '../model/history.ts'
-import { carryOut, OvertakenError, type Ground, type Outcome } from './carry-out.ts'
+import { dropStep, nextStep, NO_HISTORY, remember, stepped, withNewCode, type History } from '../model/history.ts'
+import { applyChange, OvertakenError, type Ground, type Outcome } from './carry-out.ts'
 import { withPlaces } from './pending-places.ts'
 import { usePlaces } from './use-places.ts'
 
 const getErrorReason = (error: unknown) => (error instanceof OvertakenError ? error.message : getErrorDetail(error))
-const tell = (text: string, error: unknown) => showToast({ tone: 'danger', text, detail: getErrorReason(error) })
+const showFailure = (text: string, error: unknown) => showToast({ tone: 'danger', text, detail: getErrorReason(error) })
 
 /** All changes of a canvas, serialized, with undo. */
 export function useCanvasWork(dataflow: string) {
@@ -29,7 +29,7 @@ export function useCanvasWork(dataflow: string) {
   const reload = useCallback(() => client.invalidateQueries({ queryKey: key.current }), [client])
   const places = usePlaces(address, {
     onFailed: (error) => {
-      tell('The new places were not saved.', error)
+      showFailure('The new places were not saved.', error)
       void reload()
     },
   })
@@ -86,12 +86,12 @@ export function useCanvasWork(dataflow: string) {
         if (change.kind !== 'place') await flush()
         let isDone = false
         try {
-          const outcome = await carryOut(ground, change)
+          const outcome = await applyChange(ground, change)
           keep(remember(past.current, outcome.made))
           kept(outcome)
           isDone = true
         } catch (error) {
-          tell('That was not done.', error)
+          showFailure('That was not done.', error)
         }
         await settle(change)
         return isDone
@@ -113,12 +113,12 @@ export function useCanvasWork(dataflow: string) {
         if (!change) return
         if (change.kind !== 'place') await flush()
         try {
-          const outcome = await carryOut(ground, change)
+          const outcome = await applyChange(ground, change)
           keep(stepped(past.current, way, outcome.made))
           kept(outcome)
         } catch (error) {
-          keep(dropped(past.current, way))
-          tell(way === 'undo' ? 'That can not be taken back.' : 'That can not be done again.', error)
+          keep(dropStep(past.current, way))
+          showFailure(way === 'undo' ? 'That can not be taken back.' : 'That can not be done again.', error)
         }
         await settle(change)
       }),

@@ -59,7 +59,7 @@ function PaneOf({ about, wanted, lacks, isSaved, isDisabled }: PaneProps) {
             title="Input"
           />
           {preview.data && (
-            <p className={styles.soft}>{findings(preview.data, readsChanges((asked ?? wanted).query))}</p>
+            <p className={styles.soft}>{describeFindings(preview.data, readsChanges((asked ?? wanted).query))}</p>
           )}
         </>
       )}
@@ -78,7 +78,10 @@ export function findMissingInput(
   return isOpen ? 'Say what to read, and its first rows appear here.' : null
 }
 
-function findings({ declared_keys, candidate_keys, candidate_cursors }: SourcePreview, isFollowed: boolean): string {
+function describeFindings(
+  { declared_keys, candidate_keys, candidate_cursors }: SourcePreview,
+  isFollowed: boolean,
+): string {
   const [best] = declared_keys.length > 0 ? [declared_keys] : candidate_keys
   const key = best ? `Rows are told apart by ${best.join(' + ')}.` : 'No column tells these rows apart.'
   if (isFollowed) return `${key} What changes is read from the log.`

@@ -46,9 +46,10 @@ function withElement(values: FormaValues, name: string, value: unknown): FormaVa
 }
 
 /** An empty section equals a missing one: opening the form must not count as a change. */
-export const isFilledAlike = (one: FormaValues, other: FormaValues): boolean => isSameData(filled(one), filled(other))
+export const isFilledAlike = (one: FormaValues, other: FormaValues): boolean =>
+  isSameData(omitEmptyGroups(one), omitEmptyGroups(other))
 
-const filled = (values: FormaValues): FormaValues =>
+const omitEmptyGroups = (values: FormaValues): FormaValues =>
   Object.fromEntries(Object.entries(values).filter(([, elements]) => Object.keys(elements).length > 0))
 
 /** Of several, the one that matches the values' sections. */

@@ -19,7 +19,7 @@ import {
   setIndex,
   setKey,
   setType,
-  settledModel,
+  mergeModel,
   type IndexType,
 } from './table-model.ts'
 import styles from './write.module.css'
@@ -37,7 +37,7 @@ const SEARCH_FROM = 12
 
 export default function TableSetupDialog(props: DialogProps) {
   const { title, isKeyNeeded = true, found, settled, onSave, onClose } = props
-  const [model, setModel] = useState(() => settledModel(found, settled))
+  const [model, setModel] = useState(() => mergeModel(found, settled))
   const [search, setSearch] = useState('')
   const problems = columnProblems(model)
   const hasKey = model.primary_keys.length > 0

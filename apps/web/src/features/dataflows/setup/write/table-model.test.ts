@@ -1,6 +1,6 @@
 import type { SourceDataModel } from '@trellis/contract/integrations/integrations.schemas'
 import { expect, test } from 'vitest'
-import { columnProblems, toDataModel, removeField, setColumn, setIndex, setKey, settledModel } from './table-model.ts'
+import { columnProblems, toDataModel, removeField, setColumn, setIndex, setKey, mergeModel } from './table-model.ts'
 
 const found: SourceDataModel = {
   fields: { id: 'integer', name: 'text', at: 'timestamptz' },
@@ -16,7 +16,7 @@ test('what was settled holds, what is new at the source comes along, what is los
     primary_keys: ['id'],
     indexes: { old: 'btree' },
   }
-  const model = settledModel(found, settled)
+  const model = mergeModel(found, settled)
   expect(model.fields).toEqual({ id: 'text', old: 'text', name: 'text', at: 'timestamptz' })
   expect(model.column_mapping).toEqual({ id: 'order_id' })
   expect(removeField(model, 'old')).toMatchObject({ indexes: {}, fields: { id: 'text' } })

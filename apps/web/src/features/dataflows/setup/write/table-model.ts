@@ -10,7 +10,7 @@ export const fieldNames = (model: SourceDataModel): string[] => Object.keys(mode
 export const toColumnName = (model: SourceDataModel, field: string): string => model.column_mapping[field] ?? field
 
 /** The source's current fields with the saved settings. Fields missing at the source stay visible. */
-export function settledModel(found: SourceDataModel, settled: SourceDataModel | null): SourceDataModel {
+export function mergeModel(found: SourceDataModel, settled: SourceDataModel | null): SourceDataModel {
   if (!settled) return found
   return {
     // In the source's order: jsonb does not keep it.
