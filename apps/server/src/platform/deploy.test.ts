@@ -54,7 +54,7 @@ test('ports and health paths are those of the product', () => {
   const paths = files.flatMap((file) =>
     [...read(file).matchAll(/\/(?:healthz|readyz|metrics)\b/g)].map(([path]) => path),
   )
-  expect(new Set(paths)).toEqual(new Set(['/readyz', '/metrics']))
+  expect(new Set(paths)).toEqual(new Set(['/readyz', '/metrics', '/healthz']))
   for (const path of paths) expect(health).toContain(`'${path}'`)
 })
 
