@@ -101,8 +101,8 @@ describe('planted faults', () => {
 
 test('what is allowed stays unsaid', () => {
   const problems = findProblems({
-    [`${module}/x/x.routes.ts`]: "import '../../http/handle.ts'\nimport './x.service.ts'\n",
-    [`${module}/x/x.service.ts`]: "import '../y/y.service.ts'\nimport './x.repository.ts'\n",
+    [`${module}/x/x.routes.ts`]: "import '../../http/handle.ts'\nimport './x.ts'\n",
+    [`${module}/x/x.ts`]: "import '../y/y.service.ts'\nimport './x.repository.ts'\n",
     [`${module}/x/x.repository.ts`]: "import pg from 'pg'\n",
     [`${module}/x/x.test.ts`]: "import { test } from 'vitest'\nimport '../y/y.repository.ts'\n",
     [`${module}/y/y.service.ts`]: '',
@@ -114,6 +114,15 @@ test('what is allowed stays unsaid', () => {
     'packages/contract/src/core/endpoint.ts': "import type * as z from 'zod/mini'\n",
   })
   expect(problems).toEqual([])
+})
+
+test('a service that only its own module imports is told', () => {
+  const problems = findProblems({
+    [`${module}/x/x.routes.ts`]: "import './x.service.ts'\n",
+    [`${module}/x/x.service.ts`]: '',
+    [`${module}/y/y.test.ts`]: "import '../x/x.service.ts'\n",
+  })
+  expect(problems).toEqual([`${module}/x/x.service.ts: private-services: No other module imports it: drop “.service”.`])
 })
 
 test('a heavy library is found behind any number of steps, but not behind a lazy import or a type', () => {

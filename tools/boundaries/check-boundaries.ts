@@ -26,11 +26,23 @@ export function checkBoundaries(root: string, paths: readonly string[], floor: n
     ...brokenReach(graph),
     ...findCycles(graph).map((cycle) => `${cycle[0]}: no-cycles: ${cycle.join(' → ')}`),
     ...findCycles(toModules(shipped)).map((cycle) => `${cycle[0]}: module-cycles: ${cycle.join(' → ')}`),
+    ...findPrivateServices(shipped),
     ...findUndeclared(root, graph),
   ]
   const { length: fileCount } = graph.files
   if (fileCount < floor) problems.push(`Only ${fileCount} source files were seen, at least ${floor} were expected.`)
   return { problems, fileCount, importCount: graph.edges.length }
+}
+
+const SERVICE = /^(?<folder>apps\/server\/src\/modules\/[^/]+\/).*\.service\.ts$/
+
+function findPrivateServices(shipped: readonly Edge[]): string[] {
+  const services = new Set(shipped.flatMap(({ from, to }) => [from, to]).filter((path) => SERVICE.test(path)))
+  for (const { from, to } of shipped) {
+    const own = SERVICE.exec(to)?.groups?.['folder']
+    if (own !== undefined && !from.startsWith(own)) services.delete(to)
+  }
+  return [...services].map((path) => `${path}: private-services: No other module imports it: drop “.service”.`)
 }
 
 function at(edge: Edge, rule: string, why: string): string {

@@ -8,6 +8,7 @@ import { findBadNames, findCrowdedFolders, findLongFiles, findMissingReadmes } f
 import { findForbiddenWords } from './steps/forbidden-words.ts'
 import { lintOpenapi } from './steps/openapi-lint.ts'
 import { findBadMigrations, findEditedMigrations } from './steps/migrations.ts'
+import { findSqlOutsideRepositories } from './steps/sql-in-repositories.ts'
 import { findPrivateNames } from './steps/vocabulary.ts'
 
 const MAX_SHOWN = 40
@@ -62,6 +63,7 @@ function ownSteps(): Step[] {
   const files = repoFiles(root)
   return [
     { name: 'boundaries', run: () => checkBoundaries(root, files).problems },
+    { name: 'SQL in repositories', run: () => findSqlOutsideRepositories(files, read) },
     { name: 'file sizes', run: () => [...findLongFiles(files, read), ...findCrowdedFolders(files)] },
     { name: 'file names', run: () => findBadNames(files) },
     { name: 'migrations', run: () => [...findBadMigrations(files), ...findEditedMigrations(root)] },

@@ -54,7 +54,7 @@ test(
   'a new feature type-checks, lints, keeps the boundaries and passes its own tests and the sweep',
   async () => {
     const made = await node('tools/scaffold/new-feature.ts', 'sample-things')
-    expect(made.output).toContain('apps/server/src/modules/sample-things/sample-things.service.ts')
+    expect(made.output).toContain('apps/server/src/modules/sample-things/sample-things.ts')
     expect(made.code).toBe(0)
 
     const files = repoFiles(copy)

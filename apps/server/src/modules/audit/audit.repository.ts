@@ -1,6 +1,22 @@
 import { AUDIT_PAGE, type AuditLine } from '@trellis/contract/audit/audit.endpoints'
 import { type AnyDb, type Db, platformTables } from '@trellis/control-db/database'
 
+export interface NewAuditLine {
+  action: string
+  outcome: 'done' | 'refused' | 'failed'
+  profileId?: number | null
+  accountId?: number | null
+  workspaceId?: number | null
+  detail?: Record<string, unknown>
+  ip?: string | null
+  requestId?: string | null
+}
+
+export interface AuditPlace {
+  scope: string
+  seq: number
+}
+
 export interface AuditPage {
   beforeSeq: number | undefined
   action: string | undefined
@@ -79,4 +95,26 @@ export async function listAccountIdsByProfile({ db }: System, profileId: number,
     .orderBy('accounts.id')
     .execute()
   return rows.map((row) => row.id)
+}
+
+export async function insertAuditLine(
+  ctx: { readonly db: AnyDb },
+  scope: string,
+  line: NewAuditLine,
+): Promise<AuditPlace> {
+  return await platformTables(ctx)
+    .insertInto('audit_lines')
+    .values({
+      scope,
+      action: line.action,
+      outcome: line.outcome,
+      profile_id: line.profileId ?? null,
+      account_id: line.accountId ?? null,
+      workspace_id: line.workspaceId ?? null,
+      detail: JSON.stringify(line.detail ?? {}),
+      ip: line.ip ?? null,
+      request_id: line.requestId ?? null,
+    })
+    .returning(['scope', 'seq'])
+    .executeTakeFirstOrThrow()
 }

@@ -2,7 +2,7 @@ import { allows } from '@trellis/contract/core/permissions'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { managedCode, openDatabase } from '../../platform/workspace-database/open-database.ts'
 import { findStored } from './access.repository.ts'
-import { listSchemas } from './roles.service.ts'
+import { listSchemas } from './roles.ts'
 
 export interface SchemaAccess {
   readonly roles: readonly string[]

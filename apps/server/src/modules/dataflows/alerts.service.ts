@@ -10,6 +10,7 @@ import {
   findConcerned,
   findEndBefore,
   findLatestRun,
+  findReplannedDataflows,
   findTimings,
   findToldRun,
   insertSent,
@@ -130,22 +131,7 @@ async function sendAlert(ctx: SystemCtx, run: AlertRun, alert: Alert): Promise<v
 
 /** In-app: schedules were moved after a clock correction. */
 export async function notifyReplanned(ctx: SystemCtx, dataflowIds: readonly number[]): Promise<void> {
-  const flows = await ctx.db
-    .selectFrom('dataflows as f')
-    .innerJoin('workspaces as w', 'w.id', 'f.workspace_id')
-    .innerJoin('accounts as a', 'a.id', 'f.account_id')
-    .select([
-      'f.account_id',
-      'f.workspace_id',
-      'f.name',
-      'f.created_by',
-      'f.updated_by',
-      'f.trellis_code as dataflow_code',
-      'a.trellis_code as account_code',
-      'w.workspace_address',
-    ])
-    .where('f.id', 'in', dataflowIds)
-    .execute()
+  const flows = await findReplannedDataflows(ctx, dataflowIds)
   for (const flow of flows) {
     const people = [flow.created_by, flow.updated_by].filter((id) => id !== null)
     await notify(ctx, [...new Set(people)], {

@@ -1,3 +1,4 @@
+import type { Db } from '@trellis/control-db/database'
 import { insertScoped, scoped, updateScoped, type WorkspaceScope } from '@trellis/control-db/scoped'
 import type { Tables } from '@trellis/control-db/tables'
 import { type Selectable, type Updateable, sql } from 'kysely'
@@ -69,4 +70,20 @@ export async function touchDataflow(ctx: WorkspaceScope & { actor: { profileId: 
     .where('id', '=', id)
     .returning(sql`pg_notify('trellis_runs', 'flow:' || id)`.as('told'))
     .execute()
+}
+
+/** Returns how many were deleted. */
+export async function deleteRowsDeletedBefore(
+  { db }: { readonly db: Db },
+  table: 'dataflows' | 'task_blocks',
+  { before, limit }: { before: Date; limit: number },
+): Promise<number> {
+  const rows = db.selectFrom(table).select('id').where('deleted_at', '<', before).limit(limit)
+  const { numDeletedRows } = await db.deleteFrom(table).where('id', 'in', rows).executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}
+
+export async function renewWebhookKey(ctx: WorkspaceScope, id: number): Promise<number> {
+  const row = await updateDataflowRow(ctx, id, { webhook_key_number: sql<number>`webhook_key_number + 1` as never })
+  return row.webhook_key_number
 }

@@ -25,7 +25,7 @@ import {
 } from './dataflows.service.ts'
 import { deleteBlock } from './blocks/delete-block.ts'
 import { restoreBlock } from './blocks/restore-block.ts'
-import { createFolder, deleteFolder, updateFolder } from './folders.service.ts'
+import { createFolder, deleteFolder, updateFolder } from './folders.ts'
 import { updateMetadata } from './blocks/move-blocks.ts'
 import { getOverrides } from './plan/overrides.ts'
 import { planPublish } from './plan/publish-plan.ts'

@@ -16,7 +16,7 @@ import {
   updateDataflowRow,
 } from './dataflows.repository.ts'
 import { findFolders, lockFolders } from './folders.repository.ts'
-import { getFolderId, showFolder } from './folders.service.ts'
+import { getFolderId, showFolder } from './folders.ts'
 import { showDataflow, showSummaries } from './show-dataflow.ts'
 import { forgetPlannedTicks, planTicksFrom } from './ticks.repository.ts'
 

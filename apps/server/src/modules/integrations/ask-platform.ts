@@ -6,7 +6,7 @@ import { orEnded } from './connection/or-ended.ts'
 import { isUnexpected, toProblem, scrubbedError, formatProblem } from './connection/problem.ts'
 import { type Connection, openConnection, withInteractiveLimits } from './connections.service.ts'
 import type { StoredIntegration } from './stored-integration.ts'
-import { assertUsable } from './validation.service.ts'
+import { assertUsable } from './validation.ts'
 
 export const ASK_MS = 45_000
 

@@ -165,3 +165,14 @@ export async function findStuck(
 export async function forgetOldLinks({ db }: WithDb, before: Date): Promise<void> {
   await db.deleteFrom('integration_links').where('expires_at', '<', before).execute()
 }
+
+/** The workspace's own database is a connection without a row of its own. */
+export async function readWorkspaceName(
+  ctx: AccountScope,
+  workspaceId: number,
+): Promise<{ name: string; created_at: Date }> {
+  return await scoped(ctx, 'workspaces')
+    .select(['name', 'created_at'])
+    .where('id', '=', workspaceId)
+    .executeTakeFirstOrThrow()
+}

@@ -25,7 +25,7 @@ import { finishLink, linkIntegration } from './oauth-link.ts'
 import { getPlatform, getSetupForma, listPlatforms } from './platforms.ts'
 import { previewSource } from './source-preview.service.ts'
 import { tryRestSource } from './rest-trial.ts'
-import { getValidationStatus, startValidation } from './validation.service.ts'
+import { getValidationStatus, startValidation } from './validation.ts'
 
 export const integrationsRoutes: readonly Route[] = [
   handle(platforms.listPlatforms, ({ query }, ctx) => listPlatforms(ctx, query.tags)),

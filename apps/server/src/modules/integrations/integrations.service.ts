@@ -29,7 +29,7 @@ import {
 import { getSetupForma, showDetails, showIntegrations } from './show-integration.ts'
 import { dropAbandoned } from './slots/slots.service.ts'
 import { deleteLinks, deleteTokens } from './tokens.repository.ts'
-import { today, validateOrWait } from './validation.service.ts'
+import { today, validateOrWait } from './validation.ts'
 
 const MAX_INTEGRATIONS = 500
 

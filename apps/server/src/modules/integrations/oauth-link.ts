@@ -20,7 +20,7 @@ import { withSecrets } from './settings-values.ts'
 import { getSetupForma } from './show-integration.ts'
 import { type Standing, findStanding } from './standing.repository.ts'
 import { type LinkRow, findLink, insertLink, replaceTokens, consumeLink } from './tokens.repository.ts'
-import { validateOrWait } from './validation.service.ts'
+import { validateOrWait } from './validation.ts'
 
 const LINK_MINUTES = 15
 const DAY_MS = 24 * 3600_000

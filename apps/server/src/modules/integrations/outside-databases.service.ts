@@ -15,7 +15,7 @@ import { type IntegrationRow, findIntegration, findIntegrations, toAccountScope 
 import type { StoredIntegration } from './stored-integration.ts'
 import { NOT_THERE } from './platforms.ts'
 import { noteSeen } from './connection/seen-rows.ts'
-import { assertUsable } from './validation.service.ts'
+import { assertUsable } from './validation.ts'
 
 export interface OutsideDatabase {
   readonly kind: 'integration'

@@ -2,7 +2,7 @@ import { startValues } from '@trellis/contract/formas/forma-rules'
 import type { SystemCtx } from '../../platform/ctx.ts'
 import { newTrellisCode } from '../../platform/trellis-code.ts'
 import { insertEvent, insertIntegration, toAccountScope } from './integrations.repository.ts'
-import { beginValidation } from './validation.service.ts'
+import { beginValidation } from './validation.ts'
 
 interface Place {
   readonly accountId: number

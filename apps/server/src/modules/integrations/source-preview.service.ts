@@ -11,7 +11,7 @@ import { getIntegrationRow } from './stored-integration.ts'
 import { NOT_THERE } from './platforms.ts'
 import { noteSeen } from './connection/seen-rows.ts'
 import { listElements } from './settings-values.ts'
-import { today } from './validation.service.ts'
+import { today } from './validation.ts'
 
 const ROWS = 100
 const MAX_WARNINGS = 20

@@ -1,9 +1,8 @@
 import type { Connector } from '@trellis/connector-kit/connector'
-import { scoped } from '@trellis/control-db/scoped'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { managedCode } from '../../platform/workspace-database/open-database.ts'
-import { type IntegrationRow, findIntegration } from './integrations.repository.ts'
+import { type IntegrationRow, findIntegration, readWorkspaceName } from './integrations.repository.ts'
 import { NOT_THERE } from './platforms.ts'
 
 export interface StoredIntegration extends IntegrationRow {
@@ -21,11 +20,7 @@ export async function getIntegrationRow(ctx: WorkspaceCtx, code: string): Promis
 }
 
 export async function readManaged(ctx: WorkspaceCtx): Promise<StoredIntegration> {
-  const { name, created_at } = await scoped(ctx, 'workspaces')
-    .select(['name', 'created_at'])
-    .where('id', '=', ctx.workspace.id)
-    .executeTakeFirstOrThrow()
-  return managedIntegration(ctx, { name, created_at })
+  return managedIntegration(ctx, await readWorkspaceName(ctx, ctx.workspace.id))
 }
 
 interface Owner {

@@ -1,6 +1,6 @@
 import * as calls from '@trellis/contract/mailbox/mailbox.endpoints'
 import { handle } from '../../http/handle.ts'
-import { getMailboxMessage, listMailbox } from './mailbox.service.ts'
+import { getMailboxMessage, listMailbox } from './mailbox.ts'
 
 export const mailboxRoutes = [
   handle(calls.listMailbox, ({ query }, ctx) => listMailbox(ctx, query)),

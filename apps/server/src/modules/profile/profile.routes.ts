@@ -1,7 +1,7 @@
 import * as calls from '@trellis/contract/profile/profile.endpoints'
 import { handle } from '../../http/handle.ts'
 import { changePassword } from '../identity/identity.service.ts'
-import { getOwnProfile, patchOwnFlags, patchOwnProfile } from './profile.service.ts'
+import { getOwnProfile, patchOwnFlags, patchOwnProfile } from './profile.ts'
 
 export const profileRoutes = [
   handle(calls.getProfile, (_, ctx) => getOwnProfile(ctx)),

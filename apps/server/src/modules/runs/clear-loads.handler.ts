@@ -2,8 +2,8 @@ import { dropOldKept } from '@trellis/loads/kept'
 import { dropLeftLoads } from '@trellis/loads/run/clear-left'
 import { dropOldComparisons } from '@trellis/loads/run/shadow/keep-comparison'
 import { withSession } from '@trellis/workspace-db/session'
-import { sql } from 'kysely'
 import type { SystemCtx } from '../../platform/ctx.ts'
+import { type WorkspaceToClear, findWorkspacesWithDataflows } from './clear-loads.repository.ts'
 import { openRunDatabase } from './work/loads/load-session.ts'
 
 const KEPT_DAYS = 7
@@ -12,14 +12,9 @@ const COMPARISON_DAYS = 90
 const TIMEOUT_MS = 120_000
 const LIMITS = { statementMs: 60_000, lockMs: 2_000 }
 
-interface Place {
-  readonly id: number
-  readonly code: string
-}
-
 /** Unreachable databases are retried the next time. */
 export async function handleClearLoads(ctx: SystemCtx): Promise<void> {
-  for (const workspace of await findWorkspaces(ctx)) {
+  for (const workspace of await findWorkspacesWithDataflows(ctx)) {
     await clearWorkspaceLoads(ctx, workspace).catch((error: unknown) => {
       ctx.log.warn(
         { err: error, workspace: workspace.id },
@@ -29,7 +24,7 @@ export async function handleClearLoads(ctx: SystemCtx): Promise<void> {
   }
 }
 
-async function clearWorkspaceLoads(ctx: SystemCtx, workspace: Place): Promise<string[]> {
+async function clearWorkspaceLoads(ctx: SystemCtx, workspace: WorkspaceToClear): Promise<string[]> {
   const { cluster, database, credentials } = await openRunDatabase(ctx, workspace)
   const signal = AbortSignal.timeout(TIMEOUT_MS)
   const target = { database, credentials, role: 'rw', isPlain: true, limits: LIMITS, signal } as const
@@ -37,11 +32,4 @@ async function clearWorkspaceLoads(ctx: SystemCtx, workspace: Place): Promise<st
     await dropOldComparisons(session, COMPARISON_DAYS)
     return [...(await dropLeftLoads(session)), ...(await dropOldKept(session, KEPT_DAYS))]
   })
-}
-
-async function findWorkspaces({ db }: SystemCtx): Promise<Place[]> {
-  const { rows } = await sql<Place>`
-    select w.id, w.trellis_code as code from workspaces w where w.state = 'online' and w.deleted_at is null
-       and exists (select from dataflows f where f.workspace_id = w.id) order by w.id`.execute(db)
-  return rows
 }

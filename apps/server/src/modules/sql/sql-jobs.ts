@@ -12,7 +12,7 @@ import { type LiveJob, findLiveJob } from './live-jobs.ts'
 import { waitForTurn } from './long-texts.ts'
 import { findStatementAt, listStatements } from './grammar/prepare-statements.ts'
 import { readSql } from './grammar/read-sql.ts'
-import { rememberParameters } from './remembered-parameters.ts'
+import { rememberParameters } from './remembered-parameters.repository.ts'
 import { maskReferences } from './saved-results/result-references.ts'
 import { startJob } from './run-job.ts'
 import {

@@ -19,7 +19,7 @@ import {
   startPreProcess,
   startUndo,
   startValidation,
-} from './upload-jobs.service.ts'
+} from './upload-jobs.ts'
 import { changeFile, deleteFile, listSchemaFiles, startUpload } from './uploads.service.ts'
 
 export const uploadsRoutes: readonly Route[] = [

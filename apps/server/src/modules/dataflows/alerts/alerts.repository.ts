@@ -257,3 +257,22 @@ export async function noteProblem(
     .where('detail', '=', alert.detail)
     .execute()
 }
+
+export async function findReplannedDataflows({ db }: WithDb, ids: readonly number[]) {
+  return await db
+    .selectFrom('dataflows as f')
+    .innerJoin('workspaces as w', 'w.id', 'f.workspace_id')
+    .innerJoin('accounts as a', 'a.id', 'f.account_id')
+    .select([
+      'f.account_id',
+      'f.workspace_id',
+      'f.name',
+      'f.created_by',
+      'f.updated_by',
+      'f.trellis_code as dataflow_code',
+      'a.trellis_code as account_code',
+      'w.workspace_address',
+    ])
+    .where('f.id', 'in', ids)
+    .execute()
+}

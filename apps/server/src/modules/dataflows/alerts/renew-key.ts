@@ -1,16 +1,13 @@
 import type { AlertKey } from '@trellis/contract/dataflows/dataflows.schemas'
-import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
-import { updateDataflowRow } from '../dataflows.repository.ts'
+import { renewWebhookKey } from '../dataflows.repository.ts'
 import { getDataflowRow } from '../dataflows.service.ts'
 import { signatureKey } from './webhook.ts'
 
 export async function renewKey(ctx: WorkspaceCtx, code: string): Promise<z.infer<typeof AlertKey>> {
   const { id, name, trellis_code: dataflowCode } = await getDataflowRow(ctx, code)
-  const { webhook_key_number: keyNumber } = await updateDataflowRow(ctx, id, {
-    webhook_key_number: sql<number>`webhook_key_number + 1` as never,
-  })
+  const keyNumber = await renewWebhookKey(ctx, id)
   ctx.wire.note({ what: `made a new key for the webhook of “${name}”` })
   return { signature_key: signatureKey(ctx, { dataflowCode, keyNumber }) }
 }

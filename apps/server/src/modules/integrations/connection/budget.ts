@@ -1,12 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Budget } from '@trellis/connector-kit/context'
 import type { AnyDb, Db } from '@trellis/control-db/database'
-import { sql } from 'kysely'
-
-interface Credential {
-  readonly integrationId: number
-  readonly accountId: number
-}
+import { type Credential, type Spacing, isPaused, pauseFor, reserveCall } from './budget.repository.ts'
 
 /** A mistaken Retry-After must not stop a connection for good. */
 const MAX_PAUSE_MS = 24 * 3600_000
@@ -33,12 +28,8 @@ export function createBudget(ctx: { readonly db: AnyDb }, credential: Credential
       }
     },
     pauseUntil: async (instant) => {
-      const most = Math.min(Math.max(0, instant - Date.now()), MAX_PAUSE_MS)
-      await sql`
-        insert into integration_budgets as b (integration_id, account_id, paused_until)
-        values (${credential.integrationId}, ${credential.accountId}, now() + ${most} * interval '1 millisecond')
-        on conflict (integration_id) do update set paused_until = greatest(b.paused_until, excluded.paused_until)
-      `.execute(db)
+      const pauseMs = Math.min(Math.max(0, instant - Date.now()), MAX_PAUSE_MS)
+      await pauseFor(db, credential, pauseMs)
     },
   }
 }
@@ -58,34 +49,8 @@ export function privateBudget(signal: AbortSignal): Budget {
   }
 }
 
-interface Spacing {
-  readonly costMs: number
-  readonly burstMs: number
-}
-
 function computeSpacing(cost: number, { requests, seconds }: { requests: number; seconds: number }): Spacing {
   const burst = Math.max(1, Math.floor(requests / 10))
   const everyMs = (seconds * 1000) / (requests - burst + 1)
   return { costMs: cost * everyMs, burstMs: (burst - 1) * everyMs }
-}
-
-async function reserveCall(db: Db, { integrationId, accountId }: Credential, spacing: Spacing): Promise<number> {
-  const { costMs, burstMs } = spacing
-  const { rows } = await sql<{ wait_ms: number }>`
-    insert into integration_budgets as b (integration_id, account_id, free_at)
-    values (${integrationId}, ${accountId}, clock_timestamp() + ${costMs}::float8 * interval '1 millisecond')
-    on conflict (integration_id) do update set free_at =
-      greatest(b.free_at, clock_timestamp(), b.paused_until) + ${costMs}::float8 * interval '1 millisecond'
-    returning (extract(epoch from
-      greatest(free_at - ${costMs + burstMs}::float8 * interval '1 millisecond', paused_until, clock_timestamp())
-      - clock_timestamp()) * 1000)::float8 as wait_ms
-  `.execute(db)
-  return Math.ceil(rows[0]?.wait_ms ?? 0)
-}
-
-async function isPaused(db: Db, { integrationId }: Credential): Promise<boolean> {
-  const { rows } = await sql<{ is_paused: boolean }>`
-    select paused_until > clock_timestamp() as is_paused from integration_budgets
-     where integration_id = ${integrationId}`.execute(db)
-  return rows[0]?.is_paused ?? false
 }

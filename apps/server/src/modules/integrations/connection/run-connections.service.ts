@@ -1,14 +1,13 @@
 import type { Problem } from '@trellis/contract/integrations/integrations.schemas'
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import { listErrorCodes } from '@trellis/connector-kit/error-codes'
-import { scoped } from '@trellis/control-db/scoped'
 import { AppError } from '../../../platform/app-error.ts'
 import type { SystemCtx } from '../../../platform/ctx.ts'
 import { managedCode } from '../../../platform/workspace-database/open-database.ts'
 import { isUnexpected, toProblem, scrubbedError } from './problem.ts'
 import { createScrub } from './scrub.ts'
 import { type Connection, openConnection } from '../connections.service.ts'
-import { findIntegration, insertEvent, toAccountScope } from '../integrations.repository.ts'
+import { findIntegration, insertEvent, readWorkspaceName, toAccountScope } from '../integrations.repository.ts'
 import { type StoredIntegration, managedIntegration } from '../stored-integration.ts'
 
 export interface Place {
@@ -64,10 +63,7 @@ async function findRunIntegration(
 ): Promise<StoredIntegration | undefined> {
   const scope = toAccountScope(ctx, accountId)
   if (code === managedCode(workspace.code)) {
-    const about = await scoped(scope, 'workspaces')
-      .select(['name', 'created_at'])
-      .where('id', '=', workspace.id)
-      .executeTakeFirstOrThrow()
+    const about = await readWorkspaceName(scope, workspace.id)
     return managedIntegration({ ...ctx, ...scope, workspace }, about)
   }
   const row = await findIntegration(scope, { workspaceId: workspace.id, code })

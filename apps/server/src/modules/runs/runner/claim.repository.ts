@@ -163,3 +163,10 @@ export async function putBack(
       from unnest(${runs.map(({ id }) => id)}::bigint[], ${runs.map(({ epoch }) => epoch)}::bigint[]) as held(id, epoch)
      where r.id = held.id and r.epoch = held.epoch and r.status = 'SYSTEM_DEQUEUED'`.execute(db)
 }
+
+/** Without a lock, so that idle workers disturb nobody. */
+export async function hasQueued({ db }: WithDb): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from task_runs where status = 'QUEUED' and (retry_at is null or retry_at <= now()) limit 1`.execute(db)
+  return rows.length > 0
+}

@@ -1,6 +1,5 @@
 import { transaction } from '@trellis/control-db/database'
 import { type AdmissionLimits, admit } from '@trellis/dataflow-engine/policies/admission'
-import { sql } from 'kysely'
 import type { SystemCtx } from '../../../platform/ctx.ts'
 import * as repository from './claim.repository.ts'
 import { endRun } from './finish.repository.ts'
@@ -17,7 +16,7 @@ export interface Claiming {
 
 /** May leave some: it takes one per workspace at a time. */
 export async function claimNext(ctx: SystemCtx, claiming: Claiming): Promise<HeldRun[]> {
-  if (!(await hasQueued(ctx))) return []
+  if (!(await repository.hasQueued(ctx))) return []
   const claimed = await transaction(ctx, async (open) => {
     await repository.lockClaims(open)
     const { active, queued } = await repository.findDemands(open, claiming)
@@ -30,13 +29,6 @@ export async function claimNext(ctx: SystemCtx, claiming: Claiming): Promise<Hel
     await repository.putBack(ctx, claimed, 'QUEUED')
     throw error
   }
-}
-
-/** Without a lock, so that idle workers disturb nobody. */
-async function hasQueued({ db }: SystemCtx): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from task_runs where status = 'QUEUED' and (retry_at is null or retry_at <= now()) limit 1`.execute(db)
-  return rows.length > 0
 }
 
 async function prepare(ctx: SystemCtx, claimed: readonly ClaimedRun[], claiming: Claiming): Promise<HeldRun[]> {

@@ -9,7 +9,7 @@ import { type RunEnd, type RunProblem, attemptProblem, endRun, readAttempts, rai
 import type { HeldRun, StopReason } from './held-run.ts'
 import { isLostConnection } from './lost-connection.ts'
 import type { Meter } from './meter.ts'
-import { notifyRuns } from './notify-runs.ts'
+import { notifyRuns } from './notify-runs.repository.ts'
 import type { RunEffects } from './run-effects.ts'
 import { type RunLog, type RunLogs, tidy } from './run-log.ts'
 import { RunFault } from './run-work.ts'

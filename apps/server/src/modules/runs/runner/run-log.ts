@@ -1,8 +1,7 @@
-import { sql } from 'kysely'
 import type { SystemCtx } from '../../../platform/ctx.ts'
 import type { LogLevel } from './run-work.ts'
-import { hasty } from './finish.repository.ts'
 import type { ClaimedRun } from './held-run.ts'
+import { type LogLine, insertLogLines } from './run-log.repository.ts'
 
 const MAX_LINES = 200_000
 const MAX_LINE_CHARS = 8192
@@ -14,18 +13,6 @@ const FLUSH_MS = 400
 /** Per run: with a common limit, one flooding run would suppress all others' lines. */
 const MAX_WAITING = 5000
 
-interface Line {
-  run_id: number
-  account_id: number
-  epoch: number
-  number: number
-  at: Date
-  level: LogLevel
-  attempt: number
-  subtask: string | null
-  message: string
-}
-
 export interface RunLogs {
   open(run: Pick<ClaimedRun, 'id' | 'account_id' | 'epoch' | 'attempt'> & { lines: number }): RunLog
   flush(): Promise<void>
@@ -35,7 +22,7 @@ export type RunLog = (level: LogLevel, message: string, subtask?: string) => voi
 
 /** Lines of all runs are written in batches. A lost run writes nothing more. */
 export function openRunLogs(ctx: SystemCtx): RunLogs {
-  let waiting: Line[] = []
+  let waiting: LogLine[] = []
   const unwritten = new Map<number, number>()
   const leave = (runId: number) => {
     const left = (unwritten.get(runId) ?? 1) - 1
@@ -48,7 +35,7 @@ export function openRunLogs(ctx: SystemCtx): RunLogs {
       while (waiting.length > 0) {
         const lines = waiting.splice(0, 1000)
         for (const { run_id } of lines) leave(run_id)
-        await writeLines(ctx, lines).catch((error: unknown) => {
+        await insertLogLines(ctx, lines).catch((error: unknown) => {
           ctx.log.warn({ err: error, lines: lines.length }, 'Lines of run logs could not be written.')
         })
       }
@@ -97,17 +84,4 @@ export function tidy(message: string): string {
     .replaceAll('\0', '�')
     .trimEnd()
   return text.length > MAX_LINE_CHARS ? text.slice(0, MAX_LINE_CHARS - CUT.length) + CUT : text
-}
-
-async function writeLines({ db }: SystemCtx, lines: readonly Line[]): Promise<void> {
-  await sql`
-    with lines as (
-      insert into task_run_logs (run_id, account_id, number, at, level, attempt, subtask, message)
-      select l.run_id, l.account_id, l.number, l.at, l.level, l.attempt, l.subtask, l.message
-        from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as l(run_id bigint, account_id bigint, epoch bigint,
-             number bigint, at timestamptz, level text, attempt int, subtask text, message text)
-        join task_runs r on r.id = l.run_id and r.epoch = l.epoch
-      on conflict do nothing
-      returning run_id)
-    select pg_notify('trellis_runs', 'log:' || run_id), (${hasty}) from lines group by run_id`.execute(db)
 }

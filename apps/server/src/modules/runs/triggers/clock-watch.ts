@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import type { SystemCtx } from '../../../platform/ctx.ts'
 import { observeClockSkew } from '../../../platform/metrics.ts'
+import { readDatabaseTime } from './ticks.repository.ts'
 
 const STEP_MS = 5000
 /** Workers with a larger difference would fire schedules at different times. */
@@ -45,11 +45,11 @@ export function watchClock(ctx: SystemCtx, clocks: MachineClocks = MACHINE): () 
   }
 }
 
-async function measureSkew({ db }: SystemCtx, clocks: MachineClocks): Promise<number> {
+async function measureSkew(ctx: SystemCtx, clocks: MachineClocks): Promise<number> {
   const sent = clocks.wall()
-  const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(db)
+  const time = await readDatabaseTime(ctx)
   const received = clocks.wall()
-  const at = rows[0]?.at.getTime() ?? received
+  const at = time?.getTime() ?? received
   // The round trip's uncertainty counts as agreement.
   return at < sent ? at - sent : at > received ? at - received : 0
 }

@@ -1,9 +1,8 @@
 import { usedActivities, listActions } from '@trellis/contract/dataflows/triggers'
 import type { Db } from '@trellis/control-db/database'
-import { sql } from 'kysely'
 import type { RunEffects, SucceededRun } from '../runner/run-effects.ts'
 import { deliverEvents } from './trigger-batch.ts'
-import { type LiveBlock, lockBlocks, readLiveBlocks } from './trigger-batch.repository.ts'
+import { type LiveBlock, findWaitingBlockIds, lockBlocks, readLiveBlocks } from './trigger-batch.repository.ts'
 
 type WithDb = { readonly db: Db }
 
@@ -15,14 +14,9 @@ export const deliverSuccess: RunEffects['succeed'] = async (ctx, run) => {
 }
 
 async function lockWaiting(ctx: WithDb, blockId: number): Promise<LiveBlock[]> {
-  const { rows } = await sql<{ block_id: number }>`
-    select block_id from live_waits where upstream_id = ${blockId}`.execute(ctx.db)
-  if (rows.length === 0) return []
-  const ids = await lockBlocks(
-    ctx,
-    rows.map(({ block_id }) => block_id),
-    { canSkip: false },
-  )
+  const waiting = await findWaitingBlockIds(ctx, blockId)
+  if (waiting.length === 0) return []
+  const ids = await lockBlocks(ctx, waiting, { canSkip: false })
   return await readLiveBlocks(ctx, ids)
 }
 

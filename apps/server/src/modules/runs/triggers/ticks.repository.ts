@@ -107,3 +107,8 @@ export async function findNextTick({ db }: WithDb, now: Date): Promise<Date | un
     select min(nominal_at) as at from schedule_ticks where outcome is null and nominal_at > ${now}`.execute(db)
   return rows[0]?.at ?? undefined
 }
+
+export async function readDatabaseTime({ db }: WithDb): Promise<Date | undefined> {
+  const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(db)
+  return rows[0]?.at
+}

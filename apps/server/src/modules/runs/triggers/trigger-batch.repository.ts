@@ -254,3 +254,9 @@ export async function readRunEvents(
     select id, tick_id, run_id from trigger_events where run_id = any(${runIds}::bigint[])`.execute(db)
   return rows
 }
+
+export async function findWaitingBlockIds({ db }: WithDb, upstreamId: number): Promise<number[]> {
+  const { rows } = await sql<{ block_id: number }>`
+    select block_id from live_waits where upstream_id = ${upstreamId}`.execute(db)
+  return rows.map(({ block_id }) => block_id)
+}

@@ -1,6 +1,7 @@
 import { transaction } from '@trellis/control-db/database'
 import type { SystemCtx } from '../../../platform/ctx.ts'
 import { writeAudit } from '../../audit/audit.service.ts'
+import { removeProjectsDeletedBefore } from './removal.repository.ts'
 
 const KEPT_DAYS = 7
 const BATCH = 20
@@ -13,18 +14,7 @@ export async function handleRemoveDeletedProjects(ctx: SystemCtx): Promise<void>
 
 async function removeSome(ctx: SystemCtx, before: Date): Promise<number> {
   return await transaction(ctx, async (inside) => {
-    const removed = await inside.db
-      .deleteFrom('worksheet_projects')
-      .where('id', 'in', (select) =>
-        select
-          .selectFrom('worksheet_projects')
-          .select('id')
-          .where('deleted_at', '<', before)
-          .orderBy('id')
-          .limit(BATCH),
-      )
-      .returning(['trellis_code', 'name', 'account_id', 'workspace_id'])
-      .execute()
+    const removed = await removeProjectsDeletedBefore(inside, before, BATCH)
     for (const { trellis_code, name, account_id, workspace_id } of removed) {
       await writeAudit(inside, {
         action: 'projectRemoved',

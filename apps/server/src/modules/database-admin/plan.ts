@@ -6,11 +6,11 @@ import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { type OpenDatabase, openDatabase } from '../../platform/workspace-database/open-database.ts'
 import type { ProfileRow, Stored } from './access.repository.ts'
 import { assertNameFree, getByCode, toIds, loadStored, onCluster, slugFor, toAccess } from './access-state.ts'
-import { externalValues } from './external-profiles.service.ts'
-import { toRule } from './firewall.service.ts'
+import { externalValues } from './external-profiles.ts'
+import { toRule } from './firewall.ts'
 import { toFirewallLines } from './firewall-state.ts'
 import { chooseLoginName } from './logins/login-name.ts'
-import { getOwnRole, listSchemas, toGrants } from './roles.service.ts'
+import { getOwnRole, listSchemas, toGrants } from './roles.ts'
 
 type Planned = output<typeof PlannedChange>
 type Of<K extends Planned['kind']> = Extract<Planned, { kind: K }>
