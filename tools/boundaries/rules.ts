@@ -13,7 +13,7 @@ export const PACKAGES: Record<string, { packages: readonly string[]; isPure?: tr
   'table-files': { packages: ['contract'] },
   jobs: { packages: ['control-db', 'postgres-client'] },
   'connector-kit': { packages: ['contract'], isPure: true },
-  'dataflow-engine': { packages: ['contract'], isPure: true, libraries: ['yaml', 'zod'] },
+  'dataflow-engine': { packages: ['contract'], isPure: true, libraries: ['temporal-polyfill', 'yaml', 'zod'] },
   sandbox: { packages: [] },
   'sql-grammar': { packages: [], isPure: true, libraries: ['libpg-query'] },
   'sql-guard': { packages: ['sql-grammar', 'workspace-db'] },
