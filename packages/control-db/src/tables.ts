@@ -1,6 +1,7 @@
 import type { AccountTables, PlatformAccountTables } from './tables/accounts.ts'
 import type { AiTables } from './tables/ai.ts'
 import type { BillingTables, PlatformBillingTables } from './tables/billing.ts'
+import type { ClusterTables } from './tables/clusters.ts'
 import type { DataflowTables } from './tables/dataflows.ts'
 import type { DatabaseAdminTables } from './tables/database-admin.ts'
 import type { ExplorerTables } from './tables/explorer.ts'
@@ -19,7 +20,8 @@ export type PlatformTables = IdentityTables &
   PlatformBillingTables &
   MailTables &
   RequestTables &
-  SecretTables
+  SecretTables &
+  ClusterTables
 
 /** Tables with account_id, reachable through `scoped` only. */
 export type ScopedTables = AccountTables &

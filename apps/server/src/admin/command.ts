@@ -14,6 +14,10 @@ export interface AdminFlags {
   readonly replace?: boolean
   readonly 'without-objects'?: boolean
   readonly 'passphrase-file'?: string
+  readonly 'address-file'?: string
+  readonly capacity?: string
+  readonly open?: boolean
+  readonly full?: boolean
   readonly json?: boolean
 }
 

@@ -8,6 +8,10 @@ const TOPICS = {
   trellis admin jobs retry <id> | --all   put failed jobs back in their queue`,
   keys: `  trellis admin keys rotate               protect stored secrets with a new root key
   trellis admin keys rotate --finish      delete the previous root key once the new one is backed up`,
+  clusters: `  trellis admin clusters list             servers that hold workspaces' databases
+  trellis admin clusters add <name>       add a server: new workspaces are placed on it, too
+  trellis admin clusters change <name>    its address, capacity or state
+  trellis admin clusters remove <name>    forget a server that holds no workspace any more`,
   backup:
     '  trellis admin backup <folder>           copy databases, files and, with a passphrase, keys, while Trellis runs',
   restore: '  trellis admin restore <folder>          bring an installation back from a backup',
@@ -29,6 +33,11 @@ open; run the command again to continue.
 
 With TRELLIS_ROOT_KEY: set it to the new key and TRELLIS_ROOT_KEY_PREVIOUS to the old one on every machine,
 restart, run "keys rotate", then remove TRELLIS_ROOT_KEY_PREVIOUS and restart. Everybody has to sign in again.`,
+  clusters: `  --address-file <file>   a file with the address: postgres://trellis_admin:…@db2.example.com:5432/postgres
+  --capacity <n> | none   workspaces that it takes; none is no limit
+  --open, --full          take new workspaces, or no more of them
+A new workspace goes to the open cluster of which the smallest part is used; one without a capacity is compared as if
+it took 300. With capacity 0 a cluster is left to workspaces that are moved there. Every process must run this version.`,
   backup: `  --passphrase-file <file>   put the keys in it, sealed with the passphrase in this file
   --without-objects          leave out uploaded and exported files, for a bucket with versions of its own
 

@@ -1,11 +1,10 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import type { ControlDb } from '@trellis/control-db/database'
 import { loadOrCreateKey, promoteKey, removeKey } from '../platform/secrets/key-files.ts'
 import { NEXT_KEY, PREVIOUS_KEY, ROOT_KEY, localRootKey, openRootKeys } from '../platform/secrets/root-key.ts'
 import { assertRootKeysFit, rotateRootKey } from '../platform/secrets/secret-box.ts'
 import { AdminError, EXIT } from './admin-error.ts'
 import type { AdminCommand } from './command.ts'
+import { openExistingKeys } from './open-secrets.ts'
 
 /** Arbitrary, but the same in every process. */
 const ROTATE_LOCK = 7_305_212
@@ -19,10 +18,7 @@ const SETTING_STEPS = `The root key comes from TRELLIS_ROOT_KEY. To replace it:
 export async function rotateKeys(command: AdminCommand): Promise<number> {
   const { installation, flags } = command
   const { config } = installation
-  // Opening the keys would create a new one, which opens nothing.
-  if (config.rootKey === undefined && !existsSync(join(config.home, 'keys', `${ROOT_KEY}.key`))) {
-    throw new AdminError(`${config.home}/keys/root.key is missing. Restore it from your backup.`)
-  }
+  openExistingKeys(config)
   return await withRotateLock(installation.control, async () => {
     await assertRootKeysFit(installation.control, openRootKeys(config).list())
     if (config.rootKey !== undefined) return await rotateToSetting(command)

@@ -7,6 +7,7 @@ import { checkInstallation } from './check/check-installation.ts'
 import { AdminError, EXIT } from './admin-error.ts'
 import type { AdminCommand, AdminFlags, AdminTerminal, OfflineCommand } from './command.ts'
 import { buildHelp, isTopic } from './help.ts'
+import { addCluster, changeStoredCluster, listStoredClusters, removeCluster } from './clusters/clusters.ts'
 import { listStoredJobs, retryStoredJobs } from './jobs.ts'
 import { rotateKeys } from './keys.ts'
 import { restoreBackup } from './backup/restore.ts'
@@ -21,6 +22,10 @@ const OPTIONS = {
   replace: { type: 'boolean' },
   'without-objects': { type: 'boolean' },
   'passphrase-file': { type: 'string' },
+  'address-file': { type: 'string' },
+  capacity: { type: 'string' },
+  open: { type: 'boolean' },
+  full: { type: 'boolean' },
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const
@@ -37,6 +42,14 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   'jobs list': { run: { onInstallation: listStoredJobs }, flags: ['failed'], maxArgs: 0 },
   'jobs retry': { run: { onInstallation: retryStoredJobs }, flags: ['all'], maxArgs: 1 },
   'keys rotate': { run: { onInstallation: rotateKeys }, flags: ['finish'], maxArgs: 0 },
+  'clusters list': { run: { onInstallation: listStoredClusters }, flags: [], maxArgs: 0 },
+  'clusters add': { run: { onInstallation: addCluster }, flags: ['address-file', 'capacity'], maxArgs: 1 },
+  'clusters change': {
+    run: { onInstallation: changeStoredCluster },
+    flags: ['address-file', 'capacity', 'open', 'full'],
+    maxArgs: 1,
+  },
+  'clusters remove': { run: { onInstallation: removeCluster }, flags: [], maxArgs: 1 },
   backup: { run: { onInstallation: backUp }, flags: ['without-objects', 'passphrase-file'], maxArgs: 1 },
   restore: { run: { offline: restoreBackup }, flags: ['replace', 'passphrase-file'], maxArgs: 1 },
   verify: { run: { offline: verifyBackup }, flags: ['passphrase-file'], maxArgs: 1 },

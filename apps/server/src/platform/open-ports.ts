@@ -1,5 +1,5 @@
 import { CONNECTORS } from '@trellis/connectors/registry'
-import { createClusterPort } from './cluster.ts'
+import { createClusterPort } from './clusters/cluster-port.ts'
 import type { Config } from './config.ts'
 import { openCatalogue } from './connectors/catalogue.ts'
 import { openObjectStore } from './object-store/open-object-store.ts'
@@ -13,13 +13,14 @@ import { createTokens } from './tokens.ts'
 
 export function openPorts(config: Config): Ports {
   const { tokenKey, pepper } = openPlatformKeys(config)
+  const secrets = createSecretBox(openRootKeys(config))
   return {
     config,
     tokens: createTokens({ privateKey: tokenKey, issuer: config.publicUrl }),
     pepper,
-    secrets: createSecretBox(openRootKeys(config)),
+    secrets,
     objects: openObjectStore(config),
-    cluster: createClusterPort(config),
+    cluster: createClusterPort(config, secrets),
     payments: createPayments(config),
     platforms: openCatalogue(CONNECTORS),
     http: createSafeHttp({ allowPrivateHosts: config.allowPrivateHosts, allowList: config.allowedHosts }),

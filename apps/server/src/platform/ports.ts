@@ -1,4 +1,4 @@
-import type { ClusterPort } from './cluster.ts'
+import type { ClusterPort } from './clusters/cluster-port.ts'
 import type { Config } from './config.ts'
 import type { Catalogue } from './connectors/catalogue.ts'
 import type { ObjectStore } from './object-store/object-store.ts'

@@ -19,6 +19,7 @@ export interface AccountTables {
     database_key: string | null
     database_credentials: string | null
     database_version: Generated<number>
+    cluster_id: Generated<number>
     storage_bytes: Generated<number>
     storage_measured_at: Date | null
     deleted_at: Date | null

@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join, resolve, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { openObjectStore } from '../../platform/object-store/open-object-store.ts'
+import { listClusters } from '../../platform/clusters/clusters.repository.ts'
 import { listRootKeyIds } from '../../platform/secrets/data-keys.ts'
 import program from '../../../package.json' with { type: 'json' }
 import { AdminError, EXIT } from '../admin-error.ts'
@@ -24,7 +25,8 @@ export async function backUp({ installation, args, flags, say, show }: AdminComm
     const request = { installation, folder, say, passphrase, hasObjects: flags['without-objects'] !== true }
     const manifest = await withRotateLock(control, () => makeBackup(request))
     await installation.audit({ action: 'backupMade', outcome: 'done', detail: { folder } })
-    show({ folder, ...manifest }, formatBackup(request, manifest))
+    const elsewhere = (await listClusters(control)).length - 1
+    show({ folder, ...manifest }, formatBackup(request, manifest, elsewhere))
     return EXIT.ok
   } catch (error) {
     for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true, force: true })
@@ -109,7 +111,11 @@ export function toBackupProblem(error: unknown, folder: string): unknown {
 const sum = (numbers: readonly number[]) => numbers.reduce((one, other) => one + other, 0)
 const toMegabytes = (bytes: number) => `${(bytes / 1024 ** 2).toFixed(1)} MB`
 
-function formatBackup({ installation, folder, passphrase }: Request, { database, objects, files }: Manifest): string {
+function formatBackup(
+  { installation, folder, passphrase }: Request,
+  { database, objects, files }: Manifest,
+  elsewhere: number,
+): string {
   const { rootKey, home, clusterUrl } = installation.config
   const size = sum(files.map((file) => file.size)) + (objects?.bytes ?? 0)
   const databases = database?.databases.length ?? 0
@@ -120,6 +126,11 @@ function formatBackup({ installation, folder, passphrase }: Request, { database,
     lines.push('The databases are not in it: they are on a Postgres of your own. Back them up with its tools.')
   } else if (clusterUrl !== undefined) {
     lines.push("The workspaces' databases are not in it: back up the server of TRELLIS_CLUSTER_URL with its own tools.")
+  }
+  if (elsewhere > 0) {
+    lines.push(
+      `The databases on ${elsewhere} other clusters are not in it: trellis admin clusters list. Use their own tools.`,
+    )
   }
   if (!objects) lines.push('Uploaded and exported files are not in it.')
   if (rootKey !== undefined) {

@@ -10,6 +10,7 @@ import { listAllLogins } from '@trellis/workspace-db/roles/find-logins'
 import { keepTables } from '@trellis/workspace-db/roles/keep-tables'
 import { type StrayOptions, endStraySessions } from '@trellis/workspace-db/stray-sessions'
 import { statementMinutes } from '@trellis/workspace-db/roles/templates'
+import { eachCluster } from '../../platform/clusters/each-cluster.ts'
 import type { SystemCtx } from '../../platform/ctx.ts'
 import { managedCode, openWorkspaceDatabase } from '../../platform/workspace-database/open-database.ts'
 import { findStored, lockAccess } from './access.repository.ts'
@@ -27,14 +28,27 @@ import {
   type SweptWorkspace,
 } from './sweep.repository.ts'
 
-/** A failing workspace must not block the others. */
 export async function handleSweep(ctx: SystemCtx): Promise<void> {
-  const cluster = await ctx.ports.cluster.open()
-  const workspaces = await findSweptWorkspaces(ctx)
+  const swept = { workspaces: await findSweptWorkspaces(ctx), stale: await endStored(ctx) }
+  await eachCluster(ctx, (cluster, id) => sweepCluster(ctx, cluster, pickCluster(swept, id)))
+}
+
+const pickCluster = ({ workspaces, stale }: Swept, id: number): Swept => ({
+  workspaces: workspaces.filter((workspace) => workspace.cluster_id === id),
+  stale,
+})
+
+interface Swept {
+  readonly workspaces: readonly SweptWorkspace[]
+  /** Workspaces whose stored logins have just changed. */
+  readonly stale: ReadonlySet<number>
+}
+
+/** A failing workspace must not block the others. */
+async function sweepCluster(ctx: SystemCtx, cluster: Cluster, { workspaces, stale }: Swept): Promise<void> {
   await sweepFirewall(ctx, cluster, workspaces).catch((error: unknown) => {
     ctx.log.error({ err: error }, 'the firewall rules could not be written')
   })
-  const stale = await endStored(ctx)
   const onCluster = await listAllLogins(cluster)
   const profiles = await findProfiles(ctx)
   const limits: LoginLimit[] = []
@@ -63,18 +77,19 @@ export async function handleSweep(ctx: SystemCtx): Promise<void> {
 
 /** A statement whose process died has no timeout any more. */
 export async function handleEndStraySessions(ctx: SystemCtx, options: StrayOptions): Promise<void> {
-  const ended = await endStraySessions(await ctx.ports.cluster.open(), options)
-  if (ended > 0) ctx.log.warn({ ended }, 'sessions that had lost the process with their timer were ended')
+  await eachCluster(ctx, async (cluster) => {
+    const ended = await endStraySessions(cluster, options)
+    if (ended > 0) ctx.log.warn({ ended }, 'sessions that had lost the process with their timer were ended')
+  })
 }
 
 export async function handleKeepTables(ctx: SystemCtx): Promise<void> {
-  const cluster = await ctx.ports.cluster.open()
   const used = new Set((await findProfiles(ctx)).map((profile) => profile.workspace_id))
   for (const workspace of await findSweptWorkspaces(ctx)) {
     if (workspace.is_deleted || !used.has(workspace.id)) continue
     try {
       // Opening upgrades the database; external clients never trigger that.
-      await openWorkspaceDatabase(ctx, toDatabaseKey(workspace))
+      const { cluster } = await openWorkspaceDatabase(ctx, toDatabaseKey(workspace))
       await reapplyAccess(ctx, cluster, workspace)
       await keepTables(cluster, { key: workspace.database_key })
     } catch (error) {

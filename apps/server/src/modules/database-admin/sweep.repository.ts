@@ -36,12 +36,13 @@ export interface SweptWorkspace {
   readonly account_id: number
   readonly trellis_code: string
   readonly database_key: string
+  readonly cluster_id: number
   readonly is_deleted: boolean
 }
 
 export async function findSweptWorkspaces({ db }: WithDb): Promise<SweptWorkspace[]> {
   const { rows } = await sql<SweptWorkspace>`
-    select w.id, w.account_id, w.trellis_code, w.database_key,
+    select w.id, w.account_id, w.trellis_code, w.database_key, w.cluster_id,
            w.deleted_at is not null or a.deleted_at is not null as is_deleted
       from workspaces w join accounts a on a.id = w.account_id
      where w.database_key is not null and w.state = 'online' order by w.id`.execute(db)

@@ -8,7 +8,7 @@ import type * as z from 'zod/mini'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { listOutsideDatabases } from '../integrations/outside-databases.service.ts'
-import { findOwnDatabase } from '../../platform/workspace-database/workspace-databases.ts'
+import { type DatabaseRow, findOwnDatabase } from '../../platform/workspace-database/workspace-databases.ts'
 import { managedCode } from '../../platform/workspace-database/open-database.ts'
 import { findLabelsOfTables } from './labels.repository.ts'
 import { getSchema, readCatalogueNames, reading } from './open-session.service.ts'
@@ -35,7 +35,7 @@ function toOutside(row: { trellis_code: string; name: string; state: string }): 
 async function listOwnDatabase(ctx: WorkspaceCtx): Promise<schemas.Database[]> {
   const row = await findOwnDatabase(ctx, ctx.workspace.id)
   if (!row) return []
-  const size = row.database_key && row.state === 'online' ? await measure(ctx, row.database_key) : null
+  const size = row.database_key && row.state === 'online' ? await measure(ctx, row, row.database_key) : null
   const isUnreachable = row.state === 'online' && size === null
   return [
     {
@@ -49,9 +49,9 @@ async function listOwnDatabase(ctx: WorkspaceCtx): Promise<schemas.Database[]> {
 }
 
 /** Null if the cluster is unreachable, so that the page still works. */
-async function measure(ctx: WorkspaceCtx, key: string): Promise<number | null> {
+async function measure(ctx: WorkspaceCtx, row: DatabaseRow, key: string): Promise<number | null> {
   try {
-    const cluster = await ctx.ports.cluster.open()
+    const cluster = await ctx.ports.cluster.openById(ctx, row.cluster_id)
     const { rows } = await cluster.admin.query<{ bytes: string | null }>('select pg_database_size($1::name) as bytes', [
       toWorkspaceNames(key).database,
     ])

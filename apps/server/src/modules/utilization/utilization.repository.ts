@@ -14,6 +14,7 @@ export interface Measured {
   id: number
   account_id: number
   database_key: string
+  cluster_id: number
 }
 
 const HAS_DATABASE = sql`database_key is not null and state = 'online' and deleted_at is null`
@@ -29,7 +30,8 @@ export async function readCounts(
          + (select count(*) from account_invites where account_id = ${accountId} and accepted_at is null
                and declined_at is null and revoked_at is null and expires_at > ${now})::int as seats,
            count(*)::int as workspaces, coalesce(sum(storage_bytes), 0)::bigint as storage,
-           coalesce(json_agg(json_build_object('id', id, 'account_id', account_id, 'database_key', database_key) order by id)
+           coalesce(json_agg(json_build_object('id', id, 'account_id', account_id,
+             'database_key', database_key, 'cluster_id', cluster_id) order by id)
              filter (where ${HAS_DATABASE} and (storage_measured_at is null or storage_measured_at < ${since})), '[]') as unmeasured
       from workspaces where account_id = ${accountId} and deleted_at is null`.execute(db)
   return rows[0] ?? { seats: 0, workspaces: 0, storage: 0, unmeasured: [] }
@@ -37,7 +39,7 @@ export async function readCounts(
 
 export async function findUnmeasured({ db }: WithDb, since: Date): Promise<Measured[]> {
   const { rows } = await sql<Measured>`
-    select id, account_id, database_key from workspaces
+    select id, account_id, database_key, cluster_id from workspaces
      where ${HAS_DATABASE} and (storage_measured_at is null or storage_measured_at < ${since})
      order by id`.execute(db)
   return rows

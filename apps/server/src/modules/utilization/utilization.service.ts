@@ -1,5 +1,6 @@
 import { type PlanUsage, getPlanLimits } from '@trellis/contract/billing/plans'
 import type { AnyDb } from '@trellis/control-db/database'
+import type { Cluster } from '@trellis/workspace-db/cluster'
 import { toWorkspaceNames } from '@trellis/workspace-db/names'
 import type { BaseCtx, ProfileCtx } from '../../platform/ctx.ts'
 import { type Measured, findLimitsByProfile, readCounts, writeSizes } from './utilization.repository.ts'
@@ -9,8 +10,12 @@ const FRESH_MS = 5 * 60_000
 export type MeasuringCtx = BaseCtx & { readonly db: AnyDb }
 
 export async function measureStorage(ctx: MeasuringCtx, workspaces: readonly Measured[]): Promise<void> {
-  if (workspaces.length === 0) return
-  const cluster = await ctx.ports.cluster.open()
+  for (const [id, own] of Map.groupBy(workspaces, (workspace) => workspace.cluster_id)) {
+    await measureOnCluster(ctx, await ctx.ports.cluster.openById(ctx, id), own)
+  }
+}
+
+async function measureOnCluster(ctx: MeasuringCtx, cluster: Cluster, workspaces: readonly Measured[]): Promise<void> {
   const byName = new Map(
     workspaces.map((workspace) => [toWorkspaceNames(workspace.database_key).database, workspace.id]),
   )

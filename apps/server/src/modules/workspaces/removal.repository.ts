@@ -10,6 +10,7 @@ export interface GoneWorkspace {
   name: string
   state: 'provisioning' | 'online' | 'failed'
   database_key: string | null
+  cluster_id: number
 }
 
 const isPastGracePeriod = (graceDays: number) => sql<boolean>`(
@@ -33,7 +34,7 @@ export async function startWorkspaceRemoval(
   const { rows } = await sql<GoneWorkspace>`
     update workspaces w set removal_started_at = coalesce(w.removal_started_at, now())
      where w.id = ${id} and ${isPastGracePeriod(graceDays)}
-    returning w.id, w.account_id, w.trellis_code, w.name, w.state, w.database_key`.execute(db)
+    returning w.id, w.account_id, w.trellis_code, w.name, w.state, w.database_key, w.cluster_id`.execute(db)
   return rows[0]
 }
 

@@ -11,8 +11,10 @@ import { deleteWorkspaceRow, listWorkspaceIds, startWorkspaceRemoval } from './r
 export async function removeWorkspace(ctx: SystemCtx, id: number): Promise<void> {
   const workspace = await startWorkspaceRemoval(ctx, id, GRACE_DAYS)
   if (!workspace) return
-  if (workspace.database_key)
-    await removeWorkspaceDatabase(await ctx.ports.cluster.open(), { key: workspace.database_key })
+  if (workspace.database_key) {
+    const cluster = await ctx.ports.cluster.openById(ctx, workspace.cluster_id)
+    await removeWorkspaceDatabase(cluster, { key: workspace.database_key })
+  }
   await deleteWorkspaceExports(ctx, id)
   await deleteWorkspaceUploads(ctx, id)
   await ctx.ports.secrets.shredScope(ctx, `workspace:${id}`)

@@ -101,18 +101,9 @@ export async function markDeleted(ctx: AccountScope, address: string, by: number
 export async function findForProvisioning({ db }: WithDb, id: number) {
   return await db
     .selectFrom('workspaces')
-    .select(['id', 'account_id', 'state', 'database_key', 'database_credentials'])
+    .select(['id', 'account_id', 'state', 'database_key', 'database_credentials', 'cluster_id'])
     .where('id', '=', id)
     .executeTakeFirst()
-}
-
-export async function setDatabaseKey({ db }: WithDb, id: number, key: string): Promise<void> {
-  await db
-    .updateTable('workspaces')
-    .set({ database_key: key })
-    .where('id', '=', id)
-    .where('database_key', 'is', null)
-    .execute()
 }
 
 export async function markOnline({ db }: WithDb, id: number, credentials: string): Promise<void> {

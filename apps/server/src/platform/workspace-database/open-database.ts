@@ -79,7 +79,7 @@ async function open(
   }
   const sealed = await ctx.ports.secrets.open(ctx, credentialsPlace(row.id), row.database_credentials)
   const credentials = JSON.parse(sealed) as WorkspaceCredentials
-  const cluster = await ctx.ports.cluster.open()
+  const cluster = await ctx.ports.cluster.openById(ctx, row.cluster_id)
   if (row.database_version < PROVISION_VERSION) {
     await upgradeOnce(row.database_key, async (key) => {
       await provisionWorkspaceDatabase(cluster, { key, credentials })

@@ -10,6 +10,7 @@ const columns = [
   'database_key',
   'database_credentials',
   'database_version',
+  'cluster_id',
 ] as const
 
 export interface DatabaseRow {
@@ -20,6 +21,7 @@ export interface DatabaseRow {
   readonly database_key: string | null
   readonly database_credentials: string | null
   readonly database_version: number
+  readonly cluster_id: number
 }
 
 export async function findOwnDatabase(ctx: AccountScope, workspaceId: number): Promise<DatabaseRow | undefined> {

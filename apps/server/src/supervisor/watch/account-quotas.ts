@@ -1,6 +1,7 @@
 import { type AccountTypeName, getPlanLimits } from '@trellis/contract/billing/plans'
 import { withClient } from '@trellis/control-db/connect'
 import { toWorkspaceNames } from '@trellis/workspace-db/names'
+import { DEFAULT_CLUSTER } from '../../platform/clusters/clusters.repository.ts'
 import { type AdminClient, type WatchedSession, measureDatabases } from '@trellis/workspace-db/watch/watched-sessions'
 
 const ACCOUNTS_EVERY_MS = 60_000
@@ -10,6 +11,8 @@ const RELEASE = 0.97
 
 interface AccountStorage {
   readonly bytes: number
+  /** On other clusters, when last measured. */
+  readonly elsewhere: number
   readonly databases: readonly string[]
 }
 
@@ -40,11 +43,11 @@ export function watchQuotas({
     }
     const writing = new Set(sessions.filter(({ writingMs }) => writingMs !== null).map(({ database }) => database))
     const found = new Set<string>()
-    for (const { bytes, databases } of accounts) {
+    for (const { bytes, elsewhere, databases } of accounts) {
       const wasOver = databases.some((database) => over.has(database))
       if (!wasOver && !databases.some((database) => writing.has(database))) continue
       const sizes = await measureDatabases(client, databases)
-      const used = [...sizes.values()].reduce((sum, size) => sum + size, 0)
+      const used = [...sizes.values()].reduce((sum, size) => sum + size, elsewhere)
       if (used > (wasOver ? bytes * RELEASE : bytes)) for (const database of databases) found.add(database)
     }
     over = found
@@ -56,6 +59,7 @@ interface StoredDatabase {
   readonly account_id: number
   readonly account_type: AccountTypeName
   readonly database_key: string
+  readonly elsewhere: number | null
 }
 
 async function listAccounts(
@@ -64,14 +68,21 @@ async function listAccounts(
 ): Promise<AccountStorage[]> {
   const { rows } = await withClient({ connectionString: url, application_name: 'trellis-watch' }, (client) =>
     client.query<StoredDatabase>(
-      `select a.id as account_id, a.account_type, w.database_key
+      `select a.id as account_id, a.account_type, w.database_key,
+              case when w.cluster_id <> ${DEFAULT_CLUSTER} then w.storage_bytes end::float8 as elsewhere
          from workspaces w join accounts a on a.id = w.account_id where w.database_key is not null`,
     ),
   )
   return [...Map.groupBy(rows, (row) => row.account_id).values()].flatMap((own) => {
     const storage = findStorage(own[0]?.account_type ?? 'internal')
-    return storage === null
-      ? []
-      : [{ bytes: storage, databases: own.map(({ database_key }) => toWorkspaceNames(database_key).database) }]
+    const here = own.filter(({ elsewhere }) => elsewhere === null)
+    if (storage === null || here.length === 0) return []
+    return [
+      {
+        bytes: storage,
+        elsewhere: own.reduce((sum, workspace) => sum + (workspace.elsewhere ?? 0), 0),
+        databases: here.map(({ database_key }) => toWorkspaceNames(database_key).database),
+      },
+    ]
   })
 }

@@ -10,10 +10,10 @@ export async function measureWorkspaces(ctx: SystemCtx, workspaces: readonly Mea
   const hour = new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS)
   await writeUsageHours(ctx, hour)
   const sized = await findSizedWorkspaces(ctx, hour)
-  const cluster = await ctx.ports.cluster.open()
-  for (const { id, account_id, database_key } of workspaces) {
+  for (const { id, account_id, database_key, cluster_id } of workspaces) {
     if (sized.has(id)) continue
     try {
+      const cluster = await ctx.ports.cluster.openById(ctx, cluster_id)
       await writeTableSizes(ctx, { account_id, workspace_id: id, hour }, await readTableSizes(cluster, database_key))
     } catch (error) {
       ctx.log.warn({ workspaceId: id, err: error }, 'The sizes of its tables could not be measured.')

@@ -1,0 +1,63 @@
+import type { Db } from '@trellis/control-db/database'
+import { sql } from 'kysely'
+
+type WithDb = { readonly db: Db }
+
+export interface ListedCluster {
+  readonly id: number
+  readonly name: string
+  readonly address: string | null
+  readonly capacity: number | null
+  readonly state: 'open' | 'full' | 'draining'
+  readonly workspaces: number
+  /** When last measured. */
+  readonly bytes: number
+}
+
+export async function findUsedClusters({ db }: WithDb): Promise<ListedCluster[]> {
+  const { rows } = await sql<ListedCluster>`
+    select c.id, c.name, c.address, c.capacity, c.state, count(w.id)::integer as workspaces,
+           coalesce(sum(w.storage_bytes), 0)::bigint as bytes
+      from clusters c left join workspaces w on w.cluster_id = c.id group by c.id order by c.id`.execute(db)
+  return rows
+}
+
+/** False if the name is taken. */
+export async function insertCluster(
+  { db }: WithDb,
+  cluster: { name: string; address: string; capacity: number | null },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('clusters')
+    .values(cluster)
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+interface ClusterChange {
+  readonly address: string | undefined
+  readonly capacity: number | null | undefined
+  readonly state: ListedCluster['state'] | undefined
+}
+
+export async function changeCluster({ db }: WithDb, id: number, change: ClusterChange): Promise<void> {
+  const { address, capacity, state } = change
+  await db
+    .updateTable('clusters')
+    .set({
+      ...(address !== undefined && { address }),
+      ...(capacity !== undefined && { capacity }),
+      ...(state !== undefined && { state }),
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** False if it has workspaces. */
+export async function deleteCluster({ db }: WithDb, id: number): Promise<boolean> {
+  const { rows } = await sql`
+    delete from clusters where id = ${id} and not exists (select from workspaces where cluster_id = ${id})
+    returning id`.execute(db)
+  return rows.length > 0
+}

@@ -1,0 +1,53 @@
+import { readAddress } from '@trellis/postgres-client/address'
+import { type Cluster, openCluster } from '@trellis/workspace-db/cluster'
+import type { Config } from '../config.ts'
+import type { SecretBox, SecretCtx } from '../secrets/secret-box.ts'
+import { DEFAULT_CLUSTER, findCluster } from './clusters.repository.ts'
+
+export interface ClusterPort {
+  /** That of TRELLIS_CLUSTER_URL, or the built-in server. */
+  open(): Promise<Cluster>
+  /** A workspace's is `workspaces.cluster_id`, which a move changes: read it each time. */
+  openById(ctx: SecretCtx, id: number): Promise<Cluster>
+  close(): Promise<void>
+}
+
+type ClusterConfig = Pick<Config, 'clusterUrl' | 'databaseUrl' | 'databaseDirectUrl' | 'runLimits'>
+
+export const clusterAddressPlace = (name: string) => ({ scope: 'system', field: `cluster:${name}/address` })
+
+export function createClusterPort(config: ClusterConfig, secrets: SecretBox): ClusterPort {
+  const opened = new Map<number, { address: string; cluster: Promise<Cluster> }>()
+  const controlDatabase = config.databaseUrl ? readAddress(config.databaseUrl).database : ''
+
+  async function openOnce(id: number, address: string, closeDatabases: readonly string[]): Promise<Cluster> {
+    const known = opened.get(id)
+    if (known?.address === address) return await known.cluster
+    const cluster = openCluster({
+      adminUrl: address,
+      closeDatabases,
+      runSessions: config.runLimits.sessionsPerWorkspace,
+    })
+    opened.set(id, { address, cluster })
+    // Do not cache a failed attempt.
+    cluster.catch(() => {
+      if (opened.get(id)?.cluster === cluster) opened.delete(id)
+    })
+    void known?.cluster.then((old) => old.close()).catch(() => undefined)
+    return await cluster
+  }
+
+  const open = () => openOnce(DEFAULT_CLUSTER, config.clusterUrl ?? config.databaseDirectUrl ?? '', [controlDatabase])
+  return {
+    open,
+    openById: async (ctx, id) => {
+      if (id === DEFAULT_CLUSTER) return await open()
+      const row = await findCluster(ctx, id)
+      if (row?.address == null) throw new Error(`There is no cluster ${id}.`)
+      return await openOnce(id, await secrets.open(ctx, clusterAddressPlace(row.name), row.address), [])
+    },
+    close: async () => {
+      for (const { cluster } of opened.values()) await (await cluster.catch(() => undefined))?.close()
+    },
+  }
+}
