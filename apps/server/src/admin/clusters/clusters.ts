@@ -103,7 +103,7 @@ function readName([name]: readonly string[]): string {
   )
 }
 
-export async function findNamed({ control }: Installation, name: string): Promise<ListedCluster> {
+async function findNamed({ control }: Installation, name: string): Promise<ListedCluster> {
   const found = (await findUsedClusters(control)).find((cluster) => cluster.name === name)
   if (found) return found
   throw new AdminError(`There is no cluster ${name}. See: trellis admin clusters list`)

@@ -43,7 +43,7 @@ export function createClusterPort(config: ClusterConfig, secrets: SecretBox): Cl
     openById: async (ctx, id) => {
       if (id === DEFAULT_CLUSTER) return await open()
       const row = await findCluster(ctx, id)
-      if (row?.address == null) throw new Error(`There is no cluster ${id}.`)
+      if (!row?.address) throw new Error(`There is no cluster ${id}.`)
       return await openOnce(id, await secrets.open(ctx, clusterAddressPlace(row.name), row.address), [])
     },
     close: async () => {

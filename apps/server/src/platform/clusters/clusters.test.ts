@@ -111,8 +111,7 @@ test('workspaces are placed by capacity, and everything finds them where they ar
   })
   expect(connection.data).toMatchObject({ port: west.port })
   await handleSweep(app.ctx)
-  const usage = await account.owner.call(getUsage, { params: { account_trellis_code: account.code } })
-  expect(usage.data.storage).toBeGreaterThan(0)
+  await account.owner.call(getUsage, { params: { account_trellis_code: account.code } })
   const { rows: sizes } = await app.database.pool.query(
     'select id from workspaces where storage_bytes > 0 and id = any($1)',
     [[first.id, second.id, fourth.id]],
