@@ -25,6 +25,7 @@ export interface Cluster {
   readonly runSessions: number
   readonly seenVerifiers: Map<string, string>
   loginConfig(login: Login): pg.ClientConfig
+  adminConfig(database: string): pg.ClientConfig
   /** An administrator connection for long-running work. */
   withAdmin<T>(database: string | undefined, work: (client: pg.Client) => Promise<T>): Promise<T>
   close(): Promise<void>
@@ -113,6 +114,13 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   admin.on('error', () => undefined)
   admin.on('connect', (client) => client.on('error', () => undefined))
   const spares = createSpareLinks()
+  const adminConfig = (database: string) => ({
+    ...base,
+    connectionString: editAdminUrl(options.adminUrl, (url) => {
+      url.pathname = `/${encodeURIComponent(database)}`
+      url.searchParams.delete('dbname')
+    }),
+  })
   return {
     admin,
     isSuperuser,
@@ -133,13 +141,9 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
         application_name: 'trellis session',
       }
     },
+    adminConfig,
     withAdmin(database, work) {
-      if (database === undefined) return connected(base, work)
-      const connectionString = editAdminUrl(options.adminUrl, (url) => {
-        url.pathname = `/${encodeURIComponent(database)}`
-        url.searchParams.delete('dbname')
-      })
-      return connected({ ...base, connectionString }, work)
+      return connected(database === undefined ? base : adminConfig(database), work)
     },
     close: async () => {
       await spares.close()

@@ -127,6 +127,15 @@ export function watchedError(reason: EndedFor, cause: WorkspaceDbError): Workspa
   })
 }
 
+export function movingError(cause: WorkspaceDbError): WorkspaceDbError {
+  return new WorkspaceDbError({
+    code: 'unavailable',
+    message: 'This workspace is being moved to another server. Reading works; writing works again in a few minutes.',
+    sqlState: cause.sqlState,
+    cause,
+  })
+}
+
 /** `ended` takes precedence over Postgres' error, which is only its consequence. */
 export function toWorkspaceDbError(error: unknown, ended?: EndReason): WorkspaceDbError {
   if (error instanceof WorkspaceDbError) return error

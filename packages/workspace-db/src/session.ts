@@ -2,7 +2,8 @@ import type { Cluster } from './cluster.ts'
 import { cutText } from './cut-text.ts'
 import type { WorkspaceCredentials } from './provision/credentials.ts'
 import type { LoginPassword } from './provision/logins.ts'
-import { WorkspaceDbError, watchedError } from './errors.ts'
+import { WorkspaceDbError, movingError, watchedError } from './errors.ts'
+import { isMoving } from './move/fence.ts'
 import { hideNames, parseDatabaseNames } from './names.ts'
 import { type CopyIn, runCopyIn } from './session/copy-in.ts'
 import type { Batch, Column, RawBatch, Statement, Value } from './session/portal.ts'
@@ -123,12 +124,13 @@ const READ_ONLY = '25006'
 const NO_CONNECT = '42501'
 const MAX_NOTICE_LENGTH = 10_000
 
-/** A database that kept growing is closed to writers for a while. */
+/** A database that kept growing, or is being moved, is closed to writers for a while. */
 async function explainClosed(cluster: Cluster, database: string, error: unknown): Promise<unknown> {
   if (!(error instanceof WorkspaceDbError) || error.sqlState !== NO_CONNECT) return error
   const stopped = await listStopped(cluster.admin).catch(() => undefined)
   const reason = stopped?.get(database)
-  return reason ? watchedError(reason, error) : error
+  if (reason) return watchedError(reason, error)
+  return (await isMoving(cluster.admin, database).catch(() => false)) ? movingError(error) : error
 }
 
 /** Replaces Postgres' message if the watch ended the session or stopped writes. */

@@ -16,6 +16,8 @@ export interface AdminFlags {
   readonly 'passphrase-file'?: string
   readonly 'address-file'?: string
   readonly capacity?: string
+  readonly to?: string
+  readonly wait?: string
   readonly open?: boolean
   readonly full?: boolean
   readonly json?: boolean

@@ -11,7 +11,10 @@ const TOPICS = {
   clusters: `  trellis admin clusters list             servers that hold workspaces' databases
   trellis admin clusters add <name>       add a server: new workspaces are placed on it, too
   trellis admin clusters change <name>    its address, capacity or state
+  trellis admin clusters drain <name>     move its workspaces to the other servers
   trellis admin clusters remove <name>    forget a server that holds no workspace any more`,
+  workspaces: `  trellis admin workspaces list             every workspace with its code, cluster and size
+  trellis admin workspaces move <code>      move a workspace to another server`,
   backup:
     '  trellis admin backup <folder>           copy databases, files and, with a passphrase, keys, while Trellis runs',
   restore: '  trellis admin restore <folder>          bring an installation back from a backup',
@@ -37,7 +40,12 @@ restart, run "keys rotate", then remove TRELLIS_ROOT_KEY_PREVIOUS and restart. E
   --capacity <n> | none   workspaces that it takes; none is no limit
   --open, --full          take new workspaces, or no more of them
 A new workspace goes to the open cluster of which the smallest part is used; one without a capacity is compared as if
-it took 300. With capacity 0 a cluster is left to workspaces that are moved there. Every process must run this version.`,
+it took 300. drain takes the options of: trellis admin workspaces --help. With capacity 0 a cluster is left to workspaces that are moved there. Every process must run this version.`,
+  workspaces: `  --to <cluster>    a name of: trellis admin clusters list
+  --wait <minutes>  for runs under way, 10 without it; none begins meanwhile
+The database is copied and compared while it can only be read; sessions that write, and those of outside tools, are
+ended before. Interrupted or killed, the workspace stays where it is, and takes writes again within three minutes. Its
+connection page shows the new address; tools that connect to the database need it.`,
   backup: `  --passphrase-file <file>   put the keys in it, sealed with the passphrase in this file
   --without-objects          leave out uploaded and exported files, for a bucket with versions of its own
 

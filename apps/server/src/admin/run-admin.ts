@@ -8,6 +8,7 @@ import { AdminError, EXIT } from './admin-error.ts'
 import type { AdminCommand, AdminFlags, AdminTerminal, OfflineCommand } from './command.ts'
 import { buildHelp, isTopic } from './help.ts'
 import { addCluster, changeStoredCluster, listStoredClusters, removeCluster } from './clusters/clusters.ts'
+import { drainCluster, listStoredWorkspaces, moveStoredWorkspace } from './clusters/move-command.ts'
 import { listStoredJobs, retryStoredJobs } from './jobs.ts'
 import { rotateKeys } from './keys.ts'
 import { restoreBackup } from './backup/restore.ts'
@@ -24,6 +25,8 @@ const OPTIONS = {
   'passphrase-file': { type: 'string' },
   'address-file': { type: 'string' },
   capacity: { type: 'string' },
+  to: { type: 'string' },
+  wait: { type: 'string' },
   open: { type: 'boolean' },
   full: { type: 'boolean' },
   json: { type: 'boolean' },
@@ -49,7 +52,10 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     flags: ['address-file', 'capacity', 'open', 'full'],
     maxArgs: 1,
   },
+  'clusters drain': { run: { onInstallation: drainCluster }, flags: ['wait'], maxArgs: 1 },
   'clusters remove': { run: { onInstallation: removeCluster }, flags: [], maxArgs: 1 },
+  'workspaces list': { run: { onInstallation: listStoredWorkspaces }, flags: [], maxArgs: 0 },
+  'workspaces move': { run: { onInstallation: moveStoredWorkspace }, flags: ['to', 'wait'], maxArgs: 1 },
   backup: { run: { onInstallation: backUp }, flags: ['without-objects', 'passphrase-file'], maxArgs: 1 },
   restore: { run: { offline: restoreBackup }, flags: ['replace', 'passphrase-file'], maxArgs: 1 },
   verify: { run: { offline: verifyBackup }, flags: ['passphrase-file'], maxArgs: 1 },

@@ -46,6 +46,7 @@ import { handleTakeBack } from './runs/loaded/take-back.handler.ts'
 import { handlePruneRuns } from './runs/prune.handler.ts'
 import { clearLoads, pruneRuns, takeRunBack, watchSlots } from './runs/runs.jobs.ts'
 import { handleWatchSlots } from './runs/slots/watch-slots.handler.ts'
+import { endLapsedMoves } from '../platform/clusters/moves/end-move.ts'
 import { handleProvision } from './workspaces/provision.handler.ts'
 import { handleRemoveGoneWorkspaces } from './workspaces/remove-gone.handler.ts'
 import { handleCheckSparks } from './sparks/checks/check-sparks.handler.ts'
@@ -54,7 +55,7 @@ import { handleMailSpark, handleQueueSparkMails } from './sparks/schedules/mail-
 import { checkSparks, mailSpark, pruneSparkRows, queueSparkMails } from './sparks/sparks.jobs.ts'
 import { handlePruneSqlJobs } from './sql/prune-jobs.handler.ts'
 import { pruneSqlJobs } from './sql/sql.jobs.ts'
-import { provisionWorkspace, removeGoneWorkspaces } from './workspaces/workspaces.jobs.ts'
+import { endBrokenMoves, provisionWorkspace, removeGoneWorkspaces } from './workspaces/workspaces.jobs.ts'
 import { handleClearUploads } from './uploads/clear-uploads.handler.ts'
 import { handleUploadJob } from './uploads/run-job.handler.ts'
 import { clearUploads, runUploadJob } from './uploads/uploads.jobs.ts'
@@ -68,6 +69,7 @@ export const allJobs: readonly JobHandler<SystemCtx>[] = [
   handleJob(sendResetMail, handleSendResetMail),
   handleJob(forgetOldIdentity, handleForgetOld),
   handleJob(provisionWorkspace, handleProvision),
+  handleJob(endBrokenMoves, endLapsedMoves),
   handleJob(removeGoneWorkspaces, handleRemoveGoneWorkspaces),
   handleJob(copySignIn, handleCopySignIn),
   handleJob(deleteExpiredAccounts, handleDeleteExpiredAccounts),

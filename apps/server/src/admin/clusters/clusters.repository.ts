@@ -61,3 +61,43 @@ export async function deleteCluster({ db }: WithDb, id: number): Promise<boolean
     returning id`.execute(db)
   return rows.length > 0
 }
+
+export interface MovedWorkspace {
+  readonly id: number
+  readonly code: string
+}
+
+export async function findMovedWorkspaces(
+  { db }: WithDb,
+  where: { code: string } | { clusterId: number },
+): Promise<MovedWorkspace[]> {
+  const query = db
+    .selectFrom('workspaces')
+    .select(['id', 'trellis_code as code'])
+    .where('state', '=', 'online')
+    .where('removal_started_at', 'is', null)
+    .orderBy('id')
+  return await (
+    'code' in where ? query.where('trellis_code', '=', where.code) : query.where('cluster_id', '=', where.clusterId)
+  ).execute()
+}
+
+export interface ListedWorkspace {
+  readonly code: string
+  readonly account: string
+  readonly address: string
+  readonly cluster: string
+  readonly bytes: number
+  /** Null unless it is being moved. */
+  readonly step: string | null
+}
+
+export async function listWorkspaces({ db }: WithDb): Promise<ListedWorkspace[]> {
+  const { rows } = await sql<ListedWorkspace>`
+    select w.trellis_code as code, a.trellis_code as account, w.workspace_address as address, c.name as cluster,
+           w.storage_bytes::bigint as bytes, m.step
+      from workspaces w join accounts a on a.id = w.account_id join clusters c on c.id = w.cluster_id
+      left join workspace_moves m on m.workspace_id = w.id
+     order by a.trellis_code, w.workspace_address`.execute(db)
+  return rows
+}

@@ -86,7 +86,7 @@ export async function removeCluster({ installation, args, show }: AdminCommand):
   if (cluster.address === null) throw new AdminError('The cluster of the settings can not be removed.')
   if (!(await deleteCluster(installation.control, cluster.id))) {
     throw new AdminError(
-      `Cluster ${cluster.name} still has ${cluster.workspaces} workspaces, deleted ones that can be restored included.`,
+      `Cluster ${cluster.name} still has ${cluster.workspaces} workspaces, deleted ones that can be restored included. Move them: trellis admin clusters drain ${cluster.name}`,
     )
   }
   await installation.audit({ action: 'clusterRemoved', outcome: 'done', detail: { cluster: cluster.name } })
@@ -103,7 +103,7 @@ function readName([name]: readonly string[]): string {
   )
 }
 
-async function findNamed({ control }: Installation, name: string): Promise<ListedCluster> {
+export async function findNamed({ control }: Installation, name: string): Promise<ListedCluster> {
   const found = (await findUsedClusters(control)).find((cluster) => cluster.name === name)
   if (found) return found
   throw new AdminError(`There is no cluster ${name}. See: trellis admin clusters list`)

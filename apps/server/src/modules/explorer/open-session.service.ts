@@ -76,8 +76,10 @@ export function toSessionTarget<R extends 'ro' | 'rw'>({ database, credentials }
 
 const cache = createNamesCache()
 
-export async function readCatalogueNames(session: Session, { database }: Looked) {
-  return await readNames(session, { database, cache })
+/** A moved database has other transactions, and objects with other numbers. */
+export async function readCatalogueNames(session: Session, looked: Looked) {
+  const place = looked.kind === 'managed' ? `${looked.clusterId}/${looked.database}` : looked.database
+  return await readNames(session, { database: place, cache })
 }
 
 export async function getTable(

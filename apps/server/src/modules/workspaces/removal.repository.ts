@@ -13,7 +13,8 @@ export interface GoneWorkspace {
   cluster_id: number
 }
 
-const isPastGracePeriod = (graceDays: number) => sql<boolean>`(
+const isPastGracePeriod = (graceDays: number) => sql<boolean>`not exists (
+  select 1 from workspace_moves m where m.workspace_id = w.id) and (
   w.removal_started_at is not null
   or w.deleted_at < now() - make_interval(days => ${graceDays})
   or exists (select 1 from accounts a where a.id = w.account_id and a.deleted_at < now() - make_interval(days => ${graceDays}))

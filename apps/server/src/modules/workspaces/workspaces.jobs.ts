@@ -10,6 +10,17 @@ export const provisionWorkspace = defineJob({
   concurrency: 4,
 })
 
+/** Moves to another cluster whose process died. */
+export const endBrokenMoves = defineJob({
+  name: 'workspaces.end-broken-moves',
+  payload: z.object({}),
+  maxAttempts: 1,
+  timeoutSeconds: 600,
+  concurrency: 1,
+  singleton: 'running',
+  cron: { expression: '* * * * *' },
+})
+
 export const removeGoneWorkspaces = defineJob({
   name: 'workspaces.remove-gone',
   payload: z.object({}),

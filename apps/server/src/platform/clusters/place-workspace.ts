@@ -23,11 +23,11 @@ export async function placeWorkspace(ctx: SystemCtx, id: number, key: string): P
 }
 
 /** The open cluster of which the smallest part is used; its id. */
-async function findRoom({ db }: { readonly db: Db }): Promise<number | undefined> {
+export async function findRoom({ db }: { readonly db: Db }, except: number | null = null): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
     select c.id from clusters c
       left join workspaces w on w.cluster_id = c.id and w.database_key is not null
-     where c.state = 'open'
+     where c.state = 'open' and c.id is distinct from ${except}::integer
      group by c.id, c.capacity having c.capacity is null or count(w.id) < c.capacity
      order by count(w.id)::float8 / coalesce(c.capacity, ${USUAL_CAPACITY}), c.id limit 1`.execute(db)
   return rows[0]?.id

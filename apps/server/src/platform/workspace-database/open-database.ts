@@ -19,6 +19,7 @@ export interface OpenDatabase {
   readonly name: string
   readonly workspaceId: number
   readonly cluster: Cluster
+  readonly clusterId: number
   readonly key: string
   readonly database: string
   readonly credentials: WorkspaceCredentials
@@ -92,6 +93,7 @@ async function open(
     name: row.name,
     workspaceId: row.id,
     cluster,
+    clusterId: row.cluster_id,
     key: row.database_key,
     database: toWorkspaceNames(row.database_key).database,
     credentials,

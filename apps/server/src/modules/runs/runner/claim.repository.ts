@@ -51,6 +51,7 @@ export async function findDemands(
                                                               then r.id end order by r.due_at, r.id) as block_turn
         from task_runs r join dataflows f on f.id = r.dataflow_id
        where r.status = 'QUEUED' and (r.retry_at is null or r.retry_at <= now())
+         and not exists (select 1 from workspace_moves m where m.workspace_id = r.workspace_id and m.state <> 'abandoned')
          and not exists (select 1 from run_undos u where u.block_id = r.block_id and u.status = 'in_progress')
          and (f.overlap = 'parallel' or r.request ? 'window' or r.is_shadow
               or not exists (select 1 from active a where a.block_id = r.block_id and not a.is_apart))),

@@ -1,0 +1,191 @@
+import pg from 'pg'
+import type { Cluster } from '../cluster.ts'
+import { toWorkspaceNames, type WorkspaceNames } from '../names.ts'
+import { provisionWorkspaceDatabase } from '../provision.ts'
+import { LOADS_SCHEMA } from '../provision/loads-schema.ts'
+import type { WorkspaceCredentials } from '../provision/credentials.ts'
+import { lockWorkspace, removeWorkspaceDatabase } from '../remove.ts'
+import { listStopped } from '../watch/stop-writes.ts'
+import { copyRoles } from './copy-roles.ts'
+import {
+  type MovedTable,
+  copySequences,
+  copyTable,
+  hashTable,
+  listTables,
+  readSequences,
+  refreshViews,
+} from './copy-rows.ts'
+import { assertClosed, closeForMove, endWriters, openAfterMove } from './fence.ts'
+import { copyLargeObjects, hashLargeObjects } from './large-objects.ts'
+import { createMover, dropMover, letMoverIn, listOwners, withMovers } from './mover.ts'
+import { assertSameSchema, dumpSchema, restoreAfter, restoreBefore } from './restore-schema.ts'
+
+/** Where a copy can be stopped or killed, in order. */
+export type MoveStep = 'close' | 'roles' | 'schema' | 'rows' | 'indexes' | 'compare' | 'commit' | 'open'
+
+export interface DatabaseMove {
+  readonly from: Cluster
+  readonly to: Cluster
+  readonly key: string
+  readonly credentials: WorkspaceCredentials
+  readonly onStep: (step: MoveStep, detail: string) => Promise<void>
+  readonly signal: AbortSignal
+}
+
+export interface MovedDatabase {
+  readonly tables: number
+  readonly bytes: number
+  /** For how long nothing could be written. */
+  readonly closedMs: number
+}
+
+const PARALLEL = 2
+
+/**
+ * Copies a database while it can only be read, compares the copy, and opens it once `commit` has stored that it is the
+ * one. What fails before leaves the source closed: `openAfterMove` opens it, once nobody can commit any more.
+ */
+export async function moveDatabase(move: DatabaseMove, commit: () => Promise<void>): Promise<MovedDatabase> {
+  const { from, to, key } = move
+  const names = toWorkspaceNames(key)
+  await removeWorkspaceDatabase(to, { key })
+  const moved = await from.withAdmin(undefined, async (admin) => {
+    await lockWorkspace(admin, names)
+    if ((await listStopped(admin)).has(names.database)) {
+      throw new Error('Writing is stopped in this database, because the disk or the storage of its account is full.')
+    }
+    const startedAt = performance.now()
+    await move.onStep('close', '')
+    await closeForMove(admin, names)
+    await endWriters(admin, names)
+    const copied = await from.withAdmin(names.database, (inside) => copyDatabase(move, names, inside))
+    await assertClosed(admin, names)
+    await move.onStep('commit', '')
+    move.signal.throwIfAborted()
+    await commit()
+    await openMoved(move, names)
+    return { ...copied, closedMs: Math.round(performance.now() - startedAt) }
+  })
+  return moved
+}
+
+async function openMoved({ to, onStep }: DatabaseMove, names: WorkspaceNames): Promise<void> {
+  await onStep('open', '')
+  await openAfterMove(to.admin, names)
+}
+
+async function copyDatabase(move: DatabaseMove, names: WorkspaceNames, inside: pg.Client) {
+  const { from, to, key, credentials, signal } = move
+  const tables = await listTables(inside)
+  const owners = await listOwners(inside)
+  const schema = await dumpSchema(from, names.database)
+  signal.throwIfAborted()
+  await move.onStep('roles', '')
+  await copyRoles(from, to, names)
+  await to.withAdmin(undefined, async (admin) => await createDatabase(admin, inside, names))
+  const configs = [
+    await createMover({ cluster: from, names, owners, isTarget: false }),
+    await createMover({ cluster: to, names, owners, isTarget: true }),
+  ] as const
+  await to.withAdmin(names.database, async (target) => {
+    await withMovers([configs[1]], async ([mover]) => {
+      await move.onStep('schema', '')
+      const admins = { from: await readUser(inside), to: await readUser(target) }
+      const places = { admin: target, mover: mover as pg.Client, admins, onSchemas: () => letMoverIn(target, names) }
+      await restoreBefore(schema.before, places)
+      await copyAllRows(move, tables, configs)
+      await move.onStep('indexes', '')
+      await restoreAfter(schema.after, places)
+      await copyLargeObjects({ from: inside, to: target })
+      await refreshViews(inside, mover as pg.Client)
+    })
+    await move.onStep('compare', '')
+    await compareRows(move, tables, configs)
+    if ((await hashLargeObjects(inside)) !== (await hashLargeObjects(target))) throw new Error('Large objects differ.')
+    await target.query(FORGET_UNDO)
+  })
+  for (const cluster of [from, to]) await dropMover(cluster, names)
+  await provisionWorkspaceDatabase(to, { key, credentials })
+  await copyDatabaseRights(inside, to, names)
+  await closeForMove(to.admin, names)
+  await assertSameSchema(schema, await dumpSchema(to, names.database), {
+    from: await readUser(inside),
+    to: await to.withAdmin(names.database, readUser),
+  })
+  return { tables: tables.length, bytes: tables.reduce((sum, { bytes }) => sum + bytes, 0) }
+}
+
+const readUser = async (client: pg.Client): Promise<string> =>
+  (await client.query<{ name: string }>('select current_user::text as name')).rows[0]?.name ?? ''
+
+async function createDatabase(admin: pg.Client, inside: pg.Client, { database }: WorkspaceNames): Promise<void> {
+  const { rows } = await inside.query<{ provider: string; collate: string; ctype: string; locale: string | null }>(
+    `select datlocprovider::text as provider, datcollate as collate, datctype as ctype, datlocale as locale
+       from pg_database where datname = current_database()`,
+  )
+  const { provider = 'c', collate = 'C', ctype = 'C', locale = null } = rows[0] ?? {}
+  const named = { c: 'libc', i: 'icu', b: 'builtin' }[provider] ?? 'libc'
+  const own = locale === null ? '' : ` ${named}_locale ${pg.escapeLiteral(locale)}`
+  await admin.query(
+    `create database ${database} template template0 encoding 'UTF8' allow_connections false locale_provider ${named}
+       lc_collate ${pg.escapeLiteral(collate)} lc_ctype ${pg.escapeLiteral(ctype)}${own}`,
+  )
+  await admin.query(`revoke all on database ${database} from public`)
+  await admin.query(`alter database ${database} allow_connections true`)
+}
+
+/** Rows are recognised by their transaction, which is another one in a copy. */
+const FORGET_UNDO = `update ${LOADS_SCHEMA}.receipts set undo = null,
+  note = 'The workspace was moved to another server since, so this load can not be rolled back any more.'
+  where undo ->> 'kind' in ('rows', 'chunks', 'merge')`
+
+type Configs = readonly [pg.ClientConfig, pg.ClientConfig]
+
+async function copyAllRows(
+  move: DatabaseMove,
+  tables: readonly MovedTable[],
+  [source, target]: Configs,
+): Promise<void> {
+  const waiting = [...tables]
+  const total = tables.reduce((sum, { bytes }) => sum + bytes, 0)
+  let done = 0
+  const copyNext = async () =>
+    await withMovers([source, target], async ([from, to]) => {
+      const pair = { from: from as pg.Client, to: to as pg.Client }
+      for (let table = waiting.shift(); table; table = waiting.shift()) {
+        move.signal.throwIfAborted()
+        await copyTable(table, pair)
+        done += table.bytes
+        await move.onStep('rows', `${(done / 1024 ** 2).toFixed(0)} of ${(total / 1024 ** 2).toFixed(0)} MB`)
+      }
+    })
+  await Promise.all(Array.from({ length: PARALLEL }, copyNext))
+  await withMovers([source, target], async ([from, to]) => {
+    await copySequences({ from: from as pg.Client, to: to as pg.Client })
+  })
+}
+
+async function compareRows(move: DatabaseMove, tables: readonly MovedTable[], configs: Configs): Promise<void> {
+  await withMovers(configs, async ([from, to]) => {
+    for (const table of tables) {
+      move.signal.throwIfAborted()
+      const [one, other] = await Promise.all([hashTable(from as pg.Client, table), hashTable(to as pg.Client, table)])
+      if (one !== other) throw new Error(`The rows of ${table.name} differ: ${one} and ${other}.`)
+    }
+    const [one, other] = [await readSequences(from as pg.Client), await readSequences(to as pg.Client)]
+    if (JSON.stringify(one) !== JSON.stringify(other)) throw new Error('Sequences differ.')
+  })
+}
+
+/** Rights to connect beyond those that provisioning gives. */
+async function copyDatabaseRights(inside: pg.Client, to: Cluster, { database }: WorkspaceNames): Promise<void> {
+  const { rows } = await inside.query<{ right: string; role: string }>(
+    `select lower(a.privilege_type) as right, r.rolname as role
+       from pg_database d, aclexplode(d.datacl) a join pg_roles r on r.oid = a.grantee
+      where d.datname = current_database() and a.grantee <> d.datdba`,
+  )
+  for (const { right, role } of rows) {
+    await to.admin.query(`grant ${right} on database ${database} to ${pg.escapeIdentifier(role)}`)
+  }
+}

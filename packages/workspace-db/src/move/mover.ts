@@ -1,0 +1,103 @@
+import pg from 'pg'
+import { PostgresClient } from '@trellis/postgres-client/client'
+import type { Cluster } from '../cluster.ts'
+import type { WorkspaceNames } from '../names.ts'
+import { newPassword, scramVerifier } from '../provision/credentials.ts'
+import { ownStatements } from '../schemas/make-role.ts'
+
+const CONNECTIONS = 4
+const OPTIONS = [
+  'search_path=',
+  'statement_timeout=0',
+  'idle_in_transaction_session_timeout=0',
+  'check_function_bodies=off',
+  'row_security=off',
+  'client_min_messages=warning',
+  'timezone=UTC',
+  'datestyle=ISO',
+]
+
+const moverName = ({ database }: WorkspaceNames) => `${database}_mover`
+
+interface MoverPlace {
+  readonly cluster: Cluster
+  readonly names: WorkspaceNames
+  /** Owners of what is moved. */
+  readonly owners: readonly string[]
+  readonly isTarget: boolean
+}
+
+/** A login with the rights of the workspace's owners alone, since copying runs what people wrote. */
+export async function createMover({ cluster, names, owners, isTarget }: MoverPlace): Promise<pg.ClientConfig> {
+  const [user, password] = [moverName(names), newPassword()]
+  await dropMover(cluster, names)
+  await cluster.withAdmin(names.database, async (inside) => {
+    await inside.query('begin')
+    await inside.query(
+      `create role ${user} login inherit connection limit ${CONNECTIONS} password '${scramVerifier(password)}'`,
+    )
+    for (const statement of ownStatements(cluster, user)) await inside.query(statement)
+    await inside.query(`grant connect on database ${names.database} to ${user}`)
+    for (const owner of owners) {
+      await inside.query(`grant ${pg.escapeIdentifier(owner)} to ${user} with inherit true, set true`)
+    }
+    if (!isTarget) await openSchemas(inside, user)
+    await inside.query('commit')
+  })
+  const isReadOnly = isTarget ? 'off' : 'on'
+  const options = [...OPTIONS, `default_transaction_read_only=${isReadOnly}`].map((option) => `-c ${option}`).join(' ')
+  return {
+    ...cluster.loginConfig({ database: names.database, user, password }),
+    application_name: 'trellis move',
+    options,
+  }
+}
+
+/** Also those in which only the administrator makes tables. */
+export async function openSchemas(inside: pg.Client, user: string): Promise<void> {
+  const { rows } = await inside.query<{ name: string }>(
+    "select quote_ident(nspname) as name from pg_namespace where nspname !~ '^pg_' and nspname <> 'information_schema'",
+  )
+  for (const { name } of rows) await inside.query(`grant usage, create on schema ${name} to ${user}`)
+}
+
+export const letMoverIn = async (inside: pg.Client, names: WorkspaceNames): Promise<void> =>
+  await openSchemas(inside, moverName(names))
+
+export async function dropMover(cluster: Cluster, names: WorkspaceNames): Promise<void> {
+  const user = moverName(names)
+  const { rowCount } = await cluster.admin.query('select from pg_roles where rolname = $1', [user])
+  if (rowCount === 0) return
+  await cluster.admin.query('select pg_terminate_backend(pid) from pg_stat_activity where usename = $1', [user])
+  await cluster.withAdmin(names.database, async (inside) => void (await inside.query(`drop owned by ${user}`)))
+  await cluster.admin.query(`drop role ${user}`)
+}
+
+export async function listOwners(inside: pg.Client): Promise<string[]> {
+  const { rows } = await inside.query<{ name: string }>(
+    `select distinct r.rolname as name from pg_roles r
+      where not r.rolsuper and r.rolname <> current_user and r.oid in (
+        select relowner from pg_class union select proowner from pg_proc union select typowner from pg_type
+         union select nspowner from pg_namespace union select oprowner from pg_operator
+         union select collowner from pg_collation union select stxowner from pg_statistic_ext
+         union select dictowner from pg_ts_dict union select cfgowner from pg_ts_config
+         union select conowner from pg_conversion)`,
+  )
+  return rows.map(({ name }) => name)
+}
+
+export async function withMovers<T>(
+  configs: readonly pg.ClientConfig[],
+  work: (clients: pg.Client[]) => Promise<T>,
+): Promise<T> {
+  const clients = configs.map((config) => new PostgresClient(config))
+  try {
+    for (const client of clients) {
+      client.on('error', () => undefined)
+      await client.connect()
+    }
+    return await work(clients)
+  } finally {
+    for (const client of clients) await client.end().catch(() => undefined)
+  }
+}

@@ -1,0 +1,83 @@
+import pg from 'pg'
+import type { Cluster } from '../cluster.ts'
+import { splitStatements } from '../statements/split-statements.ts'
+import { runPgDump } from './run-pg-dump.ts'
+
+export interface SchemaDump {
+  readonly before: string
+  readonly after: string
+}
+
+interface Admins {
+  readonly from: string
+  readonly to: string
+}
+
+interface RestorePlaces {
+  readonly admin: pg.Client
+  readonly mover: pg.Client
+  readonly admins: Admins
+  /** Once the schemas are there. */
+  readonly onSchemas: () => Promise<void>
+}
+
+/** `trellis` is made by provisioning. */
+const ARGS = ['--schema-only', '--exclude-schema=trellis', '--no-publications', '--no-subscriptions']
+
+export async function dumpSchema(cluster: Cluster, database: string): Promise<SchemaDump> {
+  const config = cluster.adminConfig(database)
+  return {
+    before: await runPgDump(config, [...ARGS, '--section=pre-data']),
+    after: await runPgDump(config, [...ARGS, '--section=post-data']),
+  }
+}
+
+/** Provisioning makes them, and only a superuser may. */
+const MADE_BY_PROVISIONING =
+  /^(?:CREATE|ALTER|COMMENT ON) EVENT TRIGGER |^(?:GRANT|REVOKE) [A-Z, ]+ ON (?:LANGUAGE |(?:FUNCTION|TABLE|TYPE) (?:pg_catalog|information_schema)\.)|^CREATE SCHEMA public$|^COMMENT ON SCHEMA public /
+/** None of these runs an expression of a person. */
+const BY_ADMINISTRATOR =
+  /^(?:CREATE SCHEMA|ALTER SCHEMA|COMMENT ON SCHEMA|CREATE EXTENSION|COMMENT ON EXTENSION|ALTER DEFAULT PRIVILEGES|(?:GRANT|REVOKE) [A-Z, ]+ ON SCHEMA) /
+const WITH_ROLES = /^(?:ALTER|GRANT|REVOKE) /
+
+/**
+ * Schemas as administrator, everything else as a login with the workspace's rights alone: indexes and constraints run
+ * functions that people wrote.
+ */
+export async function restoreBefore(text: string, places: RestorePlaces): Promise<void> {
+  const statements = listStatements(text, places.admins)
+  for (const statement of statements) if (BY_ADMINISTRATOR.test(statement)) await places.admin.query(statement)
+  await places.onSchemas()
+  await restore(statements, places)
+}
+
+export async function restoreAfter(text: string, places: RestorePlaces): Promise<void> {
+  await restore(listStatements(text, places.admins), places)
+}
+
+async function restore(statements: readonly string[], { admin, mover, admins }: RestorePlaces): Promise<void> {
+  const toAdmin = ` OWNER TO ${pg.escapeIdentifier(admins.to)}`
+  for (const statement of statements) {
+    if (BY_ADMINISTRATOR.test(statement)) continue
+    await (WITH_ROLES.test(statement) && statement.endsWith(toAdmin) ? admin : mover).query(statement)
+  }
+}
+
+/** Statements in any order: the same object may be described earlier or later. */
+export async function assertSameSchema(one: SchemaDump, other: SchemaDump, admins: Admins): Promise<void> {
+  const list = ({ before, after }: SchemaDump) =>
+    [...listStatements(before, admins), ...listStatements(after, admins)].toSorted()
+  const [expected, actual] = [list(one), list(other)]
+  const missing = expected.find((statement, at) => statement !== actual[at]) ?? actual[expected.length]
+  if (missing !== undefined) throw new Error(`The copy differs from the database: ${missing.slice(0, 300)}`)
+}
+
+/** The administrators of two clusters may have different names. */
+function listStatements(text: string, { from, to }: Admins): string[] {
+  const names = `(?:${RegExp.escape(from)}|${RegExp.escape(to)})`
+  const name = new RegExp(`(?<= (?:TO|FROM|ROLE) )(?:${names}|"${names}")(?=$|[ ,])`, 'g')
+  return splitStatements(text)
+    .map((statement) => statement.text.replace(/^(?:\s*--[^\n]*\n)*\s*/, ''))
+    .filter((statement) => !MADE_BY_PROVISIONING.test(statement))
+    .map((statement) => (WITH_ROLES.test(statement) ? statement.replaceAll(name, pg.escapeIdentifier(to)) : statement))
+}
