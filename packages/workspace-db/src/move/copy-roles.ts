@@ -23,7 +23,7 @@ interface Membership {
   readonly sets: boolean
 }
 
-const OWN = `(starts_with(r.rolname, $1 || '_') or r.oid in (${loginsOfGuest('$2')}))`
+const OWN = `(starts_with(r.rolname, $1::text || '_') or r.oid in (${loginsOfGuest('$2')}))`
 /** Lists, whose elements Postgres has quoted already. */
 const LISTS = new Set(['search_path', 'temp_tablespaces', 'local_preload_libraries', 'session_preload_libraries'])
 

@@ -37,7 +37,10 @@ export async function runPgDump(config: pg.ClientConfig, args: readonly string[]
     exec: () => Promise.resolve([]),
   }
   try {
-    const file = await pgDump({ pg: pg as unknown as Dumped, args: ['-d', 'sslmode=disable', ...args] })
+    const file = await pgDump({
+      pg: pg as unknown as Dumped,
+      args: ['-d', 'dbname=workspace user=trellis sslmode=disable', ...args],
+    })
     // psql's own commands, which newer versions put around the statements.
     return (await file.text()).replaceAll(/^\\(?:un)?restrict .*$/gm, '')
   } finally {
