@@ -19,7 +19,7 @@ import {
 import { assertClosed, closeForMove, endWriters, openAfterMove } from './fence.ts'
 import { copyLargeObjects, hashLargeObjects } from './large-objects.ts'
 import { createMover, dropMover, letMoverIn, listOwners, withMovers } from './mover.ts'
-import { assertSameSchema, dumpSchema, restoreAfter, restoreBefore } from './restore-schema.ts'
+import { assertSameSchema, dumpSchema, restore, restoreTables } from './restore-schema.ts'
 
 /** Where a copy can be stopped or killed, in order. */
 export type MoveStep = 'close' | 'roles' | 'schema' | 'rows' | 'indexes' | 'compare' | 'commit' | 'open'
@@ -93,10 +93,10 @@ async function copyDatabase(move: DatabaseMove, names: WorkspaceNames, inside: p
       await move.onStep('schema', '')
       const admins = { from: await readUser(inside), to: await readUser(target) }
       const places = { admin: target, mover: mover as pg.Client, admins, onSchemas: () => letMoverIn(target, names) }
-      await restoreBefore(schema.before, places)
+      const later = await restoreTables(schema, places)
       await copyAllRows(move, tables, configs)
       await move.onStep('indexes', '')
-      await restoreAfter(schema.after, places)
+      await restore(later, places)
       await copyLargeObjects({ from: inside, to: target })
       await refreshViews(inside, mover as pg.Client)
     })
@@ -109,7 +109,7 @@ async function copyDatabase(move: DatabaseMove, names: WorkspaceNames, inside: p
   await provisionWorkspaceDatabase(to, { key, credentials })
   await copyDatabaseRights(inside, to, names)
   await closeForMove(to.admin, names)
-  await assertSameSchema(schema, await dumpSchema(to, names.database), {
+  assertSameSchema(schema, await dumpSchema(to, names.database), {
     from: await readUser(inside),
     to: await to.withAdmin(names.database, readUser),
   })

@@ -76,7 +76,7 @@ export async function dropMover(cluster: Cluster, names: WorkspaceNames): Promis
 export async function listOwners(inside: pg.Client): Promise<string[]> {
   const { rows } = await inside.query<{ name: string }>(
     `select distinct r.rolname as name from pg_roles r
-      where not r.rolsuper and r.rolname <> current_user and r.oid in (
+      where not r.rolsuper and r.rolname <> current_user and r.rolname !~ '^pg_' and r.oid in (
         select relowner from pg_class union select proowner from pg_proc union select typowner from pg_type
          union select nspowner from pg_namespace union select oprowner from pg_operator
          union select collowner from pg_collation union select stxowner from pg_statistic_ext

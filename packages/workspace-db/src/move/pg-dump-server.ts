@@ -54,7 +54,7 @@ function isAnswered(): boolean {
     type = String.fromCharCode(sent[0] ?? 0)
     sent = sent.subarray(1 + sent.readUInt32BE(1))
   }
-  return sent.length === 0 && ['Q', 'S'].includes(type)
+  return sent.length === 0 && ['Q', 'S', 'F'].includes(type)
 }
 
 function isComplete(): boolean {

@@ -101,7 +101,7 @@ const MADE = [
   `create rule never as on delete to parts_2026 do instead nothing`,
   `alter table customers enable row level security`,
   `create policy everybody on customers using (true)`,
-  `create statistics some on name, mood from customers`,
+  `create statistics together on name, mood from customers`,
   `create sequence counter start 7 increment 3`,
   `select nextval('counter'), nextval('counter')`,
   `comment on table customers is 'who; buys'`,
