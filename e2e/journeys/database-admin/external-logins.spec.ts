@@ -1,9 +1,12 @@
-import { runPgDump } from '@trellis/workspace-db/recycle-bin/testing/dump-database'
+import { runPgDump } from '@trellis/workspace-db/move/run-pg-dump'
 import { seen } from '../../harness/notices.ts'
 import { restoreDump } from '../../harness/outside.ts'
 import { signIn } from '../../harness/people.ts'
 import { expect, test } from '../../harness/test.ts'
 import { giveWorkspaceWithTables } from '../../harness/workspace-data.ts'
+
+const dump = (url: URL, args: readonly string[]) =>
+  runPgDump({ connectionString: Object.assign(new URL(url), { search: '' }).href }, args)
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
@@ -63,12 +66,12 @@ test('a BI login: made, let in, tried, rotated and revoked', async ({ page, pers
 
   await test.step('pg_dump writes what it may read, and that is restored elsewhere', async () => {
     const args = ['--schema=shop', '--no-owner', '--no-privileges', '--inserts']
-    const dump = await runPgDump(uri, args)
-    expect(dump).toContain('CREATE TABLE shop.orders (')
-    expect(dump).toContain('CREATE VIEW shop.daily_revenue AS')
-    const restored = await restoreDump(dump)
-    expect(withoutKeys(await runPgDump(restored, args))).toEqual(withoutKeys(dump))
-    await expect(runPgDump(uri, ['--schema=trellis_loads'])).rejects.toThrow(/permission denied/)
+    const text = await dump(uri, args)
+    expect(text).toContain('CREATE TABLE shop.orders (')
+    expect(text).toContain('CREATE VIEW shop.daily_revenue AS')
+    const restored = await restoreDump(text)
+    expect(withoutKeys(await dump(restored, args))).toEqual(withoutKeys(text))
+    await expect(dump(uri, ['--schema=trellis_loads'])).rejects.toThrow(/permission denied/)
   })
 
   await test.step('it can read and not make tables', async () => {

@@ -64,9 +64,11 @@ export function assertSameSchema(one: string, other: string, admins: Admins): vo
   if (missing !== undefined) throw new Error(`The copy differs from the database: ${missing.slice(0, 300)}`)
 }
 
+const escape = (name: string) => name.replaceAll(/\W/g, String.raw`\$&`)
+
 /** The administrators of two clusters may have different names. */
 function listStatements(text: string, { from, to }: Admins): string[] {
-  const names = `(?:${RegExp.escape(from)}|${RegExp.escape(to)})`
+  const names = `(?:${escape(from)}|${escape(to)})`
   const name = new RegExp(`(?<= (?:TO|FROM|ROLE) )(?:${names}|"${names}")(?=$|[ ,])`, 'g')
   return splitStatements(text)
     .map((statement) => statement.text.replace(/^(?:\s*--[^\n]*\n)*\s*/, ''))
