@@ -32,7 +32,7 @@ export async function moveWorkspace(ctx: SystemCtx, request: MoveRequest): Promi
     await request.onStep(step)
   }
   try {
-    await waitForRuns(ctx, request, lease.signal, tell)
+    await waitForRuns(ctx, request, { signal: lease.signal, tell })
     const { workspaceId, integrationCode } = request
     const { cluster, key, credentials } = await openWorkspaceDatabase(ctx, { workspaceId, integrationCode })
     const to = await ctx.ports.cluster.openById(ctx, move.to_cluster)
@@ -76,8 +76,7 @@ function holdLease(ctx: SystemCtx, move: Move, outer: AbortSignal) {
 async function waitForRuns(
   ctx: SystemCtx,
   { workspaceId, waitMs }: MoveRequest,
-  signal: AbortSignal,
-  tell: (step: string) => Promise<void>,
+  { signal, tell }: { signal: AbortSignal; tell: (step: string) => Promise<void> },
 ): Promise<void> {
   for (const until = Date.now() + waitMs; ;) {
     const active = await listActiveRuns(ctx, workspaceId)

@@ -36,7 +36,7 @@ beforeAll(async () => {
   account = await makeAccount(app)
   const file = join(folder, 'address')
   writeFileSync(file, (west as Postgres).url)
-  expect(await admin('clusters', 'add', 'west', '--address-file', file)).toMatchObject({ code: 0 })
+  await admin('clusters', 'add', 'west', '--address-file', file)
 }, 120_000)
 afterAll(async () => {
   await app.close()
