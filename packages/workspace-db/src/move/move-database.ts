@@ -22,9 +22,9 @@ import { createMover, dropMover, letMoverIn, listOwners, withMovers } from './mo
 import { assertSameSchema, dumpSchema, restore, restoreTables } from './restore-schema.ts'
 
 /** Where a copy can be stopped or killed, in order. */
-export type MoveStep = 'close' | 'roles' | 'schema' | 'rows' | 'indexes' | 'compare' | 'commit' | 'open'
+type MoveStep = 'close' | 'roles' | 'schema' | 'rows' | 'indexes' | 'compare' | 'commit' | 'open'
 
-export interface DatabaseMove {
+interface DatabaseMove {
   readonly from: Cluster
   readonly to: Cluster
   readonly key: string

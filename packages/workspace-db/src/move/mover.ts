@@ -54,7 +54,7 @@ export async function createMover({ cluster, names, owners, isTarget }: MoverPla
 }
 
 /** Also those in which only the administrator makes tables. */
-export async function openSchemas(inside: pg.Client, user: string): Promise<void> {
+async function openSchemas(inside: pg.Client, user: string): Promise<void> {
   const { rows } = await inside.query<{ name: string }>(
     "select quote_ident(nspname) as name from pg_namespace where nspname !~ '^pg_' and nspname <> 'information_schema'",
   )

@@ -62,7 +62,7 @@ export async function deleteCluster({ db }: WithDb, id: number): Promise<boolean
   return rows.length > 0
 }
 
-export interface MovedWorkspace {
+interface MovedWorkspace {
   readonly id: number
   readonly code: string
 }
@@ -82,7 +82,7 @@ export async function findMovedWorkspaces(
   ).execute()
 }
 
-export interface ListedWorkspace {
+interface ListedWorkspace {
   readonly code: string
   readonly account: string
   readonly address: string

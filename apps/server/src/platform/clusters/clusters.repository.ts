@@ -3,7 +3,7 @@ import type { AnyDb, Db } from '@trellis/control-db/database'
 /** That of TRELLIS_CLUSTER_URL, or the built-in server. */
 export const DEFAULT_CLUSTER = 1
 
-export interface ClusterRow {
+interface ClusterRow {
   readonly id: number
   readonly name: string
   /** Null for the default cluster. */

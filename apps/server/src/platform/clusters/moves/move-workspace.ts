@@ -8,7 +8,7 @@ import { type Move, commitMove, insertMove, keepMove, listActiveRuns, lockMovabl
 
 export class MoveProblem extends Error {}
 
-export interface MoveRequest {
+interface MoveRequest {
   readonly workspaceId: number
   readonly integrationCode: string
   readonly toCluster: number
