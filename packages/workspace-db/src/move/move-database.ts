@@ -41,6 +41,8 @@ export interface MovedDatabase {
 }
 
 const PARALLEL = 2
+const NEEDS_SUPERUSER =
+  'A move needs superusers as administrators of both clusters: others can not read the passwords of logins.'
 
 /**
  * Copies a database while it can only be read, compares the copy, and opens it once `commit` has stored that it is the
@@ -49,6 +51,7 @@ const PARALLEL = 2
 export async function moveDatabase(move: DatabaseMove, commit: () => Promise<void>): Promise<MovedDatabase> {
   const { from, to, key } = move
   const names = toWorkspaceNames(key)
+  if (!from.isSuperuser || !to.isSuperuser) throw new Error(NEEDS_SUPERUSER)
   await removeWorkspaceDatabase(to, { key })
   const moved = await from.withAdmin(undefined, async (admin) => {
     await lockWorkspace(admin, names)
