@@ -60,7 +60,7 @@ async function inDatabase(workspace: ReadyWorkspace, text: string, role: 'ro' | 
   return (await withSession(cluster, { database, credentials, role }, (session) => session.query({ text }))).rows
 }
 
-const codeOf = async ({ id }: ReadyWorkspace) => {
+const findCode = async ({ id }: ReadyWorkspace) => {
   const { rows } = await app.database.pool.query<{ code: string }>(
     'select trellis_code as code from workspaces where id = $1',
     [id],
@@ -165,7 +165,7 @@ const readMove = async ({ id }: ReadyWorkspace) =>
 async function startMove(
   workspace: ReadyWorkspace,
 ): Promise<{ child: ChildProcess; reaches(step: string): Promise<void> }> {
-  const command = ['workspaces', 'move', await codeOf(workspace), '--to', 'west']
+  const command = ['workspaces', 'move', await findCode(workspace), '--to', 'west']
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../../admin/main.ts'), ...command], {
     env: { ...workerEnv(app), TRELLIS_CLUSTER_URL: app.config.clusterUrl },
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -180,7 +180,7 @@ async function startMove(
 test('a workspace is moved with everything in it, and moved back', async () => {
   const { workspace, login } = await makeRich('rich')
   const before = await dump(workspace)
-  const code = await codeOf(workspace)
+  const code = await findCode(workspace)
   const moved = await admin('workspaces', 'move', code, '--to', 'west')
   expect(moved.text).toContain(`${code} is on west`)
   expect(moved.code).toBe(0)
@@ -214,7 +214,7 @@ test('meanwhile people read, are told why they can not write, and go on afterwar
   })
   await expect(askAsTool(workspace, login)).rejects.toThrow('permission denied for database')
   expect([await canWrite(1, workspace), await canWrite(2, workspace)]).toEqual([false, false])
-  expect((await admin('workspaces', 'move', await codeOf(workspace), '--to', 'west')).text).toContain(
+  expect((await admin('workspaces', 'move', await findCode(workspace), '--to', 'west')).text).toContain(
     'being moved already',
   )
   child.kill('SIGCONT')
