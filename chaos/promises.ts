@@ -71,7 +71,7 @@ export async function flowRunsHold(world: Databases): Promise<Kept> {
 }
 
 /** Each run inserts one row. */
-async function writtenOnce(
+export async function writtenOnce(
   world: Databases,
   { blockId, table }: Pick<Scheduled, 'blockId' | 'table'>,
 ): Promise<string[]> {

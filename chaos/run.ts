@@ -14,6 +14,8 @@ import {
   takenUp,
   untilNoneOpen,
 } from './promises.ts'
+import { branchesHold, makeFlows } from './flow-stories.ts'
+import { makeQuestionStories } from './question-stories.ts'
 import { makeChangeStories, makeStayingStories } from './change-stories.ts'
 import { isSpoil, spoil } from './spoil.ts'
 import { makeScheduled, makeStories } from './stories.ts'
@@ -38,6 +40,8 @@ const { values } = parseArgs({
     workers: { type: 'string', default: '4' },
     copies: { type: 'string', default: '4' },
     scheduled: { type: 'string', default: '5' },
+    /** Flows of four blocks. */
+    flows: { type: 'string', default: '3' },
     minutes: { type: 'string', default: '9.5' },
     /** Corrupts data on purpose, to prove that the checks notice. */
     spoil: { type: 'string' },
@@ -62,23 +66,29 @@ interface Result {
 
 async function chaos(): Promise<Result> {
   const began = Date.now()
-  const until = began + asked.minutes * 60_000
   const outages = watchOutages()
   const program = await bundleWorker()
   undo.push(() => program.remove())
   const world = await makeWorld(outages)
   undo.push(() => world.close())
-  const stories = [...(await makeStories(world, asked.copies)), ...(await makeChangeStories(world, asked.copies))]
+  const stories = [
+    ...(await makeStories(world, asked.copies)),
+    ...(await makeChangeStories(world, asked.copies)),
+    ...(await makeQuestionStories(world, asked.copies)),
+  ]
   const staying = await makeStayingStories(world, asked.copies)
-  const scheduled = await makeScheduled(world, asked.scheduled)
+  const flows = await makeFlows(world, asked.flows)
+  const scheduled = [...(await makeScheduled(world, asked.scheduled)), ...flows.map(({ root }) => root)]
   const harm = { kills: 0, crashes: 0, cuts: 0, frozen: 0, origins: 0, aroundDue: 0 }
-  const tally = { runs: 0, again: 0, reads: 0 }
+  const tally = { runs: 0, again: 0, decisions: 0, reads: 0 }
   const faults: string[] = []
   const state = { isQuiet: false, isOver: false }
   undo.push(async () => (state.isOver = true))
   const workers = keepWorkers({ world, program, count: asked.workers, outages })
   undo.push(() => workers.stop())
   const api = await keepCallingApi(world)
+  // A busy machine takes a minute to get here, which must not be missing for the faults.
+  const until = Date.now() + asked.minutes * 60_000
   undo.push(() => api.stop())
   const tell = setInterval(() => console.log(inWords(began, { ...harm, ...tally, faults: faults.length })), 15_000)
   undo.push(async () => clearInterval(tell))
@@ -102,9 +112,13 @@ async function chaos(): Promise<Result> {
   await Promise.all(readers)
   const kept = [
     await stayingRuns(world, staying),
-    { says: `${tally.runs} loads looked at row by row, ${tally.reads} reads in between`, faults },
+    {
+      says: `${tally.runs} loads looked at row by row, ${tally.decisions} decisions on changed columns, ${tally.reads} reads in between`,
+      faults,
+    },
     await dueTimes(world, scheduled, stopped),
     await flowRunsHold(world),
+    await branchesHold(world, flows),
     await allEnded(world),
     await receiptsAgree(world),
     await takenUp(world, workers, outages),

@@ -13,6 +13,8 @@ export interface Story {
   faults(runs: number): Promise<string[]>
   /** Violations at any time. */
   torn?(): Promise<string[]>
+  /** Whether the changed columns a run asks about are accepted. */
+  accepts?(changes: readonly string[]): boolean
 }
 
 export interface Scheduled {
@@ -133,45 +135,59 @@ export const buildSettings = (
   ...own,
 })
 
+interface BlockInput {
+  readonly name: string
+  readonly settings: object
+  readonly flow?: { overlap?: string; misfire?: string }
+  /** Otherwise a dataflow of its own. */
+  readonly dataflowId?: number | undefined
+}
+
 export async function makeBlock(
   world: Databases,
-  { name, settings, flow = {} }: { name: string; settings: object; flow?: { overlap?: string; misfire?: string } },
+  { name, settings, flow, dataflowId: known }: BlockInput,
 ): Promise<{ blockId: number; dataflowId: number }> {
   const own = [world.accountId, world.workspaceId]
-  const [dataflow] = await world.control<{ id: number }>(
-    `insert into dataflows (account_id, workspace_id, trellis_code, name, overlap, misfire) values ($1, $2, $3, $4, $5, $6) returning id`,
-    [...own, `flow-${name}`, name, flow.overlap ?? 'queue', flow.misfire ?? 'latest'],
-  )
+  const dataflowId = known ?? (await makeDataflow(world, name, flow))
   const [block] = await world.control<{ id: number }>(
     `insert into task_blocks (account_id, workspace_id, dataflow_id, trellis_code, kind, name, settings, live_version)
      values ($1, $2, $3, $4, 'Source', $5, $6, 1) returning id`,
-    [...own, dataflow?.id, `block-${name}`, name, JSON.stringify(settings)],
+    [...own, dataflowId, `block-${name}`, name, JSON.stringify(settings)],
   )
   await world.control(
     `insert into task_block_versions (block_id, account_id, version, settings) values ($1, $2, 1, $3)`,
     [block?.id, world.accountId, JSON.stringify(settings)],
   )
-  return { blockId: Number(block?.id), dataflowId: Number(dataflow?.id) }
+  return { blockId: Number(block?.id), dataflowId }
+}
+
+async function makeDataflow(world: Databases, name: string, flow: BlockInput['flow'] = {}): Promise<number> {
+  const [dataflow] = await world.control<{ id: number }>(
+    `insert into dataflows (account_id, workspace_id, trellis_code, name, overlap, misfire) values ($1, $2, $3, $4, $5, $6) returning id`,
+    [world.accountId, world.workspaceId, `flow-${name}`, name, flow.overlap ?? 'queue', flow.misfire ?? 'latest'],
+  )
+  return Number(dataflow?.id)
+}
+
+export const EVERY_MINUTE = {
+  eventEvaluationType: 'Or',
+  isFormaComplete: true,
+  actions: {
+    clock: {
+      action: 'Schedule',
+      order: 0,
+      actionValue: {
+        scheduleType: 'Cron Schedule',
+        scheduleArgs: { cronExpression: '* * * * ? *', timeStandard: 'UTC' },
+      },
+    },
+  },
 }
 
 export async function makeScheduled(world: Databases, count: number): Promise<Scheduled[]> {
-  const trigger = {
-    eventEvaluationType: 'Or',
-    isFormaComplete: true,
-    actions: {
-      clock: {
-        action: 'Schedule',
-        order: 0,
-        actionValue: {
-          scheduleType: 'Cron Schedule',
-          scheduleArgs: { cronExpression: '* * * * ? *', timeStandard: 'UTC' },
-        },
-      },
-    },
-  }
   const made: Scheduled[] = []
   for (let at = 0; at < count; at += 1) {
-    const { blockId, table } = await makeTickBlock(world, { name: `due_${at}`, trigger })
+    const { blockId, table } = await makeTickBlock(world, { name: `due_${at}`, trigger: EVERY_MINUTE })
     made.push({ blockId, table, since: new Date() })
   }
   return made
@@ -179,7 +195,7 @@ export async function makeScheduled(world: Databases, count: number): Promise<Sc
 
 export async function makeTickBlock(
   world: Databases,
-  { name, trigger }: { name: string; trigger?: object },
+  { name, trigger, dataflowId }: { name: string; trigger?: object; dataflowId?: number },
 ): Promise<{ blockId: number; dataflowId: number; table: string }> {
   await world.data('create table if not exists data.tick as select 1::bigint as id')
   const write = {
@@ -192,6 +208,6 @@ export async function makeTickBlock(
   }
   const query = { query: { kind: 'table', table: { schema: 'data', table: 'tick' } } }
   const settings = buildSettings({ subtasks: [{ name: 'rows', query, is_incremental: false, write }] }, trigger)
-  const made = await makeBlock(world, { name, settings, flow: { overlap: 'parallel', misfire: 'all' } })
+  const made = await makeBlock(world, { name, settings, dataflowId, flow: { overlap: 'parallel', misfire: 'all' } })
   return { ...made, table: `data.to_${name}` }
 }

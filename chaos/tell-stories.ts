@@ -5,7 +5,7 @@ import type { Databases } from './patient-pools.ts'
 export interface Telling {
   readonly world: Databases
   readonly seed: number
-  readonly tally: { runs: number; again: number; reads: number }
+  readonly tally: { runs: number; again: number; decisions: number; reads: number }
   readonly faults: string[]
   readonly state: { isQuiet: boolean; isOver: boolean }
   readonly onRun?: (story: string, runs: number) => Promise<void>
@@ -64,29 +64,57 @@ async function untilSame({ state }: Telling, story: Story): Promise<string[]> {
 
 interface Ended {
   status: string
-  problem: { kind: string; message: string } | null
+  problem: {
+    kind: string
+    message: string
+    subtask?: string
+    question?: { changes: { id: string }[] }
+  } | null
 }
 
 async function runToEnd(telling: Telling, story: Story, root: string): Promise<string | undefined> {
   const { world, tally, state } = telling
+  let request = {}
   for (let turn = 0; !state.isOver; turn += 1) {
     const code = turn === 0 ? root : `${root}-${turn}`
     const startedBy = turn === 0 ? 'person' : 'retry'
     await world.control(
       `with made as (
-         insert into task_runs (account_id, workspace_id, dataflow_id, block_id, trellis_code, block_version, started_by, due_at, root_code)
-         values ($1, $2, $3, $4, $5, 1, $6, now(), $7) on conflict (trellis_code) do nothing returning 1)
+         insert into task_runs (account_id, workspace_id, dataflow_id, block_id, trellis_code, block_version, started_by, due_at, root_code, request)
+         values ($1, $2, $3, $4, $5, 1, $6, now(), $7, $8) on conflict (trellis_code) do nothing returning 1)
        select pg_notify('trellis_runs', 'queued') from made`,
-      [world.accountId, world.workspaceId, story.dataflowId, story.blockId, code, startedBy, root],
+      [
+        world.accountId,
+        world.workspaceId,
+        story.dataflowId,
+        story.blockId,
+        code,
+        startedBy,
+        root,
+        JSON.stringify(request),
+      ],
     )
     const ended = await untilEnded(telling, code)
     if (!ended || ended.status === 'SUCCESS') return undefined
+    const answers = answer(story, ended)
+    if (answers) {
+      tally.decisions += 1
+      request = { ...request, answers }
+      continue
+    }
     console.log(`${code} ${ended.status}: ${ended.problem?.kind} ${ended.problem?.message}`)
     tally.again += 1
     // A fault may cause retries, but never a configuration problem.
     if (ended.problem?.kind === 'configuration') return `${code} can't go on: ${ended.problem.message}`
   }
   return undefined
+}
+
+function answer(story: Story, { problem }: Ended): object | undefined {
+  if (!problem?.question || !story.accepts) return undefined
+  const ids = problem.question.changes.map(({ id }) => id)
+  const choice = story.accepts(ids) ? 'change' : 'keep'
+  return { [problem.subtask ?? '']: Object.fromEntries(ids.map((id) => [id, choice])) }
 }
 
 async function untilEnded({ world, state }: Telling, code: string): Promise<Ended | undefined> {

@@ -112,7 +112,7 @@ async function chaos(programs: ClusterPrograms): Promise<{ kept: readonly Kept[]
   const scheduled = await makeScheduled(installation, numbers.scheduled)
   const state = { isQuiet: false, isOver: false }
   undo.push(async () => (state.isOver = true))
-  const tally = { runs: 0, again: 0, reads: 0 }
+  const tally = { runs: 0, again: 0, decisions: 0, reads: 0 }
   const faults: string[] = []
   const telling = { world: installation, seed: numbers.seed, tally, faults, state }
   const readers = stories.flatMap((story) => (story.torn ? [keepReading(telling, story)] : []))
