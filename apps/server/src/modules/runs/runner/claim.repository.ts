@@ -2,6 +2,7 @@ import type { Db } from '@trellis/control-db/database'
 import type { ActiveRun, AdmissionLimits, Demand } from '@trellis/dataflow-engine/policies/admission'
 import { LEASE_MS } from '@trellis/dataflow-engine/runs/lease'
 import { sql } from 'kysely'
+import { endsIfIdle } from './idle-locks.repository.ts'
 import type { ClaimedRun, HeldRun } from './held-run.ts'
 
 type WithDb = { readonly db: Db }
@@ -28,7 +29,7 @@ const SESSIONS = sql`case when r.draft is null then coalesce(v.sessions, 1) else
 
 /** Serialises claims: two at once could both take the last slot. */
 export async function lockClaims({ db }: WithDb): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${CLAIM_LOCK})`.execute(db)
+  await sql`select pg_advisory_xact_lock(${CLAIM_LOCK}), ${endsIfIdle}`.execute(db)
 }
 
 /**

@@ -1,16 +1,18 @@
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { transaction } from '@trellis/control-db/database'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestAccount, makeAccount, makeWorkspaceRow } from '../../../testing/accounts.ts'
 import { type TestFlow, makeBlock, makeFlow } from '../../../testing/dataflows.ts'
 import { type TestApp, startTestApp } from '../../../testing/test-app.ts'
 import { deliverSuccess } from '../triggers/deliver-success.ts'
 import { fenceRun } from '../work/fence.ts'
 import { makeBatcher } from './batcher.ts'
-import { releaseForgotten } from './claim.repository.ts'
+import { lockClaims, releaseForgotten } from './claim.repository.ts'
 import { claimNext } from './claim.ts'
 import type { HeldRun } from './held-run.ts'
 import { endRun } from './finish.repository.ts'
 import { reap } from './reaper.ts'
+import { claimLostRun } from './reaper.repository.ts'
 import { type RunLoop, startRunLoop } from './run-loop.ts'
 import { openRunLogs } from './run-log.ts'
 import { RunFault, type Work } from './run-work.ts'
@@ -117,6 +119,40 @@ test('runs that read and write take two sessions, and wait in line for them', as
   expect(await claim('a', { sessionsPerWorkspace: 2 })).toMatchObject([{ id: paired }])
   expect(await claim('b', { sessionsPerWorkspace: 2 })).toEqual([])
   expect(await claim('b', { sessionsPerWorkspace: 3 })).toMatchObject([{ id: single }])
+})
+
+describe('a worker that stands still within a transaction', () => {
+  const standStill = async (lock: (open: typeof app.ctx) => Promise<unknown>) => {
+    const over = Promise.withResolvers<void>()
+    const locked = Promise.withResolvers<void>()
+    const frozen = transaction(app.ctx, async (open) => {
+      await lock(open)
+      locked.resolve()
+      await over.promise
+    })
+    await locked.promise
+    return async () => {
+      over.resolve()
+      await expect(frozen).rejects.toThrow()
+    }
+  }
+
+  test('does not keep the others from claiming', async () => {
+    const id = await queue()
+    const wake = await standStill(lockClaims)
+    expect(await claim('other')).toMatchObject([{ id }])
+    await wake()
+  })
+
+  test('does not keep a lost run, which another worker takes up', async () => {
+    const id = await queue()
+    const [held] = await claim('lost')
+    await expire(id)
+    const wake = await standStill((open) => claimLostRun(open, { id, epoch: held?.epoch ?? 0 }))
+    expect(await reap(app.ctx, { gate: open, fence, patienceMs: 20_000 })).toEqual({ taken: 1 })
+    await wake()
+    expect(await readRun(id)).toMatchObject({ status: 'QUEUED', problem: { kind: 'lost' } })
+  })
 })
 
 test('what waits is spread over the workers that ask for it', async () => {

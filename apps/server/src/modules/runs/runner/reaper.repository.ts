@@ -2,6 +2,7 @@ import type { ActivityKind, RunStatus } from '@trellis/contract/dataflows/datafl
 import type { Db } from '@trellis/control-db/database'
 import { LEASE_MS } from '@trellis/dataflow-engine/runs/lease'
 import { sql } from 'kysely'
+import { endsIfIdle } from './idle-locks.repository.ts'
 import type { LogLevel, RunRequest } from './run-work.ts'
 
 type WithDb = { readonly db: Db }
@@ -52,7 +53,7 @@ export async function claimLostRun({ db }: WithDb, run: Pick<LostRun, 'id' | 'ep
     update task_runs set epoch = nextval('run_epochs'), lease_until = clock_timestamp() + ${LEASE_MS} * interval '1 millisecond'
      where id = ${run.id} and epoch = ${run.epoch} and lease_until < clock_timestamp()
        and status in ('SYSTEM_DEQUEUED', 'PROVISIONING', 'INITIALIZING', 'RUNNING')
-    returning epoch`.execute(db)
+    returning epoch, ${endsIfIdle}`.execute(db)
   return rows[0]?.epoch
 }
 

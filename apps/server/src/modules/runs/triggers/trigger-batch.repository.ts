@@ -3,6 +3,7 @@ import type { TriggerForm } from '@trellis/contract/dataflows/triggers'
 import type { Db } from '@trellis/control-db/database'
 import { sql } from 'kysely'
 import { CANCELLED_PROBLEM } from '../cancelled.ts'
+import { endsIfIdle } from '../runner/idle-locks.repository.ts'
 
 type WithDb = { readonly db: Db }
 
@@ -29,7 +30,7 @@ export async function lockBlocks(
   { canSkip }: { canSkip: boolean },
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select id from task_blocks where id = any(${ids}::bigint[]) order by id
+    select id, ${endsIfIdle} from task_blocks where id = any(${ids}::bigint[]) order by id
     for no key update ${canSkip ? sql`skip locked` : sql``}`.execute(db)
   return rows.map(({ id }) => id)
 }
