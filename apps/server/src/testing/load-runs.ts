@@ -110,6 +110,7 @@ export async function makeLoads(app: TestApp, workspace: ReadyWorkspace) {
             for (const [name, value] of Object.entries(progress)) counters[name as keyof typeof counters] += value ?? 0
           },
           committed: () => attempt.onCommit?.((commits += 1)),
+          resumed: () => undefined,
           working: async () => undefined,
         }
         await runSource(work)

@@ -36,6 +36,7 @@ async function attempt({ accountId, workspace, blocks, epoch }: AttemptsInput): 
         log: () => undefined,
         count: () => undefined,
         committed: () => undefined,
+        resumed: () => undefined,
         working: async () => undefined,
       })
     }),

@@ -53,6 +53,7 @@ export function createWork<Settings>(
           for (const [name, value] of Object.entries(progress)) counters[name as keyof typeof counters] += value ?? 0
         },
         committed: () => undefined,
+        resumed: () => undefined,
         working: async () => undefined,
       }
       await work(given)

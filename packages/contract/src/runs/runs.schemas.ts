@@ -33,6 +33,7 @@ const Counters = z.object({
   rows_rejected: z.int(),
   bytes: z.int(),
   rows_per_second: z.int(),
+  /** By which the worker grew during the run, also for runs beside it. */
   peak_memory_bytes: z.int(),
 })
 /** Row counts before and after, per table and cursor range. */

@@ -40,12 +40,7 @@ beforeEach(async () => {
   )
 })
 afterEach(async () => {
-  for (const child of children) {
-    const gone = once(child, 'exit')
-    child.kill('SIGKILL')
-    await gone
-  }
-  children.clear()
+  for (const child of children) await kill(child)
   await workspace.sql('drop table data.copied')
   await app.database.pool.query('delete from dataflows')
 })
@@ -69,11 +64,19 @@ async function closeGate(): Promise<() => Promise<void>> {
   return () => client.end()
 }
 
-async function startWorker(): Promise<void> {
+async function startWorker(): Promise<ChildProcess> {
   const env = { ...workerEnv(app), TRELLIS_LOAD_ROWS: '200' }
   const child = fork(toScriptPath('run-worker'), ['real'], { env })
   children.add(child)
   await once(child, 'message')
+  return child
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  children.delete(child)
+  const gone = once(child, 'exit')
+  child.kill('SIGKILL')
+  await gone
 }
 
 async function queueLoad(): Promise<number> {
@@ -117,6 +120,9 @@ async function isHeld(): Promise<boolean | undefined> {
   return rows[0]?.ok
 }
 
+const readRun = async (id: number) =>
+  await app.database.db.selectFrom('task_runs').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
 test('a worker that loses its database ends the attempt itself and takes the run up again', async () => {
   const open = await closeGate()
   await startWorker()
@@ -132,9 +138,7 @@ test('a worker that loses its database ends the attempt itself and takes the run
   }
   await expect.poll(async () => (await readAttempts()).length, patient).toBe(2)
   await open()
-  const readRun = async () =>
-    await app.database.db.selectFrom('task_runs').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  await expect.poll(async () => (await readRun()).status, patient).toBe('SUCCESS')
+  await expect.poll(async () => (await readRun(id)).status, patient).toBe('SUCCESS')
   // An expired lease would be reported as a lost worker.
   expect(await readAttempts()).toEqual([
     { number: 1, problem: 'lost', message: expect.stringMatching(/^The connection to the database was/) },
@@ -143,5 +147,25 @@ test('a worker that loses its database ends the attempt itself and takes the run
   expect(await workspace.sql('select count(*), count(distinct id) from data.copied')).toEqual([
     [String(ROWS), String(ROWS)],
   ])
-  expect((await readRun()).counters).toMatchObject({ rows_read: ROWS, rows_written: ROWS })
+  expect((await readRun(id)).counters).toMatchObject({ rows_read: ROWS, rows_written: ROWS })
+})
+
+test('a run whose worker is killed between two heartbeats counts what that had committed', async () => {
+  const open = await closeGate()
+  const killed = await startWorker()
+  const id = await queueLoad()
+  await expect.poll(isHeld, patient).toBe(true)
+  await kill(killed)
+  // As if its last heartbeat had been before its first commit.
+  await app.database.pool.query(
+    "update task_runs set counters = '{}', lease_until = now() - interval '1 second' where id = $1",
+    [id],
+  )
+  await open()
+  await startWorker()
+  await expect.poll(async () => (await readRun(id)).status, patient).toBe('SUCCESS')
+  const { counters, attempt } = await readRun(id)
+  expect(attempt).toBe(2)
+  expect(counters).toMatchObject({ rows_read: ROWS, rows_written: ROWS })
+  expect(await workspace.sql('select count(*) from data.copied')).toEqual([[String(ROWS)]])
 })

@@ -31,7 +31,7 @@ const INITIALIZING_MS = STATE_LIMITS.INITIALIZING ?? 10 * MINUTE
 /** Runs one attempt and records its outcome, whatever happens. */
 export function startAttempt(deps: AttemptDeps, run: HeldRun): RunningAttempt {
   const stopping = new AbortController()
-  const meter = makeMeter(run.counters)
+  const meter = makeMeter(run.counters, { isFirst: run.root_code === run.trellis_code })
   const stop = (reason: StopReason) => {
     if (!stopping.signal.aborted) stopping.abort(new RunStopped(reason))
   }
@@ -103,6 +103,7 @@ async function doWork(
     log,
     count: (progress, subtask) => meter.count(progress, subtask),
     committed: (subtask) => meter.committed(subtask),
+    resumed: (totals, subtask) => meter.resumed(totals, subtask),
     working: () => (working ??= begin()),
   })
 }

@@ -125,7 +125,7 @@ function keepLeases(ctx: SystemCtx, running: ReadonlyMap<number, RunningAttempt>
     )
     const answers = await saveHeartbeats(
       ctx,
-      due.map(({ run, meter }) => ({ id: run.id, epoch: run.epoch, ...meter.read() })),
+      due.map(({ run, meter }) => ({ id: run.id, epoch: run.epoch, ...meter.readSaved() })),
     )
     for (const attempt of due) {
       const answer = answers.get(attempt.run.id)

@@ -29,6 +29,9 @@ export interface Progress {
   readonly bytes?: number
 }
 
+/** Of one load, over all attempts. */
+export type LoadTotals = Required<Omit<Progress, 'bytes'>>
+
 export interface RunWork<Settings = SourceSettings | TransformationSettings | DestinationSettings> {
   readonly ctx: SystemCtx
   readonly account: { readonly id: number }
@@ -54,6 +57,8 @@ export interface RunWork<Settings = SourceSettings | TransformationSettings | De
   readonly count: (progress: Progress, subtask?: string) => void
   /** Marks what was counted as committed: the next attempt resumes after it. */
   readonly committed: (subtask?: string) => void
+  /** What a load had committed before this attempt. A killed attempt has not told all of it. */
+  readonly resumed: (totals: LoadTotals, subtask: string) => void
   /** The source responds: INITIALIZING becomes RUNNING. */
   readonly working: () => Promise<void>
 }

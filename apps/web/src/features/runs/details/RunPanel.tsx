@@ -106,7 +106,7 @@ function Numbers({ run: { counters, is_shadow }, lasted }: { run: TaskRunDetails
         took,
         ['Rows/s', wholeNumber(rows_per_second)],
         ['Data', bytesText(bytes)],
-        ['Memory', peak_memory_bytes > 0 ? bytesText(peak_memory_bytes) : '–'],
+        ['Memory', peak_memory_bytes > 0 ? `+${bytesText(peak_memory_bytes)}` : '–'],
       ]
   return (
     <dl className={styles.numbers} aria-label="Counters">

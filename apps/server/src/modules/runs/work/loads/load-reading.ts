@@ -9,7 +9,8 @@ import { CHUNK_LIMITS, toChunks } from './chunks.ts'
 import { toLoadId, computeReadFingerprint, toWriterName } from './load-id.ts'
 import { shadowed } from './shadowed.ts'
 import type { Loading } from './loading.ts'
-import type { RunWork } from '../../runner/run-work.ts'
+import { type LoadProgress, findProgress } from '@trellis/loads/run/progress'
+import type { LoadTotals, RunWork } from '../../runner/run-work.ts'
 
 const MODES = { Append: 'append', Replace: 'replace', Upsert: 'upsert' } as const
 
@@ -19,7 +20,9 @@ export async function loadReading(given: Loading): Promise<void> {
   const { work, session, subtask, write } = loading
   const { name } = subtask
   const place = formatTable(loading)
-  const load = await openLoad(session, toLoad(loading))
+  const toDo = toLoad(loading)
+  const load = await openLoad(session, toDo)
+  await countBefore(loading, load ?? toDo)
   if (!load) {
     const did = loading.shadow ? 'compared everything with' : 'loaded everything into'
     work.log('INFO', `An earlier attempt had ${did} ${place} already.`, name)
@@ -40,14 +43,33 @@ export async function loadReading(given: Loading): Promise<void> {
   // Appended rows that had to be deduplicated are added at the end.
   const late = write.strategy === 'Append' ? done.rows - rowsBefore - added : 0
   if (late > 0) work.count({ rows_written: late }, name)
+  logDone(loading, done)
+  if (loading.shadow) await logComparison(loading)
+}
+
+function logDone(loading: Loading, done: LoadProgress): void {
+  const { work, subtask } = loading
+  const place = formatTable(loading)
   const rejected = done.rejected > 0 ? ` ${inWords(done.rejected)} did not fit and were rejected.` : ''
   const updated = done.updated > 0 ? `, ${inWords(done.updated)} of them changed` : ''
   const written = loading.shadow
     ? `compared with ${place}, which was left as it is`
     : `${inWords(done.rows)} written to ${place}${updated}`
-  work.log('INFO', `${inWords(done.rowsRead)} read, ${written}.${rejected}`, name)
-  if (loading.shadow) await logComparison(loading)
+  work.log('INFO', `${inWords(done.rowsRead)} read, ${written}.${rejected}`, subtask.name)
 }
+
+async function countBefore(loading: Loading, load: OpenLoad | Load): Promise<void> {
+  const { work, session, subtask } = loading
+  const before = 'progress' in load ? load.progress : await findProgress(session, load.loadId)
+  if (before) work.resumed(toTotals(before, loading), subtask.name)
+}
+
+const toTotals = ({ rowsRead, rows, updated, rejected }: LoadProgress, { shadow }: Loading): LoadTotals => ({
+  rows_read: rowsRead,
+  rows_written: shadow ? 0 : rows - updated,
+  rows_updated: shadow ? 0 : updated,
+  rows_rejected: rejected,
+})
 
 async function logComparison({ work, session, subtask }: Loading): Promise<void> {
   const found = await getComparison(session, toLoadId(work.run.rootCode, subtask.name))
