@@ -13,17 +13,19 @@ export function splitRecords<T>(
     rejected: records.flatMap((record, at) =>
       isObject(record)
         ? []
-        : [
-            {
-              line: before + at + 1,
-              reason: `The record is ${nameKind(record)}, not an object with fields.`,
-              raw: (JSON.stringify(record) ?? '').slice(0, MAX_RAW),
-              cells: {},
-            },
-          ],
+        : rejectRecord(record, {
+            line: before + at + 1,
+            reason: `The record is ${nameKind(record)}, not an object with fields.`,
+          }),
     ),
   }
 }
+
+export const rejectRecord = (record: unknown, at: Pick<RejectedRecord, 'line' | 'reason'>): RejectedRecord => ({
+  ...at,
+  raw: (JSON.stringify(record) ?? '').slice(0, MAX_RAW),
+  cells: {},
+})
 
 const isObject = (record: unknown): boolean => typeof record === 'object' && record !== null && !Array.isArray(record)
 

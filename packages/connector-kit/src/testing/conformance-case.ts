@@ -23,5 +23,7 @@ export interface ConformanceCase {
   readonly hasNoKey?: true
   /** Finds the records of a response, to insert malformed ones. */
   readonly findRecords?: (body: unknown) => unknown[] | undefined
+  /** What is inserted where records are no objects, and what is said of it. */
+  readonly malformed?: { readonly records: readonly unknown[]; readonly reason: RegExp }
   readonly expired?: { readonly status: number; readonly body?: string }
 }

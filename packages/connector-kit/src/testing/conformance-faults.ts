@@ -21,12 +21,15 @@ const PASSING: readonly [string, FaultAnswer, ProblemKind][] = [
   ['an answer that is cut short', { kind: 'cut' }, 'transient'],
 ]
 
-const MALFORMED: readonly unknown[] = [null, 'no record', 7, [], true]
+const NO_OBJECTS: NonNullable<ConformanceCase['malformed']> = {
+  records: [null, 'no record', 7, [], true],
+  reason: /^The record is .+, not an object with fields\.$/,
+}
 const toRaw = (record: unknown) => JSON.stringify(record)
 
 function describeMalformed(
   connector: Connector,
-  { query, findRecords }: ConformanceCase,
+  { query, findRecords, malformed = NO_OBJECTS }: ConformanceCase,
   createContext: (options: TestContextOptions) => ReturnType<typeof createTestContext>,
 ): void {
   test('malformed records are rejected one by one, and the others are read', async () => {
@@ -34,7 +37,8 @@ function describeMalformed(
     let count = 0
     const change = (body: unknown) => {
       const records = findRecords?.(body) ?? []
-      for (let at = 0; at < records.length - 1; at += 3) records[at] = MALFORMED[count++ % MALFORMED.length]
+      for (let at = 0; at < records.length - 1; at += 3)
+        records[at] = malformed.records[count++ % malformed.records.length]
       return body
     }
     const context = createContext({ faults: [{ on: 'every', answer: { kind: 'changed', change } }] })
@@ -42,8 +46,8 @@ function describeMalformed(
     expect(count).toBeGreaterThan(0)
     expect(read.rejected).toHaveLength(count)
     expect(read.rows).toHaveLength(rows.length - count)
-    expect(new Set(read.rejected.map(({ raw }) => raw))).toEqual(new Set(MALFORMED.slice(0, count).map(toRaw)))
-    for (const { reason } of read.rejected) expect(reason).toMatch(/^The record is .+, not an object with fields\.$/)
+    expect(new Set(read.rejected.map(({ raw }) => raw))).toEqual(new Set(malformed.records.slice(0, count).map(toRaw)))
+    for (const { reason } of read.rejected) expect(reason).toMatch(malformed.reason)
   })
 }
 

@@ -126,9 +126,9 @@ export async function readRows(
   context: ConnectorContext,
   { title, columns }: Sheet,
   rows: { from: number; to: number },
-): Promise<Cell[][]> {
+): Promise<unknown[]> {
   const range = toRangePath(title, `A${rows.from}:${toColumnLetters(columns)}${rows.to}`)
   const how = 'majorDimension=ROWS&valueRenderOption=UNFORMATTED_VALUE&dateTimeRenderOption=FORMATTED_STRING'
-  const { values = [] } = (await ask(context, { path: `/values/${range}?${how}` })) as { values?: Cell[][] }
+  const { values = [] } = (await ask(context, { path: `/values/${range}?${how}` })) as { values?: unknown[] }
   return values
 }

@@ -57,6 +57,12 @@ export function toFields(names: readonly string[], kindAt: (index: number) => Ki
   ]
 }
 
+const isCell = (value: unknown): value is Cell => ['string', 'number', 'boolean'].includes(typeof value)
+
+/** Answers are not ours: anything else than a list of values has no columns. */
+export const isSheetRow = (row: unknown): row is readonly Cell[] =>
+  Array.isArray(row) && row.every((cell) => isCell(cell))
+
 export const isEmptyRow = (row: readonly Cell[]): boolean => row.every((cell) => cell === '')
 
 /** Undefined if a cell does not fit: the sheet was changed between the two passes. */

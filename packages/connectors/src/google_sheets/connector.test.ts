@@ -14,8 +14,18 @@ const at = (id: string) => ({ spreadsheet: { address: `https://docs.google.com/s
 const values = at('sheet-12345')
 const sheet = (name: string, header_row = 1) => ({ sheet: { name, header_row } })
 
+/** Not in the answer with the header. */
+const findRecords = (body: unknown) => {
+  const { values: rows } = body as { values?: unknown[][] }
+  return rows?.[0]?.[0] === 'order' ? undefined : rows
+}
+const malformed = {
+  records: [null, 'no row', 7, { city: 'Graz' }, [['nested']], true],
+  reason: /^The row is not a list of values\.$/,
+}
+
 testConformance(googleSheets, [
-  { name: 'a sheet of several requests', values, query: sheet('Orders'), minBatches: 3 },
+  { name: 'a sheet of several requests', values, query: sheet('Orders'), minBatches: 3, findRecords, malformed },
   { name: 'names in the second row', values, query: sheet("Shop's prices", 2) },
 ])
 

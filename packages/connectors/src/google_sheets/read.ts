@@ -1,11 +1,12 @@
-import type { Field, ReadState, RowBatch, Value } from '@trellis/connector-kit/batch'
+import type { Field, ReadState, RejectedRecord, RowBatch, Value } from '@trellis/connector-kit/batch'
 import type { ReadRequest, Reading } from '@trellis/connector-kit/connector'
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { ConnectorContext } from '@trellis/connector-kit/context'
+import { rejectRecord } from '@trellis/connector-kit/malformed-records'
 import { joinWithOr } from '../shared/join-with-or.ts'
 import type { Cell, Sheet } from './api.ts'
 import { readRows, readSpreadsheet } from './api.ts'
-import { ROW_NUMBER, createKindDetector, toFields, isEmptyRow, toColumnNames, toValues } from './columns.ts'
+import { ROW_NUMBER, createKindDetector, toFields, isEmptyRow, isSheetRow, toColumnNames, toValues } from './columns.ts'
 import { toText } from '../shared/list-texts.ts'
 
 const CELLS_A_REQUEST = 20_000
@@ -14,7 +15,7 @@ const CELLS_KEPT = 400_000
 
 interface Stretch {
   readonly from: number
-  readonly rows: readonly (readonly Cell[])[]
+  readonly rows: readonly unknown[]
 }
 
 interface Look {
@@ -78,10 +79,11 @@ async function lookAt(
   let names: readonly Cell[] = []
   for await (const stretch of readRowRanges(context, sheet, { from: header, most })) {
     const isFirst = stretch.from === header
-    if (isFirst) names = stretch.rows[0] ?? []
-    for (const row of isFirst ? stretch.rows.slice(1) : stretch.rows) kinds.look(row)
+    if (isFirst) names = isSheetRow(stretch.rows[0]) ? stretch.rows[0] : []
+    const rows = stretch.rows.filter((row) => isSheetRow(row))
+    for (const row of isFirst ? rows.slice(1) : rows) kinds.look(row)
     await hash.add(JSON.stringify(stretch.rows))
-    cells += stretch.rows.reduce((sum, row) => sum + row.length, 0)
+    cells += rows.reduce((sum, row) => sum + row.length, 0)
     kept = kept && cells <= CELLS_KEPT ? [...kept, stretch] : null
   }
   if (names.length === 0 && kinds.width() === 0) {
@@ -116,23 +118,38 @@ async function* toBatches(
     context.signal.throwIfAborted()
     const next = stretch.from + stretch.rows.length
     if (next <= start) continue
-    const rows = rowsIn(stretch, { start, fields: look.fields })
-    if (rows.length > 0) yield { kind: 'rows', rows, state: { hash: look.hash, row: next } satisfies ReadState }
+    const found = rowsIn(stretch, { start, fields: look.fields })
+    if (found.rows.length + found.rejected.length > 0)
+      yield { kind: 'rows', ...found, state: { hash: look.hash, row: next } satisfies ReadState }
   }
   context.signal.throwIfAborted()
   yield { kind: 'rows', rows: [], state: { hash: look.hash } }
 }
 
-function rowsIn({ from, rows }: Stretch, { start, fields }: { start: number; fields: readonly Field[] }): Value[][] {
-  return rows.flatMap((row, index) => {
+interface RowsFound {
+  readonly rows: Value[][]
+  readonly rejected: RejectedRecord[]
+}
+
+function rowsIn({ from, rows }: Stretch, { start, fields }: { start: number; fields: readonly Field[] }): RowsFound {
+  const found: RowsFound = { rows: [], rejected: [] }
+  for (const [index, row] of rows.entries()) {
     const number = from + index
-    if (number < start || isEmptyRow(row)) return []
+    if (number < start) continue
+    if (!isSheetRow(row)) {
+      found.rejected.push(rejectRecord(row, { line: number, reason: 'The row is not a list of values.' }))
+      continue
+    }
+    if (isEmptyRow(row)) continue
     const values = toValues(row, number, fields)
-    if (values) return [values]
-    throw new ConnectorError('transient', 'The sheet was changed while it was read.', {
-      advice: 'It is read again by itself.',
-    })
-  })
+    if (!values) {
+      throw new ConnectorError('transient', 'The sheet was changed while it was read.', {
+        advice: 'It is read again by itself.',
+      })
+    }
+    found.rows.push(values)
+  }
+  return found
 }
 
 /** Chained digests, so that the sheet need not be in memory at once. */

@@ -4,6 +4,7 @@ import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { ConnectorContext } from '@trellis/connector-kit/context'
 import { decodeRows } from '../shared/batch-rows.ts'
 import type { Cell, Sheet } from './api.ts'
+import { isSheetRow } from './columns.ts'
 import { ask, toColumnLetters, toRangePath, readRows, readSpreadsheet } from './api.ts'
 import { toText } from '../shared/list-texts.ts'
 
@@ -98,8 +99,8 @@ async function findFinishedRows(context: ConnectorContext, { id }: Sheet, loadId
 async function begin(context: ConnectorContext, target: Sheet, request: WriteRequest): Promise<Load> {
   const names = request.fields.map(({ name }) => name)
   const isAppend = request.strategy === 'Append'
-  const first = isAppend ? ((await readRows(context, target, { from: 1, to: 1 }))[0] ?? []) : []
-  const there = first.map(String)
+  const [first] = isAppend ? await readRows(context, target, { from: 1, to: 1 }) : []
+  const there = isSheetRow(first) ? first.map(String) : []
   const header = [...there, ...names.filter((name) => !there.includes(name))]
   const kept = isAppend && there.length > 0 ? await findLastRow(context, target) : 0
   const stagingTitle = `${STAGING}${request.loadId}`
