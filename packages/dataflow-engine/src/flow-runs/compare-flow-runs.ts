@@ -10,6 +10,24 @@ export interface FlowRunComparison {
   readonly rowsRatio: number | null
 }
 
+interface Span {
+  readonly startedAt: number | null
+  readonly finishedAt: number | null
+}
+
+/** Without the time in which it stood, waiting for a decision or for somebody to retry it. */
+export function measureWork(runs: readonly Span[]): number {
+  const spans = runs.flatMap(({ startedAt: from, finishedAt: to }) =>
+    from === null || to === null ? [] : [{ from, to }],
+  )
+  let [sum, end] = [0, -Infinity]
+  for (const { from, to } of spans.toSorted((a, b) => a.from - b.from)) {
+    sum += Math.max(0, to - Math.max(from, end))
+    end = Math.max(end, to)
+  }
+  return sum
+}
+
 export function compareFlowRun(run: FlowRunMeasure | null, earlier: readonly FlowRunMeasure[]): FlowRunComparison {
   const durationMs = findMedian(earlier.map((one) => one.durationMs))
   const rows = findMedian(earlier.map((one) => one.rows))

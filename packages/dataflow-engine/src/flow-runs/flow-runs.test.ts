@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { toActivityBranch } from '../triggers/trigger.ts'
 import { decideFirings } from '../triggers/decide-firings.ts'
 import { type CausingEvent, chooseFlowRun } from './choose-flow-run.ts'
-import { compareFlowRun, findMedian } from './compare-flow-runs.ts'
+import { compareFlowRun, findMedian, measureWork } from './compare-flow-runs.ts'
 import { type WaitingBlock, findExpectedBlocks, findRoots } from './expected-blocks.ts'
 import { type BlockRun, findLatestRuns, findRetryable, summarizeFlowRun } from './flow-run-state.ts'
 
@@ -308,4 +308,32 @@ test('a flow run is compared with the median of earlier ones', () => {
       expect(values.filter((value) => value > median).length).toBeLessThanOrEqual(values.length / 2)
     }),
   )
+})
+
+describe('the time a flow run worked', () => {
+  const span = (startedAt: number, finishedAt: number) => ({ startedAt, finishedAt })
+
+  test('blocks beside each other count once, and the wait for a person not at all', () => {
+    expect(measureWork([span(0, 10), span(5, 20), span(100, 130), span(2, 4)])).toBe(50)
+    expect(
+      measureWork([
+        { startedAt: 3, finishedAt: null },
+        { startedAt: null, finishedAt: 9 },
+      ]),
+    ).toBe(0)
+    expect(measureWork([])).toBe(0)
+  })
+
+  test('is as long as the moments in which a block ran, in whatever order they come', () => {
+    const spans = fc.array(fc.tuple(fc.nat(60), fc.nat(20)).map(([from, ms]) => span(from, from + ms)))
+    fc.assert(
+      fc.property(spans, (runs) => {
+        const moments = new Set(runs.flatMap(({ startedAt, finishedAt }) => range(startedAt, finishedAt)))
+        expect(measureWork(runs)).toBe(moments.size)
+        expect(measureWork(runs.toReversed())).toBe(moments.size)
+      }),
+    )
+  })
+
+  const range = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => from + at)
 })

@@ -1,8 +1,8 @@
 import type * as schemas from '@trellis/contract/runs/flow-runs.schemas'
 import { transaction } from '@trellis/control-db/database'
-import { compareFlowRun } from '@trellis/dataflow-engine/flow-runs/compare-flow-runs'
+import { compareFlowRun, measureWork } from '@trellis/dataflow-engine/flow-runs/compare-flow-runs'
 import { type WaitingBlock, findRoots } from '@trellis/dataflow-engine/flow-runs/expected-blocks'
-import { type FlowRunSummary, findRetryable } from '@trellis/dataflow-engine/flow-runs/flow-run-state'
+import { findRetryable } from '@trellis/dataflow-engine/flow-runs/flow-run-state'
 import { isTerminal } from '@trellis/dataflow-engine/runs/run-states'
 import type * as z from 'zod/mini'
 import { AppError } from '../../../platform/app-error.ts'
@@ -105,12 +105,11 @@ async function compare(ctx: WorkspaceCtx, flowRun: FlowRunRow): Promise<schemas.
   const earlier = ids
     .map((id) => runs.get(id) ?? [])
     .filter((rows) => rows.length > 0 && isComparable(own, rows))
-    .map((rows) => ({ rows, summary: summarize(rows, []) }))
-    .filter(({ summary }) => summary.state === 'succeeded')
+    .filter((rows) => summarize(rows, []).state === 'succeeded')
     .slice(0, MAX_COMPARED)
   const result = compareFlowRun(
-    toMeasure(summarize(own, [])),
-    earlier.flatMap(({ summary }) => toMeasure(summary) ?? []),
+    toMeasure(own),
+    earlier.flatMap((rows) => toMeasure(rows) ?? []),
   )
   return {
     count: earlier.length,
@@ -118,7 +117,7 @@ async function compare(ctx: WorkspaceCtx, flowRun: FlowRunRow): Promise<schemas.
     rows: result.rows,
     duration_ratio: result.durationRatio,
     rows_ratio: result.rowsRatio,
-    changed_blocks: findChangedBlocks(own, earlier[0]?.rows ?? []),
+    changed_blocks: findChangedBlocks(own, earlier[0] ?? []),
   }
 }
 
@@ -132,10 +131,11 @@ const isComparable = (own: readonly BlockRunRow[], other: readonly BlockRunRow[]
   )
 }
 
-const toMeasure = ({ state, startedAt, finishedAt, rows }: FlowRunSummary) =>
-  state === 'running' || startedAt === null || finishedAt === null
-    ? null
-    : { durationMs: Math.max(0, finishedAt - startedAt), rows }
+function toMeasure(rows: readonly BlockRunRow[]) {
+  const { state, startedAt, finishedAt, rows: written } = summarize(rows, [])
+  if (state === 'running' || startedAt === null || finishedAt === null) return null
+  return { durationMs: measureWork(rows.map(toBlockRun)), rows: written }
+}
 
 function findChangedBlocks(own: readonly BlockRunRow[], before: readonly BlockRunRow[]): string[] {
   const versions = new Map(before.map(({ block_code, block_version }) => [block_code, block_version]))
@@ -172,7 +172,7 @@ export async function retryFlowRun(ctx: WorkspaceCtx, code: string): Promise<sch
     if (failed.length === 0) throw new AppError('conflict', 'Nothing of this run has to be run again.')
     for (const { row } of failed) await retryRun(open, row.code)
   })
-  ctx.wire.note({ what: `ran what failed in a run of “${flowRun.dataflow_name}” again` })
+  ctx.wire.note({ what: `retried a run of “${flowRun.dataflow_name}”` })
   return await showOne(ctx, flowRun)
 }
 
