@@ -89,7 +89,7 @@ function describeCause(row: RunRow): string {
       return triggerWords(row)
     case 'retry':
       if (row.request.answers) return `${who} decided on its changed columns.`
-      return `${who} ran it again after it had failed.`
+      return `${who} ran it again.`
     case 'backfill':
       return `${who} had ${window?.from ?? 'a range'} to ${window?.to ?? 'now'} read again.`
     case 'inbound_webhook':

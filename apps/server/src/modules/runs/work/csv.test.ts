@@ -207,6 +207,14 @@ test('a row that does not fit is named by its number, in whichever chunk it come
   expect(await workspace.sql('select count(*) from data.passed')).toEqual([['0']])
 })
 
+test('what the look at the file has warned of is not said again by the read', async () => {
+  files.set('/a.csv', Buffer.from(`${HEADER}1,1.5,2026-01-02,t,x\n2,2.5,2026-01-02,t,x,more\n`))
+  const { lines } = await createBlock('passed', { dataModel: MODEL, bad_rows: quarantine }).run()
+  const warnings = lines.filter((line) => line.startsWith('WARNING'))
+  expect(warnings.length).toBeGreaterThan(0)
+  expect(warnings).toEqual([...new Set(warnings)])
+})
+
 test('more rows than are worth mending one by one are read cell by cell', async () => {
   const lines = Array.from(
     { length: 15_000 },

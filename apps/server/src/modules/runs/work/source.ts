@@ -146,9 +146,10 @@ async function runSubtask(subtaskWork: SubtaskWork): Promise<void> {
     return await runChanges({ work, session, subtask, write, table, ...from })
   }
   const target = await findTarget(session, table)
+  const [looking, reading] = sayOnce(context)
   // Fields, key and cursor decide the table's shape, so they are read first.
   const settled = write.dataModel && { types: write.dataModel.fields }
-  const shape = await describeReading(source, context, { query, ...settled, ...howToFind(subtaskWork) })
+  const shape = await describeReading(source, looking, { query, ...settled, ...howToFind(subtaskWork) })
   const { request } = work.run
   const memory = await readSourceMemory(work, subtask.name)
   const plan = planReading({ subtask, write, reading: shape, target, memory, request })
@@ -166,7 +167,7 @@ async function runSubtask(subtaskWork: SubtaskWork): Promise<void> {
     source: connection.name,
     integrationCode: work.block.settings.integration_trellis_code ?? '',
     read: async (state) =>
-      await source.read(context, {
+      await source.read(reading, {
         query,
         ...settled,
         found: shape.found,
@@ -191,6 +192,24 @@ function planReading(planning: Planning & { readonly reading: Reading }): ReadyP
     if (!(error instanceof RunFault)) throw error
   }
   throw new FieldsRevised()
+}
+
+/** For a look and the read after it: what the look has said is left out of what the read says. */
+function sayOnce(context: ConnectorContext): [looking: ConnectorContext, reading: ConnectorContext] {
+  const said: string[] = []
+  const look: ConnectorContext['log'] = (level, message) => {
+    said.push(message)
+    context.log(level, message)
+  }
+  const read: ConnectorContext['log'] = (level, message) => {
+    const at = said.indexOf(message)
+    if (at === -1) context.log(level, message)
+    else said.splice(at, 1)
+  }
+  return [
+    { ...context, log: look },
+    { ...context, log: read },
+  ]
 }
 
 async function describeReading(source: Source, context: ConnectorContext, request: ReadRequest): Promise<Reading> {
