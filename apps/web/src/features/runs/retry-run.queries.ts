@@ -10,7 +10,7 @@ export const RUN_CHANGED = {
 export const useRetryRun = () =>
   useApiMutation(calls.retryTaskRun, {
     ...RUN_CHANGED,
-    successText: 'The run begins again from the block that failed.',
+    successText: 'The block runs again.',
     errorText: withDetail('The run was not started.'),
   })
 

@@ -32,6 +32,12 @@ test('a run that was stopped or waits to retry says so', () => {
   const problem = { kind: 'cancelled' as const, message: '', advice: null, subtask: null }
   expect(getStatusWord(run).word).toBe('Succeeded')
   expect(getStatusWord({ ...run, status: 'FAILED', problem }).word).toBe('Cancelled')
+  const question = { changes: [], can_keep: true, decision: { choice: 'accept' as const, who: 'Ada', at: run.due_at } }
+  const decided = { ...problem, kind: 'schema_changed' as const, question }
+  expect(getStatusWord({ ...run, status: 'FAILED', problem: decided })).toMatchObject({
+    word: 'Decided',
+    tone: 'neutral',
+  })
   expect(getStatusWord({ ...run, status: 'QUEUED', retry_at: run.due_at }).word).toBe('Waits to retry')
   expect(lateText({ due_at: '2026-11-15T06:00:00Z', started_at: '2026-11-15T06:00:12Z' })).toBe('12 s after it was due')
   expect(lateText({ due_at: '2026-11-15T06:00:00Z', started_at: '2026-11-15T06:00:00.400Z' })).toBeNull()

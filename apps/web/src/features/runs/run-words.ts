@@ -56,6 +56,7 @@ export function getStatusWord(run: Timed): StatusWord {
   const state = STATUS_WORDS[run.status]
   if (run.problem?.kind === 'cancelled' && !state.isOpen) return { word: 'Cancelled', tone: 'neutral', isOpen: false }
   if (needsDecision(run)) return { word: 'Needs a decision', tone: 'warning', isOpen: false }
+  if (run.problem?.question?.decision) return { word: 'Decided', tone: 'neutral', isOpen: false }
   if (run.retry_at !== null && state.isOpen) return { word: 'Waits to retry', tone: 'warning', isOpen: true }
   return state
 }

@@ -4,7 +4,7 @@ export function cursorText(cursor: { value: string | null; is_gap_free_up_to: st
   if (cursor.is_gap_free_up_to !== null)
     return `Everything up to ${momentText(cursor.is_gap_free_up_to)} is loaded without gaps.`
   if (cursor.value !== null) return `The last run stopped at ${momentText(cursor.value)}.`
-  return 'Nothing has been loaded yet: the next run reads everything.'
+  return 'No cursor is kept: the next run reads everything.'
 }
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/

@@ -13,21 +13,21 @@ interface RunProblemProps {
   address: WorkspaceAddress
   canWrite: boolean
   setupPath: string
+  /** Where several blocks are shown. */
+  namesBlock?: boolean
   onRun?: ((run: string) => void) | undefined
 }
 
 /** Not fixable in the block's settings. */
 const NOT_OF_THE_BLOCK = new Set(['cancelled', 'blocked'])
 
-export function RunProblem({ run, address, canWrite, setupPath, onRun }: RunProblemProps) {
+export function RunProblem({ run, address, canWrite, setupPath, namesBlock = false, onRun }: RunProblemProps) {
   const { problem } = run
   if (!problem) return null
+  const title = PROBLEM_TITLES[problem.kind]
   const tone = problem.kind in TONES ? TONES[problem.kind as keyof typeof TONES] : 'danger'
   return (
-    <Banner
-      tone={tone}
-      title={problem.subtask ? `${PROBLEM_TITLES[problem.kind]}: ${problem.subtask}` : PROBLEM_TITLES[problem.kind]}
-    >
+    <Banner tone={tone} title={[namesBlock && run.block_name, title, problem.subtask].filter(Boolean).join(': ')}>
       {problem.question ? (
         <SchemaDecision run={run} question={problem.question} address={address} canWrite={canWrite} onRun={onRun} />
       ) : (

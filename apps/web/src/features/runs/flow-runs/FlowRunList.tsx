@@ -58,7 +58,7 @@ const columns = (now: number): Column<FlowRun>[] => [
       </div>
     ),
   },
-  ...buildTimeColumns<FlowRun>(now, 90).map((column) => ({ ...column, isSecondary: true })),
+  ...buildTimeColumns<FlowRun>(now, 112).map((column) => ({ ...column, isSecondary: true })),
   {
     key: 'rows',
     title: 'Rows',

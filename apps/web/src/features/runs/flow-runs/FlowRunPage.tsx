@@ -18,7 +18,7 @@ import logStyles from '../log/log.module.css'
 import { lastedMs, needsDecision } from '../run-words.ts'
 import { useLiveRuns } from '../runs.queries.ts'
 import { useNow } from '../use-now.ts'
-import { comparisonTexts, progressText } from './flow-run-words.ts'
+import { comparisonTexts, findFailedRuns, progressText } from './flow-run-words.ts'
 import { useCancelFlowRun, useFlowRun } from './flow-runs.queries.ts'
 import { useRetryFlowRun } from './retry-flow-run.queries.ts'
 import styles from './flow-runs.module.css'
@@ -77,6 +77,7 @@ function FlowRunView({ run }: { run: FlowRunDetails }) {
       </header>
       <div className={styles.summary}>
         <Questions run={run} />
+        <Failures run={run} />
         <Numbers run={run} now={now} />
         <FlowRunTimeline
           flowRun={run}
@@ -100,11 +101,37 @@ function Questions({ run }: { run: FlowRunDetails }) {
       <RunProblem
         key={one.task_run_trellis_code}
         run={one}
+        namesBlock
         address={address}
         canWrite={canWrite}
         setupPath={paths.setup(dataflow, one.task_block_trellis_code)}
       />
     ))
+}
+
+const MAX_FAILURES = 3
+
+function Failures({ run }: { run: FlowRunDetails }) {
+  const { address, paths, canWrite } = useDataflowsPlace()
+  const { dataflow } = useEditorAddress()
+  const failed = findFailedRuns(run.runs)
+  return (
+    <>
+      {failed.slice(0, MAX_FAILURES).map((one) => (
+        <RunProblem
+          key={one.task_run_trellis_code}
+          run={one}
+          namesBlock
+          address={address}
+          canWrite={canWrite}
+          setupPath={paths.setup(dataflow, one.task_block_trellis_code)}
+        />
+      ))}
+      {failed.length > MAX_FAILURES && (
+        <p className={styles.note}>{failed.length - MAX_FAILURES} more failed blocks are in the list below.</p>
+      )}
+    </>
+  )
 }
 
 function Cause({ run }: { run: FlowRunDetails }) {

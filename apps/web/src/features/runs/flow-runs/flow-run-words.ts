@@ -1,7 +1,7 @@
 import type { FLOW_RUN_CAUSES, FlowRun, FlowRunDetails } from '@trellis/contract/runs/flow-runs.schemas'
 import { FLOW_STATE_WORDS } from '../../../running/flow-run-states.ts'
 import type { Tone } from '../../../ui/feedback/Status.tsx'
-import { STATUS_WORDS } from '../run-words.ts'
+import { STATUS_WORDS, needsDecision } from '../run-words.ts'
 
 export const CAUSE_WORDS: Record<(typeof FLOW_RUN_CAUSES)[number], string> = {
   schedule: 'A schedule',
@@ -24,6 +24,17 @@ export function progressText({ state, progress }: Pick<FlowRun, 'state' | 'progr
   const { done, total } = progress
   if (state === 'succeeded') return `${total} ${total === 1 ? 'block' : 'blocks'}`
   return `${done} of ${total} ${total === 1 ? 'block' : 'blocks'}`
+}
+
+/** Not what was cancelled, asks for a decision, or was retried since. */
+export function findFailedRuns(runs: FlowRunDetails['runs']): FlowRunDetails['runs'] {
+  const latest = [...new Map(runs.map((run) => [run.task_block_trellis_code, run])).values()]
+  return latest.filter(
+    (run) =>
+      (run.status === 'FAILED' || run.status === 'EXCEPTION') &&
+      run.problem?.kind !== 'cancelled' &&
+      !needsDecision(run),
+  )
 }
 
 /** Smaller differences are noise. */

@@ -63,10 +63,15 @@ test('a run of the flow shows its blocks, one log of all of them, and is retried
   expect(lines.getAllByText('Shop orders').length).toBeGreaterThan(0)
   expect(lines.getAllByText('Daily revenue and ROAS').length).toBeGreaterThan(0)
   expect(screen.queryByText(/slower than usual/)).toBeNull()
+  const banner = within(screen.getByRole('alert'))
+  expect(banner.getByText('Daily revenue and ROAS: The settings have to be changed')).toBeTruthy()
+  expect(banner.getByText('No such column.')).toBeTruthy()
+  expect(banner.getByRole('link', { name: 'Open the settings' }).getAttribute('href')).toContain('b-roas')
   await user.click(screen.getByRole('button', { name: 'Retry failed' }))
-  expect(await screen.findByText('What failed runs again.')).toBeTruthy()
+  expect(await screen.findByText('The blocks that did not succeed run again.')).toBeTruthy()
   await waitFor(() => expect(screen.getByRole('button', { name: 'Cancel' })).toBeTruthy())
   expect(world.runs.list.find((run) => run.task_run_trellis_code === 'p-roas')?.status).toBe('QUEUED')
+  await waitFor(() => expect(screen.queryByText('No such column.')).toBeNull())
 })
 
 test('lines of a retry that begins and ends between two looks are read all the same', async () => {

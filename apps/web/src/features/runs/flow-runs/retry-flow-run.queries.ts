@@ -10,6 +10,6 @@ export const FLOW_RUN_CHANGED = {
 export const useRetryFlowRun = () =>
   useApiMutation(calls.retryFlowRun, {
     ...FLOW_RUN_CHANGED,
-    successText: 'What failed runs again.',
+    successText: 'The blocks that did not succeed run again.',
     errorText: withDetail('The run was not started.'),
   })

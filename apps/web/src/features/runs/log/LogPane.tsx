@@ -23,7 +23,7 @@ export default function LogPane({ address, run, isOpen }: { address: WorkspaceAd
   const wantedLine = Number(params.get('line') ?? 0)
   const [text, setText] = useUrlText('find')
   const search = useSettled(text.trim(), 200)
-  const { view, levels, toggle, showAll, following } = useLog(address, run)
+  const { view, levels, toggle, showAll, following } = useLog(address, run, { showsAll: wantedLine > 0 })
   const hits = useLogHits(address, run, search)
   const [isFollowing, setFollowing] = useState(isOpen && wantedLine === 0)
   const [isWrapped, setWrapped] = useState(() => window.matchMedia('(max-width: 599px)').matches)

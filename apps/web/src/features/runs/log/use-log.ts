@@ -9,11 +9,13 @@ import type { LogLevel } from '../run-words.ts'
 import { createLogStore, type Line } from './log-store.ts'
 
 const DRAW_MS = 80
+/** SQL is told at DEBUG. */
+const SHOWN_AT_FIRST: readonly LogLevel[] = LOG_LEVELS.filter((level) => level !== 'DEBUG')
 
 /** One log per instance: use a `key` per run. */
-export function useLog(address: WorkspaceAddress, run: string) {
+export function useLog(address: WorkspaceAddress, run: string, { showsAll }: { showsAll: boolean }) {
   const [store] = useState(createLogStore)
-  const [levels, setLevels] = useState<ReadonlySet<LogLevel>>(new Set(LOG_LEVELS))
+  const [levels, setLevels] = useState<ReadonlySet<LogLevel>>(new Set(showsAll ? LOG_LEVELS : SHOWN_AT_FIRST))
   const waiting = useRef<Line[]>([])
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])

@@ -74,7 +74,7 @@ function WorkList({ address, run, rows, waiting, more }: WorkListProps) {
   const settle = useSettleQuarantine()
   const open = rows.filter(({ state }) => state === 'waiting')
   const picked = open.filter((row) => chosen.has(toRowKey(row)))
-  const changed = Object.keys(mended).length
+  const changed = open.filter((row) => toRowKey(row) in mended).length
   const send = (choice: 'send' | 'dismiss') => {
     const params = { ...address, task_run_trellis_code: run }
     settle.mutate(
@@ -136,7 +136,10 @@ function WorkList({ address, run, rows, waiting, more }: WorkListProps) {
         mended={mended}
         refused={new Map(refused.map((one) => [toRowKey(one), one]))}
         onChoose={setChosen}
-        onMend={(row, column, value) => setMended((old) => setCorrection(old, row, { column, value }))}
+        onMend={(row, column, value) => {
+          setMended((old) => setCorrection(old, row, { column, value }))
+          setChosen((old) => new Set([...old, toRowKey(row)]))
+        }}
       />
       {more && (
         <div>

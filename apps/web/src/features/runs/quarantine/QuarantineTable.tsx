@@ -96,7 +96,7 @@ export function QuarantineTable({ rows, chosen, mended, refused, onChoose, onMen
                         onChange={(event) => onMend(row, column, event.target.value === '' ? null : event.target.value)}
                       />
                     ) : (
-                      (row.values[column] ?? <span className={parts.quiet}>empty</span>)
+                      (getCurrentValue(mended, row, column) ?? <span className={parts.quiet}>empty</span>)
                     )}
                   </td>
                 ))}
