@@ -47,12 +47,14 @@ export async function findLost({ db }: WithDb, limit = 100): Promise<LostRun[]> 
   return rows
 }
 
-/** One reaper wins; its epoch is the highest. */
+/** One reaper wins; its epoch is the highest. The others pass the run by and take up the next. */
 export async function claimLostRun({ db }: WithDb, run: Pick<LostRun, 'id' | 'epoch'>): Promise<number | undefined> {
   const { rows } = await sql<{ epoch: number }>`
     update task_runs set epoch = nextval('run_epochs'), lease_until = clock_timestamp() + ${LEASE_MS} * interval '1 millisecond'
-     where id = ${run.id} and epoch = ${run.epoch} and lease_until < clock_timestamp()
-       and status in ('SYSTEM_DEQUEUED', 'PROVISIONING', 'INITIALIZING', 'RUNNING')
+     where id = (
+       select id from task_runs where id = ${run.id} and epoch = ${run.epoch} and lease_until < clock_timestamp()
+          and status in ('SYSTEM_DEQUEUED', 'PROVISIONING', 'INITIALIZING', 'RUNNING')
+          for no key update skip locked)
     returning epoch, ${endsIfIdle}`.execute(db)
   return rows[0]?.epoch
 }
