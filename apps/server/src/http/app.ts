@@ -62,8 +62,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(multipart, { throwFileSizeLimit: false })
   await app.register(compress, { threshold: 2048, encodings: ['br', 'gzip'] })
   mountHealth(app, { pool: control.pool, config: ports.config })
-  const openapi = buildOpenapi(allEndpoints)
-  app.get('/openapi.json', async () => openapi)
+  let openapi: ReturnType<typeof buildOpenapi> | undefined
+  app.get('/openapi.json', async () => (openapi ??= buildOpenapi(allEndpoints)))
   const flowSchema = getFlowSchema()
   app.get(FLOW_SCHEMA_PATH, async () => flowSchema)
   mountReportTunnel(app, ports)
