@@ -11,6 +11,8 @@ const SLOW = [
   'modules/worksheets/git/git.test.ts',
   'http/sweep/hostile-input.test.ts',
   'http/sweep/role-matrix.test.ts',
+  'http/sweep/linked-requests.test.ts',
+  'http/sweep/repeated-requests.test.ts',
   'http/sweep/unstorable-text.test.ts',
   'http/sweep/outsider.test.ts',
   'modules/runs/work/changes/changes.test.ts',

@@ -62,3 +62,18 @@ test.each([
   expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
   await app.close()
 })
+
+test.each([
+  ['23503', 409],
+  ['23505', 409],
+  ['40P01', 503],
+])('requests that were each right by themselves and met (%s) are no fault of the server', async (code, status) => {
+  const app = Fastify()
+  app.setErrorHandler(sendError)
+  app.get('/', () => {
+    throw Object.assign(new Error('insert or update on table "orders" violates constraint "orders_fkey"'), { code })
+  })
+  const answer = await app.inject('/')
+  expect(answer.statusCode).toBe(status)
+  expect(answer.body).not.toContain('orders')
+})

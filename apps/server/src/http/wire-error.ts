@@ -55,8 +55,22 @@ const DATABASE_AWAY = new Set([
   'ETIMEDOUT',
 ])
 
+/** Two requests at once, where each was right by itself. */
+const RACES: Record<string, { code: ErrorCode; detail: string }> = {
+  '23503': { code: 'conflict', detail: 'What this belongs to was deleted meanwhile. Reload, then try again.' },
+  '23505': { code: 'conflict', detail: 'The same was made by another request meanwhile. Reload, then try again.' },
+  '40P01': { code: 'unavailable', detail: 'Two requests waited for each other. Try again in a moment.' },
+}
+
 /** Driver errors without a code. */
 const CONNECTION_LOST = /Connection terminated|timeout exceeded when trying to connect|is not queryable/
+
+function findRace(cause: unknown, state: string | undefined): AppError | undefined {
+  const race = RACES[state ?? '']
+  if (!race) return undefined
+  const isPassing = race.code === 'unavailable'
+  return new AppError(race.code, race.detail, { cause, ...(isPassing && { retryAfterSeconds: 2 }) })
+}
 
 function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
@@ -67,6 +81,8 @@ function toAppError(error: unknown): AppError {
   if (code && BAD_VALUE.has(code)) {
     return new AppError('invalid_request', 'A value has characters or a size that can not be stored.', { cause: error })
   }
+  const race = findRace(error, code)
+  if (race) return race
   const isAway = (code && DATABASE_AWAY.has(code)) || CONNECTION_LOST.test(message ?? '')
   if (isAway)
     return new AppError('unavailable', 'The database is not reachable right now. Try again in a moment.', {
@@ -93,6 +109,8 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   const known = toAppError(error)
   if (known.status >= 500 && !wasLeft(known, reply))
     request.log.error({ err: error, code: known.code }, 'request failed')
+  // Were it not a race, nobody would notice.
+  else if (((error as Partial<FastifyError>).code ?? '') in RACES) request.log.warn({ err: error }, 'lost a race')
   if (known.retryAfterSeconds) void reply.header('retry-after', String(known.retryAfterSeconds))
   // Errors before routing pass no hook that would set it.
   return reply.code(known.status).header('x-request-id', request.id).send(wireError(known, request.id))

@@ -106,7 +106,7 @@ const NASTY_STRINGS = [
   '\r\nSet-Cookie: a=b',
 ]
 
-const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
+export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(...NASTY_STRINGS),
   fc.string({ unit: 'binary', maxLength: 50 }),
   fc.constantFrom<unknown>(

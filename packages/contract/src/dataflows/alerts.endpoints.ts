@@ -24,6 +24,7 @@ export const renewAlertKey = defineEndpoint({
   summary: 'Sign the messages of a webhook with a new key; the one before ends at once',
   params: schemas.CodeParams,
   response: schemas.AlertKey,
+  creates: true,
   errors: ['not_found'],
 })
 

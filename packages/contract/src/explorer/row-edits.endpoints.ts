@@ -41,6 +41,7 @@ export const applyRowEdits = defineEndpoint({
   params: schemas.RowEditsParams,
   body: schemas.RowEdits,
   response: schemas.RowEditsResult,
+  creates: true,
   maxBodyBytes: schemas.MAX_EDIT_BYTES,
   errors: [...errors, 'body_too_large'],
 })

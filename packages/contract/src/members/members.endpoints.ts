@@ -79,6 +79,7 @@ export const resendInvite = defineEndpoint({
   summary: 'Send an open or expired invite again',
   params: InviteParams,
   response: Done,
+  creates: true,
   errors: ['not_found', 'limit_reached'],
 })
 export const removeMember = defineEndpoint({

@@ -9,7 +9,7 @@ import { makePerson, signInAs } from '../../testing/people.ts'
 import { type TestApp, startTestApp } from '../../testing/test-app.ts'
 import type { Answer, TestClient } from '../../testing/test-client.ts'
 
-const RUNS = Number(process.env['TRELLIS_FUZZ_RUNS'] ?? 30)
+const RUNS = Number(process.env['TRELLIS_FUZZ_RUNS'] ?? 10)
 /** Overlaps database waits with CPU work. */
 const AT_ONCE = 10
 const LEAKS = /\bat .*\.(ts|js):\d+|SQLSTATE|pg_catalog|node_modules|ECONN|syntax error at/

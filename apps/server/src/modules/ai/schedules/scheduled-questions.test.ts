@@ -119,8 +119,8 @@ test('is running from the click until it has an outcome, and not asked twice mea
   const { question_trellis_code, is_running } = await schedule('how many orders are there')
   expect(is_running).toBe(false)
   const at = { params: params({ question_trellis_code }) }
-  expect((await owner.call(calls.runScheduledQuestion, at)).data.is_running).toBe(true)
-  expect((await owner.call(calls.runScheduledQuestion, at)).data.is_running).toBe(true)
+  const clicks = await Promise.all(Array.from({ length: 20 }, () => owner.call(calls.runScheduledQuestion, at)))
+  expect(new Set(clicks.map(({ data }) => data.is_running))).toEqual(new Set([true]))
   const { rows } = await app.database.pool.query(
     "select from jobs.job where name = 'ai.ask-scheduled' and (data ->> 'question_id')::int = $1",
     [await findId(question_trellis_code)],

@@ -98,14 +98,15 @@ export async function updateScheduledQuestion(
 
 /** One run at a time, otherwise the same answer would be mailed twice. */
 export async function runScheduledQuestion(ctx: WorkspaceCtx, code: string): Promise<schemas.ScheduledQuestion> {
-  const row = await getRow(ctx, code)
-  const now = ctx.clock.now()
-  if (isRunning(row, now)) return toShown(row, now)
-  await transaction(ctx, async (ctx) => {
+  return await transaction(ctx, async (ctx) => {
+    await lockLimit(ctx, 'questions', ctx.actor.profileId)
+    const row = await getRow(ctx, code)
+    const now = ctx.clock.now()
+    if (isRunning(row, now)) return toShown(row, now)
     await updateScheduledRow(ctx, row.id, { queued_at: now })
     await enqueue(ctx, askScheduled, { question_id: row.id }, { group: String(ctx.workspace.id) })
+    return toShown({ ...row, queued_at: now }, now)
   })
-  return toShown({ ...row, queued_at: now }, now)
 }
 
 export async function deleteScheduledQuestion(ctx: WorkspaceCtx, code: string): Promise<{ done: true }> {
