@@ -40,3 +40,9 @@ test('words that could mean yes or no are not taken for it because most are', as
   const rows = lines(400, (n) => `${n},${n === 300 ? 'SE' : 'NO'}`)
   expect((await likelyTypes('id,country', rows)).types).toEqual(['integer', 'text'])
 })
+
+test('a number with half a million zeros takes no longer than it is long', async () => {
+  const zeros = '0'.repeat(500_000)
+  const { types } = await likelyTypes('id,size', [`1,0.${zeros}1`, `2,1${zeros}.5`, `3,1.5${zeros}`])
+  expect(types[0]).toBe('integer')
+})

@@ -89,17 +89,24 @@ function noteDecimals(most: Decimals, text: string, number: string): void {
   most.example = text
 }
 
-const NUMBER = /^-?(\d*)(?:\.(\d*?)0*)?(?:[eE]([+-]?\d+))?$/
+const NUMBER = /^-?(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/
+
+/** A cell may hold millions of zeros, in which `0+$` would try every one as the first. */
+function withoutLastZeros(digits: string): string {
+  let end = digits.length
+  while (end > 0 && digits.charCodeAt(end - 1) === ZERO) end -= 1
+  return digits.slice(0, end)
+}
 
 function countDecimals(number: string): number {
   const found = NUMBER.exec(number)
-  return found ? Math.max(0, (found[2]?.length ?? 0) - Number(found[3] ?? 0)) : 0
+  return found ? Math.max(0, withoutLastZeros(found[2] ?? '').length - Number(found[3] ?? 0)) : 0
 }
 
 /** Trailing zeros of integers count, as a real loses a digit there. */
 function countDigits(number: string): number {
   const [, whole = '', fraction = '', exponent] = NUMBER.exec(number) ?? []
-  return `${whole}${fraction}`.replace(/^0+/, '').length + (exponent === undefined ? 0 : 1)
+  return `${whole}${withoutLastZeros(fraction)}`.replace(/^0+/, '').length + (exponent === undefined ? 0 : 1)
 }
 
 const isKeptByDouble = (number: string): boolean => toDigits(String(Number(number))) === toDigits(number)
@@ -108,5 +115,5 @@ function toDigits(number: string): string {
   const [, whole = '', fraction = '', exponent = '0'] = NUMBER.exec(number) ?? []
   const digits = `${whole}${fraction}`
   const zeros = /^0*/.exec(digits)?.[0].length ?? 0
-  return `${digits.slice(zeros).replace(/0+$/, '')}e${Number(exponent) + whole.length - zeros}`
+  return `${withoutLastZeros(digits.slice(zeros))}e${Number(exponent) + whole.length - zeros}`
 }

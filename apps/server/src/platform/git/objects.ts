@@ -82,6 +82,9 @@ export function formatCommit({ tree, parents, author, message }: CommitData): Bu
   return Buffer.from(`${head.join('\n')}\n\n${message.trimEnd()}\n`, 'utf8')
 }
 
+/** Linear in a line of any length: it comes from a client. */
+const AUTHOR = /^([^<]*)<([^<>]*)> (\d+)/
+
 export function parseCommit(body: Buffer): CommitData {
   const text = body.toString('utf8')
   const split = text.indexOf('\n\n')
@@ -89,12 +92,12 @@ export function parseCommit(body: Buffer): CommitData {
   const values = (name: string) =>
     lines.filter((line) => line.startsWith(`${name} `)).map((line) => line.slice(name.length + 1))
   const [tree] = values('tree')
-  const [, name = '', email = '', seconds = '0'] = /^(.*?) ?<(.*?)> (\d+)/.exec(values('author')[0] ?? '') ?? []
+  const [, name = '', email = '', seconds = '0'] = AUTHOR.exec(values('author')[0] ?? '') ?? []
   if (tree === undefined || !/^[0-9a-f]{40}$/.test(tree)) throw new Error('a commit has no tree')
   return {
     tree,
     parents: values('parent'),
-    author: { name, email, at: new Date(Number(seconds) * 1000) },
+    author: { name: name.trimEnd(), email, at: new Date(Number(seconds) * 1000) },
     message: split < 0 ? '' : text.slice(split + 2).trimEnd(),
   }
 }

@@ -1,6 +1,7 @@
 import { replaceParametersByNull } from '@trellis/assistant/verified/parameters'
 import type { SuggestedQuestion, SuggestedQuestions } from '@trellis/contract/ai/ai.schemas'
 import { WorkspaceDbError } from '@trellis/workspace-db/errors'
+import { trimStatementEnd } from '@trellis/sql-grammar/trim-end'
 import type * as z from 'zod/mini'
 import { AppError } from '../../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
@@ -42,11 +43,7 @@ export async function listSuggestedQuestions(
   return { suggestions: suggestions.toSorted((a, b) => b.runs - a.runs).slice(0, MAX_SUGGESTIONS), days: DAYS }
 }
 
-const toKey = (sql: string): string =>
-  sql
-    .trim()
-    .replace(/[;\s]+$/, '')
-    .replaceAll(/\s+/g, ' ')
+const toKey = (sql: string): string => trimStatementEnd(sql.trim()).replaceAll(/\s+/g, ' ')
 
 const toSuggestion = (
   { sql, integration_code, runs, people }: FrequentQuery,

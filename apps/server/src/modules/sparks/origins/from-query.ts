@@ -1,4 +1,5 @@
 import type { ChartSpec } from '@trellis/contract/charts/charts.schemas'
+import { trimStatementEnd } from '@trellis/sql-grammar/trim-end'
 import type { SparkContent } from '@trellis/contract/sparks/spark-content.schemas'
 
 const MAX_AGE_SECONDS = 300
@@ -21,11 +22,12 @@ export function buildFromQuery({
   const table = { kind: 'table' as const, source, title: chart ? 'Rows' : '', width: 'full' as const, columns: [] }
   const drawn = chart && { kind: 'chart' as const, source, title: chart.title, width: 'full' as const, chart }
   return {
-    sources: [{ key: source, name, integration_trellis_code, sql: withoutEnd(sql), max_age_seconds: MAX_AGE_SECONDS }],
+    sources: [
+      { key: source, name, integration_trellis_code, sql: trimStatementEnd(sql), max_age_seconds: MAX_AGE_SECONDS },
+    ],
     parameters: [],
     body: { kind: 'blocks', blocks: drawn ? [drawn, table] : [table] },
   }
 }
 
 /** A trailing semicolon would be a second statement. */
-const withoutEnd = (sql: string) => sql.replace(/[\s;]+$/, '')
