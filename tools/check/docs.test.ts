@@ -78,7 +78,9 @@ test('the settings page names every setting and no other', () => {
 test('no page speaks of a setting that does not exist', () => {
   const config = read('apps/server/src/platform/config.ts') + read('apps/cli/src/settings.ts')
   const ofTests = new Set([
+    'TRELLIS_FUZZ_REQUESTS',
     'TRELLIS_FUZZ_RUNS',
+    'TRELLIS_FUZZ_SEED',
     'TRELLIS_LATE_ANSWERS_MS',
     'TRELLIS_PICTURES',
     'TRELLIS_TEST_CLUSTER_URL',
