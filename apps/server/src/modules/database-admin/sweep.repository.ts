@@ -40,12 +40,15 @@ export interface SweptWorkspace {
   readonly is_deleted: boolean
 }
 
+/** Without those on their way to another cluster, which would keep the others waiting. */
 export async function findSweptWorkspaces({ db }: WithDb): Promise<SweptWorkspace[]> {
   const { rows } = await sql<SweptWorkspace>`
     select w.id, w.account_id, w.trellis_code, w.database_key, w.cluster_id,
            w.deleted_at is not null or a.deleted_at is not null as is_deleted
       from workspaces w join accounts a on a.id = w.account_id
-     where w.database_key is not null and w.state = 'online' order by w.id`.execute(db)
+     where w.database_key is not null and w.state = 'online'
+       and not exists (select 1 from workspace_moves m where m.workspace_id = w.id and m.state <> 'abandoned')
+     order by w.id`.execute(db)
   return rows
 }
 

@@ -9,10 +9,17 @@ const FRESH_MS = 5 * 60_000
 
 export type MeasuringCtx = BaseCtx & { readonly db: AnyDb }
 
+/** A cluster that is away must not keep the others from being measured. */
 export async function measureStorage(ctx: MeasuringCtx, workspaces: readonly Measured[]): Promise<void> {
+  const failed: unknown[] = []
   for (const [id, own] of Map.groupBy(workspaces, (workspace) => workspace.cluster_id)) {
-    await measureOnCluster(ctx, await ctx.ports.cluster.openById(ctx, id), own)
+    try {
+      await measureOnCluster(ctx, await ctx.ports.cluster.openById(ctx, id), own)
+    } catch (error) {
+      failed.push(error)
+    }
   }
+  if (failed.length > 0) throw failed[0]
 }
 
 async function measureOnCluster(ctx: MeasuringCtx, cluster: Cluster, workspaces: readonly Measured[]): Promise<void> {
