@@ -72,7 +72,7 @@ interface Service {
 }
 
 test('the processes of the compose file take their settings and wait for the tables', () => {
-  const text = read('deploy/compose.yml').replaceAll(/\$\{([A-Z0-9_]+):\?\}/g, (_, name: string) =>
+  const text = read('deploy/compose.yml').replaceAll(/\$\{([A-Z0-9_]+):\?[^}]+\}/g, (_, name: string) =>
     name === 'PUBLIC_URL' ? 'https://trellis.example.com' : 'abc123',
   )
   const { services } = parse(text, { merge: true }) as { services: Record<string, Service> }
