@@ -57,6 +57,8 @@ export default ({ production = false }: { production?: boolean }): KnipConfig =>
         '{bench,chaos}/{main,run,*worker,*-server,*-reader}.ts',
         // Called by Patroni.
         'chaos/cluster/programs/*.ts',
+        'chaos/upgrade/prepare-previous.ts',
+        'tools/release/sign.ts',
         'bench/neighbours/attacker.ts',
         'bench/neighbours/watcher.ts',
         'e2e/harness/platforms/use-local-platforms.ts',
