@@ -35,6 +35,7 @@ export default defineConfig({
             'apps/server/src/**/*.test.ts',
             'apps/cli/src/**/*.test.ts',
             'tools/**/*.test.{ts,mjs}',
+            'bench/**/*.test.ts',
             'connectors/**/*.test.ts',
           ],
           exclude: ['**/node_modules/**', 'tools/scaffold/templates/**', ...APART],

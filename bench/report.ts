@@ -10,10 +10,20 @@ export interface Figure {
   peer?: string
 }
 
+export interface Result {
+  readonly name: string
+  readonly at: string
+  readonly machine: { readonly cpus: number; readonly model?: string; readonly memory: number; readonly node: string }
+  readonly figures: readonly Figure[]
+}
+
+export const RESULTS_FOLDER = join(import.meta.dirname, 'results')
+
 export const median = (values: number[]) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
-export async function report(name: string, figures: Figure[]): Promise<void> {
+export async function report(bench: string, figures: Figure[]): Promise<void> {
+  const name = process.env['BENCH_RESULT'] ?? bench
   const rows = figures.map((figure) => [
     figure.what,
     `${round(figure.value)} ${figure.unit}`,
@@ -22,13 +32,11 @@ export async function report(name: string, figures: Figure[]): Promise<void> {
   ])
   const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => (row[column] ?? '').length)))
   for (const row of rows) console.log(row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '))
-  const folder = join(import.meta.dirname, 'results')
-  await mkdir(folder, { recursive: true })
-  const machine = { cpus: cpus().length, model: cpus()[0]?.model, memory: totalmem(), node: process.version }
-  await writeFile(
-    join(folder, `${name}.json`),
-    `${JSON.stringify({ name, at: new Date().toISOString(), machine, figures }, null, 2)}\n`,
-  )
+  await mkdir(RESULTS_FOLDER, { recursive: true })
+  const [cpu] = cpus()
+  const machine = { cpus: cpus().length, ...(cpu && { model: cpu.model }), memory: totalmem(), node: process.version }
+  const result: Result = { name, at: new Date().toISOString(), machine, figures }
+  await writeFile(join(RESULTS_FOLDER, `${name}.json`), `${JSON.stringify(result, null, 2)}\n`)
   console.log(`\nbench/results/${name}.json`)
 }
 
@@ -37,9 +45,12 @@ function limitText({ limit, peer, unit }: Figure): string {
   return `${limit.isAtMost ? '≤' : '≥'} ${limit.value} ${unit}`
 }
 
-function verdict({ limit, value }: Figure): string {
-  if (!limit) return ''
-  return (limit.isAtMost ? value <= limit.value : value >= limit.value) ? 'holds' : 'MISSED'
+export const isHeld = ({ limit, value }: Figure) =>
+  !limit || (limit.isAtMost ? value <= limit.value : value >= limit.value)
+
+function verdict(figure: Figure): string {
+  if (!figure.limit) return ''
+  return isHeld(figure) ? 'holds' : 'MISSED'
 }
 
-const round = (value: number) => (Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(2))
+export const round = (value: number) => (Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(2))

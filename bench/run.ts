@@ -83,9 +83,12 @@ const [name = '', ...args] = process.argv.slice(2)
 const bench = BENCHES[name]
 if (bench) {
   await (await bench.load()).run(args)
+} else if (name === '' || name.startsWith('--')) {
+  const { run } = await import('./all/run.ts')
+  await run(name === '' ? [] : [name, ...args])
 } else {
-  console.log('Say which one:\n')
+  console.log('All of them and one page (--quick, --only loads,workers):\n\n  npm run bench\n\nOr one:\n')
   for (const [known, { about }] of Object.entries(BENCHES))
     console.log(`  npm run bench -- ${known.padEnd(10)} ${about}`)
-  process.exitCode = name === '' ? 0 : 1
+  process.exitCode = 1
 }
