@@ -1,6 +1,7 @@
 const PARTS: Record<string, () => Promise<unknown>> = {
   cluster: () => import('./cluster/run.ts'),
   pooler: () => import('./pooler/run.ts'),
+  upgrade: () => import('./upgrade/run.ts'),
 }
 
 const part = PARTS[process.argv[2] ?? '']

@@ -110,6 +110,22 @@ export async function allEnded(world: Databases): Promise<Kept> {
   }
 }
 
+/** A run may need several attempts or a retry, but in the end its cause must have succeeded. */
+export async function allSucceeded(world: Databases): Promise<Kept> {
+  const [count] = await world.control<{ all: number; attempts: number }>(
+    'select count(distinct r.id)::int as all, count(a.number)::int as attempts from task_runs r left join task_run_attempts a on a.run_id = r.id',
+  )
+  const failed = await world.control<{ code: string; status: string; problem: string }>(
+    `select r.trellis_code as code, r.status, r.problem ->> 'message' as problem from task_runs r
+      where r.status in ('FAILED', 'EXCEPTION')
+        and not exists (select from task_runs later where later.root_code = coalesce(r.root_code, r.trellis_code) and later.status = 'SUCCESS')`,
+  )
+  return {
+    says: `${count?.all} runs in ${count?.attempts} attempts, ${failed.length} without success in the end`,
+    faults: failed.map(({ code, status, problem }) => `The run ${code} is ${status}: ${problem}`),
+  }
+}
+
 export async function untilNoneOpen(world: Databases, timeoutMs: number): Promise<void> {
   for (const end = Date.now() + timeoutMs; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 300))) {
     if ((await allEnded(world)).faults.length === 0) return

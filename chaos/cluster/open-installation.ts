@@ -1,13 +1,10 @@
-import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { join } from 'node:path'
-import S3rver from '@20minutes/s3rver'
 import { withClient } from '@trellis/control-db/connect'
-import { findFreePort } from '@trellis/embedded/postgres/free-port'
 import { makeWorkspace } from '../../bench/workspace.ts'
 import { type Databases, openPatientPools } from '../patient-pools.ts'
 import { type Proxy, startProxy } from '../proxy.ts'
+import { runAdmin } from '../run-admin.ts'
+import { BUCKET, startBucket } from '../start-bucket.ts'
 import { readLogins } from './deploy-files.ts'
 import type { Cluster } from './start-cluster.ts'
 
@@ -17,8 +14,6 @@ export interface Installation extends Databases {
   readonly proxies: readonly Proxy[]
 }
 
-const ADMIN = join(import.meta.dirname, '../../apps/server/src/admin/main.ts')
-const BUCKET = 'trellis'
 /** The checks' own connections count towards the workspace's limit. */
 const MAX_OWN_CONNECTIONS = 3
 
@@ -64,7 +59,7 @@ export async function openInstallation(
     TRELLIS_LOAD_ROWS: '300',
   }
   const owner = address(`trellis_owner:${passwords.owner}`, haproxyPort, 'trellis')
-  await migrate({ ...env, TRELLIS_DATABASE_OWNER_URL: owner })
+  await runAdmin('migrate', { ...env, TRELLIS_DATABASE_OWNER_URL: owner })
   const { accountId, workspace, database, close } = await makeWorkspace(env, 'chaos')
   await close()
   const ask = openPatientPools(superuserUrl, MAX_OWN_CONNECTIONS)
@@ -78,25 +73,4 @@ export async function openInstallation(
     directUrl: address(`trellis_app:${passwords.app}`, haproxyPort, 'trellis'),
     proxies,
   }
-}
-
-async function migrate(env: Readonly<Record<string, string>>): Promise<void> {
-  const child = spawn(process.execPath, [ADMIN, 'migrate'], { env: { ...process.env, ...env }, stdio: 'inherit' })
-  const [code] = (await once(child, 'exit')) as [number | null]
-  if (code !== 0) throw new Error(`trellis admin migrate ended with ${code}.`)
-}
-
-async function startBucket(home: string, undo: (() => Promise<unknown>)[]): Promise<number> {
-  const port = await findFreePort()
-  const server = new S3rver({
-    port,
-    address: '127.0.0.1',
-    silent: true,
-    allowMismatchedSignatures: true,
-    directory: join(home, 's3'),
-    configureBuckets: [{ name: BUCKET, configs: [] }],
-  })
-  await server.run()
-  undo.push(() => server.close())
-  return port
 }

@@ -16,6 +16,8 @@ export interface RoleProcess {
   restart(): Promise<void>
   /** Unexpected exits. */
   readonly exits: readonly string[]
+  /** Starts whose connection was cut; they are repeated, as systemd does. */
+  readonly failedStarts: readonly string[]
   stop(): Promise<void>
 }
 
@@ -26,10 +28,12 @@ interface RoleOptions {
   readonly home: string
 }
 
+const MAX_STARTS = 5
 const MAIN = join(import.meta.dirname, '../../apps/server/src/main.ts')
 
 export async function startRole({ name, role, env, home }: RoleOptions): Promise<RoleProcess> {
   const exits: string[] = []
+  const failedStarts: string[] = []
   const state = { isDown: true }
   let child: ChildProcess
   const start = async () => {
@@ -57,12 +61,20 @@ export async function startRole({ name, role, env, home }: RoleOptions): Promise
     name,
     isDown: () => state.isDown,
     exits,
+    failedStarts,
     async restart() {
       state.isDown = true
       const exit = once(child, 'exit')
       child.send({ type: 'shutdown' } satisfies SupervisorMessage)
       await exit
-      await start()
+      for (;;) {
+        try {
+          return await start()
+        } catch (error) {
+          failedStarts.push(String(error))
+          if (failedStarts.length >= MAX_STARTS) throw error
+        }
+      }
     },
     async stop() {
       state.isDown = true

@@ -3,8 +3,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { createRandom } from '../dice.ts'
-import { type Kept, allEnded, dueTimes, flowRunsHold, receiptsAgree, stopClocks, untilNoneOpen } from '../promises.ts'
+import { type Dice, createRandom } from '../dice.ts'
+import {
+  type Kept,
+  allEnded,
+  allSucceeded,
+  dueTimes,
+  flowRunsHold,
+  receiptsAgree,
+  stopClocks,
+  untilNoneOpen,
+} from '../promises.ts'
 import type { Proxy } from '../proxy.ts'
 import { makeScheduled, makeStories } from '../stories.ts'
 import { keepReading, tellStory } from '../tell-stories.ts'
@@ -18,7 +27,7 @@ import { startCluster } from './start-cluster.ts'
 
 /**
  * `npm run chaos -- cluster`: two APIs and two workers on two Postgres nodes with Patroni, HAProxy and PgBouncer, while
- * the primary is killed, frozen and switched over, connections are cut and processes restarted. No row may be lost or
+ * the primary is killed, frozen and switched over, connections are cut, the network goes and processes are restarted. No row may be lost or
  * doubled, nothing may hang, and no process may exit by itself.
  */
 const { values } = parseArgs({
@@ -92,6 +101,14 @@ async function keepCutting(
   }
 }
 
+/** The network between Trellis and one of pooler, Postgres and bucket is gone for a while. */
+async function isolateOne(proxies: readonly Proxy[], dice: Dice, harm: { isolated: number }): Promise<void> {
+  const end = dice.pick(proxies)?.isolate()
+  await sleep(dice.between(1000, 6000))
+  end?.()
+  harm.isolated += 1
+}
+
 function drawKinds(): FailoverKind[] {
   const dice = createRandom(numbers.seed * 13)
   return Array.from({ length: numbers.failovers }, (_, at) => kinds[at % kinds.length] as FailoverKind)
@@ -120,7 +137,7 @@ async function chaos(programs: ClusterPrograms): Promise<{ kept: readonly Kept[]
   const activities = Promise.all(
     [runStatements, uploadFiles, sendWebhooks].map((activity) => activity({ installation, client, state })),
   )
-  const harm = { cuts: 0, restarts: 0 }
+  const harm = { cuts: 0, restarts: 0, isolated: 0 }
   const cutting = keepCutting(installation.proxies, state, harm)
 
   const dice = createRandom(numbers.seed)
@@ -128,6 +145,7 @@ async function chaos(programs: ClusterPrograms): Promise<{ kept: readonly Kept[]
   for (const kind of drawKinds()) {
     await sleep(dice.between(1000, 4000))
     await restartNext(processes, harm)
+    await isolateOne(installation.proxies, dice, harm)
     const failover = await failOver(cluster, kind, dice)
     const outcome = { ...failover, answerMs: await untilAnswered(apis, failover.primarySince) }
     outcomes.push(outcome)
@@ -146,6 +164,7 @@ async function chaos(programs: ClusterPrograms): Promise<{ kept: readonly Kept[]
   state.isOver = true
   await Promise.all(readers)
   const exits = processes.flatMap(({ name, exits: reasons }) => reasons.map((reason) => `${name} ended: ${reason}.`))
+  const failedStarts = processes.reduce((sum, process) => sum + process.failedStarts.length, 0)
   const kept = [
     {
       says: `${tally.runs} loads looked at row by row, ${tally.again} of them retried by hand, ${tally.reads} reads`,
@@ -154,11 +173,12 @@ async function chaos(programs: ClusterPrograms): Promise<{ kept: readonly Kept[]
     await dueTimes(installation, scheduled, stopped),
     await flowRunsHold(installation),
     await allEnded(installation),
+    await allSucceeded(installation),
     await receiptsAgree(installation),
     ...(await Promise.all(apis.map(({ calls }) => calls.finish()))),
     ...done,
     {
-      says: `${harm.cuts} connections cut, ${harm.restarts} processes restarted, ${exits.length} ended by themselves`,
+      says: `${harm.cuts} connections cut, the network gone ${harm.isolated} times, ${harm.restarts} processes restarted (${failedStarts} starts failed and were repeated), ${exits.length} ended by themselves`,
       faults: exits,
     },
   ]
