@@ -7,6 +7,7 @@ import type { Cluster } from '../cluster.ts'
 import { WorkspaceDbError } from '../errors.ts'
 import type { Session } from '../session.ts'
 import { type TestWorkspace, testCluster, testWorkspace } from '../testing.ts'
+import { copyRows } from './copy-rows.ts'
 import { type RowFilter, toConditions } from './filters.ts'
 import { planPage } from './plan-page.ts'
 import { countRows, findCell } from './read-cell.ts'
@@ -134,6 +135,18 @@ describe(`${HOSTILE} hostile texts`, () => {
     })
   })
 
+  test('as filter values of an export are the same as of a page', async () => {
+    await inside(async (session) => {
+      const table = await getTable(session, 'words')
+      for (const value of strings.slice(0, ASKED)) {
+        const filters: RowFilter[] = [{ column: 'word', operator: 'eq', value }]
+        const exported = countExported(copyRows(session, table, { format: 'csv', filters }))
+        if (value.includes('\0')) await expect(exported, value).rejects.toMatchObject({ code: 'bad_value' })
+        else expect(await exported, value).toBe(storable.filter((text) => text === value.toWellFormed()).length)
+      }
+    })
+  })
+
   test('as names of schemas and tables find nothing', async () => {
     await inside(async (session) => {
       for (const name of strings.slice(0, ASKED)) {
@@ -191,6 +204,13 @@ describe(`${HOSTILE} hostile texts`, () => {
     }, 'rw')
   })
 })
+
+async function countExported(rows: ReturnType<typeof copyRows>): Promise<number> {
+  for (;;) {
+    const { done, value } = await rows.next()
+    if (done) return value
+  }
+}
 
 function isRefused(work: () => unknown): boolean {
   try {
