@@ -161,7 +161,7 @@ async function measureCopy(bench: Bench, { rows, rounds }: Size): Promise<Figure
       what: 'PostgreSQL: Append with keys compared, share of COPY into a key',
       value: median(seconds.intoKey) / median(seconds.keyedAppend),
       unit: '×',
-      limit: { value: 0.8, isAtMost: false },
+      limit: { value: 0.9, isAtMost: false },
     },
     { what: 'PostgreSQL: Replace with key and swap', value: rows / median(seconds.replace), unit: 'rows/s' },
     {

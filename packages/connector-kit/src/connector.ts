@@ -17,6 +17,8 @@ export interface ReadRequest {
   readonly found?: unknown
   /** Whether the reading may be provisional (`Reading.isProvisional`). */
   readonly allowsProvisional?: boolean
+  /** In the order of the key where possible, even if reading in parallel is faster: appending to its index is cheap. */
+  readonly isInKeyOrder?: boolean
 }
 
 export interface Reading {

@@ -51,9 +51,14 @@ const getRanges = (state: ReadState | undefined): Range[] =>
 
 const CURSOR: Record<string, object> = { large: { cursor: 'updated_at', filter: 'id > 0' } }
 
-async function* readBatches(name: string, state?: ReadState, options?: TestContextOptions) {
+interface ReadOptions extends TestContextOptions {
+  readonly isInKeyOrder?: boolean
+}
+
+async function* readBatches(name: string, state?: ReadState, { isInKeyOrder = false, ...options }: ReadOptions = {}) {
   const reading = await postgresql.source?.read(database.context(options), {
     query: table(name, { ...CURSOR[name] }),
+    isInKeyOrder,
     ...(state && { state }),
   })
   for await (const batch of reading?.batches ?? []) {
@@ -62,7 +67,7 @@ async function* readBatches(name: string, state?: ReadState, options?: TestConte
   }
 }
 
-async function readLines(name: string, state?: ReadState, options?: TestContextOptions) {
+async function readLines(name: string, state?: ReadState, options?: ReadOptions) {
   const batches: { lines: string[]; state: ReadState | undefined }[] = []
   for await (const batch of readBatches(name, state, options)) batches.push(batch)
   return { batches, lines: batches.flatMap(({ lines }) => lines) }
@@ -95,6 +100,16 @@ describe('a large table is read in two ranges of its key', () => {
       }
     },
   )
+
+  test('one after the other when its order is wanted, and resumed behind any batch', async () => {
+    const { batches, lines } = await readLines('large', undefined, { isInKeyOrder: true })
+    expect(lines.map((line) => Number(line.split('\t')[0]))).toEqual(Array.from({ length: ROWS }, (_, at) => at + 1))
+    for (const at of [0, Math.floor(batches.length / 2), batches.length - 2]) {
+      const before = batches.slice(0, at + 1).flatMap((batch) => batch.lines)
+      const rest = await readLines('large', batches[at]?.state, { isInKeyOrder: true })
+      expect([...before, ...rest.lines].join('\n') === lines.join('\n')).toBe(true)
+    }
+  })
 
   test('both halves hold about as much, also where few values make up the first column', async () => {
     for (const name of ['large', 'uuids', 'names', 'lopsided', 'regions']) {

@@ -13,14 +13,20 @@ export interface Links {
 
 export const BEGIN = 'begin isolation level repeatable read read only'
 
+interface KeyReading {
+  readonly conditions: readonly string[]
+  readonly ranges: readonly KeyRange[] | undefined
+  readonly isInKeyOrder: boolean
+}
+
 /** Two connections share one snapshot if the server allows, otherwise the ranges are read in turn. */
 export async function* readByKey(
   { link, openBeside }: Links,
   target: Target,
-  { conditions, ranges: known }: { conditions: readonly string[]; ranges: readonly KeyRange[] | undefined },
+  { conditions, ranges: known, isInKeyOrder }: KeyReading,
 ): AsyncGenerator<CopyPiece & { place: { ranges: readonly KeyRange[] } }> {
   const ranges = known ?? (await chooseRanges(link, target, toSelect(target, conditions)))
-  const beside = ranges.length > 1 ? await openParallelReader(link, openBeside) : undefined
+  const beside = ranges.length > 1 && !isInKeyOrder ? await openParallelReader(link, openBeside) : undefined
   const places = target.key.map(({ name }) => target.fields.findIndex((field) => field.name === name))
   const order = `order by ${target.key.map(({ reference }) => reference).join(', ')}`
   let standing = [...ranges.entries()]

@@ -22,15 +22,16 @@ export interface Stretch {
   readonly conditions: readonly string[]
   readonly place?: Place | undefined
   readonly limit?: number | undefined
+  readonly isInKeyOrder?: boolean | undefined
 }
 
 /** One transaction, so that all pieces share a snapshot. */
 export async function* readPieces(links: Links, target: Target, stretch: Stretch): AsyncGenerator<Piece> {
   const { link } = links
-  const { conditions, place, limit } = stretch
+  const { conditions, place, limit, isInKeyOrder = false } = stretch
   const ranges = place && 'ranges' in place ? place.ranges : undefined
   if (limit !== undefined) yield* link.copyOut(statement(target, conditions, `limit ${limit}`))
-  else if (target.key.length > 0) yield* readByKey(links, target, { conditions, ranges })
+  else if (target.key.length > 0) yield* readByKey(links, target, { conditions, ranges, isInKeyOrder })
   else if (target.pages) yield* readByPage(link, { ...target, pages: target.pages }, stretch)
   else yield* link.copyOut(statement(target, conditions))
 }

@@ -70,7 +70,9 @@ async function* readBatches(work: Work, asked: TableRead): AsyncGenerator<Batch>
     const plan = await planRead(work, asked)
     await link.query(BEGIN)
     if (query.kind === 'sql') await link.query(`select set_config('statement_timeout', $1, true)`, [query.timeoutMs])
-    const pieces = readPieces(work, target, { conditions: plan.conditions, place: plan.place, limit: request.limit })
+    const { limit, isInKeyOrder } = request
+    const { conditions, place } = plan
+    const pieces = readPieces(work, target, { conditions, place, limit, isInKeyOrder })
     let held: Piece | undefined
     for await (const piece of pieces) {
       if (held) yield toBatch(held, held.place && plan.stateAt?.(held.place))

@@ -5,7 +5,7 @@ import type { FormaValues } from '@trellis/contract/formas/forma'
 import type { ReadRequest, Reading, Source } from '@trellis/connector-kit/connector'
 import type { ConnectorContext } from '@trellis/connector-kit/context'
 import { FieldsRevised } from '@trellis/connector-kit/fields-revised'
-import { findTarget } from '@trellis/loads/target'
+import { type Target, findTarget } from '@trellis/loads/target'
 import type { Session } from '@trellis/workspace-db/session'
 import { runChanges } from './changes/run-changes.ts'
 import { loadFault } from './loads/load-faults.ts'
@@ -171,12 +171,19 @@ async function runSubtask(subtaskWork: SubtaskWork): Promise<void> {
         query,
         ...settled,
         found: shape.found,
+        isInKeyOrder: write.strategy === 'Append' && hasSameKey(plan, shape, target),
         ...(state !== null && { state: state as never }),
         ...(window && { window }),
       }),
   }
   await loadReading(loading)
   await rememberSource(work, subtask.name, plan)
+}
+
+/** Rows in the order of the key go to the end of its index. */
+function hasSameKey({ wanted, columns }: ReadyPlan, { key }: Reading, target: Target | undefined): boolean {
+  const [first] = target?.primaryKey ?? wanted.primaryKey
+  return first !== undefined && columns.find(({ name }) => name === first)?.field === key[0]
 }
 
 const howToFind = ({ work, revised }: SubtaskWork): Pick<ReadRequest, 'found' | 'allowsProvisional'> =>
