@@ -1,4 +1,5 @@
 import { quoteName, quoteText } from '@trellis/workspace-db/identifiers'
+import type { Session } from '@trellis/workspace-db/session'
 
 export interface CsvFormat {
   readonly delimiter: string
@@ -35,9 +36,21 @@ export interface SkippedLine {
   readonly column: string
 }
 
+/** Adds what COPY skips to `skipped` as it goes, so that it is known after an error too. */
+export async function copySkipping(
+  session: Session,
+  { text, chunks, skipped }: { text: string; chunks: AsyncIterable<Uint8Array>; skipped: SkippedLine[] },
+): Promise<number> {
+  const onNotice = (message: string) => {
+    const line = parseSkippedLine(message)
+    if (line) skipped.push(line)
+  }
+  return await session.copyIn({ text, chunks, onNotice })
+}
+
 const SKIPPED = /at line (\d+) for column "(.*?)":? /s
 
-export function parseSkippedLine(notice: string): SkippedLine | undefined {
+function parseSkippedLine(notice: string): SkippedLine | undefined {
   const [, line, column] = SKIPPED.exec(notice) ?? []
   return line === undefined || column === undefined ? undefined : { line: Number(line), column }
 }

@@ -3,7 +3,7 @@ import { WorkspaceDbError } from '@trellis/workspace-db/errors'
 import { type SessionTarget, withSession } from '@trellis/workspace-db/session'
 import { MAX_STATEMENT_MS } from '@trellis/workspace-db/session/session-options'
 import { quoteText } from '@trellis/workspace-db/identifiers'
-import { type SkippedLine, firstLine, formatCsvCopy, isOverRejectLimit, parseSkippedLine } from './copy-csv.ts'
+import { type SkippedLine, copySkipping, firstLine, formatCsvCopy, isOverRejectLimit } from './copy-csv.ts'
 import { ownTable } from './own-tables.ts'
 
 interface LoadBlock {
@@ -46,7 +46,7 @@ export async function fillStage(cluster: Cluster, target: SessionTarget, fill: F
   const signal = target.signal ? AbortSignal.any([target.signal, stopped.signal]) : stopped.signal
   const shared = fill.blocks[Symbol.asyncIterator]()
   const limits = { statementMs: MAX_STATEMENT_MS }
-  const lanes = Array.from({ length: fill.lanes }, (): Lane => ({ fill, shared, sent: [], notices: [] }))
+  const lanes = Array.from({ length: fill.lanes }, (): Lane => ({ fill, shared, sent: [], skipped: [] }))
   const settled = await Promise.allSettled(
     lanes.map((lane) =>
       runLane(cluster, { ...target, signal, limits }, lane).catch((error: unknown) => {
@@ -60,7 +60,7 @@ export async function fillStage(cluster: Cluster, target: SessionTarget, fill: F
   const cause: unknown = stopped.signal.reason
   const isOverLimit = cause instanceof WorkspaceDbError && isOverRejectLimit(cause.message)
   if (stopped.signal.aborted && !isOverLimit) throw cause
-  const rejected = lanes.flatMap((lane) => lane.notices.map((notice) => findRejected(notice, lane.sent)))
+  const rejected = lanes.flatMap((lane) => lane.skipped.map((line) => findRejected(line, lane.sent)))
   return {
     rows: settled.reduce((sum, lane) => sum + (lane.status === 'fulfilled' ? lane.value : 0), 0),
     rejected: rejected.toSorted((a, b) => a.firstRow - b.firstRow || a.line - b.line),
@@ -72,7 +72,7 @@ interface Lane {
   readonly fill: Fill
   readonly shared: AsyncIterator<LoadBlock>
   readonly sent: Sent[]
-  readonly notices: SkippedLine[]
+  readonly skipped: SkippedLine[]
 }
 
 interface Sent {
@@ -81,17 +81,12 @@ interface Sent {
 }
 
 async function runLane(cluster: Cluster, target: SessionTarget, lane: Lane): Promise<number> {
-  const { fill, notices } = lane
+  const { fill, skipped } = lane
   return await withSession(cluster, target, async (session) => {
     await session.query({ text: `set datestyle = ${quoteText(`ISO, ${fill.dateOrder}`)}` })
-    return await session.copyIn({
-      text: formatCsvCopy(ownTable(fill.stage), { ...fill, ...fill.format }, Math.max(1, Math.trunc(fill.rejectLimit))),
-      chunks: streamLane(lane),
-      onNotice: (message) => {
-        const skipped = parseSkippedLine(message)
-        if (skipped) notices.push(skipped)
-      },
-    })
+    const format = { ...fill, ...fill.format }
+    const text = formatCsvCopy(ownTable(fill.stage), format, Math.max(1, Math.trunc(fill.rejectLimit)))
+    return await copySkipping(session, { text, chunks: streamLane(lane), skipped })
   })
 }
 

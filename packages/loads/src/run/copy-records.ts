@@ -1,7 +1,7 @@
 import { WorkspaceDbError } from '@trellis/workspace-db/errors'
 import type { Session } from '@trellis/workspace-db/session'
 import type { Target } from '../target.ts'
-import { firstLine, formatCsvCopy, parseSkippedLine } from '../copy-csv.ts'
+import { type SkippedLine, copySkipping, firstLine, formatCsvCopy } from '../copy-csv.ts'
 import type { KeyReader } from './keys/key-reader.ts'
 import { type KeySum, NO_KEYS, plus } from './keys/key-sum.ts'
 import type { Chunk, CsvRecords, Load } from './load.ts'
@@ -27,7 +27,7 @@ export async function copyRecords(
 ): Promise<CopiedRecords | undefined> {
   const { csv } = chunk
   if (!csv) return undefined
-  const skipped: number[] = []
+  const skipped: SkippedLine[] = []
   let keys = NO_KEYS
   const look = (part: Uint8Array) => {
     if (reader) keys = plus(keys, reader.ofRecords(part, csv))
@@ -36,14 +36,7 @@ export async function copyRecords(
   load.onStatement?.(text)
   if (place.target) await session.query({ text: 'set local search_path = data' })
   try {
-    const rows = await session.copyIn({
-      text,
-      chunks: listParts(chunk, { csv, look }),
-      onNotice: (message) => {
-        const line = parseSkippedLine(message)?.line
-        if (line !== undefined) skipped.push(line)
-      },
-    })
+    const rows = await copySkipping(session, { text, chunks: listParts(chunk, { csv, look }), skipped })
     const left = findSkippedRows(chunk, csv, skipped)
     if (rows + (left?.rows ?? 0) === chunk.rows) {
       if (place.target) await session.query({ text: 'set local search_path = pg_catalog' })
@@ -61,9 +54,13 @@ export function asLines(chunk: Chunk): Chunk {
   return csv ? { ...csv.toLines(), cursor, isLast } : chunk
 }
 
-function findSkippedRows({ parts }: Chunk, csv: CsvRecords, skipped: readonly number[]): Chunk | undefined {
+function findSkippedRows({ parts }: Chunk, csv: CsvRecords, skipped: readonly SkippedLine[]): Chunk | undefined {
   if (skipped.length === 0) return undefined
-  const places = recordsAt(parts, csv, skipped)
+  const places = recordsAt(
+    parts,
+    csv,
+    skipped.map(({ line }) => line),
+  )
   return { ...csv.toLines(places), places, isLast: false }
 }
 

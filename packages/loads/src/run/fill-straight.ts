@@ -1,7 +1,7 @@
 import { WorkspaceDbError } from '@trellis/workspace-db/errors'
 import type { Session } from '@trellis/workspace-db/session'
 import { quoteName } from '@trellis/workspace-db/identifiers'
-import { type SkippedLine, isOverRejectLimit, parseSkippedLine } from '../copy-csv.ts'
+import { type SkippedLine, copySkipping, isOverRejectLimit } from '../copy-csv.ts'
 import { type BadRow, assertWithin, explainSkipped } from './bad-rows.ts'
 import { toChunk, formatLine } from './copy-lines.ts'
 import { type Filled, type Filling, hasZero } from './filling.ts'
@@ -96,14 +96,7 @@ async function copyLines(
   load.onStatement?.(text)
   if (place.target) await session.query({ text: 'set local search_path = data' })
   try {
-    const rows = await session.copyIn({
-      text,
-      chunks: watchParts(chunk, look),
-      onNotice: (message) => {
-        const one = parseSkippedLine(message)
-        if (one) skipped.push(one)
-      },
-    })
+    const rows = await copySkipping(session, { text, chunks: watchParts(chunk, look), skipped })
     if (place.target) await session.query({ text: 'set local search_path = pg_catalog' })
     return { rows, skipped, keys: reader ? keys : null }
   } catch (error) {
