@@ -79,26 +79,31 @@ async function measureSize(bench: Bench, { mb, rounds, env, adminUrl }: Size): P
   const admin = new pg.Client({ connectionString: inDatabase(adminUrl, bench.database.database) })
   await admin.connect()
   const psql = findPsql()
-  const seconds = { ours: [] as number[], copy: [] as number[], psql: [] as number[] }
-  try {
+  const seconds = { inspected: [] as number[], given: [] as number[], copy: [] as number[], psql: [] as number[] }
+  let memory = 0
+  const deliverInspected = async (isStaged: boolean) => {
+    await admin.query('drop table if exists data.ours')
+    await admin.query('checkpoint')
     const read = await runJob(bench, { child, fileId: file.id, kind: 'pre_process' })
-    let memory = read.mb
+    await bench.ctx.db
+      .updateTable('upload_files')
+      .set({ state: 'profiled', table_name: 'ours', ...(!isStaged && { staged_from: null }) })
+      .where('id', '=', file.id)
+      .execute()
+    const delivered = await runJob(bench, { child, fileId: file.id, kind: 'deliver' })
+    memory = Math.max(memory, read.mb, delivered.mb)
+    await assertSame(admin)
+    return { read: read.seconds, delivered: delivered.seconds }
+  }
+  try {
     for (let round = 0; round < rounds; round += 1) {
       seconds.copy.push(await timed(admin, () => copyStraight(bench, admin, file)))
       if (psql) seconds.psql.push(await timed(admin, () => copyByPsql(bench, { adminUrl, file })))
-      await admin.query('drop table if exists data.ours')
-      await admin.query('checkpoint')
-      await bench.ctx.db
-        .updateTable('upload_files')
-        .set({ state: 'profiled', table_name: 'ours', staged_from: null })
-        .where('id', '=', file.id)
-        .execute()
-      const delivered = await runJob(bench, { child, fileId: file.id, kind: 'deliver' })
-      seconds.ours.push(delivered.seconds)
-      memory = Math.max(memory, delivered.mb)
-      await assertSame(admin)
+      const { read, delivered } = await deliverInspected(true)
+      seconds.inspected.push(read + delivered)
+      seconds.given.push((await deliverInspected(false)).delivered)
     }
-    const ours = median(seconds.ours)
+    const ours = median(seconds.given)
     const copy = median(seconds.copy)
     const size = file.size_bytes / 1024 / 1024
     return [
@@ -116,7 +121,13 @@ async function measureSize(bench: Bench, { mb, rounds, env, adminUrl }: Size): P
             },
           ]
         : []),
-      { what: `${mb} MB: finding out about the file`, value: size / read.seconds, unit: 'MB/s' },
+      { what: `${mb} MB: inspection and delivery`, value: size / median(seconds.inspected), unit: 'MB/s' },
+      {
+        what: `${mb} MB: inspection and delivery, share of ${psql ? 'psql' : 'COPY'}`,
+        value: median(psql ? seconds.psql : seconds.copy) / median(seconds.inspected),
+        unit: '×',
+        limit: { value: 0.9, isAtMost: false },
+      },
       { what: `${mb} MB: most memory of the worker`, value: memory, unit: 'MB', limit: { value: 256, isAtMost: true } },
     ]
   } finally {

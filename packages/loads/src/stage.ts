@@ -39,6 +39,11 @@ export async function dropStage(session: Session, name: string): Promise<void> {
   await session.query({ text: `drop table if exists ${ownTable(name)}` })
 }
 
+/** If there is one. */
+export async function renameStage(session: Session, from: string, to: string): Promise<void> {
+  await session.query({ text: `alter table if exists ${ownTable(from)} rename to ${to}` })
+}
+
 export async function listOwnTables(session: Session, kind: 'stage' | 'undo'): Promise<string[]> {
   const { rows } = await session.query({
     text: `select c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace

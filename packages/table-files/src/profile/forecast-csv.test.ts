@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { FileFault, bufferSource } from '../read/byte-source.ts'
+import { bufferSource } from '../read/byte-source.ts'
 import { readCsvBlocks } from '../read/csv-blocks.ts'
 import { toUtf8 } from '../read/encoding.ts'
 import { unpack } from '../read/unpack.ts'
 import type { FileProfile } from './file-profile.ts'
 import { forecastFile, profileFile } from './profile-file.ts'
+import { ForecastRefuted, readByForecast } from './read-by-forecast.ts'
 
 const HEAD = 400
 const CHUNK = 97
@@ -17,15 +18,20 @@ async function follow(file: Buffer) {
   if (!forecast) return undefined
   const { profile } = forecast
   const { dialect, packing, columns, eol } = profile
-  const check = forecast.follow()
-  const options = { dialect, columns: columns.length, eol, hasGaps: true, onFault: () => undefined, watch: check }
+  const options = { dialect, columns: columns.length, eol, hasGaps: true }
+  const blocks = readByForecast(forecast, {
+    onFault: () => undefined,
+    read: (checks) => readCsvBlocks(toUtf8(unpack(source, packing), dialect.encoding), { ...options, ...checks }),
+  })
   try {
-    for await (const _ of readCsvBlocks(toUtf8(unpack(source, packing), dialect.encoding), options)) check.isBorneOut()
+    for (;;) {
+      const { done, value } = await blocks.next()
+      if (done) return { profile, isBorneOut: true, settled: value }
+    }
   } catch (error) {
-    if (!(error instanceof FileFault)) throw error
-    return { profile, isBorneOut: false, settled: undefined }
+    if (!(error instanceof ForecastRefuted)) throw error
+    return { profile, isBorneOut: false, settled: error.profile }
   }
-  return { profile, isBorneOut: check.isBorneOut(), settled: check.settle() }
 }
 
 const toLoaded = ({ dialect, eol, has_tokens, columns }: FileProfile) => ({

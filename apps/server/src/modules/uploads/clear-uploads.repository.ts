@@ -63,6 +63,8 @@ export async function findLivingWork(
     .select('staged_from')
     .where('workspace_id', '=', workspaceId)
     .where('staged_from', 'is not', null)
+    // Staged while it was inspected, and not wanted since.
+    .where(sql<boolean>`staged_from::jsonb->>'fingerprint' is not null or updated_at > now() - interval '1 day'`)
     .execute()
   return {
     jobs: new Set(jobs.map((job) => job.id)),

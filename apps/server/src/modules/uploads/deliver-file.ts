@@ -1,4 +1,3 @@
-import type { RejectedRow } from '@trellis/loads/rejected-rows'
 import { findReceipt } from '@trellis/loads/receipts'
 import { StageLost, deliver } from '@trellis/loads/publish'
 import { countRows } from '@trellis/loads/stage'
@@ -9,7 +8,7 @@ import { type FileWork, type JobWork, openJobDatabase, toFence, withLoadSession 
 import type { LoadPlan } from './plan/load-plan.ts'
 import { toLoad } from './load-summary.ts'
 import { readProfileNames } from '../profile/names.service.ts'
-import { allBadRows, findFileRow, setFile } from './uploads.repository.ts'
+import { findFileRow, listRejected, setFile } from './uploads.repository.ts'
 import { stageAndTell } from './validate-file.ts'
 
 /** The load id derives from the job, so that a retry finds its receipt. */
@@ -59,7 +58,7 @@ interface Publishing {
 
 async function publish(work: FileWork, { database, plan, staged }: Publishing): Promise<object> {
   const { ctx, file, job, progress, signal } = work
-  const bad = await allBadRows(ctx, file.id)
+  const bad = await listRejected(ctx, file.id)
   if (bad.length > 0 && file.on_bad_rows === 'stop') {
     const count = bad.length === 1 ? 'One row does not fit' : `${bad.length.toLocaleString('en')} rows do not fit`
     throw new AppError(
@@ -85,14 +84,7 @@ async function publish(work: FileWork, { database, plan, staged }: Publishing): 
       isNumbered: staged.isNumbered,
       columns: plan.columns.map(({ name }) => name),
       rows: staged.goodRows,
-      rejected: bad.map((row): RejectedRow => ({
-        row: row.row_number,
-        line: row.line_number,
-        column: row.column_name,
-        value: row.value,
-        reason: row.reason,
-        raw: row.raw,
-      })),
+      rejected: bad,
       comments: plan.columns
         .filter(({ header, name }) => header !== '' && header !== name)
         .map(({ name, header }) => ({ column: name, text: header })),

@@ -58,9 +58,9 @@ test('files that wait take the room they announced, and give it back when they g
 test('rows count as they are written out, not as they were packed', async () => {
   const lines = Array.from({ length: 2_000 }, (_, at) => `${at},${'a'.repeat(1_000)}`)
   const file = await uploads.send('packed.csv.gz', gzipSync(`id,word\n${lines.join('\n')}\n`))
+  await leaveRoom(500_000)
   await uploads.preProcess(file)
   await uploads.update(file, { table_name: 'packed' })
-  await leaveRoom(500_000)
   expect(await uploads.validate(file)).toMatchObject({ status: 'failed', error: expect.stringContaining('storage') })
   await leaveRoom(PLANS.team.storage)
   const stages = await uploads.sql(

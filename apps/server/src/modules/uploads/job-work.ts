@@ -88,7 +88,7 @@ async function findStaged({ ctx, job }: JobWork): Promise<{ stage: string; text:
 }
 
 async function dropAllBut(work: JobWork, kept: string | undefined): Promise<void> {
-  if (work.job.kind !== 'validate' && work.job.kind !== 'deliver') return
+  if (work.job.kind === 'undo') return
   await withLoadSession(await openJobDatabase(work), undefined, async (session) => {
     const stages = await listOwnTables(session, 'stage')
     for (const stage of stages)

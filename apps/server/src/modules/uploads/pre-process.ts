@@ -1,10 +1,12 @@
 import type { Dialect, FilePreview, PreProcess } from '@trellis/contract/uploads/uploads.schemas'
+import type { ProfileOptions } from '@trellis/table-files/profile/file-profile'
 import { previewFile } from '@trellis/table-files/profile/preview-file'
 import { profileFile } from '@trellis/table-files/profile/profile-file'
 import type * as z from 'zod/mini'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { fileSource } from './file-parts.ts'
 import { type FileWork, createByteSource } from './job-work.ts'
+import { type InspectedFile, stageByForecast } from './stage-by-forecast.ts'
 import { replaceBadRows, setFile } from './uploads.repository.ts'
 import { assertComplete, getFile } from './uploads.service.ts'
 
@@ -12,15 +14,16 @@ export async function preProcess(work: FileWork): Promise<void> {
   const { ctx, file, job, progress, signal } = work
   progress.step = 'Reading the file'
   const { dialect: given = {} } = job.request as { dialect?: Partial<Dialect> }
-  const profile = await profileFile(createByteSource(work), {
+  const options = {
     given: JSON.parse(JSON.stringify(given)) as Partial<Dialect>,
     fileName: file.original_filename,
     signal,
-    onProgress: (_bytes, rows) => (progress.rows = rows),
-  })
+    onProgress: (_bytes: number, rows: number) => (progress.rows = rows),
+  }
+  const { profile, stagedFrom, bad = [] } = (await stageByForecast(work, options)) ?? (await readWhole(work, options))
   signal.throwIfAborted()
   progress.rows = profile.rows
-  await replaceBadRows(ctx, file, [])
+  await replaceBadRows(ctx, file, bad)
   await setFile(ctx, file.id, {
     state: 'profiled',
     dialect: toJsonb(profile.dialect),
@@ -28,8 +31,13 @@ export async function preProcess(work: FileWork): Promise<void> {
     rows: profile.rows,
     data_model: null,
     validation: null,
-    staged_from: null,
+    staged_from: stagedFrom ? JSON.stringify(stagedFrom) : null,
   })
+}
+
+async function readWhole(work: FileWork, options: ProfileOptions): Promise<InspectedFile> {
+  work.progress.done_bytes = 0
+  return { profile: await profileFile(createByteSource(work), options) }
 }
 
 const toJsonb = (value: object): string => JSON.stringify(value).replaceAll('\\u0000', '\u2400')

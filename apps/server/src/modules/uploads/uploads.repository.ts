@@ -2,6 +2,7 @@ import { type Standing, toWorkspaceRole } from '@trellis/contract/core/permissio
 import type { Db } from '@trellis/control-db/database'
 import { type AccountScope, deleteScoped, insertScoped, scoped, updateScoped } from '@trellis/control-db/scoped'
 import type { Tables } from '@trellis/control-db/tables'
+import type { RejectedRow } from '@trellis/loads/rejected-rows'
 import { type Insertable, type Selectable, type Updateable, sql } from 'kysely'
 
 export type FileRowData = Selectable<Tables['upload_files']>
@@ -273,24 +274,42 @@ export async function forgetStage({ db }: WithDb, fileId: string, stagedFrom: st
 export async function replaceBadRows(
   { db }: WithDb,
   file: { id: string; account_id: number },
-  rows: readonly BadRowData[],
+  rejected: readonly RejectedRow[],
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await tx.deleteFrom('upload_bad_rows').where('file_id', '=', file.id).execute()
-    for (let from = 0; from < rows.length; from += 500) {
-      const some = rows
-        .slice(from, from + 500)
-        .map((row) => ({ ...row, account_id: file.account_id, file_id: file.id }))
+    for (let from = 0; from < rejected.length; from += 500) {
+      const some = rejected.slice(from, from + 500).map((row) => ({
+        account_id: file.account_id,
+        file_id: file.id,
+        row_number: row.row,
+        line_number: row.line,
+        column_name: row.column,
+        value: row.value === null ? null : withoutZeros(row.value),
+        reason: row.reason,
+        raw: withoutZeros(row.raw),
+      }))
       await tx.insertInto('upload_bad_rows').values(some).execute()
     }
   })
 }
 
-export async function allBadRows({ db }: WithDb, fileId: string): Promise<BadRowData[]> {
-  return await db
+/** Text of Postgres has no zero characters. */
+const withoutZeros = (text: string) => text.replaceAll('\0', '\u2400')
+
+export async function listRejected({ db }: WithDb, fileId: string): Promise<RejectedRow[]> {
+  const rows = await db
     .selectFrom('upload_bad_rows')
     .select(['row_number', 'line_number', 'column_name', 'value', 'reason', 'raw'])
     .where('file_id', '=', fileId)
     .orderBy('row_number')
     .execute()
+  return rows.map(toRejectedRow)
 }
+
+const toRejectedRow = ({ row_number, line_number, column_name, ...row }: BadRowData): RejectedRow => ({
+  row: row_number,
+  line: line_number,
+  column: column_name,
+  ...row,
+})

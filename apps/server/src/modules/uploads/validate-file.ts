@@ -28,7 +28,7 @@ export async function stageAndTell(
   const { ctx, file } = work
   const before = parseStagedFrom(file)
   const staging = { work, database, plan, profile: getProfile(file) }
-  const staged = await stageFile(staging)
+  const staged = await stageFile(staging, before)
   try {
     work.progress.step = 'Comparing with the table'
     const diff = staged.isOver ? { diff: null, warning: undefined } : await compare(staging, staged)
@@ -49,24 +49,14 @@ export async function stageAndTell(
     }
     const stagedFrom: StagedFrom = {
       stage: staged.stage,
+      rowsFingerprint: plan.rowsFingerprint,
       fingerprint: plan.fingerprint,
       rows: staged.rows,
       goodRows: staged.goodRows,
       isNumbered: staged.isNumbered,
     }
     work.signal.throwIfAborted()
-    await replaceBadRows(
-      ctx,
-      file,
-      staged.bad.map((row) => ({
-        row_number: row.row,
-        line_number: row.line,
-        column_name: row.column,
-        value: row.value?.replaceAll('\0', '\u2400') ?? null,
-        reason: row.reason,
-        raw: row.raw.replaceAll('\0', '\u2400'),
-      })),
-    )
+    await replaceBadRows(ctx, file, staged.bad)
     await setFile(ctx, file.id, {
       state: 'validated',
       rows: staged.rows,

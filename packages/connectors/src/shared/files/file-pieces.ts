@@ -2,13 +2,13 @@ import { type CsvBatch, type Field, type RowBatch, type Value, countRows } from 
 import type { ConnectorContext } from '@trellis/connector-kit/context'
 import type { ByteSource } from '@trellis/table-files/read/byte-source'
 import { findEncoding } from '@trellis/table-files/detect/encoding'
+import { readByForecast } from '@trellis/table-files/profile/read-by-forecast'
 import { openRows } from '@trellis/table-files/read/open-rows'
 import { unpack } from '@trellis/table-files/read/unpack'
 import { type CsvCopyInput, canCopyDirectly, copyCsv } from './csv-batches.ts'
 import { type FaultCollector, OtherEncoding, collectFaults } from './file-faults.ts'
 import { createCellReader } from './file-values.ts'
 import type { ProfiledFile } from './profiled-file.ts'
-import { copyProvisionalCsv } from './provisional-csv.ts'
 
 export type Piece = Omit<RowBatch, 'state'> | Omit<CsvBatch, 'state'>
 
@@ -72,7 +72,10 @@ async function* passFile(
   passing: CsvCopyInput,
 ): AsyncGenerator<CsvBatch> {
   if (!forecast) return yield* copyCsv(passing)
-  const { warnings } = yield* copyProvisionalCsv(passing, forecast)
+  const { warnings } = yield* readByForecast(forecast, {
+    onFault: passing.onFault,
+    read: (options) => copyCsv({ ...passing, ...options }),
+  })
   for (const warning of warnings) context.log('WARNING', `${file.name}: ${warning}`)
 }
 

@@ -9,12 +9,12 @@ import { columnNames } from '@trellis/table-files/read/headers'
 import type { FileProfile } from '@trellis/table-files/profile/file-profile'
 import type { Forecast } from '@trellis/table-files/profile/forecast-csv'
 import { forecastFile, profileFile } from '@trellis/table-files/profile/profile-file'
+import { ForecastRefuted } from '@trellis/table-files/profile/read-by-forecast'
 import { canCopyDirectly } from './csv-batches.ts'
 import type { FileReading } from './file-forma.ts'
 import { findCommonType } from './file-values.ts'
 import { type Piece, readPieces } from './file-pieces.ts'
 import type { ProfiledFile, RemoteFile } from './profiled-file.ts'
-import { ForecastRefuted } from './provisional-csv.ts'
 
 /** Files already read with their version, and the position in a partially read one. */
 interface FilesState {

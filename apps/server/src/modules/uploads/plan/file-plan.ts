@@ -9,7 +9,10 @@ import type { FileRowData } from '../uploads.repository.ts'
 
 export interface StagedFrom {
   readonly stage: string
-  readonly fingerprint: string
+  /** Missing in older ones. */
+  readonly rowsFingerprint?: string
+  /** Null until the rules of the table are checked. */
+  readonly fingerprint: string | null
   readonly rows: number
   readonly goodRows: number
   readonly isNumbered: boolean
@@ -39,11 +42,19 @@ export async function findFileTarget(
   return target
 }
 
-export async function planFile(session: Session, file: FileRowData): Promise<LoadPlan & { model: DataModel }> {
-  const profile = getProfile(file)
+export async function planFile(session: Session, file: FileRowData): Promise<LoadPlan> {
   if (file.table_name === null) throw new AppError('conflict', 'Choose a name for the table first.')
-  const target = await findFileTarget(session, file, { mode: file.mode, table: file.table_name })
-  const model = (file.data_model as DataModel | null) ?? proposeModel(profile, target)
+  return await planProfile(session, file, { profile: getProfile(file), model: file.data_model as DataModel | null })
+}
+
+/** Without a model, the proposed one. */
+export async function planProfile(
+  session: Session,
+  file: FileRowData,
+  { profile, model: given }: { profile: FileProfile; model: DataModel | null },
+): Promise<LoadPlan> {
+  const target = await findFileTarget(session, file, { mode: file.mode, table: file.table_name ?? '' })
+  const model = given ?? proposeModel(profile, target)
   const isSetNull = file.on_bad_rows === 'set_null'
-  return { ...planLoad({ mode: file.mode, model, profile, target, isSetNull, fileId: file.id }), model }
+  return planLoad({ mode: file.mode, model, profile, target, isSetNull, fileId: file.id })
 }

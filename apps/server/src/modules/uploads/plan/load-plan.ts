@@ -23,12 +23,15 @@ export interface LoadPlan {
   readonly mode: LoadMode
   readonly columns: readonly PlanColumn[]
   readonly stage: readonly StageColumn[]
+  readonly isLogged: boolean
   readonly required: readonly string[]
   readonly key: readonly string[]
   readonly indexes: readonly { readonly column: string; readonly method: 'btree' | 'hash' | 'brin' }[]
   readonly target: Target | undefined
   readonly isPassed: boolean
   readonly rules: RowRules
+  /** Plans with the same one stage the same rows; they may differ in keys and indexes. */
+  readonly rowsFingerprint: string
   readonly fingerprint: string
 }
 
@@ -56,6 +59,7 @@ export function planLoad(input: PlanInput): LoadPlan {
   const columns = input.target ? columnsFor(input.target, input.model) : newColumns(input.model)
   const { target, mode, model, profile } = input
   const isWhole = mode === 'replace' && target && !target.isHeld
+  const isLogged = mode === 'new' || (mode === 'replace' && !target?.isHeld)
   const stage = isWhole
     ? target.columns.map(({ name, type }) => ({ name, type }))
     : columns.map(({ name, type }) => ({ name, type }))
@@ -78,8 +82,9 @@ export function planLoad(input: PlanInput): LoadPlan {
     values: columns.map(({ source, kind }) => buildValueRule(source, kind, profile)),
     dateOrder: profile.dialect.date_order,
   }
-  const plan = { mode, columns, stage, required, key, indexes, target, rules, isPassed: canPass(columns, profile) }
-  return { ...plan, fingerprint: computeFingerprint(plan, input) }
+  const isPassed = canPass(columns, profile)
+  const plan = { mode, columns, stage, isLogged, required, key, indexes, target, rules, isPassed }
+  return { ...plan, ...computeFingerprints(plan, input) }
 }
 
 function newColumns(model: DataModel): PlanColumn[] {
@@ -139,20 +144,20 @@ function canPass(columns: readonly PlanColumn[], profile: FileProfile): boolean 
   })
 }
 
-function computeFingerprint(plan: Omit<LoadPlan, 'fingerprint'>, { fileId, isSetNull, profile }: PlanInput): string {
-  const { columns, stage, required, key, indexes, mode, target } = plan
-  const made = [
-    fileId,
-    isSetNull,
-    profile.dialect,
-    columns,
-    stage,
-    required,
-    key,
-    indexes,
-    mode,
-    target?.oid,
-    target?.isHeld,
-  ]
-  return createHash('sha256').update(JSON.stringify(made)).digest('hex')
+function computeFingerprints(
+  plan: Omit<LoadPlan, 'fingerprint' | 'rowsFingerprint'>,
+  { fileId, isSetNull, profile }: PlanInput,
+): Pick<LoadPlan, 'fingerprint' | 'rowsFingerprint'> {
+  const { columns, stage, isLogged, required, key, indexes, mode, target } = plan
+  const rows = [fileId, toSortedEntries(profile.dialect), columns, stage, isLogged]
+  const all = [...rows, isSetNull, required, key, indexes, mode, target?.oid, target?.isHeld]
+  return { rowsFingerprint: toHash(rows), fingerprint: toHash(all) }
 }
+
+/** A stored profile has its fields in another order. */
+const toSortedEntries = (dialect: FileProfile['dialect']) =>
+  Object.entries(dialect)
+    .filter(([, value]) => value !== undefined)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+
+const toHash = (made: readonly unknown[]) => createHash('sha256').update(JSON.stringify(made)).digest('hex')
