@@ -68,6 +68,11 @@ export const withLoadSession = <T>(
   work: (session: Session) => Promise<T>,
 ): Promise<T> => openLoadSession(database, { signal, idleInTransactionMs: 120_000 }, work)
 
+/** What can not be dropped now is cleared later. */
+export async function tryDropStage(database: OpenDatabase, stage: string): Promise<void> {
+  await withLoadSession(database, undefined, (session) => dropStage(session, stage)).catch(() => undefined)
+}
+
 export async function dropStages(work: JobWork): Promise<void> {
   const { ctx, job } = work
   const staged = await findStaged(work)

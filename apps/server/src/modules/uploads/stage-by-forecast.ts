@@ -8,10 +8,9 @@ import { ForecastRefuted, type RecordChecks, readByForecast } from '@trellis/tab
 import { WorkspaceDbError } from '@trellis/workspace-db/errors'
 import { stageName } from '@trellis/loads/own-tables'
 import type { RejectedRow } from '@trellis/loads/rejected-rows'
-import { dropStage } from '@trellis/loads/stage'
 import { AppError } from '../../platform/app-error.ts'
 import { fill, readBlocks } from './fill-rows.ts'
-import { type FileWork, createByteSource, openJobDatabase, withLoadSession } from './job-work.ts'
+import { type FileWork, createByteSource, openJobDatabase, tryDropStage, withLoadSession } from './job-work.ts'
 import { type StagedFrom, planProfile } from './plan/file-plan.ts'
 import { type Staging, toRejectedRow } from './staging.ts'
 
@@ -61,9 +60,7 @@ async function stageInScan(staging: Staging, forecast: Forecast): Promise<Inspec
     if (!(error instanceof ForecastRefuted)) throw error
     inspected = error.profile && { profile: error.profile }
   }
-  if (!inspected?.stagedFrom) {
-    await withLoadSession(database, undefined, (session) => dropStage(session, stage)).catch(() => undefined)
-  }
+  if (!inspected?.stagedFrom) await tryDropStage(database, stage)
   return inspected
 }
 

@@ -2,10 +2,10 @@ import { MAX_BAD_ROWS } from '@trellis/contract/uploads/uploads.schemas'
 import { WorkspaceDbError } from '@trellis/workspace-db/errors'
 import { type BrokenRule, findBroken, keepsRules, removeRows, rulesFor } from '@trellis/loads/checks'
 import { stageName } from '@trellis/loads/own-tables'
-import { countRows, dropStage, finishStage, renameStage } from '@trellis/loads/stage'
+import { countRows, finishStage, renameStage } from '@trellis/loads/stage'
 import { AppError } from '../../platform/app-error.ts'
 import { type Attempt, type FilledRows, TooManyBad, fillRows } from './fill-rows.ts'
-import { withLoadSession } from './job-work.ts'
+import { tryDropStage, withLoadSession } from './job-work.ts'
 import type { StagedFrom } from './plan/file-plan.ts'
 import { describeBroken } from './rejected-rows.ts'
 import type { Staged, Staging } from './staging.ts'
@@ -28,7 +28,7 @@ export async function stageFile(staging: Staging, before?: StagedFrom): Promise<
     if (!found) throw new Error('Numbered rows still break the rules of their table.')
     return found
   } catch (error) {
-    await withLoadSession(database, undefined, (session) => dropStage(session, stage)).catch(() => undefined)
+    await tryDropStage(database, stage)
     if (!(error instanceof TooManyBad)) throw error
     return { stage, isNumbered: false, rows: profile.rows, goodRows: 0, bad: error.bad, isOver: true, emptied: 0 }
   }

@@ -1,11 +1,10 @@
 import type { Validation } from '@trellis/contract/uploads/uploads.schemas'
 import { isTooCostly } from '@trellis/loads/checks'
 import { type Diff, diffByKey } from '@trellis/loads/diff'
-import { dropStage } from '@trellis/loads/stage'
 import { withSession } from '@trellis/workspace-db/session'
 import type { OpenDatabase } from '../../platform/workspace-database/open-database.ts'
 import { type StagedFrom, planFile, getProfile, parseStagedFrom } from './plan/file-plan.ts'
-import { type FileWork, openJobDatabase, withLoadSession } from './job-work.ts'
+import { type FileWork, openJobDatabase, tryDropStage, withLoadSession } from './job-work.ts'
 import type { LoadPlan } from './plan/load-plan.ts'
 import { warnNarrowed } from './plan/narrowed-columns.ts'
 import { stageFile } from './stage-file.ts'
@@ -64,15 +63,11 @@ export async function stageAndTell(
       staged_from: staged.isOver ? null : JSON.stringify(stagedFrom),
     })
   } catch (error) {
-    await drop(database, staged.stage)
+    await tryDropStage(database, staged.stage)
     throw error
   }
-  if (before && before.stage !== staged.stage) await drop(database, before.stage)
+  if (before && before.stage !== staged.stage) await tryDropStage(database, before.stage)
   return staged
-}
-
-async function drop(database: OpenDatabase, stage: string): Promise<void> {
-  await withLoadSession(database, undefined, (session) => dropStage(session, stage)).catch(() => undefined)
 }
 
 const emptiedWarning = ({ emptied }: Staged) =>
