@@ -41,7 +41,7 @@ export default defineConfig({
             {
               name: 'ui',
               // Markdown and meters are on few pages.
-              test: /src[\\/]ui[\\/](actions|data|feedback|forms|layout|overlays)[\\/](?!Markdown|markdown|Meters|UsageBars)/,
+              test: /src[\\/]ui[\\/](actions|data|feedback|forms|layout|overlays)[\\/](?!Markdown|draw-markdown|markdown|Meters|UsageBars)/,
               priority: 20,
               minShareCount: 3,
             },
