@@ -40,8 +40,8 @@ export default defineConfig({
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 30 },
             {
               name: 'ui',
-              // Markdown and meters are on few pages.
-              test: /src[\\/]ui[\\/](actions|data|feedback|forms|layout|overlays)[\\/](?!Markdown|draw-markdown|markdown|Meters|UsageBars)/,
+              // Markdown, meters and suggestions are on few pages.
+              test: /src[\\/]ui[\\/](actions|data|feedback|forms|layout|overlays)[\\/](?!Markdown|draw-markdown|markdown|Meters|UsageBars|SuggestionList|suggestion-list|use-suggestion-list)/,
               priority: 20,
               minShareCount: 3,
             },

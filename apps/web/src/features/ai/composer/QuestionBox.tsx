@@ -1,12 +1,13 @@
 import { MAX_QUESTION } from '@trellis/contract/ai/ai.schemas'
 import { ArrowUp, Square } from 'lucide-react'
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { IconButton } from '../../../ui/actions/IconButton.tsx'
+import { SuggestionList, toOptionId } from '../../../ui/forms/SuggestionList.tsx'
+import { useSuggestionList } from '../../../ui/forms/use-suggestion-list.ts'
 import { refuseLarge } from '../documents/document-files.ts'
 import { AttachButton } from './AttachButton.tsx'
 import { findTrigger, type Suggestion } from './find-trigger.ts'
 import styles from './question-box.module.css'
-import { SuggestionList, toOptionId } from './SuggestionList.tsx'
 import { useSuggestions } from './use-suggestions.ts'
 
 interface QuestionBoxProps {
@@ -73,7 +74,6 @@ export function QuestionBox(props: QuestionBoxProps) {
   return (
     <form
       className={styles.box}
-      data-below={isListBelow}
       data-dropping={isDropping}
       onSubmit={(event) => {
         event.preventDefault()
@@ -81,7 +81,14 @@ export function QuestionBox(props: QuestionBoxProps) {
       }}
     >
       {menu.suggestion && (
-        <SuggestionList id={menu.id} suggestions={menu.suggestions} active={menu.active} onPick={pick} />
+        <SuggestionList
+          id={menu.id}
+          label="Suggestions"
+          items={menu.suggestions}
+          active={menu.active}
+          isAbove={!isListBelow}
+          onPick={pick}
+        />
       )}
       <AttachButton isBusy={isAttaching} onFiles={attach} />
       <textarea
@@ -135,34 +142,17 @@ export function QuestionBox(props: QuestionBoxProps) {
 }
 
 function useMenu(text: string) {
-  const id = useId()
-  const [caret, setCaret] = useState(text.length)
-  const [chosen, setChosen] = useState(0)
-  const [closedFor, setClosedFor] = useState<string | null>(text)
-  const trigger = closedFor === text ? null : findTrigger(text, caret)
+  const list = useSuggestionList(text)
+  const trigger = list.isClosed ? null : findTrigger(text, list.caret)
   const suggestions = useSuggestions(trigger)
-  const active = Math.min(chosen, Math.max(0, suggestions.length - 1))
-  const suggestion = suggestions[active]
-  const move = (by: number) => setChosen((active + by + suggestions.length) % suggestions.length)
+  const keys = list.over(suggestions.length)
+  const suggestion = suggestions[keys.active]
   return {
-    id,
+    ...list,
+    ...keys,
     suggestions,
     suggestion,
-    active,
-    caret,
-    start: trigger?.start ?? caret,
+    start: trigger?.start ?? list.caret,
     isComplete: suggestion !== undefined && text.slice(trigger?.start ?? 0).trim() === suggestion.insert.trim(),
-    moveTo: (at: number) => {
-      if (at !== caret) setChosen(0)
-      setCaret(at)
-    },
-    close: () => setClosedFor(text),
-    onKey: (key: string): boolean => {
-      if (key === 'ArrowDown') move(1)
-      else if (key === 'ArrowUp') move(-1)
-      else if (key === 'Escape') setClosedFor(text)
-      else return false
-      return true
-    },
   }
 }

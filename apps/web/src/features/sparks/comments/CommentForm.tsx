@@ -1,11 +1,12 @@
 import { MAX_COMMENT_LENGTH, type SaveSparkCommentRequest } from '@trellis/contract/sparks/spark-comments.schemas'
-import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { Field } from '../../../ui/forms/Field.tsx'
+import { type ListedSuggestion, SuggestionList, toOptionId } from '../../../ui/forms/SuggestionList.tsx'
+import { useSuggestionList } from '../../../ui/forms/use-suggestion-list.ts'
 import { useWhenLoaded } from '../../../ui/forms/use-when-loaded.ts'
 import styles from './comments.module.css'
 import { filterPeople, findMention, findMentioned, type Mentionable } from './mention-text.ts'
-import { PeopleList, toOptionId } from './PeopleList.tsx'
 
 interface CommentFormProps {
   label: string
@@ -40,7 +41,7 @@ export function CommentForm(props: CommentFormProps) {
   const send = () => {
     if (canSend) ask(undefined)
   }
-  const pick = ({ code, name }: Mentionable) => {
+  const pick = ({ id: code, label: name }: ListedSuggestion) => {
     const insert = `@${name} `
     setText(`${text.slice(0, list.start)}${insert}${text.slice(list.caret).replace(/^ /, '')}`)
     setPicked(new Set([...picked, code]))
@@ -89,7 +90,9 @@ export function CommentForm(props: CommentFormProps) {
               onBlur={list.close}
               onKeyDown={onKeyDown}
             />
-            {list.person && <PeopleList id={list.id} people={list.offered} active={list.active} onPick={pick} />}
+            {list.person && (
+              <SuggestionList id={list.id} label="People" items={list.offered} active={list.active} onPick={pick} />
+            )}
           </span>
         )}
       </Field>
@@ -108,35 +111,25 @@ export function CommentForm(props: CommentFormProps) {
 }
 
 function usePeopleList(text: string, people: readonly Mentionable[]) {
-  const id = useId()
-  const [caret, setCaret] = useState(text.length)
+  const list = useSuggestionList(text)
   const [caretAfterPick, setCaretAfterPick] = useState<number | null>(null)
-  const [chosen, setChosen] = useState(0)
-  const [closedFor, setClosedFor] = useState<string | null>(text)
-  const mention = findMention(text, caret)
-  const offered = mention && closedFor !== text ? filterPeople(people, mention.typed) : []
-  const active = Math.min(chosen, Math.max(0, offered.length - 1))
-  const move = (by: number) => setChosen((active + by + offered.length) % offered.length)
+  const mention = list.isClosed ? null : findMention(text, list.caret)
+  const offered = (mention ? filterPeople(people, mention.typed) : []).map(({ code, name, email }) => ({
+    id: code,
+    label: name,
+    note: email,
+  }))
+  const keys = list.over(offered.length)
   return {
-    id,
+    ...list,
+    ...keys,
     offered,
-    person: offered[active],
-    active,
-    caret,
+    person: offered[keys.active],
     caretAfterPick,
-    start: mention?.start ?? caret,
+    start: mention?.start ?? list.caret,
     moveTo: (at: number, isPicked = false) => {
-      if (at !== caret) setChosen(0)
-      setCaret(at)
+      list.moveTo(at)
       setCaretAfterPick(isPicked ? at : null)
-    },
-    close: () => setClosedFor(text),
-    onKey: (key: string): boolean => {
-      if (key === 'ArrowDown') move(1)
-      else if (key === 'ArrowUp') move(-1)
-      else if (key === 'Escape') setClosedFor(text)
-      else return false
-      return true
     },
   }
 }
