@@ -47,7 +47,7 @@ function isInstalledByHand(root) {
   const installed = readPackages(join(root, 'node_modules', '.package-lock.json'))
   if (!wanted || !installed) return false
   return Object.entries(wanted).every(([path, entry]) => {
-    if (!path.startsWith('node_modules/')) return isSameManifest(join(root, path, 'package.json'), entry)
+    if (!path.includes('node_modules/')) return isSameManifest(join(root, path, 'package.json'), entry)
     const there = installed[path]
     if (!there) return entry.optional === true
     return there.version === entry.version && there.integrity === entry.integrity
