@@ -1,5 +1,5 @@
 import { openControlDb } from '@trellis/control-db/database'
-import { makeProfile } from '../apps/server/src/modules/identity/identity.service.ts'
+import { createProfile } from '../apps/server/src/modules/identity/identity.service.ts'
 
 const email = 'bench@trellis.local'
 const password = 'B3nch!pass'
@@ -10,7 +10,7 @@ interface TokenAnswer {
 
 export async function signInForBench(url: string, databaseUrl: string) {
   const control = openControlDb({ url: databaseUrl, max: 2 })
-  await makeProfile(control, { email, firstName: 'Bench', surname: 'Profile', password })
+  await createProfile(control, { email, firstName: 'Bench', surname: 'Profile', password })
   await control.close()
   const post = async (path: string, body: object, headers: Record<string, string>) => {
     const response = await fetch(`${url}${path}`, {

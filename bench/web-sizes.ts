@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { ENTRIES, getChunk, type Manifest, needed, readManifest } from '../apps/web/scripts/manifest.ts'
+import { ENTRIES, getChunk, type Manifest, collectFiles, readManifest } from '../apps/web/scripts/manifest.ts'
 import type { Figure } from './report.ts'
 
 const DIST = join(import.meta.dirname, '..', 'apps', 'web', 'dist')
@@ -23,10 +23,10 @@ const DASHBOARD_ROUTES = /\/(workspaces\/home|sparks)\//
 /** Compressed JavaScript of a cold visit against the budgets; routes without the shared shell. */
 export async function measureSizes(): Promise<Figure[]> {
   const [auth, app] = await Promise.all([readManifest(DIST, 'auth'), readManifest(DIST, 'app')])
-  const home = new Set([...toShell(app), ...needed(app, HOME)])
-  const beside = (key: string) => [...needed(app, key)].filter((chunk) => !toShell(app).has(chunk))
+  const home = new Set([...toShell(app), ...collectFiles(app, HOME)])
+  const beside = (key: string) => [...collectFiles(app, key)].filter((chunk) => !toShell(app).has(chunk))
   return [
-    toFigure('sign-in pages', await sumSizes(auth, needed(auth, ENTRIES.auth)), 90),
+    toFigure('sign-in pages', await sumSizes(auth, collectFiles(auth, ENTRIES.auth)), 90),
     toFigure('shell and home', await sumSizes(app, home), 180),
     toFigure('canvas, only when opened', await sumSizes(app, [CANVAS]), 65),
     toFigure('charts, only when opened', await sumSizes(app, beside(CHARTS)), 220),
@@ -39,7 +39,7 @@ export async function measureSizes(): Promise<Figure[]> {
 export async function measureDashboardSizes(): Promise<Figure[]> {
   const app = await readManifest(DIST, 'app')
   const shell = toShell(app)
-  const whole = [DASHBOARD, ...DASHBOARD_PARTS].flatMap((key) => [...needed(app, key)])
+  const whole = [DASHBOARD, ...DASHBOARD_PARTS].flatMap((key) => [...collectFiles(app, key)])
   return [
     ...(await measureRoutes(app, DASHBOARD_ROUTES)),
     toFigure(
@@ -54,7 +54,7 @@ export async function measureDashboardSizes(): Promise<Figure[]> {
   ]
 }
 
-const toShell = (app: Manifest) => needed(app, ENTRIES.app)
+const toShell = (app: Manifest) => collectFiles(app, ENTRIES.app)
 
 const toFigure = (what: string, value: number, budget: number): Figure => ({
   what: `${what}, JavaScript`,
@@ -70,12 +70,12 @@ async function measureSparkFrame(): Promise<Figure> {
 
 async function measureRoutes(app: Manifest, wanted: RegExp): Promise<Figure[]> {
   const shell = toShell(app)
-  const frame = new Set([...needed(app, ENTRIES.app), ...needed(app, PUBLIC_FRAME)])
+  const frame = new Set([...collectFiles(app, ENTRIES.app), ...collectFiles(app, PUBLIC_FRAME)])
   const routes = Object.keys(app).filter((key) => PAGES.test(key) && wanted.test(key))
   return await Promise.all(
     routes.toSorted().map(async (route) => {
       const around = PUBLIC_PAGES.test(route) ? frame : shell
-      const own = [...needed(app, route)].filter((chunk) => !around.has(chunk))
+      const own = [...collectFiles(app, route)].filter((chunk) => !around.has(chunk))
       return toFigure(`beyond the frame: ${route.replace('src/features/', '')}`, await sumSizes(app, own), 15)
     }),
   )

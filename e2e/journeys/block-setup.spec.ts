@@ -76,7 +76,7 @@ test('a source with Upsert and a schedule, then SQL after it, are set up and pub
     await page.keyboard.press('Space')
     await dialog.getByRole('button', { name: 'Save' }).focus()
     await page.keyboard.press('Enter')
-    await expect(page.getByText('Rows are told apart by order_id', { exact: true })).toBeVisible()
+    await expect(page.getByText('Rows are identified by order_id', { exact: true })).toBeVisible()
     await saved(page)
     await expect(pane(page, 'Output').getByRole('columnheader', { name: /order_id/ })).toBeVisible()
   })

@@ -181,7 +181,7 @@ test('a dataflow is drawn: blocks, arrows, groups, undo, copies, all by keyboard
     for (let times = 0; times < 8; times += 1) await page.getByRole('button', { name: 'Zoom out' }).click()
     await waitUntilStill(page, 'Sheet')
     const from = await block(page, 'Sheet').boundingBox()
-    if (!from) throw new Error('The block is not there')
+    if (!from) throw new Error('The block was not found')
     const middle = { x: from.x + from.width / 2, y: from.y + from.height / 2 }
     const saves = page.waitForResponse((answer) => answer.request().method() === 'PATCH' && answer.ok())
     await page.mouse.move(middle.x, middle.y)

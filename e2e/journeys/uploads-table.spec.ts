@@ -166,7 +166,7 @@ test('a file that could not be read shows its rows as the choices change, and be
   const lines = ['Export of May', 'order;customer;amount', '1;Ada;2,50', '2;Bob;1.000,00', '3;Eve;7,25']
   await page.getByLabel('File', { exact: true }).setInputFiles(csv('orders.json', lines))
   await expect(page.getByRole('heading', { name: 'orders.json could not be read' })).toBeVisible()
-  await expect(page.getByText('It can’t be read this way')).toBeVisible()
+  await expect(page.getByText('It can’t be read with these settings')).toBeVisible()
   await expect(page.getByRole('region', { name: 'First lines of the file' })).toContainText('1;Ada;2,50')
 
   const preview = page.getByRole('region', { name: 'Preview of the rows' })
@@ -180,7 +180,7 @@ test('a file that could not be read shows its rows as the choices change, and be
   await page.getByLabel('Header').selectOption('No header')
   await expect(preview.getByRole('columnheader')).toHaveText(['column_1', 'column_2', 'column_3'])
   await page.getByLabel('Encoding').selectOption('UTF-16, big endian')
-  await expect(page.getByText('It can’t be read this way')).toBeVisible()
+  await expect(page.getByText('It can’t be read with these settings')).toBeVisible()
   await page.getByLabel('Encoding').selectOption('UTF-8')
   await page.getByLabel('Lines to skip at the top').fill('1')
   await page.getByLabel('Header').selectOption('The first row holds the names')

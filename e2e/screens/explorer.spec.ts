@@ -84,6 +84,6 @@ test('a table: rows, details, description and what is done with it', async ({ pa
   await expect(page.getByLabel('Description of status')).toBeVisible()
   await photograph(page, 'table-description')
   await page.goto(`${table}/nothing/preview`)
-  await expect(page.getByRole('heading', { name: 'The table is not there' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'The table was not found' })).toBeVisible()
   await photograph(page, 'table-gone')
 })

@@ -38,11 +38,26 @@ test('names are spelt for every place', () => {
   expect(fill('__Features__Page __Feature__Create __Feature words__', words)).toBe(
     'SavedQueriesPage SavedQueryCreate Saved query',
   )
-  expect(featureNames('statuses', 'status').words['__Feature__']).toBe('Status')
 })
 
 test.each(['Schedules', 'sche_dules', '../up', '', 'schedules/', '1st', 'a'.repeat(41)])('%j is no name', (name) => {
   expect(() => featureNames(name)).toThrow(NameProblem)
+})
+
+test.each([
+  ['schedules', 'schedule'],
+  ['saved-queries', 'saved_query'],
+  ['wishes', 'wish'],
+  ['databases', 'database'],
+  ['mailboxes', 'mailbox'],
+  ['batches', 'batch'],
+  ['addresses', 'address'],
+])('one of the %s is a %s', (features, one) => {
+  expect(featureNames(features).words['__feature__']).toBe(one)
+})
+
+test('a singular that does not follow the rules is given', () => {
+  expect(featureNames('statuses', 'status').words['__Feature__']).toBe('Status')
 })
 
 test('a word that is its own plural needs the singular', () => {

@@ -8,7 +8,7 @@ export class NameProblem extends Error {}
 
 const KEBAB = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 
-/** `one`: the singular, if it is not simply without the s. */
+/** `one`: the singular, where the plural does not follow the rules. */
 export function featureNames(features: string, one: string = toSingular(features)): FeatureNames {
   if (!KEBAB.test(features) || features.length > 40) {
     throw new NameProblem(
@@ -69,7 +69,7 @@ export function checkMigrationName(name: string): string {
 
 function toSingular(plural: string): string {
   if (plural.endsWith('ies')) return `${plural.slice(0, -3)}y`
-  return plural.replace(/s$/, '')
+  return plural.replace(/(?<=ss|x|ch|sh)es$|s$/, '')
 }
 
 const pascal = (kebab: string) =>

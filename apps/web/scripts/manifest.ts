@@ -19,10 +19,10 @@ export async function readManifest(dist: string, entry: EntryName): Promise<Mani
   return JSON.parse(await readFile(join(dist, MANIFESTS[entry]), 'utf8')) as Manifest
 }
 
-export function needed(manifest: Manifest, key: string, found = new Set<string>()): Set<string> {
+export function collectFiles(manifest: Manifest, key: string, found = new Set<string>()): Set<string> {
   if (found.has(key)) return found
   found.add(key)
-  for (const one of getChunk(manifest, key).imports ?? []) needed(manifest, one, found)
+  for (const one of getChunk(manifest, key).imports ?? []) collectFiles(manifest, one, found)
   return found
 }
 
@@ -34,6 +34,6 @@ export function getChunk(manifest: Manifest, key: string): Chunk {
 
 export async function entryFiles(dist: string, entry: EntryName): Promise<string[]> {
   const manifest = await readManifest(dist, entry)
-  const chunks = [...needed(manifest, ENTRIES[entry])].map((key) => getChunk(manifest, key))
+  const chunks = [...collectFiles(manifest, ENTRIES[entry])].map((key) => getChunk(manifest, key))
   return [...new Set(chunks.flatMap(({ file, css = [] }) => [file, ...css]))]
 }

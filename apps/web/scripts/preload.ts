@@ -1,5 +1,5 @@
 import { afterTitle } from './inline.ts'
-import { getChunk, ENTRIES, type Manifest, needed, readManifest } from './manifest.ts'
+import { getChunk, ENTRIES, type Manifest, collectFiles, readManifest } from './manifest.ts'
 
 const PAGES = {
   dashboard: 'src/features/workspaces/home/DashboardPage.tsx',
@@ -16,8 +16,10 @@ export async function preloadPages(html: string, dist: string): Promise<string> 
 }
 
 function listOwnFiles(manifest: Manifest, key: string): string[] {
-  const entry = needed(manifest, ENTRIES.app)
-  const own = [...needed(manifest, key)].filter((chunk) => !entry.has(chunk)).map((chunk) => getChunk(manifest, chunk))
+  const entry = collectFiles(manifest, ENTRIES.app)
+  const own = [...collectFiles(manifest, key)]
+    .filter((chunk) => !entry.has(chunk))
+    .map((chunk) => getChunk(manifest, chunk))
   return [...new Set(own.flatMap(({ file, css = [] }) => [file, ...css]))]
 }
 

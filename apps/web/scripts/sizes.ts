@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { ENTRIES, getChunk, needed, readManifest } from './manifest.ts'
+import { ENTRIES, getChunk, collectFiles, readManifest } from './manifest.ts'
 
 export interface RouteSize {
   route: string
@@ -18,13 +18,13 @@ export async function routeSizes(dist: string): Promise<RouteSize[]> {
     return Math.round(sizes.reduce((sum, size) => sum + size, 0) * 10) / 10
   }
 
-  const authKb = await sumSizes(auth, needed(auth, ENTRIES.auth))
-  const entry = needed(app, ENTRIES.app)
+  const authKb = await sumSizes(auth, collectFiles(auth, ENTRIES.auth))
+  const entry = collectFiles(app, ENTRIES.app)
   const appKb = await sumSizes(app, entry)
   const lazy = Object.entries(app).filter(([, chunk]) => chunk.isDynamicEntry)
   const routes = await Promise.all(
     lazy.map(async ([key, chunk]) => {
-      const own = [...needed(app, key)].filter((one) => !entry.has(one))
+      const own = [...collectFiles(app, key)].filter((one) => !entry.has(one))
       const ownKb = await sumSizes(app, own)
       return { route: chunk.src ?? key, totalKb: appKb + ownKb, ownKb }
     }),

@@ -103,7 +103,7 @@ test('a new column at the source pauses the run, and one click lets it go on', a
 
   await test.step('one click, and it goes on in the same run of the flow', async () => {
     await page.getByRole('button', { name: 'Accept and continue' }).click()
-    await expect(page.getByText('The run goes on from where it paused.')).toBeVisible()
+    await expect(page.getByText('The run continues from where it paused.')).toBeVisible()
     await expect(page.getByText('Succeeded', { exact: true }).first()).toBeVisible()
     await expect(page.getByRole('button', { name: 'Accept and continue' })).toBeHidden()
     await page.getByRole('table', { name: 'Block runs' }).getByRole('link', { name: 'Read' }).click()

@@ -151,7 +151,7 @@ test('a dataflow from nothing: built, run, broken, mended, filled up, undone, ta
       await page.getByRole('button', { name: 'Setup Table' }).click()
       const dialog = page.getByRole('dialog', { name: 'Setup Table' })
       await dialog.getByRole('button', { name: 'Save' }).click()
-      await expect(page.getByText(`Rows are told apart by ${key}`, { exact: true })).toBeVisible()
+      await expect(page.getByText(`Rows are identified by ${key}`, { exact: true })).toBeVisible()
       await expect(
         pane(page, 'Input').getByRole('columnheader', { name: new RegExp(`^${key.split(' ')[0]}`) }),
       ).toBeVisible()

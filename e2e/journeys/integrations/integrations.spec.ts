@@ -110,7 +110,7 @@ test('a REST source is built in the browser, tested there and connected', async 
     await run.click()
     await builder.getByRole('button', { name: 'Take records from data.items' }).click(CHECKED)
     await expect(builder.getByLabel('Where the records stand')).toHaveValue('data.items')
-    await builder.getByLabel('How the answer goes on').selectOption('Page number')
+    await builder.getByLabel('Pagination').selectOption('Page number')
     await builder.getByLabel('Records a page').fill('3')
     await run.click()
     await expect(builder.getByText('There is a next page.')).toBeVisible(CHECKED)

@@ -37,7 +37,7 @@ async function makeFromAnswer(walk: Walk): Promise<void> {
   await hands.press(page.getByRole('button', { name: 'New chat' }))
   await hands.write(page.getByRole('textbox', { name: 'Question', exact: true }), QUESTION)
   await page.keyboard.press('Enter')
-  await hands.press(page.getByRole('article', { name: 'Answer' }).getByRole('button', { name: 'Make a spark' }))
+  await hands.press(page.getByRole('article', { name: 'Answer' }).getByRole('button', { name: 'Create a spark' }))
   await expectSpark(walk, QUESTION, (frame) => frame.getByRole('slider'))
 }
 
@@ -63,8 +63,8 @@ async function makeFromWorksheet(walk: Walk): Promise<void> {
     await page.keyboard.press('Enter')
   }
   const settings = page.getByRole('complementary', { name: 'Chart settings' })
-  await hands.press(settings.getByRole('button', { name: 'Make a spark' }))
-  await hands.write(page.getByRole('dialog', { name: 'Make a spark' }).getByLabel('Name'), RESULT)
+  await hands.press(settings.getByRole('button', { name: 'Create a spark' }))
+  await hands.write(page.getByRole('dialog', { name: 'Create a spark' }).getByLabel('Name'), RESULT)
   await page.keyboard.press('Enter')
   await expectSpark(walk, RESULT, (frame) => frame.getByRole('slider'))
 }

@@ -40,7 +40,7 @@ export function toPreview(shape: Shape, { rows, isCut }: { rows: readonly Row[];
   const columns = computeStatistics(shape, rows)
   return {
     columns,
-    rows: rows.map((row) => shape.fields.map((_, at) => shownValue(row[at] ?? null))),
+    rows: rows.map((row) => shape.fields.map((_, at) => formatValue(row[at] ?? null))),
     is_cut: isCut,
     declared_keys: [...shape.key],
     candidate_keys: findCandidateKeys(columns, rows),
@@ -50,7 +50,7 @@ export function toPreview(shape: Shape, { rows, isCut }: { rows: readonly Row[];
   }
 }
 
-function shownValue(value: Value): string | null {
+function formatValue(value: Value): string | null {
   if (value === null) return null
   const text = String(value)
   return text.length > MAX_CELL_LENGTH ? `${text.slice(0, MAX_CELL_LENGTH)}…` : text
@@ -69,8 +69,8 @@ function computeStatistics({ fields }: Shape, rows: readonly Row[]): Statistics[
       is_nullable: isNullable,
       nulls: rows.length - values.length,
       distinct,
-      smallest: smallest === null ? null : shownValue(smallest),
-      largest: largest === null ? null : shownValue(largest),
+      smallest: smallest === null ? null : formatValue(smallest),
+      largest: largest === null ? null : formatValue(largest),
       can_be_key: isUnique && !NEVER_KEY.includes(type),
       can_be_cursor: CURSORS.includes(type) && values.length === rows.length && (type !== 'integer' || isUnique),
     }

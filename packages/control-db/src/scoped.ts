@@ -16,14 +16,14 @@ export interface WorkspaceScope extends AccountScope {
   readonly workspace: { readonly id: number }
 }
 
-const untyped = (scope: AccountScope) => scope.db as unknown as Kysely<{ t: { account_id: number } }>
+const toUntypedDb = (scope: AccountScope) => scope.db as unknown as Kysely<{ t: { account_id: number } }>
 
 /**
  * The only access to an account's rows: adds the account to every statement. Row-level security is the second defence;
  * this also makes the planner use the account's index.
  */
 export function scoped<T extends ScopedTable>(scope: AccountScope, table: T): SelectQueryBuilder<Tables, T, object> {
-  return untyped(scope)
+  return toUntypedDb(scope)
     .selectFrom(table as 't')
     .where(`${table}.account_id` as 'account_id', '=', scope.account.id) as never
 }
@@ -33,7 +33,7 @@ export function insertScoped<T extends ScopedTable>(
   table: T,
   values: Row<T>,
 ): InsertQueryBuilder<Tables, T, InsertResult> {
-  return untyped(scope)
+  return toUntypedDb(scope)
     .insertInto(table as 't')
     .values({ ...values, account_id: scope.account.id }) as never
 }
@@ -42,7 +42,7 @@ export function updateScoped<T extends ScopedTable>(
   scope: AccountScope,
   table: T,
 ): UpdateQueryBuilder<Tables, T, T, UpdateResult> {
-  return untyped(scope)
+  return toUntypedDb(scope)
     .updateTable(table as 't')
     .where(`${table}.account_id` as 'account_id', '=', scope.account.id) as never
 }
@@ -51,7 +51,7 @@ export function deleteScoped<T extends ScopedTable>(
   scope: AccountScope,
   table: T,
 ): DeleteQueryBuilder<Tables, T, DeleteResult> {
-  return untyped(scope)
+  return toUntypedDb(scope)
     .deleteFrom(table as 't')
     .where(`${table}.account_id` as 'account_id', '=', scope.account.id) as never
 }

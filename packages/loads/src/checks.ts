@@ -33,7 +33,7 @@ export function rulesFor(target: Target | undefined, columns: readonly string[])
 }
 
 /** A cheap check of all rows; failing ones are searched for only if it fails. */
-export async function keepsRules(session: Session, rules: Rules): Promise<boolean> {
+export async function matchesRules(session: Session, rules: Rules): Promise<boolean> {
   const { stage, required, key, beside } = rules
   const missing = required.map((name) => `${quoteName(name)} is null`).join(' or ')
   if (missing !== '' && (await hasRows(session, `select 1 from ${ownTable(stage)} where ${missing}`))) return false
@@ -45,7 +45,7 @@ export async function keepsRules(session: Session, rules: Rules): Promise<boolea
     const columns = names.map((name) => quoteName(name)).join(', ')
     const twins = `select 1 from ${ownTable(stage)} where ${buildNotNullCondition(names)} group by ${columns} having count(*) > 1`
     if (await hasRows(session, twins)) return false
-    const met = `select 1 from ${ownTable(stage)} s join ${beside?.quoted} t on ${same(names)}`
+    const met = `select 1 from ${ownTable(stage)} s join ${beside?.quoted} t on ${keysEqualCondition(names)}`
     if (beside && (await hasRows(session, met))) return false
   }
   return true
@@ -72,7 +72,8 @@ function brokenTable({ table }: Rules): { columns: readonly string[]; condition:
   return [...checks, ...references]
 }
 
-const same = (key: readonly string[]) => key.map((name) => `s.${quoteName(name)} = t.${quoteName(name)}`).join(' and ')
+const keysEqualCondition = (key: readonly string[]) =>
+  key.map((name) => `s.${quoteName(name)} = t.${quoteName(name)}`).join(' and ')
 
 async function hasRows(session: Session, text: string): Promise<boolean> {
   return (await session.query({ text: `${text} limit 1` })).rows.length > 0
@@ -88,7 +89,7 @@ export async function findBroken(session: Session, rules: Rules, limit: number):
   )
   for (const { columns, condition, reason } of brokenTable(rules)) {
     parts.push(
-      `select s.${ROW_COLUMN}, ${literal(columns.join(', '))}, ${shown(columns)}, ${literal(reason)}
+      `select s.${ROW_COLUMN}, ${literal(columns.join(', '))}, ${selectSampleText(columns)}, ${literal(reason)}
          from ${ownTable(stage)} s where ${condition}`,
     )
   }
@@ -96,14 +97,14 @@ export async function findBroken(session: Session, rules: Rules, limit: number):
     if (names.length === 0) continue
     const [what, columns] = [names === key ? 'key' : 'value', names.map((name) => quoteName(name)).join(', ')]
     parts.push(
-      `select s.${ROW_COLUMN}, ${literal(names.join(', '))}, ${shown(names)}, 'Row ' || s.f || ' has the same ${what}.'
+      `select s.${ROW_COLUMN}, ${literal(names.join(', '))}, ${selectSampleText(names)}, 'Row ' || s.f || ' has the same ${what}.'
          from (select *, first_value(${ROW_COLUMN}) over w as f, row_number() over w as n
                  from ${ownTable(stage)} where ${buildNotNullCondition(names)} window w as (partition by ${columns} order by ${ROW_COLUMN})) s where s.n > 1`,
     )
     if (beside) {
       parts.push(
-        `select s.${ROW_COLUMN}, ${literal(names.join(', '))}, ${shown(names)}, 'The table already has a row with this ${what}.'
-           from ${ownTable(stage)} s join ${beside.quoted} t on ${same(names)}`,
+        `select s.${ROW_COLUMN}, ${literal(names.join(', '))}, ${selectSampleText(names)}, 'The table already has a row with this ${what}.'
+           from ${ownTable(stage)} s join ${beside.quoted} t on ${keysEqualCondition(names)}`,
       )
     }
   }
@@ -119,7 +120,7 @@ export async function findBroken(session: Session, rules: Rules, limit: number):
   }))
 }
 
-const shown = (columns: readonly string[]) =>
+const selectSampleText = (columns: readonly string[]) =>
   `left(concat_ws(', ', ${columns.map((name) => `s.${quoteName(name)}::text`).join(', ')}), 500)`
 
 const literal = (text: string) => `'${text.replaceAll("'", "''")}'::text`

@@ -1,7 +1,7 @@
 import { LOADS_SCHEMA } from '@trellis/workspace-db/provision/loads-schema'
 import type { Session } from '@trellis/workspace-db/session'
 import { ownTable } from './own-tables.ts'
-import { forgetUndo } from './receipts.ts'
+import { clearUndo } from './receipts.ts'
 import { listOwnTables } from './stage.ts'
 
 /** Backups of replaced tables: expired, or already restored. */
@@ -16,7 +16,7 @@ export async function dropOldKept(session: Session, days: number): Promise<strin
   for (const name of await listOwnTables(session, 'undo')) {
     if (wanted.has(name)) continue
     await session.query({ text: 'begin' })
-    await forgetUndo(session, name)
+    await clearUndo(session, name)
     await session.query({ text: `drop table ${ownTable(name)}` })
     await session.query({ text: 'commit' })
     gone.push(name)

@@ -1,7 +1,7 @@
 import { LOADS_SCHEMA } from '@trellis/workspace-db/provision/loads-schema'
 import type { Session } from '@trellis/workspace-db/session'
 import type { TableName } from './target.ts'
-import { type Writing, passFence } from './writers.ts'
+import { type Writing, finishUnlessFenced } from './writers.ts'
 
 type LoadMode = 'new' | 'append' | 'replace' | 'upsert' | 'undo'
 
@@ -43,7 +43,7 @@ const COLUMNS = `load_id, schema_name, table_name, mode, source, rows, quarantin
 
 /** First statement of a delivery: a concurrent duplicate waits here and then finds it done. */
 export async function openReceipt(session: Session, receipt: NewReceipt): Promise<boolean> {
-  if (receipt.fence) await passFence(session, { ...receipt.fence, loadId: receipt.loadId })
+  if (receipt.fence) await finishUnlessFenced(session, { ...receipt.fence, loadId: receipt.loadId })
   const { rows } = await session.query({
     text: `insert into ${RECEIPTS} (load_id, schema_name, table_name, mode, source, rows, done_by)
            values ($1, $2, $3, $4, $5, 0, $6) on conflict (load_id) do nothing returning 1`,
@@ -129,6 +129,6 @@ export async function markUndone(session: Session, loadId: string): Promise<void
   })
 }
 
-export async function forgetUndo(session: Session, kept: string): Promise<void> {
+export async function clearUndo(session: Session, kept: string): Promise<void> {
   await session.query({ text: `update ${RECEIPTS} set undo = null where undo->>'kept' = $1`, values: [kept] })
 }

@@ -86,7 +86,7 @@ export async function finishWriter(session: Session, { writer, epoch, loadId, is
 }
 
 /** Undefined if an earlier attempt finished. */
-export async function enterFence(session: Session, load: Writing): Promise<WriterState | undefined> {
+export async function assertNotFenced(session: Session, load: Writing): Promise<WriterState | undefined> {
   const state = await claimWriter(session, load)
   if (!state) throw new Error('A writer is gone in the transaction that made it.')
   const isDone = state.isDone && state.loadId === load.loadId
@@ -95,8 +95,8 @@ export async function enterFence(session: Session, load: Writing): Promise<Write
   return decision.do === 'finished' ? undefined : state
 }
 
-export async function passFence(session: Session, load: Writing): Promise<void> {
-  if (await enterFence(session, load)) await finishWriter(session, { ...load, isDone: true })
+export async function finishUnlessFenced(session: Session, load: Writing): Promise<void> {
+  if (await assertNotFenced(session, load)) await finishWriter(session, { ...load, isDone: true })
 }
 
 /** Of writers with a single load; late workers are long gone. */

@@ -43,7 +43,7 @@ export async function listAllowedFunctions(session: Session): Promise<ReadonlySe
   return new Set(rows[0]?.[0]?.split(','))
 }
 
-export function rememberAllowedFunctions(
+export function cacheAllowedFunctions(
   cluster: Cluster,
   read: () => Promise<ReadonlySet<string>>,
 ): Promise<ReadonlySet<string>> {

@@ -131,7 +131,7 @@ function judgeNode(
       position,
     })
   }
-  if (kind === 'FuncCall') return judgeFunction(parts(node.funcname), { position, scope })
+  if (kind === 'FuncCall') return checkFunction(parts(node.funcname), { position, scope })
   if (kind === 'TypeName') return judgeType(node, statement)
   if (kind === 'SQLValueFunction' && !ALLOWED_VALUE_FUNCTIONS.has(node.op ?? '')) {
     return toRefusal('function_not_allowed', 'Names of roles and databases can not be asked for here.', { position })
@@ -148,7 +148,7 @@ function judgeNode(
   return undefined
 }
 
-function judgeFunction(
+function checkFunction(
   name: readonly string[],
   { position, scope }: { position: number | null; scope: QueryScope },
 ): Refusal | undefined {

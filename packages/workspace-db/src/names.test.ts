@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isVerifierFor, newCredentials, scramVerifier } from './provision/credentials.ts'
+import { isVerifierFor, generateCredentials, scramVerifier } from './provision/credentials.ts'
 import { hideNames, toWorkspaceNames, parseDatabaseNames, newWorkspaceKey } from './names.ts'
 
 describe('names', () => {
@@ -26,7 +26,7 @@ describe('names', () => {
 
 describe('passwords', () => {
   it('match the verifier made from them and no other', () => {
-    const { readWrite, readOnly } = newCredentials()
+    const { readWrite, readOnly } = generateCredentials()
     expect(Buffer.from(readWrite, 'base64url')).toHaveLength(32)
     expect(isVerifierFor(scramVerifier(readWrite), readWrite)).toBe(true)
     expect(isVerifierFor(scramVerifier(readWrite), readOnly)).toBe(false)

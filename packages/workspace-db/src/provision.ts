@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Cluster } from './cluster.ts'
-import { newCredentials, passwordMark, scramVerifier, type WorkspaceCredentials } from './provision/credentials.ts'
+import { generateCredentials, passwordMark, scramVerifier, type WorkspaceCredentials } from './provision/credentials.ts'
 import { revokeDangerousFunctions } from './provision/dangerous-functions.ts'
 import { openToTools } from './provision/open-to-tools.ts'
 import { loadsSchema } from './provision/loads-schema.ts'
@@ -11,7 +11,7 @@ import {
   countWriterConnections,
 } from './provision/logins.ts'
 import { toWorkspaceNames, type WorkspaceNames } from './names.ts'
-import { makeRoles as makeQuietRoles } from './schemas/make-role.ts'
+import { createSchemaRoles as makeQuietRoles } from './schemas/make-role.ts'
 import { findSchemas } from './schemas/find-schemas.ts'
 import { adoptAllSchemas } from './schemas/take-in.ts'
 import { dropEverything, lockWorkspace } from './remove.ts'
@@ -39,13 +39,13 @@ const READY = `trellis workspace ${PROVISION_VERSION}`
  */
 export async function provisionWorkspaceDatabase(cluster: Cluster, input: ProvisionInput): Promise<WorkspaceDatabase> {
   const names = toWorkspaceNames(input.key)
-  const credentials = input.credentials ?? newCredentials()
+  const credentials = input.credentials ?? generateCredentials()
   await cluster.withAdmin(undefined, async (admin) => {
     await lockWorkspace(admin, names)
     try {
-      await makeRoles(cluster, admin, { names, credentials })
-      await makeDatabase(cluster, admin, names)
-      await cluster.withAdmin(names.database, (inside) => makeSchemas(cluster, inside, names))
+      await createRoles(cluster, admin, { names, credentials })
+      await createDatabase(cluster, admin, names)
+      await cluster.withAdmin(names.database, (inside) => createSchemas(cluster, inside, names))
       await admin.query(`comment on database ${names.database} is '${READY}'`)
     } catch (error) {
       // Report the original error, even if cleaning up fails.
@@ -71,7 +71,7 @@ interface RoleInput {
   readonly credentials: WorkspaceCredentials
 }
 
-async function makeRoles(cluster: Cluster, admin: pg.Client, { names, credentials }: RoleInput): Promise<void> {
+async function createRoles(cluster: Cluster, admin: pg.Client, { names, credentials }: RoleInput): Promise<void> {
   const { owner, reader, writer, ruler, guest, readWrite, readOnly } = names
   const all = [owner, reader, readWrite, readOnly]
   const { rows } = await admin.query<{ rolname: string }>('select rolname from pg_roles where rolname = any($1)', [all])
@@ -104,7 +104,7 @@ async function makeRoles(cluster: Cluster, admin: pg.Client, { names, credential
   await admin.query('commit')
 }
 
-async function makeDatabase(cluster: Cluster, admin: pg.Client, names: WorkspaceNames): Promise<void> {
+async function createDatabase(cluster: Cluster, admin: pg.Client, names: WorkspaceNames): Promise<void> {
   const { database, readWrite, readOnly, guest } = names
   const { rows } = await admin.query<{ broken: boolean }>(
     'select datconnlimit = -2 as broken from pg_database where datname = $1',
@@ -124,7 +124,7 @@ async function makeDatabase(cluster: Cluster, admin: pg.Client, names: Workspace
   await admin.query(`alter database ${database} allow_connections true`)
 }
 
-async function makeSchemas(cluster: Cluster, inside: pg.Client, names: WorkspaceNames): Promise<void> {
+async function createSchemas(cluster: Cluster, inside: pg.Client, names: WorkspaceNames): Promise<void> {
   const { owner, reader } = names
   await inside.query('begin')
   await inside.query('revoke all on schema public from public')

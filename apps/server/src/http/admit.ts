@@ -18,7 +18,7 @@ import {
   type WorkspaceStanding,
   findAccountStanding,
   findWorkspaceStanding,
-  notThere,
+  tenantNotFoundError,
 } from './tenancy.ts'
 import { createWire } from './wire.ts'
 
@@ -165,7 +165,7 @@ export async function checkPermission(
   if (scope === 'public' || scope === 'profile') return ctx
   const { control } = deps
   const { actor } = ctx as ProfileCtx
-  if (known === 'none') throw notThere()
+  if (known === 'none') throw tenantNotFoundError()
   const path = toWorkspacePath(params)
   const standing =
     scope === 'account'

@@ -23,7 +23,7 @@ import { mountReportTunnel } from './report-tunnel.ts'
 import { API_POLICY, commonHeaders } from './security-headers.ts'
 import { mountSimulators } from './simulator-pages.ts'
 import { mountWeb } from './web-pages.ts'
-import { nothingHere, sendError, wireError } from './wire-error.ts'
+import { addressNotFoundError, sendError, wireError } from './wire-error.ts'
 
 const MAX_BODY_BYTES = 1024 * 1024
 
@@ -76,7 +76,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mount(app, routes, options)
   const { webFolder } = options
   if (webFolder) await mountWeb(app, { folder: webFolder, config: ports.config })
-  else app.setNotFoundHandler((request, reply) => sendError(nothingHere(), request, reply))
+  else app.setNotFoundHandler((request, reply) => sendError(addressNotFoundError(), request, reply))
   return app
 }
 

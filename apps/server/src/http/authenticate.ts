@@ -88,7 +88,7 @@ async function readSessionClaims(
 ): Promise<[sessionId: string, userCode: string]> {
   const token = /^Bearer ([\w.-]{1,4096})$/.exec(authorization ?? '')?.[1]
   const claims = token ? await tokens.verify(token, clock.now()) : null
-  if (!claims || !UUID.test(claims.sessionId)) throw new AppError('not_signed_in', 'Sign in to go on.')
+  if (!claims || !UUID.test(claims.sessionId)) throw new AppError('not_signed_in', 'Sign in to continue.')
   return [claims.sessionId, claims.userCode]
 }
 

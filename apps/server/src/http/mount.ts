@@ -20,7 +20,7 @@ import {
 import { toAuditLine } from './audit-line.ts'
 import type { Route } from './handle.ts'
 import { parseInput } from './parse-input.ts'
-import { type OpenStreams, makeOpenStreams, sendEvents } from './send-events.ts'
+import { type OpenStreams, createOpenStreams, sendEvents } from './send-events.ts'
 import { sendFile } from './send-file.ts'
 
 export interface MountDeps extends AdmitDeps {
@@ -45,7 +45,7 @@ const BYTES = 'application/octet-stream'
 export function mount(app: FastifyInstance, routes: readonly Route[], deps: MountDeps): void {
   app.decorateRequest('admitted', null)
   app.addContentTypeParser(BYTES, (_request, payload, done) => done(null, payload))
-  const streams = makeOpenStreams()
+  const streams = createOpenStreams()
   // An open stream would keep the server from closing.
   app.addHook('preClose', async () => streams.stopAll())
   const add = (scope: FastifyInstance, route: Route) =>
@@ -60,7 +60,7 @@ export function mount(app: FastifyInstance, routes: readonly Route[], deps: Moun
         // An invalid content type would be refused before the handler.
         if (!hasBody(route.endpoint)) delete request.headers['content-type']
       },
-      handler: (request, reply) => answer(route, { request, reply, deps, streams }),
+      handler: (request, reply) => handleRequest(route, { request, reply, deps, streams }),
     })
   for (const route of routes.filter(({ endpoint }) => hasBody(endpoint))) add(app, route)
   // Endpoints without a body ignore it, whatever its type.
@@ -80,12 +80,12 @@ interface Exchange {
   streams: OpenStreams
 }
 
-async function answer(route: Route, exchange: Exchange): Promise<FastifyReply> {
+async function handleRequest(route: Route, exchange: Exchange): Promise<FastifyReply> {
   const { request, deps } = exchange
   const { endpoint } = route
   const { ctx: inside, params, overLimit } = request.admitted as Admitted
   const input: Input = { params, ...parseInput(endpoint, request) }
-  const work = () => perform(route, { input, ctx: inside, exchange })
+  const work = () => runHandler(route, { input, ctx: inside, exchange })
   const email = (input.body as { email?: string } | undefined)?.email
   const { limit, id } = endpoint
   if (!limit || email === undefined || !inside.ports.config.hasRateLimits) return await work()
@@ -94,7 +94,7 @@ async function answer(route: Route, exchange: Exchange): Promise<FastifyReply> {
   return await withinEmailLimit(deps.control.db, { id, limit, ip: inside.wire.ip, email, device }, work)
 }
 
-async function perform(
+async function runHandler(
   route: Route,
   { input, ctx: inside, exchange }: { input: Input; ctx: AnyCtx; exchange: Exchange },
 ): Promise<FastifyReply> {

@@ -8,7 +8,7 @@ import { toSystemCtx } from './admit.ts'
 import type { MountDeps } from './mount.ts'
 import { checkOrigin } from './origin.ts'
 import { isFromThisMachine } from './this-machine.ts'
-import { nothingHere } from './wire-error.ts'
+import { addressNotFoundError } from './wire-error.ts'
 
 export function mountPayments(app: FastifyInstance, deps: MountDeps): void {
   const { payments, config } = deps.ports
@@ -29,7 +29,7 @@ export function mountPayments(app: FastifyInstance, deps: MountDeps): void {
   })
   app.addHook('onListen', async () => {
     const { port } = app.server.address() as AddressInfo
-    await payments.receiveAt(`http://${ownHost(config)}:${port}${WEBHOOK_PATH}`)
+    await payments.receiveAt(`http://${getLoopbackHost(config)}:${port}${WEBHOOK_PATH}`)
   })
   app.addHook('onClose', async () => await payments.close())
 }
@@ -42,7 +42,7 @@ function mountPages(scope: FastifyInstance, deps: MountDeps): void {
     handler: async (request, reply) => {
       if (request.method === 'POST') checkOrigin(request, config)
       const sandbox = await payments.sandbox()
-      if (!sandbox) throw nothingHere()
+      if (!sandbox) throw addressNotFoundError()
       const url = new URL(request.url, 'http://own')
       const answer = await sandbox.page({
         method: request.method === 'POST' ? 'POST' : 'GET',
@@ -63,7 +63,7 @@ function canMoveClock(request: FastifyRequest, config: Config, token: string | n
   return !config.trustProxy && isFromThisMachine(request)
 }
 
-function ownHost(config: Config): string {
+function getLoopbackHost(config: Config): string {
   if (config.host === '0.0.0.0' || config.host === '::') return '127.0.0.1'
   return config.host.includes(':') ? `[${config.host}]` : config.host
 }

@@ -39,7 +39,7 @@ async function* frames({
     let next = iterator.next()
     let checkedAt = performance.now()
     for (;;) {
-      const happened = await orSilence(next, stillHereMs)
+      const happened = await withSilenceTimeout(next, stillHereMs)
       // By time, since a busy stream would never be re-checked in a pause.
       if (happened === 'silence' || performance.now() - checkedAt >= stillHereMs) {
         if (!(await isAllowed(check))) return
@@ -58,7 +58,7 @@ async function* frames({
   }
 }
 
-async function orSilence(
+async function withSilenceTimeout(
   next: Promise<IteratorResult<unknown>>,
   ms: number,
 ): Promise<IteratorResult<unknown> | 'silence'> {
@@ -82,7 +82,7 @@ export interface OpenStreams {
   stopAll(): void
 }
 
-export function makeOpenStreams(): OpenStreams {
+export function createOpenStreams(): OpenStreams {
   const open = new Map<AbortController, number>()
   return {
     open: (profileId) => {

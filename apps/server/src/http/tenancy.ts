@@ -51,7 +51,7 @@ export async function findAccountStanding(turn: FairConnection, actor: Actor, co
   })
   const row = rows[0]
   turn.note(row !== undefined)
-  if (!row) throw notThere()
+  if (!row) throw tenantNotFoundError()
   return { account: toAccount(row) }
 }
 
@@ -76,7 +76,7 @@ export async function findWorkspaceStanding(
   })
   const standing = rows[0] && toWorkspaceStanding(rows[0])
   turn.note(standing !== undefined)
-  if (!standing) throw notThere()
+  if (!standing) throw tenantNotFoundError()
   return standing
 }
 
@@ -89,5 +89,5 @@ export function toWorkspaceStanding(row: WorkspaceRow): WorkspaceStanding | unde
   }
 }
 
-export const notThere = () =>
+export const tenantNotFoundError = () =>
   new AppError('not_found', 'There is nothing at this address, or you have no access to it.')

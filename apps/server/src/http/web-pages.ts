@@ -11,7 +11,7 @@ import {
   sparkFramePolicy,
   WORKER_POLICY,
 } from './security-headers.ts'
-import { nothingHere, sendError } from './wire-error.ts'
+import { addressNotFoundError, sendError } from './wire-error.ts'
 
 interface Pages {
   byPath: Map<string, string>
@@ -87,7 +87,7 @@ interface Web {
 function sendPage(web: Web, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const path = request.url.replace(/[?#].*$/s, '')
   const isPage = (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|auth|assets)(\/|$)/.test(path)
-  if (!isPage) return sendError(nothingHere(), request, reply)
+  if (!isPage) return sendError(addressNotFoundError(), request, reply)
   const nonce = randomBytes(18).toString('base64')
   const html = web.pages.byPath.get(path) ?? web.pages.app
   return reply

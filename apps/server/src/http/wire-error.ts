@@ -89,7 +89,7 @@ function toAppError(error: unknown): AppError {
       cause: error,
       retryAfterSeconds: 2,
     })
-  if (statusCode === 403 || statusCode === 404) return nothingHere()
+  if (statusCode === 403 || statusCode === 404) return addressNotFoundError()
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return new AppError('invalid_request', 'The request could not be read.', { cause: error })
   return new AppError('internal', 'Something went wrong on our side. Try again; if it stays, send us the reference.', {
@@ -97,17 +97,17 @@ function toAppError(error: unknown): AppError {
   })
 }
 
-export const nothingHere = () => new AppError('not_found', 'There is nothing at this address.')
+export const addressNotFoundError = () => new AppError('not_found', 'There is nothing at this address.')
 
 /** Work that was aborted because the client disconnected is no error. */
-function wasLeft({ cause }: AppError, { raw }: FastifyReply): boolean {
+function isClientGone({ cause }: AppError, { raw }: FastifyReply): boolean {
   const { code, name } = (cause ?? {}) as { code?: unknown; name?: unknown }
   return raw.closed && !raw.writableFinished && (code === 'cancelled' || name === 'AbortError')
 }
 
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = toAppError(error)
-  if (known.status >= 500 && !wasLeft(known, reply))
+  if (known.status >= 500 && !isClientGone(known, reply))
     request.log.error({ err: error, code: known.code }, 'request failed')
   // Were it not a race, nobody would notice.
   else if (((error as Partial<FastifyError>).code ?? '') in RACES) request.log.warn({ err: error }, 'lost a race')

@@ -6,18 +6,18 @@ import * as z from 'zod/mini'
 const MEGABYTE = 1024 ** 2
 const DATABASE_MEMORY = 0.4
 
-const flag = (fallback: boolean) =>
+const flagSetting = (fallback: boolean) =>
   z.pipe(
     z._default(z.enum(['on', 'off'], { error: 'must be "on" or "off"' }), fallback ? 'on' : 'off'),
     z.transform((value) => value === 'on'),
   )
-const url = (protocols: RegExp, hint: string) =>
+const urlSetting = (protocols: RegExp, hint: string) =>
   z.optional(
     z
       .string()
       .check(z.refine((value) => URL.canParse(value) && protocols.test(new URL(value).protocol), { error: hint })),
   )
-const whole = (fallback: number, min: number, max: number) =>
+const wholeNumberSetting = (fallback: number, min: number, max: number) =>
   z._default(z.coerce.number().check(z.int(), z.minimum(min), z.maximum(max)), fallback)
 
 const postgresUrl = z.optional(
@@ -27,40 +27,44 @@ const postgresUrl = z.optional(
     }),
   ),
 )
-const webUrl = url(/^https?:$/, 'must look like https://trellis.example.com')
+const webUrl = urlSetting(/^https?:$/, 'must look like https://trellis.example.com')
 
 /** The only access to environment variables. */
 const Settings = z.object({
   TRELLIS_ROLE: z._default(z.enum(['all', 'api', 'worker'], { error: 'must be "all", "api" or "worker"' }), 'all'),
   TRELLIS_HOME: z._default(z.string().check(z.minLength(1)), '.trellis'),
   TRELLIS_HOST: z._default(z.string().check(z.minLength(1)), '127.0.0.1'),
-  TRELLIS_PORT: whole(4600, 1, 65_535),
+  TRELLIS_PORT: wholeNumberSetting(4600, 1, 65_535),
   TRELLIS_WORKER_PORT: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(65_535))),
   TRELLIS_PUBLIC_URL: webUrl,
   TRELLIS_LOG_LEVEL: z._default(z.enum(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
-  TRELLIS_TRUST_PROXY: flag(false),
+  TRELLIS_TRUST_PROXY: flagSetting(false),
   TRELLIS_DATABASE_URL: postgresUrl,
   TRELLIS_DATABASE_DIRECT_URL: postgresUrl,
   TRELLIS_DATABASE_OWNER_URL: postgresUrl,
-  TRELLIS_DATABASE_POOL: whole(10, 2, 200),
+  TRELLIS_DATABASE_POOL: wholeNumberSetting(10, 2, 200),
   TRELLIS_CLUSTER_URL: postgresUrl,
-  TRELLIS_RUNS: whole(8, 1, 200),
-  TRELLIS_RUNS_PER_WORKSPACE: whole(4, 1, 200),
-  TRELLIS_RUNS_PER_CONNECTION: whole(2, 1, 200),
-  TRELLIS_SESSIONS_PER_WORKSPACE: whole(24, 2, 200),
+  TRELLIS_RUNS: wholeNumberSetting(8, 1, 200),
+  TRELLIS_RUNS_PER_WORKSPACE: wholeNumberSetting(4, 1, 200),
+  TRELLIS_RUNS_PER_CONNECTION: wholeNumberSetting(2, 1, 200),
+  TRELLIS_SESSIONS_PER_WORKSPACE: wholeNumberSetting(24, 2, 200),
   TRELLIS_SLOT_LIMIT_MB: z._default(z.coerce.number().check(z.int(), z.minimum(16), z.maximum(1_000_000)), 2048),
-  TRELLIS_LOAD_ROWS: whole(200_000, 1, 1_000_000),
+  TRELLIS_LOAD_ROWS: wholeNumberSetting(200_000, 1, 1_000_000),
   TRELLIS_DATABASE_LISTEN: z._default(
     z.string().check(z.regex(/^[0-9A-Fa-f.:*]+$/, 'must be an address of this machine')),
     '127.0.0.1',
   ),
-  TRELLIS_DATABASE_MEMORY_MB: whole(Math.floor((totalmem() * DATABASE_MEMORY) / MEGABYTE), 256, 16_777_216),
-  TRELLIS_DISK_LIMIT: whole(90, 50, 99),
+  TRELLIS_DATABASE_MEMORY_MB: wholeNumberSetting(
+    Math.floor((totalmem() * DATABASE_MEMORY) / MEGABYTE),
+    256,
+    16_777_216,
+  ),
+  TRELLIS_DISK_LIMIT: wholeNumberSetting(90, 50, 99),
   TRELLIS_DATABASE_CERT: z.optional(z.string()),
   TRELLIS_DATABASE_KEY: z.optional(z.string()),
   TRELLIS_ROOT_KEY: z.optional(z.string()),
   TRELLIS_ROOT_KEY_PREVIOUS: z.optional(z.string()),
-  TRELLIS_SMTP_URL: url(/^smtps?:$/, 'must look like smtp://user:password@mail.example.com:587'),
+  TRELLIS_SMTP_URL: urlSetting(/^smtps?:$/, 'must look like smtp://user:password@mail.example.com:587'),
   TRELLIS_MAIL_FROM: z._default(z.string().check(z.minLength(3)), 'Trellis <no-reply@trellis.local>'),
   TRELLIS_S3_BUCKET: z.optional(z.string()),
   TRELLIS_S3_ENDPOINT: webUrl,
@@ -86,7 +90,7 @@ const Settings = z.object({
   TRELLIS_OAUTH_SHOPIFY_CLIENT_ID: z.optional(z.string()),
   TRELLIS_OAUTH_SHOPIFY_CLIENT_SECRET: z.optional(z.string()),
   TRELLIS_SIMULATORS: z.optional(z.enum(['on', 'off'], { error: 'must be "on" or "off"' })),
-  TRELLIS_ALLOW_PRIVATE_HOSTS: flag(false),
+  TRELLIS_ALLOW_PRIVATE_HOSTS: flagSetting(false),
   TRELLIS_ALLOWED_HOSTS: z._default(z.string(), ''),
   TRELLIS_AI_PROTOCOL: z._default(
     z.enum(['anthropic', 'openai'], { error: 'must be "anthropic" or "openai"' }),
@@ -106,7 +110,7 @@ const Settings = z.object({
   TRELLIS_DEMO: z.optional(z.enum(['on', 'off'], { error: 'must be "on" or "off"' })),
   TRELLIS_MAILBOX_TOKEN: z.optional(z.string().check(z.minLength(20, 'must have at least 20 characters'))),
   TRELLIS_METRICS_TOKEN: z.optional(z.string().check(z.minLength(20, 'must have at least 20 characters'))),
-  TRELLIS_RATE_LIMITS: flag(true),
+  TRELLIS_RATE_LIMITS: flagSetting(true),
 })
 
 const MODEL_ADDRESSES = { anthropic: 'https://api.anthropic.com/v1', openai: 'https://api.openai.com/v1' }

@@ -15,6 +15,6 @@ export async function lockAccountById(ctx: { readonly db: AnyDb }, id: number) {
     .where('deleted_at', 'is', null)
     .forUpdate()
     .executeTakeFirst()
-  if (!row) throw new AppError('not_found', 'This account is not there any more.')
+  if (!row) throw new AppError('not_found', 'This account no longer exists.')
   return row
 }

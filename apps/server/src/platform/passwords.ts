@@ -10,7 +10,7 @@ let running = 0
 const waiting: (() => void)[] = []
 
 /** Limits concurrency to the cores: hashing would starve files and DNS, which share the thread pool. */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+async function runOneAtATime<T>(work: () => Promise<T>): Promise<T> {
   while (running >= availableParallelism()) await new Promise<void>((resolve) => waiting.push(resolve))
   running += 1
   try {
@@ -22,12 +22,12 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 }
 
 export async function hashPassword(password: string): Promise<string> {
-  return await inTurn(() => hash(password, SETTINGS))
+  return await runOneAtATime(() => hash(password, SETTINGS))
 }
 
 export async function isPassword(password: string, stored: string | null | undefined): Promise<boolean> {
   nobody ??= hashPassword('nobody has this password')
   const against = stored ?? (await nobody)
-  const isRight = await inTurn(() => verify(against, password))
+  const isRight = await runOneAtATime(() => verify(against, password))
   return isRight && typeof stored === 'string'
 }

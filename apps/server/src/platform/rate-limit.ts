@@ -34,7 +34,7 @@ interface Guess {
 }
 
 /** Counts before checking, so that concurrent guesses cannot exceed the limit; a correct one is refunded. */
-export async function judgeGuess(db: Db, { key, limit }: Guess, judge: () => Promise<boolean>): Promise<boolean> {
+export async function tryGuess(db: Db, { key, limit }: Guess, judge: () => Promise<boolean>): Promise<boolean> {
   await consumeLimit(db, key, limit)
   const isRight = await judge()
   if (isRight) await returnToLimit(db, key, limit)
@@ -94,7 +94,7 @@ export function toNetworkPrefix(ip: string): string {
   return address.kind() === 'ipv4' ? address.toString() : (address as IPv6).toByteArray().slice(0, 8).join('.')
 }
 
-export async function forgetOldLimits(db: Db): Promise<void> {
+export async function deleteOldLimits(db: Db): Promise<void> {
   await sql`delete from rate_limits where window_start < now() - interval '2 hours'`.execute(db)
 }
 

@@ -5,6 +5,6 @@ const READABLE = 'abcdefghjkmnpqrstuvwxyz23456789'
 export const readableText = (length: number) =>
   Array.from({ length }, () => READABLE[randomInt(READABLE.length)]).join('')
 
-export function newTrellisCode(): string {
+export function generateTrellisCode(): string {
   return readableText(12)
 }

@@ -23,7 +23,7 @@ export async function acquireHomeLock(home: string, address: string): Promise<Ho
   for (let attempt = 0; attempt < 20; attempt += 1) {
     if (tryCreate(path, mine)) return { wasStale, release: () => isMine(path, mine) && rmSync(path, { force: true }) }
     const holder = readHolder(path)
-    if (holder && isAlive(holder)) throw heldBy(home, holder)
+    if (holder && isAlive(holder)) throw alreadyRunningError(home, holder)
     wasStale = true
     removeStale(path)
     await sleep(10)
@@ -86,7 +86,7 @@ function isAlive(holder: Holder): boolean {
   return found !== undefined && !found.isZombie && found.start === holder.start
 }
 
-function heldBy(home: string, { pid, address }: Holder): Error {
+function alreadyRunningError(home: string, { pid, address }: Holder): Error {
   return startProblem(
     `Trellis already runs here (process ${pid}, ${address}). Stop it first, or set TRELLIS_HOME to another folder than ${home}.`,
   )

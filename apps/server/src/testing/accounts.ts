@@ -1,6 +1,6 @@
 import { acceptInvite, inviteMembers, listOwnInvites } from '@trellis/contract/members/members.endpoints'
 import type { AccountTypeName } from '@trellis/contract/billing/plans'
-import { newTrellisCode } from '../platform/trellis-code.ts'
+import { generateTrellisCode } from '../platform/trellis-code.ts'
 import { makePerson, signInAs } from './people.ts'
 import type { TestApp } from './test-app.ts'
 import type { TestClient } from './test-client.ts'
@@ -23,7 +23,7 @@ export async function newPerson(app: TestApp, name = 'person') {
 
 export async function makeAccount(app: TestApp, type: AccountTypeName = 'team'): Promise<TestAccount> {
   const owner = await newPerson(app, 'owner')
-  const code = newTrellisCode()
+  const code = generateTrellisCode()
   const { id } = await app.database.db
     .insertInto('accounts')
     .values({ trellis_code: code, name: `Account ${code}`, account_type: type })
@@ -41,7 +41,7 @@ export async function makeWorkspaceRow(
   account: TestAccount,
   address: string,
 ): Promise<{ id: number; code: string }> {
-  const code = newTrellisCode()
+  const code = generateTrellisCode()
   const { id } = await app.database.db
     .insertInto('workspaces')
     .values({ account_id: account.id, trellis_code: code, name: address, workspace_address: address })

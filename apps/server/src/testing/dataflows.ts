@@ -1,6 +1,6 @@
 import { NO_TRIGGER, type TriggerForm } from '@trellis/contract/dataflows/triggers'
 import type { TransformationSettings } from '@trellis/contract/dataflows/task-blocks.schemas'
-import { newTrellisCode } from '../platform/trellis-code.ts'
+import { generateTrellisCode } from '../platform/trellis-code.ts'
 import type { Db } from '@trellis/control-db/database'
 
 type WithDatabase = { readonly database: { readonly db: Db } }
@@ -25,7 +25,7 @@ export async function makeFlow(
   { accountId, workspaceId }: { accountId: number; workspaceId: number },
   more: Flow = {},
 ): Promise<TestFlow> {
-  const code = newTrellisCode()
+  const code = generateTrellisCode()
   const { id } = await db
     .insertInto('dataflows')
     .values({ account_id: accountId, workspace_id: workspaceId, trellis_code: code, name: `Flow ${code}`, ...more })
@@ -83,7 +83,7 @@ export async function makeBlock(
   flow: TestFlow,
   options: BlockOptions = {},
 ): Promise<TestBlock> {
-  const code = newTrellisCode()
+  const code = generateTrellisCode()
   const name = `Block ${code}`
   const settings = JSON.stringify(buildSettings(options))
   const { id } = await db

@@ -1,7 +1,7 @@
 import type { SourceSettings, Subtask, WriteStep } from '@trellis/contract/dataflows/task-blocks.schemas'
 import type { Connector } from '@trellis/connector-kit/connector'
 import { handleTakeBack } from '../modules/runs/loaded/take-back.handler.ts'
-import { newTrellisCode } from '../platform/trellis-code.ts'
+import { generateTrellisCode } from '../platform/trellis-code.ts'
 import { runSource } from '../modules/runs/work/source.ts'
 import type { Progress, RunRequest, RunWork } from '../modules/runs/runner/run-work.ts'
 import type { TestApp } from './test-app.ts'
@@ -39,7 +39,7 @@ export async function makeLoads(app: TestApp, workspace: ReadyWorkspace) {
   const workspaceCode = workspace.integrationCode.replace(/-db$/, '')
 
   const addIntegration = async (connector: Pick<Connector, 'code' | 'name'>, settings: object = {}) => {
-    const code = newTrellisCode()
+    const code = generateTrellisCode()
     await app.database.db
       .insertInto('integrations')
       .values({
@@ -58,7 +58,7 @@ export async function makeLoads(app: TestApp, workspace: ReadyWorkspace) {
   }
 
   const block = (integrationCode: string, ...subtasks: (Partial<Subtask> & { write: WriteStep })[]) => {
-    const blockCode = newTrellisCode()
+    const blockCode = generateTrellisCode()
     const settings = {
       integration_trellis_code: integrationCode,
       subtasks: subtasks.map((subtask, at) => ({ name: `part ${at}`, query: {}, is_incremental: false, ...subtask })),
@@ -89,7 +89,7 @@ export async function makeLoads(app: TestApp, workspace: ReadyWorkspace) {
         const lines: string[] = []
         let commits = 0
         const id = await (blockId ??= makeBlockRow(app, workspace, { blockCode, settings }))
-        const rootCode = attempt.rootCode ?? newTrellisCode()
+        const rootCode = attempt.rootCode ?? generateTrellisCode()
         const work: RunWork<SourceSettings> = {
           ctx: app.ctx,
           account: { id: account.id },
@@ -131,7 +131,7 @@ async function makeBlockRow(
   const owned = { account_id: account.id, workspace_id: workspaceId }
   const flow = await db
     .insertInto('dataflows')
-    .values({ ...owned, trellis_code: newTrellisCode(), name: 'Ledger' })
+    .values({ ...owned, trellis_code: generateTrellisCode(), name: 'Ledger' })
     .returning('id')
     .executeTakeFirstOrThrow()
   const text = JSON.stringify(settings)
@@ -179,13 +179,13 @@ export async function makeRunRow(app: TestApp, { account, id }: ReadyWorkspace, 
   const owned = { account_id: account.id, workspace_id: id }
   const flow = await db
     .insertInto('dataflows')
-    .values({ ...owned, trellis_code: newTrellisCode(), name: 'Ledger' })
+    .values({ ...owned, trellis_code: generateTrellisCode(), name: 'Ledger' })
     .returning('id')
     .executeTakeFirstOrThrow()
   const made = { ...owned, dataflow_id: flow.id }
   const block = await db
     .insertInto('task_blocks')
-    .values({ ...made, trellis_code: newTrellisCode(), kind: 'Source', name: 'Ledger', settings: '{}' })
+    .values({ ...made, trellis_code: generateTrellisCode(), kind: 'Source', name: 'Ledger', settings: '{}' })
     .returning('id')
     .executeTakeFirstOrThrow()
   await db

@@ -1,6 +1,6 @@
 import { confirmSignup, login, signup } from '@trellis/contract/identity/identity.endpoints'
 import { hashSync } from '@node-rs/argon2'
-import { newTrellisCode } from '../platform/trellis-code.ts'
+import { generateTrellisCode } from '../platform/trellis-code.ts'
 import type { TestApp } from './test-app.ts'
 import type { TestClient } from './test-client.ts'
 
@@ -12,7 +12,7 @@ export async function makePerson(app: TestApp, email: string) {
   return await app.database.db
     .insertInto('profiles')
     .values({
-      trellis_user_code: newTrellisCode(),
+      trellis_user_code: generateTrellisCode(),
       email,
       first_name: 'Test',
       surname: 'Person',

@@ -1,4 +1,4 @@
-import { newTrellisCode } from '../platform/trellis-code.ts'
+import { generateTrellisCode } from '../platform/trellis-code.ts'
 import type { Progress, RunRequest, RunWork, Work } from '../modules/runs/runner/run-work.ts'
 import type { TestApp } from './test-app.ts'
 import type { ReadyWorkspace } from './workspace.ts'
@@ -24,14 +24,14 @@ export function createWork<Settings>(
   work: Work<Settings>,
   settings: Settings,
 ) {
-  const code = newTrellisCode()
+  const code = generateTrellisCode()
   const lines: string[] = []
   return {
     code,
     lines,
     async run(attempt: Attempt = {}): Promise<Attempted> {
       const counters = { rows_read: 0, rows_written: 0, rows_updated: 0, rows_rejected: 0, bytes: 0 }
-      const rootCode = attempt.rootCode ?? newTrellisCode()
+      const rootCode = attempt.rootCode ?? generateTrellisCode()
       lines.length = 0
       const given: RunWork<Settings> = {
         ctx: app.ctx,

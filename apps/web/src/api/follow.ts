@@ -68,7 +68,7 @@ async function followOnce(endpoint: Endpoint, input: unknown, options: OnceOptio
   signal.addEventListener('abort', cut, { once: true })
   try {
     const { body } = await withSession(
-      async (token) => await opened(await answerTo(request, { token, signal: line.signal })),
+      async (token) => await assertEventStream(await answerTo(request, { token, signal: line.signal })),
     )
     if (!body) throw unreachable()
     onState?.('live')
@@ -90,7 +90,7 @@ async function followOnce(endpoint: Endpoint, input: unknown, options: OnceOptio
   }
 }
 
-async function opened(response: Response): Promise<Response> {
+async function assertEventStream(response: Response): Promise<Response> {
   if (!response.ok) throw await readApiError(response)
   if (response.headers.get('content-type')?.startsWith('text/event-stream')) return response
   throw await readApiError(new Response(null, { status: 502 }))

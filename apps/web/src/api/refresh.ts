@@ -15,7 +15,7 @@ let running: Promise<string | null> | null = null
  * tabs too.
  */
 export function refreshOnce(staleToken: string | undefined): Promise<string | null> {
-  running ??= inTurn((hasWaited) => refresh(staleToken, hasWaited)).finally(() => {
+  running ??= withRefreshLock((hasWaited) => refresh(staleToken, hasWaited)).finally(() => {
     running = null
   })
   return running
@@ -57,7 +57,7 @@ async function tokenAfter(staleToken: string | undefined): Promise<string | unde
 }
 
 /** Web Locks need a secure context: over plain HTTP only calls of one tab share. */
-async function inTurn<T>(work: (hasWaited: boolean) => Promise<T>): Promise<T> {
+async function withRefreshLock<T>(work: (hasWaited: boolean) => Promise<T>): Promise<T> {
   const locks = navigator.locks as LockManager | undefined
   if (!locks) return await work(false)
   const done = await locks.request(LOCK, { ifAvailable: true }, async (lock) => lock && { value: await work(false) })

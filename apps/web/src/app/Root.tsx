@@ -3,7 +3,7 @@ import { Outlet, useLocation, useMatches } from 'react-router'
 import { showToast } from '../ui/feedback/toasts.ts'
 import { Toasts } from '../ui/feedback/Toasts.tsx'
 import { rememberPage } from './palette/recent.ts'
-import { takeNotice } from './session/handover.ts'
+import { consumeNotice } from './session/handover.ts'
 import { useCachedNames } from './shell/cached-names.ts'
 import { buildCrumbs, documentTitle } from './shell/page-handle.ts'
 
@@ -19,7 +19,7 @@ export function Root() {
   useEffect(() => {
     if (page !== undefined && page !== 'Not found' && pathname !== '/initialize-profile')
       rememberPage({ title: page, path: pathname })
-    const notice = takeNotice()
+    const notice = consumeNotice()
     if (notice) showToast({ text: notice.text, tone: notice.tone === 'error' ? 'danger' : notice.tone })
   }, [pathname, page])
   return (

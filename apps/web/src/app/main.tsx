@@ -10,13 +10,13 @@ import { showToast } from '../ui/feedback/toasts.ts'
 import { startReporting } from './reporting/report.ts'
 import { watchLinks } from './router-prefetch.ts'
 import { createRouter, routes } from './router.tsx'
-import { AUTHENTICATION_ISSUE, softLogout } from './session/session.ts'
+import { AUTHENTICATION_ISSUE, logoutLocally } from './session/session.ts'
 
 startReporting()
 
 const queryClient = createQueryClient({
   toast: (tone, text) => showToast({ tone: tone === 'error' ? 'danger' : tone, text }),
-  onSignedOut: () => softLogout({ notice: { tone: 'error', text: AUTHENTICATION_ISSUE } }),
+  onSignedOut: () => logoutLocally({ notice: { tone: 'error', text: AUTHENTICATION_ISSUE } }),
 })
 const router = createRouter()
 watchLinks(routes)

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { requireMember, requireSignedIn } from './router-guards.ts'
-import { takeNotice } from './session/handover.ts'
+import { consumeNotice } from './session/handover.ts'
 import { storeAccounts, storeProfile } from './session/stored-data.ts'
 
 const profile = {
@@ -24,7 +24,7 @@ function refusal(guard: typeof requireSignedIn, path: string) {
     return {
       to: response.headers.get('location'),
       isDocument: response.headers.get('x-remix-reload-document') === 'true',
-      text: takeNotice()?.text,
+      text: consumeNotice()?.text,
     }
   }
 }

@@ -14,7 +14,7 @@ export const schemaFilesRoutes: RouteObject[] = [
 
 export const schemaUploadRoutes: RouteObject[] = [
   page({ path: 'files/new', handle: { title: 'New table from a file' }, lazy: wizard }),
-  page({ path: 'files/new/:fileId/success', handle: { title: 'Table made' }, lazy: success }),
+  page({ path: 'files/new/:fileId/success', handle: { title: 'Table created' }, lazy: success }),
 ]
 
 export const tableUploadRoutes: RouteObject[] = [

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startLocalServer } from '../api/local-server.ts'
 import type { Answer, SeenRequest } from '../api/local-server.ts'
 import { findToken } from '../api/token-store.ts'
-import { leaveNotice, takeNotice, takeSignedUp } from '../app/session/handover.ts'
-import { noteActivity } from '../app/session/idle.ts'
+import { storeNotice, consumeNotice, consumeSignedUp } from '../app/session/handover.ts'
+import { recordActivity } from '../app/session/idle.ts'
 import { profile } from '../app/session/session-samples.ts'
 import { storeProfile } from '../app/session/stored-data.ts'
 import { AuthApp } from './AuthApp.tsx'
@@ -109,7 +109,7 @@ test('a stored profile goes on at once, unless a notice is to be read', async ()
   await waitFor(() => expect(replace).toHaveBeenCalledWith('/initialize-profile'))
   cleanup()
   replace.mockClear()
-  leaveNotice({ tone: 'error', text: 'Authentication Issue. Please login again.' })
+  storeNotice({ tone: 'error', text: 'Authentication Issue. Please login again.' })
   open('/')
   expect(await screen.findByText('Authentication Issue. Please login again.')).toBeTruthy()
   act(() => navigate('/login'))
@@ -142,8 +142,8 @@ test('sign up, confirm with the code, signed in', async () => {
     email: 'ada@example.com',
     password: 'Secret-123',
   })
-  expect(takeSignedUp()).toBe(true)
-  expect(takeNotice()?.text).toBe('Account activated successfully.')
+  expect(consumeSignedUp()).toBe(true)
+  expect(consumeNotice()?.text).toBe('Account activated successfully.')
   expect(history.state).toBeNull()
 })
 
@@ -196,7 +196,7 @@ test.each([
   ['/activate', '/initialize-profile'],
 ])('%s leads a signed-in person on', async (path, to) => {
   storeProfile(profile)
-  noteActivity()
+  recordActivity()
   open(path)
   await waitFor(() => expect(replace).toHaveBeenCalledWith(to))
 })

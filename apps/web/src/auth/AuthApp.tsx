@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { takeNotice } from '../app/session/handover.ts'
+import { consumeNotice } from '../app/session/handover.ts'
 import { PROFILE_KEY } from '../app/session/stored-keys.ts'
 import { ActivatePage } from './pages/ActivatePage.tsx'
 import { ForgotPasswordPage } from './pages/ForgotPasswordPage.tsx'
@@ -20,7 +20,7 @@ export function AuthApp({ path }: { path?: string }) {
   const wasSentHere = useRef(false)
   useEffect(() => {
     document.title = formatTitle(place.path)
-    const notice = takeNotice()
+    const notice = consumeNotice()
     if (notice) {
       wasSentHere.current = true
       toast(notice)

@@ -21,7 +21,7 @@ const listeners = new Set<() => void>()
 const isBrowser = typeof window !== 'undefined'
 
 /** Query and state are unknown while prerendering. */
-const prerendered: Place = { path: isBrowser ? plain(location.pathname) : '/', search: '', state: null }
+const prerendered: Place = { path: isBrowser ? trimTrailingSlash(location.pathname) : '/', search: '', state: null }
 // The same reference when nothing was added, so that hydration renders once.
 let here: Place = isBrowser && (location.search !== '' || history.state !== null) ? current() : prerendered
 
@@ -54,7 +54,7 @@ export function navigate(to: string, { state = null, replace = false }: Navigate
 }
 
 /** Removes a password from the tab's history state. */
-export function forgetState(): void {
+export function clearHistoryState(): void {
   history.replaceState(null, '')
 }
 
@@ -81,10 +81,10 @@ function arrive(): void {
 }
 
 function current(): Place {
-  return { path: plain(location.pathname), search: location.search, state: history.state as unknown }
+  return { path: trimTrailingSlash(location.pathname), search: location.search, state: history.state as unknown }
 }
 
-function plain(path: string): string {
+function trimTrailingSlash(path: string): string {
   return path.length > 1 ? path.replace(/\/+$/, '') || '/' : path
 }
 

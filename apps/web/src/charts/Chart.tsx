@@ -22,7 +22,7 @@ function SavePicture({ data, spec, hidden }: ChartProps & { hidden: ReadonlySet<
       const blob = await exportChart({ data, spec, hidden, theme: readChartTheme(box) }, size, type)
       saveBlob(blob, `${spec.title === '' ? 'chart' : spec.title}.${type}`)
     } catch {
-      showToast({ tone: 'danger', text: 'The picture could not be made.' })
+      showToast({ tone: 'danger', text: 'The picture could not be created.' })
     }
   }
   return (

@@ -170,7 +170,7 @@ function SampleSwitch({
     <div className={styles.simulator}>
       <Switch
         label="Try it with sample data"
-        hint={`Trellis plays ${platform.name} by itself. No account is needed and nothing leaves this server.`}
+        hint={`Trellis simulates ${platform.name}. No account is needed and nothing leaves this server.`}
         checked={isOn}
         onChange={(event) => onChange(event.target.checked)}
       />

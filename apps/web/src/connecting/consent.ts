@@ -1,4 +1,4 @@
-import { leaveAfterConsent, leaveConsent } from '../app/session/handover.ts'
+import { storeAfterConsent, storeConsent } from '../app/session/handover.ts'
 
 /** `next` shows the error itself; without it, return to the connection. */
 export interface ConsentReturn {
@@ -9,7 +9,7 @@ export interface ConsentReturn {
 /** A full navigation: the consent page is on another origin. */
 export function goToConsent(url: string, { connection, next }: ConsentReturn): void {
   if (!/^https?:\/\//i.test(url) && !url.startsWith('/')) throw new Error('The consent page has no web address')
-  leaveConsent(connection)
-  leaveAfterConsent(next ?? null)
+  storeConsent(connection)
+  storeAfterConsent(next ?? null)
   location.assign(url)
 }

@@ -39,5 +39,5 @@ function toSection(inputs: readonly Input[]): FormaSection {
     type: input.is_secret ? 'secret' : 'text',
     properties: {},
   }))
-  return { reference: INPUTS_SECTION, order: 1000, title: 'What the source asks for', is_required: true, elements }
+  return { reference: INPUTS_SECTION, order: 1000, title: 'Settings of the source', is_required: true, elements }
 }

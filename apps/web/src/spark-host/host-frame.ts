@@ -83,14 +83,14 @@ export function hostFrame(options: FrameHostOptions): FrameHost {
         const { request, source } = message
         const refuse = (text: string) => send({ kind: 'problem', request, message: text })
         if (!content.sources.some(({ key }) => key === source)) return refuse(`There is no source “${source}”.`)
-        options.readRows(source, keepDeclared(content, message.parameters)).then(
+        options.readRows(source, filterDeclared(content, message.parameters)).then(
           (rows) => send({ kind: 'rows', request, rows }),
           (problem: unknown) => refuse((problem as Error).message),
         )
         return
       }
       case 'parameters':
-        return options.onParameters(keepDeclared(content, message.parameters))
+        return options.onParameters(filterDeclared(content, message.parameters))
       case 'height':
         return options.onHeight(message.pixels)
       case 'failed':
@@ -117,7 +117,7 @@ export function hostFrame(options: FrameHostOptions): FrameHost {
   }
 }
 
-function keepDeclared({ parameters }: SparkContent, values: ParameterValues): ParameterValues {
+function filterDeclared({ parameters }: SparkContent, values: ParameterValues): ParameterValues {
   return Object.fromEntries(
     parameters.flatMap(({ key }) => (Object.hasOwn(values, key) ? [[key, values[key] ?? null]] : [])),
   )

@@ -3,17 +3,17 @@ import { ModelFault } from './model-port.ts'
 /** An endless line would fill the memory. */
 const MAX_LINE_CHARACTERS = 1_000_000
 
-const malformed = () => new ModelFault('malformed', 'The model sent an answer that can not be read.')
+const malformedAnswerFault = () => new ModelFault('malformed', 'The model sent an answer that can not be read.')
 
 export async function* readEvents(response: Response): AsyncGenerator<Record<string, unknown>> {
-  if (!response.body) throw malformed()
+  if (!response.body) throw malformedAnswerFault()
   const decoder = new TextDecoder()
   let rest = ''
   for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
     rest += decoder.decode(chunk, { stream: true })
     const lines = rest.split('\n')
     rest = lines.pop() ?? ''
-    if (rest.length > MAX_LINE_CHARACTERS) throw malformed()
+    if (rest.length > MAX_LINE_CHARACTERS) throw malformedAnswerFault()
     for (const line of lines) {
       const data = readData(line)
       if (data === '[DONE]') return
@@ -33,9 +33,9 @@ function parseEvent(data: string): Record<string, unknown> {
     const parsed: unknown = JSON.parse(data)
     if (typeof parsed === 'object' && parsed !== null) return parsed as Record<string, unknown>
   } catch {
-    throw malformed()
+    throw malformedAnswerFault()
   }
-  throw malformed()
+  throw malformedAnswerFault()
 }
 
 const MAX_DETAIL = 300

@@ -1,7 +1,7 @@
 import { ConnectorError } from '../connector-error.ts'
 import type { ConnectorContext, OutgoingRequest } from '../context.ts'
 import { maskSecrets } from './mask.ts'
-import { type Answer, type Verdict, judgeByStatus } from './verdict.ts'
+import { type Answer, type Verdict, classifyByStatus } from './verdict.ts'
 import { isRefusedAddress, REFUSED_ADVICE } from './refused-address.ts'
 
 export interface CallRules {
@@ -55,7 +55,7 @@ export async function call(
     const outcome = await attemptOnce(context, withToken(request, rules, token), rules)
     if ('answer' in outcome) return outcome.answer
     if (outcome.kind === 'refresh_token') {
-      if (isRenewed || token === undefined) throw refused(rules)
+      if (isRenewed || token === undefined) throw accessRefusedError(rules)
       token = await context.accessToken({ isStale: token })
       isRenewed = true
     } else {
@@ -93,7 +93,7 @@ async function attemptOnce(
 }
 
 function usual(answer: Answer, rules: CallRules): Verdict {
-  return rules.withToken && answer.status === 401 ? { kind: 'refresh_token' } : judgeByStatus(answer, rules.platform)
+  return rules.withToken && answer.status === 401 ? { kind: 'refresh_token' } : classifyByStatus(answer, rules.platform)
 }
 
 function readable(answer: Answer, isIgnored: boolean, rules: CallRules): CallAnswer {
@@ -166,7 +166,7 @@ function toError({ kind, message, advice, field, retryAfterMs }: Problem, { secr
   })
 }
 
-const refused = ({ platform }: CallRules) =>
+const accessRefusedError = ({ platform }: CallRules) =>
   new ConnectorError('configuration', `${platform} refuses the access that was given.`, {
     advice: 'Link the account again: consent may have been withdrawn or have ended.',
   })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { maskSecrets } from './mask.ts'
-import { parseRetryAfter, quoteErrorMessage, judgeByStatus } from './verdict.ts'
+import { parseRetryAfter, quoteErrorMessage, classifyByStatus } from './verdict.ts'
 
 const answer = (status: number, text = '', headers: Record<string, string> = {}) => ({
   status,
@@ -21,7 +21,7 @@ test.each([
   [500, 'transient'],
   [503, 'transient'],
 ])('%i is %s', (status, kind) => {
-  expect(judgeByStatus(answer(status), 'Shop').kind).toBe(kind)
+  expect(classifyByStatus(answer(status), 'Shop').kind).toBe(kind)
 })
 
 test('waiting is asked for in seconds or until an instant', () => {

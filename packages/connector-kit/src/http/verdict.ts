@@ -19,7 +19,7 @@ export type Verdict =
       readonly retryAfterMs?: number | undefined
     }
 
-export function judgeByStatus({ status, headers, text }: Answer, platform: string): Verdict {
+export function classifyByStatus({ status, headers, text }: Answer, platform: string): Verdict {
   if (status >= 200 && status < 300) return { kind: 'ok' }
   const said = quoteErrorMessage(text)
   if (status === 401) {

@@ -1,5 +1,5 @@
 import type { RestErrorRule } from '@trellis/contract/integrations/rest-manifest'
-import { type Answer, type Verdict, parseRetryAfter, quoteErrorMessage, judgeByStatus } from '../http/verdict.ts'
+import { type Answer, type Verdict, parseRetryAfter, quoteErrorMessage, classifyByStatus } from '../http/verdict.ts'
 
 interface Surroundings {
   readonly platform: string
@@ -7,7 +7,7 @@ interface Surroundings {
 }
 
 /** The first matching rule decides, otherwise the status. */
-export function judgeByRules(
+export function classifyByRules(
   rules: readonly RestErrorRule[],
   surroundings: Surroundings,
 ): (answer: Answer) => Verdict | undefined {
@@ -27,7 +27,7 @@ function matchesRule({ status, contains }: RestErrorRule, answer: Answer): boole
 function toVerdict(rule: RestErrorRule, answer: Answer, { platform, isConsent }: Surroundings): Verdict {
   const { kind } = rule
   if (kind === 'ignore') return { kind }
-  const usual = judgeByStatus(answer, platform)
+  const usual = classifyByStatus(answer, platform)
   if (kind === 'refresh_token') {
     if (isConsent) return { kind }
     const message =

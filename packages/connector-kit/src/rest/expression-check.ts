@@ -86,8 +86,9 @@ const RESOLVERS: Readonly<Record<string, Resolver>> = {
     if (!input || more.length > 0) return `There is no input called "${[first, ...more].join('.')}".`
     return { type: 'text', isSecret: input.isSecret }
   },
-  values: (rest, { values }) => setting(rest, values),
-  query: (rest, { values }) => (values ? ofTwo(rest) : 'A source made here has no settings of the query to name.'),
+  values: (rest, { values }) => checkSettingName(rest, values),
+  query: (rest, { values }) =>
+    values ? checkTwoParts(rest) : 'A source made here has no settings of the query to name.',
   host: ([first = '', ...more], { hosts }) =>
     hosts?.includes(first) && more.length === 0 ? { type: 'text' } : `There is no host called "${first}".`,
   now: (rest) => (rest.length === 0 ? { type: 'instant' } : '"now" has no parts.'),
@@ -125,11 +126,11 @@ function resolve([root = '', ...rest]: readonly string[], names: Names): NamedVa
   return resolver ? resolver(rest, names) : `Nothing is called "${[root, ...rest].join('.')}".`
 }
 
-function setting(rest: readonly string[], values: Names['values']): NamedValue | string {
+function checkSettingName(rest: readonly string[], values: Names['values']): NamedValue | string {
   if (!values) return 'A source made here names its inputs as config.name.'
   const known = values.get(rest.join('.'))
   return known ? { type: 'text', isSecret: known.isSecret } : `There is no setting called "${rest.join('.')}".`
 }
 
-const ofTwo = (rest: readonly string[]): NamedValue | string =>
+const checkTwoParts = (rest: readonly string[]): NamedValue | string =>
   rest.length === 2 ? { type: 'unknown' } : 'Write query.section.element.'

@@ -200,7 +200,12 @@ async function fetchPage({ run, stream }: Reading, { scope, window, token, fulle
           parts.map((part) => part.records),
         )
   const text = parts.map((part) => part.text).join('\n')
-  return { records: within(stream, window, records), next: first?.next, text, count: first?.records.length ?? 0 }
+  return {
+    records: dropOlderRecords(stream, window, records),
+    next: first?.next,
+    text,
+    count: first?.records.length ?? 0,
+  }
 }
 
 const isAddress = ({ paginate }: RestStream) => paginate?.type === 'next_url' || paginate?.type === 'link_header'
@@ -216,7 +221,7 @@ function windowQuery({ cursor }: RestStream, window: Window | undefined): Record
 }
 
 /** A platform without a start parameter returns everything, so older records are dropped here. */
-function within(stream: RestStream, window: Window | undefined, records: unknown[]): unknown[] {
+function dropOlderRecords(stream: RestStream, window: Window | undefined, records: unknown[]): unknown[] {
   const { cursor } = stream
   if (!cursor || !window) return records
   const isTold = cursor.start_parameter !== undefined || JSON.stringify(listRequests(stream)).includes('window.start')

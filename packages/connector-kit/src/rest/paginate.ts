@@ -61,7 +61,7 @@ export function getNextToken(
     case 'cursor':
       return nextCursor(paginator, answer)
     case 'next_url':
-      return usable(getValue(answer.body, paginator.url))
+      return toPageToken(getValue(answer.body, paginator.url))
     case 'link_header':
       return findLink(answer.headers.get('link'), 'next')
   }
@@ -76,13 +76,13 @@ function nextCursor(
 ): PageToken | undefined {
   if (more !== undefined && !isYes(getValue(body, more))) return undefined
   const field = /^last_record\.(.+)$/.exec(path)?.[1]
-  if (field === undefined) return usable(getValue(body, path))
+  if (field === undefined) return toPageToken(getValue(body, path))
   if (more === undefined && (records.length === 0 || (size !== undefined && records.length < size))) return undefined
-  return usable(getField(records.at(-1), field))
+  return toPageToken(getField(records.at(-1), field))
 }
 
 const isYes = (value: unknown) => value === true || value === 'true' || value === 1
-const usable = (value: unknown): PageToken | undefined =>
+const toPageToken = (value: unknown): PageToken | undefined =>
   (typeof value === 'string' && value !== '') || typeof value === 'number' ? value : undefined
 
 const toSizeParameter = ({
@@ -114,7 +114,7 @@ export function createLoopGuard(stream: string): (token: PageToken | undefined, 
   let before: string | undefined
   const fault = (message: string) =>
     new ConnectorError('configuration', `${stream}: ${message}`, {
-      advice: 'Check how the next page is asked for: the name of the parameter, and where the next token stands.',
+      advice: 'Check how the next page is requested: the name of the parameter, and the path of the next token.',
     })
   return (token, body) => {
     if (token !== undefined) {

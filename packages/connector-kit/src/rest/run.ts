@@ -2,7 +2,7 @@ import type { RestManifest, RestRequest, RestStream } from '@trellis/contract/in
 import { ConnectorError } from '../connector-error.ts'
 import type { ConnectorContext } from '../context.ts'
 import type { Attempt, CallRules } from '../http/call.ts'
-import { judgeByRules } from './error-rules.ts'
+import { classifyByRules } from './error-rules.ts'
 import { toBase64 } from './filters.ts'
 import type { PagePart } from './paginate.ts'
 import { type Scope, evaluateBase, evaluateJson, evaluatePath, evaluateText, listDerivedSecrets } from './scope.ts'
@@ -42,7 +42,7 @@ export function startRun(context: ConnectorContext, manifest: RestManifest, opti
     platform,
     secrets,
     budget: manifest.budget,
-    judge: judgeByRules(manifest.errors ?? [], { platform, isConsent }),
+    judge: classifyByRules(manifest.errors ?? [], { platform, isConsent }),
     withToken: isConsent ? (options.tokenHeaders ?? bearerHeaders) : undefined,
     maxAttempts: options.maxAttempts,
     onAttempt: options.onAttempt,
@@ -79,8 +79,8 @@ export function buildRequest(
 ): Outgoing {
   const { manifest } = run
   const base = getBaseUrl(run)
-  const address = page.address === undefined ? undefined : sameOrigin(run, page.address, base)
-  const url = address ?? new URL(joined(base, evaluatePath(request.path, scope)))
+  const address = page.address === undefined ? undefined : assertSameOrigin(run, page.address, base)
+  const url = address ?? new URL(joinUrl(base, evaluatePath(request.path, scope)))
   if (!address) {
     for (const [name, text] of Object.entries(request.query ?? {})) put(url, name, evaluateText(text, scope))
   }
@@ -114,14 +114,14 @@ function getBaseUrl({ manifest, scope }: Pick<Run, 'manifest' | 'scope'>): strin
   return base.replace(/\/+$/, '')
 }
 
-const joined = (base: string, path: string) => (path === '' ? base : `${base}/${path.replace(/^\/+/, '')}`)
+const joinUrl = (base: string, path: string) => (path === '' ? base : `${base}/${path.replace(/^\/+/, '')}`)
 
 function put(url: URL, name: string, value: string): void {
   if (value !== '') url.searchParams.set(name, value)
 }
 
 /** A next-page link to another host would receive the credentials. */
-function sameOrigin({ platform }: Run, address: string, base: string): URL {
+function assertSameOrigin({ platform }: Run, address: string, base: string): URL {
   const url = new URL(address, `${base}/`)
   if (url.origin === new URL(base).origin) return url
   throw new ConnectorError('configuration', `${platform} names a next page on another host, ${url.host}.`, {

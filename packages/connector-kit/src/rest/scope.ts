@@ -114,13 +114,16 @@ function missing(name: readonly string[]): ConnectorError {
 }
 
 const ROOTS: Readonly<Record<string, (scope: Scope, rest: readonly string[]) => Evaluated>> = {
-  config: ({ config }, [name = '']) => plain(own(config, name)),
-  values: ({ values }, [section = '', element = '']) => plain(own(own(values, section), element)),
-  query: ({ query }, [section = '', element = '']) => plain(own(own(query, section), element)),
+  config: ({ config }, [name = '']) => toEvaluated(getOwnProperty(config, name)),
+  values: ({ values }, [section = '', element = '']) =>
+    toEvaluated(getOwnProperty(getOwnProperty(values, section), element)),
+  query: ({ query }, [section = '', element = '']) =>
+    toEvaluated(getOwnProperty(getOwnProperty(query, section), element)),
   host: ({ host }, [name = '']) => host(name),
   now: ({ now }) => now,
   window: ({ window }, [end]) => window?.[end === 'start' ? 'start' : 'end'] ?? null,
-  parent: ({ parent }, rest) => plain(rest.reduce<unknown>((record, part) => own(record, part), parent)),
+  parent: ({ parent }, rest) =>
+    toEvaluated(rest.reduce<unknown>((record, part) => getOwnProperty(record, part), parent)),
   partition: ({ partition }) => partition ?? null,
   report: ({ report }) => report ?? null,
   fields: ({ fields }) => fields ?? null,
@@ -133,12 +136,12 @@ function lookUp([root = '', ...rest]: readonly string[], scope: Scope): Evaluate
   throw new ConnectorError('configuration', `Nothing is called ${[root, ...rest].join('.')}.`)
 }
 
-const own = (record: unknown, name: string): unknown =>
+const getOwnProperty = (record: unknown, name: string): unknown =>
   typeof record === 'object' && record !== null && Object.hasOwn(record, name)
     ? (record as Record<string, unknown>)[name]
     : undefined
 
-function plain(value: unknown): Evaluated {
+function toEvaluated(value: unknown): Evaluated {
   if (value === undefined || value === null || value === '') return null
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value
   if (Array.isArray(value)) return value.map((item) => (typeof item === 'string' ? item : JSON.stringify(item)))

@@ -36,7 +36,7 @@ export async function tryManifest(context: ConnectorContext, trial: Trial): Prom
   const shown: TrialPage[] = []
   const records: unknown[] = []
   const flush = (page?: Page) => {
-    const made = attempts.splice(0).map((attempt) => shownAttempt(run, attempt))
+    const made = attempts.splice(0).map((attempt) => maskAttempt(run, attempt))
     const last = made.at(-1)
     if (last && page) {
       last.records = page.records.slice(0, MAX_RECORDS)
@@ -80,7 +80,7 @@ function toProblem(error: unknown): Problem {
 
 const PRIVATE_HEADERS = new Set(['authorization', 'cookie', 'set-cookie', 'proxy-authorization'])
 
-function shownAttempt(run: Run, { url, request, answer, tookMs }: Attempt): TrialPage {
+function maskAttempt(run: Run, { url, request, answer, tookMs }: Attempt): TrialPage {
   const mask = (text: string) => maskSecrets(text, run.secrets)
   const maskHeaders = (headers: Iterable<readonly [string, string]>) =>
     Object.fromEntries(

@@ -37,15 +37,15 @@ export function parseCursorValue(
 ): CursorValue | undefined {
   if (value === null || value === undefined || value === '') return undefined
   const place =
-    kind === 'number' || format === 'number' || isNumeric(value) ? fromNumber(format, value) : fromText(value)
+    kind === 'number' || format === 'number' || isNumeric(value) ? parseNumberTime(format, value) : parseTextTime(value)
   if (Number.isNaN(place)) return undefined
   return kind === 'date' ? toStartOfDay(place) : place
 }
 
 const isNumeric = (value: unknown) =>
   typeof value === 'number' || (typeof value === 'string' && /^-?\d{5,}$/.test(value))
-const fromNumber = (format: RestCursor['format'], value: unknown) => Number(value) * (format === 'unix' ? 1000 : 1)
-const fromText = (value: unknown) => {
+const parseNumberTime = (format: RestCursor['format'], value: unknown) => Number(value) * (format === 'unix' ? 1000 : 1)
+const parseTextTime = (value: unknown) => {
   if (typeof value !== 'string') return Number.NaN
   // A time without a zone is UTC; Date.parse would assume the machine's zone.
   const isZoned = /(Z|[+-]\d{2}:?\d{2})$/i.test(value) || !value.includes(':')

@@ -2,7 +2,7 @@ import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { ConnectorContext } from '@trellis/connector-kit/context'
 import { call } from '@trellis/connector-kit/http/call'
 import type { Answer, Verdict } from '@trellis/connector-kit/http/verdict'
-import { parseGoogleProblem, judgeGoogleAnswer } from '../shared/google-answers.ts'
+import { parseGoogleProblem, classifyGoogleAnswer } from '../shared/google-answers.ts'
 import { toText } from '../shared/list-texts.ts'
 import { withSizeErrors } from '../shared/size-errors.ts'
 
@@ -67,7 +67,7 @@ function configuration(field: string, message: string, advice: string): Verdict 
   return { kind: 'configuration', message, advice, field }
 }
 
-function judge(answer: Answer): Verdict | undefined {
+function classifyAnswer(answer: Answer): Verdict | undefined {
   const problem = parseGoogleProblem(answer)
   const known = problem?.reasons.map((reason) => SENTENCES[reason]).find(Boolean)
   if (known) return known
@@ -81,7 +81,7 @@ function judge(answer: Answer): Verdict | undefined {
       'Change the query as it says.',
     )
   }
-  return judgeGoogleAnswer(answer, 'Google Ads API')
+  return classifyGoogleAnswer(answer, 'Google Ads API')
 }
 
 /** The first error about the query itself; the outer one only says that an argument is invalid. */
@@ -90,7 +90,7 @@ function queryMessage({ text }: Answer): string {
   return said.slice(0, 300).replaceAll(String.raw`\"`, '"')
 }
 
-const keepDigits = (text: unknown) => (typeof text === 'string' ? text.replaceAll(/\D/g, '') : '')
+const stripNonDigits = (text: unknown) => (typeof text === 'string' ? text.replaceAll(/\D/g, '') : '')
 
 async function ask(
   context: ConnectorContext,
@@ -114,7 +114,7 @@ async function ask(
     },
     {
       platform: 'Google Ads',
-      judge,
+      judge: classifyAnswer,
       budget: BUDGET,
       withToken: (access) => ({ authorization: `Bearer ${access}` }),
       secrets: [token],
@@ -152,7 +152,7 @@ export async function validate(
 }
 
 export async function listRootAccounts(context: ConnectorContext): Promise<string[]> {
-  const login = keepDigits(context.values['account']?.['login_customer_id'])
+  const login = stripNonDigits(context.values['account']?.['login_customer_id'])
   if (login !== '') return [login]
   const answer = (await ask(context, 'customers:listAccessibleCustomers', {})) as { resourceNames?: string[] }
   return (answer.resourceNames ?? []).map((name) => name.slice(name.lastIndexOf('/') + 1))
@@ -177,7 +177,7 @@ export async function listAccounts(context: ConnectorContext): Promise<Account[]
 
 export async function listAccountsToRead(context: ConnectorContext, chosen: readonly string[]): Promise<Account[]> {
   const all = (await listAccounts(context)).filter(({ isManager }) => !isManager)
-  const wanted = chosen.map(keepDigits)
+  const wanted = chosen.map(stripNonDigits)
   const missing = wanted.find((id) => !all.some((account) => account.id === id))
   if (missing !== undefined) {
     throw new ConnectorError(

@@ -12,7 +12,7 @@ import { listAccountsToRead, search } from './api.ts'
 import type { CatalogueField } from './gaql/catalogue.ts'
 import { toColumnType, findField } from './gaql/catalogue.ts'
 import { DAY_FIELD, getDateBounds } from './gaql/dates.ts'
-import { judgeGaql, formatProblem } from './gaql/judge.ts'
+import { checkGaql, formatProblem } from './gaql/judge.ts'
 import { printGaql } from './gaql/print.ts'
 import type { Condition, Query } from './gaql/query.ts'
 import { toLiteral } from './gaql/query.ts'
@@ -58,7 +58,7 @@ export async function read(context: ConnectorContext, request: ReadRequest): Pro
 
 function parseQuery({ query }: ReadRequest): Query {
   const text = query['monacoGaql']?.['editor']
-  const { query: parsed, problems } = judgeGaql(typeof text === 'string' ? text : '')
+  const { query: parsed, problems } = checkGaql(typeof text === 'string' ? text : '')
   const [first] = problems
   if (parsed && !first) return parsed
   throw new ConnectorError('configuration', first ? formatProblem(first) : 'The query is empty.', {

@@ -16,7 +16,9 @@ const CLICKS_FINAL_DAYS = 2
 
 export function runQuery(query: Query, account: SimulatedAccount, today: string): Row[] {
   const rows = query.from.name === 'customer_client' ? listClients(account.id) : queryRows(query, account, today)
-  const kept = rows.filter((row) => query.where.every((one) => CORE_DATES.includes(one.field.name) || holds(one, row)))
+  const kept = rows.filter((row) =>
+    query.where.every((one) => CORE_DATES.includes(one.field.name) || matchesCondition(one, row)),
+  )
   const sorted = query.orderBy.reduceRight<Row[]>(
     (list, { field, direction }) =>
       list.toSorted((a, b) => compare(a[field.name], b[field.name]) * (direction === 'DESC' ? -1 : 1)),
@@ -86,7 +88,7 @@ function listDays(query: Query, today: string): string[] {
 function isDayIn(condition: Condition, day: string, today: string): boolean {
   const { field, operator } = condition
   if (operator !== 'DURING')
-    return holds(condition, field.name === 'segments.date' ? { 'segments.date': day } : toDateSegments(day))
+    return matchesCondition(condition, field.name === 'segments.date' ? { 'segments.date': day } : toDateSegments(day))
   const word = unquoteLiteral(condition.values[0] as Condition['values'][number]).toUpperCase()
   if (word === 'TODAY') return day === today
   if (word === 'THIS_MONTH') return day.slice(0, 7) === today.slice(0, 7)
@@ -229,5 +231,5 @@ const TESTS: Readonly<Record<Condition['operator'], Test>> = {
   'NOT REGEXP_MATCH': (value, wanted) => !isMatch(value, wanted),
 }
 
-const holds = ({ field, operator, values }: Condition, row: Row): boolean =>
+const matchesCondition = ({ field, operator, values }: Condition, row: Row): boolean =>
   TESTS[operator](row[field.name], values.map(unquoteLiteral))

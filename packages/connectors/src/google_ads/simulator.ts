@@ -7,7 +7,7 @@ import { buildGoogleError } from '../shared/google-answers.ts'
 import { GOOGLE_CONSENT } from '../shared/google-consent.ts'
 import { jsonAnswer } from '../shared/hash-values.ts'
 import { isOneDay, getDateBounds } from './gaql/dates.ts'
-import { judgeGaql, formatProblem } from './gaql/judge.ts'
+import { checkGaql, formatProblem } from './gaql/judge.ts'
 import type { Query } from './gaql/query.ts'
 import { ACCOUNTS, ROOT } from './simulator-accounts.ts'
 import type { SimulatedAccount } from './simulator-accounts.ts'
@@ -20,7 +20,7 @@ export const simulator: Simulator = async (request, host) => {
   const consent = host === 'ads' ? null : await answerConsent(request, GOOGLE_CONSENT)
   if (consent) return consent
   const { pathname } = new URL(request.url)
-  const refused = refusedCall(request)
+  const refused = checkAccess(request)
   if (refused) return refused
   if (pathname.endsWith('/customers:listAccessibleCustomers'))
     return jsonAnswer({ resourceNames: [`customers/${ROOT}`] })
@@ -34,7 +34,7 @@ export const simulator: Simulator = async (request, host) => {
   return validateOnly && answer.ok ? jsonAnswer({}) : answer
 }
 
-function refusedCall(request: Request): Response | null {
+function checkAccess(request: Request): Response | null {
   const access = getBearerAccess(request, getSimulatorTime(request))
   if (access.state !== 'good') return failure(401, 'authenticationError.OAUTH_TOKEN_INVALID')
   const token = request.headers.get('developer-token') ?? ''
@@ -50,7 +50,7 @@ function refusedCall(request: Request): Response | null {
 }
 
 function answerQuery(text: string, account: SimulatedAccount, today: string): Response {
-  const { query, problems } = judgeGaql(text)
+  const { query, problems } = checkGaql(text)
   const [first] = problems
   if (!query || first)
     return failure(400, 'queryError.UNEXPECTED_INPUT', first ? formatProblem(first) : 'The query is empty.')

@@ -2,7 +2,7 @@ import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { ConnectorContext } from '@trellis/connector-kit/context'
 import { addDays, toDay } from '../shared/day-windows.ts'
 import { listAccountsToRead, validate } from './api.ts'
-import { judgeGaql, judgeQuery } from './gaql/judge.ts'
+import { checkGaql, judgeQuery } from './gaql/judge.ts'
 import { printGaql } from './gaql/print.ts'
 import { getDayMode, limitToWindow } from './read.ts'
 
@@ -12,7 +12,7 @@ export async function validateAtGoogle(
   text: string,
 ): Promise<{ did_succeed: boolean; message: string }> {
   const verdict = judgeQuery(text)
-  const { query } = judgeGaql(text)
+  const { query } = checkGaql(text)
   const [account] = verdict.did_succeed ? await listAccountsToRead(context, []) : []
   if (!query || !account) return verdict
   const yesterday = addDays(toDay(context.now()), -1)

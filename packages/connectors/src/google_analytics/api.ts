@@ -1,7 +1,7 @@
 import type { ConnectorContext } from '@trellis/connector-kit/context'
 import { call } from '@trellis/connector-kit/http/call'
 import type { Answer, Verdict } from '@trellis/connector-kit/http/verdict'
-import { parseGoogleProblem, judgeGoogleAnswer } from '../shared/google-answers.ts'
+import { parseGoogleProblem, classifyGoogleAnswer } from '../shared/google-answers.ts'
 import { withSizeErrors } from '../shared/size-errors.ts'
 
 const BUDGET = { requests: 10, seconds: 1 }
@@ -25,7 +25,7 @@ export interface Metadata {
   readonly metrics?: readonly { apiName: string; uiName?: string; type?: string }[]
 }
 
-function judgeAt(now: () => Date): (answer: Answer) => Verdict | undefined {
+function createClassifier(now: () => Date): (answer: Answer) => Verdict | undefined {
   return (answer) => {
     const problem = parseGoogleProblem(answer)
     if (problem?.status === 'RESOURCE_EXHAUSTED') {
@@ -35,7 +35,7 @@ function judgeAt(now: () => Date): (answer: Answer) => Verdict | undefined {
         retryAfterMs: quotaWait(problem.message, now()),
       }
     }
-    const common = judgeGoogleAnswer(answer, 'Google Analytics Data API')
+    const common = classifyGoogleAnswer(answer, 'Google Analytics Data API')
     if (common) return common
     if (problem?.status === 'PERMISSION_DENIED') {
       return {
@@ -75,7 +75,7 @@ async function ask(
     },
     {
       platform: 'Google Analytics',
-      judge: judgeAt(context.now),
+      judge: createClassifier(context.now),
       budget: BUDGET,
       withToken: (token) => ({ authorization: `Bearer ${token}` }),
       timeoutMs: 180_000,

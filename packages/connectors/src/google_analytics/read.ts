@@ -127,7 +127,7 @@ async function* readPages(
   let offset = typeof at?.['offset'] === 'number' ? at['offset'] : 0
   for (;;) {
     const report = await reportOrNull(context, asked, toReportBody(asked, window, { offset, limit }))
-    if (report === null && limit <= FEWEST_ROWS) throw tooLarge()
+    if (report === null && limit <= FEWEST_ROWS) throw reportTooLargeError()
     if (report === null) {
       limit = Math.ceil(limit / 2)
       continue
@@ -156,7 +156,7 @@ async function reportOrNull(
   }
 }
 
-const tooLarge = () =>
+const reportTooLargeError = () =>
   new ConnectorError('configuration', 'Even a few rows of this report are too large to be read.', {
     advice: 'Choose fewer dimensions.',
     field: 'report.dimensions',

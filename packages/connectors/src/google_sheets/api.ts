@@ -3,7 +3,7 @@ import type { ConnectorContext } from '@trellis/connector-kit/context'
 import { call } from '@trellis/connector-kit/http/call'
 import type { Answer, Verdict } from '@trellis/connector-kit/http/verdict'
 import type { FormaValues } from '@trellis/contract/formas/forma'
-import { parseGoogleProblem, judgeGoogleAnswer } from '../shared/google-answers.ts'
+import { parseGoogleProblem, classifyGoogleAnswer } from '../shared/google-answers.ts'
 import { toText } from '../shared/list-texts.ts'
 
 /** The API allows 60 requests per minute and user. */
@@ -34,9 +34,9 @@ function parseSpreadsheetId({ spreadsheet }: FormaValues): string {
   })
 }
 
-function judge(answer: Answer): Verdict | undefined {
+function classifyAnswer(answer: Answer): Verdict | undefined {
   const problem = parseGoogleProblem(answer)
-  const common = judgeGoogleAnswer(answer, 'Google Sheets API')
+  const common = classifyGoogleAnswer(answer, 'Google Sheets API')
   if (common || !problem) return common
   if (problem.status === 'NOT_FOUND') {
     return {
@@ -82,7 +82,7 @@ export async function ask(context: ConnectorContext, { path, method = 'GET', bod
     },
     {
       platform: 'Google Sheets',
-      judge,
+      judge: classifyAnswer,
       budget: BUDGET,
       withToken: (token) => ({ authorization: `Bearer ${token}` }),
       timeoutMs: 180_000,

@@ -50,8 +50,8 @@ export const httpFiles = defineConnector({
       .fetch(base.href, { headers: headersFor(context, base), signal: context.signal })
       .catch((error: unknown) => {
         context.signal.throwIfAborted()
-        const refused = findRefusedAddress(error, 'access.address')
-        if (refused) throw refused
+        const credentialsRefusedError = findRefusedAddress(error, 'access.address')
+        if (credentialsRefusedError) throw credentialsRefusedError
         throw new ConnectorError(
           'configuration',
           error instanceof Error ? error.message : 'The address does not answer.',

@@ -1,7 +1,7 @@
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { ConnectorContext, OutgoingRequest } from '@trellis/connector-kit/context'
 import { findRefusedAddress } from '@trellis/connector-kit/http/refused-address'
-import { judgeByStatus } from '@trellis/connector-kit/http/verdict'
+import { classifyByStatus } from '@trellis/connector-kit/http/verdict'
 import { type ByteSource, bufferSource } from '@trellis/table-files/read/byte-source'
 import type { RemoteFile } from '../shared/files/profiled-file.ts'
 
@@ -58,7 +58,7 @@ async function ask(context: ConnectorContext, url: string, request: OutgoingRequ
   }
   if (response.ok) return response
   await response.body?.cancel()
-  const verdict = judgeByStatus({ status: response.status, headers: response.headers, text: '' }, new URL(url).host)
+  const verdict = classifyByStatus({ status: response.status, headers: response.headers, text: '' }, new URL(url).host)
   if (!('message' in verdict)) throw new ConnectorError('configuration', `${url} gives no file.`)
   throw new ConnectorError(verdict.kind, `${verdict.message} (${new URL(url).pathname})`, {
     ...(verdict.advice && { advice: verdict.advice }),

@@ -1,6 +1,6 @@
 import type { Forma } from '@trellis/contract/formas/forma'
 
-const shown = (value: string) => ({ section: 'access', element: 'kind', values: [value] })
+const isKind = (value: string) => ({ section: 'access', element: 'kind', values: [value] })
 
 export const setupForma: Forma = {
   forma_trellis_code: 'http_files_setup',
@@ -46,7 +46,7 @@ export const setupForma: Forma = {
           type: 'text',
           data_type: 'str',
           label: 'User',
-          shown_when: shown('basic'),
+          shown_when: isKind('basic'),
           properties: {},
         },
         {
@@ -55,7 +55,7 @@ export const setupForma: Forma = {
           type: 'secret',
           data_type: 'str',
           label: 'Password',
-          shown_when: shown('basic'),
+          shown_when: isKind('basic'),
           properties: {},
         },
         {
@@ -64,7 +64,7 @@ export const setupForma: Forma = {
           type: 'secret',
           data_type: 'str',
           label: 'Token',
-          shown_when: shown('bearer'),
+          shown_when: isKind('bearer'),
           properties: {},
         },
       ],

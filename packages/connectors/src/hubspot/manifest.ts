@@ -73,7 +73,7 @@ export const hubspotManifest: RestManifest = {
       contains: 'DAILY',
       kind: 'rate_limited',
       message: 'The calls HubSpot allows in a day are used up.',
-      advice: 'Reading goes on by itself after midnight in the time zone of the HubSpot account.',
+      advice: 'Reading continues automatically after midnight in the time zone of the HubSpot account.',
     },
   ],
   streams: [

@@ -38,7 +38,7 @@ const RATE_CODES = new Set([
 const isTooMuch = ({ code, message }: GraphError): boolean =>
   (code === 1 || code === 100) && /reduce the amount of data|too much data|too many/i.test(message)
 
-function judge(answer: Answer): Verdict | undefined {
+function classifyAnswer(answer: Answer): Verdict | undefined {
   const error = graphError(answer)
   if (!error) return undefined
   const { code, message } = error
@@ -132,7 +132,7 @@ export async function callGraph(
     },
     {
       platform: 'Meta',
-      judge,
+      judge: classifyAnswer,
       budget: BUDGET,
       withToken: (token) => ({ authorization: `Bearer ${token}` }),
       timeoutMs: 120_000,

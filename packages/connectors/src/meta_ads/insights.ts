@@ -79,7 +79,7 @@ async function isReady(context: ConnectorContext, run: string): Promise<boolean>
     if (answer === null || status === 'Job Failed' || status === 'Job Skipped') return false
     if (context.now().getTime() - started > MAX_TOTAL_WAIT_MS) {
       throw new ConnectorError('transient', 'Meta has not finished a report within an hour.', {
-        advice: 'It is tried again by itself.',
+        advice: 'It is retried automatically.',
       })
     }
     context.log('DEBUG', `Meta makes the report: ${toText(answer['async_percent_completion'])} %.`)
@@ -95,12 +95,12 @@ async function splitPiece(context: ConnectorContext, query: InsightsQuery, piece
     return halveWindow(window).map((half) => ({ ...piece, window: half }))
   }
   const campaigns = piece.campaigns ?? (query.level === 'account' ? [] : await listCampaigns(context, account))
-  if (campaigns.length < 2) throw tooMuch(account, window.from)
+  if (campaigns.length < 2) throw reportTooLargeError(account, window.from)
   const half = Math.ceil(campaigns.length / 2)
   return [campaigns.slice(0, half), campaigns.slice(half)].map((some) => ({ ...piece, campaigns: some }))
 }
 
-const tooMuch = (account: string, day: string) =>
+const reportTooLargeError = (account: string, day: string) =>
   new ConnectorError(
     'configuration',
     `Meta can't make this report of account ${account} even for the single day ${day}.`,

@@ -7,8 +7,8 @@ import { assertUpsertKey, readTableTarget, buildTableTargetForma } from '../shar
 import { quoteName } from './column-kinds.ts'
 import { finishLoad } from './finish-load.ts'
 import { type Link, openLink } from './link.ts'
-import { type Load, findTarget, makeStage, toTableName, createValueWriter } from './load.ts'
-import { countReceipts, dropReceipts, findMark, makeReceipts, writeReceipt } from './receipts.ts'
+import { type Load, findTarget, createStage, toTableName, createValueWriter } from './load.ts'
+import { countReceipts, dropReceipts, findMark, createReceipts, writeReceipt } from './receipts.ts'
 
 /** max_allowed_packet may be as low as 4 MB, so a batch is sent in several statements. */
 const STATEMENT_CHARACTERS = 1024 * 1024
@@ -40,11 +40,11 @@ async function openWriter(
     const { rows } = await link.query('show databases')
     if (!rows.some(([name]) => name === target.schema)) throw error
   })
-  await makeReceipts(link, target)
+  await createReceipts(link, target)
   const load: Load = { ...request, target, existing: await findTarget(link, target) }
   const finished = await findMark(link, load, 'finished')
   const isSwapping = (await findMark(link, load, 'swapping')) !== undefined
-  if (finished === undefined && !isSwapping) await makeStage(link, load)
+  if (finished === undefined && !isSwapping) await createStage(link, load)
   const { batches } = await countReceipts(link, load)
   let next = batches + 1
   return {

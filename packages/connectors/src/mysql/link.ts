@@ -147,7 +147,7 @@ function toSslOptions({ tls, host, certificate }: Address): SslOptions | undefin
     return { rejectUnauthorized: true, verifyIdentity: true, ...(certificate && { ca: certificate }) }
   throw new ConnectorError('configuration', 'The host name can only be checked when one is entered, not an address.', {
     field: 'connection.host',
-    advice: 'Use the host name that stands in the certificate.',
+    advice: 'Use the host name of the certificate.',
   })
 }
 

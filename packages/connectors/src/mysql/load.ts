@@ -31,7 +31,7 @@ export async function hasStage(link: Link, load: Load): Promise<boolean> {
 }
 
 /** With the target's column types, so that a misfit fails at its batch and not at the end. */
-export async function makeStage(link: Link, load: Load): Promise<void> {
+export async function createStage(link: Link, load: Load): Promise<void> {
   if (await hasStage(link, load)) return
   const stage = toTableName(load, 'stage')
   const { existing, fields, strategy } = load
@@ -91,21 +91,22 @@ const TYPES: Record<ColumnType, string> = {
   bytea: 'longtext',
 }
 
-const plain = (value: Value): string => {
+const toLiteralText = (value: Value): string => {
   if (value === null) return 'null'
   if (typeof value === 'boolean') return value ? '1' : '0'
   return typeof value === 'number' ? String(value) : quoteText(value)
 }
 
 export function createValueWriter({ type }: Field): (value: Value) => string {
-  if (type === 'timestamptz') return (value) => (typeof value === 'string' ? quoteText(inUtc(value)) : plain(value))
-  if (type === 'timestamp') return (value) => plain(typeof value === 'string' ? value.replace('T', ' ') : value)
-  return plain
+  if (type === 'timestamptz')
+    return (value) => (typeof value === 'string' ? quoteText(toUtc(value)) : toLiteralText(value))
+  if (type === 'timestamp') return (value) => toLiteralText(typeof value === 'string' ? value.replace('T', ' ') : value)
+  return toLiteralText
 }
 
 const ZONE = /(Z|[+-]\d\d(?::?\d\d)?)$/
 
-function inUtc(text: string): string {
+function toUtc(text: string): string {
   const zone = ZONE.exec(text)?.[1] ?? 'Z'
   const local = text.slice(0, text.length - (ZONE.test(text) ? zone.length : 0)).replace('T', ' ')
   if (zone === 'Z' || /^[+-]00(:?00)?$/.test(zone)) return local

@@ -67,7 +67,7 @@ function certificateProblem(error: unknown): ConnectorError | undefined {
     {
       field: isOtherName ? 'connection.host' : 'connection.certificate',
       advice: isOtherName
-        ? 'Use the host name that stands in the certificate.'
+        ? 'Use the host name of the certificate.'
         : 'Enter the certificate of the authority that signed it, or choose “Encrypted”.',
       cause: error,
     },

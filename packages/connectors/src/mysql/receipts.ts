@@ -8,11 +8,11 @@ const MARKS = { finished: 0, swapping: -1 } as const
 type Mark = keyof typeof MARKS
 
 const toReceiptsTable = ({ schema }: TableTarget) => `${quoteName(schema)}.${quoteName(RECEIPTS_TABLE)}`
-const ofLoad = ({ loadId, target }: Load) =>
+const loadCondition = ({ loadId, target }: Load) =>
   `load_id = ${quoteText(loadId)} and table_name = ${quoteText(target.table)}`
 
 /** A receipt commits with its rows: a batch that has one was written exactly once. */
-export async function makeReceipts(link: Link, target: TableTarget): Promise<void> {
+export async function createReceipts(link: Link, target: TableTarget): Promise<void> {
   await link.query(
     `create table if not exists ${toReceiptsTable(target)} (
        load_id varchar(200) not null, table_name varchar(64) not null, batch int not null, row_count bigint not null,
@@ -30,14 +30,14 @@ export async function writeReceipt(link: Link, load: Load, { batch, rows }: { ba
 
 export async function countReceipts(link: Link, load: Load): Promise<{ batches: number; rows: number }> {
   const { rows } = await link.query(
-    `select count(*), coalesce(sum(row_count), 0) from ${toReceiptsTable(load.target)} where ${ofLoad(load)} and batch > 0`,
+    `select count(*), coalesce(sum(row_count), 0) from ${toReceiptsTable(load.target)} where ${loadCondition(load)} and batch > 0`,
   )
   return { batches: Number(rows[0]?.[0]), rows: Number(rows[0]?.[1]) }
 }
 
 export async function findMark(link: Link, load: Load, mark: Mark): Promise<number | undefined> {
   const { rows } = await link.query(
-    `select row_count from ${toReceiptsTable(load.target)} where ${ofLoad(load)} and batch = ${MARKS[mark]}`,
+    `select row_count from ${toReceiptsTable(load.target)} where ${loadCondition(load)} and batch = ${MARKS[mark]}`,
   )
   return rows[0] ? Number(rows[0][0]) : undefined
 }
@@ -50,5 +50,5 @@ export async function writeMark(link: Link, load: Load, mark: Mark): Promise<num
 }
 
 export async function dropReceipts(link: Link, load: Load): Promise<void> {
-  await link.query(`delete from ${toReceiptsTable(load.target)} where ${ofLoad(load)}`)
+  await link.query(`delete from ${toReceiptsTable(load.target)} where ${loadCondition(load)}`)
 }

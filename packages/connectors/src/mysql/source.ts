@@ -44,11 +44,11 @@ export const source: Source = {
   },
 }
 
-const inDatabase = (query: DatabaseQuery, schema: string): DatabaseQuery =>
+const withDatabaseName = (query: DatabaseQuery, schema: string): DatabaseQuery =>
   query.kind === 'table' && query.schema === CONNECTED ? { ...query, schema } : query
 
 async function openReading(work: Work, request: ReadRequest): Promise<Reading> {
-  const query = inDatabase(readDatabaseQuery(request.query), readConnection(work.context.values).database)
+  const query = withDatabaseName(readDatabaseQuery(request.query), readConnection(work.context.values).database)
   // The user's SQL must not write, even while it is only described.
   await work.link.query('start transaction read only')
   const target = await describeTarget(work.link, query)
@@ -190,7 +190,7 @@ async function windowConditions(
     )
   throw new ConnectorError('configuration', 'A range of time can only be read by a cursor column.', {
     field: 'query.cursor',
-    advice: 'Choose the column that says when a row was made or changed.',
+    advice: 'Choose the column that says when a row was created or changed.',
   })
 }
 

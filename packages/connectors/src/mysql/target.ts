@@ -84,7 +84,7 @@ async function assertFilter(link: Link, target: Target): Promise<void> {
     if (!(error instanceof ConnectorError) || error.kind !== 'configuration') throw error
     throw new ConnectorError('configuration', error.message, {
       field: 'query.filter',
-      advice: 'Write a condition as it stands behind WHERE.',
+      advice: 'Write a condition as in a WHERE clause.',
       cause: error,
     })
   }

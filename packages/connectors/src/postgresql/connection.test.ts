@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createTestContext } from '@trellis/connector-kit/testing/test-context'
-import { makeCertificate } from '../../../embedded/src/postgres/self-signed.ts'
+import { createCertificate } from '../../../embedded/src/postgres/self-signed.ts'
 import { startPostgres } from '../../../embedded/src/postgres/start-postgres.ts'
 import { plainConnect } from '../shared/testing/plain-connect.ts'
 import { createTestDatabase } from '../shared/testing/postgres-database.ts'
@@ -137,7 +137,7 @@ describe('checking a connection', () => {
 describe('encryption', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'trellis-tls-'))
   const files = { certificateFile: join(folder, 'cert.pem'), keyFile: join(folder, 'key.pem') }
-  const { certificate, key } = makeCertificate(['localhost'])
+  const { certificate, key } = createCertificate(['localhost'])
   writeFileSync(files.certificateFile, certificate)
   writeFileSync(files.keyFile, key)
   const server = await startPostgres({

@@ -10,8 +10,8 @@ import { type Link, openLink } from '../shared/postgres/link.ts'
 import { toStatementError } from '../shared/postgres/problems.ts'
 import { assertUpsertKey, readTableTarget, buildTableTargetForma } from '../shared/table-target.ts'
 import { finishLoad } from './finish-load.ts'
-import { type Load, findTarget, makeStage, toTableName } from './load.ts'
-import { countReceipts, dropReceipts, findFinished, makeReceipts, writeReceipt } from './receipts.ts'
+import { type Load, findTarget, createStage, toTableName } from './load.ts'
+import { countReceipts, dropReceipts, findFinished, createReceipts, writeReceipt } from './receipts.ts'
 import { getAddress } from './setup.ts'
 
 export const destination: Destination = {
@@ -39,10 +39,10 @@ async function openWriter(
     const [there] = await link.query('select 1 from pg_namespace where nspname = $1', [target.schema])
     if (!there) throw error
   })
-  await makeReceipts(link, target)
+  await createReceipts(link, target)
   const load: Load = { ...request, target, existing: await findTarget(link, target) }
   const finished = await findFinished(link, load)
-  if (finished === undefined) await makeStage(link, load)
+  if (finished === undefined) await createStage(link, load)
   const { batches } = await countReceipts(link, load)
   let next = batches + 1
   return {

@@ -37,7 +37,7 @@ export async function findTarget(link: Link, { schema, table }: TableTarget): Pr
 }
 
 /** With the target's column types, so that a misfit fails at its batch and not at the end. */
-export async function makeStage(link: Link, load: Load): Promise<void> {
+export async function createStage(link: Link, load: Load): Promise<void> {
   const stage = toTableName(load, 'stage')
   const [there] = await link.query('select to_regclass($1)', [stage])
   if (there?.[0]) return

@@ -8,7 +8,7 @@ const WHOLE = 0
 const toReceiptsTable = ({ schema }: TableTarget) => `${quoteName(schema)}.${quoteName(RECEIPTS_TABLE)}`
 
 /** A receipt commits with its rows: a batch that has one was written exactly once. */
-export async function makeReceipts(link: Link, target: TableTarget): Promise<void> {
+export async function createReceipts(link: Link, target: TableTarget): Promise<void> {
   const [there] = await link.query('select to_regclass($1)', [toReceiptsTable(target)])
   if (there?.[0]) return
   await link.query(

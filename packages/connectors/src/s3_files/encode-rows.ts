@@ -72,10 +72,10 @@ function toText(value: Value, type: ColumnType): string | null {
   if (value === null) return null
   const text = String(value)
   if (type === 'timestamp') return text.replace('T', ' ')
-  return type === 'timestamptz' ? inUtc(text) : text
+  return type === 'timestamptz' ? toUtc(text) : text
 }
 
-function inUtc(text: string): string {
+function toUtc(text: string): string {
   const plain = text.replace('T', ' ').replace(/Z$/, '+00')
   if (/\+00(:?00)?$/.test(plain)) return plain.replace(/\+00:?00$/, '+00')
   const moment = new Date(/[+-]\d\d$/.test(text) ? `${text}:00` : text)

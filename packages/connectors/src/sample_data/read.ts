@@ -85,7 +85,7 @@ async function* createBatches(work: Work): AsyncGenerator<Batch> {
     await yieldToEventLoop(context)
     rows = []
   }
-  yield request.window ? { kind: 'rows', rows } : { kind: 'rows', rows, state: { cursor: reached(work, seen) } }
+  yield request.window ? { kind: 'rows', rows } : { kind: 'rows', rows, state: { cursor: computeCursor(work, seen) } }
 }
 
 /** Generating rows never awaits: without a pause a cancellation would not be processed. */
@@ -94,7 +94,7 @@ async function yieldToEventLoop({ signal, wait }: ConnectorContext): Promise<voi
   await wait(0)
 }
 
-function reached({ table, state, from }: Work, seen: number): string {
+function computeCursor({ table, state, from }: Work, seen: number): string {
   const before = state.cursor === undefined ? -Infinity : Date.parse(state.cursor)
   const latest = Math.max(seen, before, from === -Infinity ? 0 : from)
   return table.cursor === 'date' ? toDay(latest) : toIso(latest)

@@ -8,7 +8,7 @@ export function decodeRows(batch: Batch): readonly (readonly Value[])[] {
   const lines = new TextDecoder().decode(batch.bytes).split('\n')
   return lines
     .slice(0, -1)
-    .map((line) => line.split('\t').map((cell) => (cell === String.raw`\N` ? null : plain(cell))))
+    .map((line) => line.split('\t').map((cell) => (cell === String.raw`\N` ? null : unescapeCell(cell))))
 }
 
-const plain = (cell: string) => cell.replaceAll(/\\(.)/gs, (_, letter: string) => ESCAPES[letter] ?? letter)
+const unescapeCell = (cell: string) => cell.replaceAll(/\\(.)/gs, (_, letter: string) => ESCAPES[letter] ?? letter)

@@ -15,7 +15,7 @@ type Loose = Record<string, unknown>
 /** Streamed responses wrap the error in a list. */
 export function parseGoogleProblem({ status, text }: Pick<Answer, 'status' | 'text'>): GoogleProblem | null {
   if (status < 400) return null
-  const body = parsed(text)
+  const body = parseJson(text)
   const { error } = ((Array.isArray(body) ? body[0] : body) ?? {}) as { error?: Loose }
   if (typeof error !== 'object' || error === null || typeof error['status'] !== 'string') return null
   const details = Array.isArray(error['details']) ? (error['details'] as Loose[]) : []
@@ -36,7 +36,7 @@ function reasonsIn(detail: Loose): string[] {
   return [...own, ...errors.flatMap(({ errorCode }) => Object.values((errorCode ?? {}) as Record<string, string>))]
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch {
@@ -44,7 +44,7 @@ function parsed(text: string): unknown {
   }
 }
 
-export function judgeGoogleAnswer(answer: Answer, api: string): Verdict | undefined {
+export function classifyGoogleAnswer(answer: Answer, api: string): Verdict | undefined {
   const problem = parseGoogleProblem(answer)
   if (!problem) return undefined
   const { status, reasons, message, retryAfterMs } = problem

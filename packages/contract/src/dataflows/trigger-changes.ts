@@ -40,7 +40,7 @@ export const canRemoveAction = (form: TriggerForm): boolean => listActions(form)
 
 export const removeAction = (form: TriggerForm, id: string): TriggerForm =>
   canRemoveAction(form) && id in form.actions
-    ? withCompleteness({ ...form, actions: renumbered(without(form, id)) })
+    ? withCompleteness({ ...form, actions: renumberActions(without(form, id)) })
     : form
 
 export function changeActionType(form: TriggerForm, id: string, type: ActionType): TriggerForm {
@@ -80,7 +80,7 @@ export function disconnectActivity(form: TriggerForm, code: string): TriggerForm
     ([, action]) => action.action === 'Activity' && action.actionValue.taskBlockTrellisCode === code,
   )?.[0]
   if (id === undefined) return form
-  const actions = renumbered(without(form, id))
+  const actions = renumberActions(without(form, id))
   return Object.keys(actions).length === 0 ? NO_TRIGGER : withCompleteness({ ...form, actions })
 }
 
@@ -90,5 +90,5 @@ const withAction = (form: TriggerForm, id: string, action: Action): TriggerForm 
 const without = (form: TriggerForm, id: string): Record<string, Action> =>
   Object.fromEntries(Object.entries(form.actions).filter(([key]) => key !== id))
 
-const renumbered = (actions: Record<string, Action>): Record<string, Action> =>
+const renumberActions = (actions: Record<string, Action>): Record<string, Action> =>
   Object.fromEntries(listActions({ actions }).map(([id, action], order) => [id, { ...action, order }]))

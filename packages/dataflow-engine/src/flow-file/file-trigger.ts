@@ -37,7 +37,7 @@ export function toTriggerForm(
   const taken = new Set<string>()
   const list = 'all' in file ? file.all : file.any
   const actions = list.map((one, order): [string, Action] => {
-    const action = fromFileAction(one, order, toCode)
+    const action = parseFileAction(one, order, toCode)
     const same = known.find(
       ([id, other]) =>
         !taken.has(id) && other.action === action.action && isSame(other.actionValue, action.actionValue),
@@ -53,7 +53,7 @@ export function toTriggerForm(
   }
 }
 
-function fromFileAction(one: FileAction, order: number, toCode: (key: string) => string): Action {
+function parseFileAction(one: FileAction, order: number, toCode: (key: string) => string): Action {
   if ('after' in one) {
     return {
       action: 'Activity',
@@ -61,10 +61,10 @@ function fromFileAction(one: FileAction, order: number, toCode: (key: string) =>
       actionValue: { taskBlockTrellisCode: one.after === '' ? '' : toCode(one.after) },
     }
   }
-  return { action: 'Schedule', order, actionValue: fromFileSchedule(one.schedule) }
+  return { action: 'Schedule', order, actionValue: parseFileSchedule(one.schedule) }
 }
 
-function fromFileSchedule(schedule: Extract<FileAction, { schedule: unknown }>['schedule']): ScheduleValue {
+function parseFileSchedule(schedule: Extract<FileAction, { schedule: unknown }>['schedule']): ScheduleValue {
   if ('cron' in schedule) {
     return {
       scheduleType: 'Cron Schedule',

@@ -66,7 +66,7 @@ export function readFlowFile(text: string): ReadFile {
       { line: findLine(['blocks']), message: `A dataflow can have ${MAX_BLOCKS} blocks; these are ${count}.` },
     ])
   const problems = [
-    ...settingProblems(parsed.data, findLine),
+    ...findSettingProblems(parsed.data, findLine),
     ...referenceProblems(parsed.data, findLine),
     ...moveProblems(parsed.data, findLine),
   ]
@@ -111,7 +111,7 @@ function getOwnShape(kind: FileBlock['kind']): object {
   return own
 }
 
-function settingProblems({ blocks = {} }: FlowFile, findLine: FindLine): FileProblem[] {
+function findSettingProblems({ blocks = {} }: FlowFile, findLine: FindLine): FileProblem[] {
   return Object.entries(blocks).flatMap(([key, block]) => {
     const full = { ...addDefaultSettings(block), trigger: NO_TRIGGER, integration_trellis_code: null }
     const parsed = z.safeParse(z.strictObject(SETTINGS[block.kind].shape), full)

@@ -40,7 +40,7 @@ export const formatCycle = (cycle: readonly string[], getName: (id: string) => s
 /** Otherwise in the given order. Blocks of a cycle are left out. */
 export function sortTopologically(graph: Graph): string[] {
   const after = arrowsOut(graph)
-  const open = new Map([...graph].map(([id, before]) => [id, known(graph, before).length]))
+  const open = new Map([...graph].map(([id, before]) => [id, listKnownIds(graph, before).length]))
   const order = [...open].flatMap(([id, count]) => (count === 0 ? [id] : []))
   for (const id of order) {
     for (const next of after.get(id) ?? []) {
@@ -61,14 +61,14 @@ export function planRunFrom(graph: Graph, start: string): PlannedBlock[] {
   const members = reach(arrowsOut(graph), start)
   return sortTopologically(graph)
     .filter((id) => members.has(id))
-    .map((id) => ({ id, waitsFor: known(graph, graph.get(id) ?? []).filter((before) => members.has(before)) }))
+    .map((id) => ({ id, waitsFor: listKnownIds(graph, graph.get(id) ?? []).filter((before) => members.has(before)) }))
 }
 
-const known = (graph: Graph, ids: readonly string[]): string[] => [...new Set(ids)].filter((id) => graph.has(id))
+const listKnownIds = (graph: Graph, ids: readonly string[]): string[] => [...new Set(ids)].filter((id) => graph.has(id))
 
 function arrowsOut(graph: Graph): Map<string, string[]> {
   const after = new Map<string, string[]>([...graph.keys()].map((id) => [id, []]))
-  for (const [id, before] of graph) for (const from of known(graph, before)) after.get(from)?.push(id)
+  for (const [id, before] of graph) for (const from of listKnownIds(graph, before)) after.get(from)?.push(id)
   return after
 }
 

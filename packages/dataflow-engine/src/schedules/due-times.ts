@@ -62,7 +62,7 @@ function* wallTimes(schedule: WallSchedule, after: number): Generator<DueTime, u
     const times = timesOfDay(schedule, day, { minutes, after })
     const last = held.at(-1)
     const first = times[0]
-    if (last && first && last.at >= first.at) held = merged(held, times)
+    if (last && first && last.at >= first.at) held = mergeDueTimes(held, times)
     else {
       yield* held
       held = times
@@ -99,7 +99,7 @@ function timesOfDay(schedule: WallSchedule, day: number, { minutes, after }: Wan
       found.push({ zone, nominal, ...due })
     }
   }
-  return spans.length === 1 ? found : merged(found, [])
+  return spans.length === 1 ? found : mergeDueTimes(found, [])
 }
 
 type Found = Pick<DueTime, 'at' | 'offset' | 'shift'>
@@ -118,7 +118,7 @@ function firstInstant(nominal: number, spans: readonly OffsetSpan[]): Found[] {
 }
 
 /** Of several at one instant, keep the one that was not skipped. */
-function merged(some: readonly DueTime[], others: readonly DueTime[]): DueTime[] {
+function mergeDueTimes(some: readonly DueTime[], others: readonly DueTime[]): DueTime[] {
   const isSkipped = ({ shift }: DueTime) => Number(shift === 'skipped')
   const sorted = [...some, ...others].toSorted((a, b) => a.at - b.at || isSkipped(a) - isSkipped(b))
   return sorted.filter((due, at) => due.at !== sorted[at - 1]?.at)

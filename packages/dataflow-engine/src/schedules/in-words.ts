@@ -5,7 +5,7 @@ import type { Schedule, WallSchedule } from './schedule.ts'
 import { EVERY_HOUR, EVERY_MINUTE } from './schedule.ts'
 
 const DAYS = WEEKDAYS.map((day) => `${day[0]?.toUpperCase()}${day.slice(1)}`)
-const two = (value: number): string => String(value).padStart(2, '0')
+const pad2 = (value: number): string => String(value).padStart(2, '0')
 
 /** `Sunday 8 March 2026, 03:00 (UTC-04:00), because 02:30 is skipped that day` */
 export function describeDueTime(due: DueTime): string {
@@ -50,7 +50,7 @@ export function formatDuration(ms: number): string {
 export function formatOffset(offset: number): string {
   if (offset === 0) return 'UTC'
   const minutes = Math.abs(Math.round(offset / 60_000))
-  return `UTC${offset < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
+  return `UTC${offset < 0 ? '-' : '+'}${pad2(Math.floor(minutes / 60))}:${pad2(minutes % 60)}`
 }
 
 export function formatDate(local: number): string {
@@ -65,12 +65,12 @@ const MAX_NAMED_TIMES = 12
 function timesInWords({ hours, minutes }: WallSchedule): string {
   const isAnyHour = hours.length === EVERY_HOUR.length
   if (minutes.length === EVERY_MINUTE.length) {
-    return isAnyHour ? 'Every minute' : `Every minute of hour ${listed(hours.map(two))}`
+    return isAnyHour ? 'Every minute' : `Every minute of hour ${listed(hours.map(pad2))}`
   }
-  if (isAnyHour) return `Every hour at minute ${listed(minutes.map(two))}`
-  const times = hours.flatMap((hour) => minutes.map((minute) => `${two(hour)}:${two(minute)}`))
+  if (isAnyHour) return `Every hour at minute ${listed(minutes.map(pad2))}`
+  const times = hours.flatMap((hour) => minutes.map((minute) => `${pad2(hour)}:${pad2(minute)}`))
   if (times.length <= MAX_NAMED_TIMES) return `At ${listed(times)}`
-  return `At minute ${listed(minutes.map(two))} of hour ${listed(hours.map(two))}`
+  return `At minute ${listed(minutes.map(pad2))} of hour ${listed(hours.map(pad2))}`
 }
 
 function datesInWords({ daysOfWeek, daysOfMonth, months, years }: WallSchedule): string[] {

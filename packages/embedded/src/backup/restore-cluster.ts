@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type Binaries, findBinaries } from '../postgres/binaries.ts'
 import { findFreePort } from '../postgres/free-port.ts'
-import { makeDataFolder, removeData, getServerEnv, superuser } from '../postgres/init-cluster.ts'
+import { createDataFolder, removeData, getServerEnv, superuser } from '../postgres/init-cluster.ts'
 import { writeOwnFile } from '../postgres/own-file.ts'
 import { type ServerFolder, openServerFolder } from '../postgres/server-folder.ts'
 import { toStartProblem, isDiskFullMessage, startProblem } from '../postgres/start-problem.ts'
@@ -24,7 +24,7 @@ export async function restoreCluster({ dataDir, archive, port, log = () => {} }:
   const binaries = findBinaries({ owner: folder.owner, copyDir: folder.programs, log })
   const unfinished = `${folder.data}.new`
   try {
-    makeDataFolder(unfinished, folder)
+    createDataFolder(unfinished, folder)
     await unpackArchive(archive, unfinished, folder)
     const password = randomBytes(24).toString('base64url')
     await setPassword({ data: unfinished, folder, binaries }, password)

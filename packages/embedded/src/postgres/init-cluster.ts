@@ -35,7 +35,7 @@ async function createCluster(folder: ServerFolder, binaries: Binaries, password:
   const unfinished = `${folder.data}.new`
   const pwfile = join(folder.root, 'initdb-password')
   try {
-    makeDataFolder(unfinished, folder)
+    createDataFolder(unfinished, folder)
     writeOwnFile(pwfile, `${password}\n`, { mode: 0o600, ...folder.owner })
     await runInitdb(folder, binaries, [
       ...['-D', unfinished, '-U', superuser, '-A', 'scram-sha-256', `--pwfile=${pwfile}`, '-E', 'UTF8'],
@@ -51,7 +51,7 @@ async function createCluster(folder: ServerFolder, binaries: Binaries, password:
   }
 }
 
-export function makeDataFolder(path: string, folder: ServerFolder): void {
+export function createDataFolder(path: string, folder: ServerFolder): void {
   removeData(path, folder)
   mkdirSync(path, { mode: 0o700 })
   if (folder.owner) lchownSync(path, folder.owner.uid, folder.owner.gid)

@@ -66,7 +66,7 @@ export async function runServer(request: Request): Promise<Outcome> {
 function spawnServer(folder: ServerFolder, binaries: Binaries): Promise<ChildProcess> {
   const output = openLog(folder.logFile)
   return new Promise<ChildProcess>((resolve, reject) => {
-    const [program, ...args] = withinMemory([
+    const [program, ...args] = withMemoryLimit([
       ...([binaries.postgres, '-D', folder.data] as const),
       ...['-c', `config_file=${folder.settingsFile}`],
     ])
@@ -106,7 +106,7 @@ function guardOrphan({ data, owner }: ServerFolder, pid: number): ChildProcess {
 }
 
 /** ulimit: a statement can raise its own work_mem. With a limit it fails alone instead of taking the machine down. */
-function withinMemory(command: [string, ...string[]]): [string, ...string[]] {
+function withMemoryLimit(command: [string, ...string[]]): [string, ...string[]] {
   if (process.platform !== 'linux') return command
   const kilobytes = Math.floor(Math.max(2 * GIGABYTE, totalmem() / 4) / 1024)
   return ['/bin/sh', '-c', 'ulimit -v "$0"; exec "$@"', String(kilobytes), ...command]

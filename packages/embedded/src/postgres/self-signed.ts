@@ -40,7 +40,7 @@ function addressBytes(address: string): Buffer {
 
 const altName = (name: string) => (isIP(name) ? der(0x87, addressBytes(name)) : der(0x82, Buffer.from(name, 'ascii')))
 
-export function makeCertificate(names: readonly string[], now = new Date()): { certificate: string; key: string } {
+export function createCertificate(names: readonly string[], now = new Date()): { certificate: string; key: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const algorithm = sequence(oid(ECDSA_WITH_SHA256))
   const subject = sequence(

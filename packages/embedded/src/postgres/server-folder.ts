@@ -37,13 +37,13 @@ export function openServerFolder(wanted: string, log: (line: string) => void): S
     const owner = chooseOwner(join(placed ?? asked, 'data'))
     for (const above of [realpathSync(dirname(path)), dirname(asked)]) assertOutOfReach(above, owner)
     claimFolder(asked, owner)
-    const root = placed ?? (canReach(dirname(asked), owner) ? asked : newPlace(asked, owner))
+    const root = placed ?? (canReach(dirname(asked), owner) ? asked : createServerFolder(asked, owner))
     if (root !== asked) {
       log(`The database lies in ${root}, because its user cannot enter ${asked}.`)
       claimPlace(root, owner)
     }
     // Before it was claimed, its former owner could have swapped the folder.
-    if (chooseOwner(join(root, 'data'))?.uid !== owner?.uid) throw strange(join(root, 'data'))
+    if (chooseOwner(join(root, 'data'))?.uid !== owner?.uid) throw foreignOwnerProblem(join(root, 'data'))
     return describe(root, owner)
   } catch (error) {
     throw toStartProblem(error, wanted)
@@ -86,7 +86,7 @@ function readPlace(asked: string): string | undefined {
   )
 }
 
-function newPlace(asked: string, owner: Owner | undefined): string {
+function createServerFolder(asked: string, owner: Owner | undefined): string {
   const root = join(shared, randomBytes(6).toString('hex'))
   mkdirSync(shared, { recursive: true, mode: 0o755 })
   assertOutOfReach(shared, owner)
@@ -98,10 +98,10 @@ function newPlace(asked: string, owner: Owner | undefined): string {
 function claimPlace(root: string, owner: Owner | undefined): void {
   assertOutOfReach(shared, owner)
   const { uid } = lstatSync(root)
-  if (owner && uid !== 0 && uid !== owner.uid) throw strange(root)
+  if (owner && uid !== 0 && uid !== owner.uid) throw foreignOwnerProblem(root)
   claimFolder(root, owner)
 }
 
-function strange(path: string): Error {
+function foreignOwnerProblem(path: string): Error {
   return startProblem(`${path} belongs to another user than the database in it. Give it back to its user.`)
 }

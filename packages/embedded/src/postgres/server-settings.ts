@@ -46,7 +46,7 @@ function computeWalMegabytes(root: string): number {
   return Math.floor(Math.min(4096, Math.max(64, (blocks * bsize) / 20 / 1024 ** 2)))
 }
 
-const quoted = (text: string) => text.replaceAll('\\', '\\\\').replaceAll("'", "''")
+const escapeSetting = (text: string) => text.replaceAll('\\', '\\\\').replaceAll("'", "''")
 
 export function writeSettings(folder: ServerFolder, settings: Settings): void {
   const all: Settings = {
@@ -58,7 +58,7 @@ export function writeSettings(folder: ServerFolder, settings: Settings): void {
   // Reserved for the platform, so that external clients can only crowd out each other.
   const connections = Number(all['max_connections'])
   all['reserved_connections'] ??= Math.max(Math.floor(connections / 2), connections - EXTERNAL_CONNECTIONS)
-  const lines = Object.entries(all).map(([name, value]) => `${name} = '${quoted(String(value))}'`)
+  const lines = Object.entries(all).map(([name, value]) => `${name} = '${escapeSetting(String(value))}'`)
   const text = `# Written by Trellis at every start.\n${lines.join('\n')}\n`
   try {
     // Readable but not writable by the database user.

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { readOwnFile, writeOwnFile } from './own-file.ts'
-import { makeCertificate } from './self-signed.ts'
+import { createCertificate } from './self-signed.ts'
 import type { ServerFolder } from './server-folder.ts'
 import type { Settings } from './server-settings.ts'
 import { toStartProblem, startProblem } from './start-problem.ts'
@@ -29,7 +29,7 @@ export function prepareTls(folder: ServerFolder, listening: Listening): Settings
     const { certificate, key } =
       certificateFile !== undefined && keyFile !== undefined
         ? readGiven(certificateFile, keyFile)
-        : ownCertificate(folder, [...(listening.names ?? []), address, 'localhost', '127.0.0.1'])
+        : getOrCreateCertificate(folder, [...(listening.names ?? []), address, 'localhost', '127.0.0.1'])
     // Copied, since Postgres refuses a key that others can read and the operator's file keeps its permissions.
     const access = folder.owner ? { mode: 0o640, gid: folder.owner.gid } : { mode: 0o600 }
     writeOwnFile(folder.certificateFile, certificate, access)
@@ -59,7 +59,7 @@ function readGiven(certificateFile: string, keyFile: string): { certificate: str
 }
 
 /** Reused while valid, so that clients that trust it keep doing so. */
-function ownCertificate(folder: ServerFolder, wanted: readonly string[]): { certificate: string; key: string } {
+function getOrCreateCertificate(folder: ServerFolder, wanted: readonly string[]): { certificate: string; key: string } {
   const names = [...new Set(wanted.filter((name) => name !== '0.0.0.0' && name !== '::' && name !== '*'))]
   const kept = {
     certificate: readOwnFile(join(folder.root, 'own.crt')),
@@ -68,7 +68,7 @@ function ownCertificate(folder: ServerFolder, wanted: readonly string[]): { cert
   if (kept.certificate !== undefined && kept.key !== undefined && isStillGood(kept.certificate, names)) {
     return { certificate: kept.certificate, key: kept.key }
   }
-  const made = makeCertificate(names)
+  const made = createCertificate(names)
   writeOwnFile(join(folder.root, 'own.crt'), made.certificate)
   writeOwnFile(join(folder.root, 'own.key'), made.key)
   return made

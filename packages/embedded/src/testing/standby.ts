@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { receiveBaseBackup } from '../backup/base-backup.ts'
 import { unpackArchive } from '../backup/restore-cluster.ts'
-import { makeDataFolder } from '../postgres/init-cluster.ts'
+import { createDataFolder } from '../postgres/init-cluster.ts'
 import { writeOwnFile } from '../postgres/own-file.ts'
 import { openServerFolder } from '../postgres/server-folder.ts'
 import type { Settings } from '../postgres/server-settings.ts'
@@ -20,7 +20,7 @@ interface StandbyOptions {
 export async function startStandby({ primary, dataDir, settings, ...place }: StandbyOptions): Promise<Postgres> {
   const folder = openServerFolder(dataDir, () => undefined)
   if (!existsSync(folder.data)) {
-    makeDataFolder(folder.data, folder)
+    createDataFolder(folder.data, folder)
     const [archive, fileList] = [new PassThrough(), new PassThrough()]
     fileList.resume()
     await Promise.all([

@@ -81,7 +81,7 @@ export function planLoad(request: LoadRequest): LoadPlan {
   const columns = loadColumns(request, decision.leave)
   if (columns.length === 0) return { do: 'refuse', reason: 'None of the columns of the source is in the table.' }
   const phases = PHASES[strategy]({ wanted, existing, columns, make: decision.make })
-  const log = [...decision.make.map(changeInWords), ...decision.leave.map((change) => leftInWords(change))]
+  const log = [...decision.make.map(changeInWords), ...decision.leave.map((change) => describeSkippedChange(change))]
   return { do: 'load', phases, columns, log, make: decision.make, leave: decision.leave }
 }
 
@@ -98,7 +98,7 @@ function allChanges({ wanted, source, ownColumns = [] }: LoadRequest, existing: 
   )
 }
 
-const leftInWords = (change: SchemaChange): string =>
+const describeSkippedChange = (change: SchemaChange): string =>
   change.kind === 'gone' ? changeInWords(change) : `${changeInWords(change)} The table is left as it is.`
 
 function loadColumns({ wanted, existing }: LoadRequest, leave: readonly SchemaChange[]): LoadColumn[] {

@@ -88,7 +88,7 @@ export function decideSchema(
   const lost = changes.filter(({ kind }) => kind === 'lost_key')
   if (lost.length > 0) return { do: 'pause', make: [], leave: [], open: lost }
   const places = { change: [], keep: [], ask: [], fail: [] } as Record<Verdict, SchemaChange[]>
-  for (const change of changes) places[judge(change, policy, { answers, heldColumns, isNew })].push(change)
+  for (const change of changes) places[decideChange(change, policy, { answers, heldColumns, isNew })].push(change)
   const { change: make, keep: leave, ask, fail } = places
   if (fail.length > 0) return { do: 'fail', make: [], leave: [], open: fail }
   return { do: ask.length > 0 ? 'ask' : 'go', make, leave, open: ask }
@@ -99,7 +99,7 @@ const TYPE_CHANGES: ReadonlySet<string> = new Set(['widen', 'narrow', 'convert']
 
 export const isOwnChange = (change: SchemaChange): boolean => 'isOwn' in change && change.isOwn
 
-function judge(change: SchemaChange, policy: SchemaPolicy, facts: Required<DecisionFacts>): Verdict {
+function decideChange(change: SchemaChange, policy: SchemaPolicy, facts: Required<DecisionFacts>): Verdict {
   if (isOwnChange(change)) return change.kind === 'gone' ? 'keep' : 'change'
   // A dependent view prevents the change.
   const isStuck = 'column' in change && TYPE_CHANGES.has(change.kind) && facts.heldColumns.includes(change.column)

@@ -33,12 +33,12 @@ export function followSource(model: SourceDataModel, now: SourceFields, before: 
     const old = Object.hasOwn(before, field) ? before[field] : undefined
     if (chosen === undefined) {
       if (old === undefined) fields[field] = type
-    } else if (old !== undefined && old !== type && (chosen === old || !holds(chosen, type))) fields[field] = type
+    } else if (old !== undefined && old !== type && (chosen === old || !canHold(chosen, type))) fields[field] = type
   }
   return { ...model, fields }
 }
 
-const holds = (chosen: ColumnType, type: ColumnType): boolean =>
+const canHold = (chosen: ColumnType, type: ColumnType): boolean =>
   chosen === 'text' || ['same', 'narrower'].includes(typeRelation(postgresType(chosen), type))
 
 export function acceptedFields(

@@ -12,7 +12,7 @@ import { type Added, findEnd, keysAdded } from './keys/table-keys.ts'
 import { FencedOff } from '../plan/fence.ts'
 import type { Chunk, Load, Written } from './load.ts'
 import { type Kept, merge, prepareKept } from './merge.ts'
-import { type LoadProgress, keepProgress } from './progress.ts'
+import { type LoadProgress, saveProgress } from './progress.ts'
 import { quotedTable } from './table-steps.ts'
 import { checkFence } from '../writers.ts'
 
@@ -101,7 +101,7 @@ export function startChunks(session: Session, load: Load, progress: LoadProgress
         const { written, updated } = open
         if (isEnd) {
           const undo = getUndo(load, kept)
-          await keepProgress(session, load, { done: open, cursor: chunk.cursor, isLast: chunk.isLast, undo })
+          await saveProgress(session, load, { done: open, cursor: chunk.cursor, isLast: chunk.isLast, undo })
           await session.query({ text: 'commit' })
           isOpen = false
           open = NOTHING_DONE

@@ -21,7 +21,7 @@ export async function dropLeftLoads(session: Session): Promise<string[]> {
   })
   const gone: string[] = []
   for (const [name] of rows) {
-    const isDropped = await inTransaction(session, () => dropIfLeft(session, name ?? '')).catch(orInUse)
+    const isDropped = await inTransaction(session, () => dropIfLeft(session, name ?? '')).catch(ignoreLocked)
     if (isDropped) gone.push(name ?? '')
   }
   return gone
@@ -45,7 +45,7 @@ function parseLoadId(name: string): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }
 
-function orInUse(error: unknown): false {
+function ignoreLocked(error: unknown): false {
   if (error instanceof WorkspaceDbError && error.sqlState === LOCKED) return false
   throw error
 }

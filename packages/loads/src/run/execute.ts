@@ -13,7 +13,7 @@ import type { LoadStep } from '../plan/load-plan.ts'
 import { FencedOff, decideFence } from '../plan/fence.ts'
 import type { Chunk, Load, Written } from './load.ts'
 import { findEdge } from './existing-rows.ts'
-import { type LoadProgress, beginReceipt, findProgress, keepEdge } from './progress.ts'
+import { type LoadProgress, beginReceipt, findProgress, saveEdge } from './progress.ts'
 import { buildBeside, publish } from './publish-load.ts'
 import { alterTable, createIndex, createTable } from './table-steps.ts'
 import { type WriterState, checkFence, setWriter, claimWriter } from '../writers.ts'
@@ -113,7 +113,7 @@ async function prepare(session: Session, load: Load): Promise<LoadProgress | und
 
 async function findAndKeepEdge(session: Session, load: Load): Promise<void> {
   const edge = await findEdge(session, load)
-  if (edge) await keepEdge(session, load.loadId, edge)
+  if (edge) await saveEdge(session, load.loadId, edge)
 }
 
 interface Standing {
@@ -156,7 +156,7 @@ async function prepareStep(session: Session, load: Load, step: LoadStep): Promis
   switch (step.do) {
     case 'create_table':
       await createTable(session, load.table, step).catch((error: unknown) => {
-        throw noSchema(error, load.table.schema)
+        throw toSchemaError(error, load.table.schema)
       })
       return
     case 'create_index':
@@ -189,7 +189,7 @@ async function createStaging(session: Session, load: Load, step: StagingStep): P
 
 type StagingStep = Extract<LoadStep, { do: 'create_stage' | 'create_beside' }>
 
-function noSchema(error: unknown, schema: string): unknown {
+function toSchemaError(error: unknown, schema: string): unknown {
   if (!(error instanceof WorkspaceDbError) || error.sqlState !== '3F000') return error
   return new WorkspaceDbError({
     code: 'refused',

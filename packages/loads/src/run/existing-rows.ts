@@ -96,7 +96,7 @@ export async function insertMissingDuplicates(session: Session, load: Load): Pro
   const rows = await insertAsUsual(
     session,
     `with old as (select ${whole('t.')} as trellis_row, count(*) as trellis_count from ${target.quoted} t
-                   where ${await sameStretch(session, load, beside)} group by 1),
+                   where ${await buildSameRange(session, load, beside)} group by 1),
        staged as (select s.*, ${whole('s.')} as trellis_row, row_number() over (partition by ${whole('s.')}) as trellis_place from ${beside} s)
      insert into ${target.quoted} (${joinNames(names)}) ${overrideIdentity(target, names)}
      select ${joinNames(names, 's.')} from staged s left join old on old.trellis_row = s.trellis_row
@@ -111,7 +111,7 @@ export async function insertMissingDuplicates(session: Session, load: Load): Pro
   await session.query({ text: `drop table ${beside}` })
 }
 
-async function sameStretch(session: Session, { again }: Load, beside: string): Promise<string> {
+async function buildSameRange(session: Session, { again }: Load, beside: string): Promise<string> {
   if (!again || again.cursor === null) return 'true'
   const name = quoteName(again.cursor)
   const { rows } = await session.query({ text: `select 1 from ${beside} where ${name} is null limit 1` })

@@ -79,14 +79,14 @@ export async function beginReceipt(
   }
 }
 
-export async function keepEdge(session: Session, loadId: string, edge: Edge): Promise<void> {
+export async function saveEdge(session: Session, loadId: string, edge: Edge): Promise<void> {
   await session.query({
     text: `update ${RECEIPTS} set edge = $2::jsonb where load_id = $1`,
     values: [loadId, toJson(edge)],
   })
 }
 
-export async function keepProgress(
+export async function saveProgress(
   session: Session,
   load: Load,
   { done, cursor, isLast, undo }: { done: ChunkDone; cursor: unknown; isLast: boolean; undo: Undo | null },

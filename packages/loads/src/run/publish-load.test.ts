@@ -5,7 +5,7 @@ import { inTransaction } from '@trellis/workspace-db/session/in-transaction'
 import { type TestWorkspace, testCluster, testWorkspace } from '@trellis/workspace-db/testing'
 import { beforeAll, expect, test } from 'vitest'
 import { closeReceipt } from '../receipts.ts'
-import { forgetOlder } from './publish-load.ts'
+import { deleteOlderUndos } from './publish-load.ts'
 
 let cluster: Cluster
 let workspace: TestWorkspace
@@ -43,13 +43,13 @@ test('loads into one table that end at the same time do not wait for each other,
         inTransaction(other, async () => {
           await closeReceipt(one, first, { undo: { kind: 'chunks' } })
           await closeReceipt(other, second, { undo: { kind: 'chunks' } })
-          await forgetOlder(one, { table, loadId: first })
-          await forgetOlder(other, { table, loadId: second })
+          await deleteOlderUndos(one, { table, loadId: first })
+          await deleteOlderUndos(other, { table, loadId: second })
         }),
       ),
     ),
   )
   expect(await countUndoable()).toBe(2)
-  await inSession((session) => forgetOlder(session, { table, loadId: randomUUID() }))
+  await inSession((session) => deleteOlderUndos(session, { table, loadId: randomUUID() }))
   expect(await countUndoable()).toBe(0)
 })

@@ -85,7 +85,7 @@ export async function publish(session: Session, load: Load, steps: readonly Load
   }
   if (load.mode === 'append') await finishAppend(session, load)
   if (undo === undefined) undo = await findUndo(session, load)
-  await forgetOlder(session, load)
+  await deleteOlderUndos(session, load)
   await finishReceipt(session, load, { undo, note: undo === null && !load.shadow ? TOO_MANY_CHANGED : null })
 }
 
@@ -108,7 +108,10 @@ async function findUndo(session: Session, { loadId }: Load): Promise<Undo | null
  * Only the latest load can be rolled back, so older backups are dropped. A concurrent one is skipped, as waiting for it
  * could deadlock.
  */
-export async function forgetOlder(session: Session, { table, loadId }: Pick<Load, 'table' | 'loadId'>): Promise<void> {
+export async function deleteOlderUndos(
+  session: Session,
+  { table, loadId }: Pick<Load, 'table' | 'loadId'>,
+): Promise<void> {
   const { rows } = await session.query({
     text: `update ${LOADS_SCHEMA}.receipts r set undo = null, note = 'Another load came after it.' from (
              select load_id, undo->>'kept' as kept from ${LOADS_SCHEMA}.receipts

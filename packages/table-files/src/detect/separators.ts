@@ -58,30 +58,30 @@ export function rankSeparators(head: Buffer, given: Partial<FileDialect>): Candi
       }
     }
   }
-  const hasDecimalCommas = isInNumbers(head)
+  const hasDecimalCommas = hasCommasInNumbers(head)
   const isParted =
     hasMoreThanCommas(head) ||
     candidates.some(
       ({ signs, columns, share }) =>
         signs.delimiter !== ',' && columns > 1 && share >= 0.95 && !(signs.delimiter in UNLIKELY),
     )
-  const isAllParted = candidates.some((one) => partsAll(one) && one.titles === 0)
-  const narrowest = Math.min(...candidates.filter(partsAll).map(({ columns }) => columns))
+  const isAllParted = candidates.some((one) => splitsEveryRecord(one) && one.titles === 0)
+  const narrowest = Math.min(...candidates.filter(splitsEveryRecord).map(({ columns }) => columns))
   return candidates
     .map((one) => {
       const isDecimal = one.signs.delimiter === ',' && hasDecimalCommas && isParted
-      const isWider = partsAll(one) && one.columns >= narrowest * WIDER_TIMES
+      const isWider = splitsEveryRecord(one) && one.columns >= narrowest * WIDER_TIMES
       const penalty = (isDecimal ? DECIMAL_COMMA_PENALTY : 0) + (isAllParted && one.titles > 0 ? TITLE_PENALTY : 0)
       return { ...one, score: one.score - penalty + (isWider ? WIDER_BONUS : 0) }
     })
     .toSorted((a, b) => b.score - a.score)
 }
 
-const partsAll = ({ signs, columns, share, records }: Candidate) =>
+const splitsEveryRecord = ({ signs, columns, share, records }: Candidate) =>
   signs.delimiter in PRIORS && columns > 1 && share === 1 && records.length > 1
 
 /** Commas between digits may be decimal commas. */
-function isInNumbers(head: Buffer): boolean {
+function hasCommasInNumbers(head: Buffer): boolean {
   const text = head.toString('latin1')
   const commas = text.split(',').length - 1
   const between = text.match(/\d,(?=\d)/g)?.length ?? 0

@@ -29,7 +29,7 @@ export function findTableStart(rows: readonly StartRow[], width: number): TableS
   if (!first) return { skip: 0, hasHeader: true, isUnsure: false, titles: [] }
   const titles = rows.slice(0, at).map(({ cells }) => cells.filter((cell) => !isEmpty(cell)).join(' '))
   const body = rows.slice(at + 1, at + 1 + BODY_ROWS)
-  const header = judgeHeader(first, body, width)
+  const header = scoreHeader(first, body, width)
   const before = rows[at - 1]
   const group = isGrouped ? rows[full] : rows.slice(0, at).findLast(({ line }) => line === first.line - 1)
   const names = header.hasHeader && group ? joinNames(group, first, width) : undefined
@@ -131,13 +131,13 @@ function kindsAt(row: StartRow, at: number): number {
 }
 
 /** Concatenated files repeat the header, which must not count against it. */
-function judgeHeader(first: StartRow, body: readonly StartRow[], width: number) {
+function scoreHeader(first: StartRow, body: readonly StartRow[], width: number) {
   const rest = body.filter(({ cells }) => !isSame(cells, first.cells))
   if (rest.length > 0 && rest.length < body.length) {
-    const judged = judgeAgainst(first, rest, width)
+    const judged = scoreAgainstRows(first, rest, width)
     if (judged.hasHeader && !judged.isUnsure) return judged
   }
-  return judgeAgainst(first, body, width)
+  return scoreAgainstRows(first, body, width)
 }
 
 const isSame = (a: StartRow['cells'], b: StartRow['cells']) =>
@@ -145,9 +145,9 @@ const isSame = (a: StartRow['cells'], b: StartRow['cells']) =>
 
 const withoutMark = (cell: string | null | undefined) => (cell ?? '').replace(/^\ufeff/, '')
 
-function judgeAgainst(first: StartRow, body: readonly StartRow[], width: number) {
+function scoreAgainstRows(first: StartRow, body: readonly StartRow[], width: number) {
   const votes = { contrast: 0, fitting: 0, typed: 0, names: 0, repeated: 0 }
-  for (let at = 0; at < width; at += 1) if (!isEmpty(first.cells[at])) judgeCell(votes, { first, body, at })
+  for (let at = 0; at < width; at += 1) if (!isEmpty(first.cells[at])) scoreCell(votes, { first, body, at })
   if (countFilledCells(first) === 0) return { hasHeader: false, isUnsure: false }
   const { contrast, fitting, typed, names, repeated } = votes
   if (typed > 0) return { hasHeader: contrast > 0 && fitting === 0, isUnsure: contrast > 0 && fitting > 0 }
@@ -159,7 +159,7 @@ function judgeAgainst(first: StartRow, body: readonly StartRow[], width: number)
 type Votes = Record<'contrast' | 'fitting' | 'typed' | 'names' | 'repeated', number>
 
 /** Years can be column names, but only next to other names. */
-function judgeCell(
+function scoreCell(
   votes: Votes,
   { first, body, at }: { first: StartRow; body: readonly StartRow[]; at: number },
 ): void {
@@ -170,7 +170,7 @@ function judgeCell(
   const { kinds, values } = bodyKinds(body, at)
   if (values === 0) return
   if (own === 0 && kinds === 0)
-    judgeShape(
+    scoreShape(
       votes,
       text,
       body.map(({ cells }) => cells[at]?.trim() ?? ''),
@@ -181,7 +181,7 @@ function judgeCell(
 }
 
 /** Codes such as `+49 170 123` have no type, but are no names if the values below look alike. */
-function judgeShape(votes: Votes, text: string, cells: readonly string[]): void {
+function scoreShape(votes: Votes, text: string, cells: readonly string[]): void {
   const shapes = cells.filter((cell) => cell !== '').map(toShape)
   const own = toShape(text)
   const [first = ''] = shapes

@@ -3,7 +3,7 @@ import type { DateOrder } from '../values/moments.ts'
 import type { TypeName } from '../values/type-names.ts'
 import { readCurrency } from '../values/numbers.ts'
 import { detectKinds } from '../values/value-kinds.ts'
-import { type NumberReach, newReach, reachNumber } from './number-reach.ts'
+import { type NumberReach, createReach, reachNumber } from './number-reach.ts'
 
 export interface ColumnProfile {
   readonly header: string
@@ -52,7 +52,7 @@ export interface ColumnTally {
   forced: string | undefined
 }
 
-export const newTally = (): ColumnTally => ({
+export const createTally = (): ColumnTally => ({
   kinds: ALL_KINDS,
   likelyKinds: ALL_KINDS,
   misfits: 0,
@@ -62,7 +62,7 @@ export const newTally = (): ColumnTally => ({
   values: 0,
   empty: 0,
   longest: 0,
-  reach: newReach(),
+  reach: createReach(),
   marks: 0,
   examples: new Map(),
   lastText: '',

@@ -21,7 +21,7 @@ export interface NumberReach {
   pastDouble: string | undefined
 }
 
-export const newReach = (): NumberReach => ({
+export const createReach = (): NumberReach => ({
   point: { count: 0, example: '' },
   comma: { count: 0, example: '' },
   digits: 0,

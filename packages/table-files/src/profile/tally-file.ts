@@ -7,7 +7,7 @@ import { toSeparators, swapSigns } from '../read/separators.ts'
 import { detectByteKinds } from '../values/byte-kinds.ts'
 import { ALL_MARKS, KIND, MARK, NUMERIC } from '../values/kinds.ts'
 import { detectKinds } from '../values/value-kinds.ts'
-import { type ColumnTally, countForced, countValue, newTally, noteMarks } from './column-profile.ts'
+import { type ColumnTally, countForced, countValue, createTally, noteMarks } from './column-profile.ts'
 import { SAFE_DIGITS, reachBytes } from './number-reach.ts'
 import { findEscape } from './find-escape.ts'
 import { mergeTally, countNullWords } from './settle-tally.ts'
@@ -121,8 +121,8 @@ export function createCsvTally(dialect: FileDialect, headers: readonly string[],
   const tokens = new Set(tokensInText(dialect))
   const words = new Set(wordsFor(dialect, isTokensGiven))
   const mayBeginWord = findFirstBytes([...tokens, ...words])
-  const tallies = headers.map(() => newTally())
-  const shortTallies = headers.map(() => newTally())
+  const tallies = headers.map(() => createTally())
+  const shortTallies = headers.map(() => createTally())
   const sample: (string | null)[][] = []
   const shape = { columns, dialect: { ...dialect, fill_short_rows: true } }
   const broken = noRows()
@@ -286,7 +286,7 @@ export function createCsvTally(dialect: FileDialect, headers: readonly string[],
 export type CsvTally = ReturnType<typeof createCsvTally>
 
 export function createRowTally(dialect: FileDialect, headers: readonly string[], isTokensGiven: boolean) {
-  const tallies = headers.map(() => newTally())
+  const tallies = headers.map(() => createTally())
   const tokens = new Set(tokensInText(dialect))
   const words = new Set(
     dialect.format === 'parquet' || dialect.format === 'jsonl' ? [] : wordsFor(dialect, isTokensGiven),

@@ -15,7 +15,7 @@ export interface LeafWriter {
  */
 export function toLeafWriter(element: SchemaElement): LeafWriter {
   const kind = element.logical_type?.type ?? element.converted_type ?? ''
-  const write = BY_KIND[kind] ?? BY_TYPE[element.type ?? ''] ?? asBytes
+  const write = BY_KIND[kind] ?? BY_TYPE[element.type ?? ''] ?? toBytes
   return write(element)
 }
 
@@ -33,14 +33,14 @@ function unmark(element: SchemaElement): void {
   delete element.converted_type
 }
 
-const asDecimal: ToWriter = (element) => {
+const toDecimal: ToWriter = (element) => {
   const logical = element.logical_type
   const scale = element.scale ?? (logical?.type === 'DECIMAL' ? logical.scale : 0) ?? 0
   unmark(element)
   return toBareWriter('decimal', (value) => withScale(toWhole(value), scale))
 }
 
-const asTimestamp: ToWriter = (element) => {
+const toTimestamp: ToWriter = (element) => {
   const logical = element.logical_type
   const unit = logical?.type === 'TIMESTAMP' ? logical.unit : element.converted_type?.replace('TIMESTAMP_', '')
   const isZoned = logical?.type === 'TIMESTAMP' ? logical.isAdjustedToUTC : true
@@ -63,7 +63,7 @@ function inTicks(type: TypeName, digits: number, toText: (moment: string) => str
   }
 }
 
-const asTime: ToWriter = (element) => {
+const toTime: ToWriter = (element) => {
   const logical = element.logical_type
   const unit = logical?.type === 'TIME' ? logical.unit : element.converted_type?.replace('TIME_', '')
   const isUtc = logical?.type === 'TIME' && logical.isAdjustedToUTC
@@ -74,21 +74,21 @@ const asTime: ToWriter = (element) => {
     : writer
 }
 
-const asDate: ToWriter = (element) => {
+const toDate: ToWriter = (element) => {
   unmark(element)
   return quoted('date', (value) => toMoment(toWhole(value) * 86_400n, 0).replace(' 00:00:00', ''))
 }
 
-const asString: ToWriter = () => quoted('text', String)
+const toStringWriter: ToWriter = () => quoted('text', String)
 
 /** The library would parse it and round numbers. */
-const asJsonText: ToWriter = (element) => {
+const toJsonText: ToWriter = (element) => {
   unmark(element)
   element.converted_type = 'UTF8'
   return toBareWriter('json', String)
 }
 
-const asUnsigned: ToWriter = (element) => {
+const toUnsigned: ToWriter = (element) => {
   const isLong = element.type === 'INT64'
   unmark(element)
   const bits = isLong ? 64 : 32
@@ -96,16 +96,16 @@ const asUnsigned: ToWriter = (element) => {
   return toBareWriter(isLong ? 'decimal' : 'integer', (value) => String(BigInt.asUintN(bits, toWhole(value))))
 }
 
-const asInteger: ToWriter = (element) => {
+const toInteger: ToWriter = (element) => {
   const logical = element.logical_type
-  if (logical?.type === 'INTEGER' && !logical.isSigned) return asUnsigned(element)
+  if (logical?.type === 'INTEGER' && !logical.isSigned) return toUnsigned(element)
   unmark(element)
   return toBareWriter('integer', String)
 }
 
-const asUuid: ToWriter = () => quoted('uuid', String)
+const toUuid: ToWriter = () => quoted('uuid', String)
 
-const asInterval: ToWriter = (element) => {
+const toInterval: ToWriter = (element) => {
   unmark(element)
   return quoted('interval', (value) => {
     const bytes = Buffer.from(value as Uint8Array)
@@ -114,47 +114,47 @@ const asInterval: ToWriter = (element) => {
   })
 }
 
-const asBytes: ToWriter = (element) => {
+const toBytes: ToWriter = (element) => {
   unmark(element)
   return quoted('bytea', (value) => `\\x${Buffer.from(value as Uint8Array).toString('hex')}`)
 }
 
-const asShape: ToWriter = () => toBareWriter('json', (value) => JSON.stringify(value))
+const toShape: ToWriter = () => toBareWriter('json', (value) => JSON.stringify(value))
 
 const BY_KIND: Readonly<Record<string, ToWriter>> = {
-  DECIMAL: asDecimal,
-  TIMESTAMP: asTimestamp,
-  TIMESTAMP_MILLIS: asTimestamp,
-  TIMESTAMP_MICROS: asTimestamp,
-  TIME: asTime,
-  TIME_MILLIS: asTime,
-  TIME_MICROS: asTime,
-  DATE: asDate,
-  STRING: asString,
-  UTF8: asString,
+  DECIMAL: toDecimal,
+  TIMESTAMP: toTimestamp,
+  TIMESTAMP_MILLIS: toTimestamp,
+  TIMESTAMP_MICROS: toTimestamp,
+  TIME: toTime,
+  TIME_MILLIS: toTime,
+  TIME_MICROS: toTime,
+  DATE: toDate,
+  STRING: toStringWriter,
+  UTF8: toStringWriter,
   ENUM: (element) => {
     unmark(element)
     element.converted_type = 'UTF8'
     return quoted('text', String)
   },
-  JSON: asJsonText,
-  INTEGER: asInteger,
-  UINT_8: asUnsigned,
-  UINT_16: asUnsigned,
-  UINT_32: asUnsigned,
-  UINT_64: asUnsigned,
-  UUID: asUuid,
-  INTERVAL: asInterval,
-  BSON: asBytes,
+  JSON: toJsonText,
+  INTEGER: toInteger,
+  UINT_8: toUnsigned,
+  UINT_16: toUnsigned,
+  UINT_32: toUnsigned,
+  UINT_64: toUnsigned,
+  UUID: toUuid,
+  INTERVAL: toInterval,
+  BSON: toBytes,
   FLOAT16: () => toBareWriter('real', String),
-  GEOMETRY: asShape,
-  GEOGRAPHY: asShape,
+  GEOMETRY: toShape,
+  GEOGRAPHY: toShape,
 }
 
 const BY_TYPE: Readonly<Record<string, ToWriter>> = {
   BOOLEAN: () => toBareWriter('boolean', String),
-  INT32: asInteger,
-  INT64: asInteger,
+  INT32: toInteger,
+  INT64: toInteger,
   // Nanoseconds since 1970, as the child process returns them.
   INT96: () => inTicks('timestamp', 9, (text) => text),
   FLOAT: () => toBareWriter('real', (value) => shortFloat(value as number)),

@@ -13,7 +13,7 @@ export function newPassword(): string {
   return randomBytes(32).toString('base64url')
 }
 
-export function newCredentials(): WorkspaceCredentials {
+export function generateCredentials(): WorkspaceCredentials {
   return { readWrite: newPassword(), readOnly: newPassword() }
 }
 

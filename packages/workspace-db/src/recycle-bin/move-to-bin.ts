@@ -35,7 +35,7 @@ export async function moveToBin(cluster: Cluster, { key, binKey, schema, table, 
     agree(going)
     if (going.blockers.length > 0) throw refused(going)
     await cutKeys(inside, going.keys)
-    const bins = await makeBins(inside, { binKey, going, whole: table === undefined ? schema : null })
+    const bins = await createBinSchemas(inside, { binKey, going, whole: table === undefined ? schema : null })
     const objects = await moveObjects(inside, going, bins)
     const grants: SavedGrant[] = []
     const owners: SavedOwner[] = []
@@ -99,7 +99,7 @@ interface Bins {
   readonly whole: string | null
 }
 
-async function makeBins(inside: pg.Client, { binKey, going, whole }: Bins) {
+async function createBinSchemas(inside: pg.Client, { binKey, going, whole }: Bins) {
   const schemas = new Set([...going.relations, ...going.functions].map(({ schema }) => schema))
   if (whole !== null) schemas.add(whole)
   const bins = [...schemas].toSorted().map((schema, place) => ({ schema, bin: binSchema(binKey, place) }))

@@ -293,7 +293,7 @@ test('deleted for good, nothing of it is left, and views deleted before it come 
   await expect(purge(table.binKey)).rejects.toThrow('v in the recycle bin reads it')
   await expect(restore(view.binKey)).rejects.toThrow('It reads t, which is in the recycle bin. Restore that first.')
   const schema = await remove({ schema: 'brief' })
-  await expect(restore(table.binKey)).rejects.toThrow('The schema brief is not there any more.')
+  await expect(restore(table.binKey)).rejects.toThrow('The schema brief no longer exists.')
   expect([await purge(view.binKey), await purge(table.binKey), await purge(schema.binKey)]).toEqual([true, true, true])
   expect(await purge(schema.binKey)).toBe(false)
   const left = await cluster.withAdmin(workspace.database, async (inside) => {

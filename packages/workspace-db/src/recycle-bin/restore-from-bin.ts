@@ -121,8 +121,7 @@ async function assertRestorable(inside: pg.Client, manifest: Manifest, placed: P
   if (placed.whole && present.has(placed.whole.schema)) throw taken(`A schema named ${placed.whole.schema}`)
   const needed = new Set(placed.objects.map(({ schema }) => schema).filter((name) => name !== placed.whole?.schema))
   const gone = [...needed].filter((name) => !present.has(name))
-  if (gone.length > 0)
-    throw conflict(`The schema ${gone.join(', ')} is not there any more. Restore or create it first.`)
+  if (gone.length > 0) throw conflict(`The schema ${gone.join(', ')} no longer exists. Restore or create it first.`)
   const { rows: clashes } = await inside.query<{ name: string }>(
     `select format('%s.%s', o.schema, o."newName") as name
        from json_to_recordset($1) as o(schema text, "newName" text, keyword text)

@@ -31,7 +31,7 @@ export function planAccess(access: Access, actual: Actual, place: Place): Planne
   const kept = new Set([...wanted.roles, ...wanted.logins.map((login) => login.name)])
   const extra = actual.roles.filter((role) => isOurs(role.name) && !kept.has(role.name))
   return [
-    ...wanted.roles.filter((name) => !present.has(name)).flatMap((name) => makeRole(name, place)),
+    ...wanted.roles.filter((name) => !present.has(name)).flatMap((name) => planNewRole(name, place)),
     ...planMemberships(wanted, actual, isOurs),
     ...planMakers(wanted, actual, place.names),
     ...planDemoted(wanted, actual, place.names),
@@ -45,7 +45,7 @@ export function planAccess(access: Access, actual: Actual, place: Place): Planne
 
 const plain = (text: string): Planned => ({ text })
 
-const makeRole = (name: string, { isSuperuser }: Place): Planned[] =>
+const planNewRole = (name: string, { isSuperuser }: Place): Planned[] =>
   [`create role ${name} nologin noinherit`, ...ownStatements({ isSuperuser }, name)].map((text) => plain(text))
 
 function planMemberships(wanted: Wanted, actual: Actual, isOurs: (name: string) => boolean): Planned[] {

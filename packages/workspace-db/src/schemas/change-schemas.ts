@@ -3,7 +3,7 @@ import type { Cluster } from '../cluster.ts'
 import { WorkspaceDbError } from '../errors.ts'
 import { inWorkspace } from '../in-workspace.ts'
 import { findSchema, type FoundSchema } from './find-schemas.ts'
-import { newSchemaTag } from './schema-roles.ts'
+import { generateSchemaTag } from './schema-roles.ts'
 import { adoptSchema } from './take-in.ts'
 
 const MAX_BYTES = 63
@@ -19,7 +19,7 @@ export async function createSchema(cluster: Cluster, { key, name }: SchemaPlace)
   assertNewName(name)
   await inWorkspace(cluster, key, async (inside, names) => {
     await inside.query(`create schema ${pg.escapeIdentifier(name)}`)
-    await adoptSchema(cluster, inside, { names, schema: { name, tag: newSchemaTag() } })
+    await adoptSchema(cluster, inside, { names, schema: { name, tag: generateSchemaTag() } })
   })
 }
 

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Cluster } from '../cluster.ts'
 
-export async function makeRoles(
+export async function createSchemaRoles(
   cluster: Pick<Cluster, 'isSuperuser'>,
   client: pg.Client,
   roles: readonly string[],

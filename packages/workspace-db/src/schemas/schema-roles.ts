@@ -12,7 +12,7 @@ export interface SchemaRoles {
 const TAG = /^[0-9a-f]{8}$/
 
 /** Random, since names change and may contain anything. */
-export const newSchemaTag = (): string => randomBytes(4).toString('hex')
+export const generateSchemaTag = (): string => randomBytes(4).toString('hex')
 
 export function schemaRoles({ database }: WorkspaceNames, tag: string): SchemaRoles {
   if (!TAG.test(tag)) throw new Error('The tag of a schema is 8 hexadecimal digits.')

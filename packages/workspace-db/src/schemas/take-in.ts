@@ -2,8 +2,8 @@ import type pg from 'pg'
 import type { Cluster } from '../cluster.ts'
 import type { WorkspaceNames } from '../names.ts'
 import { findSchemas } from './find-schemas.ts'
-import { makeRoles } from './make-role.ts'
-import { newSchemaTag, schemaRoles, schemaStatements, type TaggedSchema } from './schema-roles.ts'
+import { createSchemaRoles } from './make-role.ts'
+import { generateSchemaTag, schemaRoles, schemaStatements, type TaggedSchema } from './schema-roles.ts'
 
 /** Idempotent. */
 export async function adoptSchema(
@@ -12,12 +12,12 @@ export async function adoptSchema(
   { names, schema }: { names: WorkspaceNames; schema: TaggedSchema },
 ): Promise<void> {
   const { owner, writer, reader } = schemaRoles(names, schema.tag)
-  await makeRoles(cluster, inside, [owner, writer, reader])
+  await createSchemaRoles(cluster, inside, [owner, writer, reader])
   for (const statement of schemaStatements(names, schema)) await inside.query(statement)
 }
 
 export async function adoptAllSchemas(cluster: Cluster, inside: pg.Client, names: WorkspaceNames): Promise<void> {
   for (const { name, tag } of await findSchemas(inside, names)) {
-    await adoptSchema(cluster, inside, { names, schema: { name, tag: tag ?? newSchemaTag() } })
+    await adoptSchema(cluster, inside, { names, schema: { name, tag: tag ?? generateSchemaTag() } })
   }
 }

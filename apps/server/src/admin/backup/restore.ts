@@ -29,7 +29,7 @@ export async function restoreBackup({ config, args, flags, say, show }: OfflineC
     assertStopped(config)
     const keys = findFittingKeys({ folder, manifest, config, passphraseFile })
     const occupied = await findOccupied(config, keys)
-    if (occupied.length > 0 && flags.replace !== true) throw notEmpty(config, occupied)
+    if (occupied.length > 0 && flags.replace !== true) throw notEmptyError(config, occupied)
     say('Checking the backup.')
     await checkFiles(folder, manifest)
     await assertRoom(config.home, manifest.database?.bytes ?? 0)
@@ -90,7 +90,7 @@ async function findOccupied(config: Config, keys: KeyFiles): Promise<string[]> {
   return objects.length > 0 ? [...occupied, `bucket ${config.s3.bucket}`] : occupied
 }
 
-const notEmpty = ({ home }: Config, occupied: readonly string[]) =>
+const notEmptyError = ({ home }: Config, occupied: readonly string[]) =>
   new AdminError(
     `There is data already: ${occupied.join(', ')} (data folder ${home}). Restore into an empty folder (TRELLIS_HOME), or add --replace, which keeps what is there under another name.`,
   )

@@ -13,12 +13,12 @@ export const checkDisk: Check = async ({ config, builtIn }) => {
   for (const folder of folders) {
     if (!existsSync(folder)) continue
     const { bavail, bsize } = await statfs(folder)
-    findings.push(judgeFreeSpace(folder, bavail * bsize))
+    findings.push(checkFreeSpace(folder, bavail * bsize))
   }
   return findings
 }
 
-export function judgeFreeSpace(folder: string, free: number): Finding {
+export function checkFreeSpace(folder: string, free: number): Finding {
   const status = free < MIN_FREE_BYTES ? 'failed' : free < LOW_FREE_BYTES ? 'warning' : 'ok'
   return { check: 'disk space', status, detail: `${(free / GIB).toFixed(1)} GiB free in ${folder}` }
 }

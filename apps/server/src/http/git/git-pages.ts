@@ -37,11 +37,11 @@ export function mountGit(app: FastifyInstance, deps: MountDeps): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-    scope.setErrorHandler((error, request, reply) => refuse(error, request, reply))
+    scope.setErrorHandler((error, request, reply) => sendGitError(error, request, reply))
     const entered = new WeakMap<FastifyRequest, Entered>()
     // Before the body: nobody unauthorised may make the server buffer 32 MB.
     scope.addHook('onRequest', async (request, reply) => {
-      entered.set(request, await enter(request as GitRequest, reply, deps))
+      entered.set(request, await authorizeGitRequest(request as GitRequest, reply, deps))
     })
     const getEntered = (request: FastifyRequest) => entered.get(request) as Entered
     scope.get(`${BASE}/info/refs`, { compress: false }, async (request, reply) =>
@@ -55,7 +55,7 @@ export function mountGit(app: FastifyInstance, deps: MountDeps): void {
     scope.post(`${BASE}/git-receive-pack`, { compress: false, bodyLimit: MAX_PACK_BYTES }, async (request, reply) => {
       const { ctx, code } = getEntered(request)
       const { answer, moved } = await answerPush(ctx, code, readBody(request, MAX_PACK_BYTES))
-      if (moved.length > 0) await noteInAudit(ctx, code, moved)
+      if (moved.length > 0) await auditPush(ctx, code, moved)
       return await send(reply, 'git-receive-pack-result', answer)
     })
   })
@@ -92,7 +92,11 @@ function readBody(request: FastifyRequest, maxOutputLength: number): Buffer {
   return body[0] === 0x1f && body[1] === 0x8b ? gunzipSync(body, { maxOutputLength }) : body
 }
 
-async function enter(request: GitRequest, reply: FastifyReply, { control, ports, clock }: MountDeps): Promise<Entered> {
+async function authorizeGitRequest(
+  request: GitRequest,
+  reply: FastifyReply,
+  { control, ports, clock }: MountDeps,
+): Promise<Entered> {
   const isPush = request.query.service === 'git-receive-pack' || request.routeOptions.url?.endsWith('/git-receive-pack')
   const { account: code, workspace: address, project } = request.params
   const turn = openTurn({ control }, request, code)
@@ -129,7 +133,7 @@ function readPassword(request: FastifyRequest): string {
   throw new AppError('not_signed_in', 'Sign in with a personal access token as the password.')
 }
 
-async function noteInAudit(ctx: WorkspaceCtx, code: string, refs: readonly string[]): Promise<void> {
+async function auditPush(ctx: WorkspaceCtx, code: string, refs: readonly string[]): Promise<void> {
   await writeAudit(ctx, {
     action: 'gitPush',
     outcome: 'done',
@@ -142,7 +146,7 @@ async function noteInAudit(ctx: WorkspaceCtx, code: string, refs: readonly strin
   })
 }
 
-async function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function sendGitError(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { code } = error as { code?: string }
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
     return await reply.code(413).type('text/plain').send('The push is too large.\n')

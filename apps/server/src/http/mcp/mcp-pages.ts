@@ -3,7 +3,7 @@ import type { ReadableStream as WebStream } from 'node:stream/web'
 import { getOAuthProtectedResourceMetadataUrl } from '@modelcontextprotocol/server'
 import { allows } from '@trellis/contract/core/permissions'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { answerAgent } from '../../modules/mcp/mcp-server.service.ts'
+import { handleAgentRequest } from '../../modules/mcp/mcp-server.service.ts'
 import { toResource } from '../../modules/mcp/agents.service.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { ProfileCtx, WorkspaceCtx } from '../../platform/ctx.ts'
@@ -25,10 +25,10 @@ export function mountMcp(app: FastifyInstance, deps: MountDeps): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-    scope.setErrorHandler((error, request, reply) => refuse(error, request as AgentRequest, { reply, deps }))
+    scope.setErrorHandler((error, request, reply) => sendAgentError(error, request as AgentRequest, { reply, deps }))
     const entered = new WeakMap<FastifyRequest, WorkspaceCtx>()
     scope.addHook('onRequest', async (request, reply) => {
-      entered.set(request, await enter(request as AgentRequest, reply, deps))
+      entered.set(request, await authorizeAgentRequest(request as AgentRequest, reply, deps))
     })
     scope.route({
       method: ['GET', 'POST', 'DELETE'],
@@ -36,7 +36,7 @@ export function mountMcp(app: FastifyInstance, deps: MountDeps): void {
       bodyLimit: MAX_BODY_BYTES,
       handler: async (request, reply) => {
         const ctx = entered.get(request) as WorkspaceCtx
-        const response = await answerAgent(ctx, toWebRequest(request, ctx))
+        const response = await handleAgentRequest(ctx, toWebRequest(request, ctx))
         void reply.code(response.status)
         for (const [name, value] of response.headers) void reply.header(name, value)
         return await reply.send(response.body ? Readable.fromWeb(response.body as WebStream) : '')
@@ -57,7 +57,7 @@ function toWebRequest(request: FastifyRequest, { ports, wire }: WorkspaceCtx): R
   })
 }
 
-async function enter(
+async function authorizeAgentRequest(
   request: AgentRequest,
   reply: FastifyReply,
   { control, ports, clock }: MountDeps,
@@ -89,7 +89,7 @@ async function enter(
   return ctx
 }
 
-async function refuse(
+async function sendAgentError(
   error: unknown,
   request: AgentRequest,
   { reply, deps }: { reply: FastifyReply; deps: MountDeps },

@@ -41,7 +41,7 @@ export function mountOAuth(app: FastifyInstance, deps: MountDeps): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
-    scope.setErrorHandler((error, request, reply) => refuse(error, request, reply))
+    scope.setErrorHandler((error, request, reply) => sendOAuthError(error, request, reply))
     // CORS for all origins: metadata is public, and no cookies are used.
     scope.addHook('onRequest', async (_, reply) => {
       void reply.header('access-control-allow-origin', '*').header('cache-control', 'no-store')
@@ -59,24 +59,24 @@ export function mountOAuth(app: FastifyInstance, deps: MountDeps): void {
         }),
     )
     scope.post('/oauth/register', { bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
-      const ctx = await enter(request, deps, REGISTER_LIMIT)
+      const ctx = await createOAuthCtx(request, deps, REGISTER_LIMIT)
       const client = await registerClient(ctx, parseJson(request.body))
       const more = { token_endpoint_auth_method: 'none', grant_types: ['authorization_code'], response_types: ['code'] }
       return await reply.code(201).send({ ...client, ...more })
     })
     scope.post('/oauth/token', { bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
-      const ctx = await enter(request, deps, TOKEN_LIMIT)
+      const ctx = await createOAuthCtx(request, deps, TOKEN_LIMIT)
       return await reply.send(await exchangeCode(ctx, parseForm(request.body)))
     })
     scope.post('/oauth/revoke', { bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
-      const ctx = await enter(request, deps, TOKEN_LIMIT)
+      const ctx = await createOAuthCtx(request, deps, TOKEN_LIMIT)
       await revokeByAgent(ctx, parseForm(request.body))
       return await reply.send({})
     })
   })
 }
 
-async function enter(
+async function createOAuthCtx(
   request: FastifyRequest,
   { control, ports, clock }: MountDeps,
   limit: { readonly ip: readonly [number, number] },
@@ -98,7 +98,7 @@ function parseJson(body: unknown): Record<string, unknown> {
   throw new OAuthFault('invalid_client_metadata', 'Send a JSON object.')
 }
 
-async function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function sendOAuthError(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   if (error instanceof OAuthFault) {
     return await reply.code(400).send({ error: error.code, error_description: error.message })
   }

@@ -18,7 +18,7 @@ interface Row {
   workspaces: { trellis_code: string; name: string; workspace_address: string; role: WorkspaceRole | null }[]
 }
 
-const instant = (date: Date | null) => date?.toISOString() ?? null
+const toIso = (date: Date | null) => date?.toISOString() ?? null
 
 export async function findAccountsByProfile(
   { db }: { readonly db: QueryExecutorProvider },
@@ -48,9 +48,9 @@ function toAccount(row: Row): Account {
   })
   return {
     ...row,
-    stripe_plan_end_date: instant(row.stripe_plan_end_date),
-    stripe_plan_renewal_date: instant(row.stripe_plan_renewal_date),
-    stripe_plan_cancelled_at: instant(row.stripe_plan_cancelled_at),
+    stripe_plan_end_date: toIso(row.stripe_plan_end_date),
+    stripe_plan_renewal_date: toIso(row.stripe_plan_renewal_date),
+    stripe_plan_cancelled_at: toIso(row.stripe_plan_cancelled_at),
     workspaces,
   }
 }

@@ -3,7 +3,7 @@ import { transaction } from '@trellis/control-db/database'
 import { AppError } from '../../platform/app-error.ts'
 import type { AccountCtx, ProfileCtx, SystemCtx } from '../../platform/ctx.ts'
 import { lockAccount } from '../../platform/lock-account.ts'
-import { newTrellisCode } from '../../platform/trellis-code.ts'
+import { generateTrellisCode } from '../../platform/trellis-code.ts'
 import { queueProviderUpdate } from '../billing/deleted-account.service.ts'
 import { findAccountsByProfile, insertAccount, insertTemporaryAccount, renameAccount } from './accounts.repository.ts'
 
@@ -34,12 +34,12 @@ export async function updateAccount(ctx: AccountCtx, body: { name: string }): Pr
 }
 
 /** Without a checkout or bills; for sign-ins the platform creates itself. */
-export async function makeInternalAccount(
+export async function createInternalAccount(
   ctx: Pick<SystemCtx, 'db'>,
   about: { name: string; owner: number },
 ): Promise<number> {
   return await insertAccount(ctx, {
-    trellis_code: newTrellisCode(),
+    trellis_code: generateTrellisCode(),
     name: about.name,
     account_type: 'internal',
     owner: about.owner,

@@ -2,7 +2,7 @@ import type { Account } from '@trellis/contract/accounts/accounts.schemas'
 import { transaction } from '@trellis/control-db/database'
 import { AppError } from '../../platform/app-error.ts'
 import type { ProfileCtx } from '../../platform/ctx.ts'
-import { newTrellisCode } from '../../platform/trellis-code.ts'
+import { generateTrellisCode } from '../../platform/trellis-code.ts'
 import { writeAudit } from '../audit/audit.service.ts'
 import { findPaidCheckout } from '../billing/billing.service.ts'
 import {
@@ -20,14 +20,14 @@ export async function createAccount(
   return await transaction(ctx, async (ctx) => {
     const temporary = await findTemporaryAccount(ctx, { id: body.temporary_account_id, createdBy: ctx.actor.profileId })
     if (!temporary) throw new AppError('not_found', 'There is no such account waiting for a plan.')
-    const accountId = temporary.account_id ?? (await makeAccount(ctx, temporary))
+    const accountId = temporary.account_id ?? (await createPaidAccount(ctx, temporary))
     const [account] = await findAccountsByProfile(ctx, ctx.actor.profileId, accountId)
-    if (!account) throw new AppError('not_found', 'This account is not there any more.')
+    if (!account) throw new AppError('not_found', 'This account no longer exists.')
     return account
   })
 }
 
-async function makeAccount(ctx: ProfileCtx, temporary: { id: number; name: string }): Promise<number> {
+async function createPaidAccount(ctx: ProfileCtx, temporary: { id: number; name: string }): Promise<number> {
   const paid = await findPaidCheckout(ctx, { temporaryAccountId: temporary.id })
   if (!paid) {
     throw new AppError(
@@ -36,7 +36,7 @@ async function makeAccount(ctx: ProfileCtx, temporary: { id: number; name: strin
     )
   }
   const id = await insertAccount(ctx, {
-    trellis_code: newTrellisCode(),
+    trellis_code: generateTrellisCode(),
     name: temporary.name,
     account_type: paid.plan,
     stripe_customer_id: paid.customerId,

@@ -20,7 +20,7 @@ export async function deleteAccount(ctx: AccountCtx): Promise<{ done: true }> {
   })
 }
 
-const notRestorable = () => new AppError('not_found', 'This can not be restored any more.')
+const notRestorableError = () => new AppError('not_found', 'This can not be restored any more.')
 
 export async function listDeleted(ctx: ProfileCtx) {
   const rows = await findDeleted(ctx, { profileId: ctx.actor.profileId, graceDays: GRACE_DAYS })
@@ -38,7 +38,7 @@ export async function restoreDeleted(
   return await transaction(ctx, async (ctx) => {
     const rows = await findDeleted(ctx, { profileId: ctx.actor.profileId, graceDays: GRACE_DAYS })
     const row = rows.find((one) => one.kind === which.kind && one.trellis_code === which.trellis_code)
-    if (!row) throw notRestorable()
+    if (!row) throw notRestorableError()
     if (row.kind === 'workspace') {
       const account = await lockAccountById(ctx, row.account_id)
       const limit = getPlanLimits(account.account_type).workspaces
@@ -49,7 +49,7 @@ export async function restoreDeleted(
         )
       }
     }
-    if (!(await restoreRow(ctx, row))) throw notRestorable()
+    if (!(await restoreRow(ctx, row))) throw notRestorableError()
     if (row.kind === 'account') await queueProviderUpdate(ctx, row.id)
     await writeAudit(ctx, {
       action: row.kind === 'account' ? 'accountRestored' : 'workspaceRestored',

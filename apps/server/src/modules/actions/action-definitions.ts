@@ -30,7 +30,15 @@ interface OpenAction {
   readonly path?: string
 }
 
-const opens = ({ type, title, description, permission, label, choices, path }: OpenAction): ActionDefinition => ({
+const defineOpenAction = ({
+  type,
+  title,
+  description,
+  permission,
+  label,
+  choices,
+  path,
+}: OpenAction): ActionDefinition => ({
   action_type: type,
   title,
   description,
@@ -60,7 +68,7 @@ const DEFINITIONS: readonly ActionDefinition[] = [
     argument: { kind: 'text', label: 'Name', is_required: false },
     can_undo: true,
   },
-  opens({
+  defineOpenAction({
     type: 'view_worksheet',
     title: 'Open worksheet',
     description: 'Open one of your worksheets',
@@ -68,7 +76,7 @@ const DEFINITIONS: readonly ActionDefinition[] = [
     label: 'Worksheet',
     choices: listWorksheetChoices,
   }),
-  opens({
+  defineOpenAction({
     type: 'view_table',
     title: 'Open table',
     description: 'Show the rows of a table or view',
@@ -76,7 +84,7 @@ const DEFINITIONS: readonly ActionDefinition[] = [
     label: 'Table',
     choices: listTableChoices,
   }),
-  opens({
+  defineOpenAction({
     type: 'view_schema',
     title: 'Open schema',
     description: 'Show the tables of a schema',
@@ -84,7 +92,7 @@ const DEFINITIONS: readonly ActionDefinition[] = [
     label: 'Schema',
     choices: listSchemaChoices,
   }),
-  opens({
+  defineOpenAction({
     type: 'view_database',
     title: 'Open database',
     description: 'Show a database and its schemas',
@@ -92,7 +100,7 @@ const DEFINITIONS: readonly ActionDefinition[] = [
     label: 'Database',
     choices: listDatabaseChoices,
   }),
-  opens({
+  defineOpenAction({
     type: 'view_project',
     title: 'Open AI project',
     description: 'Show tables, documents and context of an AI project',
@@ -100,7 +108,7 @@ const DEFINITIONS: readonly ActionDefinition[] = [
     label: 'Project',
     choices: listProjectChoices,
   }),
-  opens({
+  defineOpenAction({
     type: 'upload_file',
     title: 'Upload a file',
     description: 'Make a table from a file',
@@ -108,7 +116,7 @@ const DEFINITIONS: readonly ActionDefinition[] = [
     label: 'Schema',
     choices: listUploadChoices,
   }),
-  opens({
+  defineOpenAction({
     type: 'create_integration',
     title: 'New integration',
     description: 'Connect a platform',
@@ -117,7 +125,7 @@ const DEFINITIONS: readonly ActionDefinition[] = [
     choices: listPlatformChoices,
     path: places.newIntegration(),
   }),
-  opens({
+  defineOpenAction({
     type: 'update_integration',
     title: 'Change integration',
     description: 'Change the settings of an integration',

@@ -34,7 +34,7 @@ export interface ActionItemRow {
   readonly created_at: Date
 }
 
-const own = (ctx: PersonScope) =>
+const selectOwnItems = (ctx: PersonScope) =>
   scoped(ctx, 'ai_action_items')
     .leftJoin('ai_messages', 'ai_messages.id', 'ai_action_items.message_id')
     .select([
@@ -57,7 +57,7 @@ const own = (ctx: PersonScope) =>
     .where('ai_action_items.profile_id', '=', ctx.actor.profileId)
 
 export async function findActionItem(ctx: PersonScope, code: string): Promise<ActionItemRow | undefined> {
-  const row = await own(ctx).where('ai_action_items.trellis_code', '=', code).executeTakeFirst()
+  const row = await selectOwnItems(ctx).where('ai_action_items.trellis_code', '=', code).executeTakeFirst()
   return row as unknown as ActionItemRow | undefined
 }
 
@@ -65,7 +65,7 @@ export async function findActionItems(
   ctx: PersonScope,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<ActionItemRow[]> {
-  const rows = await own(ctx).orderBy('ai_action_items.id', 'desc').limit(limit).offset(offset).execute()
+  const rows = await selectOwnItems(ctx).orderBy('ai_action_items.id', 'desc').limit(limit).offset(offset).execute()
   return rows as unknown as ActionItemRow[]
 }
 

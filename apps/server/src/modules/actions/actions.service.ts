@@ -3,7 +3,7 @@ import { transaction } from '@trellis/control-db/database'
 import type * as z from 'zod/mini'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
-import { newTrellisCode } from '../../platform/trellis-code.ts'
+import { generateTrellisCode } from '../../platform/trellis-code.ts'
 import { createWorksheetDraft, deleteUnchangedWorksheet } from '../worksheets/worksheet-files.service.ts'
 import { listResourceNames, listSchemaChoices } from './action-choices.ts'
 import { findAllowedAction, listAllowedActions, toAction } from './action-definitions.ts'
@@ -114,7 +114,7 @@ export async function proposeAction(
   messageId: number | null = null,
 ): Promise<schemas.ActionItem> {
   const prepared = await prepareAction(ctx, request)
-  const trellis_code = newTrellisCode()
+  const trellis_code = generateTrellisCode()
   const { action_type } = request
   await insertActionItem(ctx, { ...prepared, trellis_code, action_type, messageId, at: ctx.clock.now() })
   return await getActionItem(ctx, trellis_code)

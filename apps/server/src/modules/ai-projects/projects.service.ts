@@ -4,7 +4,7 @@ import { transaction } from '@trellis/control-db/database'
 import type * as z from 'zod/mini'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
-import { newTrellisCode } from '../../platform/trellis-code.ts'
+import { generateTrellisCode } from '../../platform/trellis-code.ts'
 import { type NamedTable, listTableNames } from '../explorer/table-names.service.ts'
 import { toPaging } from '../../platform/paging.ts'
 import {
@@ -25,7 +25,7 @@ export { type ProjectTable, findAiProjectById, findProjectTables, insertAiProjec
 const UNIQUE_VIOLATION = '23505'
 const NOT_THERE = 'There is nothing at this address, or you have no access to it.'
 
-const taken = () =>
+const nameTakenError = () =>
   new AppError('conflict', 'An AI project with this name exists already.', { source: { pointer: '/name' } })
 
 export async function getProjectRow(ctx: WorkspaceCtx, code: string): Promise<AiProjectRow> {
@@ -45,9 +45,9 @@ export async function createAiProject(
   ctx: WorkspaceCtx,
   { name, description }: { name: string; description: string },
 ): Promise<schemas.AiProject> {
-  const trellis_code = newTrellisCode()
+  const trellis_code = generateTrellisCode()
   const created_by = ctx.actor.profileId
-  if (!(await insertAiProject(ctx, { trellis_code, name, description, created_by }))) throw taken()
+  if (!(await insertAiProject(ctx, { trellis_code, name, description, created_by }))) throw nameTakenError()
   return toProject(await getProjectRow(ctx, trellis_code))
 }
 
@@ -76,7 +76,7 @@ export async function updateAiProject(
     updated_at: ctx.clock.now(),
   }
   await updateAiProjectRow(ctx, id, change).catch((error: unknown) => {
-    throw (error as { code?: string }).code === UNIQUE_VIOLATION ? taken() : error
+    throw (error as { code?: string }).code === UNIQUE_VIOLATION ? nameTakenError() : error
   })
   return await getAiProject(ctx, code)
 }

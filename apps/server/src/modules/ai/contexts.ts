@@ -4,7 +4,7 @@ import type * as schemas from '@trellis/contract/ai/ai.schemas'
 import type * as z from 'zod/mini'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
-import { newTrellisCode } from '../../platform/trellis-code.ts'
+import { generateTrellisCode } from '../../platform/trellis-code.ts'
 import { managedCode } from '../../platform/workspace-database/open-database.ts'
 import {
   type ContextRow,
@@ -68,7 +68,7 @@ async function assertAnswers(
   if (refusal) throw new AppError('invalid_request', refusal, { source: { pointer: '/sql' } })
 }
 
-const needed = (field: string, detail: string) =>
+const missingFieldError = (field: string, detail: string) =>
   new AppError('invalid_request', detail, { source: { pointer: `/${field}` } })
 
 export async function createBusinessContext(
@@ -80,12 +80,13 @@ export async function createBusinessContext(
   const what = kind === 'metric' ? 'A metric' : 'A verified question'
   const integrationCode = body.integration_trellis_code ?? managedCode(ctx.workspace.code)
   if (hasSql(kind)) {
-    if (!project) throw needed('project_trellis_code', `${what} belongs to a project.`)
-    if (body.sql === undefined) throw needed('sql', `${what} needs its SQL.`)
+    if (!project) throw missingFieldError('project_trellis_code', `${what} belongs to a project.`)
+    if (body.sql === undefined) throw missingFieldError('sql', `${what} needs its SQL.`)
     await assertAnswers(ctx, { kind, name, projectId: project.id, integrationCode, sql: body.sql })
   }
-  if (kind === 'synonym' && text.trim() === '') throw needed('text', 'Write the other words, separated by commas.')
-  const trellis_code = newTrellisCode()
+  if (kind === 'synonym' && text.trim() === '')
+    throw missingFieldError('text', 'Write the other words, separated by commas.')
+  const trellis_code = generateTrellisCode()
   const row = {
     trellis_code,
     project_id: project?.id ?? null,

@@ -25,7 +25,7 @@ export interface ConversationRow {
   readonly updated_at: Date
 }
 
-const own = (ctx: PersonScope) =>
+const selectOwnConversations = (ctx: PersonScope) =>
   scoped(ctx, 'ai_conversations')
     .innerJoin('ai_projects', 'ai_projects.id', 'ai_conversations.project_id')
     .where('ai_conversations.workspace_id', '=', ctx.workspace.id)
@@ -45,7 +45,7 @@ const MESSAGES = sql<number>`(select count(*)::int from ai_messages m where m.co
 const MAX_RECENT = 8
 
 export async function findRecentConversations(ctx: PersonScope) {
-  return await own(ctx)
+  return await selectOwnConversations(ctx)
     .select(['ai_conversations.trellis_code', 'ai_conversations.name', 'ai_conversations.updated_at'])
     .orderBy('ai_conversations.updated_at', 'desc')
     .limit(MAX_RECENT)
@@ -55,7 +55,7 @@ export async function findRecentConversations(ctx: PersonScope) {
 const escapeLike = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 
 function matching(ctx: PersonScope, { project_trellis_code, search }: ConversationsQuery) {
-  let query = own(ctx)
+  let query = selectOwnConversations(ctx)
   if (project_trellis_code) query = query.where('ai_projects.trellis_code', '=', project_trellis_code)
   if (search) {
     const wanted = escapeLike(search)
@@ -98,7 +98,7 @@ export async function countConversations(ctx: PersonScope, query: ConversationsQ
 }
 
 export async function findConversation(ctx: PersonScope, code: string): Promise<ConversationRow | undefined> {
-  return await own(ctx)
+  return await selectOwnConversations(ctx)
     .select(COLUMNS)
     .select(MESSAGES.as('message_count'))
     .where('ai_conversations.trellis_code', '=', code)

@@ -2,7 +2,7 @@ import { AI_PAGE } from '@trellis/contract/ai/ai.schemas'
 import type * as schemas from '@trellis/contract/ai/ai.schemas'
 import type * as z from 'zod/mini'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
-import { newTrellisCode } from '../../platform/trellis-code.ts'
+import { generateTrellisCode } from '../../platform/trellis-code.ts'
 import {
   type ConversationRow,
   countConversations,
@@ -39,7 +39,7 @@ export async function createConversation(
   { project_trellis_code, name = UNNAMED }: z.infer<typeof schemas.CreateConversationRequest>,
 ): Promise<schemas.ConversationLine> {
   const project = await getProjectRow(ctx, project_trellis_code)
-  const trellis_code = newTrellisCode()
+  const trellis_code = generateTrellisCode()
   await insertConversation(ctx, { trellis_code, project_id: project.id, name })
   return toLine(await getConversationRow(ctx, trellis_code))
 }

@@ -3,7 +3,7 @@ import { afterCommit, transaction } from '@trellis/control-db/database'
 import type * as z from 'zod/mini'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
-import { newTrellisCode } from '../../platform/trellis-code.ts'
+import { generateTrellisCode } from '../../platform/trellis-code.ts'
 import { assertCreditsFor } from '../billing/credits.service.ts'
 import { toSha } from './answer/answer-parts.ts'
 import { claimAnswer, findFeedback, requestCancel, saveFeedback } from './answer/answers.repository.ts'
@@ -45,11 +45,11 @@ export const toMessage = (row: MessageRow): schemas.Message => ({
 })
 
 const isGoing = ({ status }: { status: schemas.MessageStatus }) => status === 'creating' || status === 'responding'
-const notThere = () => new AppError('not_found', 'There is nothing at this address, or you have no access to it.')
+const notFoundError = () => new AppError('not_found', 'There is nothing at this address, or you have no access to it.')
 
 async function getMessageRow(ctx: WorkspaceCtx, code: string): Promise<MessageRow> {
   const row = await findMessage(ctx, code)
-  if (!row) throw notThere()
+  if (!row) throw notFoundError()
   return row
 }
 
@@ -70,7 +70,7 @@ export async function sendMessage(
       `${MAX_GOING_PER_PERSON} answers of yours are being written. Wait for one, or cancel it.`,
     )
   }
-  const [question, answer] = [newTrellisCode(), newTrellisCode()]
+  const [question, answer] = [generateTrellisCode(), generateTrellisCode()]
   const now = ctx.clock.now()
   await transaction(ctx, async (ctx) => {
     const base = { conversation_id: conversation.id, text, choices, created_at: now }
@@ -115,7 +115,7 @@ interface AnswerParams {
 /** Takes over an answer whose process is lost; fails it after a few attempts. */
 async function getAnswerRow(ctx: WorkspaceCtx, params: AnswerParams): Promise<MessageRow> {
   const row = await getMessageRow(ctx, params.message_trellis_code)
-  if (row.conversation_code !== params.conversation_trellis_code) throw notThere()
+  if (row.conversation_code !== params.conversation_trellis_code) throw notFoundError()
   const now = ctx.clock.now()
   const aliveSince = new Date(now.getTime() - LOST_MS)
   if (!isGoing(row) || row.heartbeat_at > aliveSince || isAnswerLive(row.trellis_code)) return row
@@ -171,7 +171,7 @@ const NO_FEEDBACK: schemas.Feedback = { rating: null, reasons: [], comment: '' }
 
 async function getRatedRow(ctx: WorkspaceCtx, code: string): Promise<MessageRow> {
   const row = await getMessageRow(ctx, code)
-  if (row.role !== 'assistant') throw notThere()
+  if (row.role !== 'assistant') throw notFoundError()
   return row
 }
 

@@ -1,7 +1,7 @@
 import type * as schemas from '@trellis/contract/ai/ai.schemas'
 import { transaction } from '@trellis/control-db/database'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
-import { newTrellisCode } from '../../platform/trellis-code.ts'
+import { generateTrellisCode } from '../../platform/trellis-code.ts'
 import { createBusinessContext } from './contexts.ts'
 import { addText } from './documents/documents.ts'
 import { insertAiProject } from '../ai-projects/projects.service.ts'
@@ -21,7 +21,7 @@ export async function createSampleProject(
   { name, description, tables, contexts, documents }: SampleProject,
 ): Promise<void> {
   await transaction(ctx, async (ctx) => {
-    const project_trellis_code = newTrellisCode()
+    const project_trellis_code = generateTrellisCode()
     const project = { trellis_code: project_trellis_code, name, description, created_by: ctx.actor.profileId }
     if (!(await insertAiProject(ctx, project))) return
     const place = { project_trellis_code, integration_trellis_code: integrationCode }

@@ -56,7 +56,7 @@ export async function findAccountOfCustomer(ctx: WithDb, customerId: string): Pr
 }
 
 /** The first writer wins; returns the account's customer. */
-export async function keepCustomer(ctx: WithDb, accountId: number, customerId: string): Promise<string> {
+export async function saveCustomerIdOnce(ctx: WithDb, accountId: number, customerId: string): Promise<string> {
   const row = await platformTables(ctx)
     .updateTable('accounts')
     .set({ stripe_customer_id: sql<string>`coalesce(stripe_customer_id, ${customerId})` })
@@ -102,7 +102,7 @@ export async function findTemporary({ db }: { readonly db: Db }, id: number) {
     .executeTakeFirst()
 }
 
-export async function keepTemporaryCustomer(
+export async function saveTemporaryCustomerIdOnce(
   { db }: { readonly db: Db },
   id: number,
   customerId: string,

@@ -12,7 +12,7 @@ import { currentSubscription, isLive, findPlan } from './plan-state.ts'
 import { syncCustomer } from './sync-customer.ts'
 
 const DAY_MS = 86_400_000
-const instant = (date: Date | null) => date?.toISOString() ?? null
+const toIso = (date: Date | null) => date?.toISOString() ?? null
 
 export interface PaidCheckout {
   plan: SoldPlan
@@ -107,9 +107,9 @@ export async function getPlanDetails(ctx: AccountCtx) {
     account_type: account.account_type,
     is_plan_managed,
     status: is_plan_managed ? status : ('unmanaged' as const),
-    stripe_plan_end_date: instant(account.stripe_plan_end_date),
-    stripe_plan_renewal_date: instant(account.stripe_plan_renewal_date),
-    stripe_plan_cancelled_at: instant(account.stripe_plan_cancelled_at),
+    stripe_plan_end_date: toIso(account.stripe_plan_end_date),
+    stripe_plan_renewal_date: toIso(account.stripe_plan_renewal_date),
+    stripe_plan_cancelled_at: toIso(account.stripe_plan_cancelled_at),
     next_plan: account.next_plan,
     days_left: daysTo(account.stripe_plan_end_date ?? account.stripe_plan_renewal_date, now),
   }
@@ -118,5 +118,5 @@ export async function getPlanDetails(ctx: AccountCtx) {
 export async function getPlanEnd(ctx: WorkspaceCtx) {
   const account = await getBillingAccount(ctx)
   const end = isPlanManaged(account.account_type) ? account.stripe_plan_end_date : null
-  return { stripe_plan_end_date: instant(end), days_left: daysTo(end, ctx.clock.now()) }
+  return { stripe_plan_end_date: toIso(end), days_left: daysTo(end, ctx.clock.now()) }
 }

@@ -32,7 +32,7 @@ interface Payer {
 
 export async function getPayer(ctx: CreditsCtx, accountId: number): Promise<Payer> {
   const account = await findBillingAccount(ctx, accountId)
-  if (!account) throw new AppError('not_found', 'This account is not there any more.')
+  if (!account) throw new AppError('not_found', 'This account no longer exists.')
   return account
 }
 

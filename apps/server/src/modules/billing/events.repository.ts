@@ -52,7 +52,7 @@ export async function markWorked(ctx: { readonly db: AnyDb }, ids: string[]): Pr
     .execute()
 }
 
-export async function noteFailure({ db }: WithDb, id: string, reason: string): Promise<void> {
+export async function saveEventFailure({ db }: WithDb, id: string, reason: string): Promise<void> {
   await db
     .updateTable('billing_events')
     .set({ attempts: sql<number>`attempts + 1`, last_error: reason.slice(0, 500) })

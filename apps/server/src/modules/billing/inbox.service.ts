@@ -12,7 +12,7 @@ import {
   findEvent,
   insertEvent,
   listStuckEvents,
-  noteFailure,
+  saveEventFailure,
   writeCursor,
 } from './events.repository.ts'
 import { syncCustomer } from './sync-customer.ts'
@@ -22,7 +22,8 @@ const STUCK_MINUTES = 10
 const KEPT_DAYS = 60
 const MAX_POLLED_EVENTS = 1000
 
-const refused = () => new AppError('invalid_request', 'The signature of this event is not right, or it is too old.')
+const badSignatureError = () =>
+  new AppError('invalid_request', 'The signature of this event is not right, or it is too old.')
 
 /** Stores only events with a valid signature of the last five minutes. */
 export async function receiveWebhook(
@@ -30,13 +31,13 @@ export async function receiveWebhook(
   sent: { body: Buffer; signature: string | undefined },
 ): Promise<void> {
   const secret = await ctx.ports.payments.webhookSecret()
-  if (secret === undefined || sent.signature === undefined) throw refused()
+  if (secret === undefined || sent.signature === undefined) throw badSignatureError()
   const { signature } = sent
   let event: Stripe.Event
   try {
     event = Stripe.webhooks.constructEvent(sent.body, signature, secret, TOLERANCE_SECONDS)
   } catch {
-    throw refused()
+    throw badSignatureError()
   }
   await recordEvent(ctx, event)
 }
@@ -63,7 +64,7 @@ export async function handleWorkEvent(ctx: SystemCtx, payload: { event_id: strin
   try {
     await syncCustomer(ctx, event.customer_id, { onlyIfTold: true })
   } catch (error) {
-    await noteFailure(ctx, event.id, error instanceof Error ? error.message : 'unknown')
+    await saveEventFailure(ctx, event.id, error instanceof Error ? error.message : 'unknown')
     throw error
   }
 }

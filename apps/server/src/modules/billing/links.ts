@@ -4,7 +4,12 @@ import { AppError } from '../../platform/app-error.ts'
 import { askProvider } from '../../platform/payments/ask-provider.ts'
 import { type SoldPlan, openCatalogue } from '../../platform/payments/catalogue.ts'
 import { readPlanUsage } from '../utilization/utilization.service.ts'
-import { type BillingAccount, findTemporary, keepCustomer, keepTemporaryCustomer } from './billing.repository.ts'
+import {
+  type BillingAccount,
+  findTemporary,
+  saveCustomerIdOnce,
+  saveTemporaryCustomerIdOnce,
+} from './billing.repository.ts'
 import { openCreditsCheckout, openPlanCheckout, openPortal } from './checkout.ts'
 import { findLiveSubscription, getBillingAccount } from './customer.ts'
 import { excessSentence } from './excess-sentence.ts'
@@ -55,7 +60,7 @@ async function createTemporaryCustomer(ctx: ProfileCtx, temporary: { id: number;
       metadata: { temporary_account_id: String(temporary.id) },
     }),
   )
-  return await keepTemporaryCustomer(ctx, temporary.id, made.id)
+  return await saveTemporaryCustomerIdOnce(ctx, temporary.id, made.id)
 }
 
 async function ensureCustomerId(ctx: AccountCtx, account: BillingAccount): Promise<string> {
@@ -67,13 +72,13 @@ async function ensureCustomerId(ctx: AccountCtx, account: BillingAccount): Promi
       metadata: { account: account.trellis_code },
     }),
   )
-  return await keepCustomer(ctx, account.id, made.id)
+  return await saveCustomerIdOnce(ctx, account.id, made.id)
 }
 
 const toSettingsPath = (account: BillingAccount) => `/${account.trellis_code}/settings?tab=plan-utilization`
 
 async function openAccountCheckout(ctx: AccountCtx, account: BillingAccount, plan: SoldPlan): Promise<string> {
-  // The account's own pages are closed until the payment is known.
+  // The account's pages are closed until the payment is confirmed.
   const back = (status: 'success' | 'canceled') =>
     `${ctx.ports.config.publicUrl}/plan-activation/${account.trellis_code}?status=${status}&account_type=${plan}`
   return await openPlanCheckout(ctx, {

@@ -14,7 +14,7 @@ interface Plan {
   stripe_plan_end_date: Date | null
 }
 
-const planOver = () => new AppError('plan_expired', 'The plan of this account has ended. Reactivate it to go on.')
+const planOver = () => new AppError('plan_expired', 'The plan of this account has ended. Reactivate it to continue.')
 
 /** Background work must check this right before it starts: the plan may have ended since it was scheduled. */
 export async function isPlanUsable(ctx: GateCtx, accountId: number): Promise<boolean> {

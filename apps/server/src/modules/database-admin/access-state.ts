@@ -7,7 +7,7 @@ import { BUILT_IN_SLUGS, type LoginSuffix } from '@trellis/workspace-db/roles/ac
 import { applyAccess } from '@trellis/workspace-db/roles/apply-access'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
-import { newTrellisCode } from '../../platform/trellis-code.ts'
+import { generateTrellisCode } from '../../platform/trellis-code.ts'
 import { type OpenDatabase, openDatabase } from '../../platform/workspace-database/open-database.ts'
 import {
   findStored,
@@ -21,7 +21,11 @@ import {
 const BUILT_IN = {
   read: { name: 'Workspace viewer', template: 'reader', description: 'Reads every table of every schema.' },
   write: { name: 'Workspace editor', template: 'writer', description: 'Reads and writes every table of every schema.' },
-  rule: { name: 'Workspace admin', template: 'admin', description: 'Makes, changes and drops tables in every schema.' },
+  rule: {
+    name: 'Workspace admin',
+    template: 'admin',
+    description: 'Creates, changes and drops tables in every schema.',
+  },
 } as const
 
 export async function loadStored(ctx: AccountScope, of: OpenDatabase): Promise<Stored> {
@@ -30,7 +34,14 @@ export async function loadStored(ctx: AccountScope, of: OpenDatabase): Promise<S
   for (const slug of BUILT_IN_SLUGS) {
     const { name, template, description } = BUILT_IN[slug]
     const grants = [{ template, schema_name: null, tag: null }]
-    await insertRole(ctx, of, { trellis_code: newTrellisCode(), slug, name, description, grants, is_built_in: true })
+    await insertRole(ctx, of, {
+      trellis_code: generateTrellisCode(),
+      slug,
+      name,
+      description,
+      grants,
+      is_built_in: true,
+    })
   }
   return await findStored(ctx, of)
 }
@@ -84,12 +95,14 @@ export async function changeAccess<R>(
     await lockAccess(ctx, database.workspaceId)
     const { result, verifiers } = await work(ctx, database, await loadStored(ctx, database))
     const access = toAccess(await loadStored(ctx, database))
-    await onCluster(() => applyAccess(database.cluster, { key: database.key, access, ...(verifiers && { verifiers }) }))
+    await withClusterErrors(() =>
+      applyAccess(database.cluster, { key: database.key, access, ...(verifiers && { verifiers }) }),
+    )
     return result
   })
 }
 
-export async function onCluster<T>(work: () => Promise<T>): Promise<T> {
+export async function withClusterErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

@@ -5,11 +5,11 @@ import type {
 import type { infer as Infer } from 'zod/mini'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
-import { newTrellisCode } from '../../platform/trellis-code.ts'
+import { generateTrellisCode } from '../../platform/trellis-code.ts'
 import { type OpenDatabase, openDatabase } from '../../platform/workspace-database/open-database.ts'
 import { deleteProfile, insertProfile, type ProfileRow, type Stored, updateProfile } from './access.repository.ts'
 import { assertNameFree, changeAccess, toCodes, getByCode, toIds, loadStored, slugFor } from './access-state.ts'
-import { connectionsFor, makeLogin, readExpiry, showLogins } from './logins/logins.ts'
+import { connectionsFor, createLogin, readExpiry, showLogins } from './logins/logins.ts'
 import { refreshFirewall } from './firewall-state.ts'
 import { chooseLoginName, withFreeName } from './logins/login-name.ts'
 
@@ -73,7 +73,7 @@ export function externalValues(body: ExternalBody, stored: Stored, now: Date) {
 }
 
 export async function createExternalProfile(ctx: WorkspaceCtx, body: ExternalBody): Promise<WithSecret> {
-  const code = newTrellisCode()
+  const code = generateTrellisCode()
   const make: Parameters<typeof changeAccess<WithSecret['secret']>>[2] = async (ctx, database, stored) => {
     assertNameFree(externalOnly(stored), { name: body.name, what: 'profile' })
     const now = ctx.clock.now()
@@ -82,7 +82,7 @@ export async function createExternalProfile(ctx: WorkspaceCtx, body: ExternalBod
     const { expires_at } = values
     const login_name = await chooseLoginName(ctx, database, { ...values, stored, given: body.login_name })
     const fresh = { trellis_code: code, slug, login_name, logins: [], expires_at }
-    const { login, secret, verifiers } = await makeLogin(ctx, database, fresh)
+    const { login, secret, verifiers } = await createLogin(ctx, database, fresh)
     const row = { ...values, trellis_code: code, slug, login_name, logins: [login] }
     await insertProfile(ctx, database, { ...row, kind: 'external', profile_id: null })
     return { result: secret, verifiers }
@@ -120,7 +120,7 @@ export async function rotateExternalProfile(
   })
   const secret = await changeAccess(ctx, code, async (ctx, database, stored) => {
     const profile = getByCode(externalOnly(stored), profile_trellis_code, 'profile')
-    const made = await makeLogin(ctx, database, profile)
+    const made = await createLogin(ctx, database, profile)
     const ends_at = new Date(now.getTime() + body.overlap_minutes * 60_000).toISOString()
     const old = body.overlap_minutes === 0 ? [] : listCurrentLogins(profile).map((login) => ({ ...login, ends_at }))
     await updateProfile(ctx, profile.id, { logins: [...old, made.login] })

@@ -1,7 +1,7 @@
 import type { DatabaseGroup } from '@trellis/contract/database-admin/database-admin.schemas'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
-import { newTrellisCode } from '../../platform/trellis-code.ts'
+import { generateTrellisCode } from '../../platform/trellis-code.ts'
 import { openDatabase } from '../../platform/workspace-database/open-database.ts'
 import {
   deleteGroup,
@@ -46,7 +46,7 @@ export async function getDatabaseGroup(ctx: WorkspaceCtx, code: string, groupCod
 }
 
 export async function createDatabaseGroup(ctx: WorkspaceCtx, body: GroupBody): Promise<DatabaseGroup> {
-  const code = newTrellisCode()
+  const code = generateTrellisCode()
   await changeAccess(ctx, body.integration_trellis_code, async (ctx, database, stored) => {
     assertNameFree(stored.groups, { name: body.name, what: 'group' })
     const id = await insertGroup(ctx, database, {

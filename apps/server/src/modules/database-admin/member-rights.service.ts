@@ -21,7 +21,7 @@ export interface RightsEffect {
   readonly roles_gained: string[]
 }
 
-const inWorkspace = (ctx: AccountCtx, { workspace }: RoleChange): WorkspaceCtx => ({
+const toWorkspaceCtx = (ctx: AccountCtx, { workspace }: RoleChange): WorkspaceCtx => ({
   ...ctx,
   workspace: { ...workspace, role: 'workspace_admin' },
 })
@@ -37,7 +37,7 @@ export async function planMemberRights(ctx: AccountCtx, change: RoleChange): Pro
   const profile = findMemberProfile(stored, change.profileId)
   if (!profile) return null
   const after = rightsAfter(change, stored, profile)
-  const database = await openDatabase(inWorkspace(ctx, change), managedCode(change.workspace.code))
+  const database = await openDatabase(toWorkspaceCtx(ctx, change), managedCode(change.workspace.code))
   return {
     is_removed: change.after === null,
     logins: showLogins(database, profile).map((login) => login.user_name),
@@ -50,7 +50,7 @@ export async function planMemberRights(ctx: AccountCtx, change: RoleChange): Pro
 export async function applyMemberRights(ctx: AccountCtx, change: RoleChange): Promise<void> {
   const known = findMemberProfile(await findStored(ctx, toDatabaseKey(change)), change.profileId)
   if (!known) return
-  const inside = inWorkspace(ctx, change)
+  const inside = toWorkspaceCtx(ctx, change)
   const code = managedCode(change.workspace.code)
   await changeAccess(inside, code, async (ctx, _database, stored) => {
     const profile = findMemberProfile(stored, change.profileId)

@@ -5,7 +5,7 @@ import type { output } from 'zod/mini'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { type OpenDatabase, openDatabase } from '../../platform/workspace-database/open-database.ts'
 import type { ProfileRow, Stored } from './access.repository.ts'
-import { assertNameFree, getByCode, toIds, loadStored, onCluster, slugFor, toAccess } from './access-state.ts'
+import { assertNameFree, getByCode, toIds, loadStored, withClusterErrors, slugFor, toAccess } from './access-state.ts'
 import { externalValues } from './external-profiles.ts'
 import { toRule } from './firewall.ts'
 import { toFirewallLines } from './firewall-state.ts'
@@ -23,7 +23,7 @@ export async function planDatabaseChange(ctx: WorkspaceCtx, change: Planned): Pr
   const stored = await loadStored(ctx, database)
   if (change.kind === 'firewall') return { statements: planFirewall(ctx, { database, stored, change }) }
   const after = await storedAfter(ctx, { database, stored, change })
-  const statements = await onCluster(() =>
+  const statements = await withClusterErrors(() =>
     previewAccess(database.cluster, { key: database.key, access: toAccess(after) }),
   )
   return { statements: statements.map((text) => `${text};`) }
@@ -49,7 +49,7 @@ async function storedAfter(ctx: WorkspaceCtx, place: Place<Exclude<Planned, Of<'
   return await afterProfile(ctx, database, { stored, body: change.profile })
 }
 
-const replaced = <R extends { readonly id: number }>(rows: readonly R[], row: R): R[] => [
+const replaceRow = <R extends { readonly id: number }>(rows: readonly R[], row: R): R[] => [
   ...rows.filter((one) => one.id !== row.id),
   row,
 ]
@@ -67,7 +67,7 @@ async function afterRole(database: OpenDatabase, stored: Stored, role: Of<'role'
     is_built_in: false,
     created_at: new Date(0),
   }
-  return { ...stored, roles: replaced(stored.roles, row) }
+  return { ...stored, roles: replaceRow(stored.roles, row) }
 }
 
 function afterGroup(stored: Stored, group: Of<'group'>['group']): Stored {
@@ -89,7 +89,7 @@ function afterGroup(stored: Stored, group: Of<'group'>['group']): Stored {
     const others = profile.group_ids.filter((one) => one !== id)
     return { ...profile, group_ids: members.includes(profile.id) ? [...others, id] : others }
   })
-  return { ...stored, groups: replaced(stored.groups, row), profiles }
+  return { ...stored, groups: replaceRow(stored.groups, row), profiles }
 }
 
 async function afterProfile(
@@ -121,7 +121,7 @@ async function afterProfile(
       ? known.login_name
       : await chooseLoginName(ctx, database, { ...values, stored, given: body.login_name }),
   }
-  return { ...stored, profiles: replaced(stored.profiles, row) }
+  return { ...stored, profiles: replaceRow(stored.profiles, row) }
 }
 
 function planFirewall(ctx: WorkspaceCtx, { database, stored, change }: Place<Of<'firewall'>>): string[] {

@@ -6,14 +6,14 @@ import type {
 import type { infer as Infer } from 'zod/mini'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
-import { newTrellisCode } from '../../platform/trellis-code.ts'
+import { generateTrellisCode } from '../../platform/trellis-code.ts'
 import { type OpenDatabase, openDatabase } from '../../platform/workspace-database/open-database.ts'
 import { listWorkspaceMembers } from '../workspace-members/workspace-members.service.ts'
 import { deleteProfile, insertProfile, type ProfileRow, type Stored, updateProfile } from './access.repository.ts'
 import { changeAccess, toCodes, getByCode, toIds, loadStored, slugFor } from './access-state.ts'
 import { refreshFirewall } from './firewall-state.ts'
 import { chooseLoginName, withFreeName } from './logins/login-name.ts'
-import { connectionsFor, makeLogin, readExpiry, showLogins } from './logins/logins.ts'
+import { connectionsFor, createLogin, readExpiry, showLogins } from './logins/logins.ts'
 
 type People = Awaited<ReturnType<typeof listWorkspaceMembers>>
 
@@ -69,7 +69,7 @@ export async function createDatabaseProfile(
 ): Promise<DatabaseProfile> {
   const people = await listWorkspaceMembers(ctx)
   const person = people.find((one) => one.profile.trellis_user_code === body.trellis_user_code)
-  const code = newTrellisCode()
+  const code = generateTrellisCode()
   await changeAccess(ctx, body.integration_trellis_code, async (ctx, database, stored) => {
     if (!person) throw new AppError('not_found', 'This person is not a member of the workspace.')
     const profile_id = person.profile.id
@@ -141,7 +141,7 @@ export async function setExternalAccess(ctx: WorkspaceCtx, body: AccessBody): Pr
     }
     const naming = { ...profile, name: person.profile.first_name, stored, given: body.login_name }
     const login_name = await chooseLoginName(ctx, database, naming)
-    const made = await makeLogin(ctx, database, { ...profile, login_name, expires_at })
+    const made = await createLogin(ctx, database, { ...profile, login_name, expires_at })
     await updateProfile(ctx, profile.id, { expires_at, connection_limit, login_name, logins: [made.login] })
     return { result: made.secret, verifiers: made.verifiers }
   }

@@ -8,7 +8,7 @@ import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { type OpenDatabase, openDatabase } from '../../platform/workspace-database/open-database.ts'
 import type { ProfileRow } from './access.repository.ts'
-import { getLoginEnd, getByCode, loadStored, onCluster } from './access-state.ts'
+import { getLoginEnd, getByCode, loadStored, withClusterErrors } from './access-state.ts'
 import { stripHostMask, containsRange, readCidr } from './addresses/cidr.ts'
 import { findRules } from './firewall.repository.ts'
 import { findDecidingRule, isLive, listLoginNames } from './firewall-state.ts'
@@ -32,7 +32,7 @@ export async function checkReach(ctx: WorkspaceCtx, question: Question): Promise
   const stored = await loadStored(ctx, database)
   const profile = getByCode(stored.profiles, question.profile_trellis_code, 'profile')
   const address = readCidr(question.address, '/address')
-  const right = await onCluster(() => findTheRight(database, profile, question))
+  const right = await withClusterErrors(() => findTheRight(database, profile, question))
   if (!right) throw new AppError('not_found', 'There is no such schema or table.')
   const steps = [
     await networkStep(database, address),
@@ -52,7 +52,7 @@ async function findTheRight(database: OpenDatabase, profile: ProfileRow, questio
 async function networkStep({ cluster }: OpenDatabase, address: string): Promise<Step> {
   const label = 'The server can be reached'
   if (!canEnforceFirewall(cluster)) {
-    return { label, holds: true, because: 'The server is not run by Trellis; its own network rules come first.' }
+    return { label, holds: true, because: 'Trellis does not run this server; its own network rules apply first.' }
   }
   const isOpen = isOpenToOthers(await readServerFace(cluster))
   const isHere = containsRange('127.0.0.0/8', address) || containsRange('::1/128', address)
@@ -75,7 +75,7 @@ async function firewallStep(
   const rules = (await findRules(ctx, database)).filter((rule) => isLive(rule, ctx.clock.now()))
   const rule = findDecidingRule(rules, { address, profileId: profile.id })
   return {
-    label: 'The firewall lets the address in',
+    label: 'The firewall allows the address',
     holds: rule !== undefined,
     because: rule
       ? `Rule “${rule.name}” allows ${rule.cidr}.`
@@ -110,7 +110,7 @@ async function loginStep(
 
 function rightSteps({ action, schema_name, table_name }: Question, right: RightAnswer): Step[] {
   const usage = {
-    label: 'Its roles open the schema',
+    label: 'Its roles give access to the schema',
     holds: right.canUse,
     because: right.canUse
       ? `It may use schema “${schema_name}”.`
@@ -118,7 +118,7 @@ function rightSteps({ action, schema_name, table_name }: Question, right: RightA
   }
   if (action === 'create') {
     const because = right.canCreate ? 'It may make tables here.' : 'None of its roles may make tables here.'
-    return [usage, { label: 'Its roles allow making tables', holds: right.canCreate, because }]
+    return [usage, { label: 'Its roles allow creating tables', holds: right.canCreate, because }]
   }
   const verb = action === 'write' ? 'write' : 'read'
   if (table_name === null || right.canDo === null) return [usage, tablesStep(verb, right)]

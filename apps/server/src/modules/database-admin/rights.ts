@@ -14,7 +14,7 @@ import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { openDatabase } from '../../platform/workspace-database/open-database.ts'
 import { listWorkspaceMembers } from '../workspace-members/workspace-members.service.ts'
 import type { ProfileRow, Stored } from './access.repository.ts'
-import { getLoginEnd, loadStored, onCluster, toAccess } from './access-state.ts'
+import { getLoginEnd, loadStored, withClusterErrors, toAccess } from './access-state.ts'
 import { getLoginName } from './logins/login-name.ts'
 
 type Right = 'connect' | 'read' | 'write' | 'create' | 'own'
@@ -80,7 +80,7 @@ function toRightsCell(
   }
 }
 
-function wantedRoles({ profiles }: Access, slug: string, names: WorkspaceNames): string[] {
+function listRolesOfProfile({ profiles }: Access, slug: string, names: WorkspaceNames): string[] {
   const profile = profiles.find((one) => one.slug === slug)
   return [
     ...(profile?.roles ?? []).map((role) => roleName(names, role)),
@@ -95,7 +95,7 @@ export async function getRights(ctx: WorkspaceCtx, code: string): Promise<Infer<
   const people = await listWorkspaceMembers(ctx)
   const names = toWorkspaceNames(database.key)
   const toRoleName = (profile: ProfileRow) => profileName(names, profile.slug)
-  const effective = await onCluster(() =>
+  const effective = await withClusterErrors(() =>
     database.cluster.withAdmin(database.database, (inside) =>
       readRights(
         inside,
@@ -118,7 +118,7 @@ export async function getRights(ctx: WorkspaceCtx, code: string): Promise<Infer<
       const logins = valid.map((login) => getLoginName(database.key, profile, login.suffix))
       const connect = logins.length > 0 ? [{ right: 'connect' as const, through: logins }] : []
       // Roles granted outside Trellis may require SET ROLE.
-      const known = new Set(wantedRoles(access, profile.slug, names))
+      const known = new Set(listRolesOfProfile(access, profile.slug, names))
       const hasOthers = effective.memberships.some((one) => one.member === toRoleName(profile) && !known.has(one.role))
       const about = { names, labels, access, effective, slug: profile.slug, hasOthers }
       return {

@@ -4,10 +4,10 @@ import { type FoundSchema, findSchemas } from '@trellis/workspace-db/schemas/fin
 import type { Template } from '@trellis/workspace-db/roles/templates'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
-import { newTrellisCode } from '../../platform/trellis-code.ts'
+import { generateTrellisCode } from '../../platform/trellis-code.ts'
 import { managedCode, type OpenDatabase, openDatabase } from '../../platform/workspace-database/open-database.ts'
 import { deleteRole, insertRole, type RoleRow, type Stored, type StoredGrant, updateRole } from './access.repository.ts'
-import { assertNameFree, changeAccess, getByCode, loadStored, onCluster, slugFor } from './access-state.ts'
+import { assertNameFree, changeAccess, getByCode, loadStored, withClusterErrors, slugFor } from './access-state.ts'
 import { isForEverySchema, TEMPLATE_TEXTS } from './template-texts.ts'
 
 export interface RoleBody {
@@ -18,7 +18,7 @@ export interface RoleBody {
 }
 
 export const listSchemas = (database: OpenDatabase): Promise<FoundSchema[]> =>
-  onCluster(() =>
+  withClusterErrors(() =>
     database.cluster.withAdmin(database.database, (inside) => findSchemas(inside, toWorkspaceNames(database.key))),
   )
 
@@ -78,7 +78,7 @@ export async function listRoleTemplates(ctx: WorkspaceCtx, code: string) {
 }
 
 export async function createDatabaseRole(ctx: WorkspaceCtx, body: RoleBody): Promise<DatabaseRole> {
-  const code = newTrellisCode()
+  const code = generateTrellisCode()
   await changeAccess(ctx, body.integration_trellis_code, async (ctx, database, stored) => {
     assertNameFree(stored.roles, { name: body.name, what: 'role' })
     await insertRole(ctx, database, {

@@ -17,7 +17,7 @@ import { findStored, lockAccess } from './access.repository.ts'
 import { toAccess } from './access-state.ts'
 import { findLiveRules } from './firewall.repository.ts'
 import { getLoginName, toNamed } from './logins/login-name.ts'
-import { keepVerifiers } from './logins/login-verifiers.ts'
+import { resetChangedPasswords } from './logins/login-verifiers.ts'
 import {
   deleteLeftProfile,
   dropEndedLogins,
@@ -66,7 +66,7 @@ async function sweepCluster(ctx: SystemCtx, cluster: Cluster, { workspaces, stal
       const wanted = own.flatMap((profile) => listLoginNames(workspace, profile))
       const isSame = present.length === wanted.length && present.every((name) => wanted.includes(name))
       if (!isSame || stale.has(workspace.id)) await reapplyAccess(ctx, cluster, workspace)
-      for (const profile of own) await keepVerifiers(ctx, { cluster, workspace, profile })
+      for (const profile of own) await resetChangedPasswords(ctx, { cluster, workspace, profile })
     } catch (error) {
       ctx.log.warn({ workspaceId: workspace.id, err: error }, 'access to a database could not be swept')
     }

@@ -15,7 +15,7 @@ import {
   findToldRun,
   insertSent,
   isFirstFailure,
-  noteProblem,
+  saveAlertProblem,
   wasFlowRunAlerted,
   wasAlertedSince,
 } from './alerts/alerts.repository.ts'
@@ -123,7 +123,7 @@ async function sendAlert(ctx: SystemCtx, run: AlertRun, alert: Alert): Promise<v
     })
     for (const to of new Set(run.alerts.emails)) {
       if (await mayMail(ctx, run.account_id)) await queueMail(ctx, { to, mail })
-      else await noteProblem(ctx, { runId: run.id, ...alert }, NOT_MAILED)
+      else await saveAlertProblem(ctx, { runId: run.id, ...alert }, NOT_MAILED)
     }
     if (run.alerts.webhook_url !== null) await enqueue(ctx, sendWebhook, { run_id: run.id, ...alert })
   })

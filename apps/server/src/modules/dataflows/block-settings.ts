@@ -9,10 +9,10 @@ export function withChange(settings: Settings, change: SettingsChange, activitie
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
   const changed = { ...settings, ...given } as Settings
   const fit = { ...changed, trigger: withCompleteness(changed.trigger, activities) }
-  return keepsWorksheet(settings, given) ? fit : ({ ...fit, worksheet: undefined } as Settings)
+  return isWorksheetKept(settings, given) ? fit : ({ ...fit, worksheet: undefined } as Settings)
 }
 
-function keepsWorksheet(settings: Settings, given: SettingsChange): boolean {
+function isWorksheetKept(settings: Settings, given: SettingsChange): boolean {
   if (!('language' in settings) || 'worksheet' in given) return true
   const { code = settings.code, language = settings.language } = given
   return code === settings.code && language === settings.language
@@ -22,17 +22,17 @@ function keepsWorksheet(settings: Settings, given: SettingsChange): boolean {
 function assertStorable(change: SettingsChange): void {
   // An odd number of backslashes is an escape in JSON.
   if (!/(?<!\\)(?:\\\\)*\\u0000/.test(JSON.stringify(change))) return
-  throw new AppError('invalid_request', 'The settings hold a character with the number 0, which can not be kept.', {
+  throw new AppError('invalid_request', 'The settings hold a character with the number 0, which cannot be stored.', {
     source: { pointer: '/settings' },
   })
 }
 
 /** Sorted keys, so that equal settings are equal text; columns keep their order. */
-export const settingsText = (settings: Settings): string => JSON.stringify(inOrder(settings, ''))
+export const settingsText = (settings: Settings): string => JSON.stringify(sortKeys(settings, ''))
 
-function inOrder(value: unknown, name: string): unknown {
-  if (Array.isArray(value)) return value.map((one) => inOrder(one, ''))
+function sortKeys(value: unknown, name: string): unknown {
+  if (Array.isArray(value)) return value.map((one) => sortKeys(one, ''))
   if (value === null || typeof value !== 'object') return value
-  const entries = Object.entries(value).map(([key, one]) => [key, inOrder(one, key)] as const)
+  const entries = Object.entries(value).map(([key, one]) => [key, sortKeys(one, key)] as const)
   return Object.fromEntries(name === 'fields' ? entries : entries.toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }

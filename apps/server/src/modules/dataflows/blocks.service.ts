@@ -3,7 +3,7 @@ import type { BlockCard, BlockMetadata } from '@trellis/contract/dataflows/task-
 import { transaction } from '@trellis/control-db/database'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
-import { newTrellisCode } from '../../platform/trellis-code.ts'
+import { generateTrellisCode } from '../../platform/trellis-code.ts'
 import { managedCode } from '../../platform/workspace-database/open-database.ts'
 import { listBlockConnections } from '../integrations/connection/block-connections.service.ts'
 import { assertSettingsFit, assertWorkspaceRoom } from './blocks/workspace-room.ts'
@@ -20,7 +20,7 @@ import {
   updateDraft,
 } from './blocks.repository.ts'
 import { readFacts } from './canvas-facts.ts'
-import { NO_BLOCK, noGroup } from './canvas.service.ts'
+import { NO_BLOCK, groupNotFoundError } from './canvas.service.ts'
 import { touchDataflow } from './dataflows.repository.ts'
 import { getLockedDataflow } from './dataflows.service.ts'
 import { findGroups } from './groups.repository.ts'
@@ -90,7 +90,7 @@ export async function createBlock<K extends ActivityKind, S extends Settings>(
       blocks.map(({ trellis_code }) => trellis_code),
     )
     await assertSettingsFit(ctx, null, settings)
-    const trellis_code = newTrellisCode()
+    const trellis_code = generateTrellisCode()
     await insertBlock(ctx, {
       trellis_code,
       dataflow_id: dataflow.id,
@@ -130,7 +130,7 @@ export function freeName(wanted: string, blocks: readonly BlockRow[]): string {
 async function getGroupId(ctx: WorkspaceCtx, dataflowId: number, code: string | null): Promise<number | null> {
   if (code === null) return null
   const group = (await findGroups(ctx, dataflowId)).find(({ trellis_code }) => trellis_code === code)
-  if (!group) throw noGroup()
+  if (!group) throw groupNotFoundError()
   return group.id
 }
 

@@ -4,7 +4,7 @@ import { transaction } from '@trellis/control-db/database'
 import type * as z from 'zod/mini'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
-import { newTrellisCode } from '../../platform/trellis-code.ts'
+import { generateTrellisCode } from '../../platform/trellis-code.ts'
 import { findBlocks } from './blocks.repository.ts'
 import { readFacts } from './canvas-facts.ts'
 import { touchDataflow } from './dataflows.repository.ts'
@@ -15,7 +15,7 @@ import {
   findGroup,
   findGroups,
   insertGroup,
-  putIntoGroup,
+  moveIntoGroup,
   updateGroupRow,
 } from './groups.repository.ts'
 import { showCard } from './show-block.ts'
@@ -61,7 +61,7 @@ export async function putGroup(ctx: WorkspaceCtx, body: GroupPut): Promise<Group
     const groups = await findGroups(ctx, dataflow.id)
     const group = await writeGroup(ctx, body, { dataflowId: dataflow.id, groups })
     const codes = new Set(body.task_block_trellis_codes ?? [])
-    if ((await putIntoGroup(ctx, group, [...codes])) < codes.size) throw new AppError('not_found', NO_BLOCK)
+    if ((await moveIntoGroup(ctx, group, [...codes])) < codes.size) throw new AppError('not_found', NO_BLOCK)
     await touchDataflow(ctx, dataflow.id)
     ctx.wire.note({ dataflow: dataflow.trellis_code, group: group.name })
     return showGroup(group)
@@ -69,7 +69,7 @@ export async function putGroup(ctx: WorkspaceCtx, body: GroupPut): Promise<Group
 }
 
 export const NO_BLOCK = 'There is no such block.'
-export const noGroup = () => new AppError('not_found', 'There is no such group.')
+export const groupNotFoundError = () => new AppError('not_found', 'There is no such group.')
 
 async function writeGroup(
   ctx: WorkspaceCtx,
@@ -84,7 +84,7 @@ async function writeGroup(
     const { note = '', is_folded = false } = body
     return await insertGroup(ctx, {
       dataflow_id: dataflowId,
-      trellis_code: newTrellisCode(),
+      trellis_code: generateTrellisCode(),
       name,
       color,
       note,
@@ -92,7 +92,7 @@ async function writeGroup(
     })
   }
   const group = groups.find((one) => one.trellis_code === trellis_code)
-  if (!group) throw noGroup()
+  if (!group) throw groupNotFoundError()
   const { note = group.note, is_folded = group.is_folded } = body
   return await updateGroupRow(ctx, group.id, { name, color, note, is_folded })
 }
@@ -100,7 +100,7 @@ async function writeGroup(
 export async function deleteGroup(ctx: WorkspaceCtx, code: string): Promise<{ done: true }> {
   return await transaction(ctx, async (ctx) => {
     const group = await findGroup(ctx, code)
-    if (!group) throw noGroup()
+    if (!group) throw groupNotFoundError()
     const dataflow = await getLockedDataflow(ctx, group.dataflow_code)
     await deleteGroupRows(ctx, [group.id])
     await touchDataflow(ctx, dataflow.id)

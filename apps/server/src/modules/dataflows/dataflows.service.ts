@@ -3,7 +3,7 @@ import type { MisfirePolicy, OverlapPolicy } from '@trellis/contract/dataflows/d
 import { transaction } from '@trellis/control-db/database'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
-import { newTrellisCode } from '../../platform/trellis-code.ts'
+import { generateTrellisCode } from '../../platform/trellis-code.ts'
 import { findBusy } from './blocks.repository.ts'
 import {
   type DataflowRow,
@@ -18,21 +18,21 @@ import {
 import { findFolders, lockFolders } from './folders.repository.ts'
 import { getFolderId, showFolder } from './folders.ts'
 import { showDataflow, showSummaries } from './show-dataflow.ts'
-import { forgetPlannedTicks, planTicksFrom } from './ticks.repository.ts'
+import { deleteUnclaimedTicks, planTicksFrom } from './ticks.repository.ts'
 
 export const MAX_DATAFLOWS = 500
 
-const missing = () => new AppError('not_found', 'There is no such dataflow.')
+const dataflowNotFoundError = () => new AppError('not_found', 'There is no such dataflow.')
 
 export async function getDataflowRow(ctx: WorkspaceCtx, code: string): Promise<DataflowRow> {
   const row = await findDataflow(ctx, code)
-  if (!row) throw missing()
+  if (!row) throw dataflowNotFoundError()
   return row
 }
 
 export async function getLockedDataflow(ctx: WorkspaceCtx, code: string): Promise<DataflowRow> {
   const row = await lockDataflow(ctx, code)
-  if (!row) throw missing()
+  if (!row) throw dataflowNotFoundError()
   return row
 }
 
@@ -55,13 +55,13 @@ export async function createDataflow(
     await assertRoom(ctx)
     const folders = await findFolders(ctx)
     const row = await insertDataflow(ctx, {
-      trellis_code: newTrellisCode(),
+      trellis_code: generateTrellisCode(),
       name: body.name,
       description: body.description ?? '',
       folder_id: getFolderId(folders, body.folder_trellis_code ?? null),
       position: await countDataflows(ctx),
     })
-    note(ctx, row)
+    setAuditSubject(ctx, row)
     return await showDataflow(ctx, row, folders)
   })
 }
@@ -101,15 +101,15 @@ export async function updateDataflow(ctx: WorkspaceCtx, code: string, change: Da
       updated_by: ctx.actor.profileId,
       updated_at: new Date(),
     })
-    if (isPaused !== row.is_paused) await (isPaused ? stopPlanning(ctx, row) : goOn(ctx, row))
-    note(ctx, changed)
+    if (isPaused !== row.is_paused) await (isPaused ? stopPlanning(ctx, row) : resumeSchedules(ctx, row))
+    setAuditSubject(ctx, changed)
     return await showDataflow(ctx, changed, folders)
   })
 }
 
-const stopPlanning = async (ctx: WorkspaceCtx, { id }: DataflowRow) => await forgetPlannedTicks(ctx, id)
+const stopPlanning = async (ctx: WorkspaceCtx, { id }: DataflowRow) => await deleteUnclaimedTicks(ctx, id)
 /** Due times missed while paused are skipped. */
-const goOn = async (ctx: WorkspaceCtx, { id }: DataflowRow) => await planTicksFrom(ctx, id, ctx.clock.now())
+const resumeSchedules = async (ctx: WorkspaceCtx, { id }: DataflowRow) => await planTicksFrom(ctx, id, ctx.clock.now())
 
 export async function deleteDataflow(ctx: WorkspaceCtx, code: string): Promise<{ done: true }> {
   return await transaction(ctx, async (ctx) => {
@@ -125,7 +125,7 @@ export async function deleteDataflow(ctx: WorkspaceCtx, code: string): Promise<{
       updated_at: new Date(),
     })
     await stopPlanning(ctx, row)
-    note(ctx, row)
+    setAuditSubject(ctx, row)
     return { done: true }
   })
 }
@@ -134,17 +134,17 @@ export async function restoreDataflow(ctx: WorkspaceCtx, code: string): Promise<
   return await transaction(ctx, async (ctx) => {
     await assertRoom(ctx)
     const row = await lockDeletedDataflow(ctx, code)
-    if (!row) throw missing()
+    if (!row) throw dataflowNotFoundError()
     const restored = await updateDataflowRow(ctx, row.id, {
       deleted_at: null,
       updated_by: ctx.actor.profileId,
       updated_at: new Date(),
     })
-    await goOn(ctx, row)
-    note(ctx, row)
+    await resumeSchedules(ctx, row)
+    setAuditSubject(ctx, row)
     return await showDataflow(ctx, restored, await findFolders(ctx))
   })
 }
 
-const note = (ctx: WorkspaceCtx, { trellis_code, name }: Pick<DataflowRow, 'trellis_code' | 'name'>): void =>
+const setAuditSubject = (ctx: WorkspaceCtx, { trellis_code, name }: Pick<DataflowRow, 'trellis_code' | 'name'>): void =>
   ctx.wire.note({ dataflow: trellis_code, name })

@@ -2,7 +2,7 @@ import type { Folder } from '@trellis/contract/dataflows/dataflows.schemas'
 import { transaction } from '@trellis/control-db/database'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
-import { newTrellisCode } from '../../platform/trellis-code.ts'
+import { generateTrellisCode } from '../../platform/trellis-code.ts'
 import {
   type FolderRow,
   deleteFolderRow,
@@ -15,7 +15,7 @@ import {
 const MAX_FOLDERS = 500
 const DEEPEST = 8
 
-const missing = () => new AppError('not_found', 'There is no such folder.')
+const folderNotFoundError = () => new AppError('not_found', 'There is no such folder.')
 
 export const showFolder = (row: FolderRow, all: readonly FolderRow[]): Folder => ({
   trellis_code: row.trellis_code,
@@ -30,7 +30,7 @@ export function getFolderId(all: readonly FolderRow[], code: string | null): num
 
 function getFolder(all: readonly FolderRow[], code: string): FolderRow {
   const folder = all.find(({ trellis_code }) => trellis_code === code)
-  if (!folder) throw missing()
+  if (!folder) throw folderNotFoundError()
   return folder
 }
 
@@ -47,7 +47,7 @@ export async function createFolder(
     const parent_id = getFolderId(all, body.parent_trellis_code ?? null)
     assertDepth(computeDepth(all, parent_id) + 1)
     const position = all.filter((folder) => folder.parent_id === parent_id).length
-    const made = await insertFolder(ctx, { trellis_code: newTrellisCode(), name: body.name, parent_id, position })
+    const made = await insertFolder(ctx, { trellis_code: generateTrellisCode(), name: body.name, parent_id, position })
     ctx.wire.note({ folder: made.trellis_code, name: made.name })
     return showFolder(made, all)
   })

@@ -45,7 +45,7 @@ export async function deleteGroupRows(ctx: WorkspaceScope, ids: readonly number[
     .execute()
 }
 
-export async function putIntoGroup(ctx: WorkspaceScope, group: GroupRow, codes: readonly string[]): Promise<number> {
+export async function moveIntoGroup(ctx: WorkspaceScope, group: GroupRow, codes: readonly string[]): Promise<number> {
   const { numUpdatedRows } = await updateScoped(ctx, 'task_blocks')
     .set({ group_id: group.id })
     .where('dataflow_id', '=', group.dataflow_id)

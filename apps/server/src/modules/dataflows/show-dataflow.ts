@@ -118,7 +118,7 @@ export async function showDataflow(
   return {
     ...(summary as DataflowSummary),
     description: row.description,
-    alerts: shownAlerts(ctx, row.alerts as Alerts),
+    alerts: maskAlerts(ctx, row.alerts as Alerts),
     misfire: row.misfire,
     overlap: row.overlap,
     created_at: row.created_at.toISOString(),
@@ -127,7 +127,7 @@ export async function showDataflow(
 }
 
 /** A webhook URL is often a credential: only visible with the permission to change it. */
-function shownAlerts({ account, workspace }: WorkspaceCtx, alerts: Alerts): Alerts {
+function maskAlerts({ account, workspace }: WorkspaceCtx, alerts: Alerts): Alerts {
   const mayChange = allows('dataflows:write', { accountRole: account.role, workspaceRole: workspace.role })
   return mayChange ? alerts : { ...alerts, webhook_url: null }
 }

@@ -9,7 +9,7 @@ export async function discardPendingTicks(ctx: WorkspaceScope, blockId: number, 
     .execute()
 }
 
-export async function forgetPlannedTicks(ctx: WorkspaceScope, dataflowId: number): Promise<void> {
+export async function deleteUnclaimedTicks(ctx: WorkspaceScope, dataflowId: number): Promise<void> {
   await deleteScoped(ctx, 'schedule_ticks')
     .where('outcome', 'is', null)
     .where('block_id', 'in', blockIds(ctx, dataflowId))

@@ -20,10 +20,10 @@ from revenue full join spend using (day)
 order by day`
 
 /** Split, so that the boundaries check does not take sandbox packages for imports. */
-const from = (name: string) => ['from', `'${name}'`].join(' ')
+const toFromClause = (name: string) => ['from', `'${name}'`].join(' ')
 
-const WEEKLY = `import { createGroups } ${from('trellis/columns')}
-import { startOf } ${from('trellis/dates')}
+const WEEKLY = `import { createGroups } ${toFromClause('trellis/columns')}
+import { startOf } ${toFromClause('trellis/dates')}
 
 const weeks = createGroups(['week'], { revenue: ['sum', 'revenue'], ad_cost: ['sum', 'ad_cost'], days: ['count'] })
 

@@ -2,9 +2,9 @@ import { randomInt } from 'node:crypto'
 import { transaction } from '@trellis/control-db/database'
 import { enqueue } from '@trellis/jobs/enqueue'
 import type { SystemCtx } from '../../platform/ctx.ts'
-import { makeInternalAccount } from '../accounts/accounts.service.ts'
+import { createInternalAccount } from '../accounts/accounts.service.ts'
 import { managedCode } from '../../platform/workspace-database/open-database.ts'
-import { hasProfiles, makeProfile } from '../identity/identity.service.ts'
+import { hasProfiles, createProfile } from '../identity/identity.service.ts'
 import { addSampleIntegrations } from '../integrations/sample-integrations.service.ts'
 import { addWorkspace } from '../workspaces/workspaces.service.ts'
 import { createDemoProject } from '../worksheets/worksheets.service.ts'
@@ -21,11 +21,11 @@ export interface Demo {
 
 export async function ensureDemo(ctx: SystemCtx): Promise<Demo | undefined> {
   if (await hasProfiles(ctx)) return (await hasProfiles(ctx, EMAIL)) ? { email: EMAIL } : undefined
-  const password = newDemoPassword()
+  const password = generateDemoPassword()
   const made = await transaction(ctx, async (ctx) => {
-    const profile = await makeProfile(ctx, { email: EMAIL, firstName: 'Demo', surname: 'Profile', password })
+    const profile = await createProfile(ctx, { email: EMAIL, firstName: 'Demo', surname: 'Profile', password })
     if (!profile) return undefined
-    const accountId = await makeInternalAccount(ctx, { name: 'Demo', owner: profile.id })
+    const accountId = await createInternalAccount(ctx, { name: 'Demo', owner: profile.id })
     const workspace = await addWorkspace(ctx, { accountId, name: 'Demo shop', address: 'shop', createdBy: profile.id })
     if (workspace) {
       const integration_code = managedCode(workspace.code)
@@ -43,7 +43,7 @@ export async function ensureDemo(ctx: SystemCtx): Promise<Demo | undefined> {
   return made ? { email: EMAIL, password } : { email: EMAIL }
 }
 
-function newDemoPassword(): string {
+function generateDemoPassword(): string {
   const word = () => Array.from({ length: 5 }, () => LETTERS[randomInt(LETTERS.length)]).join('')
   const capital = LETTERS[randomInt(LETTERS.length)]?.toUpperCase()
   return `${capital}${word()}-${word()}-${randomInt(1000, 10_000)}`

@@ -7,7 +7,7 @@ import { readCatalogueNames, reading, writing } from './open-session.service.ts'
 /** As `["schema","table"]`; empty until the database is ready. */
 export async function listTables(ctx: WorkspaceCtx): Promise<ReadonlySet<string>> {
   const names = await whenReady(() =>
-    reading(ctx, own(ctx), async (session, database) => {
+    reading(ctx, getManagedDatabase(ctx), async (session, database) => {
       const { tables } = await readCatalogueNames(session, database)
       return new Set(tables.map(({ schema, name }) => JSON.stringify([schema, name])))
     }),
@@ -21,10 +21,10 @@ export async function lookAtTables<T>(
   look: (session: Session) => Promise<T>,
   limits: { statementMs?: number } = {},
 ): Promise<T | undefined> {
-  return await whenReady(() => writing(ctx, { ...own(ctx), limits }, look))
+  return await whenReady(() => writing(ctx, { ...getManagedDatabase(ctx), limits }, look))
 }
 
-const own = (ctx: WorkspaceCtx) => ({ integrationCode: managedCode(ctx.workspace.code) })
+const getManagedDatabase = (ctx: WorkspaceCtx) => ({ integrationCode: managedCode(ctx.workspace.code) })
 
 async function whenReady<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {

@@ -15,7 +15,7 @@ import {
   deleteExport,
   failAbandoned,
   findRunning,
-  noteProgress,
+  saveExportProgress,
   finishExport,
   sumExportBytes,
   listExpired,
@@ -70,11 +70,11 @@ async function write(ctx: SystemCtx, row: ExportRow, { signal, cancel }: Control
   const request = row.request as StoredRequest
   const { account_id: accountId, workspace_id: workspaceId, integration_code: integrationCode } = row
   const workspace = await findWorkspaceDatabase(ctx, workspaceId)
-  if (!workspace) throw new AppError('not_found', 'The workspace is not there any more.')
+  if (!workspace) throw new AppError('not_found', 'The workspace no longer exists.')
   const place = { accountId, workspaceId, workspaceCode: workspace.trellis_code, integrationCode }
   return await withReadSession(ctx, { ...place, limits: LIMITS, signal }, async (session, database) => {
     const table = await findTable(session, { schema: row.schema_name, name: row.table_name })
-    if (!table) throw new AppError('not_found', 'The table is not there any more.')
+    if (!table) throw new AppError('not_found', 'The table was not found any more.')
     let rows = 0
     const isCopied = request.format === 'csv' || request.format === 'jsonl'
     const beat = setInterval(() => {
@@ -82,7 +82,7 @@ async function write(ctx: SystemCtx, row: ExportRow, { signal, cancel }: Control
       const known = isAsked ? copiedRows(database.cluster, session.processId) : Promise.resolve(rows)
       void known
         .then(async (count) => {
-          if (!(await noteProgress(ctx, row.id, count))) cancel()
+          if (!(await saveExportProgress(ctx, row.id, count))) cancel()
         })
         .catch((error: unknown) => ctx.log.warn({ err: error }, 'The progress of an export could not be noted.'))
     }, BEAT_MS)
@@ -90,9 +90,9 @@ async function write(ctx: SystemCtx, row: ExportRow, { signal, cancel }: Control
       const room = EXPORT_ROOM_BYTES - (await sumExportBytes(ctx, row.account_id))
       const bytes = exportBytes(session, { table, request, onRows: (count) => (rows = count) })
       const body = Readable.from(
-        within(
+        limitBytes(
           room,
-          taking(bytes, (count) => (rows = count)),
+          reportRows(bytes, (count) => (rows = count)),
         ),
         { objectMode: false },
       )
@@ -105,11 +105,11 @@ async function write(ctx: SystemCtx, row: ExportRow, { signal, cancel }: Control
   })
 }
 
-async function* taking(bytes: AsyncGenerator<Uint8Array, number, undefined>, onEnd: (rows: number) => void) {
+async function* reportRows(bytes: AsyncGenerator<Uint8Array, number, undefined>, onEnd: (rows: number) => void) {
   onEnd(yield* bytes)
 }
 
-async function* within(room: number, bytes: AsyncIterable<Uint8Array>) {
+async function* limitBytes(room: number, bytes: AsyncIterable<Uint8Array>) {
   let taken = 0
   for await (const chunk of bytes) {
     taken += chunk.length

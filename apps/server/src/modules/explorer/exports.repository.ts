@@ -115,7 +115,7 @@ export async function findRunning({ db }: System, id: string): Promise<ExportRow
     .executeTakeFirst()
 }
 
-export async function noteProgress({ db }: System, id: string, rows: number): Promise<boolean> {
+export async function saveExportProgress({ db }: System, id: string, rows: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('table_exports')
     .set({ rows_written: rows })

@@ -89,7 +89,7 @@ export async function downloadExport(ctx: WorkspaceCtx, id: string): Promise<Fil
     throw new AppError('conflict', 'This export has no file: it is still being written, or it was stopped.')
   }
   const stored = await ctx.ports.objects.stat(exportKey(id))
-  if (!stored) throw new AppError('not_found', 'The file is not there any more. Export the table again.')
+  if (!stored) throw new AppError('not_found', 'The file no longer exists. Export the table again.')
   const { contentType } = WRITE_FORMATS[(row.request as StoredRequest).format]
   return {
     name: fileName(row),

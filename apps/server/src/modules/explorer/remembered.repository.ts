@@ -8,7 +8,7 @@ const FOLLOWING = [...TABLES, 'upload_files', 'upload_jobs'] as const
 
 const RECENT = 12
 
-export async function rememberOpened(
+export async function saveOpenedTable(
   ctx: WorkspaceScope & { actor: { profileId: number } },
   table: TableKey,
   now: Date,
@@ -50,7 +50,7 @@ export async function deleteRememberedTable(ctx: WorkspaceScope, key: TableKey):
   }
 }
 
-async function forgetSchema(ctx: WorkspaceScope, key: Omit<TableKey, 'table_name'>): Promise<void> {
+async function deleteRememberedSchema(ctx: WorkspaceScope, key: Omit<TableKey, 'table_name'>): Promise<void> {
   for (const table of TABLES) {
     await deleteScoped(ctx, table)
       .where('workspace_id', '=', ctx.workspace.id)
@@ -79,7 +79,7 @@ export async function renameRememberedSchema(
   key: Omit<TableKey, 'table_name'>,
   newName: string,
 ): Promise<void> {
-  await forgetSchema(ctx, { ...key, schema_name: newName })
+  await deleteRememberedSchema(ctx, { ...key, schema_name: newName })
   for (const table of FOLLOWING) {
     await updateScoped(ctx, table)
       .set({ schema_name: newName })

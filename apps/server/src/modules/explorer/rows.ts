@@ -8,7 +8,7 @@ import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import type { TableKey } from './labels.repository.ts'
 import { getTable, reading } from './open-session.service.ts'
-import { rememberOpened } from './remembered.repository.ts'
+import { saveOpenedTable } from './remembered.repository.ts'
 
 const PREVIEW_MS = 15_000
 const COUNT_MS = 600_000
@@ -27,7 +27,7 @@ export async function previewTable(
     const { sort, direction, after, limit = PREVIEW_LIMIT } = query
     // Sorted by key, so that an edited row keeps its place.
     const request = { limit, filters, sort, direction, after, isByKey: true }
-    const page = await readPage(session, table, request).catch(tooSlow(query))
+    const page = await readPage(session, table, request).catch(explainTimeout(query))
     return {
       columns: table.columns.map(({ name, type, isSortable }) => ({ name, type, is_sortable: isSortable })),
       rows: page.rows.map(({ key, cells, cut }) => ({ key, cells: [...cells], cut: [...cut] })),
@@ -36,11 +36,11 @@ export async function previewTable(
       note: page.note,
     }
   })
-  if (query.after === undefined) await rememberOpened(ctx, params, ctx.clock.now())
+  if (query.after === undefined) await saveOpenedTable(ctx, params, ctx.clock.now())
   return preview
 }
 
-function tooSlow({ sort, filters }: { sort?: string | undefined; filters?: readonly unknown[] | undefined }) {
+function explainTimeout({ sort, filters }: { sort?: string | undefined; filters?: readonly unknown[] | undefined }) {
   return (error: unknown): never => {
     if (!(error instanceof WorkspaceDbError) || error.code !== 'statement_timeout') throw error
     const advice =
@@ -63,7 +63,7 @@ export async function getCell(
   const limits = { statementMs: PREVIEW_MS }
   const target = { integrationCode: params.integration_trellis_code, limits }
   const cell = await reading(ctx, target, async (session) => findCell(session, await getTable(session, params), query))
-  if (!cell) throw new AppError('not_found', 'This row is not there any more, or it was changed. Load the rows again.')
+  if (!cell) throw new AppError('not_found', 'This row no longer exists, or it was changed. Load the rows again.')
   return { value: cell.value, bytes: cell.bytes, is_cut: cell.isCut }
 }
 

@@ -19,7 +19,7 @@ import {
   toSessionTarget,
   writing,
 } from './open-session.service.ts'
-import { countFiles, rememberOpened } from './remembered.repository.ts'
+import { countFiles, saveOpenedTable } from './remembered.repository.ts'
 
 const LATEST_LOADS = 10
 
@@ -72,7 +72,7 @@ export async function getTableDetails(
   const { database, ...rest } = details
   const loads = await listLoads(database, { schema: rest.schema_name, table: rest.name })
   const labels = (await findLabelsOfTables(ctx, params)).get(rest.name) ?? []
-  await rememberOpened(ctx, params, ctx.clock.now())
+  await saveOpenedTable(ctx, params, ctx.clock.now())
   return { ...rest, labels, last_load: loads[0] ? toLoad(loads[0], loads) : null }
 }
 

@@ -9,7 +9,7 @@ export const GUESSES_PER_HOUR = [10, 3600] as const
 
 type Purpose = 'activation' | 'reset' | 'recovery'
 
-export function newCode(): string {
+export function generateCode(): string {
   return String(randomInt(0, 1_000_000)).padStart(6, '0')
 }
 
@@ -24,7 +24,7 @@ export function isSameHash(one: Buffer, other: Buffer): boolean {
   return one.length === other.length && timingSafeEqual(one, other)
 }
 
-export function newSecret(): string {
+export function generateSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 
@@ -32,7 +32,7 @@ export function hashSecret(secret: string): Buffer {
   return createHash('sha256').update(secret).digest()
 }
 
-export function newRecoveryCode(): string {
+export function generateRecoveryCode(): string {
   return `${readableText(5)}-${readableText(5)}`
 }
 

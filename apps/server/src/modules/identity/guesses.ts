@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import type { PublicCtx } from '../../platform/ctx.ts'
 import { isPassword } from '../../platform/passwords.ts'
-import { DEVICE_COOKIE, judgeGuess } from '../../platform/rate-limit.ts'
-import { GUESSES_PER_HOUR, isSameHash, newSecret } from './codes.ts'
+import { DEVICE_COOKIE, tryGuess } from '../../platform/rate-limit.ts'
+import { GUESSES_PER_HOUR, isSameHash, generateSecret } from './codes.ts'
 import type { ProfileRow } from './identity.repository.ts'
 
 const DEVICE_PATH = '/auth'
@@ -16,9 +16,9 @@ const sign = (pepper: Buffer, person: Person, device: string) =>
   createHmac('sha256', pepper).update(`device|${person.id}|${device}`).digest()
 
 /** After a complete sign-in. A known device only has its own guess limit. */
-export function rememberDevice(ctx: PublicCtx, person: Person): void {
+export function setDeviceCookie(ctx: PublicCtx, person: Person): void {
   if (ctx.wire.wantsRefreshInBody) return
-  const device = findDevice(ctx, person) ?? newSecret()
+  const device = findDevice(ctx, person) ?? generateSecret()
   const value = `${device}.${sign(ctx.ports.pepper, person, device).toString('base64url')}`
   ctx.wire.setCookie(cookieName(person), value, { path: DEVICE_PATH, maxAgeSeconds: DEVICE_DAYS * 86_400 })
 }
@@ -31,17 +31,13 @@ export function findDevice(ctx: PublicCtx, person: Person): string | undefined {
 }
 
 /** Wrong codes count per person. Known devices count separately: otherwise an attacker could lock out the owner. */
-export async function judgeSecondFactor(
-  ctx: PublicCtx,
-  person: Person,
-  judge: () => Promise<boolean>,
-): Promise<boolean> {
+export async function trySecondFactor(ctx: PublicCtx, person: Person, judge: () => Promise<boolean>): Promise<boolean> {
   const device = findDevice(ctx, person)
   const key = `guess|second factor|${person.id}${device ? `|${device}` : ''}`
-  return await judgeGuess(ctx.db, { key, limit: GUESSES_PER_HOUR }, judge)
+  return await tryGuess(ctx.db, { key, limit: GUESSES_PER_HOUR }, judge)
 }
 
 export async function checkCurrentPassword(ctx: PublicCtx, profile: ProfileRow, password: string): Promise<boolean> {
   const guess = { key: `guess|password|${profile.id}`, limit: GUESSES_PER_HOUR }
-  return await judgeGuess(ctx.db, guess, () => isPassword(password, profile.password_hash))
+  return await tryGuess(ctx.db, guess, () => isPassword(password, profile.password_hash))
 }

@@ -1,5 +1,5 @@
 import type { AnyDb, Db } from '@trellis/control-db/database'
-import { newTrellisCode } from '../../platform/trellis-code.ts'
+import { generateTrellisCode } from '../../platform/trellis-code.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { PublicCtx, SystemCtx } from '../../platform/ctx.ts'
 import { hashPassword } from '../../platform/passwords.ts'
@@ -42,12 +42,12 @@ export async function hasProfiles(ctx: { readonly db: AnyDb }, email?: string): 
 }
 
 /** Without email verification; for sign-ins the platform creates itself. */
-export async function makeProfile(
+export async function createProfile(
   ctx: Pick<SystemCtx, 'db'>,
   about: { email: string; firstName: string; surname: string; password: string },
 ): Promise<ProfileRow | undefined> {
   return await insertProfile(ctx, {
-    trellis_user_code: newTrellisCode(),
+    trellis_user_code: generateTrellisCode(),
     email: about.email,
     first_name: about.firstName,
     surname: about.surname,

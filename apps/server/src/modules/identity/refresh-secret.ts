@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { isSameHash, newSecret } from './codes.ts'
+import { isSameHash, generateSecret } from './codes.ts'
 
 export interface SecretOf {
   sessionId: string
@@ -11,8 +11,8 @@ const FORM = /^([0-9a-f-]{36})\.(\d{1,9})\.([\w-]{43})\.([\w-]{43})$/
 const sign = (pepper: Buffer, text: string) => createHmac('sha256', pepper).update(`refresh|${text}`).digest()
 
 /** Signed with session and count: any old secret can be told from a forged one, so that reuse reveals a theft. */
-export function makeRefreshSecret(pepper: Buffer, { sessionId, count }: SecretOf): string {
-  const text = `${sessionId}.${count}.${newSecret()}`
+export function createRefreshSecret(pepper: Buffer, { sessionId, count }: SecretOf): string {
+  const text = `${sessionId}.${count}.${generateSecret()}`
   return `${text}.${sign(pepper, text).toString('base64url')}`
 }
 

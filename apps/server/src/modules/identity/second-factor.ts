@@ -7,8 +7,8 @@ import {
   type SecondFactorChange,
   secondFactorChangedMail,
 } from '../../platform/mail/templates/second-factor-changed.ts'
-import { checkCurrentPassword, judgeSecondFactor } from './guesses.ts'
-import { hashCode, newRecoveryCode, readRecoveryCode } from './codes.ts'
+import { checkCurrentPassword, trySecondFactor } from './guesses.ts'
+import { hashCode, generateRecoveryCode, readRecoveryCode } from './codes.ts'
 import {
   type ProfileRow,
   countRecoveryCodes,
@@ -36,7 +36,7 @@ function createTotp(secret: string, email: string): TOTP {
 }
 
 export async function checkSecondFactor(ctx: PublicCtx, profile: ProfileRow, typed: string): Promise<boolean> {
-  return await judgeSecondFactor(ctx, profile, () => isSecondFactor(ctx, profile, typed))
+  return await trySecondFactor(ctx, profile, () => isSecondFactor(ctx, profile, typed))
 }
 
 /** Accepts one time step of drift and each code once; or an unused recovery code. */
@@ -103,12 +103,12 @@ export async function enableSecondFactor(ctx: ProfileCtx, body: { code: string; 
   return await transaction(ctx, async (ctx) => {
     await updateProfileRow(ctx, profile.id, { second_factor_enabled_at: ctx.clock.now() })
     await notifyOwner(ctx, profile, 'on')
-    return { recovery_codes: await makeRecoveryCodes(ctx, profile) }
+    return { recovery_codes: await createRecoveryCodes(ctx, profile) }
   })
 }
 
-async function makeRecoveryCodes(ctx: ProfileCtx, profile: ProfileRow): Promise<string[]> {
-  const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
+async function createRecoveryCodes(ctx: ProfileCtx, profile: ProfileRow): Promise<string[]> {
+  const codes = Array.from({ length: RECOVERY_CODES }, generateRecoveryCode)
   const hashes = codes.map((code) =>
     hashCode(ctx.ports.pepper, { purpose: 'recovery', owner: String(profile.id), code }),
   )
@@ -126,7 +126,7 @@ export async function renewRecoveryCodes(ctx: ProfileCtx, body: { code: string; 
   }
   return await transaction(ctx, async (ctx) => {
     await notifyOwner(ctx, profile, 'new codes')
-    return { recovery_codes: await makeRecoveryCodes(ctx, profile) }
+    return { recovery_codes: await createRecoveryCodes(ctx, profile) }
   })
 }
 

@@ -1,14 +1,14 @@
 import { transaction } from '@trellis/control-db/database'
 import { forgetOldKeys } from '../../platform/idempotency.ts'
-import { forgetOldLimits } from '../../platform/rate-limit.ts'
+import { deleteOldLimits } from '../../platform/rate-limit.ts'
 import type { SystemCtx } from '../../platform/ctx.ts'
 import { queueMail } from '../../platform/mail/queue-mail.ts'
 import { activationCodeMail } from '../../platform/mail/templates/activation-code.ts'
 import { alreadyRegisteredMail } from '../../platform/mail/templates/already-registered.ts'
 import { resetCodeMail } from '../../platform/mail/templates/reset-code.ts'
-import { CODE_MINUTES, hashCode, newCode } from './codes.ts'
+import { CODE_MINUTES, hashCode, generateCode } from './codes.ts'
 import { findProfileByEmail, findSignup, replaceResetCode, setSignupCode } from './identity.repository.ts'
-import { forgetOldSessions } from './sessions.repository.ts'
+import { deleteOldSessions } from './sessions.repository.ts'
 
 const expiry = (ctx: SystemCtx) => new Date(ctx.clock.now().getTime() + CODE_MINUTES * 60_000)
 
@@ -25,7 +25,7 @@ export async function handleSendSignupMail(ctx: SystemCtx, payload: { signup_id:
       })
       return
     }
-    const code = newCode()
+    const code = generateCode()
     const hash = hashCode(ctx.ports.pepper, { purpose: 'activation', owner: signup.email, code })
     await setSignupCode(ctx, signup.id, { hash, expiresAt: expiry(ctx) })
     await queueMail(ctx, {
@@ -39,7 +39,7 @@ export async function handleSendResetMail(ctx: SystemCtx, payload: { email: stri
   await transaction(ctx, async (ctx) => {
     const profile = await findProfileByEmail(ctx, payload.email)
     if (!profile) return
-    const code = newCode()
+    const code = generateCode()
     await replaceResetCode(ctx, {
       profile_id: profile.id,
       code_hash: hashCode(ctx.ports.pepper, { purpose: 'reset', owner: profile.email, code }),
@@ -58,7 +58,7 @@ export async function handleSendResetMail(ctx: SystemCtx, payload: { email: stri
 }
 
 export async function handleForgetOld(ctx: SystemCtx): Promise<void> {
-  await forgetOldSessions(ctx)
-  await forgetOldLimits(ctx.db)
+  await deleteOldSessions(ctx)
+  await deleteOldLimits(ctx.db)
   await forgetOldKeys(ctx, new Date(ctx.clock.now().getTime() - 48 * 3_600_000))
 }

@@ -61,7 +61,7 @@ export async function endSessions(
   return Number(done.numUpdatedRows)
 }
 
-export async function forgetOldSessions({ db }: WithDb): Promise<void> {
+export async function deleteOldSessions({ db }: WithDb): Promise<void> {
   await db
     .deleteFrom('sessions')
     .where('expires_at', '<', sql<Date>`now() - interval '30 days'`)

@@ -6,7 +6,7 @@ import { transaction } from '@trellis/control-db/database'
 import { writeSignIn } from '../audit/audit.service.ts'
 import { hashSecret, isSameHash } from './codes.ts'
 import { describeDevice } from './describe-device.ts'
-import { makeRefreshSecret, readRefreshSecret } from './refresh-secret.ts'
+import { createRefreshSecret, readRefreshSecret } from './refresh-secret.ts'
 import type { ProfileRow } from './identity.repository.ts'
 import { endSessions, findOpenSessions, insertSession, lockSession, rotateSession } from './sessions.repository.ts'
 
@@ -18,7 +18,7 @@ const GRACE_SECONDS = 10
 
 export async function openSession(ctx: PublicCtx, profile: ProfileRow) {
   const id = randomUUID()
-  const secret = makeRefreshSecret(ctx.ports.pepper, { sessionId: id, count: 0 })
+  const secret = createRefreshSecret(ctx.ports.pepper, { sessionId: id, count: 0 })
   const session = await insertSession(ctx, {
     id,
     profile_id: profile.id,
@@ -57,7 +57,7 @@ export async function refreshSession(ctx: PublicCtx, body: { email: string }) {
     const about = { userCode: session.trellis_user_code, sessionId: session.id }
     if (isSameHash(session.refresh_hash, hashSecret(secret))) {
       const count = session.refresh_count + 1
-      const next = makeRefreshSecret(ctx.ports.pepper, { sessionId: session.id, count })
+      const next = createRefreshSecret(ctx.ports.pepper, { sessionId: session.id, count })
       await rotateSession(ctx, session.id, { hash: hashSecret(next), count })
       return await tokenData(ctx, { ...about, secret: next })
     }

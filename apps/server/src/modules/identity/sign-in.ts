@@ -3,7 +3,7 @@ import type { PublicCtx } from '../../platform/ctx.ts'
 import { isPassword } from '../../platform/passwords.ts'
 import { writeSignIn } from '../audit/audit.service.ts'
 import { findProfileByEmail } from './identity.repository.ts'
-import { rememberDevice } from './guesses.ts'
+import { setDeviceCookie } from './guesses.ts'
 import { checkSecondFactor } from './second-factor.ts'
 import { openSession } from './sessions.ts'
 import { findWaitingSignup } from './sign-up.ts'
@@ -46,7 +46,7 @@ export async function signIn(
     }
   }
   const token = await openSession(ctx, profile)
-  rememberDevice(ctx, profile)
+  setDeviceCookie(ctx, profile)
   await writeSignIn(ctx, { ...line, action: 'signIn', outcome: 'done' })
   return token
 }

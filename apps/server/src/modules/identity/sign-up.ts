@@ -1,7 +1,7 @@
 import { transaction } from '@trellis/control-db/database'
 import { enqueue } from '@trellis/jobs/enqueue'
 import { consumeLimit } from '../../platform/rate-limit.ts'
-import { newTrellisCode } from '../../platform/trellis-code.ts'
+import { generateTrellisCode } from '../../platform/trellis-code.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { PublicCtx } from '../../platform/ctx.ts'
 import { isPassword } from '../../platform/passwords.ts'
@@ -68,7 +68,7 @@ export async function confirmSignUp(
   await transaction(ctx, async (ctx) => {
     if (!(await consumeSignup(ctx, signup.id))) throw wrong()
     const profile = await insertProfile(ctx, {
-      trellis_user_code: newTrellisCode(),
+      trellis_user_code: generateTrellisCode(),
       email: signup.email,
       first_name: signup.first_name,
       surname: signup.surname,

@@ -1,7 +1,7 @@
 import { transaction } from '@trellis/control-db/database'
 import { Email } from '@trellis/contract/identity/identity.schemas'
 import * as oidc from 'openid-client'
-import { newTrellisCode } from '../../platform/trellis-code.ts'
+import { generateTrellisCode } from '../../platform/trellis-code.ts'
 import * as z from 'zod/mini'
 import { queueMail } from '../../platform/mail/queue-mail.ts'
 import { signInMethodAddedMail } from '../../platform/mail/templates/sign-in-method-added.ts'
@@ -9,7 +9,7 @@ import { AppError } from '../../platform/app-error.ts'
 import type { Config } from '../../platform/config.ts'
 import type { PublicCtx } from '../../platform/ctx.ts'
 import { writeSignIn } from '../audit/audit.service.ts'
-import { hashSecret, isSameHash, newSecret } from './codes.ts'
+import { hashSecret, isSameHash, generateSecret } from './codes.ts'
 import { type ProfileRow, findProfileByEmail, insertProfile } from './identity.repository.ts'
 import { openSession } from './sessions.ts'
 import { findLinkedProfile, insertIdentityLink, insertSsoAttempt, consumeSsoAttempt } from './sso.repository.ts'
@@ -54,9 +54,9 @@ export async function startSso(ctx: PublicCtx) {
   const configuration = await discover(provider).catch((error: unknown) => {
     throw failed(ctx, 'The identity provider is not reachable right now. Try again in a moment.', error)
   })
-  const state = newSecret()
-  const browser = newSecret()
-  const nonce = newSecret()
+  const state = generateSecret()
+  const browser = generateSecret()
+  const nonce = generateSecret()
   const code_verifier = oidc.randomPKCECodeVerifier()
   await insertSsoAttempt(ctx, {
     state_hash: hashSecret(state),
@@ -95,7 +95,7 @@ export async function finishSso(ctx: PublicCtx, query: Partial<Callback>) {
   const address = new URL(redirectUri(ctx))
   const answer = { code: query.code ?? query.auth_code, state: query.state, iss: query.iss }
   for (const [name, value] of Object.entries(answer)) if (value !== undefined) address.searchParams.set(name, value)
-  const claims = await trade(provider, address, { ...attempt, state: query.state as string }).catch(
+  const claims = await exchangeCode(provider, address, { ...attempt, state: query.state as string }).catch(
     (error: unknown) => {
       throw failed(ctx, 'The identity provider did not confirm the sign-in. Start again.', error)
     },
@@ -119,7 +119,7 @@ interface Claims {
   readonly subject: string
 }
 
-async function trade(
+async function exchangeCode(
   provider: Provider,
   address: URL,
   attempt: { nonce: string; code_verifier: string; state: string },
@@ -148,7 +148,7 @@ async function findOrMakeProfile(ctx: PublicCtx, claims: Claims): Promise<Profil
   }
   return await transaction(ctx, async (ctx) => {
     const made = await insertProfile(ctx, {
-      trellis_user_code: newTrellisCode(),
+      trellis_user_code: generateTrellisCode(),
       email,
       first_name: cleanName(claims['given_name']) ?? cleanName(claims['name']) ?? email.split('@')[0] ?? email,
       surname: cleanName(claims['family_name']) ?? '',

@@ -1,8 +1,8 @@
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
-import { inSlot } from './connection/ask-slots.ts'
-import { orEnded } from './connection/or-ended.ts'
+import { withAskSlot } from './connection/ask-slots.ts'
+import { raceWithSignal } from './connection/or-ended.ts'
 import { isUnexpected, toProblem, scrubbedError, formatProblem } from './connection/problem.ts'
 import { type Connection, openConnection, withInteractiveLimits } from './connections.service.ts'
 import type { StoredIntegration } from './stored-integration.ts'
@@ -21,22 +21,22 @@ export async function askPlatform<T>(
   row: StoredIntegration,
   work: (connection: Connection) => Promise<T>,
 ): Promise<T> {
-  return await inSlot(ctx.account, async () => {
+  return await withAskSlot(ctx.account, async () => {
     const signal = AbortSignal.any([ctx.wire.signal, AbortSignal.timeout(ASK_MS)])
     const connection = withInteractiveLimits(await openConnection(ctx, row, signal))
     if (!row.is_managed) await assertUsable(ctx, row, connection.context.values)
-    return await guarded(ctx, connection, work)
+    return await withConnectorErrors(ctx, connection, work)
   })
 }
 
-async function guarded<T>(
+async function withConnectorErrors<T>(
   ctx: Pick<WorkspaceCtx, 'log' | 'wire'>,
   connection: Connection,
   work: (connection: Connection) => Promise<T>,
 ): Promise<T> {
   const { scrub, context } = connection
   try {
-    return scrub.deep(await orEnded(work(connection), context.signal))
+    return scrub.deep(await raceWithSignal(work(connection), context.signal))
   } catch (error) {
     if (ctx.wire.signal.aborted) throw new AppError('integration_problem', 'The call was left before it was answered.')
     const fault = context.signal.aborted ? TOO_SLOW() : error

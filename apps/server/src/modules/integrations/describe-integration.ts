@@ -16,24 +16,24 @@ export async function describeIntegration(ctx: WorkspaceCtx, code: string): Prom
   return {
     ...(await showIntegration(ctx, row)),
     documentation: connector ? ctx.ports.platforms.readDocumentation(connector) : '',
-    settings: settingsInWords(ctx, row),
+    settings: describeSettings(ctx, row),
     secrets_set: row.secrets_set.map((name) => labels.get(name) ?? name),
     used_by: await listUsers(ctx, row),
     history: events.map(({ at, who, what }) => ({ at: at.toISOString(), who, what })),
   }
 }
 
-function settingsInWords(ctx: WorkspaceCtx, row: StoredIntegration): { label: string; value: string }[] {
+function describeSettings(ctx: WorkspaceCtx, row: StoredIntegration): { label: string; value: string }[] {
   return shownSections(getSetupForma(ctx, row), row.settings).flatMap((section) =>
     section.elements.flatMap((element) => {
       if (element.type === 'secret' || element.type === 'oauth_link') return []
       const value = getValue(row.settings, section.reference, element.reference)
-      return value === undefined || value === '' ? [] : [{ label: element.label, value: inWords(element, value) }]
+      return value === undefined || value === '' ? [] : [{ label: element.label, value: formatSetting(element, value) }]
     }),
   )
 }
 
-function inWords(element: FormaElement, value: unknown): string {
+function formatSetting(element: FormaElement, value: unknown): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (element.type === 'select' || element.type === 'multi_select') {
     const labels = new Map(element.properties.options.map((option) => [option.value, option.label]))

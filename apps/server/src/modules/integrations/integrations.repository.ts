@@ -162,7 +162,7 @@ export async function findStuck(
     .execute()
 }
 
-export async function forgetOldLinks({ db }: WithDb, before: Date): Promise<void> {
+export async function deleteOldLinks({ db }: WithDb, before: Date): Promise<void> {
   await db.deleteFrom('integration_links').where('expires_at', '<', before).execute()
 }
 

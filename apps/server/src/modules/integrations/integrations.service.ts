@@ -4,7 +4,7 @@ import type { Integration, IntegrationDetails } from '@trellis/contract/integrat
 import { platformTables, transaction } from '@trellis/control-db/database'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
-import { newTrellisCode } from '../../platform/trellis-code.ts'
+import { generateTrellisCode } from '../../platform/trellis-code.ts'
 import { listUsers } from './integration-users.ts'
 import {
   countIntegrations,
@@ -82,7 +82,7 @@ export async function createIntegration(ctx: WorkspaceCtx, body: NewIntegration)
     }
     const made = await insertIntegration(ctx, {
       workspace_id: ctx.workspace.id,
-      trellis_code: newTrellisCode(),
+      trellis_code: generateTrellisCode(),
       platform_code: connector.code,
       name: body.name,
       description: body.description ?? '',
@@ -90,7 +90,7 @@ export async function createIntegration(ctx: WorkspaceCtx, body: NewIntegration)
       created_by: ctx.actor.profileId,
     })
     const row = await writeParts(ctx, { ...made, is_managed: false }, parts)
-    await note(ctx, row, `Created as "${row.name}" for ${connector.name}`)
+    await addEvent(ctx, row, `Created as "${row.name}" for ${connector.name}`)
     return await showDetails(ctx, await validateOrWait(ctx, row, withSecrets(parts)))
   })
 }
@@ -132,8 +132,8 @@ async function rename(
 ): Promise<StoredIntegration> {
   const name = change.name ?? row.name
   const description = change.description ?? row.description
-  if (name !== row.name) await note(ctx, row, `Renamed from "${row.name}" to "${name}"`)
-  if (description !== row.description) await note(ctx, row, 'Description changed')
+  if (name !== row.name) await addEvent(ctx, row, `Renamed from "${row.name}" to "${name}"`)
+  if (description !== row.description) await addEvent(ctx, row, 'Description changed')
   const updated = await updateIntegrationRow(ctx, row.id, { name, description, version: row.version + 1 })
   return { ...updated, is_managed: false }
 }
@@ -155,7 +155,7 @@ async function changeValues(ctx: WorkspaceCtx, row: StoredIntegration, sent: For
   // Tokens belong to the pasted token, or to the address and sign-in method of the consent.
   const isOtherToken = JSON.stringify(before[TOKEN_SECTION]) !== JSON.stringify(after[TOKEN_SECTION])
   if (isElsewhere || isOtherToken || !hasConsentLink(forma, after)) await deleteTokens(ctx, row.id)
-  await note(ctx, row, `Settings changed: ${changed.join(', ')}`)
+  await addEvent(ctx, row, `Settings changed: ${changed.join(', ')}`)
   return await validateOrWait(ctx, written, after)
 }
 
@@ -183,12 +183,12 @@ export async function deleteIntegration(ctx: WorkspaceCtx, code: string): Promis
     await deleteTokens(ctx, row.id)
     await deleteLinks(ctx, row.id)
     await raiseValidation(ctx, row.id, { state: 'ARCHIVED', secrets: null, secrets_set: '[]', validation: null })
-    await note(ctx, row, left.length === 0 ? 'Deleted' : `Deleted; drop at the source: ${left.join(', ')}`)
+    await addEvent(ctx, row, left.length === 0 ? 'Deleted' : `Deleted; drop at the source: ${left.join(', ')}`)
     return { done: true }
   })
 }
 
-async function note(ctx: WorkspaceCtx, row: StoredIntegration, what: string): Promise<void> {
+async function addEvent(ctx: WorkspaceCtx, row: StoredIntegration, what: string): Promise<void> {
   await insertEvent(ctx, { integrationId: row.id, profileId: ctx.actor.profileId, what })
   ctx.wire.note({ integration: row.trellis_code, name: row.name, what })
 }

@@ -28,7 +28,7 @@ const DAY_MS = 24 * 3600_000
 /** Tells consent from sign-in, also after the link has expired. */
 const STATE_PREFIX = 'consent-'
 
-const newSecret = () => randomBytes(32).toString('base64url')
+const generateSecret = () => randomBytes(32).toString('base64url')
 const sha256 = (text: string) => createHash('sha256').update(text)
 
 /** Single use, by the same person, short-lived. */
@@ -46,8 +46,8 @@ export async function linkIntegration(ctx: WorkspaceCtx, code: string): Promise<
     throw new AppError('integration_incomplete', 'Enter the client id and client secret of your app first.')
   }
   const { oauth } = connector
-  const state = `${STATE_PREFIX}${newSecret()}`
-  const verifier = newSecret()
+  const state = `${STATE_PREFIX}${generateSecret()}`
+  const verifier = generateSecret()
   await insertLink(ctx, {
     state_hash: sha256(state).digest('hex'),
     workspace_id: ctx.workspace.id,
@@ -92,14 +92,14 @@ interface Callback {
   readonly error?: string | undefined
 }
 
-const tooLate = () =>
+const expiredConsentError = () =>
   new AppError('integration_problem', 'This consent took too long or was used already. Start again.')
 
 /** Undefined if the state belongs to no connection. */
 export async function finishLink(ctx: PublicCtx, query: Callback): Promise<{ go_to: string } | undefined> {
   const hash = query.state === undefined ? undefined : sha256(query.state).digest('hex')
   const link = hash === undefined ? undefined : await findLink(ctx, hash)
-  if (!link && query.state?.startsWith(STATE_PREFIX)) throw tooLate()
+  if (!link && query.state?.startsWith(STATE_PREFIX)) throw expiredConsentError()
   if (hash === undefined || !link) return undefined
   const actor = await ctx.wire.signedIn()
   // CSRF: otherwise an attacker's consent could be linked to the victim's connection.
@@ -110,10 +110,10 @@ export async function finishLink(ctx: PublicCtx, query: Callback): Promise<{ go_
     )
   }
   const taken = await consumeLink(ctx, hash)
-  if (!taken || taken.expires_at <= ctx.clock.now()) throw tooLate()
+  if (!taken || taken.expires_at <= ctx.clock.now()) throw expiredConsentError()
   const standing = await assertStillMay(ctx, taken)
   const found = await findIntegrationRow(ctx, taken.integration_id)
-  if (!found) throw new AppError('integration_problem', 'The connection is not there any more.')
+  if (!found) throw new AppError('integration_problem', 'The connection no longer exists.')
   const row: StoredIntegration = { ...found, is_managed: false }
   await finishConsent(ctx, { row, link: taken, query, actor })
   return { go_to: `/${standing.accountCode}/${standing.workspaceAddress}/integrations/description/${row.trellis_code}` }
@@ -154,7 +154,7 @@ async function finishConsent(ctx: PublicCtx, consent: Consent): Promise<void> {
   await transaction(ctx, async (ctx) => {
     const scope = toAccountScope(ctx, row.account_id)
     const locked = await lockIntegration(scope, row.id)
-    if (!locked) throw new AppError('integration_problem', 'The connection is not there any more.')
+    if (!locked) throw new AppError('integration_problem', 'The connection no longer exists.')
     await replaceTokens(scope, {
       integration_id: row.id,
       tokens: await sealTokens(ctx, row, {

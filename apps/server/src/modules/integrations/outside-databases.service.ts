@@ -14,7 +14,7 @@ import { type Connection, openConnection } from './connections.service.ts'
 import { type IntegrationRow, findIntegration, findIntegrations, toAccountScope } from './integrations.repository.ts'
 import type { StoredIntegration } from './stored-integration.ts'
 import { NOT_THERE } from './platforms.ts'
-import { noteSeen } from './connection/seen-rows.ts'
+import { auditSeenRows } from './connection/seen-rows.ts'
 import { assertUsable } from './validation.ts'
 
 export interface OutsideDatabase {
@@ -60,7 +60,7 @@ export async function withOutsideDatabase<T>(
   if (!mayLookInto(ctx)) throw new AppError('not_found', NOT_THERE)
   try {
     return await lookInto(ctx, { ...look, workspaceId: ctx.workspace.id, code }, async (session, database) => {
-      await noteSeen(ctx, { trellis_code: code, name: database.name })
+      await auditSeenRows(ctx, { trellis_code: code, name: database.name })
       return await work(session, database)
     })
   } catch (error) {

@@ -7,14 +7,14 @@ import * as z from 'zod/mini'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { ASK_MS } from './ask-platform.ts'
-import { inSlot } from './connection/ask-slots.ts'
-import { orEnded } from './connection/or-ended.ts'
+import { withAskSlot } from './connection/ask-slots.ts'
+import { raceWithSignal } from './connection/or-ended.ts'
 import { isUnexpected, toProblem, scrubbedError } from './connection/problem.ts'
 import { buildConnection, withInteractiveLimits } from './connections.service.ts'
 import { type StoredIntegration, getIntegrationRow, withoutRow } from './stored-integration.ts'
 import { NOT_THERE } from './platforms.ts'
 import { openSecrets } from './sealed-secrets.ts'
-import { noteSeen } from './connection/seen-rows.ts'
+import { auditSeenRows } from './connection/seen-rows.ts'
 import { listElements } from './settings-values.ts'
 
 type Trial = z.infer<typeof RestTrial>
@@ -22,7 +22,7 @@ type Trial = z.infer<typeof RestTrial>
 const INPUTS = 'inputs'
 
 export async function tryRestSource(ctx: WorkspaceCtx, trial: Trial): Promise<RestTrialResult> {
-  return await inSlot(ctx.account, async () => await runTrial(ctx, trial))
+  return await withAskSlot(ctx.account, async () => await runTrial(ctx, trial))
 }
 
 async function runTrial(ctx: WorkspaceCtx, trial: Trial): Promise<RestTrialResult> {
@@ -40,13 +40,13 @@ async function runTrial(ctx: WorkspaceCtx, trial: Trial): Promise<RestTrialResul
   const { context, scrub } = withInteractiveLimits(
     buildConnection(ctx, { row: bare, connector, values, secrets }, signal),
   )
-  if (code !== undefined) await noteSeen(ctx, row)
+  if (code !== undefined) await auditSeenRows(ctx, row)
   try {
     const { manifest, stream, pages } = trial
     const [host] = Object.keys(connector.hosts)
     const baseUrl = row.is_simulated && host !== undefined ? context.getHost(host) : undefined
     const work = tryManifest(context, { manifest, stream, pages, config, platform: connector.name, baseUrl })
-    return scrub.deep(await orEnded(work, signal))
+    return scrub.deep(await raceWithSignal(work, signal))
   } catch (error) {
     if (ctx.wire.signal.aborted) throw new AppError('integration_problem', 'The call was left before it was answered.')
     const fault = signal.aborted ? new ConnectorError('transient', 'The source did not answer in time.') : error

@@ -1,6 +1,6 @@
 import { startValues } from '@trellis/contract/formas/forma-rules'
 import type { SystemCtx } from '../../platform/ctx.ts'
-import { newTrellisCode } from '../../platform/trellis-code.ts'
+import { generateTrellisCode } from '../../platform/trellis-code.ts'
 import { insertEvent, insertIntegration, toAccountScope } from './integrations.repository.ts'
 import { beginValidation } from './validation.ts'
 
@@ -15,7 +15,7 @@ export async function addSampleIntegrations(ctx: SystemCtx, place: Place): Promi
   for (const connector of ctx.ports.platforms.connectors.filter(({ tags }) => tags.includes('sample'))) {
     const row = await insertIntegration(scope, {
       workspace_id: place.workspaceId,
-      trellis_code: newTrellisCode(),
+      trellis_code: generateTrellisCode(),
       platform_code: connector.code,
       name: connector.name,
       description: connector.summary,

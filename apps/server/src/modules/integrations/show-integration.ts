@@ -14,7 +14,7 @@ import { type TokenRow, findTokens, isConsentOver } from './tokens.repository.ts
 
 const NOTHING: Forma = { forma_trellis_code: 'nothing', title: '', sections: [] }
 
-const instant = (date: Date | null) => date?.toISOString() ?? null
+const toIso = (date: Date | null) => date?.toISOString() ?? null
 
 export async function showIntegrations(ctx: WorkspaceCtx, rows: readonly StoredIntegration[]): Promise<Integration[]> {
   const names = await readProfileNames(
@@ -39,7 +39,7 @@ export async function showIntegrations(ctx: WorkspaceCtx, rows: readonly StoredI
       is_managed: row.is_managed,
       is_simulated: row.is_simulated,
       validation: row.validation,
-      validated_at: instant(row.validation_finished_at),
+      validated_at: toIso(row.validation_finished_at),
       problem: row.problem as Problem | null,
       oauth: toConsent(ctx, row, tokens.get(row.id)),
       created_by: (row.created_by !== null && names.get(row.created_by)) || null,
@@ -55,8 +55,8 @@ function toConsent(ctx: WorkspaceCtx, row: StoredIntegration, tokens: TokenRow |
   return {
     is_linked: tokens !== undefined && !isConsentOver(tokens, ctx.clock.now()),
     linked_as: tokens?.linked_as ?? null,
-    linked_at: instant(tokens?.linked_at ?? null),
-    expires_at: instant(tokens?.consent_expires_at ?? null),
+    linked_at: toIso(tokens?.linked_at ?? null),
+    expires_at: toIso(tokens?.consent_expires_at ?? null),
   }
 }
 
@@ -89,8 +89,8 @@ export function showValidation(row: StoredIntegration): ValidationStatus {
   return {
     status: row.validation,
     state: row.state,
-    started_at: instant(row.validation_started_at),
-    finished_at: instant(row.validation_finished_at),
+    started_at: toIso(row.validation_started_at),
+    finished_at: toIso(row.validation_finished_at),
     problem: row.problem as Problem | null,
     found: row.found,
   }

@@ -17,7 +17,7 @@ export interface PageAnswer {
   readonly body: string
 }
 
-const nothingHere = () => new AppError('not_found', 'There is nothing at this address.')
+const simulatorNotFoundError = () => new AppError('not_found', 'There is nothing at this address.')
 const leadsElsewhere = () =>
   new AppError('invalid_request', 'The simulated platform sends the browser back to this Trellis only.')
 const MAX_BYTES = 256 * 1024
@@ -30,7 +30,7 @@ export async function answerSimulatorPage(
   const [, platform = '', host = ''] = page.path.split('/')
   const connector = ctx.ports.platforms.find(platform)
   if (!connector?.simulator || !canBeSimulated(ctx, connector) || connector.oauth?.authorize.host !== host) {
-    throw nothingHere()
+    throw simulatorNotFoundError()
   }
   const base = `${ctx.ports.config.publicUrl}${SIMULATORS_PATH}/${platform}/${host}`
   const own = `${ctx.ports.config.publicUrl}${SIMULATORS_PATH}${page.path}${page.search}`

@@ -9,7 +9,7 @@ import { askPlatform } from './ask-platform.ts'
 import type { Connection } from './connections.service.ts'
 import { getIntegrationRow } from './stored-integration.ts'
 import { NOT_THERE } from './platforms.ts'
-import { noteSeen } from './connection/seen-rows.ts'
+import { auditSeenRows } from './connection/seen-rows.ts'
 import { listElements } from './settings-values.ts'
 import { today } from './validation.ts'
 
@@ -36,7 +36,7 @@ export async function previewSource(
       },
     }
     const preview = await readPreview(await source.read(context, { query, limit: most + 1 }), most)
-    await noteSeen(ctx, row)
+    await auditSeenRows(ctx, row)
     return { ...preview, warnings: [...warnings] }
   })
 }

@@ -39,7 +39,7 @@ export function managedIntegration(
   { name, created_at }: { name: string; created_at: Date },
 ): StoredIntegration {
   return {
-    ...withoutRow(ctx, ownConnector(ctx)?.code ?? MANAGED_PLATFORM),
+    ...withoutRow(ctx, findManagedConnector(ctx)?.code ?? MANAGED_PLATFORM),
     trellis_code: managedCode(ctx.workspace.code),
     name: `${name} database`,
     description: 'The database of this workspace.',
@@ -78,7 +78,7 @@ export function withoutRow(ctx: Owner, platformCode: string): StoredIntegration 
   }
 }
 
-function ownConnector({ ports }: Pick<WorkspaceCtx, 'ports'>): Connector | undefined {
+function findManagedConnector({ ports }: Pick<WorkspaceCtx, 'ports'>): Connector | undefined {
   return ports.platforms.connectors.find(({ usesOwnDatabase }) => usesOwnDatabase)
 }
 

@@ -2,7 +2,7 @@ import type { JobRun } from '@trellis/jobs/attempt'
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { Problem } from '@trellis/contract/integrations/integrations.schemas'
 import type { SystemCtx } from '../../platform/ctx.ts'
-import { orEnded } from './connection/or-ended.ts'
+import { raceWithSignal } from './connection/or-ended.ts'
 import { isUnexpected, toProblem, scrubbedError } from './connection/problem.ts'
 import { createScrub } from './connection/scrub.ts'
 import { type Connection, openConnection, withInteractiveLimits } from './connections.service.ts'
@@ -10,7 +10,7 @@ import { CHECK_SECONDS } from './integrations.jobs.ts'
 import {
   findIntegrationRow,
   findStuck,
-  forgetOldLinks,
+  deleteOldLinks,
   insertEvent,
   toAccountScope,
   finishValidation,
@@ -41,10 +41,10 @@ export async function handleValidate(ctx: SystemCtx, payload: Check, run: CheckR
   try {
     const connection = withInteractiveLimits(await openConnection(ctx, row, signal))
     scrub = connection.scrub
-    const lines = await orEnded(connection.connector.check(connection.context), signal)
+    const lines = await raceWithSignal(connection.connector.check(connection.context), signal)
     await succeed(ctx, row, { connection, lines })
   } catch (error) {
-    const fault = deadline.aborted ? tooSlow() : error
+    const fault = deadline.aborted ? validationTimeoutError() : error
     // Worker stopped or job lost: another attempt continues.
     if (run.signal.aborted) throw new Error('The check was interrupted.', { cause: error })
     if (isUnexpected(fault)) {
@@ -56,9 +56,9 @@ export async function handleValidate(ctx: SystemCtx, payload: Check, run: CheckR
   }
 }
 
-const tooSlow = () =>
+const validationTimeoutError = () =>
   new ConnectorError('transient', 'The connected system did not answer in time.', {
-    advice: 'Compare the address with what the system shows, and see whether a firewall stands between.',
+    advice: 'Compare the address with what the system shows, and check whether a firewall blocks the connection.',
   })
 
 async function succeed(
@@ -115,5 +115,5 @@ export async function handleClearIntegrations(ctx: SystemCtx): Promise<void> {
     const values = { state: 'ERROR', validation: 'COMPLETED_ERROR', problem: JSON.stringify(problem) } as const
     await saveOutcome(ctx, row, { values, what: 'Check interrupted' })
   }
-  await forgetOldLinks(ctx, now)
+  await deleteOldLinks(ctx, now)
 }

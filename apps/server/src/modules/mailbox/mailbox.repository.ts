@@ -5,7 +5,7 @@ const PAGE = 50
 
 const columns = ['id', 'to_address as to', 'from_address as from', 'subject', 'received_at'] as const
 
-const onWire = <T extends { received_at: Date }>(row: T) => ({ ...row, received_at: row.received_at.toISOString() })
+const toResponse = <T extends { received_at: Date }>(row: T) => ({ ...row, received_at: row.received_at.toISOString() })
 
 export async function findMailboxMessages(
   { db }: { readonly db: Db },
@@ -22,7 +22,7 @@ export async function findMailboxMessages(
     .orderBy('id', 'desc')
     .limit(PAGE)
     .execute()
-  return rows.map((row) => onWire(row))
+  return rows.map((row) => toResponse(row))
 }
 
 export async function findMailboxMessage({ db }: { readonly db: Db }, id: number): Promise<MailboxMessage | undefined> {
@@ -31,5 +31,5 @@ export async function findMailboxMessage({ db }: { readonly db: Db }, id: number
     .select([...columns, 'html', 'text'])
     .where('id', '=', id)
     .executeTakeFirst()
-  return row && onWire(row)
+  return row && toResponse(row)
 }

@@ -7,7 +7,7 @@ type ClientRow = Selectable<PlatformAccountTables['oauth_clients']>
 export type CodeRow = Selectable<PlatformAccountTables['oauth_codes']>
 
 /** Registration is open to anyone, so unused clients are deleted. */
-export async function forgetOldClients({ db }: WithDb): Promise<void> {
+export async function deleteUnusedClients({ db }: WithDb): Promise<void> {
   await db
     .deleteFrom('oauth_codes')
     .where('expires_at', '<', sql<Date>`now() - interval '1 day'`)

@@ -12,7 +12,7 @@ import { listOwnAccounts } from '../accounts/accounts.service.ts'
 import {
   type CodeRow,
   findClient,
-  forgetOldClients,
+  deleteUnusedClients,
   insertClient,
   insertCode,
   revokeAgentToken,
@@ -71,18 +71,18 @@ export async function registerClient(ctx: SystemCtx, body: Record<string, unknow
       .trim()
       .slice(0, MAX_NAME) || 'Unnamed agent'
   const client = { client_id: randomBytes(24).toString('base64url'), name, redirect_uris: uris }
-  await forgetOldClients(ctx)
+  await deleteUnusedClients(ctx)
   await insertClient(ctx, client)
   return { client_id: client.client_id, client_name: name, redirect_uris: uris }
 }
 
-const notThere = (detail: string) => new AppError('not_found', detail)
+const notFoundError = (detail: string) => new AppError('not_found', detail)
 
 async function getClientFor(ctx: ProfileCtx, { client_id, redirect_uri }: AgentRequestQuery) {
   const client = await findClient(ctx, client_id)
   // Never redirect to an unregistered address.
   if (!client || !isRegistered(client.redirect_uris, redirect_uri)) {
-    throw notThere('This agent is not known here, or asks to be sent to an address it did not register.')
+    throw notFoundError('This agent is not known here, or asks to be sent to an address it did not register.')
   }
   return client
 }
@@ -102,7 +102,7 @@ async function getPlace(ctx: ProfileCtx, resource: string) {
       if (own === resource) return { account_name: account.name, workspace_name: workspace.name }
     }
   }
-  throw notThere('There is no such workspace, or you have no access to it.')
+  throw notFoundError('There is no such workspace, or you have no access to it.')
 }
 
 export async function getAgentRequest(ctx: ProfileCtx, asked: AgentRequestQuery): Promise<AgentRequest> {

@@ -29,7 +29,7 @@ const TOOLS: readonly AgentTool[] = [
 ]
 const MAX_BODY_BYTES = 1024 * 1024
 
-export async function answerAgent(ctx: WorkspaceCtx, request: Request): Promise<Response> {
+export async function handleAgentRequest(ctx: WorkspaceCtx, request: Request): Promise<Response> {
   const handler = createMcpHandler(() => buildServer(ctx), {
     maxRequestBodySize: MAX_BODY_BYTES,
     onerror: (error) => ctx.log.debug({ err: error }, 'a request of an agent was not understood'),

@@ -6,7 +6,7 @@ import type { ProfileCtx } from '../../platform/ctx.ts'
 import { lockAccountById } from '../../platform/lock-account.ts'
 import { writeAudit } from '../audit/audit.service.ts'
 import { assertPlanUsable } from '../billing/plan-gate.service.ts'
-import { keepLiving } from '../workspaces/workspaces.service.ts'
+import { omitDeletedWorkspaces } from '../workspaces/workspaces.service.ts'
 import { type InviteRow, closeInvite, findInvite, findInvitesTo, claimInvite } from './invites.repository.ts'
 import { countMembers, findAccountRole, insertMember } from './members.repository.ts'
 import { accountRoleId } from './role-ids.ts'
@@ -16,7 +16,7 @@ interface InvitePath {
   id: number
 }
 
-const notThere = () => new AppError('not_found', 'There is no such invite for you.')
+const inviteNotFoundError = () => new AppError('not_found', 'There is no such invite for you.')
 const isMine = (ctx: ProfileCtx, invite: { email: string }) =>
   invite.email.toLowerCase() === ctx.actor.email.toLowerCase()
 
@@ -44,7 +44,7 @@ export async function listOwnInvites(ctx: ProfileCtx): Promise<Invite[]> {
 export async function acceptInvite(ctx: ProfileCtx, path: InvitePath): Promise<{ done: true }> {
   return await transaction(ctx, async (ctx) => {
     const invite = await findInvite(ctx, path)
-    if (!invite || !isMine(ctx, invite)) throw notThere()
+    if (!invite || !isMine(ctx, invite)) throw inviteNotFoundError()
     const account = await lockAccountById(ctx, invite.account_id)
     await assertPlanUsable(ctx, invite.account_id)
     const over = (detail: string) => new AppError('invite_over', detail)
@@ -61,7 +61,7 @@ export async function acceptInvite(ctx: ProfileCtx, path: InvitePath): Promise<{
       accountId: invite.account_id,
       profileId: ctx.actor.profileId,
       role: invite.account_role,
-      workspaces: await keepLiving(ctx, invite.workspace_roles),
+      workspaces: await omitDeletedWorkspaces(ctx, invite.workspace_roles),
     })
     await audit(ctx, invite, 'inviteAccepted')
     return { done: true }
@@ -71,14 +71,14 @@ export async function acceptInvite(ctx: ProfileCtx, path: InvitePath): Promise<{
 /** Declined by the invited person or withdrawn by an admin; not_found for others. */
 export async function removeInvite(ctx: ProfileCtx, path: InvitePath): Promise<{ done: true }> {
   const invite = await findInvite(ctx, path)
-  if (!invite) throw notThere()
+  if (!invite) throw inviteNotFoundError()
   const role = await findAccountRole(ctx, { accountId: invite.account_id, profileId: ctx.actor.profileId })
   const how = isMine(ctx, invite)
     ? 'declined_at'
     : role === 'owner' || role === 'account_admin'
       ? 'revoked_at'
       : undefined
-  if (!how || !(await closeInvite(ctx, invite.id, how))) throw notThere()
+  if (!how || !(await closeInvite(ctx, invite.id, how))) throw inviteNotFoundError()
   await audit(ctx, invite, how === 'declined_at' ? 'inviteDeclined' : 'inviteTakenBack')
   return { done: true }
 }

@@ -22,11 +22,11 @@ interface Wanted {
   readonly workspace_roles: readonly { workspace_trellis_code: string; workspace_role_id: number }[]
 }
 
-const notAMember = () => new AppError('not_found', 'This person is not a member of the account.')
+const notAMemberError = () => new AppError('not_found', 'This person is not a member of the account.')
 
 export async function getMemberAccess(ctx: AccountCtx, profileId: number): Promise<MemberAccess> {
   const member = await findMember(ctx, profileId)
-  if (!member) throw notAMember()
+  if (!member) throw notAMemberError()
   const given = new Map((await findGivenRoles(ctx, profileId)).map((one) => [one.workspace_id, one.role]))
   const workspaces = await listWorkspaces(ctx)
   return {
@@ -87,19 +87,19 @@ async function readChange(
   changes: NamedChange[]
 }> {
   const member = await findMember(ctx, profileId)
-  if (!member) throw notAMember()
+  if (!member) throw notAMemberError()
   if (member.role === 'owner')
     throw new AppError('conflict', 'The role of the owner can not be changed. Hand the ownership on first.')
   if (member.role === 'account_admin' && ctx.account.role !== 'owner' && profileId !== ctx.actor.profileId)
     throw new AppError('forbidden', 'Only the owner can change the role of an admin.')
   const role = findAccountRole(wanted.account_role_id)
-  if (!role) throw refuse('/account_role_id', 'This access level does not exist.')
+  if (!role) throw invalidRoleError('/account_role_id', 'This access level does not exist.')
   const living = await listWorkspaces(ctx)
   const ids = new Map(living.map((workspace) => [workspace.trellis_code, workspace.id]))
   const given = role === 'account_view' ? parseWorkspaceRoles(wanted.workspace_roles, ids) : []
-  if (!given) throw refuse('/workspace_roles', 'A workspace or role does not exist.')
+  if (!given) throw invalidRoleError('/workspace_roles', 'A workspace or role does not exist.')
   if (role === 'account_view' && given.length === 0)
-    throw refuse('/workspace_roles', 'Give access to at least one workspace.')
+    throw invalidRoleError('/workspace_roles', 'Give access to at least one workspace.')
   const had = new Map((await findGivenRoles(ctx, profileId)).map((one) => [one.workspace_id, one.role]))
   const will = new Map(given.map((one) => [one.workspace_id, one.role]))
   const changes = living.map(({ id, trellis_code, workspace_address, name }) => ({
@@ -112,7 +112,8 @@ async function readChange(
   return { member, role, workspaces: given, changes: changes.filter(({ before, after }) => before !== after) }
 }
 
-const refuse = (pointer: string, detail: string) => new AppError('invalid_request', detail, { source: { pointer } })
+const invalidRoleError = (pointer: string, detail: string) =>
+  new AppError('invalid_request', detail, { source: { pointer } })
 
 /** Not the owner: nobody could delete or hand over the account. */
 export async function leaveAccount(ctx: AccountCtx): Promise<{ done: true }> {

@@ -109,7 +109,7 @@ export async function resendInvite(ctx: AccountCtx, inviteId: number): Promise<{
   return await transaction(ctx, async (ctx) => {
     const account = await lockAccount(ctx)
     const invite = await findOpenInviteById(ctx, inviteId)
-    if (!invite) throw new AppError('not_found', 'This invite was answered or taken back already.')
+    if (!invite) throw new AppError('not_found', 'This invite was answered or withdrawn already.')
     const limit = getPlanLimits(account.account_type).seats
     if (invite.is_expired && limit !== null && (await countSeats(ctx, ctx.account.id)) >= limit) {
       throw new AppError('limit_reached', 'Users limit reached')

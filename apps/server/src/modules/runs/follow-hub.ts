@@ -1,6 +1,6 @@
 import type { Logger } from '../../platform/logger.ts'
 import { type Listening, listenToRuns } from './runner/listen.ts'
-import { type Waker, makeWaker } from './runner/waker.ts'
+import { type Waker, createWaker } from './runner/waker.ts'
 
 interface Hub {
   wakers: Map<string, Set<Waker>>
@@ -17,7 +17,7 @@ export interface Following {
 /** Followers of a process share one LISTEN connection, closed with the last of them. */
 export function follow(about: string, { url, log }: { url: string; log: Logger }): Following {
   const hub = hubs.get(url) ?? openHub(url, log)
-  const waker = makeWaker()
+  const waker = createWaker()
   const own = hub.wakers.get(about) ?? new Set()
   hub.wakers.set(about, own.add(waker))
   return {

@@ -40,7 +40,7 @@ async function* dataflowEvents(ctx: WorkspaceCtx, dataflowId: number): AsyncGene
       const change = await findCanvasChange(ctx, dataflowId)
       if (change.at !== canvas.at) yield { type: 'canvas', by: change.by }
       canvas = change
-      await rest(following, signal)
+      await waitForNextRead(following, signal)
     }
   } finally {
     following.stop()
@@ -48,7 +48,7 @@ async function* dataflowEvents(ctx: WorkspaceCtx, dataflowId: number): AsyncGene
 }
 
 /** Throttles, as there may be a thousand changes a second. */
-async function rest(following: Following, signal: AbortSignal): Promise<void> {
+async function waitForNextRead(following: Following, signal: AbortSignal): Promise<void> {
   await sleep(MIN_INTERVAL_MS, undefined, { signal }).catch(() => undefined)
   await following.wait(LOOK_MS, signal)
 }
@@ -79,7 +79,7 @@ async function* logEvents(
       after = lines.at(-1)?.number ?? after
       if (lines.length === LINES_AT_ONCE) continue
       if (isTerminal(status)) return yield { type: 'over', run_status: status }
-      await rest(following, signal)
+      await waitForNextRead(following, signal)
     }
   } finally {
     following.stop()

@@ -3,9 +3,9 @@ import type { SystemCtx } from '../../platform/ctx.ts'
 import { observeRunEnd, observeRunStart } from '../../platform/metrics.ts'
 import { announceRun, notifyFailedRun } from '../dataflows/alerts.service.ts'
 import { requeueLostUndos } from './loaded/take-back.handler.ts'
-import { makeBatcher } from './runner/batcher.ts'
+import { createBatcher } from './runner/batcher.ts'
 import { areWatched } from './runner/finish.repository.ts'
-import { makeGate } from './runner/gate.ts'
+import { createGate } from './runner/gate.ts'
 import { listenToRuns } from './runner/listen.ts'
 import { reap } from './runner/reaper.ts'
 import type { RunEffects } from './runner/run-effects.ts'
@@ -36,8 +36,8 @@ const EFFECTS: RunEffects = { fence: fenceRun, succeed: deliverSuccess }
 /** Any number of workers may run: the database assigns the work. */
 export function startRunWorker(options: RunWorkerOptions): RunWorker {
   const { ctx, url } = options
-  const gate = makeGate(ctx)
-  const isWatched = makeBatcher((ids: readonly number[]) => areWatched(ctx, ids))
+  const gate = createGate(ctx)
+  const isWatched = createBatcher((ids: readonly number[]) => areWatched(ctx, ids))
   const announce = async (runId: number, status: string) => {
     if (status === 'FAILED' || status === 'EXCEPTION') await notifyFailedRun(ctx, runId)
     if (await isWatched(runId)) await announceRun(ctx, runId)

@@ -83,11 +83,13 @@ const RUN = sql`
        where n.account_id = r.account_id and n.root_code = coalesce(r.root_code, r.trellis_code)
        order by n.created_at desc limit 1) as u on true`
 
-const own = ({ account, workspace }: WorkspaceScope): RawBuilder<unknown> =>
+const inWorkspaceCondition = ({ account, workspace }: WorkspaceScope): RawBuilder<unknown> =>
   sql`r.account_id = ${account.id} and r.workspace_id = ${workspace.id}`
 
 export async function findRun(scope: WorkspaceScope, code: string): Promise<RunRow | undefined> {
-  const { rows } = await sql<RunRow>`${RUN} where ${own(scope)} and r.trellis_code = ${code}`.execute(scope.db)
+  const { rows } = await sql<RunRow>`${RUN} where ${inWorkspaceCondition(scope)} and r.trellis_code = ${code}`.execute(
+    scope.db,
+  )
   return rows[0]
 }
 
@@ -105,7 +107,7 @@ export const RUNS_A_PAGE = 50
 
 export async function findRuns(scope: WorkspaceScope, wanted: RunsWanted): Promise<RunRow[]> {
   const { rows } = await sql<RunRow>`
-    ${RUN} where ${own(scope)} and r.dataflow_id = ${wanted.dataflowId}
+    ${RUN} where ${inWorkspaceCondition(scope)} and r.dataflow_id = ${wanted.dataflowId}
        and (${wanted.status ?? null}::text is null or r.status = ${wanted.status ?? null})
        and (${wanted.blockCode ?? null}::text is null or b.trellis_code = ${wanted.blockCode ?? null})
        and (${wanted.startedBy ?? null}::text is null or r.started_by = ${wanted.startedBy ?? null})
@@ -117,7 +119,9 @@ export async function findRuns(scope: WorkspaceScope, wanted: RunsWanted): Promi
 
 export async function findRunsOfFlow(scope: WorkspaceScope, flowRunId: number): Promise<RunRow[]> {
   const { rows } = await sql<RunRow>`
-    ${RUN} where ${own(scope)} and r.flow_run_id = ${flowRunId} order by r.id limit 1000`.execute(scope.db)
+    ${RUN} where ${inWorkspaceCondition(scope)} and r.flow_run_id = ${flowRunId} order by r.id limit 1000`.execute(
+    scope.db,
+  )
   return rows
 }
 
@@ -127,7 +131,7 @@ export async function findRecentRuns(scope: WorkspaceScope, dataflowId: number):
     with undone as materialized (
       select run_id, root_code from run_undos where dataflow_id = ${dataflowId}
          and (finished_at is null or finished_at > now() - interval '2 minutes'))
-    ${RUN} where ${own(scope)} and r.dataflow_id = ${dataflowId} and r.id in (
+    ${RUN} where ${inWorkspaceCondition(scope)} and r.dataflow_id = ${dataflowId} and r.id in (
       (select id from task_runs where dataflow_id = ${dataflowId}
           and status in ('QUEUED', 'SYSTEM_DEQUEUED', 'SYSTEM_BLOCKED', 'PROVISIONING', 'INITIALIZING', 'RUNNING')
         order by id desc limit 500)
@@ -143,7 +147,7 @@ export async function findRecentRuns(scope: WorkspaceScope, dataflowId: number):
 
 export async function findDataflowId(scope: WorkspaceScope, code: string): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
-    select r.id from dataflows r where ${own(scope)} and r.trellis_code = ${code} and r.deleted_at is null`.execute(
+    select r.id from dataflows r where ${inWorkspaceCondition(scope)} and r.trellis_code = ${code} and r.deleted_at is null`.execute(
     scope.db,
   )
   return rows[0]?.id
@@ -168,7 +172,7 @@ export async function findBlock(scope: WorkspaceScope, code: string): Promise<Bl
            (select i.id from task_block_versions v join integrations i on i.trellis_code = v.settings->>'integration_trellis_code'
              where v.block_id = r.id and v.version = r.live_version and i.workspace_id = r.workspace_id) as integration_id
       from task_blocks r join dataflows f on f.id = r.dataflow_id
-     where ${own(scope)} and r.trellis_code = ${code} and r.deleted_at is null and f.deleted_at is null`.execute(
+     where ${inWorkspaceCondition(scope)} and r.trellis_code = ${code} and r.deleted_at is null and f.deleted_at is null`.execute(
     scope.db,
   )
   return rows[0]
@@ -223,13 +227,15 @@ export async function insertRun(scope: WorkspaceScope, run: NewRun): Promise<voi
 export async function countWaiting(scope: WorkspaceScope, blockId: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from task_runs r
-     where ${own(scope)} and r.block_id = ${blockId} and r.status in ('QUEUED', 'SYSTEM_BLOCKED')`.execute(scope.db)
+     where ${inWorkspaceCondition(scope)} and r.block_id = ${blockId} and r.status in ('QUEUED', 'SYSTEM_BLOCKED')`.execute(
+    scope.db,
+  )
   return rows[0]?.count ?? 0
 }
 
 export async function findRoot(scope: WorkspaceScope, runId: number): Promise<string | undefined> {
   const { rows } = await sql<{ code: string }>`
-    select coalesce(r.root_code, r.trellis_code) as code from task_runs r where ${own(scope)} and r.id = ${runId}`.execute(
+    select coalesce(r.root_code, r.trellis_code) as code from task_runs r where ${inWorkspaceCondition(scope)} and r.id = ${runId}`.execute(
     scope.db,
   )
   return rows[0]?.code
@@ -240,7 +246,7 @@ export async function cancelRuns(scope: WorkspaceScope, runIds: readonly number[
   await sql`
     with open as (
       select r.id, r.status in ('QUEUED', 'SYSTEM_BLOCKED') as is_unheld from task_runs r
-       where ${own(scope)} and r.id = any(${runIds}::bigint[]) and r.status not in ('SUCCESS', 'FAILED', 'EXCEPTION')
+       where ${inWorkspaceCondition(scope)} and r.id = any(${runIds}::bigint[]) and r.status not in ('SUCCESS', 'FAILED', 'EXCEPTION')
        order by r.id for no key update),
     cancelled as (
       update task_runs r set is_cancel_wanted = true,
@@ -259,7 +265,7 @@ export async function cancelRuns(scope: WorkspaceScope, runIds: readonly number[
 export async function writeDecision(scope: WorkspaceScope, runId: number, decision: object): Promise<boolean> {
   const { rows } = await sql`
     update task_runs r set problem = jsonb_set(problem, '{question,decision}', ${JSON.stringify(decision)}::jsonb)
-     where ${own(scope)} and r.id = ${runId} and problem #> '{question,decision}' = 'null'::jsonb
+     where ${inWorkspaceCondition(scope)} and r.id = ${runId} and problem #> '{question,decision}' = 'null'::jsonb
     returning r.id, pg_notify('trellis_runs', 'flow:' || r.dataflow_id)`.execute(scope.db)
   return rows.length > 0
 }
@@ -290,7 +296,7 @@ export async function findNeighbours(
       from trigger_events e
       join task_runs r on r.id = case when e.run_id = ${runId} then e.source_run_id else e.run_id end
       join task_blocks b on b.id = r.block_id
-     where ${own(scope)} and e.account_id = ${scope.account.id} and (e.run_id = ${runId} or e.source_run_id = ${runId})
+     where ${inWorkspaceCondition(scope)} and e.account_id = ${scope.account.id} and (e.run_id = ${runId} or e.source_run_id = ${runId})
      order by r.id`.execute(scope.db)
   const side = (isUpstream: boolean) =>
     rows

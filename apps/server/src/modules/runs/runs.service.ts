@@ -4,7 +4,7 @@ import type * as z from 'zod/mini'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { findProfileId } from '../../platform/person-ctx.ts'
-import { newTrellisCode } from '../../platform/trellis-code.ts'
+import { generateTrellisCode } from '../../platform/trellis-code.ts'
 import { getRunnableDraft } from '../dataflows/drafts.service.ts'
 import { listRunReceipts } from './loaded/receipts.ts'
 import * as repository from './runs.repository.ts'
@@ -16,17 +16,17 @@ import { NO_SHADOW, writesByItself } from './work/dry-run.ts'
 /** A looping client must not fill the queue. */
 const MAX_WAITING = 100
 const NOT_THERE = 'There is nothing at this address, or you have no access to it.'
-export const notThere = () => new AppError('not_found', NOT_THERE)
+export const runNotFoundError = () => new AppError('not_found', NOT_THERE)
 
 export async function getBlock(ctx: WorkspaceCtx, code: string): Promise<BlockRow> {
   const block = await repository.findBlock(ctx, code)
-  if (!block) throw notThere()
+  if (!block) throw runNotFoundError()
   return block
 }
 
 export async function getRun(ctx: WorkspaceCtx, code: string): Promise<RunRow> {
   const run = await repository.findRun(ctx, code)
-  if (!run) throw notThere()
+  if (!run) throw runNotFoundError()
   return run
 }
 
@@ -38,7 +38,7 @@ export async function getRootCode(ctx: WorkspaceCtx, code: string): Promise<stri
 
 export async function getDataflowId(ctx: WorkspaceCtx, code: string): Promise<number> {
   const id = await repository.findDataflowId(ctx, code)
-  if (id === undefined) throw notThere()
+  if (id === undefined) throw runNotFoundError()
   return id
 }
 
@@ -115,7 +115,7 @@ export async function queueRun(
       `${MAX_WAITING} runs of “${block.name}” are waiting already. Cancel some of them first.`,
     )
   }
-  const code = newTrellisCode()
+  const code = generateTrellisCode()
   await repository.insertRun(ctx, {
     code,
     block,
@@ -123,7 +123,7 @@ export async function queueRun(
     ...(draft?.settings && { draft: draft.settings }),
     profileId: findProfileId(ctx),
     at: ctx.clock.now(),
-    flowRunCode: newTrellisCode(),
+    flowRunCode: generateTrellisCode(),
     ...run,
   })
   return showRun(await getRun(ctx, code))

@@ -5,7 +5,7 @@ import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { findTarget } from '@trellis/loads/target'
 import { lookAtTables } from '../explorer/database-tables.service.ts'
-import { heldInWords } from './work/loads/held-columns.ts'
+import { describeDependentViews } from './work/loads/held-columns.ts'
 import { writeDecision } from './runs.repository.ts'
 import { getRun, retryRun } from './runs.service.ts'
 
@@ -45,6 +45,6 @@ async function assertNotHeld(ctx: WorkspaceCtx, { table, changes }: SchemaQuesti
   const target = await lookAtTables(ctx, (session) => findTarget(session, table))
   const held = columns.filter((column) => target?.heldColumns.includes(column))
   if (!target || held.length === 0) return
-  const words = [...new Set(held.map((column) => heldInWords(target, column)))]
+  const words = [...new Set(held.map((column) => describeDependentViews(target, column)))]
   throw new AppError('conflict', words.join(' '))
 }

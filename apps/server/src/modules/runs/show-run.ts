@@ -67,7 +67,7 @@ function blockedProblem({ status, is_held: isHeld }: RunRow): TaskRun['problem']
     return {
       kind: 'blocked',
       message: 'An earlier run of this block is being rolled back.',
-      advice: 'This run begins by itself when that is done.',
+      advice: 'This run starts automatically when that is done.',
       subtask: null,
     }
   }
@@ -75,7 +75,7 @@ function blockedProblem({ status, is_held: isHeld }: RunRow): TaskRun['problem']
   return {
     kind: 'blocked',
     message: 'The workspace can not run anything now: its plan has ended or its storage is full.',
-    advice: 'Reactivate the plan or make room. The run then goes on by itself.',
+    advice: 'Reactivate the plan or make room. The run then continues automatically.',
     subtask: null,
   }
 }

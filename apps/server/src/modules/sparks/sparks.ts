@@ -4,7 +4,7 @@ import { transaction } from '@trellis/control-db/database'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { lockLimit } from '../../platform/limit-lock.ts'
-import { newTrellisCode } from '../../platform/trellis-code.ts'
+import { generateTrellisCode } from '../../platform/trellis-code.ts'
 import { getProjectIdentity } from '../ai-projects/projects.service.ts'
 import { checkSpark } from './checks/check-spark.ts'
 import { listTablesOfSources } from './content/plan-sources.ts'
@@ -67,7 +67,7 @@ export async function createSpark(
 ): Promise<schemas.Spark> {
   const project = await getProjectIdentity(ctx, project_trellis_code)
   await assertRoom(ctx)
-  const trellis_code = newTrellisCode()
+  const trellis_code = generateTrellisCode()
   const { content, settle } = await buildContent(ctx, project, origin)
   validateContent(content)
   const tables = await listTablesOfSources(ctx, project.id, content)

@@ -2,7 +2,7 @@ import type { SparkContent } from '@trellis/contract/sparks/spark-content.schema
 import * as schemas from '@trellis/contract/sparks/sparks.schemas'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
-import { newTrellisCode, readableText } from '../../platform/trellis-code.ts'
+import { generateTrellisCode, readableText } from '../../platform/trellis-code.ts'
 import { toQueryHash } from './content/bind-source.ts'
 import { type SparkRow, findSpark, updateSparkRow } from './sparks.repository.ts'
 import {
@@ -71,7 +71,7 @@ export async function addVersion(
   const { content, note, tables } = made
   const id = await insertVersion(ctx, {
     spark_id: sparkId,
-    trellis_code: newTrellisCode(),
+    trellis_code: generateTrellisCode(),
     number,
     note,
     content,

@@ -32,11 +32,11 @@ export async function exportResults(
   { file_type, is_preview, statement: at, formula_safe }: ResultExport,
 ): Promise<FileBody> {
   const row = await getJobRow(ctx, job_id)
-  if (row.integration_code !== integration_trellis_code) throw noResult()
+  if (row.integration_code !== integration_trellis_code) throw resultNotFoundError()
   const statement = getStatement(row, at)
   if (!isFinished(row)) throw new AppError('conflict', 'The query is still running. Export its result when it is done.')
   const { columns } = statement
-  if (!columns) throw noResult()
+  if (!columns) throw resultNotFoundError()
   const isReadAgain = statement.cut_at !== null && !is_preview
   if (isReadAgain) await assertReadsOnly(row, statement)
   const batches = isReadAgain
@@ -52,7 +52,7 @@ export async function exportResults(
   }
 }
 
-const noResult = () => new AppError('not_found', 'There is no such result.')
+const resultNotFoundError = () => new AppError('not_found', 'There is no such result.')
 
 const toFileColumn = ({ name, type }: ResultColumn) => ({ name, type: toColumnKind(type, type) })
 

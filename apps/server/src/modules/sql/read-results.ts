@@ -49,7 +49,7 @@ export function getStatement(row: JobRow, at: number): StoredStatement {
   const statement = row.statements[at]
   if (!statement) throw new AppError('not_found', 'There is no such statement in this query.')
   if (row.results_deleted_at) {
-    throw new AppError('not_found', 'The result is not kept any more. Run the query again.')
+    throw new AppError('not_found', 'The result has expired. Run the query again.')
   }
   return statement
 }

@@ -162,7 +162,7 @@ async function readChunk(
   const bytes = parts.length === 1 && Buffer.isBuffer(only) ? only : Buffer.concat(parts)
   const rows = chunks[at]?.rows ?? 0
   // Written without fsync: a power cut may have truncated it.
-  if (!isComplete(bytes, rows)) throw new AppError('not_found', 'The result is not kept any more. Run the query again.')
+  if (!isComplete(bytes, rows)) throw new AppError('not_found', 'The result has expired. Run the query again.')
   return { bytes, rows }
 }
 

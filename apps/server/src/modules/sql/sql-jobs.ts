@@ -90,7 +90,7 @@ export async function executeSql(ctx: WorkspaceCtx, body: ExecuteSql): Promise<S
 
 const toAliveSince = (now: Date) => new Date(now.getTime() - LOST_MS)
 
-function tooManyGoing(): AppError {
+function tooManyQueriesError(): AppError {
   const message = `${MAX_GOING_PER_PERSON} queries of yours are running or waiting. Wait for one, or cancel it.`
   return new AppError('too_many_requests', message, { retryAfterSeconds: 5 })
 }
@@ -114,14 +114,14 @@ async function insertAndStart(
 async function insertWithinLimit(ctx: WorkspaceCtx, job: NewJob): Promise<JobRow | undefined> {
   const limit = { maxGoing: MAX_GOING_PER_PERSON, aliveSince: toAliveSince(job.created_at) }
   const { isAllowed, row } = await insertJobWithinLimit(ctx, job, limit)
-  if (!isAllowed) throw tooManyGoing()
+  if (!isAllowed) throw tooManyQueriesError()
   return row
 }
 
 async function insertManual(ctx: WorkspaceCtx, job: NewJob): Promise<InTransaction> {
   return await transaction(ctx, async (ctx) => {
     await lockLimit(ctx, 'queries', ctx.actor.profileId)
-    if ((await countGoingJobs(ctx, toAliveSince(job.created_at))) >= MAX_GOING_PER_PERSON) throw tooManyGoing()
+    if ((await countGoingJobs(ctx, toAliveSince(job.created_at))) >= MAX_GOING_PER_PERSON) throw tooManyQueriesError()
     return await insertInTransaction(ctx, job)
   })
 }

@@ -8,7 +8,7 @@ import { openLoadSession } from '../../platform/workspace-database/load-session.
 import { type OpenDatabase, openWorkspaceDatabase } from '../../platform/workspace-database/open-database.ts'
 import { fileSource } from './file-parts.ts'
 import { parseStagedFrom } from './plan/file-plan.ts'
-import { type FileRowData, type JobRowData, findFileRow, forgetStage } from './uploads.repository.ts'
+import { type FileRowData, type JobRowData, findFileRow, clearStage } from './uploads.repository.ts'
 
 export interface Progress {
   done_bytes: number
@@ -77,7 +77,7 @@ export async function dropStages(work: JobWork): Promise<void> {
   const { ctx, job } = work
   const staged = await findStaged(work)
   if (job.file_id !== null && staged !== undefined && parseWorkId(staged.stage) === job.id) {
-    await forgetStage(ctx, job.file_id, staged.text)
+    await clearStage(ctx, job.file_id, staged.text)
   }
   await dropAllBut(work, undefined)
 }

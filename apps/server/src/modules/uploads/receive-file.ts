@@ -6,7 +6,7 @@ import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { deleteParts, countParts, putPart, getPartSize } from './file-parts.ts'
 import { showFile } from './show-file.ts'
-import { findRoom, getFile, noRoom, startUpload } from './uploads.service.ts'
+import { findRoom, getFile, storageFullError, startUpload } from './uploads.service.ts'
 import { addPart, updateFileRow } from './uploads.repository.ts'
 
 /** Truncates a part that is too long; discards one that is too short. */
@@ -69,7 +69,7 @@ export async function finishUpload(ctx: WorkspaceCtx, fileId: string): Promise<U
 export async function receiveForm(ctx: WorkspaceCtx): Promise<UploadFile> {
   await ctx.ports.objects.assertSpace()
   const room = await findRoom(ctx)
-  if (room === 0) throw noRoom()
+  if (room === 0) throw storageFullError()
   const place = { id: randomUUID(), workspace_id: ctx.workspace.id }
   const parts: Record<string, number> = {}
   try {
@@ -82,7 +82,7 @@ export async function receiveForm(ctx: WorkspaceCtx): Promise<UploadFile> {
         }
       },
     })
-    if (!form.isWhole && room !== null && room < MAX_FILE_BYTES) throw noRoom()
+    if (!form.isWhole && room !== null && room < MAX_FILE_BYTES) throw storageFullError()
     if (!form.isWhole) throw new AppError('body_too_large', 'A file may have at most 50 GB.')
     const size = Object.values(parts).reduce((sum, bytes) => sum + bytes, 0)
     if (size === 0) throw new AppError('upload_refused', 'The file is empty.')

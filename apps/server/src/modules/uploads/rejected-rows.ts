@@ -43,13 +43,13 @@ export async function explainRejected(staging: Staging, rejected: readonly Rejec
   if (rejected.length === 0) return []
   const told: RejectedRow[] = []
   staging.work.progress.step = 'Finding rows that do not fit'
-  await inDateOrder(staging, async (session) => {
+  await withDateOrder(staging, async (session) => {
     for await (const found of findRows(staging, rejected)) told.push(...(await explain(session, found, staging)))
   })
   return told
 }
 
-async function inDateOrder<T>(
+async function withDateOrder<T>(
   { work, database, profile }: Staging,
   task: (session: Session) => Promise<T>,
 ): Promise<T> {
@@ -105,7 +105,7 @@ export async function nullifyMisfits(
   const bad: RejectedRow[] = []
   let emptied = 0
   work.progress.step = 'Emptying values that do not fit'
-  const rows = await inDateOrder(staging, async (session) => {
+  const rows = await withDateOrder(staging, async (session) => {
     async function* mended(): AsyncGenerator<FileRow[]> {
       for await (const found of findRows(staging, rejected)) {
         const fixed: FileRow[] = []

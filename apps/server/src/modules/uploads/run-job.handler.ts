@@ -20,7 +20,7 @@ import {
 import { validate } from './validate-file.ts'
 
 const BEAT_MS = 700
-const GONE = 'The file is not there any more.'
+const GONE = 'The file no longer exists.'
 const LEFT = 'Whoever started this has no right to load data into the workspace any more.'
 const BROKEN = 'Something went wrong on our side. Try again.'
 

@@ -1,6 +1,6 @@
 import { MAX_BAD_ROWS } from '@trellis/contract/uploads/uploads.schemas'
 import { WorkspaceDbError } from '@trellis/workspace-db/errors'
-import { type BrokenRule, findBroken, keepsRules, removeRows, rulesFor } from '@trellis/loads/checks'
+import { type BrokenRule, findBroken, matchesRules, removeRows, rulesFor } from '@trellis/loads/checks'
 import { stageName } from '@trellis/loads/own-tables'
 import { countRows, finishStage, renameStage } from '@trellis/loads/stage'
 import { AppError } from '../../platform/app-error.ts'
@@ -86,7 +86,7 @@ async function lookForBroken(
   return await withLoadSession(database, work.signal, async (session) => {
     const isNew = plan.mode === 'new'
     if (!isNumbered) {
-      const isKept = isNew ? await finishStage(session, stage, plan) : await keepsRules(session, rules)
+      const isKept = isNew ? await finishStage(session, stage, plan) : await matchesRules(session, rules)
       return isKept ? [] : undefined
     }
     const broken = await findBroken(session, rules, MAX_BAD_ROWS + 1)

@@ -38,7 +38,7 @@ async function startJob(ctx: WorkspaceCtx, job: NewJob): Promise<UploadJob> {
   })
 }
 
-const ofFile = (file: FileRowData) => ({
+const toFileKey = (file: FileRowData) => ({
   file_id: file.id,
   integration_code: file.integration_code,
   schema_name: file.schema_name,
@@ -48,7 +48,7 @@ const ofFile = (file: FileRowData) => ({
 export async function startPreProcess(ctx: WorkspaceCtx, body: z.infer<typeof PreProcess>): Promise<UploadJob> {
   const file = await getFile(ctx, body.file_id)
   assertComplete(file)
-  return await startJob(ctx, { ...ofFile(file), kind: 'pre_process', request: { dialect: body.dialect ?? {} } })
+  return await startJob(ctx, { ...toFileKey(file), kind: 'pre_process', request: { dialect: body.dialect ?? {} } })
 }
 
 async function startLoad(ctx: WorkspaceCtx, fileId: string, kind: 'validate' | 'deliver'): Promise<UploadJob> {
@@ -56,11 +56,11 @@ async function startLoad(ctx: WorkspaceCtx, fileId: string, kind: 'validate' | '
   assertComplete(file)
   getProfile(file)
   if (file.state === 'delivered')
-    throw new AppError('conflict', 'The file was delivered already. Send it again to load it once more.')
+    throw new AppError('conflict', 'The file is loaded already. Upload it again to load it a second time.')
   const database = await openDatabase(ctx, file.integration_code)
   await withReading(ctx, database, (session) => planFile(session, file))
   await assertRoom(ctx, file.size_bytes, file.id)
-  return await startJob(ctx, { ...ofFile(file), kind, request: {} })
+  return await startJob(ctx, { ...toFileKey(file), kind, request: {} })
 }
 
 export const startValidation = (ctx: WorkspaceCtx, fileId: string) => startLoad(ctx, fileId, 'validate')

@@ -262,7 +262,7 @@ export async function setFile(
     .execute()
 }
 
-export async function forgetStage({ db }: WithDb, fileId: string, stagedFrom: string): Promise<void> {
+export async function clearStage({ db }: WithDb, fileId: string, stagedFrom: string): Promise<void> {
   await db
     .updateTable('upload_files')
     .set({ staged_from: null })

@@ -45,7 +45,7 @@ export async function findRoom(ctx: WorkspaceCtx, exceptFileId?: string): Promis
   return Math.max(0, limit - storage - (await sumWaiting(ctx, exceptFileId)))
 }
 
-export const noRoom = () =>
+export const storageFullError = () =>
   new AppError(
     'limit_reached',
     'The storage of the plan is not enough for this file. Delete data or files that wait, or upgrade the plan.',
@@ -53,7 +53,7 @@ export const noRoom = () =>
 
 export async function assertRoom(ctx: WorkspaceCtx, bytes: number, exceptFileId?: string): Promise<void> {
   const room = await findRoom(ctx, exceptFileId)
-  if (room !== null && bytes > room) throw noRoom()
+  if (room !== null && bytes > room) throw storageFullError()
 }
 
 export interface Start {

@@ -23,8 +23,8 @@ import { type ProjectRow, findProject } from './projects.repository.ts'
 const MAX_BRANCH_BYTES = 50 * 1024 * 1024
 const MAX_PATH_LENGTH = 500
 
-export const noProject = () => new AppError('not_found', 'There is no such project.')
-export const noFile = () => new AppError('not_found', 'There is no such file.')
+export const projectNotFoundError = () => new AppError('not_found', 'There is no such project.')
+export const fileNotFoundError = () => new AppError('not_found', 'There is no such file.')
 
 export interface BranchState {
   readonly project: ProjectRow
@@ -39,7 +39,7 @@ export interface LockedBranch extends BranchState {
 
 export async function readBranch(ctx: WorkspaceCtx, code: string): Promise<BranchState> {
   const project = await findProject(ctx, code)
-  if (!project) throw noProject()
+  if (!project) throw projectNotFoundError()
   const branch = await findBranch(ctx, { projectId: project.id, profileId: ctx.actor.profileId })
   return await readState(ctx, project, branch)
 }
@@ -62,7 +62,7 @@ export async function changeBranch<R>(
 ): Promise<R> {
   return await transaction(ctx, async (ctx) => {
     const project = await findProject(ctx, code)
-    if (!project) throw noProject()
+    if (!project) throw projectNotFoundError()
     const branch = await lockBranch(ctx, {
       projectId: project.id,
       profileId: ctx.actor.profileId,

@@ -2,7 +2,7 @@ import type { FileCreate, FileUpdate, UserFile } from '@trellis/contract/workshe
 import type * as z from 'zod/mini'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
-import { newTrellisCode } from '../../platform/trellis-code.ts'
+import { generateTrellisCode } from '../../platform/trellis-code.ts'
 import {
   type BranchState,
   type LockedBranch,
@@ -12,7 +12,7 @@ import {
   getFolderPath,
   indexPaths,
   listWorkingPaths,
-  noFile,
+  fileNotFoundError,
   readBranch,
   writeDraft,
 } from './branch-state.ts'
@@ -65,7 +65,7 @@ export async function getUserFile(
 async function showUserFile(ctx: WorkspaceCtx, state: BranchState, fileId: string): Promise<UserFile> {
   const { project, branch, base, drafts } = state
   const file = await findWorkingFile(ctx, state, fileId)
-  if (!file) throw noFile()
+  if (!file) throw fileNotFoundError()
   const draft = drafts.get(fileId)
   const updated = draft?.updated_at ?? base.get(fileId)?.changed_at ?? project.created_at
   const conflicts = branch ? await findConflicts(ctx, branch.id) : new Map<string, never>()
@@ -83,7 +83,7 @@ async function showUserFile(ctx: WorkspaceCtx, state: BranchState, fileId: strin
 const toFileName = (name: string) => (/\.[A-Za-z0-9]{1,10}$/.test(name) ? name : `${name}.sql`)
 
 export async function createFile(ctx: WorkspaceCtx, body: NewFile): Promise<UserFile> {
-  const fileId = newTrellisCode()
+  const fileId = generateTrellisCode()
   await changeBranch(ctx, body.project_id, async (ctx, state) => {
     assertFileLimit(listWorkingPaths(state).size + 1)
     const path = joinPath(getFolderPath(state, body.folder_id), toFileName(body.name))
@@ -114,20 +114,20 @@ async function changeFile(ctx: WorkspaceCtx, state: LockedBranch, body: Change):
   const file = await findWorkingFile(ctx, state, fileId)
   if (content !== undefined && file?.version !== body.version && content !== file?.content) {
     const path = file?.path ?? state.base.get(fileId)?.path
-    if (path === undefined) throw noFile()
+    if (path === undefined) throw fileNotFoundError()
     await keepVersion(ctx, state.branch.id, { fileId, path, content, reason: 'other_tab', at: ctx.clock.now() })
     return false
   }
-  if (!file) throw noFile()
+  if (!file) throw fileNotFoundError()
   const folder = body.folder_id === undefined ? getFolder(file.path) : getFolderPath(state, body.folder_id)
   const path = joinPath(folder, body.name === undefined ? getName(file.path) : toFileName(body.name))
   if (path !== file.path) assertFree(indexPaths(state, new Set([fileId])), path)
-  const keptAt = await keepFromTimeToTime(ctx, state, { ...file, fileId, next: content })
+  const keptAt = await saveVersionPeriodically(ctx, state, { ...file, fileId, next: content })
   await writeDraft(ctx, state, { fileId, path, content: content ?? file.content, keptAt })
   return true
 }
 
-async function keepFromTimeToTime(
+async function saveVersionPeriodically(
   ctx: WorkspaceCtx,
   { branch, drafts }: LockedBranch,
   file: WorkingFile & { fileId: string; next: string | undefined },
@@ -150,13 +150,13 @@ export async function deleteFile(
 
 export async function removeFile(ctx: WorkspaceCtx, state: LockedBranch, fileId: string): Promise<void> {
   const file = await findWorkingFile(ctx, state, fileId)
-  if (!file) throw noFile()
-  await keepUnpublished(ctx, state, { fileId, reason: 'deleted' })
+  if (!file) throw fileNotFoundError()
+  await saveUnpublishedVersion(ctx, state, { fileId, reason: 'deleted' })
   if (state.base.has(fileId)) await writeDraft(ctx, state, { fileId, path: null, content: null })
   else await deleteDrafts(ctx, state.branch.id, [fileId])
 }
 
-export async function keepUnpublished(
+export async function saveUnpublishedVersion(
   ctx: WorkspaceCtx,
   { branch }: LockedBranch,
   { fileId, reason }: { fileId: string; reason: 'deleted' | 'discarded' | 'restored' | 'resolved' },

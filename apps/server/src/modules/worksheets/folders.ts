@@ -19,7 +19,7 @@ import { toFolder } from './show-branch.ts'
 
 const MAX_EMPTY_FOLDERS = 500
 
-const taken = () =>
+const nameTakenError = () =>
   new AppError('conflict', 'Something with this name is there already. Choose another one.', {
     source: { pointer: '/name' },
   })
@@ -38,7 +38,7 @@ export async function createFolder(ctx: WorkspaceCtx, body: z.output<typeof Fold
     }
     const path = joinPath(getFolderPath(state, body.parent_id), body.name)
     const folders = listFolderPaths(listWorkingPaths(state).values(), state.emptyFolders)
-    if (folders.some((folder) => toPathKey(folder) === toPathKey(path))) throw taken()
+    if (folders.some((folder) => toPathKey(folder) === toPathKey(path))) throw nameTakenError()
     assertFree(indexPaths(state), path)
     await insertFolders(ctx, state.branch.id, [path])
     return toFolder(state.project, path)
@@ -58,7 +58,7 @@ export async function updateFolder(ctx: WorkspaceCtx, body: z.output<typeof Fold
       [...paths.values()].filter((path) => !isInside(path, from)),
       state.emptyFolders.filter((path) => !isInside(path, from)),
     )
-    if (others.some((folder) => toPathKey(folder) === toPathKey(to))) throw taken()
+    if (others.some((folder) => toPathKey(folder) === toPathKey(to))) throw nameTakenError()
     const index = indexPaths(state, new Set(inside.map(([fileId]) => fileId)))
     assertFree(index, to)
     for (const [fileId, path] of inside) {

@@ -1,7 +1,7 @@
 import { HISTORY_PAGE } from '@trellis/contract/worksheets/worksheets.schemas'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
-import { noFile, noProject, readBranch } from './branch-state.ts'
+import { fileNotFoundError, projectNotFoundError, readBranch } from './branch-state.ts'
 import { findWorkingFile } from './files.ts'
 import {
   type ChangeRow,
@@ -24,7 +24,7 @@ interface FilePath {
 
 async function getProjectRow(ctx: WorkspaceCtx, code: string): Promise<ProjectRow> {
   const project = await findProject(ctx, code)
-  if (!project) throw noProject()
+  if (!project) throw projectNotFoundError()
   return project
 }
 
@@ -48,7 +48,7 @@ export async function getLiveHead(ctx: WorkspaceCtx, code: string) {
 export async function getLiveFile(ctx: WorkspaceCtx, params: FilePath) {
   const project = await getProjectRow(ctx, params.project_id)
   const file = (await findTree(ctx, project)).get(params.file_id)
-  if (!file) throw noFile()
+  if (!file) throw fileNotFoundError()
   const content = (await findTexts(ctx, project.id, [file.blob])).get(file.blob) ?? ''
   return {
     file_id: params.file_id,
@@ -88,7 +88,7 @@ export async function getFileDiff(ctx: WorkspaceCtx, params: FilePath & { commit
   const seq = await getSeq(ctx, project, params.commit_id)
   const where = { fileId: params.file_id, before: seq + 1, limit: 2 }
   const [change, earlier] = await findFileChanges(ctx, project.id, where)
-  if (!change || change.seq !== seq) throw noFile()
+  if (!change || change.seq !== seq) throw fileNotFoundError()
   const texts = await findTexts(
     ctx,
     project.id,

@@ -4,7 +4,7 @@ import { transaction } from '@trellis/control-db/database'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { lockLimit } from '../../platform/limit-lock.ts'
-import { noProject, readBranch } from './branch-state.ts'
+import { projectNotFoundError, readBranch } from './branch-state.ts'
 import { findBranchStates } from './branch-states.repository.ts'
 import { findConflicts } from './conflicts.repository.ts'
 import { type ProjectSummary, findProjectSummaries } from './list-projects.repository.ts'
@@ -23,7 +23,7 @@ import { createRepository } from './worksheets.service.ts'
 
 const UNIQUE_VIOLATION = '23505'
 
-const taken = () =>
+const nameTakenError = () =>
   new AppError('conflict', 'A project with this name exists already.', { source: { pointer: '/name' } })
 
 export async function createProject(
@@ -39,7 +39,7 @@ export async function createProject(
     }
     return await createRepository(ctx, { name, description, author: toAuthor(ctx), files: {} })
   })
-  if (!project) throw taken()
+  if (!project) throw nameTakenError()
   return await getProject(ctx, project.trellis_code)
 }
 
@@ -52,11 +52,11 @@ export async function updateProject(
   }: { project_id: string; name?: string | undefined; description?: string | undefined },
 ): Promise<Project> {
   const project = await findProject(ctx, project_id)
-  if (!project) throw noProject()
+  if (!project) throw projectNotFoundError()
   const change = { ...(name !== undefined && { name }), ...(description !== undefined && { description }) }
   if (Object.keys(change).length > 0) {
     await updateProjectRow(ctx, project.id, change).catch((error: unknown) => {
-      throw (error as { code?: string }).code === UNIQUE_VIOLATION ? taken() : error
+      throw (error as { code?: string }).code === UNIQUE_VIOLATION ? nameTakenError() : error
     })
   }
   return await getProject(ctx, project_id)
@@ -66,7 +66,7 @@ export async function updateProject(
 export async function deleteProject(ctx: WorkspaceCtx, code: string): Promise<{ done: true }> {
   await transaction(ctx, async (ctx) => {
     const project = await lockProject(ctx, code)
-    if (!project) throw noProject()
+    if (!project) throw projectNotFoundError()
     await updateProjectRow(ctx, project.id, { deleted_at: ctx.clock.now() })
     ctx.wire.note({ project: project.name })
   })

@@ -13,7 +13,7 @@ import {
 } from './branch-state.ts'
 import { type ConflictRow, deleteConflict, findConflicts, insertConflict } from './conflicts.repository.ts'
 import { type DraftRow, deleteDrafts, findDrafts, putDraft, updateBranch } from './drafts.repository.ts'
-import { findWorkingFile, keepUnpublished } from './files.ts'
+import { findWorkingFile, saveUnpublishedVersion } from './files.ts'
 import { keepVersion } from './kept-versions.repository.ts'
 import { findTree } from './live.repository.ts'
 import { findFreePath } from './merge/paths.ts'
@@ -124,7 +124,7 @@ export async function resolveConflict(ctx: WorkspaceCtx, body: Resolve) {
     const row = (await findConflicts(ctx, branch.id)).get(body.file_id)
     if (!row) throw new AppError('not_found', 'There is no such conflict.')
     if (body.keep !== 'mine') {
-      await keepUnpublished(ctx, state, { fileId: body.file_id, reason: 'resolved' })
+      await saveUnpublishedVersion(ctx, state, { fileId: body.file_id, reason: 'resolved' })
       const index = indexPaths(state, new Set([body.file_id]))
       const mine = state.drafts.get(body.file_id)?.path ?? base.get(body.file_id)?.path
       const path = body.keep === 'merged' ? (mine ?? row.theirs_path ?? row.base_path) : row.theirs_path

@@ -4,7 +4,7 @@ import type * as z from 'zod/mini'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { toStored } from '../../platform/git/objects.ts'
-import { assertFileLimit, changeBranch, noProject, readBranch } from './branch-state.ts'
+import { assertFileLimit, changeBranch, projectNotFoundError, readBranch } from './branch-state.ts'
 import { shareCharts } from './charts/charts.repository.ts'
 import { findConflicts } from './conflicts.repository.ts'
 import { type BranchRow, deleteDrafts, findDrafts, updateBranch } from './drafts.repository.ts'
@@ -27,7 +27,7 @@ export async function pushToLiveBranch(ctx: WorkspaceCtx, body: z.output<typeof 
   const pushed = await transaction(ctx, async (ctx) => {
     // Fixed lock order, project before branch, avoids a deadlock with git pushes.
     const locked = await lockProject(ctx, body.project_id)
-    if (!locked) throw noProject()
+    if (!locked) throw projectNotFoundError()
     return await changeBranch(ctx, body.project_id, async (ctx, { project, branch, base }) => {
       if (branch.base_seq !== project.live_seq) {
         throw new AppError('conflict', 'Somebody published since your last pull. Pull first, then push again.')

@@ -8,19 +8,19 @@ import {
   changeBranch,
   indexPaths,
   listWorkingPaths,
-  noFile,
+  fileNotFoundError,
   readBranch,
   writeDraft,
 } from './branch-state.ts'
 import { findConflicts } from './conflicts.repository.ts'
 import { deleteDrafts } from './drafts.repository.ts'
-import { findWorkingFile, getUserFile, keepUnpublished } from './files.ts'
+import { findWorkingFile, getUserFile, saveUnpublishedVersion } from './files.ts'
 import { type KeptVersionRow, findKeptFiles, findKeptVersion, findKeptVersions } from './kept-versions.repository.ts'
 import { findCommit, findDeletedFiles, findFileChanges } from './live.repository.ts'
 import { findFreePath } from './merge/paths.ts'
 import { findTexts } from './objects.repository.ts'
 
-const noVersion = () => new AppError('not_found', 'There is no such version of this file.')
+const versionNotFoundError = () => new AppError('not_found', 'There is no such version of this file.')
 
 type Restore = z.output<typeof FileRestore>
 
@@ -34,11 +34,11 @@ export async function restoreFile(ctx: WorkspaceCtx, body: Restore): Promise<Use
       body.commit_id === undefined
         ? await findKeptVersion(ctx, state.branch.id, { fileId: body.file_id, id: body.draft_version_id ?? 0 })
         : await findPublished(ctx, state, { fileId: body.file_id, commitId: body.commit_id })
-    if (!version) throw noVersion()
+    if (!version) throw versionNotFoundError()
     const file = await findWorkingFile(ctx, state, body.file_id)
     if (!file) assertFileLimit(listWorkingPaths(state).size + 1)
     const path = file?.path ?? findFreePath(indexPaths(state, new Set([body.file_id])), version.path)
-    await keepUnpublished(ctx, state, { fileId: body.file_id, reason: 'restored' })
+    await saveUnpublishedVersion(ctx, state, { fileId: body.file_id, reason: 'restored' })
     await writeDraft(ctx, state, { fileId: body.file_id, path, content: version.content })
   })
   return await getUserFile(ctx, body)
@@ -64,14 +64,14 @@ export async function discardChanges(
   { project_id, file_id }: { project_id: string; file_id: string },
 ): Promise<{ done: true }> {
   await changeBranch(ctx, project_id, async (ctx, state) => {
-    if (!state.drafts.has(file_id)) throw noFile()
+    if (!state.drafts.has(file_id)) throw fileNotFoundError()
     if ((await findConflicts(ctx, state.branch.id)).has(file_id)) {
       throw new AppError('conflict', 'This file has a conflict. Resolve it with the live version instead.')
     }
     const was = state.base.get(file_id)
     const isTaken = was && indexPaths(state, new Set([file_id])).findCollision(was.path) !== undefined
     if (isTaken) throw new AppError('conflict', 'Another file is where this one was. Rename that one first.')
-    await keepUnpublished(ctx, state, { fileId: file_id, reason: 'discarded' })
+    await saveUnpublishedVersion(ctx, state, { fileId: file_id, reason: 'discarded' })
     await deleteDrafts(ctx, state.branch.id, [file_id])
   })
   return { done: true }
@@ -100,7 +100,7 @@ export async function getDraftVersion(
   const { branch } = await readBranch(ctx, params.project_id)
   const where = { fileId: params.file_id, id: params.draft_version_id }
   const version = branch && (await findKeptVersion(ctx, branch.id, where))
-  if (!version) throw noVersion()
+  if (!version) throw versionNotFoundError()
   return { ...toDraftVersion(version), content: version.content }
 }
 

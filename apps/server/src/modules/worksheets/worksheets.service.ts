@@ -3,7 +3,7 @@ import { transaction } from '@trellis/control-db/database'
 import { toStored } from '../../platform/git/objects.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { SystemCtx } from '../../platform/ctx.ts'
-import { newTrellisCode } from '../../platform/trellis-code.ts'
+import { generateTrellisCode } from '../../platform/trellis-code.ts'
 import type { Published } from './merge/trees.ts'
 import { type ProjectRow, insertProject } from './projects.repository.ts'
 import { type Author, PLATFORM_AUTHOR, publishTree, storeObjects } from './publish.ts'
@@ -28,13 +28,13 @@ export async function createRepository(
 ): Promise<ProjectRow | undefined> {
   return await transaction(scope, async (open) => {
     const ctx = { ...open, db: open.db as TenantDb }
-    const code = newTrellisCode()
+    const code = generateTrellisCode()
     const project = await insertProject(ctx, { trellis_code: code, name, description, created_by: author.id })
     if (!project) return undefined
     const tree = new Map<string, Published>()
     const blobs = Object.entries(files).map(([path, text]) => {
       const blob = toStored('blob', Buffer.from(text, 'utf8'))
-      tree.set(newTrellisCode(), { path, blob: blob.id })
+      tree.set(generateTrellisCode(), { path, blob: blob.id })
       return blob
     })
     await storeObjects(ctx, project.id, blobs)

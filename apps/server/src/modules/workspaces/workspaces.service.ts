@@ -5,7 +5,7 @@ import { platformTables, transaction } from '@trellis/control-db/database'
 import { enqueue } from '@trellis/jobs/enqueue'
 import { AppError } from '../../platform/app-error.ts'
 import type { AccountCtx, SystemCtx, WorkspaceCtx } from '../../platform/ctx.ts'
-import { newTrellisCode } from '../../platform/trellis-code.ts'
+import { generateTrellisCode } from '../../platform/trellis-code.ts'
 import { lockAccount } from '../../platform/lock-account.ts'
 import { createFirstProject } from '../worksheets/worksheets.service.ts'
 import { provisionWorkspace } from './workspaces.jobs.ts'
@@ -33,7 +33,7 @@ export async function createWorkspace(
     if (limit !== null && (await countWorkspaces(ctx, ctx.account.id)) >= limit)
       throw new AppError('limit_reached', LIMIT_TEXT)
     const row = await insertWorkspace(ctx, {
-      trellis_code: newTrellisCode(),
+      trellis_code: generateTrellisCode(),
       name: body.name,
       workspace_address: body.workspace_address,
       created_by: ctx.actor.profileId,
@@ -56,7 +56,12 @@ export async function addWorkspace(
 ): Promise<{ id: number; code: string } | undefined> {
   const row = await insertWorkspace(
     { db: platformTables(ctx), account: { id: about.accountId } },
-    { trellis_code: newTrellisCode(), name: about.name, workspace_address: about.address, created_by: about.createdBy },
+    {
+      trellis_code: generateTrellisCode(),
+      name: about.name,
+      workspace_address: about.address,
+      created_by: about.createdBy,
+    },
   )
   if (!row) return undefined
   await enqueue(ctx, provisionWorkspace, { workspace_id: row.id })
@@ -110,7 +115,7 @@ export async function findWorkspaceIds(ctx: AccountCtx): Promise<Map<string, num
   return new Map((await findWorkspaces(ctx)).map((row) => [row.trellis_code, row.id]))
 }
 
-export async function keepLiving<R extends { workspace_id: number; role: WorkspaceRole }>(
+export async function omitDeletedWorkspaces<R extends { workspace_id: number; role: WorkspaceRole }>(
   ctx: SystemCtx,
   given: R[],
 ): Promise<R[]> {

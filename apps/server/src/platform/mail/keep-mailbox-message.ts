@@ -6,17 +6,17 @@ export async function keepMailboxMessage(db: Db, message: MailboxMessage): Promi
   await db
     .insertInto('mailbox_messages')
     .values({
-      message_id: storable(message.messageId),
-      from_address: storable(message.from),
-      to_address: storable(message.to),
-      subject: storable(message.subject),
-      html: message.html === undefined ? null : storable(message.html),
-      text: message.text === undefined ? null : storable(message.text),
+      message_id: stripNulBytes(message.messageId),
+      from_address: stripNulBytes(message.from),
+      to_address: stripNulBytes(message.to),
+      subject: stripNulBytes(message.subject),
+      html: message.html === undefined ? null : stripNulBytes(message.html),
+      text: message.text === undefined ? null : stripNulBytes(message.text),
     })
     .onConflict((conflict) => conflict.column('message_id').doNothing())
     .execute()
 }
 
-function storable(text: string): string {
+function stripNulBytes(text: string): string {
   return text.replaceAll('\0', '')
 }

@@ -67,5 +67,5 @@ export function diskFull(cause?: unknown): AppError {
 }
 
 export function objectMissing(): AppError {
-  return new AppError('not_found', 'The file is not there any more.')
+  return new AppError('not_found', 'The file no longer exists.')
 }

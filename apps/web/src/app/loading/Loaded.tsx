@@ -28,8 +28,8 @@ export function Loaded<T>({ query, what, ghosts = GHOSTS, ghost, elsewhere, reme
     const isGone = error.code === 'not_found'
     return (
       <ErrorPanel
-        title={isGone ? `${what} is not there` : `${what} could not be loaded`}
-        detail={isGone ? 'It was deleted or renamed, or it never was here.' : error.message}
+        title={isGone ? `${what} was not found` : `${what} could not be loaded`}
+        detail={isGone ? 'It was deleted or renamed, or the address is wrong.' : error.message}
         reference={error.requestId}
         isRetrying={query.isFetching}
         {...(!(isGone && elsewhere) && { onRetry: () => void query.refetch() })}

@@ -11,11 +11,11 @@ const CONSENT_KEY = 'trellis.consent'
 const AFTER_CONSENT_KEY = 'trellis.after-consent'
 const CONSENT_PROBLEM_KEY = 'trellis.consent-problem'
 
-export function leaveNotice(notice: Notice): void {
+export function storeNotice(notice: Notice): void {
   sessionStorage.setItem(NOTICE_KEY, JSON.stringify(notice))
 }
 
-export function takeNotice(): Notice | null {
+export function consumeNotice(): Notice | null {
   try {
     const notice = JSON.parse(consumeItem(NOTICE_KEY) ?? 'null') as Notice | null
     return typeof notice?.text === 'string' ? notice : null
@@ -24,38 +24,38 @@ export function takeNotice(): Notice | null {
   }
 }
 
-export function leaveSignedUp(): void {
+export function storeSignedUp(): void {
   sessionStorage.setItem(SIGNED_UP_KEY, '1')
 }
 
-export function takeSignedUp(): boolean {
+export function consumeSignedUp(): boolean {
   return consumeItem(SIGNED_UP_KEY) !== null
 }
 
-export function leaveNext(next: string | null): void {
+export function storeNextPath(next: string | null): void {
   if (next === null) sessionStorage.removeItem(NEXT_KEY)
   else sessionStorage.setItem(NEXT_KEY, next)
 }
 
-export function takeNext(): string | null {
+export function consumeNextPath(): string | null {
   return consumeItem(NEXT_KEY)
 }
 
 /** The connection that OAuth consent is for, in case the provider's redirect does not name it. */
-export function leaveConsent(connection: string): void {
+export function storeConsent(connection: string): void {
   sessionStorage.setItem(CONSENT_KEY, connection)
 }
 
-export function takeConsent(): string | null {
+export function consumeConsent(): string | null {
   return consumeItem(CONSENT_KEY)
 }
 
-export function leaveAfterConsent(next: string | null): void {
+export function storeAfterConsent(next: string | null): void {
   if (next === null) sessionStorage.removeItem(AFTER_CONSENT_KEY)
   else sessionStorage.setItem(AFTER_CONSENT_KEY, next)
 }
 
-export function takeAfterConsent(): string | null {
+export function consumeAfterConsent(): string | null {
   return consumeItem(AFTER_CONSENT_KEY)
 }
 
@@ -63,7 +63,7 @@ export function leaveConsentProblem(text: string): void {
   sessionStorage.setItem(CONSENT_PROBLEM_KEY, text)
 }
 
-export function takeConsentProblem(): string | null {
+export function consumeConsentProblem(): string | null {
   return consumeItem(CONSENT_PROBLEM_KEY)
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { IDLE_LIMIT, isIdle, noteActivity, watchIdle } from './idle.ts'
+import { IDLE_LIMIT, isIdle, recordActivity, watchIdle } from './idle.ts'
 
 const MINUTE = 60_000
 let stop: () => void = () => undefined
@@ -40,7 +40,7 @@ test.each(['mousedown', 'mousemove', 'keydown', 'scroll', 'touchstart'])('%s sta
 test('a sign of life in another tab counts here', () => {
   watch()
   vi.advanceTimersByTime(60 * MINUTE)
-  noteActivity()
+  recordActivity()
   vi.advanceTimersByTime(60 * MINUTE)
   expect(idles).toBe(0)
   vi.advanceTimersByTime(30 * MINUTE)

@@ -15,7 +15,7 @@ export function isIdle(limit: number = IDLE_LIMIT): boolean {
   return last !== null && Date.now() - last >= limit
 }
 
-export function noteActivity(): void {
+export function recordActivity(): void {
   localStorage.setItem(ACTIVITY_KEY, String(Date.now()))
 }
 
@@ -53,7 +53,7 @@ export function watchIdle({ onIdle, limit = IDLE_LIMIT }: IdleWatch): () => void
     check()
     if (isOver) return
     notedAt = Date.now()
-    noteActivity()
+    recordActivity()
   }
 
   for (const sign of SIGNS_OF_LIFE) addEventListener(sign, onSign, { capture: true, passive: true })

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startLocalServer } from '../../api/local-server.ts'
 import { findToken, storeToken } from '../../api/token-store.ts'
 import { toCrossTabChange } from './cross-tab.ts'
-import { takeNotice } from './handover.ts'
+import { consumeNotice } from './handover.ts'
 import { account, profile } from './session-samples.ts'
 import type * as Session from './session.ts'
 import { readAccounts, readProfile, readWorkspaces, storeAccounts, storeProfile } from './stored-data.ts'
@@ -49,21 +49,21 @@ describe('logout', () => {
   })
 
   test('soft logout leaves a notice for the sign-in page', () => {
-    session.softLogout({ notice: { tone: 'error', text: 'No stored profile found' }, go })
+    session.logoutLocally({ notice: { tone: 'error', text: 'No stored profile found' }, go })
     expect(isNothingStored()).toBe(true)
     expect(went).toEqual(['/'])
-    expect(takeNotice()).toEqual({ tone: 'error', text: 'No stored profile found' })
-    expect(takeNotice()).toBeNull()
+    expect(consumeNotice()).toEqual({ tone: 'error', text: 'No stored profile found' })
+    expect(consumeNotice()).toBeNull()
   })
 })
 
 test('a call that fails while the page is leaving changes nothing', async () => {
   const server = await startLocalServer(() => ({}))
   const leaving = session.logout(go)
-  session.softLogout({ notice: { tone: 'error', text: session.AUTHENTICATION_ISSUE }, go })
+  session.logoutLocally({ notice: { tone: 'error', text: session.AUTHENTICATION_ISSUE }, go })
   await leaving
   expect(went).toEqual(['/'])
-  expect(takeNotice()).toBeNull()
+  expect(consumeNotice()).toBeNull()
   await server.stop()
 })
 
@@ -80,21 +80,21 @@ describe('another tab', () => {
   test('signed in as someone else: this session ends, theirs stays', () => {
     changes(JSON.stringify({ ...profile, id: 8 }))
     expect(went).toEqual(['/'])
-    expect(takeNotice()).toEqual({ tone: 'error', text: session.AUTHENTICATION_ISSUE })
+    expect(consumeNotice()).toEqual({ tone: 'error', text: session.AUTHENTICATION_ISSUE })
     expect(findToken()).not.toBeNull()
   })
 
   test('wrote a profile that is not valid', () => {
     changes('{"id":"x"}')
     expect(went).toEqual(['/'])
-    expect(takeNotice()?.text).toBe('Authentication Issue. Please login again.')
+    expect(consumeNotice()?.text).toBe('Authentication Issue. Please login again.')
   })
 
   test('signed out: this one follows quietly, and only once', () => {
     changes(null)
     changes(null)
     expect(went).toEqual(['/'])
-    expect(takeNotice()).toBeNull()
+    expect(consumeNotice()).toBeNull()
   })
 
   test('changed the name or something else: nothing happens', () => {

@@ -2,7 +2,7 @@ import { logout as logoutEndpoint } from '@trellis/contract/identity/identity.en
 import { call } from '../../api/call.ts'
 import { clearToken, findToken } from '../../api/token-store.ts'
 import { watchOtherTabs } from './cross-tab.ts'
-import { leaveNotice } from './handover.ts'
+import { storeNotice } from './handover.ts'
 import type { Notice } from './handover.ts'
 import { clearActivity, watchIdle } from './idle.ts'
 import { clearStoredData } from './stored-data.ts'
@@ -12,38 +12,38 @@ export const AUTHENTICATION_ISSUE = 'Authentication Issue. Please login again.'
 const LOGOUT_PATIENCE = 3_000
 
 type Go = (path: string) => void
-const leaveTo: Go = (path) => location.assign(path)
+const navigateAway: Go = (path) => location.assign(path)
 
 /** Requests that fail while the page is leaving must not end the session again. */
 let isLeaving = false
 
 /** An unreachable server does not keep anybody signed in. */
-export async function logout(go: Go = leaveTo): Promise<void> {
+export async function logout(go: Go = navigateAway): Promise<void> {
   if (isLeaving) return
   isLeaving = true
   if (findToken() !== null) {
     await call(logoutEndpoint, {}, { signal: AbortSignal.timeout(LOGOUT_PATIENCE) }).catch(() => undefined)
   }
-  forget()
-  leave(go)
+  clearSession()
+  leavePage(go)
 }
 
 /** Without a call to the server; `notice` is shown on the sign-in page. */
-export function softLogout({ notice, go = leaveTo }: { notice?: Notice; go?: Go } = {}): void {
+export function logoutLocally({ notice, go = navigateAway }: { notice?: Notice; go?: Go } = {}): void {
   if (isLeaving) return
-  forget()
-  leave(go, notice)
+  clearSession()
+  leavePage(go, notice)
 }
 
 /**
  * 90 idle minutes log out; a sign-out in another tab is followed; another person's sign-in ends this tab's session and
  * leaves the stored data alone, since it belongs to them.
  */
-export function watchSession(profileId: number, go: Go = leaveTo): () => void {
+export function watchSession(profileId: number, go: Go = navigateAway): () => void {
   const stopIdle = watchIdle({ onIdle: () => void logout(go) })
   const stopTabs = watchOtherTabs(profileId, (change) => {
     stop()
-    if (!isLeaving) leave(go, change === 'someone-else' ? { tone: 'error', text: AUTHENTICATION_ISSUE } : undefined)
+    if (!isLeaving) leavePage(go, change === 'someone-else' ? { tone: 'error', text: AUTHENTICATION_ISSUE } : undefined)
   })
   // The back/forward cache must not show a signed-in page after the sign-out.
   const onShow = (event: PageTransitionEvent) => {
@@ -58,14 +58,14 @@ export function watchSession(profileId: number, go: Go = leaveTo): () => void {
   return stop
 }
 
-function forget(): void {
+function clearSession(): void {
   clearToken()
   clearStoredData()
   clearActivity()
 }
 
-function leave(go: Go, notice?: Notice): void {
+function leavePage(go: Go, notice?: Notice): void {
   isLeaving = true
-  if (notice) leaveNotice(notice)
+  if (notice) storeNotice(notice)
   go('/')
 }

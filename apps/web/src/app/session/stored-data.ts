@@ -1,7 +1,7 @@
 import { Account, AccountWorkspace } from '@trellis/contract/accounts/accounts.schemas'
 import { Profile } from '@trellis/contract/profile/profile.schemas'
 import * as z from 'zod/mini'
-import { forgetWorkspaces } from '../shell/last-workspace.ts'
+import { clearVisits } from '../shell/last-workspace.ts'
 import { PROFILE_KEY } from './stored-keys.ts'
 
 export type Stored<T> = { ok: true; value: T } | { ok: false; problem: string }
@@ -37,7 +37,7 @@ export function storeAccounts(accounts: readonly Account[]): void {
 
 export function clearStoredData(): void {
   for (const key of [PROFILE_KEY, ACCOUNTS_KEY, WORKSPACES_KEY]) localStorage.removeItem(key)
-  forgetWorkspaces()
+  clearVisits()
 }
 
 export function parseProfile(text: string | null): Stored<Profile> {

@@ -6,7 +6,7 @@ import { Drawer } from '../../ui/overlays/Dialog.tsx'
 import { parsePath } from '../router-paths.ts'
 import { watchSession } from '../session/session.ts'
 import { useAppliedTheme, usePreferredTheme } from '../theme/use-theme.ts'
-import { keepWorkspace, rememberWorkspace } from './last-workspace.ts'
+import { storeWorkspace, rememberWorkspace } from './last-workspace.ts'
 import styles from './shell.module.css'
 import { Sidebar } from './Sidebar.tsx'
 import { TopBar } from './TopBar.tsx'
@@ -27,7 +27,7 @@ export function Component() {
   const profile = useProfile()
   const { pathname, search, key } = useLocation()
   const accounts = useCachedAccounts()
-  const place = keepWorkspace(parsePath(pathname), accounts, pathname.startsWith('/profile/'))
+  const place = storeWorkspace(parsePath(pathname), accounts, pathname.startsWith('/profile/'))
   const tab = new URLSearchParams(search).get('tab')
   const mode = useAppliedTheme(usePreferredTheme(profile))
   const sidebar = useSidebar()

@@ -35,13 +35,13 @@ export function rememberWorkspace({ account, workspace }: Place): void {
   localStorage.setItem(LAST_KEY, visits)
 }
 
-export function forgetWorkspaces(): void {
+export function clearVisits(): void {
   sessionStorage.removeItem(LAST_KEY)
   localStorage.removeItem(LAST_KEY)
 }
 
 /** Pages without a workspace in the URL keep the last one visited, or the only one there is. */
-export function keepWorkspace(place: Place, accounts: readonly Account[], isProfile: boolean): Place {
+export function storeWorkspace(place: Place, accounts: readonly Account[], isProfile: boolean): Place {
   if (place.workspace !== undefined || (place.account === undefined && !isProfile)) return place
   const visited = readVisits().find(
     (visit) =>

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { withConfirmation } from '../work/new-password.ts'
 import { schemaErrors } from '../work/schema-errors.ts'
-import { isPristine, shownErrors } from './auth-form.ts'
+import { isPristine, getVisibleErrors } from './auth-form.ts'
 import { PASSWORD_RULES } from '@trellis/contract/identity/password-rules'
 
 test('each field has its first problem, in the words of the schema', () => {
@@ -35,9 +35,9 @@ test('sign-up rules and the confirmation', () => {
 
 test('errors wait for touch; what the server refused shows at once', () => {
   const errors = { email: 'Email is required', password: 'Password is required' }
-  expect(shownErrors(errors, {}, new Set())).toEqual({})
-  expect(shownErrors(errors, {}, new Set(['email']))).toEqual({ email: 'Email is required' })
-  expect(shownErrors({}, { code: 'Expired' }, new Set())).toEqual({ code: 'Expired' })
+  expect(getVisibleErrors(errors, {}, new Set())).toEqual({})
+  expect(getVisibleErrors(errors, {}, new Set(['email']))).toEqual({ email: 'Email is required' })
+  expect(getVisibleErrors({}, { code: 'Expired' }, new Set())).toEqual({ code: 'Expired' })
 })
 
 test('a form is pristine while nothing has been entered', () => {

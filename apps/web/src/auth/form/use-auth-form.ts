@@ -5,7 +5,7 @@ import { toast } from '../parts/toasts.ts'
 import type { CheckName } from '../work/checks.ts'
 import { loadWork, useWork } from '../work/work-loader.ts'
 import type { Work } from '../work/work-loader.ts'
-import { isAutofilled, isPristine, isTouch, shownErrors, unchangedOr, readValues, without } from './auth-form.ts'
+import { isAutofilled, isPristine, isTouch, getVisibleErrors, unchangedOr, readValues, without } from './auth-form.ts'
 import type { Errors, Values } from './auth-form.ts'
 
 interface AuthFormOptions {
@@ -93,7 +93,7 @@ export function useAuthForm({ names, check, onSubmit, initial }: AuthFormOptions
 
   return {
     values,
-    errors: shownErrors(errors, refused, touched),
+    errors: getVisibleErrors(errors, refused, touched),
     canSubmit: !isBusy && (isFilledByBrowser || (isComplete && !isPristine(values))),
     isBusy,
     formProps: {

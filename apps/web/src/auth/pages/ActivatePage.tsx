@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { ApiError, getErrorDetail } from '../../api/api-error.ts'
-import { leaveNotice, leaveSignedUp } from '../../app/session/handover.ts'
+import { storeNotice, storeSignedUp } from '../../app/session/handover.ts'
 import { CodeField } from '../form/CodeField.tsx'
 import type { Values } from '../form/auth-form.ts'
 import { Field } from '../form/Field.tsx'
@@ -15,7 +15,7 @@ import { Page } from '../parts/Page.tsx'
 import styles from '../parts/parts.module.css'
 import { ResendButton } from '../parts/ResendButton.tsx'
 import { toast } from '../parts/toasts.ts'
-import { parseCarriedState, forgetState, navigate } from '../place.ts'
+import { parseCarriedState, clearHistoryState, navigate } from '../place.ts'
 import type { Place } from '../place.ts'
 import { ACTIVATION_FAILED, LOGIN_FAILED } from '../sign-in.ts'
 import { loadWork, useWork } from '../work/work-loader.ts'
@@ -124,7 +124,7 @@ function getInitialValues(place: Place, email: string | undefined): Values {
 }
 
 async function signIn(email: string, password: string | undefined): Promise<void> {
-  forgetState()
+  clearHistoryState()
   if (password === undefined) {
     navigate('/login', { state: { email, isActivated: true } })
     return
@@ -133,8 +133,8 @@ async function signIn(email: string, password: string | undefined): Promise<void
   try {
     const { call, enter, login } = await loadWork()
     const { access_token } = await call(login, { body: { email, password } })
-    leaveNotice(activated)
-    leaveSignedUp()
+    storeNotice(activated)
+    storeSignedUp()
     enter({ accessToken: access_token, email })
   } catch (error) {
     toast({ tone: 'error', text: `${LOGIN_FAILED} ${getErrorDetail(error)}` })

@@ -1,6 +1,11 @@
 import { useEffect, useState } from 'react'
 import { ApiError, getErrorDetail } from '../../api/api-error.ts'
-import { leaveConsentProblem, takeAfterConsent, takeConsent, takeNext } from '../../app/session/handover.ts'
+import {
+  leaveConsentProblem,
+  consumeAfterConsent,
+  consumeConsent,
+  consumeNextPath,
+} from '../../app/session/handover.ts'
 import { parseNextPath } from '../../app/session/next-path.ts'
 import { Banner } from '../parts/Banner.tsx'
 import { Link } from '../parts/Link.tsx'
@@ -20,7 +25,7 @@ export function SsoCallbackPage({ search }: { search: string }) {
     if (!isReady) return
     finishing ??= finish(search)
     finishing.catch((error: unknown) => {
-      const connection = parseNextPath(takeConsent(), location.origin)
+      const connection = parseNextPath(consumeConsent(), location.origin)
       setFailure({ text: getErrorDetail(error), isConsent: isAboutConsent(error), connection })
     })
   }, [isReady, search])
@@ -71,7 +76,7 @@ function isAboutConsent(error: unknown): boolean {
 /** OAuth consent for a connection uses the same callback; it counts only from the person who asked for it. */
 async function finish(search: string): Promise<void> {
   const { enter, finishCallback } = await loadWork()
-  const takeAsker = () => parseNextPath(takeAfterConsent(), location.origin)
+  const takeAsker = () => parseNextPath(consumeAfterConsent(), location.origin)
   const answer = await finishCallback(Object.fromEntries(new URLSearchParams(search))).catch((error: unknown) => {
     const asker = error instanceof ApiError && error.code === 'integration_problem' ? takeAsker() : null
     if (asker === null) throw error
@@ -79,5 +84,5 @@ async function finish(search: string): Promise<void> {
     return { go_to: asker }
   })
   if ('go_to' in answer) return location.replace(takeAsker() ?? answer.go_to)
-  enter({ accessToken: answer.access_token, next: parseNextPath(takeNext(), location.origin) })
+  enter({ accessToken: answer.access_token, next: parseNextPath(consumeNextPath(), location.origin) })
 }

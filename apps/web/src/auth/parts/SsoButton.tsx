@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { getErrorDetail } from '../../api/api-error.ts'
-import { leaveNext } from '../../app/session/handover.ts'
+import { storeNextPath } from '../../app/session/handover.ts'
 import { usePageSetting } from '../page-settings.ts'
 import { LOGIN_FAILED, readNextPath } from '../sign-in.ts'
 import { loadWork } from '../work/work-loader.ts'
@@ -14,7 +14,7 @@ export function SsoButton({ search }: { search: string }) {
   const leave = async () => {
     setLeaving(true)
     try {
-      leaveNext(readNextPath(search))
+      storeNextPath(readNextPath(search))
       const { call, startSso } = await loadWork()
       const { url } = await call(startSso, {})
       location.assign(url)

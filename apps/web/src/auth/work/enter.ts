@@ -1,5 +1,5 @@
 import { storeToken } from '../../api/token-store.ts'
-import { noteActivity } from '../../app/session/idle.ts'
+import { recordActivity } from '../../app/session/idle.ts'
 import { initializePath } from '../../app/session/next-path.ts'
 import { clearStoredData } from '../../app/session/stored-data.ts'
 
@@ -9,9 +9,9 @@ interface SignIn {
   next?: string | null
 }
 
-export function enter({ accessToken, email, next = null }: SignIn): void {
+export function openWorkspace({ accessToken, email, next = null }: SignIn): void {
   clearStoredData()
   storeToken({ access_token: accessToken, email })
-  noteActivity()
+  recordActivity()
   location.assign(initializePath(next))
 }

@@ -145,7 +145,7 @@ const KINDS: { value: RestErrorRule['kind']; label: string }[] = [
   { value: 'transient', label: 'Retry' },
   { value: 'rate_limited', label: 'Wait, then try again' },
   { value: 'refresh_token', label: 'Renew the token, then try again' },
-  { value: 'ignore', label: 'Go on without it' },
+  { value: 'ignore', label: 'Continue without it' },
   { value: 'system', label: 'Stop: the service is at fault' },
 ]
 

@@ -55,7 +55,7 @@ export function StreamPart({ draft, at }: { draft: Draft; at: number }) {
           path={`${path}.key`}
           label="Key"
           placeholder="id"
-          hint="Fields that tell records apart, with commas between."
+          hint="Fields that identify a record, separated by commas."
           read={readNames}
         />
         <FieldsEditor draft={draft} path={path} />
@@ -90,7 +90,7 @@ function PaginatorPart({ draft, path: stream }: { draft: Draft; path: string }) 
       <DraftSelect
         draft={draft}
         path={`${path}.type`}
-        label="How the answer goes on"
+        label="Pagination"
         options={Object.entries(PAGINATORS).map(([value, { label }]) => ({ value, label }))}
         onChoose={(value) => draft.set(path, PAGINATORS[value as RestPaginator['type']].start)}
       />
@@ -128,7 +128,7 @@ function PaginatorPart({ draft, path: stream }: { draft: Draft; path: string }) 
           </div>
         </>
       )}
-      {type === 'next_url' && <DraftText isMono draft={draft} path={`${path}.url`} label="Where the address stands" />}
+      {type === 'next_url' && <DraftText isMono draft={draft} path={`${path}.url`} label="Path of the next address" />}
     </Part>
   )
 }
@@ -209,7 +209,7 @@ function PartitionPart({
         draft={draft}
         path={`${path}.type`}
         label="Of what"
-        placeholder="Nothing: it runs once"
+        placeholder="Nothing: one request"
         options={[
           { value: 'list', label: 'Values I list' },
           { value: 'parent', label: 'Records of another stream', isDisabled: others.length === 0 },

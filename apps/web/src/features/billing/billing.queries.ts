@@ -107,7 +107,7 @@ export function useAwaitedPlan(accountCode: string) {
     queryKey: ['awaited-plan', accountCode],
     queryFn: async () => {
       const plan = await call(getPlanDetails, toAccountParams(accountCode))
-      if (plan.status === 'over') throw notPaidYet()
+      if (plan.status === 'over') throw notPaidYetError()
       await refreshAccounts(client)
       return plan
     },
@@ -116,7 +116,7 @@ export function useAwaitedPlan(accountCode: string) {
   })
 }
 
-function notPaidYet(): ApiError {
+function notPaidYetError(): ApiError {
   const detail = 'The payment provider has not confirmed a paid plan for this account yet.'
   return new ApiError({ status: 402, code: 'plan_not_paid', title: ERRORS.plan_not_paid.title, detail })
 }

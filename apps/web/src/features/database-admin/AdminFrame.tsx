@@ -18,7 +18,7 @@ export function AdminFrame({ title, subtitle, actions, hasTabs = true, children 
   const place = useAdminPlace()
   if (!place.canRead) {
     return (
-      <FullNotice icon={<ShieldOff />} title="Rights are kept by editors and admins">
+      <FullNotice icon={<ShieldOff />} title="Only editors and admins manage rights">
         You can read the tables of this database. Who else may do what is seen by editors and changed by admins of the
         workspace.
       </FullNotice>

@@ -40,7 +40,7 @@ export function GroupPicker({ place, value, onChange }: PickerProps) {
       {(data) => (
         <CodePicker
           label="Groups"
-          none="There is no group yet."
+          none="No groups yet. Create one under Groups."
           isDisabled={!place.canWrite}
           value={value}
           onChange={onChange}

@@ -143,14 +143,14 @@ const rights: readonly Endpoint[] = [
 const rightsBut = (gone: Endpoint) => rights.filter(({ id }) => id !== gone.id)
 
 export const useCreateRole = () =>
-  useApiMutation(createDatabaseRole, { invalidates: rights, successText: 'Role made.' })
+  useApiMutation(createDatabaseRole, { invalidates: rights, successText: 'Role created.' })
 export const useUpdateRole = () =>
   useApiMutation(updateDatabaseRole, { invalidates: rights, successText: 'Role saved.' })
 export const useDeleteRole = () =>
   useApiMutation(deleteDatabaseRole, { invalidates: rightsBut(getDatabaseRole), successText: 'Role deleted.' })
 
 export const useCreateGroup = () =>
-  useApiMutation(createDatabaseGroup, { invalidates: rights, successText: 'Group made.' })
+  useApiMutation(createDatabaseGroup, { invalidates: rights, successText: 'Group created.' })
 export const useUpdateGroup = () =>
   useApiMutation(updateDatabaseGroup, { invalidates: rights, successText: 'Group saved.' })
 export const useDeleteGroup = () =>
@@ -163,7 +163,7 @@ export const useUpdateProfile = () =>
 export const useDeleteProfile = () =>
   useApiMutation(deleteDatabaseProfile, {
     invalidates: rightsBut(getDatabaseProfile),
-    successText: 'User taken out of the database.',
+    successText: 'User removed from the database.',
   })
 export const useSetExternalAccess = () => useApiMutation(setExternalAccess, { invalidates: rights })
 

@@ -1,9 +1,9 @@
-const two = (value: number) => String(value).padStart(2, '0')
+const pad2 = (value: number) => String(value).padStart(2, '0')
 
 export function localTime(instant: string | null): string {
   if (instant === null) return ''
   const at = new Date(instant)
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}T${two(at.getHours())}:${two(at.getMinutes())}`
+  return `${at.getFullYear()}-${pad2(at.getMonth() + 1)}-${pad2(at.getDate())}T${pad2(at.getHours())}:${pad2(at.getMinutes())}`
 }
 
 export function parseLocalTime(text: string): string | null {

@@ -16,7 +16,7 @@ test('a role is made from templates, with its SQL seen before', async () => {
   await user.click(screen.getByText('SQL that will run'))
   expect(await screen.findByText(/GRANT USAGE/)).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Make role' }))
-  expect(await screen.findByText('Role made.')).toBeTruthy()
+  expect(await screen.findByText('Role created.')).toBeTruthy()
   expect(router.state.location.pathname).toBe(`${ROOT}/roles`)
   expect(world.databaseAdmin.roles.at(-1)).toMatchObject({
     name: 'Month end',
@@ -134,5 +134,5 @@ test('viewers are told who keeps the rights', async () => {
   const [growth] = viewer.workspaces
   if (growth) growth.role = 'workspace_viewer'
   openApp(`${ROOT}/users`, { accounts: [viewer] })
-  expect(await screen.findByRole('heading', { name: 'Rights are kept by editors and admins' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'Only editors and admins manage rights' })).toBeTruthy()
 })

@@ -150,7 +150,7 @@ test('a database lists its schemas and the ways to its administration', async ()
 
 test('a table that is gone and a server that fails are told apart', async () => {
   const { user, world, router } = openApp(`${SHOP}/table/nope/preview`)
-  expect(await screen.findByText('The table is not there')).toBeTruthy()
+  expect(await screen.findByText('The table was not found')).toBeTruthy()
   world.broken.add('getSchemaSummary')
   await router.navigate(SHOP)
   expect(await screen.findByText('The schema could not be loaded')).toBeTruthy()

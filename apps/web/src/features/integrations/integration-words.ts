@@ -17,7 +17,7 @@ const STATES: Record<Integration['state'], StateWords> = {
 }
 
 export function stateWords({ state, oauth }: Standing): StateWords {
-  if (state === 'SETUP' && oauth && !oauth.is_linked) return { text: 'Waits for consent', tone: 'warning' }
+  if (state === 'SETUP' && oauth && !oauth.is_linked) return { text: 'Waiting for consent', tone: 'warning' }
   return STATES[state]
 }
 
@@ -29,7 +29,7 @@ export function expiryWords(expiresAt: string | null | undefined, now: Date): st
   if (!expiresAt) return null
   const days = Math.ceil((Date.parse(expiresAt) - now.getTime()) / DAY_MS)
   if (days > WARN_DAYS) return null
-  if (days <= 0) return 'Consent has ended; give it again.'
+  if (days <= 0) return 'Consent has expired; give it again.'
   return `Consent ends in ${days} ${days === 1 ? 'day' : 'days'}; give it again before that.`
 }
 

@@ -18,7 +18,7 @@ test('the end of consent is said ahead, not long before and not only after', () 
 
 test('a state is told by what is missing', () => {
   const waiting = { is_linked: false, linked_as: null, linked_at: null, expires_at: null }
-  expect(stateWords(fakeIntegration({ state: 'SETUP', oauth: waiting })).text).toBe('Waits for consent')
+  expect(stateWords(fakeIntegration({ state: 'SETUP', oauth: waiting })).text).toBe('Waiting for consent')
   expect(findTrouble(fakeIntegration({ state: 'SETUP', oauth: waiting }), NOW)).toBe('Consent is missing.')
   expect(findTrouble(fakeIntegration({ state: 'SETUP' }), NOW)).toBe('Some settings are missing.')
   expect(findTrouble(fakeIntegration(), NOW)).toBeNull()

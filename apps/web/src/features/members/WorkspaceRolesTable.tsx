@@ -1,7 +1,7 @@
 import type { Account } from '@trellis/contract/accounts/accounts.schemas'
 import { CompactSelect } from '../../ui/forms/CompactSelect.tsx'
 import styles from './add/add.module.css'
-import { sameRole, withRole, withSameRole, type WizardValues } from './add/wizard.ts'
+import { findCommonRole, withRole, withSameRole, type WizardValues } from './add/wizard.ts'
 import { roleLabel } from './role-labels.ts'
 
 export interface WorkspaceRolesProps {
@@ -16,7 +16,7 @@ const DIFFER = 'differ'
 
 export function WorkspaceRolesTable({ workspaces, roles, value, onChange }: WorkspaceRolesProps) {
   const codes = workspaces.map((one) => one.trellis_code)
-  const all = sameRole(codes, value)
+  const all = findCommonRole(codes, value)
   return (
     <table className={styles.roles}>
       <thead>

@@ -3,7 +3,7 @@ import type { Invite } from '@trellis/contract/members/members.schemas'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { apiQuery, useApiMutation } from '../../api/api-query.ts'
-import { leaveNotice } from '../../app/session/handover.ts'
+import { storeNotice } from '../../app/session/handover.ts'
 
 const FAILED = 'Something went wrong, try again.'
 
@@ -21,7 +21,7 @@ export function useAnswerInvite() {
   const accept = useApiMutation(acceptInvite, {
     errorText: FAILED,
     onSuccess: () => {
-      leaveNotice({ tone: 'success', text: 'Invite accepted' })
+      storeNotice({ tone: 'success', text: 'Invite accepted' })
       location.assign('/workspaces')
     },
   })

@@ -1,7 +1,7 @@
 import { endAllSessions, endSession, listSessions } from '@trellis/contract/identity/identity.endpoints'
 import { useQuery } from '@tanstack/react-query'
 import { apiQuery, useApiMutation } from '../../api/api-query.ts'
-import { softLogout } from '../../app/session/session.ts'
+import { logoutLocally } from '../../app/session/session.ts'
 
 export function useSessions() {
   return useQuery(apiQuery(listSessions, {}))
@@ -18,7 +18,7 @@ export function useEndSession() {
 /** The current session ends too, so the browser forgets it. */
 export function useEndAllSessions() {
   return useApiMutation(endAllSessions, {
-    onSuccess: () => softLogout({ notice: { tone: 'success', text: 'You are signed out everywhere.' } }),
+    onSuccess: () => logoutLocally({ notice: { tone: 'success', text: 'You are signed out everywhere.' } }),
     errorText: 'Signing out everywhere did not work. Please try again.',
   })
 }

@@ -17,6 +17,6 @@ export const useRetryRun = () =>
 export const useDecideSchemaChange = () =>
   useApiMutation(calls.decideSchemaChange, {
     ...RUN_CHANGED,
-    successText: 'The run goes on from where it paused.',
+    successText: 'The run continues from where it paused.',
     errorText: withDetail('The run does not go on.'),
   })

@@ -78,7 +78,9 @@ export function Component() {
             }
           />
         )}
-        {reset.error && !isAsking && <ErrorPanel title="The sandbox could not be made" detail={reset.error.message} />}
+        {reset.error && !isAsking && (
+          <ErrorPanel title="The sandbox could not be created" detail={reset.error.message} />
+        )}
       </Stack>
       {isAsking && (
         <ConfirmDialog

@@ -31,7 +31,7 @@ export function Component() {
       <EmptyState
         icon={<Bot aria-hidden />}
         title="This request can not be read"
-        subtitle="The program that sent you here did not send everything that is needed. Start connecting again there."
+        subtitle="The program that sent you here left out something that is needed. Start connecting again there."
       />
     )
   }
@@ -56,7 +56,11 @@ function Request({ asked, challenge }: NonNullable<ReturnType<typeof readRequest
   }
   if (request.isError) {
     return (
-      <EmptyState icon={<Bot aria-hidden />} title="Access can not be given" subtitle={getErrorDetail(request.error)} />
+      <EmptyState
+        icon={<Bot aria-hidden />}
+        title="Access cannot be granted"
+        subtitle={getErrorDetail(request.error)}
+      />
     )
   }
   const { client_name, workspace_name } = request.data

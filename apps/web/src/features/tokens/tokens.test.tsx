@@ -99,7 +99,7 @@ test.each([
 })
 
 test.each([
-  ['client_id', 'somebody', 'Access can not be given'],
+  ['client_id', 'somebody', 'Access cannot be granted'],
   ['code_challenge_method', 'plain', 'This request can not be read'],
   ['resource', '', 'This request can not be read'],
 ])('an agent with another %s is told why not', async (name, value, title) => {

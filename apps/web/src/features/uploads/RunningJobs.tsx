@@ -13,7 +13,7 @@ export function RunningJobs({ place }: { place: UploadPlace }) {
   const files = useSchemaFiles(place)
   if (!jobs.data?.length) return null
   return (
-    <Card title="Under way">
+    <Card title="In progress">
       <ul className={styles.jobs}>
         {jobs.data.map((job) => {
           const file = files.data?.find((one) => one.file_id === job.file_id)

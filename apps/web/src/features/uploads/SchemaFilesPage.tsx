@@ -63,12 +63,8 @@ function Files({ place }: { place: UploadPlace }) {
       <EmptyState
         icon={<Upload />}
         title="No files yet"
-        subtitle="Send a CSV, Excel, JSON lines or Parquet file. You see how it is read and what does not fit before anything is saved."
-        action={
-          <ButtonLink variant="primary" to={wizardPath(place, { mode: 'new', table: null })}>
-            Upload a file
-          </ButtonLink>
-        }
+        subtitle="Upload a CSV, Excel, JSON lines or Parquet file. You see its columns and the rows that do not fit before anything is saved."
+        action={<ButtonLink to={wizardPath(place, { mode: 'new', table: null })}>Upload file</ButtonLink>}
       />
     )
   }
@@ -121,7 +117,7 @@ function FilesTable({ place, files }: { place: UploadPlace; files: readonly Uplo
       },
       {
         key: 'by',
-        title: 'Sent by',
+        title: 'Uploaded by',
         width: 150,
         isSecondary: true,
         sortBy: (file) => file.uploaded_by,

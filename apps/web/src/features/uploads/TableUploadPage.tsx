@@ -30,7 +30,7 @@ export function Component() {
               <ul>
                 <li>The rows of the file are added to those that are there.</li>
                 <li>Rows whose key exists already are shown before anything happens.</li>
-                <li>Can be undone: the added rows are taken out again.</li>
+                <li>Can be undone: the added rows are removed again.</li>
               </ul>
             </Link>
             <Link className={styles.choice} to={wizardPath(place, { mode: 'replace', table })}>
@@ -39,7 +39,7 @@ export function Component() {
               <ul>
                 <li>The rows that are there go; the rows of the file take their place.</li>
                 <li>Columns, keys, rights and what reads the table stay.</li>
-                <li>Can be undone: the rows from before are kept for a while.</li>
+                <li>Can be undone: the previous rows are stored for a while.</li>
               </ul>
             </Link>
             <UpsertChoice place={place} />
@@ -65,7 +65,7 @@ function UpsertChoice({ place }: { place: UploadPlace }) {
     return (
       <div className={styles.choice}>
         {head}
-        <p className={styles.note}>The table has no primary key, so its rows can’t be told apart.</p>
+        <p className={styles.note}>The table has no primary key, so its rows can’t be matched.</p>
       </div>
     )
   }

@@ -9,7 +9,7 @@ test('files are listed with their state and can be taken up again or deleted', a
   const { user, world, router } = openApp(`${SCHEMA}/files`)
   const table = within(await screen.findByRole('table', { name: 'Files' }))
   expect(table.getByText('clicks.parquet')).toBeTruthy()
-  expect(table.getByText('Not all sent')).toBeTruthy()
+  expect(table.getByText('Upload incomplete')).toBeTruthy()
   expect(table.getByText('812')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Actions for clicks.parquet' }))
   await user.click(screen.getByRole('menuitem', { name: 'Delete' }))

@@ -55,7 +55,7 @@ const STATE_TEXTS: Record<
   UploadFile['state'],
   { text: string; tone: 'neutral' | 'success' | 'warning' | 'danger' | 'info' }
 > = {
-  uploading: { text: 'Not all sent', tone: 'warning' },
+  uploading: { text: 'Upload incomplete', tone: 'warning' },
   uploaded: { text: 'Sent', tone: 'info' },
   profiled: { text: 'Read', tone: 'info' },
   validated: { text: 'Checked', tone: 'info' },

@@ -63,7 +63,7 @@ test('without days there are the bars alone', async () => {
 test('each part can fail and be asked for again', async () => {
   const { user, world } = openApp(PATH, { broken: new Set(['listUsageDays', 'getUsage', 'getWorkspaceUtilization']) })
   expect(await screen.findByRole('heading', { name: 'The use of this workspace could not be loaded' })).toBeTruthy()
-  expect(await screen.findByRole('heading', { name: 'The use over time could not be loaded' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'The usage over time could not be loaded' })).toBeTruthy()
   expect(await screen.findByRole('heading', { name: 'Could not load utilization details.' })).toBeTruthy()
   world.broken.clear()
   for (const button of screen.getAllByRole('button', { name: 'Retry' })) await user.click(button)

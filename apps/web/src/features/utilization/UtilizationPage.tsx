@@ -28,7 +28,7 @@ export function Component() {
     <Page>
       <PageHeader
         title="Utilization"
-        subtitle={`What ${workspace.name} uses, and ${account.name} in all its workspaces.`}
+        subtitle={`Usage of the workspace ${workspace.name} and of the whole account ${account.name}.`}
         actions={
           <PeriodChoice period={period} onChange={(next) => setParams({ days: String(next) }, { replace: true })} />
         }
@@ -40,7 +40,7 @@ export function Component() {
         <h2 className={styles.section}>{`All workspaces of ${account.name}`}</h2>
         {days.isError ? (
           <ErrorPanel
-            title="The use over time could not be loaded"
+            title="The usage over time could not be loaded"
             detail={days.error.message}
             reference={days.error.requestId}
             isRetrying={days.isFetching}

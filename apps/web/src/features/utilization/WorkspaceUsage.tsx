@@ -62,7 +62,7 @@ export function WorkspaceUsage({ period }: { period: Period }) {
       <EmptyState
         icon={<ChartNoAxesColumn />}
         title="Not measured yet"
-        subtitle="A workspace is measured every ten minutes. Look again in a moment."
+        subtitle="A workspace is measured every ten minutes. Come back in a moment."
       />
     )
   }

@@ -40,7 +40,7 @@ export function Component() {
               label="Workspace URL"
               value={url}
               readOnly
-              hint="The address was chosen when the workspace was made and stays."
+              hint="The address was chosen when the workspace was created and cannot be changed."
               end={<CopyButton text={url} what="Copy workspace URL" />}
             />
             <FormTextField name="name" label="Workspace name" autoComplete="off" />

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { leaveSignedUp, takeNotice } from '../../app/session/handover.ts'
+import { storeSignedUp, consumeNotice } from '../../app/session/handover.ts'
 import { createCompany, daysFromNow, invite } from '../../testing/fake-company.ts'
 import { account } from '../../testing/fake-world.ts'
 import { openApp } from '../../testing/render-app.tsx'
@@ -122,7 +122,7 @@ test('a failure is explained and can be tried again', async () => {
 })
 
 test('the banner greets once after signing up', async () => {
-  leaveSignedUp()
+  storeSignedUp()
   const { user } = openApp('/workspaces')
   expect(await screen.findByText('Your profile is activated')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Dismiss' }))
@@ -147,7 +147,7 @@ test('an invite waits above the list; accepting it loads the product anew', asyn
   await user.click(screen.getByRole('button', { name: 'Accept invite' }))
   await waitFor(() => expect(assign).toHaveBeenCalledWith('/workspaces'))
   expect(world.company.invites).toEqual([])
-  expect(takeNotice()).toEqual({ tone: 'success', text: 'Invite accepted' })
+  expect(consumeNotice()).toEqual({ tone: 'success', text: 'Invite accepted' })
   assign.mockRestore()
 })
 

@@ -2,7 +2,7 @@ import type { Account } from '@trellis/contract/accounts/accounts.schemas'
 import { Boxes, Plus } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { IntroBanner } from '../../app/intro/IntroBanner.tsx'
-import { takeSignedUp } from '../../app/session/handover.ts'
+import { consumeSignedUp } from '../../app/session/handover.ts'
 import { Button, ButtonLink } from '../../ui/actions/Button.tsx'
 import { SearchField } from '../../ui/forms/SearchField.tsx'
 import { searchRows } from '../../ui/data/table-view.ts'
@@ -127,7 +127,7 @@ function ActivatedBanner() {
   const profile = useProfile()
   const [isShown, setShown] = useState(false)
   useEffect(() => {
-    if (takeSignedUp()) setShown(true)
+    if (consumeSignedUp()) setShown(true)
   }, [])
   return isShown ? (
     <Banner tone="success" title="Your profile is activated" onDismiss={() => setShown(false)}>

@@ -21,7 +21,7 @@ export function ScopeChoice({ kind, scope, onScope }: ScopeChoiceProps) {
       value={scope}
       options={[
         { value: 'from_here', label: 'From here on', hint: 'This block, then every block that waits for it.' },
-        { value: 'block', label: 'This block alone', hint: 'Nothing else is set off by its success.' },
+        { value: 'block', label: 'This block alone', hint: 'Its success triggers nothing else.' },
         ...(kind === 'Destination' ? [] : [IN_SHADOW]),
       ]}
       onChange={(value) => onScope(value as Scope)}

@@ -92,7 +92,7 @@ export function RunForm({ address, block, watchPath, onClose, onStarted, childre
           />
         )}
         {isAgain && (
-          <Banner tone="warning" title="Every row is read once more">
+          <Banner tone="warning" title="Every row is read again">
             This can take long and counts against the limits of the platform. With Append, rows that are there already
             are written a second time.
           </Banner>
@@ -124,7 +124,7 @@ function Cursors({ cursors }: { cursors: readonly Cursor[] }) {
   if (cursors.length === 0) return null
   return (
     <section>
-      <h3>Where it stands</h3>
+      <h3>Cursor position</h3>
       <dl className={styles.facts}>
         {cursors.map((cursor) => (
           <div key={cursor.subtask} className={styles.fact}>

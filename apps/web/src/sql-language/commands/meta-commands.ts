@@ -10,7 +10,7 @@ interface MetaCommand {
 }
 
 const relations = (kinds: string) => (pattern: string) => queries.listRelationsQuery(kinds, pattern)
-const say = (text: string) => () => `select ${queries.quoteText(text)} as note`
+const selectNote = (text: string) => () => `select ${queries.quoteText(text)} as note`
 
 const COMMANDS: readonly MetaCommand[] = [
   {
@@ -37,9 +37,9 @@ const COMMANDS: readonly MetaCommand[] = [
   {
     name: 'timing',
     about: 'Timings are always shown',
-    build: say('The time of every statement is shown with its result.'),
+    build: selectNote('The time of every statement is shown with its result.'),
   },
-  { name: 'x', about: 'Expanded display', build: say('Open a cell to see its whole value.') },
+  { name: 'x', about: 'Expanded display', build: selectNote('Open a cell to see its whole value.') },
   { name: '?', about: 'This list', build: listCommandsQuery },
 ]
 
@@ -54,7 +54,7 @@ function listCommandsQuery(): string {
 export function expandMetaCommand(line: string): readonly string[] {
   const [, name = '', argument = ''] = /^\s*\\([A-Za-z]+|\?)\+?\s*(.*?)\s*;?\s*$/.exec(line) ?? []
   const command = COMMANDS.find((one) => one.name === name)
-  if (!command) return [say(`There is no command ${line.trim()}. \\? lists those there are.`)()]
+  if (!command) return [selectNote(`There is no command ${line.trim()}. \\? lists those there are.`)()]
   const built = command.build(argument)
   return typeof built === 'string' ? [built] : built
 }

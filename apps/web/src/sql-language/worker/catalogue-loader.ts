@@ -24,7 +24,7 @@ const CHECK_AGAIN_MS = 30_000
 /** The catalogue may change while its pages are loaded. */
 const MAX_ATTEMPTS = 3
 
-export function onCatalogue(listener: (database: string) => void): () => void {
+export function subscribeToCatalogue(listener: (database: string) => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }

@@ -5,7 +5,7 @@ import type { EditorAssist, EditorText } from '../../ui/editor/assist.ts'
 import { findResultStart, listResultItems } from '../complete/results.ts'
 import type { Snippet } from '../complete/snippets.ts'
 import { cutAround, KEY_WINDOW, STATEMENT_WINDOW } from '../text/statements.ts'
-import { type DatabaseAddress, onCatalogue, refreshCatalogue, toDatabaseKey } from './catalogue-loader.ts'
+import { type DatabaseAddress, subscribeToCatalogue, refreshCatalogue, toDatabaseKey } from './catalogue-loader.ts'
 import { askWorker } from './sql-client.ts'
 
 const NO_SNIPPETS: readonly Snippet[] = []
@@ -78,7 +78,7 @@ function createSqlAssist(address: DatabaseAddress | null, snippets: readonly Sni
       const { start, sql, at } = cut(text, offset, STATEMENT_WINDOW)
       return moveSpan(await askWorker('findStatement', { sql, offset: at }), start)
     },
-    onChange: (listener: () => void) => onCatalogue((changed) => changed === database && listener()),
+    onChange: (listener: () => void) => subscribeToCatalogue((changed) => changed === database && listener()),
     refresh: () => refresh(true),
     check: () => refresh(false),
   }

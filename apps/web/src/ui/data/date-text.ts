@@ -1,8 +1,8 @@
-const two = (value: number) => String(value).padStart(2, '0')
+const pad2 = (value: number) => String(value).padStart(2, '0')
 
 /** `YYYY-MM-DD @ HH:mm` in the reader's own time zone. */
 export function dateTimeText(at: Date): string {
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} @ ${two(at.getHours())}:${two(at.getMinutes())}`
+  return `${at.getFullYear()}-${pad2(at.getMonth() + 1)}-${pad2(at.getDate())} @ ${pad2(at.getHours())}:${pad2(at.getMinutes())}`
 }
 
 const startOfDay = (at: Date) => Date.UTC(at.getFullYear(), at.getMonth(), at.getDate())

@@ -16,7 +16,7 @@ function Sample({ projects, onSubmit, onClose = vi.fn() }: SampleProps) {
   const [name, setName] = useState('')
   return (
     <SubmitDialog
-      title="Make a spark"
+      title="Create a spark"
       submitLabel="Create"
       isBusy={false}
       isLoading={projects === undefined}

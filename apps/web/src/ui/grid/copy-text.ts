@@ -23,9 +23,9 @@ export type CopyFormat = keyof typeof COPY_FORMATS
 export function copyText(format: CopyFormat, copied: Copied): string {
   switch (format) {
     case 'csv':
-      return separated(copied, { mark: ',', line: '\r\n' })
+      return toSeparatedText(copied, { mark: ',', line: '\r\n' })
     case 'tsv':
-      return separated(copied, { mark: '\t', line: '\n' })
+      return toSeparatedText(copied, { mark: '\t', line: '\n' })
     case 'json':
       return json(copied)
     case 'markdown':
@@ -41,7 +41,7 @@ export function cellText(value: string | null): string {
 }
 
 /** An empty text is quoted and NULL is not, so the two stay apart. */
-function separated({ columns, rows }: Copied, { mark, line }: { mark: string; line: string }): string {
+function toSeparatedText({ columns, rows }: Copied, { mark, line }: { mark: string; line: string }): string {
   const quoted = (value: string | null) => {
     if (value === null) return ''
     return value === '' || value.includes(mark) || /["\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value

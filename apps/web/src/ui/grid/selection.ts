@@ -42,7 +42,7 @@ export function cellCount({ top, bottom, left, right }: Range): number {
   return (bottom - top + 1) * (right - left + 1)
 }
 
-const within = (value: number, low: number, high: number) => Math.max(low, Math.min(value, high))
+const clamp = (value: number, low: number, high: number) => Math.max(low, Math.min(value, high))
 
 function target({ row, column }: Cell, { key, isMod }: Stroke, size: GridSize): Cell | null {
   const lastRow = size.rows - 1
@@ -79,8 +79,8 @@ export function moved(selection: Selection, stroke: Stroke, size: GridSize): Sel
   if (!wanted) return null
   const first = stroke.shiftKey && selection.anchor.row !== HEADER ? 0 : HEADER
   const focus = {
-    row: within(wanted.row, first, Math.max(first, size.rows - 1)),
-    column: within(wanted.column, 0, Math.max(0, size.columns - 1)),
+    row: clamp(wanted.row, first, Math.max(first, size.rows - 1)),
+    column: clamp(wanted.column, 0, Math.max(0, size.columns - 1)),
   }
   return stroke.shiftKey && focus.row !== HEADER ? { anchor: selection.anchor, focus } : { anchor: focus, focus }
 }

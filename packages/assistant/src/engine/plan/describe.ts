@@ -35,9 +35,9 @@ function describeExpression(expression: Exclude<Expression, { kind: 'rows' | 'me
 const describeDuration = ({ from, to, unit }: Duration): string =>
   `${unit} from ${toWords(from.name)} to ${toWords(to.name)}`
 
-const inRole = ({ role }: Table, words: string): string => (role ? `${words} (${role.name})` : words)
-export const nameTable = (table: Table): string => inRole(table, toWords(table.name))
-const nameColumn = ({ table, name }: Column): string => inRole(table, toWords(name))
+const appendRole = ({ role }: Table, words: string): string => (role ? `${words} (${role.name})` : words)
+export const nameTable = (table: Table): string => appendRole(table, toWords(table.name))
+const nameColumn = ({ table, name }: Column): string => appendRole(table, toWords(name))
 
 export function describeGroup(group: Group): string {
   if (group.kind === 'table') return nameTable(group.table)

@@ -8,7 +8,7 @@ const MAX_GROUPS = 10
 const MAX_CATEGORIES = 50
 const TOP_VALUES = 3
 
-const from = ({ schema, name }: Table): string => `${quoteIdentifier(schema)}.${quoteIdentifier(name)}`
+const toQualifiedName = ({ schema, name }: Table): string => `${quoteIdentifier(schema)}.${quoteIdentifier(name)}`
 
 const listProfiledColumns = ({ columns }: Table): readonly Column[] => columns.slice(0, MAX_COLUMNS)
 
@@ -37,7 +37,7 @@ export function buildProfileSql(table: Table): string {
   return [
     'select c.column_name, c.type, p.total as rows, c.empty, c.distinct_values, c.smallest, c.largest',
     `from (select ${['count(*) as total', ...columns.flatMap(({ aggregates }) => aggregates)].join(', ')}`,
-    `  from ${from(table)}) p`,
+    `  from ${toQualifiedName(table)}) p`,
     'cross join lateral (values',
     columns.map(({ row }) => `  (${row.join(', ')})`).join(',\n'),
     ') c(place, column_name, type, empty, distinct_values, smallest, largest)',
@@ -61,7 +61,7 @@ export function buildProfileCharts(table: Table): { title: string; sql: string }
       ? [
           {
             title: `Rows by month of ${date.name}`,
-            sql: `select date_trunc('month', ${quoteIdentifier(date.name)})::date as month, count(*) as rows\nfrom ${from(table)}\nwhere ${quoteIdentifier(date.name)} is not null\ngroup by 1\norder by 1`,
+            sql: `select date_trunc('month', ${quoteIdentifier(date.name)})::date as month, count(*) as rows\nfrom ${toQualifiedName(table)}\nwhere ${quoteIdentifier(date.name)} is not null\ngroup by 1\norder by 1`,
           },
         ]
       : []),
@@ -69,7 +69,7 @@ export function buildProfileCharts(table: Table): { title: string; sql: string }
       ? [
           {
             title: `Rows by ${category.name}`,
-            sql: `select ${quoteIdentifier(category.name)}, count(*) as rows\nfrom ${from(table)}\ngroup by 1\norder by 2 desc\nlimit ${MAX_GROUPS}`,
+            sql: `select ${quoteIdentifier(category.name)}, count(*) as rows\nfrom ${toQualifiedName(table)}\ngroup by 1\norder by 2 desc\nlimit ${MAX_GROUPS}`,
           },
         ]
       : []),

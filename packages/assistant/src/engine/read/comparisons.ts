@@ -210,7 +210,7 @@ function addFilter(reader: Reader, column: Column, comparison: Comparison): void
 
 function compareByHint(reader: Reader, comparison: Comparison, subject: Mention | undefined): void {
   const table = subject?.target.table
-  const birth = table && saysAge(reader, comparison) ? findHintedColumn(table, ['birth']) : undefined
+  const birth = table && isAgeComparison(reader, comparison) ? findHintedColumn(table, ['birth']) : undefined
   const column = birth ?? (table && findHintedColumn(table, listHints(comparison.adjective)))
   if (!column) reader.doubt('which number is compared', 0.5)
   else if (isDate(column)) filterAge(reader, column, comparison)
@@ -223,7 +223,7 @@ function compareByHint(reader: Reader, comparison: Comparison, subject: Mention 
 const MAX_AGE = 120
 
 /** "players under 21": a bare number next to persons is their age. */
-const saysAge = ({ question }: Reader, { adjective, value, end }: Comparison): boolean =>
+const isAgeComparison = ({ question }: Reader, { adjective, value, end }: Comparison): boolean =>
   adjective === null &&
   Number.isInteger(value) &&
   value <= MAX_AGE &&

@@ -206,7 +206,7 @@ function compareDuration(reader: Reader, comparison: Comparison): void {
   if (!unit || size === undefined || comparator === 'between' || isInside(question.mentions, end)) return
   if (hasNamedNumber(reader, comparison)) return
   const limit = { comparator, unit, count: value * size }
-  const found = saysAge(reader, comparison) ? readAge(reader, limit) : comparePair(reader, limit)
+  const found = isAgeQuestion(reader, comparison) ? readAge(reader, limit) : comparePair(reader, limit)
   if (!found) return
   filters.push(...found)
   handled.add(comparison)
@@ -220,7 +220,7 @@ interface Limit {
   readonly count: number
 }
 
-const saysAge = ({ question }: Reader, { adjective, start }: Comparison): boolean =>
+const isAgeQuestion = ({ question }: Reader, { adjective, start }: Comparison): boolean =>
   adjective === 'older' || adjective === 'younger' || question.tokens[start - 1]?.lower === 'for'
 
 function comparePair(reader: Reader, { comparator, unit, count }: Limit): Filter[] | undefined {

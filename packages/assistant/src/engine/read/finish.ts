@@ -64,9 +64,9 @@ export function finishPlan(reader: Reader, absences: Absences, ending: Ending): 
     base,
     columns: ending.columns ?? [],
     difference: ending.difference ?? null,
-    measures: keepFirst(measures, toMeasureKey),
+    measures: filterFirstMentions(measures, toMeasureKey),
     isRatio,
-    groups: keepFirst(groups, toGroupKey),
+    groups: filterFirstMentions(groups, toGroupKey),
     filters: all,
     having: ending.having ?? [],
     order: ending.order ?? null,
@@ -253,6 +253,6 @@ export function readValues({ roles, free }: Reader): Filter[] {
   return [...byColumn].map(([column, values]) => ({ kind: 'in', column, values: [...values], isNegated: false }))
 }
 
-function keepFirst<T>(list: readonly T[], toKey: (item: T) => string): T[] {
+function filterFirstMentions<T>(list: readonly T[], toKey: (item: T) => string): T[] {
   return [...new Map(list.toReversed().map((item) => [toKey(item), item])).values()].toReversed()
 }

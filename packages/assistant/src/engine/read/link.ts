@@ -213,12 +213,12 @@ function findCandidates(words: readonly Token[], lexicon: Lexicon): Candidate[] 
     ...squashed.map(({ target }) => ({ target, weight: 0.9 })),
     ...reversed.map((one) => ({ ...one, weight: one.weight * 0.9 })),
   ]
-  return keepBest(all, words)
+  return filterBestTargets(all, words)
     .filter(({ weight }) => weight >= 0.4)
     .toSorted((a, b) => b.weight - a.weight || Number(b.target.kind === 'table') - Number(a.target.kind === 'table'))
 }
 
-function keepBest(all: readonly Candidate[], words: readonly Token[]): Candidate[] {
+function filterBestTargets(all: readonly Candidate[], words: readonly Token[]): Candidate[] {
   const best = new Map<string, Candidate>()
   const isPlural = /[^s]s$/.test(words.at(-1)?.lower ?? '')
   for (const one of all) {
@@ -274,7 +274,7 @@ function chooseTargets(found: readonly Found[], { model, tokens }: LinkInput): M
   const chosen: Mention[] = []
   for (const one of ordered) {
     const scored = one.candidates
-      .map((candidate) => ({ candidate, score: candidate.weight - penalise(candidate.target, { model, strong }) }))
+      .map((candidate) => ({ candidate, score: candidate.weight - lowerScore(candidate.target, { model, strong }) }))
       .toSorted((a, b) => b.score - a.score)
     const [best] = scored
     if (!best) continue
@@ -302,7 +302,7 @@ function chooseTargets(found: readonly Found[], { model, tokens }: LinkInput): M
 const isSameThing = (a: Target, b: Target): boolean =>
   a.table === b.table && a.kind !== b.kind && (a.kind === 'table' || b.kind === 'table')
 
-function penalise(target: Target, { model, strong }: { model: Model; strong: ReadonlySet<Table> }): number {
+function lowerScore(target: Target, { model, strong }: { model: Model; strong: ReadonlySet<Table> }): number {
   if (strong.size === 0 || strong.has(target.table)) return target.kind === 'table' ? -0.04 : 0
   const distances = [...strong].map((table) => countSteps(model, table, target.table))
   const nearest = Math.min(...distances)

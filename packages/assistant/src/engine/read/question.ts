@@ -24,7 +24,7 @@ export function scanQuestion(
   { model, lexicon, now }: { model: Model; lexicon: Lexicon; now: Date },
 ): Question {
   const spelled = splitNegations(translateQuestion(spellOut(text)), lexicon)
-  const tokens = tokenise(sayOpposites(spelled, lexicon))
+  const tokens = tokenise(replaceOpposites(spelled, lexicon))
   const times = findTimes(tokens, now)
   const taken = new Set(times.flatMap(({ start, end }) => [...indexes(start, end)]))
   const names = findLongNames({ tokens, model, lexicon, taken, reserved: new Set() })
@@ -76,7 +76,7 @@ function splitNegations(text: string, lexicon: Lexicon): string {
       // German endings: "unbezahlten".
       const forms = [rest, rest.replace(/(?:e[nrsm]|n|e)$/i, ''), rest.replace(/[nrsm]$/i, '')]
       const form = forms.find((one) =>
-        lexicon.find(stem(one)).some(({ target, weight }) => weight >= 0.7 && saysDone(target)),
+        lexicon.find(stem(one)).some(({ target, weight }) => weight >= 0.7 && isDoneColumn(target)),
       )
       return form === undefined ? word : `not ${form}`
     },
@@ -84,7 +84,7 @@ function splitNegations(text: string, lexicon: Lexicon): string {
 }
 
 /** "open cases" becomes "not closed" if a date or flag for it exists and "open" is not a stored value. */
-function sayOpposites(text: string, lexicon: Lexicon): string {
+function replaceOpposites(text: string, lexicon: Lexicon): string {
   const words = text.split(/[^\p{L}\p{N}]+/u)
   const named = new Set(
     words.flatMap((word) =>
@@ -102,14 +102,14 @@ function sayOpposites(text: string, lexicon: Lexicon): string {
     const said = opposites.filter((one) =>
       lexicon
         .find(stem(one))
-        .some(({ target, weight }) => weight >= 0.7 && named.has(target.table) && saysDone(target)),
+        .some(({ target, weight }) => weight >= 0.7 && named.has(target.table) && isDoneColumn(target)),
     )
     const [only] = said
     return only !== undefined && new Set(said.map((one) => stem(one))).size === 1 ? `not ${only}` : word
   })
 }
 
-const saysDone = (target: Target): boolean =>
+const isDoneColumn = (target: Target): boolean =>
   target.kind === 'column' && (target.column.kind === 'boolean' || (isDate(target.column) && target.column.isNullable))
 
 const isDateTarget = (target: Target): boolean => target.kind === 'column' && isDate(target.column)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { judgeGaql, judgeQuery } from './judge.ts'
+import { checkGaql, judgeQuery } from './judge.ts'
 
 /** The mark precedes the reported position; the second text is part of the message. */
 const MARK = '¦'
@@ -136,7 +136,7 @@ describe('invalid queries', () => {
   it.each(INVALID)('%s', (marked, said) => {
     const text = marked.replace(MARK, '')
     const { line, column } = findMark(marked)
-    const [first] = judgeGaql(text).problems
+    const [first] = checkGaql(text).problems
     expect(first).toMatchObject({ line, column, message: expect.stringContaining(said) })
     const verdict = judgeQuery(text)
     expect(verdict.did_succeed).toBe(false)

@@ -11,14 +11,14 @@ const MAX_SHOWN = 5
 const MAX_CHANGE_EVENTS = 10_000
 
 /** All problems in the order of the text; a syntax error is the only one. */
-export function judgeGaql(text: string): { readonly query: Query | null; readonly problems: readonly Problem[] } {
+export function checkGaql(text: string): { readonly query: Query | null; readonly problems: readonly Problem[] } {
   const parsed = parseGaql(text)
   if ('problem' in parsed) return { query: null, problems: [parsed.problem] }
   return { query: parsed.query, problems: findProblems(parsed.query) }
 }
 
 export function judgeQuery(text: string): { did_succeed: boolean; message: string } {
-  const { query, problems } = judgeGaql(text)
+  const { query, problems } = checkGaql(text)
   if (query && problems.length === 0) return { did_succeed: true, message: describeValidQuery(query) }
   const shown = problems.slice(0, MAX_SHOWN).map(formatProblem)
   if (problems.length > MAX_SHOWN) shown.push(`… and ${problems.length - MAX_SHOWN} more.`)
@@ -45,7 +45,7 @@ function findProblems(query: Query): Problem[] {
     ...orderProblems(query, resource),
     ...parameterProblems(query),
   ]
-  if (problems.length === 0) problems.push(...wholeProblems(query))
+  if (problems.length === 0) problems.push(...findQueryProblems(query))
   return problems.toSorted((a, b) => a.line - b.line || a.column - b.column)
 }
 
@@ -158,7 +158,7 @@ function parameterProblems({ parameters }: Query): Problem[] {
   })
 }
 
-function wholeProblems(query: Query): Problem[] {
+function findQueryProblems(query: Query): Problem[] {
   const [date] = listDateConditions(query)
   if (date && getDateBounds(query) === 'open') {
     const end = date.operator.startsWith('>') ? 'an end' : 'a beginning'

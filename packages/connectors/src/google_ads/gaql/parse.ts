@@ -43,7 +43,7 @@ function createReader(tokens: readonly Token[]): Reader {
   return { peek, take, isAt, skip: (word) => (isAt(word) ? take() : null) }
 }
 
-const said = (token: Token) => (token.kind === 'end' ? 'the query ends here' : `${token.text} stands here`)
+const describeToken = (token: Token) => (token.kind === 'end' ? 'the query ends here' : `${token.text} stands here`)
 
 function readQuery(reader: Reader): Query {
   if (reader.peek().kind === 'end') throw new GaqlFault(reader.peek(), 'The query is empty. It begins with SELECT.')
@@ -63,9 +63,12 @@ function expect(reader: Reader, word: string, rule: string): void {
   if (reader.skip(word)) return
   const token = reader.peek()
   if (word === 'FROM' && token.kind === 'word' && !RESERVED.has(token.text.toUpperCase())) {
-    throw new GaqlFault(token, `Fields are separated by commas, and FROM comes after the last one; ${said(token)}.`)
+    throw new GaqlFault(
+      token,
+      `Fields are separated by commas, and FROM comes after the last one; ${describeToken(token)}.`,
+    )
   }
-  throw new GaqlFault(token, `${rule}; ${said(token)}.`)
+  throw new GaqlFault(token, `${rule}; ${describeToken(token)}.`)
 }
 
 function readList<T>(reader: Reader, readOne: () => T): T[] {
@@ -78,7 +81,7 @@ function readName(reader: Reader, what: string): Name {
   const token = reader.peek()
   if (token.kind === 'string') throw new GaqlFault(token, `Names stand without quotation marks. Write ${what}.`)
   if (token.kind !== 'word' || RESERVED.has(token.text.toUpperCase())) {
-    throw new GaqlFault(token, `Here belongs ${what}; ${said(token)}.`)
+    throw new GaqlFault(token, `Here belongs ${what}; ${describeToken(token)}.`)
   }
   if (!/^[a-z]\w*(\.\w+)*$/i.test(token.text)) {
     throw new GaqlFault(
@@ -129,16 +132,17 @@ function readOperator(reader: Reader): Operator {
   if (word === 'IS') {
     if (reader.skip('NULL')) return 'IS NULL'
     if (!reader.skip('NOT'))
-      throw new GaqlFault(reader.peek(), `After IS comes NULL or NOT NULL; ${said(reader.peek())}.`)
+      throw new GaqlFault(reader.peek(), `After IS comes NULL or NOT NULL; ${describeToken(reader.peek())}.`)
     readKeyword(reader, 'IS NOT', ['NULL'])
     return 'IS NOT NULL'
   }
-  throw new GaqlFault(first, `After a field comes ${ALLOWED}; ${said(first)}.`)
+  throw new GaqlFault(first, `After a field comes ${ALLOWED}; ${describeToken(first)}.`)
 }
 
 function readKeyword(reader: Reader, before: string, words: readonly string[]): string {
   const found = words.find((word) => reader.isAt(word))
-  if (!found) throw new GaqlFault(reader.peek(), `After ${before} comes ${joinWithOr(words)}; ${said(reader.peek())}.`)
+  if (!found)
+    throw new GaqlFault(reader.peek(), `After ${before} comes ${joinWithOr(words)}; ${describeToken(reader.peek())}.`)
   reader.take()
   return found
 }
@@ -150,13 +154,13 @@ function readValues(reader: Reader, operator: Operator): Literal[] {
   const first = readLiteral(reader)
   if (operator !== 'BETWEEN') return [first]
   if (!reader.skip('AND'))
-    throw new GaqlFault(reader.peek(), `BETWEEN needs AND and a second value; ${said(reader.peek())}.`)
+    throw new GaqlFault(reader.peek(), `BETWEEN needs AND and a second value; ${describeToken(reader.peek())}.`)
   return [first, readLiteral(reader)]
 }
 
 function readBracketed(reader: Reader, operator: Operator): Literal[] {
   if (!reader.skip('('))
-    throw new GaqlFault(reader.peek(), `${operator} needs a list in brackets; ${said(reader.peek())}.`)
+    throw new GaqlFault(reader.peek(), `${operator} needs a list in brackets; ${describeToken(reader.peek())}.`)
   if (reader.isAt(')')) throw new GaqlFault(reader.peek(), 'The list is empty. Name at least one value.')
   const values = readList(reader, () => readLiteral(reader))
   const [first] = values
@@ -167,14 +171,17 @@ function readBracketed(reader: Reader, operator: Operator): Literal[] {
       'The values of a list are all texts, all numbers or all words; this one is of another kind.',
     )
   if (!reader.skip(')'))
-    throw new GaqlFault(reader.peek(), `The list is not closed: , or ) belongs here; ${said(reader.peek())}.`)
+    throw new GaqlFault(reader.peek(), `The list is not closed: , or ) belongs here; ${describeToken(reader.peek())}.`)
   return values
 }
 
 function readLiteral(reader: Reader): Literal {
   const token = reader.peek()
   if (token.kind === 'end' || token.kind === 'sign' || reader.isAt(...RESERVED)) {
-    throw new GaqlFault(token, `Here belongs a value: a number, a word, or a text in quotation marks; ${said(token)}.`)
+    throw new GaqlFault(
+      token,
+      `Here belongs a value: a number, a word, or a text in quotation marks; ${describeToken(token)}.`,
+    )
   }
   if (token.kind === 'word' && token.text.includes('.')) {
     throw new GaqlFault(
@@ -188,7 +195,7 @@ function readLiteral(reader: Reader): Literal {
 
 function readOrderBy(reader: Reader): Ordering[] {
   if (!reader.skip('ORDER')) return []
-  if (!reader.skip('BY')) throw new GaqlFault(reader.peek(), `After ORDER comes BY; ${said(reader.peek())}.`)
+  if (!reader.skip('BY')) throw new GaqlFault(reader.peek(), `After ORDER comes BY; ${describeToken(reader.peek())}.`)
   return readList(reader, () => {
     const field = readName(reader, 'a field to order by')
     const direction = reader.skip('ASC') ? ('ASC' as const) : reader.skip('DESC') ? ('DESC' as const) : null
@@ -200,14 +207,15 @@ function readLimit(reader: Reader): Place & { count: number } {
   const token = reader.take()
   const count = Number(token.text)
   if (token.kind !== 'number' || !/^[1-9]\d*$/.test(token.text) || !Number.isSafeInteger(count)) {
-    throw new GaqlFault(token, `LIMIT takes a whole number from 1 on; ${said(token)}.`)
+    throw new GaqlFault(token, `LIMIT takes a whole number from 1 on; ${describeToken(token)}.`)
   }
   return { count, line: token.line, column: token.column }
 }
 
 function readParameter(reader: Reader): Parameter {
   const name = readName(reader, 'a parameter: include_drafts or omit_unselected_resource_names')
-  if (!reader.skip('=')) throw new GaqlFault(reader.peek(), `After a parameter comes =; ${said(reader.peek())}.`)
+  if (!reader.skip('='))
+    throw new GaqlFault(reader.peek(), `After a parameter comes =; ${describeToken(reader.peek())}.`)
   return { name, value: readLiteral(reader) }
 }
 
@@ -224,5 +232,8 @@ function refuseRest(reader: Reader): void {
   if (word === 'AND' || word === 'OR') throw new GaqlFault(token, `${word} joins conditions and stands only in WHERE.`)
   if (OPENERS.includes(word)) throw new GaqlFault(token, `${word} is too late here or comes twice. ${ORDER}`)
   if (word === 'AS') throw new GaqlFault(token, 'GAQL has no AS. Columns can be renamed in the data model.')
-  throw new GaqlFault(token, `The query should be over here or go on with another clause; ${said(token)}. ${ORDER}`)
+  throw new GaqlFault(
+    token,
+    `The query should be over here or go on with another clause; ${describeToken(token)}. ${ORDER}`,
+  )
 }

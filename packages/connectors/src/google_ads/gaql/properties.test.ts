@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { findField, findResource, resourceNames, listSelectableFields } from './catalogue.ts'
-import { judgeGaql } from './judge.ts'
+import { checkGaql } from './judge.ts'
 import { parseGaql } from './parse.ts'
 import { printGaql } from './print.ts'
 import type { Condition, Literal, Operator, Query } from './query.ts'
@@ -119,7 +119,7 @@ describe('judging', () => {
     })
     fc.assert(
       fc.property(soup, (parts) => {
-        const { query: parsed, problems } = judgeGaql(parts.join(' '))
+        const { query: parsed, problems } = checkGaql(parts.join(' '))
         expect(parsed !== null || problems.length === 1).toBe(true)
         for (const { line, column } of problems) expect(line > 0 && column > 0).toBe(true)
       }),
@@ -130,7 +130,7 @@ describe('judging', () => {
   it('never throws on queries of the right shape, whatever is compared with whatever', () => {
     fc.assert(
       fc.property(query, (one) => {
-        expect(Array.isArray(judgeGaql(printGaql(one)).problems)).toBe(true)
+        expect(Array.isArray(checkGaql(printGaql(one)).problems)).toBe(true)
       }),
       { numRuns: 500 },
     )
@@ -151,7 +151,7 @@ describe('the catalogue', () => {
       const one = findResource(name)
       for (const field of one ? listSelectableFields(one) : []) {
         expect(
-          judgeGaql(
+          checkGaql(
             `SELECT ${field} FROM ${name}${name === 'change_event' ? " WHERE change_event.change_date_time > '2026-01-01' LIMIT 5" : ''}`,
           ).problems,
         ).toEqual([])

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { judgeGaql, judgeQuery } from './judge.ts'
+import { checkGaql, judgeQuery } from './judge.ts'
 import { parseGaql } from './parse.ts'
 import { printGaql } from './print.ts'
 
@@ -80,10 +80,10 @@ describe('valid queries', () => {
   it('are at least sixty', () => expect(new Set(VALID).size).toBeGreaterThanOrEqual(60))
 
   it.each(VALID)('%s', (text) => {
-    expect(judgeGaql(text).problems).toEqual([])
+    expect(checkGaql(text).problems).toEqual([])
     expect(judgeQuery(text).did_succeed).toBe(true)
     const printed = printGaql((parseGaql(text) as Extract<ReturnType<typeof parseGaql>, { query: unknown }>).query)
-    expect(judgeGaql(printed).problems).toEqual([])
+    expect(checkGaql(printed).problems).toEqual([])
   })
 
   it('are praised with what they give', () => {

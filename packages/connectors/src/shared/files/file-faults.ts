@@ -33,7 +33,7 @@ export function collectFaults(context: ConnectorContext, known: ProfiledFile, si
       told += 1
       if (told <= SHOWN_FAULTS) context.log('WARNING', `${file.name}, line ${line}: ${reason} The row is rejected.`)
       held.push({ line, reason, raw, cells: splitCells(known, raw) })
-      if (held.length > MAX_HELD_RECORDS) throw tooMany(file.name, held[0])
+      if (held.length > MAX_HELD_RECORDS) throw tooManyRejectedError(file.name, held[0])
     },
     count: () => held.length,
     take() {
@@ -44,7 +44,7 @@ export function collectFaults(context: ConnectorContext, known: ProfiledFile, si
   }
 }
 
-function tooMany(name: string, first: RejectedRecord | undefined): ConnectorError {
+function tooManyRejectedError(name: string, first: RejectedRecord | undefined): ConnectorError {
   const example = first ? ` Line ${first.line}: ${first.reason}` : ''
   const most = MAX_HELD_RECORDS.toLocaleString('en')
   return new ConnectorError('configuration', `${name}: more than ${most} malformed records in a row.${example}`, {

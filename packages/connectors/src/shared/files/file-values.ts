@@ -10,7 +10,7 @@ type Dialect = Pick<FileDialect, 'decimal_comma' | 'date_order'>
 export function createCellReader(type: ColumnType, { decimal_comma, date_order }: Dialect): (cell: string) => Value {
   switch (type) {
     case 'integer':
-      return (cell) => wholeNumber(plainNumber(cell.trim(), decimal_comma))
+      return (cell) => parseWholeNumber(plainNumber(cell.trim(), decimal_comma))
     case 'decimal':
       return (cell) => plainNumber(cell.trim(), decimal_comma)
     case 'float':
@@ -32,7 +32,7 @@ const WORDS = new Map([
   ...['f', 'false', 'n', 'no', 'off'].map((word) => [word, false] as const),
 ])
 
-const wholeNumber = (text: string): Value => (/^-?\d{1,15}$/.test(text) ? Number(text) : text)
+const parseWholeNumber = (text: string): Value => (/^-?\d{1,15}$/.test(text) ? Number(text) : text)
 const numberOrText = (text: string): Value => (Number.isFinite(Number(text)) ? Number(text) : text)
 
 function moment(cell: string, type: 'date' | 'timestamp' | 'timestamptz', order: FileDialect['date_order']): string {

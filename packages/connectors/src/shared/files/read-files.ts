@@ -202,7 +202,10 @@ async function* readAll(context: ConnectorContext, { read, fields, state, limit 
     files[name] = version
     if (left <= 0) return yield toBatch(held, undefined)
     const isLast = place === read.length - 1
-    yield toBatch(held, isLast ? { files: latest(files) } : { files: { ...files }, pending: { ...BEGIN, fields } })
+    yield toBatch(
+      held,
+      isLast ? { files: keepLatestFiles(files) } : { files: { ...files }, pending: { ...BEGIN, fields } },
+    )
   }
   if (read.length === 0) yield toBatch(undefined, { files: state.files ?? {} })
 }
@@ -225,7 +228,8 @@ const lastLine = ({ rejected }: Piece): number | undefined => rejected?.at(-1)?.
 
 const BEGIN = { name: '', version: '', rows: 0 }
 
-const latest = (files: Record<string, string>) => Object.fromEntries(Object.entries(files).slice(-MAX_REMEMBERED))
+const keepLatestFiles = (files: Record<string, string>) =>
+  Object.fromEntries(Object.entries(files).slice(-MAX_REMEMBERED))
 
 const toBatch = (piece: Piece | undefined, state: FilesState | undefined): Batch => ({
   ...(piece ?? { kind: 'rows', rows: [] }),

@@ -27,7 +27,7 @@ export function toConnectionError(error: unknown, address: Where): unknown {
         'Enter the password again and check the user name.',
       )
     case '28000':
-      return refused(address, { message: message ?? '', cause: error })
+      return connectionRefusedError(address, { message: message ?? '', cause: error })
     case '3D000':
       return say(
         `There is no database called ${address.database} on ${address.host}.`,
@@ -38,7 +38,7 @@ export function toConnectionError(error: unknown, address: Where): unknown {
       return say(
         `The user ${address.user} has no right to connect to the database ${address.database}.`,
         'user',
-        `Have it granted: GRANT CONNECT ON DATABASE ${quoted(address.database)} TO ${quoted(address.user)};`,
+        `Have it granted: GRANT CONNECT ON DATABASE ${quoteIdentifier(address.database)} TO ${quoteIdentifier(address.user)};`,
       )
     case '53300':
     case '53400':
@@ -50,7 +50,10 @@ export function toConnectionError(error: unknown, address: Where): unknown {
   }
 }
 
-function refused(address: Where, { message, cause }: { message: string; cause: unknown }): ConnectorError {
+function connectionRefusedError(
+  address: Where,
+  { message, cause }: { message: string; cause: unknown },
+): ConnectorError {
   if (/no encryption|SSL off/i.test(message)) {
     return new ConnectorError('configuration', 'The server takes encrypted connections only.', {
       field: 'connection.tls',
@@ -74,7 +77,7 @@ function refused(address: Where, { message, cause }: { message: string; cause: u
   )
 }
 
-const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
+const quoteIdentifier = (name: string) => `"${name.replaceAll('"', '""')}"`
 
 /** SQLSTATE classes: caused by the user's settings, or transient. */
 const OWN_CLASSES = /^(0A|21|22|25006|2202|23|26|34|3F|42|2BP01)/

@@ -67,14 +67,14 @@ async function* readByPage(
   // rows committed between two attempts would be read twice.
   for (const [at, { to, snapshot: seen }] of before.entries()) {
     const part = pageRange(before[at - 1]?.to ?? 0, to)
-    yield* link.copyOut(statement(target, [...conditions, part, notYetIn(seen)]))
+    yield* link.copyOut(statement(target, [...conditions, part, notInSnapshotCondition(seen)]))
   }
 }
 
 const pageRange = (from: number, to: number) => `t.ctid >= '(${from},0)'::tid and t.ctid < '(${to},0)'::tid`
 
 /** xmin has 32 bits only; the epoch is the current one, or the previous if the result would be in the future. */
-function notYetIn(snapshot: string): string {
+function notInSnapshotCondition(snapshot: string): string {
   const top = 'pg_snapshot_xmax(pg_current_snapshot())::text::numeric'
   const whole = `(floor(${top} / 4294967296) * 4294967296 + t.xmin::text::numeric)`
   const id = `(case when ${whole} > ${top} then ${whole} - 4294967296 else ${whole} end)`

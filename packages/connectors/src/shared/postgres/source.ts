@@ -149,7 +149,7 @@ async function windowConditions(
   if (!cursor) {
     throw new ConnectorError('configuration', 'A range of time can only be read by a cursor column.', {
       field: 'query.cursor',
-      advice: 'Choose the column that says when a row was made or changed.',
+      advice: 'Choose the column that says when a row was created or changed.',
     })
   }
   return buildCursorRange(

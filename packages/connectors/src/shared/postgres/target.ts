@@ -118,7 +118,7 @@ async function describeColumns(link: Link, query: DatabaseQuery, relation?: Rela
   const filled = new Set(relation ? await filledColumns(link, relation.id) : [])
   const seen = new Set<string>()
   return described.map(({ name, typeId }) => {
-    if (seen.has(name)) throw twice(name)
+    if (seen.has(name)) throw duplicateColumnError(name)
     seen.add(name)
     const [schema, typeName, category] = byId.get(typeId) ?? []
     const kind = getColumnKind(typeName ?? '', category ?? '')
@@ -136,7 +136,7 @@ async function describeColumns(link: Link, query: DatabaseQuery, relation?: Rela
   })
 }
 
-const twice = (name: string) =>
+const duplicateColumnError = (name: string) =>
   new ConnectorError('configuration', `The query gives two columns called ${name}.`, {
     field: 'query.sql',
     advice: 'Give one of them another name with AS.',
@@ -196,7 +196,7 @@ async function assertFilter(link: Link, target: Target): Promise<void> {
     if (!(error instanceof ConnectorError) || error.kind !== 'configuration') throw error
     throw new ConnectorError('configuration', error.message, {
       field: 'query.filter',
-      advice: 'Write a condition as it stands behind WHERE.',
+      advice: 'Write a condition as in a WHERE clause.',
       cause: error,
     })
   }

@@ -90,7 +90,7 @@ function untrusted(error: Error): Error {
       : 'The certificate of the server is not signed by anyone trusted here.',
     {
       advice: isOtherName
-        ? 'Use the host name that stands in the certificate.'
+        ? 'Use the host name of the certificate.'
         : 'Enter the certificate of the authority that signed it, or choose “Encrypted”.',
       field: isOtherName ? 'connection.host' : 'connection.certificate',
       cause: error,

@@ -8,8 +8,8 @@ import { fill } from '../fill.ts'
 import { FencedOff } from '../../plan/fence.ts'
 import type { Chunk, Load } from '../load.ts'
 import { type ChunkDone, NOTHING_DONE, addDone } from '../chunk-done.ts'
-import { finishReceipt, keepProgress } from '../progress.ts'
-import { forgetOlder } from '../publish-load.ts'
+import { finishReceipt, saveProgress } from '../progress.ts'
+import { deleteOlderUndos } from '../publish-load.ts'
 import { checkFence } from '../../writers.ts'
 import { type MergedChanges, deleteAll, isControlColumn, isMovedRow, mergeChanges } from './merge-changes.ts'
 
@@ -110,7 +110,7 @@ export async function openChanges(session: Session, load: Load): Promise<OpenCha
         rejected += done.bad.length
         open = addDone(open, done)
         if (chunk.position === undefined) return applied
-        await keepProgress(session, load, { done: open, cursor: chunk.position, isLast: false, undo: null })
+        await saveProgress(session, load, { done: open, cursor: chunk.position, isLast: false, undo: null })
         await session.query({ text: 'commit' })
         isOpen = false
         open = NOTHING_DONE
@@ -125,7 +125,7 @@ export async function openChanges(session: Session, load: Load): Promise<OpenCha
       await inTransaction(session, async () => {
         if ((await checkFence(session, load)) === 'finished') return
         await session.query({ text: `drop table if exists ${own}` })
-        await forgetOlder(session, load)
+        await deleteOlderUndos(session, load)
         await finishReceipt(session, load, { undo: null, note: NO_UNDO })
       })
     },

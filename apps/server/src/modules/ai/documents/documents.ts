@@ -8,7 +8,7 @@ import type * as z from 'zod/mini'
 import { AppError } from '../../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { lockLimit } from '../../../platform/limit-lock.ts'
-import { newTrellisCode } from '../../../platform/trellis-code.ts'
+import { generateTrellisCode } from '../../../platform/trellis-code.ts'
 import { readDocument } from '../ai.jobs.ts'
 import { getConversationRow } from '../find-conversation.ts'
 import { toPaging } from '../../../platform/paging.ts'
@@ -199,14 +199,14 @@ async function addDocument(
   ctx: WorkspaceCtx,
   document: DocumentPlace & { name: string; content: Buffer },
 ): Promise<schemas.Document> {
-  const trellis_code = newTrellisCode()
+  const trellis_code = generateTrellisCode()
   await transaction(ctx, async (ctx) => {
     await lockLimit(ctx, 'documents', ctx.workspace.id)
     if ((await countKeptDocuments(ctx)) >= schemas.MAX_DOCUMENTS) {
       const message = `A workspace can have ${schemas.MAX_DOCUMENTS} documents. Delete one that is not needed.`
       throw new AppError('limit_reached', message)
     }
-    const task_code = newTrellisCode()
+    const task_code = generateTrellisCode()
     const id = await insertDocument(ctx, { ...document, trellis_code, task_code, created_at: ctx.clock.now() })
     await enqueue(ctx, readDocument, { document_id: id }, { group: String(ctx.workspace.id) })
   })

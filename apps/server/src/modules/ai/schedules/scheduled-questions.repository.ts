@@ -21,7 +21,7 @@ export interface ScheduledRow {
   readonly created_at: Date
 }
 
-const own = (ctx: PersonScope) =>
+const selectOwnQuestions = (ctx: PersonScope) =>
   scoped(ctx, 'ai_scheduled_questions')
     .innerJoin('ai_projects', 'ai_projects.id', 'ai_scheduled_questions.project_id')
     .leftJoin('ai_conversations', 'ai_conversations.id', 'ai_scheduled_questions.conversation_id')
@@ -45,12 +45,12 @@ const own = (ctx: PersonScope) =>
     .where('ai_scheduled_questions.profile_id', '=', ctx.actor.profileId)
 
 export async function findScheduledQuestions(ctx: PersonScope): Promise<ScheduledRow[]> {
-  const rows = await own(ctx).orderBy('ai_scheduled_questions.id', 'desc').execute()
+  const rows = await selectOwnQuestions(ctx).orderBy('ai_scheduled_questions.id', 'desc').execute()
   return rows as unknown as ScheduledRow[]
 }
 
 export async function findScheduledQuestion(ctx: PersonScope, code: string): Promise<ScheduledRow | undefined> {
-  const row = await own(ctx).where('ai_scheduled_questions.trellis_code', '=', code).executeTakeFirst()
+  const row = await selectOwnQuestions(ctx).where('ai_scheduled_questions.trellis_code', '=', code).executeTakeFirst()
   return row as unknown as ScheduledRow | undefined
 }
 

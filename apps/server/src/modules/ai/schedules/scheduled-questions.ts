@@ -6,7 +6,7 @@ import { AppError } from '../../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { lockLimit } from '../../../platform/limit-lock.ts'
 import { assertSchedule, findNextTime } from '../../../platform/schedules/next-time.ts'
-import { newTrellisCode } from '../../../platform/trellis-code.ts'
+import { generateTrellisCode } from '../../../platform/trellis-code.ts'
 import { askScheduled } from '../ai.jobs.ts'
 import { getProjectRow } from '../../ai-projects/projects.service.ts'
 import {
@@ -57,7 +57,7 @@ export async function createScheduledQuestion(
 ): Promise<schemas.ScheduledQuestion> {
   assertSchedule(body.schedule)
   const project = await getProjectRow(ctx, project_trellis_code)
-  const trellis_code = newTrellisCode()
+  const trellis_code = generateTrellisCode()
   const now = ctx.clock.now()
   await transaction(ctx, async (ctx) => {
     await lockLimit(ctx, 'questions', ctx.actor.profileId)

@@ -1,4 +1,4 @@
-import { listAllowedFunctions, rememberAllowedFunctions } from '@trellis/sql-guard/allowed-functions'
+import { listAllowedFunctions, cacheAllowedFunctions } from '@trellis/sql-guard/allowed-functions'
 import { GUARD_LIMITS } from '@trellis/sql-guard/run-guarded'
 import { withScopedSession } from '@trellis/workspace-db/scoped/scoped-session'
 import type { Session } from '@trellis/workspace-db/session'
@@ -38,6 +38,6 @@ export async function withProjectSession<T>(
     cluster,
     { database, credentials, tables: addresses, limits, signal, person },
     async (session) =>
-      work({ session, functions: await rememberAllowedFunctions(cluster, () => listAllowedFunctions(session)) }),
+      work({ session, functions: await cacheAllowedFunctions(cluster, () => listAllowedFunctions(session)) }),
   )
 }

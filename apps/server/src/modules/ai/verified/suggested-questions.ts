@@ -36,7 +36,7 @@ export async function listSuggestedQuestions(
   const names = new Map((await listWorksheets(ctx)).map(({ file_id, name }) => [file_id, name]))
   const suggestions: SuggestedQuestion[] = []
   for (const [integrationCode, queries] of Map.groupBy(open, ({ integration_code }) => integration_code)) {
-    for (const query of await keepAnswerable(ctx, { projectId: id, integrationCode, queries })) {
+    for (const query of await filterAnswerable(ctx, { projectId: id, integrationCode, queries })) {
       suggestions.push(toSuggestion(query, names.get(query.file_id)))
     }
   }
@@ -56,7 +56,7 @@ const toSuggestion = (
   people,
 })
 
-async function keepAnswerable(
+async function filterAnswerable(
   ctx: WorkspaceCtx,
   place: { projectId: number; integrationCode: string; queries: readonly FrequentQuery[] },
 ): Promise<FrequentQuery[]> {

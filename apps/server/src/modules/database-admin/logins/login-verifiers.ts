@@ -45,7 +45,7 @@ export interface SweptLogins {
 }
 
 /** Logins may change their own password in Postgres. One that differs is reset and its sessions are terminated. */
-export async function keepVerifiers(ctx: SystemCtx, swept: SweptLogins): Promise<void> {
+export async function resetChangedPasswords(ctx: SystemCtx, swept: SweptLogins): Promise<void> {
   const { cluster, workspace, profile } = swept
   if (!cluster.isSuperuser || !(await checkLogins(ctx, swept)).some(isChanged)) return
   await transaction(ctx, async (ctx) => {

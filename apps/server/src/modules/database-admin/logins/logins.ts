@@ -28,7 +28,7 @@ export interface NewLogin {
 }
 
 /** Profiles alternate between two logins. The password is only in the response. */
-export async function makeLogin(
+export async function createLogin(
   ctx: WorkspaceCtx,
   database: OpenDatabase,
   profile: Pick<ProfileRow, 'trellis_code' | 'slug' | 'login_name' | 'logins' | 'expires_at'>,

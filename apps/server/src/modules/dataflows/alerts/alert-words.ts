@@ -29,11 +29,11 @@ export function formatSentences({ kind, detail }: Alert, run: AlertRun, now: Dat
   }
   if (kind === 'later_than_usual') {
     const began = run.started_at
-    if (!began) return [`It was due on ${clock(run.due_at)} and has not begun ${waited(run.due_at, now)} later.`]
+    if (!began) return [`It was due on ${clock(run.due_at)} and has not begun ${formatWait(run.due_at, now)} later.`]
     const until = run.finished_at ?? now
     const lasts = run.finished_at ? 'lasted' : 'has been running for'
     return [
-      `It was due on ${clock(run.due_at)}, began ${waited(run.due_at, began)} later and ${lasts} ${waited(began, until)}.`,
+      `It was due on ${clock(run.due_at)}, began ${formatWait(run.due_at, began)} later and ${lasts} ${formatWait(began, until)}.`,
       'That is more than nearly all of its latest runs took.',
     ]
   }
@@ -45,7 +45,7 @@ export function formatSentences({ kind, detail }: Alert, run: AlertRun, now: Dat
   ]
 }
 
-const waited = (from: Date, to: Date) => formatDuration(to.getTime() - from.getTime())
+const formatWait = (from: Date, to: Date) => formatDuration(to.getTime() - from.getTime())
 
 const runUrl = (publicUrl: string, run: AlertRun): string =>
   `${flowUrl(publicUrl, run)}/task/${run.block_code}/log/${run.code}/details`

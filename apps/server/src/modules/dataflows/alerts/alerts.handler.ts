@@ -1,6 +1,6 @@
 import type { SystemCtx } from '../../../platform/ctx.ts'
 import { announceRun, alertLateness } from '../alerts.service.ts'
-import { type AlertKind, findEndedRuns, findToldRun, findWatchedRuns, noteProblem } from './alerts.repository.ts'
+import { type AlertKind, findEndedRuns, findToldRun, findWatchedRuns, saveAlertProblem } from './alerts.repository.ts'
 import { callWebhook, toWebhookBody } from './webhook.ts'
 
 /** Less lateness is normal. */
@@ -28,6 +28,6 @@ export async function handleSendWebhook(ctx: SystemCtx, payload: WebhookPayload)
   const alert = { kind: payload.kind, detail: payload.detail ?? '' }
   const told = toWebhookBody(run, alert, { publicUrl, now: ctx.clock.now() })
   const problem = await callWebhook(ctx, { url: run.alerts.webhook_url, keyNumber: run.key_number }, told)
-  await noteProblem(ctx, { runId: run.id, ...alert }, problem)
+  await saveAlertProblem(ctx, { runId: run.id, ...alert }, problem)
   if (problem !== null) throw new Error(`The webhook was not told: ${problem}`)
 }

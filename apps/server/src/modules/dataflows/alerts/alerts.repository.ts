@@ -244,7 +244,7 @@ export async function insertSent({ db }: WithDb, run: AlertRun, alert: Alert & {
   return rows.length > 0
 }
 
-export async function noteProblem(
+export async function saveAlertProblem(
   { db }: WithDb,
   alert: Alert & { runId: number },
   problem: string | null,

@@ -3,7 +3,7 @@ import { transaction } from '@trellis/control-db/database'
 import { AppError } from '../../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { type Move, findPlaces, moveBlocks } from './places.repository.ts'
-import { NO_BLOCK, noGroup } from '../canvas.service.ts'
+import { NO_BLOCK, groupNotFoundError } from '../canvas.service.ts'
 import { touchDataflow } from '../dataflows.repository.ts'
 import { findGroups } from '../groups.repository.ts'
 
@@ -51,7 +51,7 @@ async function readGroupIds(ctx: WorkspaceCtx, dataflowIds: readonly number[]) {
   }
   return (dataflowId: number, code: string): number => {
     const id = ids.get(`${dataflowId} ${code}`)
-    if (id === undefined) throw noGroup()
+    if (id === undefined) throw groupNotFoundError()
     return id
   }
 }

@@ -6,7 +6,7 @@ import type {
   TransformationSettings,
 } from '@trellis/contract/dataflows/task-blocks.schemas'
 import type { Settings } from '@trellis/contract/dataflows/start-settings'
-import { judgeConnection, managedFaults } from './connection-faults.ts'
+import { findConnectionFault, managedFaults } from './connection-faults.ts'
 import { type Fault, type FaultFacts, invalid, missing } from './fault.ts'
 import { queryFaults } from './query-faults.ts'
 import { triggerFaults } from './trigger-faults.ts'
@@ -23,7 +23,7 @@ export function blockFaults(kind: ActivityKind, settings: Settings, facts: Fault
 }
 
 function sourceFaults({ integration_trellis_code, subtasks }: SourceSettings, facts: FaultFacts): Fault[] {
-  const { faults, connection } = judgeConnection(facts, integration_trellis_code, 'source')
+  const { faults, connection } = findConnectionFault(facts, integration_trellis_code, 'source')
   if (subtasks.length === 0) return [...faults, missing('subtasks', 'Add something to read.')]
   const own = subtasks.flatMap((subtask, at) => {
     const path = `subtasks.${at}`
@@ -41,13 +41,13 @@ function sourceFaults({ integration_trellis_code, subtasks }: SourceSettings, fa
       isFollowed && subtask.write?.strategy === 'Append' ? [invalid(`${path}.write.strategy`, NO_APPEND)] : []
     return [...query, ...strategy, ...writeFaults(subtask.write, `${path}.write`)]
   })
-  return [...faults, ...own, ...twiceFaults(subtasks)]
+  return [...faults, ...own, ...findDuplicateFaults(subtasks)]
 }
 
 const NO_APPEND = 'Changes from the log can not be appended. Choose Replace or Upsert.'
 
 /** Duplicate names would share a cursor, duplicate tables overwrite each other. */
-function twiceFaults(subtasks: readonly Subtask[]): Fault[] {
+function findDuplicateFaults(subtasks: readonly Subtask[]): Fault[] {
   const names = new Set<string>()
   const tables = new Map<string, string>()
   return subtasks.flatMap(({ name, write }, at) => {
@@ -85,7 +85,7 @@ function transformationFaults(settings: TransformationSettings, facts: FaultFact
 }
 
 function destinationFaults(settings: DestinationSettings, facts: FaultFacts): Fault[] {
-  const { faults, connection } = judgeConnection(facts, settings.integration_trellis_code, 'destination')
+  const { faults, connection } = findConnectionFault(facts, settings.integration_trellis_code, 'destination')
   const connector = connection?.connector
   const found = [...faults, ...inputFaults(settings.input)]
   if (connector) {

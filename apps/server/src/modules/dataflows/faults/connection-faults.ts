@@ -15,7 +15,7 @@ export interface UsableConnection {
   readonly connection: BlockConnection | undefined
 }
 
-export function judgeConnection(
+export function findConnectionFault(
   { connections }: FaultFacts,
   code: string | null,
   part: 'source' | 'destination',

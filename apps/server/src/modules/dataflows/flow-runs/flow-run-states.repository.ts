@@ -6,7 +6,7 @@ const OPEN = sql`('QUEUED', 'SYSTEM_DEQUEUED', 'SYSTEM_BLOCKED', 'PROVISIONING',
 const NEEDS_DECISION = sql`coalesce(problem #> '{question,decision}' = 'null'::jsonb, false)`
 const WORKING = sql`('PROVISIONING', 'INITIALIZING', 'RUNNING')`
 
-const own = ({ account, workspace }: WorkspaceScope): RawBuilder<unknown> =>
+const inWorkspaceCondition = ({ account, workspace }: WorkspaceScope): RawBuilder<unknown> =>
   sql`account_id = ${account.id} and workspace_id = ${workspace.id}`
 
 /**
@@ -27,7 +27,7 @@ export const selectFlowRunStates = (scope: WorkspaceScope, ids: RawBuilder<unkno
                case when status in ('FAILED', 'EXCEPTION')
                     then case when problem ->> 'kind' = 'cancelled' then 'cancelled'
                               when ${NEEDS_DECISION} then 'needs_decision' else 'failed' end end as ending
-          from task_runs where ${own(scope)} and not is_shadow and flow_run_id = any(array(${ids}))),
+          from task_runs where ${inWorkspaceCondition(scope)} and not is_shadow and flow_run_id = any(array(${ids}))),
       retried as materialized (select root_code, max(id) as id from own where root_code is not null group by root_code)
       select o.*, t.id is null or t.id = o.id as is_latest
         from own o left join retried t on t.root_code = coalesce(o.root_code, o.trellis_code)) r
@@ -37,7 +37,7 @@ export const selectTouched = (
   scope: WorkspaceScope,
   { since, until }: { since: Date; until?: Date },
 ): RawBuilder<unknown> => sql`
-  select distinct flow_run_id from task_runs where ${own(scope)} and not is_shadow and finished_at >= ${since}
+  select distinct flow_run_id from task_runs where ${inWorkspaceCondition(scope)} and not is_shadow and finished_at >= ${since}
      ${until ? sql`and finished_at < ${until}` : sql``}`
 
 export interface LastFlowRun {
@@ -58,7 +58,7 @@ export async function findLastFlowRuns(
   const { rows } = await sql<LastFlowRun>`
     with last as materialized (
       select l.* from unnest(${dataflowIds}::bigint[]) d(id) cross join lateral (
-        select id, trellis_code, created_at from flow_runs f where f.dataflow_id = d.id and ${own(scope)}
+        select id, trellis_code, created_at from flow_runs f where f.dataflow_id = d.id and ${inWorkspaceCondition(scope)}
            and exists (select from task_runs r where r.flow_run_id = f.id and not r.is_shadow)
          order by id desc limit 1) l)
     select s.dataflow_id, l.trellis_code as code, s.state, l.created_at, s.started_at, s.finished_at

@@ -38,12 +38,12 @@ const getLink = (settings: Settings) => ('language' in settings ? settings.works
 export async function getBlockLink(ctx: WorkspaceCtx, code: string): Promise<BlockLink> {
   const { settings } = await getBlockRow(ctx, code)
   const link = getLink(settings)
-  if (!link) throw notLinked()
+  if (!link) throw notLinkedError()
   const { code: sql, write } = settings as TransformationSettings
   return { sql, link, writesRows: write !== null }
 }
 
-const notLinked = () => new AppError('not_found', 'The SQL of this block does not come from a worksheet.')
+const notLinkedError = () => new AppError('not_found', 'The SQL of this block does not come from a worksheet.')
 
 export async function updateLinkedDraft(
   ctx: WorkspaceCtx,
@@ -53,7 +53,7 @@ export async function updateLinkedDraft(
   return await transaction(ctx, async (ctx) => {
     const { block, blocks } = await getLockedBlock(ctx, code)
     if (version !== undefined) assertVersion(block, version)
-    if (getLink(block.settings)?.file_id !== link.file_id) throw notLinked()
+    if (getLink(block.settings)?.file_id !== link.file_id) throw notLinkedError()
     const activities = blocks.map(({ trellis_code }) => trellis_code)
     await writeDraft(ctx, { block, blocks }, withChange(block.settings, { code: sql, worksheet: link }, activities))
     return block.version + 1
@@ -79,7 +79,7 @@ export async function unlinkBlock(ctx: WorkspaceCtx, code: string, version: numb
   return await transaction(ctx, async (ctx) => {
     const { block, blocks } = await getLockedBlock(ctx, code)
     assertVersion(block, version)
-    if (!getLink(block.settings)) throw notLinked()
+    if (!getLink(block.settings)) throw notLinkedError()
     await writeDraft(ctx, { block, blocks }, { ...block.settings, worksheet: undefined } as Settings)
     return { done: true }
   })

@@ -12,7 +12,7 @@ import { getBlockRow } from '../blocks.service.ts'
 import { readFacts } from '../canvas-facts.ts'
 import { listWriteSteps, listWrittenTables } from '../block-tables.ts'
 import { findVersion } from '../versions.repository.ts'
-import { settingChanges } from '../words/setting-lines.ts'
+import { listSettingChanges } from '../words/setting-lines.ts'
 import { type ChangedTable, findColumnReaders, readChangedTable } from './column-readers.ts'
 import { type Misfit, findMisfits } from './misfits.ts'
 import { findReaders } from './readers.ts'
@@ -31,7 +31,7 @@ export async function planPublish(ctx: WorkspaceCtx, code: string): Promise<Plan
   const { statements = [], misfits = [], changed = [] } = tables ?? {}
   return {
     version: block.version,
-    changes: settingChanges(live?.settings ?? null, block.settings, facts),
+    changes: listSettingChanges(live?.settings ?? null, block.settings, facts),
     statements,
     misfits,
     readers: await findReaders(ctx, listWrittenTables(block.settings), block.trellis_code),
@@ -49,7 +49,7 @@ async function planTables(session: Session, { settings }: BlockRow): Promise<Tab
   const plans: TablePlans = { statements: [], misfits: [], changed: [] }
   for (const step of listWriteSteps(settings)) {
     const target = await findTarget(session, { schema: step.schema_name, table: step.table_name })
-    const wanted = wantedBy(step)
+    const wanted = toWantedTable(step)
     if (!wanted) {
       if (!target) plans.statements.push(UNKNOWN(step))
       continue
@@ -69,7 +69,7 @@ const UNKNOWN = ({ schema_name, table_name }: WriteStep) =>
   `-- ${schema_name}.${table_name} is created by the first run, with the columns it gets.`
 
 /** Without a data model, columns are only known at run time; an invalid one is reported as a fault. */
-function wantedBy({ dataModel }: WriteStep): WantedTable | undefined {
+function toWantedTable({ dataModel }: WriteStep): WantedTable | undefined {
   if (!dataModel) return undefined
   try {
     return wantedTable(dataModel)

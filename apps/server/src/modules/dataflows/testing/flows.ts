@@ -5,7 +5,7 @@ import type { Canvas, SourceSettings } from '@trellis/contract/dataflows/task-bl
 import { connectActivity } from '@trellis/contract/dataflows/trigger-changes'
 import { createIntegration } from '@trellis/contract/integrations/integrations.endpoints'
 import { publishBlock } from '@trellis/contract/runs/versions.endpoints'
-import { newTrellisCode } from '../../../platform/trellis-code.ts'
+import { generateTrellisCode } from '../../../platform/trellis-code.ts'
 import type { TestApp } from '../../../testing/test-app.ts'
 import type { TestClient } from '../../../testing/test-client.ts'
 import { type ReadyWorkspace, makeReadyWorkspace } from '../../../testing/workspace.ts'
@@ -109,7 +109,7 @@ export async function testFlows(app: TestApp, ready?: ReadyWorkspace): Promise<T
     read: (kind, block) => readAs(call, kind, block),
     connect: async (from, to) => {
       const { trigger } = (await readAs(call, 'Transformation', to)).data.settings
-      return await change('Transformation', to, { trigger: connectActivity(trigger, from, newTrellisCode()) })
+      return await change('Transformation', to, { trigger: connectActivity(trigger, from, generateTrellisCode()) })
     },
     publish: async (block, message) => {
       const row = await db

@@ -1,5 +1,5 @@
 import type { RunStatus } from '@trellis/contract/dataflows/dataflow-words'
-import { newTrellisCode } from '../../../platform/trellis-code.ts'
+import { generateTrellisCode } from '../../../platform/trellis-code.ts'
 import type { TestApp } from '../../../testing/test-app.ts'
 
 const ENDED = new Set<RunStatus>(['SUCCESS', 'FAILED', 'EXCEPTION'])
@@ -35,7 +35,7 @@ export async function addRun(
   const { status, minutesAgo = 0, tookMs = 1000, lateMs = 0, message } = run
   const end = app.clock.now().getTime() - minutesAgo * 60_000
   const start = ENDED.has(status) ? end - tookMs : end
-  const [code, flowRunCode] = [newTrellisCode(), newTrellisCode()]
+  const [code, flowRunCode] = [generateTrellisCode(), generateTrellisCode()]
   const flowRunId = run.flowRunId ?? (await addFlowRun(app, { ...owner, trellis_code: flowRunCode }))
   const { id } = await app.database.db
     .insertInto('task_runs')

@@ -21,7 +21,7 @@ interface Line {
 }
 export type WordFacts = Pick<CanvasFacts, 'connections' | 'byCode'>
 
-export function settingChanges(before: Settings | null, after: Settings, facts: WordFacts): Change[] {
+export function listSettingChanges(before: Settings | null, after: Settings, facts: WordFacts): Change[] {
   const old = new Map((before ? buildSettingLines(before, facts) : []).map((line) => [line.path, line]))
   const now = new Map(buildSettingLines(after, facts).map((line) => [line.path, line]))
   const paths = [...now.keys(), ...[...old.keys()].filter((path) => !now.has(path))]

@@ -1,5 +1,5 @@
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
-import { newTrellisCode } from '../../../platform/trellis-code.ts'
+import { generateTrellisCode } from '../../../platform/trellis-code.ts'
 import { managedCode } from '../../../platform/workspace-database/open-database.ts'
 import type { BlockConnection } from '../../integrations/connection/block-connections.service.ts'
 import { assertNoCycle, draftTrigger, buildGraph } from '../block-graph.ts'
@@ -42,7 +42,7 @@ interface Wanted {
 
 export async function writeBlocks(ctx: WorkspaceCtx, applying: Applying, place: Place): Promise<void> {
   const dataflow = await getLockedDataflow(ctx, place.dataflow)
-  const wanted = wantedBlocks(ctx, applying)
+  const wanted = listWantedBlocks(ctx, applying)
   await assertWorkspaceRoom(ctx, wanted.filter(({ row }) => !row).length)
   const groups = await findGroups(ctx, dataflow.id)
   const groupCode = ({ group }: FileBlock) => (group === undefined ? undefined : place.groups.get(group)) ?? null
@@ -76,10 +76,10 @@ export async function writeBlocks(ctx: WorkspaceCtx, applying: Applying, place: 
   await touchDataflow(ctx, dataflow.id)
 }
 
-function wantedBlocks(ctx: WorkspaceCtx, applying: Applying): Wanted[] {
+function listWantedBlocks(ctx: WorkspaceCtx, applying: Applying): Wanted[] {
   const entries = Object.entries(applying.file.blocks ?? {})
   const codes = new Map(
-    entries.map(([key]) => [key, findRowOfSameKind(applying, key)?.trellis_code ?? newTrellisCode()]),
+    entries.map(([key]) => [key, findRowOfSameKind(applying, key)?.trellis_code ?? generateTrellisCode()]),
   )
   const own = managedCode(ctx.workspace.code)
   return entries.map(([key, block]) => {
@@ -87,7 +87,7 @@ function wantedBlocks(ctx: WorkspaceCtx, applying: Applying): Wanted[] {
     const trigger = toTriggerForm(block.trigger, {
       toCode: (other) => codes.get(other) ?? '',
       before: row?.settings.trigger,
-      newId: newTrellisCode,
+      newId: generateTrellisCode,
     })
     const connection = findConnection(block, applying)
     const integration_trellis_code = connection === 'own' ? own : (connection?.code ?? null)

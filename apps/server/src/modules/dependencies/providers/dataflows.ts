@@ -36,7 +36,7 @@ const toItem = ({ name, dataflowName, dataflowCode }: TableUser, detail: string)
 })
 
 function inWords({ reads, writes }: TableUser): string {
-  const read = reads.length > 0 ? [`Reads ${listNames(reads)} and fails until it is back.`] : []
+  const read = reads.length > 0 ? [`Reads ${listNames(reads)} and fails without it.`] : []
   const written = writes.length > 0 ? [`Writes ${listNames(writes)}. Its next run creates the table again.`] : []
   return [...read, ...written].join(' ')
 }

@@ -16,7 +16,7 @@ import { findLastRowEdit, findRowEdit, insertRowEdit, markUndone } from './row-e
 const UNDO_MS = 24 * 60 * 60_000
 const LIMITS = { statementMs: 15_000, maxBytes: 32 * 1024 * 1024 }
 
-const inversePlace = ({ workspace }: WorkspaceCtx) => ({ scope: `workspace:${workspace.id}`, field: 'row_edits' })
+const toSecretPlace = ({ workspace }: WorkspaceCtx) => ({ scope: `workspace:${workspace.id}`, field: 'row_edits' })
 
 const CONNECTED = 'This connected database is read-only here. Writing can be allowed in the settings of its connection.'
 const VIEWER = 'You can look at rows. Changing them needs the role of an editor in this workspace.'
@@ -99,7 +99,7 @@ export async function applyRowEdits(
     return { status: 'conflict', edit_id: null, rows: 0, conflicts }
   }
   const appliedAt = ctx.clock.now()
-  const sealed = await ctx.ports.secrets.seal(ctx, inversePlace(ctx), JSON.stringify(outcome.inverse))
+  const sealed = await ctx.ports.secrets.seal(ctx, toSecretPlace(ctx), JSON.stringify(outcome.inverse))
   const expiresAt = new Date(appliedAt.getTime() + UNDO_MS)
   const edit_id = await insertRowEdit(ctx, table, { rows: edits.length, inverse: sealed, appliedAt, expiresAt })
   ctx.wire.note({ outcome: 'applied', ...countKinds(edits) })
@@ -109,7 +109,7 @@ export async function applyRowEdits(
 export async function undoRowEdits(ctx: WorkspaceCtx, table: TableKey, id: string): Promise<RowEditsResult> {
   const stored = await findRowEdit(ctx, table, { id, now: ctx.clock.now() })
   if (!stored) throw new AppError('not_found', 'There is no such change, or it can not be undone any more.')
-  const inverse = JSON.parse(await ctx.ports.secrets.open(ctx, inversePlace(ctx), stored.inverse)) as RowEdit[]
+  const inverse = JSON.parse(await ctx.ports.secrets.open(ctx, toSecretPlace(ctx), stored.inverse)) as RowEdit[]
   const result = await applyRowEdits(ctx, table, inverse)
   if (result.status === 'applied') await markUndone(ctx, stored.id, ctx.clock.now())
   return result

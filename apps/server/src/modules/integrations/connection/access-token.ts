@@ -37,15 +37,15 @@ export function createAccessToken(work: TokenWork): (options?: { isStale?: strin
       const pending = underWay.get(work.row.id)
       if (pending === undefined) break
       const token = await pending.catch(() => undefined)
-      if (token !== undefined && token !== isStale) return remember(work, token)
+      if (token !== undefined && token !== isStale) return addToScrub(work, token)
     }
     const asking = fetchOnce(work, isStale).finally(() => underWay.delete(work.row.id))
     underWay.set(work.row.id, asking)
-    return remember(work, await asking)
+    return addToScrub(work, await asking)
   }
 }
 
-function remember(work: TokenWork, token: string): string {
+function addToScrub(work: TokenWork, token: string): string {
   work.scrub.add(token)
   return token
 }
@@ -75,7 +75,7 @@ async function findFreshToken(
   if (access_token === undefined || access_token === isStale) return undefined
   const end = kept.access_expires_at?.getTime()
   if (end !== undefined && end - SPARE_MS <= work.ctx.clock.now().getTime()) return undefined
-  return remember(work, access_token)
+  return addToScrub(work, access_token)
 }
 
 /** Under the row's lock and after checking again: of many workers, one refreshes. */

@@ -5,7 +5,7 @@ const MAX_SLOTS = 10
 
 const busy = new Map<number, number>()
 
-export async function inSlot<T>({ id }: { readonly id: number }, work: () => Promise<T>): Promise<T> {
+export async function withAskSlot<T>({ id }: { readonly id: number }, work: () => Promise<T>): Promise<T> {
   const before = busy.get(id) ?? 0
   if (before >= MAX_SLOTS) {
     throw new AppError(

@@ -1,5 +1,5 @@
 /** Work that ignores the signal is abandoned. */
-export async function orEnded<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+export async function raceWithSignal<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const ended = Promise.withResolvers<never>()
   const end = () => ended.reject(signal.reason as Error)
   if (signal.aborted) end()

@@ -5,7 +5,7 @@ import type { ConnectorContext, OutgoingRequest } from '@trellis/connector-kit/c
 import { simulate, toSimulatorHost } from '@trellis/connector-kit/simulate'
 import { OutgoingProblem } from '../../../platform/safe-http/problem.ts'
 import type { SafeHttp } from '../../../platform/safe-http/safe-http.ts'
-import { orEnded } from './or-ended.ts'
+import { raceWithSignal } from './or-ended.ts'
 
 export type Outgoing = Pick<ConnectorContext, 'getHost' | 'fetch' | 'connect'>
 
@@ -66,7 +66,7 @@ async function askSimulator(
   const most = Math.min(init.redirects ?? MAX_REDIRECTS, MAX_REDIRECTS)
   let next = url
   for (let followed = 0; ; followed += 1) {
-    const answer = await orEnded(callSimulator(simulated, next, followed === 0 ? init : {}), init.signal)
+    const answer = await raceWithSignal(callSimulator(simulated, next, followed === 0 ? init : {}), init.signal)
     const location = answer.headers.get('location')
     if (answer.status < 300 || answer.status >= 400 || location === null || most === 0) return answer
     if (followed >= most) throw new OutgoingProblem('redirect_refused', 'The simulator redirects too often.')

@@ -47,7 +47,7 @@ export async function findRunConnection(
   }
 }
 
-export async function noteOnConnection(
+export async function addConnectionEvent(
   ctx: SystemCtx,
   { accountId, workspace, integrationCode: code }: Place,
   what: string,

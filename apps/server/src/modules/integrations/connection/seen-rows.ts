@@ -8,7 +8,7 @@ const MAX_REMEMBERED = 10_000
 
 const lastNoted = new Map<string, number>()
 
-export async function noteSeen(
+export async function auditSeenRows(
   ctx: WorkspaceCtx,
   { trellis_code, name }: { trellis_code: string; name: string },
 ): Promise<void> {

@@ -65,7 +65,7 @@ export async function findSlots({ db }: WithDb, integrationCode: string | null =
   }))
 }
 
-export async function forgetSlot({ db }: WithDb, id: number): Promise<void> {
+export async function deleteSlotRow({ db }: WithDb, id: number): Promise<void> {
   await sql`delete from change_slots where id = ${id}`.execute(db)
 }
 

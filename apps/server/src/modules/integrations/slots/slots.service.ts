@@ -1,9 +1,9 @@
 import type { ChangeLog } from '@trellis/connector-kit/change-log'
 import { AppError } from '../../../platform/app-error.ts'
 import type { SystemCtx } from '../../../platform/ctx.ts'
-import { findRunConnection, noteOnConnection } from '../connection/run-connections.service.ts'
+import { findRunConnection, addConnectionEvent } from '../connection/run-connections.service.ts'
 import type { Connection } from '../connections.service.ts'
-import { type WatchedSlot, findSlots, forgetSlot } from './slots.repository.ts'
+import { type WatchedSlot, findSlots, deleteSlotRow } from './slots.repository.ts'
 
 export { SLOT_PREFIX, toSlotName } from './slot-name.ts'
 export { type WatchedSlot, findSlots, recordSlot, updateSlot } from './slots.repository.ts'
@@ -26,23 +26,23 @@ export async function openChangeLog(ctx: SystemCtx, place: WatchedSlot): Promise
   return { changeLog, context: connection.context }
 }
 
-export async function leaveSlot(ctx: SystemCtx, slot: WatchedSlot): Promise<void> {
+export async function abandonSlot(ctx: SystemCtx, slot: WatchedSlot): Promise<void> {
   ctx.log.warn(
     { slot: slot.slot, integration: slot.integrationCode },
     'A replication slot was left at a deleted source.',
   )
-  await forgetSlot(ctx, slot.id)
+  await deleteSlotRow(ctx, slot.id)
 }
 
 export async function dropUnread(ctx: SystemCtx, slot: WatchedSlot, drop: () => Promise<void>): Promise<void> {
   await drop()
-  await forgetSlot(ctx, slot.id)
+  await deleteSlotRow(ctx, slot.id)
   await warnOfSlot(ctx, slot, `Dropped the replication slot ${slot.slot}: no published block reads it any more`)
 }
 
 export async function warnOfSlot(ctx: SystemCtx, slot: WatchedSlot, what: string): Promise<void> {
   ctx.log.warn({ slot: slot.slot, integration: slot.integrationCode, block: slot.blockCode }, `${what}.`)
-  await noteOnConnection(ctx, slot, what)
+  await addConnectionEvent(ctx, slot, what)
 }
 
 /** Call before deleting a connection; afterwards nobody can sign in. Returns slots that remain. */
@@ -59,6 +59,6 @@ async function dropAll(ctx: SystemCtx, slots: readonly WatchedSlot[]): Promise<v
   const open = first && (await openChangeLog(ctx, first))
   for (const slot of slots) {
     if (open) await dropUnread(ctx, slot, async () => await open.changeLog.dropSlot(open.context, slot.slot))
-    else await leaveSlot(ctx, slot)
+    else await abandonSlot(ctx, slot)
   }
 }

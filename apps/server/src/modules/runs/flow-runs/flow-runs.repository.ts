@@ -28,11 +28,14 @@ const FLOW_RUN = sql`
            where c.id = l.cause_run_id and c.workspace_id = l.workspace_id) as caused_by
     from flow_runs l join dataflows f on f.id = l.dataflow_id left join profiles p on p.id = l.profile_id`
 
-const own = ({ account, workspace }: WorkspaceScope): RawBuilder<unknown> =>
+const inWorkspaceCondition = ({ account, workspace }: WorkspaceScope): RawBuilder<unknown> =>
   sql`l.account_id = ${account.id} and l.workspace_id = ${workspace.id} and f.deleted_at is null`
 
 export async function findFlowRun(scope: WorkspaceScope, code: string): Promise<FlowRunRow | undefined> {
-  const { rows } = await sql<FlowRunRow>`${FLOW_RUN} where ${own(scope)} and l.trellis_code = ${code}`.execute(scope.db)
+  const { rows } =
+    await sql<FlowRunRow>`${FLOW_RUN} where ${inWorkspaceCondition(scope)} and l.trellis_code = ${code}`.execute(
+      scope.db,
+    )
   return rows[0]
 }
 
@@ -61,7 +64,7 @@ const MAX_LATEST = 60
 export async function findFlowRuns(scope: WorkspaceScope, wanted: FlowRunsWanted): Promise<FlowRunRow[]> {
   const statuses = wanted.state && CANDIDATES[wanted.state]
   const { rows } = await sql<FlowRunRow>`
-    ${FLOW_RUN} where ${own(scope)} and ${wanted.dataflowId === undefined ? isLatestFlowRun(scope) : sql`l.dataflow_id = ${wanted.dataflowId}`}
+    ${FLOW_RUN} where ${inWorkspaceCondition(scope)} and ${wanted.dataflowId === undefined ? isLatestFlowRun(scope) : sql`l.dataflow_id = ${wanted.dataflowId}`}
        ${wanted.from === undefined ? sql`` : sql`and l.created_at >= ${wanted.from}::timestamptz`}
        ${wanted.to === undefined ? sql`` : sql`and l.created_at < ${wanted.to}::timestamptz`}
        and (${wanted.before}::bigint is null or l.id < ${wanted.before}) and (${wanted.cause ?? null}::text is null or l.cause = ${wanted.cause ?? null})

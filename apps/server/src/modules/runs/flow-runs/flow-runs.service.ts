@@ -8,9 +8,9 @@ import type * as z from 'zod/mini'
 import { AppError } from '../../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { findProfileId } from '../../../platform/person-ctx.ts'
-import { newTrellisCode } from '../../../platform/trellis-code.ts'
+import { generateTrellisCode } from '../../../platform/trellis-code.ts'
 import { cancelRuns, findRunsOfFlow } from '../runs.repository.ts'
-import { getBlock, getDataflowId, notThere, queueRun, retryRun } from '../runs.service.ts'
+import { getBlock, getDataflowId, runNotFoundError, queueRun, retryRun } from '../runs.service.ts'
 import { showRun } from '../show-run.ts'
 import * as repository from './flow-runs.repository.ts'
 import type { BlockRunRow, FlowRunRow } from './flow-runs.repository.ts'
@@ -24,7 +24,7 @@ const COMPARED_AMONG = 60
 
 export async function getFlowRunRow(ctx: WorkspaceCtx, code: string): Promise<FlowRunRow> {
   const flowRun = await repository.findFlowRun(ctx, code)
-  if (!flowRun) throw notThere()
+  if (!flowRun) throw runNotFoundError()
   return flowRun
 }
 
@@ -193,7 +193,7 @@ export async function startFlowRun(
   if (roots.length === 0) {
     throw new AppError('block_incomplete', 'Nothing in this dataflow was published. Publish a block first.')
   }
-  const code = newTrellisCode()
+  const code = generateTrellisCode()
   await transaction(ctx, async (open) => {
     const profileId = findProfileId(ctx)
     const flowRunId = await repository.insertFlowRun(open, { dataflowId, code, cause, profileId })

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type TestAccount, makeAccount, makeWorkspaceRow } from '../../../testing/accounts.ts'
 import { type TestBlock, type TestFlow, makeBlock, makeFlow, triggerOn } from '../../../testing/dataflows.ts'
 import { type TestApp, startTestApp } from '../../../testing/test-app.ts'
-import { makeGate } from '../runner/gate.ts'
+import { createGate } from '../runner/gate.ts'
 import { type RunWorker, startRunWorker } from '../run-worker.service.ts'
 import { fireTicks } from '../triggers/fire-ticks.ts'
 import { RunFault, type Work } from '../runner/run-work.ts'
@@ -249,7 +249,7 @@ test('blocks due at the same time share a flow run, at another time they do not,
   const hour = 3_600_000
   const due = new Date(Math.floor(app.clock.now().getTime() / hour) * hour)
   await makeTicks(blocks, due)
-  const gate = makeGate(app.ctx)
+  const gate = createGate(app.ctx)
   await Promise.all([fireTicks(app.ctx, gate), fireTicks(app.ctx, gate)])
   // In a later batch.
   await makeTicks([third], due)
@@ -277,7 +277,7 @@ test('a waiting run that goes on for a newer due time moves to its flow run', as
     trigger: triggerOn('Or', { cron: '0 0 * * ? *' }),
     ticksUntil: new Date('2100-01-01'),
   })
-  const gate = makeGate(app.ctx)
+  const gate = createGate(app.ctx)
   const at = app.clock.now().getTime() - 60_000
   for (const ms of [0, 1000, 2000]) {
     await makeTicks([block], new Date(at + ms))
@@ -294,7 +294,7 @@ test('a waiting run stays in its flow run when the newer one was cancelled, whic
   const flow = await makeFlow(app, owner, { overlap: 'queue' })
   const options = { trigger: triggerOn('Or', { cron: '0 0 * * ? *' }), ticksUntil: new Date('2100-01-01') }
   const [block, other] = [await makeBlock(app, flow, options), await makeBlock(app, flow, options)]
-  const gate = makeGate(app.ctx)
+  const gate = createGate(app.ctx)
   const at = app.clock.now().getTime() - 60_000
   const due = async (blocks: readonly TestBlock[], ms: number) => {
     await makeTicks(blocks, new Date(at + ms))
@@ -339,7 +339,7 @@ test('several schedulers at once make one flow run for each due time of a datafl
   for (let at = 0; at < 12; at += 1) {
     blocks.push(await makeBlock(app, flows[at % 3] as TestFlow, { trigger, ticksUntil: new Date('2100-01-01') }))
   }
-  const gate = makeGate(app.ctx)
+  const gate = createGate(app.ctx)
   const start = app.clock.now().getTime() - 60_000
   for (let round = 0; round < 6; round += 1) {
     const mixed = round % 2 === 0 ? blocks : blocks.toReversed()

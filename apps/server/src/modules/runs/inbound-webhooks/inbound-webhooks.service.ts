@@ -1,15 +1,15 @@
 import type * as schemas from '@trellis/contract/runs/inbound-webhooks.schemas'
 import { AppError } from '../../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
-import { newTrellisCode } from '../../../platform/trellis-code.ts'
+import { generateTrellisCode } from '../../../platform/trellis-code.ts'
 import { getDataflowRow } from '../../dataflows/dataflows.service.ts'
 import * as repository from './inbound-webhooks.repository.ts'
 import type { WebhookRow } from './inbound-webhooks.repository.ts'
-import { hashSecret, makeSecret } from './webhook-secret.ts'
+import { hashSecret, createSecret } from './webhook-secret.ts'
 
 export const WEBHOOKS_PATH = '/hooks'
 
-const noWebhook = () => new AppError('not_found', 'This dataflow has no webhook address. Make one first.')
+const webhookNotFoundError = () => new AppError('not_found', 'This dataflow has no webhook address. Create one first.')
 
 export async function getInboundWebhook(
   ctx: WorkspaceCtx,
@@ -25,10 +25,10 @@ export async function createInboundWebhook(
   dataflowCode: string,
 ): Promise<schemas.NewInboundWebhook> {
   const { id, name } = await getDataflowRow(ctx, dataflowCode)
-  const secret = makeSecret()
+  const secret = createSecret()
   const made = {
     dataflowId: id,
-    code: newTrellisCode(),
+    code: generateTrellisCode(),
     secretHash: hashSecret(secret),
     profileId: ctx.actor.profileId,
   }
@@ -47,15 +47,15 @@ export async function rotateInboundWebhook(
   dataflowCode: string,
 ): Promise<schemas.NewInboundWebhook> {
   const { id, name } = await getDataflowRow(ctx, dataflowCode)
-  const secret = makeSecret()
-  if (!(await repository.replaceSecret(ctx, id, hashSecret(secret)))) throw noWebhook()
+  const secret = createSecret()
+  if (!(await repository.replaceSecret(ctx, id, hashSecret(secret)))) throw webhookNotFoundError()
   ctx.wire.note({ what: `replaced the secret in the webhook address of “${name}”` })
   return await showWithSecret(ctx, id, secret)
 }
 
 export async function deleteInboundWebhook(ctx: WorkspaceCtx, dataflowCode: string): Promise<{ done: true }> {
   const { id, name } = await getDataflowRow(ctx, dataflowCode)
-  if (!(await repository.deleteWebhook(ctx, id))) throw noWebhook()
+  if (!(await repository.deleteWebhook(ctx, id))) throw webhookNotFoundError()
   ctx.wire.note({ what: `removed the webhook address of “${name}”` })
   return { done: true }
 }
@@ -67,7 +67,7 @@ async function showWithSecret(
 ): Promise<schemas.NewInboundWebhook> {
   const row = await repository.findWebhook(ctx, dataflowId)
   // Deleted concurrently.
-  if (!row) throw noWebhook()
+  if (!row) throw webhookNotFoundError()
   const shown = showWebhook(ctx, row)
   return { ...shown, url: `${shown.url_prefix}${secret}` }
 }

@@ -18,7 +18,7 @@ const MISSES_PER_MINUTE = [120, 60] as const
 /** Postgres refuses NUL with its own error, which would tell such URLs apart. */
 const CODE = /^[a-z0-9]{1,40}$/
 
-const nothingThere = () =>
+const webhookNotFoundError = () =>
   new AppError(
     'not_found',
     'There is no webhook at this address, or its secret was replaced. Ask for the address in use.',
@@ -35,7 +35,7 @@ export async function admitWebhookCall(ctx: SystemCtx, { code, secret, ip }: Cal
   const webhook = CODE.test(code) ? await findCalledWebhook(ctx.db, code) : undefined
   if (!isSecret(secret, webhook?.secret_hash) || !webhook) {
     await limit(ctx, `webhook|miss|${toNetworkPrefix(ip)}`, MISSES_PER_MINUTE)
-    throw nothingThere()
+    throw webhookNotFoundError()
   }
   await limit(ctx, `webhook|${webhook.webhook_code}`, CALLS_PER_MINUTE)
   return webhook
@@ -64,7 +64,7 @@ export async function startByWebhook(
   const ctx = { ...toOwnerCtx(system, webhook, AbortSignal.timeout(60_000)), db }
   const start = async (open: typeof ctx): Promise<{ status: number; body: StartedByWebhook }> => {
     if (webhook.is_paused) {
-      throw new AppError('conflict', 'This dataflow is paused. Let it go on in Trellis, then call again.')
+      throw new AppError('conflict', 'This dataflow is paused. Resume it in Trellis, then call again.')
     }
     const code = await startFlowRun(open, webhook.dataflow_id, 'inbound_webhook')
     return { status: 202, body: { data: { flow_run_trellis_code: code, url: toFlowRunUrl(system, webhook, code) } } }

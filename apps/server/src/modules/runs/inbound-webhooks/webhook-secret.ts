@@ -4,7 +4,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 const SECRET_PREFIX = 'trl_hook_'
 const NO_HASH = Buffer.alloc(32)
 
-export const makeSecret = (): string => `${SECRET_PREFIX}${randomBytes(32).toString('base64url')}`
+export const createSecret = (): string => `${SECRET_PREFIX}${randomBytes(32).toString('base64url')}`
 
 export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 

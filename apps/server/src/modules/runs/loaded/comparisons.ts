@@ -3,11 +3,11 @@ import type { Comparison as Found } from '@trellis/loads/run/shadow/comparison'
 import { listComparisons } from '@trellis/loads/run/shadow/keep-comparison'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { getRootCode } from '../runs.service.ts'
-import { inRunDatabase } from './quarantine.ts'
+import { withRunDatabase } from './quarantine.ts'
 
 export async function showComparisons(ctx: WorkspaceCtx, code: string): Promise<{ comparisons: Comparison[] }> {
   const rootCode = await getRootCode(ctx, code)
-  const found = await inRunDatabase(ctx, (session) => listComparisons(session, rootCode))
+  const found = await withRunDatabase(ctx, (session) => listComparisons(session, rootCode))
   return { comparisons: found.map(showComparison) }
 }
 

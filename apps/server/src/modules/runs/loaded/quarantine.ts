@@ -11,7 +11,7 @@ import { withRunSession } from '../work/loads/load-session.ts'
 
 const A_PAGE = 100
 
-export async function inRunDatabase<T>(ctx: WorkspaceCtx, work: (session: Session) => Promise<T>): Promise<T> {
+export async function withRunDatabase<T>(ctx: WorkspaceCtx, work: (session: Session) => Promise<T>): Promise<T> {
   const database = await openDatabase(ctx, managedCode(ctx.workspace.code))
   return await withRunSession(database, ctx.wire.signal, work)
 }
@@ -23,7 +23,7 @@ export async function showQuarantine(
 ): Promise<z.infer<typeof schemas.QuarantinePage>> {
   const rootCode = await getRootCode(ctx, code)
   const place = after === undefined ? undefined : parseCursor(after)
-  const { rows, waiting } = await inRunDatabase(ctx, (session) =>
+  const { rows, waiting } = await withRunDatabase(ctx, (session) =>
     listQuarantined(session, rootCode, { after: place, limit: A_PAGE + 1 }),
   )
   const page = rows.slice(0, A_PAGE)
@@ -45,7 +45,7 @@ const PLACE = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(\d{1,15})$/
 function parseCursor(after: string): { loadId: string; row: number } {
   const [, loadId, row] = PLACE.exec(after) ?? []
   if (loadId === undefined || row === undefined) {
-    throw new AppError('invalid_request', 'This is not a place in the list.', { source: { parameter: 'after' } })
+    throw new AppError('invalid_request', 'This is not a position in the list.', { source: { parameter: 'after' } })
   }
   return { loadId, row: Number(row) }
 }
@@ -59,7 +59,7 @@ export async function resolveQuarantine(
   if (isShadow) throw new AppError('conflict', 'This was a dry run: none of its rows goes anywhere.')
   const rootCode = await getRootCode(ctx, code)
   const settling = rows.map(({ load_id: loadId, row, values = {} }) => ({ loadId, row, values }))
-  const { settled, refused } = await inRunDatabase(ctx, (session) =>
+  const { settled, refused } = await withRunDatabase(ctx, (session) =>
     inTransaction(session, async () =>
       choice === 'send'
         ? await sendRows(session, rootCode, settling)

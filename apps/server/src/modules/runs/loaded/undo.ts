@@ -9,7 +9,7 @@ import { lockClaims } from '../runner/claim.repository.ts'
 import type { WorkspaceScope } from '../runs.repository.ts'
 import { takeRunBack } from '../runs.jobs.ts'
 import { getRootCode, getRun, showRunDetails } from '../runs.service.ts'
-import { inRunDatabase } from './quarantine.ts'
+import { withRunDatabase } from './quarantine.ts'
 import { hasOpenRun, insertUndo } from './undo.repository.ts'
 
 /** Validates now and leaves the work to a worker; the block does not start until it is done. */
@@ -20,7 +20,7 @@ export async function undoRun(ctx: WorkspaceCtx, code: string): Promise<TaskRunD
   if (run.undo_status === 'in_progress') throw new AppError('conflict', UNDER_WAY)
   await assertNotRunning(ctx, run.block_id)
   const rootCode = await getRootCode(ctx, code)
-  const receipts = await inRunDatabase(ctx, (session) => listRunReceipts(session, rootCode))
+  const receipts = await withRunDatabase(ctx, (session) => listRunReceipts(session, rootCode))
   const loadIds = loadsToUndo(receipts)
   await transaction(ctx, async (open) => {
     // Prevents a claim between the check and the row that holds the block.

@@ -4,7 +4,7 @@ import { type AttemptOutcome, finishAttempt } from './finish.ts'
 import type { RunEffects } from './run-effects.ts'
 import type { RunWriter } from './run-writer.ts'
 import { type HeldRun, RunStopped, type StopReason } from './held-run.ts'
-import { type Meter, makeMeter } from './meter.ts'
+import { type Meter, createMeter } from './meter.ts'
 import type { RunLogs } from './run-log.ts'
 import { RunFault, type WorkTable } from './run-work.ts'
 
@@ -31,11 +31,11 @@ const INITIALIZING_MS = STATE_LIMITS.INITIALIZING ?? 10 * MINUTE
 /** Runs one attempt and records its outcome, whatever happens. */
 export function startAttempt(deps: AttemptDeps, run: HeldRun): RunningAttempt {
   const stopping = new AbortController()
-  const meter = makeMeter(run.counters, { isFirst: run.root_code === run.trellis_code })
+  const meter = createMeter(run.counters, { isFirst: run.root_code === run.trellis_code })
   const stop = (reason: StopReason) => {
     if (!stopping.signal.aborted) stopping.abort(new RunStopped(reason))
   }
-  return { run, meter, stop, done: perform(deps, { run, meter, stop, signal: stopping.signal }) }
+  return { run, meter, stop, done: runAttempt(deps, { run, meter, stop, signal: stopping.signal }) }
 }
 
 interface AttemptRun {
@@ -45,14 +45,14 @@ interface AttemptRun {
   signal: AbortSignal
 }
 
-async function perform(deps: AttemptDeps, performing: AttemptRun): Promise<AttemptOutcome> {
+async function runAttempt(deps: AttemptDeps, performing: AttemptRun): Promise<AttemptOutcome> {
   const { run, meter, signal } = performing
   const { ctx, logs, writer, effects } = deps
   const log = logs.open(run)
-  const deadline = makeDeadline()
+  const deadline = createDeadline()
   deadline.set(INITIALIZING_MS, () => performing.stop('stuck'))
   try {
-    const ended = await orLeftBehind(doWork(deps, { ...performing, log, deadline }), signal, deps.graceMs)
+    const ended = await withGracePeriod(runWork(deps, { ...performing, log, deadline }), signal, deps.graceMs)
     deadline.clear()
     return await finishAttempt(
       { ctx, run, meter, log, logs, writer, effects },
@@ -70,7 +70,7 @@ async function perform(deps: AttemptDeps, performing: AttemptRun): Promise<Attem
 const findStopReason = (signal: AbortSignal): StopReason | null =>
   signal.reason instanceof RunStopped ? signal.reason.reason : null
 
-async function doWork(
+async function runWork(
   { ctx, work: table, writer }: AttemptDeps,
   { run, meter, stop, signal, log, deadline }: AttemptRun & { log: ReturnType<RunLogs['open']>; deadline: Deadline },
 ): Promise<void> {
@@ -115,7 +115,7 @@ const formatStartLine = ({ request, version_number: version }: HeldRun): string 
 
 type Ended = { readonly error: unknown; readonly isLeftBehind: boolean }
 
-async function orLeftBehind(work: Promise<void>, signal: AbortSignal, graceMs: number): Promise<Ended> {
+async function withGracePeriod(work: Promise<void>, signal: AbortSignal, graceMs: number): Promise<Ended> {
   let timer: NodeJS.Timeout | undefined
   const ended = work.then(
     (): Ended => ({ error: null, isLeftBehind: false }),
@@ -140,7 +140,7 @@ interface Deadline {
   clear(): void
 }
 
-function makeDeadline(): Deadline {
+function createDeadline(): Deadline {
   let timer: NodeJS.Timeout | undefined
   return {
     set: (ms, onOver) => {

@@ -1,5 +1,5 @@
 /** Group commit: items that arrive while a statement runs share the next one. A single item waits for nothing. */
-export function makeBatcher<Item, Result>(
+export function createBatcher<Item, Result>(
   work: (items: readonly Item[]) => Promise<readonly Result[]>,
 ): (item: Item) => Promise<Result> {
   interface Waiting {

@@ -153,7 +153,7 @@ export async function releaseForgotten({ db }: WithDb, worker: string, held: rea
 }
 
 /** Requeued without costing an attempt. */
-export async function putBack(
+export async function requeueRuns(
   { db }: WithDb,
   runs: readonly Held[],
   status: 'QUEUED' | 'SYSTEM_BLOCKED',

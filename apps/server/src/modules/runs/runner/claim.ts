@@ -26,7 +26,7 @@ export async function claimNext(ctx: SystemCtx, claiming: Claiming): Promise<Hel
   try {
     return await prepare(ctx, claimed, claiming)
   } catch (error) {
-    await repository.putBack(ctx, claimed, 'QUEUED')
+    await repository.requeueRuns(ctx, claimed, 'QUEUED')
     throw error
   }
 }
@@ -38,7 +38,7 @@ async function prepare(ctx: SystemCtx, claimed: readonly ClaimedRun[], claiming:
   const isBlocked = (at: number) => typeof gates[at] === 'string'
   const blocked = runs.filter(({ gone }, at) => !gone && isBlocked(at))
   const ready = runs.filter(({ gone }, at) => !gone && !isBlocked(at))
-  await repository.putBack(ctx, blocked, 'SYSTEM_BLOCKED')
+  await repository.requeueRuns(ctx, blocked, 'SYSTEM_BLOCKED')
   await repository.beginAttempts(ctx, ready, claiming.worker)
   for (const run of over) {
     await endGone(ctx, run)

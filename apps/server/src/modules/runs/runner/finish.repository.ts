@@ -35,7 +35,7 @@ export async function moveRuns({ db }: WithDb, moves: readonly Move[]): Promise<
   const { rows } = await sql<{ id: number }>`
     with moved as (
       update task_runs r set status = m.to, status_since = clock_timestamp()
-        from jsonb_to_recordset(${inOrder(moves)}::jsonb) as m(id bigint, epoch bigint, "from" text, "to" text)
+        from jsonb_to_recordset(${toLockOrder(moves)}::jsonb) as m(id bigint, epoch bigint, "from" text, "to" text)
        where r.id = m.id and r.epoch = m.epoch and r.status = m.from
       returning r.id, r.dataflow_id),
     told as (select pg_notify('trellis_runs', 'flow:' || dataflow_id) from moved group by dataflow_id)
@@ -45,7 +45,7 @@ export async function moveRuns({ db }: WithDb, moves: readonly Move[]): Promise<
 }
 
 /** Fixed lock order avoids a deadlock between batches. */
-const inOrder = (items: readonly { readonly id: number }[]): string =>
+const toLockOrder = (items: readonly { readonly id: number }[]): string =>
   JSON.stringify(items.toSorted((a, b) => a.id - b.id))
 
 export interface RunEnd {
@@ -73,7 +73,7 @@ export async function endRuns(
 ): Promise<(Date | undefined)[]> {
   const { rows } = await sql<{ id: number; at: Date }>`
     with ends as (
-      select * from jsonb_to_recordset(${inOrder(ends.map(toEndRow))}::jsonb) as e(id bigint, epoch bigint, status text,
+      select * from jsonb_to_recordset(${toLockOrder(ends.map(toEndRow))}::jsonb) as e(id bigint, epoch bigint, status text,
              is_over boolean, wait_ms float8, counters jsonb, problem jsonb, attempt_status text, attempt_problem text,
              message text, has_progressed boolean, retry_after_ms int, is_untold boolean)),
     ended as (

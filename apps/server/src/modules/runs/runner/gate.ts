@@ -8,7 +8,7 @@ const STORAGE_FULL = 'The database storage of the plan is full. Runs go on by th
 export type Gate = (accountId: number) => Promise<string | null>
 
 /** Checked right before a start, cached briefly so that a thousand runs ask once. */
-export function makeGate(ctx: SystemCtx, { freshMs = 2000 }: { freshMs?: number } = {}): Gate {
+export function createGate(ctx: SystemCtx, { freshMs = 2000 }: { freshMs?: number } = {}): Gate {
   const known = new Map<number, { until: number; answer: Promise<string | null> }>()
   return async (accountId) => {
     const now = ctx.clock.now().getTime()

@@ -6,7 +6,7 @@ import { type TestFlow, makeBlock, makeFlow } from '../../../testing/dataflows.t
 import { type TestApp, startTestApp } from '../../../testing/test-app.ts'
 import { deliverSuccess } from '../triggers/deliver-success.ts'
 import { fenceRun } from '../work/fence.ts'
-import { makeBatcher } from './batcher.ts'
+import { createBatcher } from './batcher.ts'
 import { lockClaims, releaseForgotten } from './claim.repository.ts'
 import { claimNext } from './claim.ts'
 import type { HeldRun } from './held-run.ts'
@@ -435,7 +435,7 @@ test('who loses its run hears of it and writes nothing more about it', async () 
 
 test('things that come together are done together, each with its own answer', async () => {
   const batches: number[][] = []
-  const double = makeBatcher(async (items: readonly number[]) => {
+  const double = createBatcher(async (items: readonly number[]) => {
     batches.push([...items])
     if (items.includes(99)) throw new Error('no')
     return items.map((item) => item * 2)

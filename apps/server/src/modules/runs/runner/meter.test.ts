@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { makeMeter } from './meter.ts'
+import { createMeter } from './meter.ts'
 
 test('what was counted and not committed is shown, and not kept for the next attempt', () => {
-  const meter = makeMeter({ rows_read: 10, rows_written: 10 })
+  const meter = createMeter({ rows_read: 10, rows_written: 10 })
   meter.count({ rows_read: 5 }, 'orders')
   meter.count({ rows_written: 4, rows_rejected: 1 }, 'orders')
   meter.count({ rows_read: 7 }, 'items')
@@ -20,35 +20,35 @@ test('what was counted and not committed is shown, and not kept for the next att
 const totals = (rows: number) => ({ rows_read: rows + 1, rows_written: rows, rows_updated: 0, rows_rejected: 1 })
 
 test('what a killed attempt committed after its last heartbeat is counted by the next one, once', () => {
-  const killed = makeMeter({}, { isFirst: true })
+  const killed = createMeter({}, { isFirst: true })
   killed.resumed({ rows_read: 0, rows_written: 0, rows_updated: 0, rows_rejected: 0 }, 'orders')
   killed.count({ rows_read: 11, rows_written: 10, rows_rejected: 1 }, 'orders')
   killed.committed('orders')
   killed.count({ rows_read: 5, rows_written: 5 }, 'orders')
   const saved = killed.readSaved().counters
   expect(saved).toMatchObject({ rows_read: 16, rows_written: 15 })
-  const next = makeMeter(saved, { isFirst: true })
+  const next = createMeter(saved, { isFirst: true })
   expect(next.read().counters).toMatchObject({ rows_read: 11, rows_written: 10 })
   next.resumed(totals(30), 'orders')
   next.count({ rows_read: 4, rows_written: 4 }, 'orders')
   next.committed('orders')
-  const { counters } = makeMeter(next.readSaved().counters).read()
+  const { counters } = createMeter(next.readSaved().counters).read()
   expect(counters).toMatchObject({ rows_read: 35, rows_written: 34, rows_rejected: 1 })
   expect(Object.keys(next.read().counters)).not.toContain('load:orders:rows_read')
 })
 
 test('a load that began anew is counted anew', () => {
-  const meter = makeMeter({}, { isFirst: true })
+  const meter = createMeter({}, { isFirst: true })
   meter.resumed(totals(0), 'orders')
   meter.count({ rows_written: 100 }, 'orders')
   meter.committed('orders')
-  const next = makeMeter(meter.readSaved().counters, { isFirst: true })
+  const next = createMeter(meter.readSaved().counters, { isFirst: true })
   next.resumed(totals(0), 'orders')
   expect(next.read().counters).toMatchObject({ rows_written: 0 })
 })
 
 test('a retry by a person does not count what the run before it loaded', () => {
-  const meter = makeMeter({})
+  const meter = createMeter({})
   meter.resumed(totals(50), 'orders')
   meter.count({ rows_written: 3 }, 'orders')
   expect(meter.read().counters).toMatchObject({ rows_read: 0, rows_written: 3, rows_rejected: 0 })
@@ -56,6 +56,6 @@ test('a retry by a person does not count what the run before it loaded', () => {
 
 test('a run that does nothing has not the memory of its worker', () => {
   const held = Buffer.alloc(64 * 1024 * 1024, 1)
-  const { counters } = makeMeter({}).read()
+  const { counters } = createMeter({}).read()
   expect(counters['peak_memory_bytes']).toBeLessThan(held.byteLength)
 })

@@ -31,7 +31,7 @@ interface MeterOptions {
   readonly isFirst?: boolean
 }
 
-export function makeMeter(before: Record<string, number>, { isFirst = false }: MeterOptions = {}): Meter {
+export function createMeter(before: Record<string, number>, { isFirst = false }: MeterOptions = {}): Meter {
   const started = performance.now()
   const memoryBefore = process.memoryUsage.rss()
   const isSaved = Object.hasOwn(before, toSumKey('rows_read'))

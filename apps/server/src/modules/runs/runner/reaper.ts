@@ -39,7 +39,7 @@ export async function reap(ctx: SystemCtx, options: Reaping): Promise<{ taken: n
   }
   const { patienceMs = PATIENCE_MS } = options
   const byWorkspace = Map.groupBy(lost, ({ workspace_id }) => workspace_id)
-  await Promise.all([...byWorkspace].map(([id, runs]) => orGoOn(id, takeUpAll(runs), patienceMs)))
+  await Promise.all([...byWorkspace].map(([id, runs]) => waitAtMost(id, takeUpAll(runs), patienceMs)))
   await endOverdue(ctx, options)
   for (const accountId of await repository.findBlockedAccounts(ctx)) {
     if ((await options.gate(accountId)) === null) await repository.unblockRuns(ctx, accountId)
@@ -50,7 +50,7 @@ export async function reap(ctx: SystemCtx, options: Reaping): Promise<{ taken: n
 /** Workspaces with slow databases, where user code may run in triggers: nobody else waits for them. */
 const slow = new Set<number>()
 
-async function orGoOn(workspaceId: number, work: Promise<void>, patienceMs: number): Promise<void> {
+async function waitAtMost(workspaceId: number, work: Promise<void>, patienceMs: number): Promise<void> {
   const patience = new AbortController()
   const late = setTimeout(patienceMs, 'late' as const, { signal: patience.signal }).catch(() => undefined)
   if ((await Promise.race([work, late])) === 'late') {

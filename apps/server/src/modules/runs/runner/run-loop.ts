@@ -7,13 +7,13 @@ import type { OnEnded } from './held-run.ts'
 import { type RunningAttempt, startAttempt } from './attempt.ts'
 import { claimNext } from './claim.ts'
 import { releaseForgotten } from './claim.repository.ts'
-import { type Gate, makeGate } from './gate.ts'
+import { type Gate, createGate } from './gate.ts'
 import { saveHeartbeats } from './heartbeat.repository.ts'
 import type { RunEffects } from './run-effects.ts'
 import { openRunLogs } from './run-log.ts'
 import type { WorkTable } from './run-work.ts'
-import { makeRunWriter } from './run-writer.ts'
-import { makeWaker } from './waker.ts'
+import { createRunWriter } from './run-writer.ts'
+import { createWaker } from './waker.ts'
 
 export interface RunLoopOptions {
   readonly ctx: SystemCtx
@@ -43,13 +43,13 @@ const BEAT_MS = 1000
 const newWorkerName = (): string => `${hostname()}-${process.pid}-${randomBytes(3).toString('hex')}`
 
 export function startRunLoop(options: RunLoopOptions): RunLoop {
-  const { ctx, limits, worker = newWorkerName(), gate = makeGate(ctx) } = options
-  const waker = makeWaker()
+  const { ctx, limits, worker = newWorkerName(), gate = createGate(ctx) } = options
+  const waker = createWaker()
   const running = new Map<number, RunningAttempt>()
   const logs = openRunLogs(ctx)
-  const keeper = keepLeases(ctx, running)
+  const keeper = renewLeases(ctx, running)
   const { work, effects, graceMs = 10_000 } = options
-  const deps = { ctx, work, effects, logs, writer: makeRunWriter(ctx), graceMs }
+  const deps = { ctx, work, effects, logs, writer: createRunWriter(ctx), graceMs }
   const stopping = new AbortController()
   let mayHaveForgotten = false
 
@@ -96,7 +96,7 @@ export function startRunLoop(options: RunLoopOptions): RunLoop {
       waker.wake()
       await loop
       const all = () => [...running.values()].map(({ done }) => done)
-      await within(Promise.all(all()), graceMs)
+      await waitAtMost(Promise.all(all()), graceMs)
       for (const attempt of running.values()) attempt.stop('stopping')
       await Promise.all(all())
       keeper.stop()
@@ -105,7 +105,7 @@ export function startRunLoop(options: RunLoopOptions): RunLoop {
   }
 }
 
-async function within(work: Promise<unknown>, ms: number): Promise<void> {
+async function waitAtMost(work: Promise<unknown>, ms: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)))
   await Promise.race([work, late])
@@ -113,7 +113,7 @@ async function within(work: Promise<unknown>, ms: number): Promise<void> {
 }
 
 /** One statement renews all leases and saves changed counters, at most once a second. */
-function keepLeases(ctx: SystemCtx, running: ReadonlyMap<number, RunningAttempt>) {
+function renewLeases(ctx: SystemCtx, running: ReadonlyMap<number, RunningAttempt>) {
   const renewed = new Map<number, number>()
   let beating: Promise<void> | undefined
   const beat = async (isLook: boolean) => {

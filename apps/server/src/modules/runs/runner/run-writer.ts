@@ -1,5 +1,5 @@
 import type { SystemCtx } from '../../../platform/ctx.ts'
-import { makeBatcher } from './batcher.ts'
+import { createBatcher } from './batcher.ts'
 import { type Move, type RunEnd, endRuns, moveRuns } from './finish.repository.ts'
 
 export interface RunWriter {
@@ -9,8 +9,8 @@ export interface RunWriter {
   end(end: { run: { id: number; epoch: number }; end: RunEnd }): Promise<Date | undefined>
 }
 
-export function makeRunWriter(ctx: SystemCtx): RunWriter {
-  const move = makeBatcher((moves: readonly Move[]) => moveRuns(ctx, moves))
-  const end = makeBatcher((ends: readonly Parameters<RunWriter['end']>[0][]) => endRuns(ctx, ends))
+export function createRunWriter(ctx: SystemCtx): RunWriter {
+  const move = createBatcher((moves: readonly Move[]) => moveRuns(ctx, moves))
+  const end = createBatcher((ends: readonly Parameters<RunWriter['end']>[0][]) => endRuns(ctx, ends))
   return { move: ({ id, epoch, from, to }) => move({ id, epoch, from, to }), end }
 }

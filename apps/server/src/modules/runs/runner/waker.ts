@@ -3,7 +3,7 @@ export interface Waker {
   wait(ms: number): Promise<void>
 }
 
-export function makeWaker(): Waker {
+export function createWaker(): Waker {
   let isAwake = false
   let end: (() => void) | undefined
   return {

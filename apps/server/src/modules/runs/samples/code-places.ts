@@ -5,7 +5,7 @@ const MAX_PLACES = 8
 const MAX_PER_WORKSPACE = 2
 const taken = new Map<number, number>()
 
-export async function inCodePlace<T>(workspaceId: number, work: () => Promise<T>): Promise<T> {
+export async function withCodePlace<T>(workspaceId: number, work: () => Promise<T>): Promise<T> {
   const own = taken.get(workspaceId) ?? 0
   const all = [...taken.values()].reduce((sum, count) => sum + count, 0)
   if (own >= MAX_PER_WORKSPACE || all >= MAX_PLACES) {

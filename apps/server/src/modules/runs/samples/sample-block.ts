@@ -17,7 +17,7 @@ import { modelled } from '../work/destination.ts'
 import { type ManagedQuery, copyQuery, describeQuery, oneQuery, toInputQuery } from '../work/managed/managed-query.ts'
 import { runJavascript } from '../work/managed/run-javascript.ts'
 import { readStatements, runAll } from '../work/managed/run-statements.ts'
-import { inCodePlace } from './code-places.ts'
+import { withCodePlace } from './code-places.ts'
 import { missingTable, sampleFault } from './sample-fault.ts'
 
 export interface SampleBody {
@@ -37,18 +37,18 @@ export async function sampleBlock(ctx: WorkspaceCtx, code: string, body: SampleB
   const asked = { side: body.side, rows: body.rows ?? ROWS, subtask: body.subtask_name }
   try {
     if (kind === 'Source') return await readSourceSample(ctx, settings as SourceSettings, asked)
-    return await inManaged(ctx, (session) =>
+    return await withManagedDatabase(ctx, (session) =>
       kind === 'Transformation'
         ? readTransformationSample(ctx, session, { settings: settings as TransformationSettings, ...asked })
         : readDestinationSample(session, { settings: settings as DestinationSettings, ...asked }),
     )
   } catch (error) {
-    throw (await notMadeYet(ctx, code, error)) ?? sampleFault(error)
+    throw (await explainMissingTable(ctx, code, error)) ?? sampleFault(error)
   }
 }
 
 /** A table created by another block is missing until that has run. */
-async function notMadeYet(ctx: WorkspaceCtx, code: string, error: unknown): Promise<AppError | undefined> {
+async function explainMissingTable(ctx: WorkspaceCtx, code: string, error: unknown): Promise<AppError | undefined> {
   const table = missingTable(error)
   const maker = table && (await findTableMaker(ctx, code, table))
   if (!table || !maker) return undefined
@@ -90,7 +90,7 @@ async function readSourceSample(
 }
 
 /** Always rolled back. */
-async function inManaged<T>(ctx: WorkspaceCtx, work: (session: Session) => Promise<T>): Promise<T> {
+async function withManagedDatabase<T>(ctx: WorkspaceCtx, work: (session: Session) => Promise<T>): Promise<T> {
   const { cluster, database, credentials } = await openDatabase(ctx, managedCode(ctx.workspace.code))
   const limits = {
     statementMs: TIMEOUT_MS,
@@ -122,7 +122,7 @@ async function readTransformationSample(
     const query = await describeQuery(session, toInputQuery(settings.input))
     return side === 'input'
       ? await readQueryRows(session, query, rows)
-      : await inCodePlace(ctx.workspace.id, () => runSample(ctx, session, { ...asked, query }))
+      : await withCodePlace(ctx.workspace.id, () => runSample(ctx, session, { ...asked, query }))
   }
   if (side === 'input')
     return { columns: [], rows: [], is_cut: false, notes: ['SQL names the tables it reads itself.'] }

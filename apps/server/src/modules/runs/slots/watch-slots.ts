@@ -6,7 +6,7 @@ import {
   type WatchedSlot,
   dropUnread,
   findSlots,
-  leaveSlot,
+  abandonSlot,
   openChangeLog,
   updateSlot,
   warnOfSlot,
@@ -27,7 +27,7 @@ async function watchConnection(ctx: SystemCtx, slots: readonly WatchedSlot[]): P
   if (!first) return
   const open = await openChangeLog(ctx, first)
   if (!open) {
-    for (const slot of slots) await leaveSlot(ctx, slot)
+    for (const slot of slots) await abandonSlot(ctx, slot)
     return
   }
   const { changeLog, context } = open

@@ -42,7 +42,7 @@ export async function fireTicks(ctx: SystemCtx, gate: Gate): Promise<Fired> {
     const ends: TickEnd[] = []
     const events: NewEvent[] = []
     for (const [blockId, own] of Map.groupBy(ticks, ({ block_id }) => block_id)) {
-      const judged = judge(own, {
+      const judged = decideTicks(own, {
         block: live.get(blockId),
         isBlocked: blocked.has(live.get(blockId)?.account_id ?? 0),
         now,
@@ -65,7 +65,10 @@ interface Judging {
   now: Date
 }
 
-function judge(ticks: readonly DueTick[], { block, isBlocked, now }: Judging): { ends: TickEnd[]; events: NewEvent[] } {
+function decideTicks(
+  ticks: readonly DueTick[],
+  { block, isBlocked, now }: Judging,
+): { ends: TickEnd[]; events: NewEvent[] } {
   const ended = (some: readonly DueTick[], outcome: TickOutcome): TickEnd[] =>
     some.map(({ id }) => ({ id, outcome, run_id: null }))
   if (!block || !hasSchedule(block.form)) return { ends: ended(ticks, 'changed'), events: [] }

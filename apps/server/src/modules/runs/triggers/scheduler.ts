@@ -1,7 +1,7 @@
 import type { SystemCtx } from '../../../platform/ctx.ts'
 import { replanDue } from '../../../platform/schedules/replan-due.ts'
 import type { Gate } from '../runner/gate.ts'
-import { makeWaker } from '../runner/waker.ts'
+import { createWaker } from '../runner/waker.ts'
 import { watchClock } from './clock-watch.ts'
 import { fireTicks } from './fire-ticks.ts'
 import { planTicks } from './plan-ticks.ts'
@@ -23,7 +23,7 @@ const OTHERS_MS = 50
 
 /** Looks every second, and exactly at the next due time. */
 export function startScheduler({ ctx, gate, onQueued }: SchedulerOptions): Scheduler {
-  const waker = makeWaker()
+  const waker = createWaker()
   const stopping = new AbortController()
   const lookAtClock = watchClock(ctx)
   let mustReplan = false

@@ -11,7 +11,7 @@ import {
   toActivityBranch,
   parseTrigger,
 } from '@trellis/dataflow-engine/triggers/trigger'
-import { newTrellisCode } from '../../../platform/trellis-code.ts'
+import { generateTrellisCode } from '../../../platform/trellis-code.ts'
 import * as repository from './trigger-batch.repository.ts'
 import type { EventRow, LiveBlock, NewEvent } from './trigger-batch.repository.ts'
 
@@ -41,7 +41,7 @@ export async function deliverEvents(
   const open = Map.groupBy(await repository.readOpenRuns(ctx, ids), ({ block_id }) => block_id)
   const cancelled = new Set<string>()
   for (;;) {
-    const changes = makeChanges()
+    const changes = createChanges()
     for (const block of blocks) {
       const loaded = { unused: unused.get(block.id) ?? [], open: open.get(block.id) ?? [], changes, cancelled }
       await startTriggeredRuns(createTriggerStore(block, loaded), {
@@ -69,7 +69,7 @@ interface Changes {
   replaced: { runId: number; block: LiveBlock; events: EventRow[]; reason: string }[]
   dropped: { events: EventRow[]; reason: string }[]
 }
-const makeChanges = (): Changes => ({ runs: [], cancelled: [], replaced: [], dropped: [] })
+const createChanges = (): Changes => ({ runs: [], cancelled: [], replaced: [], dropped: [] })
 const allRuns = ({ runs, cancelled }: Changes) => [...runs, ...cancelled].map(({ row }) => row)
 
 const toFlowRunKey = (dataflowId: number, flow: repository.FlowRunRow): string =>
@@ -145,7 +145,7 @@ function toTriggeredRun(block: LiveBlock, events: readonly EventRow[]): reposito
   const newest = events.toSorted((a, b) => a.happened_at.getTime() - b.happened_at.getTime()).at(-1)
   const nominal = findNominalTime(events)
   return {
-    trellis_code: newTrellisCode(),
+    trellis_code: generateTrellisCode(),
     account_id: block.account_id,
     workspace_id: block.workspace_id,
     dataflow_id: block.dataflow_id,
@@ -174,7 +174,7 @@ function toFlowRun(dataflowId: number, events: readonly EventRow[]): repository.
   const nominal = begun?.nominalAt ?? null
   return {
     flow_run_id: choice.do === 'join' ? choice.flowRunId : null,
-    flow_code: newTrellisCode(),
+    flow_code: generateTrellisCode(),
     cause: begun?.cause ?? 'event',
     cause_key: begun?.key ?? null,
     cause_run_id: begun?.causeRunId ?? null,

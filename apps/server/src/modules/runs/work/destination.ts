@@ -80,8 +80,8 @@ async function send(work: DestinationWork, sending: Sending, snapshot: ExportSna
   const { connection } = sending
   const { rows, isNew, fields } = snapshot
   const was = isNew
-    ? `${inWords(rows)} to send to ${connection.name}.`
-    : `Going on with the ${inWords(rows)} that were read before.`
+    ? `${formatRowCount(rows)} to send to ${connection.name}.`
+    : `Going on with the ${formatRowCount(rows)} that were read before.`
   work.log('INFO', was)
   const writer = await openFor(work, connection, snapshot)
   sending.writer = writer
@@ -97,7 +97,7 @@ async function send(work: DestinationWork, sending: Sending, snapshot: ExportSna
     work.committed()
   }
   const done = await writer.finish()
-  work.log('INFO', `${inWords(done.rows)} arrived in ${connection.name}.`)
+  work.log('INFO', `${formatRowCount(done.rows)} arrived in ${connection.name}.`)
   await snapshot.settle()
   work.committed()
 }
@@ -115,7 +115,7 @@ async function openFor(work: DestinationWork, connection: Opened, { isNew, field
   })
 }
 
-const inWords = (rows: number) => (rows === 1 ? 'One row' : `${rows.toLocaleString('en')} rows`)
+const formatRowCount = (rows: number) => (rows === 1 ? 'One row' : `${rows.toLocaleString('en')} rows`)
 
 async function openWriter(work: DestinationWork, connection: Opened, fields: readonly Field[]): Promise<Writer> {
   const { connector, context } = connection

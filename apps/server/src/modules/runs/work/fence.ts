@@ -9,7 +9,7 @@ import { OUTPUT } from './managed/run-statements.ts'
 
 /** Raises the epoch in the workspace's database: lower ones can no longer commit there. */
 export async function fenceRun(ctx: SystemCtx, run: FencedRun): Promise<void> {
-  const database = await openRunDatabase(ctx, { id: run.workspace_id, code: run.workspace_code }).catch(orGone)
+  const database = await openRunDatabase(ctx, { id: run.workspace_id, code: run.workspace_code }).catch(ignoreGone)
   if (!database) return
   const named = {
     block: { code: run.block_code } as never,
@@ -26,7 +26,7 @@ function listSubtasks({ kind, settings }: FencedRun): string[] {
   return ((settings as { subtasks?: { name: string }[] } | null)?.subtasks ?? []).map(({ name }) => name)
 }
 
-function orGone(error: unknown): undefined {
+function ignoreGone(error: unknown): undefined {
   if (error instanceof AppError && (error.code === 'not_found' || error.code === 'unavailable')) return undefined
   throw error
 }

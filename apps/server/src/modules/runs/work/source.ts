@@ -13,7 +13,7 @@ import { openRunDatabase, withLoadSession } from './loads/load-session.ts'
 import { loadReading } from './loads/load-reading.ts'
 import type { Loading } from './loads/loading.ts'
 import { type Planning, type ReadyPlan, planSubtask } from './loads/plan-subtask.ts'
-import { readSourceMemory, rememberSource } from './loads/source-memory.ts'
+import { readSourceMemory, saveSourceMemory } from './loads/source-memory.ts'
 import { type RunWork, RunFault } from '../runner/run-work.ts'
 
 type SourceWork = RunWork<SourceSettings>
@@ -177,7 +177,7 @@ async function runSubtask(subtaskWork: SubtaskWork): Promise<void> {
       }),
   }
   await loadReading(loading)
-  await rememberSource(work, subtask.name, plan)
+  await saveSourceMemory(work, subtask.name, plan)
 }
 
 /** Rows in the order of the key go to the end of its index. */

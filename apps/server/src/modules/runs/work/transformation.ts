@@ -11,7 +11,7 @@ import { copyQuery, describeQuery, oneQuery, toInputQuery } from './managed/mana
 import { withManagedSession, withReadSession } from './managed/managed-session.ts'
 import { toReading, runJavascript } from './managed/run-javascript.ts'
 import { OUTPUT, runStatements } from './managed/run-statements.ts'
-import { readSourceMemory, rememberSource } from './loads/source-memory.ts'
+import { readSourceMemory, saveSourceMemory } from './loads/source-memory.ts'
 import { RunFault, type RunWork } from '../runner/run-work.ts'
 import { assertNoShadow, writesByItself } from './dry-run.ts'
 
@@ -106,6 +106,6 @@ async function load({ work, database, write }: Loading, reading: Reading): Promi
       integrationCode: work.block.settings.integration_trellis_code ?? '',
       read: async () => reading,
     })
-    await rememberSource(work, subtask.name, plan)
+    await saveSourceMemory(work, subtask.name, plan)
   })
 }

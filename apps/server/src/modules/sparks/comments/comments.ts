@@ -4,7 +4,7 @@ import { transaction } from '@trellis/control-db/database'
 import { AppError } from '../../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { lockLimit } from '../../../platform/limit-lock.ts'
-import { newTrellisCode } from '../../../platform/trellis-code.ts'
+import { generateTrellisCode } from '../../../platform/trellis-code.ts'
 import { listWorkspaceMembers } from '../../workspace-members/workspace-members.service.ts'
 import type { SparkRow } from '../sparks.repository.ts'
 import { getSparkRow } from '../versions.ts'
@@ -70,7 +70,7 @@ export async function createSparkComment(
 ): Promise<schemas.SparkComment> {
   const spark = await getSparkRow(ctx, code)
   const people = await findMentioned(ctx, mentions)
-  const trellis_code = newTrellisCode()
+  const trellis_code = generateTrellisCode()
   await transaction(ctx, async (ctx) => {
     await lockLimit(ctx, 'comments', spark.id)
     if ((await repository.countComments(ctx, spark.id)) >= schemas.MAX_SPARK_COMMENTS) {

@@ -5,39 +5,39 @@ import { findValueProblem } from './parameter-values.ts'
 
 const CONTENT = '/content'
 
-const refuse = (message: string, pointer: string): never => {
+const throwInvalid = (message: string, pointer: string): never => {
   throw new AppError('invalid_request', message, { source: { pointer: `${CONTENT}${pointer}` } })
 }
 
 /** Checks uniqueness and references, which the schema cannot. */
 export function validateContent(content: SparkContent): void {
   if (Buffer.byteLength(JSON.stringify(content)) > MAX_SPARK_CONTENT_BYTES) {
-    refuse(`A spark can have ${MAX_SPARK_CONTENT_BYTES / 1024} KB. Shorten its code or its queries.`, '')
+    throwInvalid(`A spark can have ${MAX_SPARK_CONTENT_BYTES / 1024} KB. Shorten its code or its queries.`, '')
   }
   const sources = collectKeys(content.sources, 'sources', 'source')
   const parameters = collectKeys(content.parameters, 'parameters', 'parameter')
   for (const [at, parameter] of content.parameters.entries()) {
     const problem = findValueProblem(parameter, parameter.initial)
-    if (problem) refuse(problem, `/parameters/${at}/initial`)
+    if (problem) throwInvalid(problem, `/parameters/${at}/initial`)
     if (parameter.options_from !== null && !sources.has(parameter.options_from)) {
-      refuse(`There is no source ${parameter.options_from}.`, `/parameters/${at}/options_from`)
+      throwInvalid(`There is no source ${parameter.options_from}.`, `/parameters/${at}/options_from`)
     }
   }
   if (content.body.kind === 'code') return
   for (const [at, block] of content.body.blocks.entries()) {
     const place = `/body/blocks/${at}`
     if ('source' in block && !sources.has(block.source))
-      refuse(`There is no source ${block.source}.`, `${place}/source`)
+      throwInvalid(`There is no source ${block.source}.`, `${place}/source`)
     if (block.kind !== 'filters') continue
     const missing = block.parameters.find((key) => !parameters.has(key))
-    if (missing !== undefined) refuse(`There is no parameter ${missing}.`, `${place}/parameters`)
+    if (missing !== undefined) throwInvalid(`There is no parameter ${missing}.`, `${place}/parameters`)
   }
 }
 
 function collectKeys(items: readonly { readonly key: string }[], list: string, word: string): ReadonlySet<string> {
   const keys = new Set<string>()
   for (const [at, { key }] of items.entries()) {
-    if (keys.has(key)) refuse(`There are two ${word}s with the key ${key}.`, `/${list}/${at}/key`)
+    if (keys.has(key)) throwInvalid(`There are two ${word}s with the key ${key}.`, `/${list}/${at}/key`)
     keys.add(key)
   }
   return keys

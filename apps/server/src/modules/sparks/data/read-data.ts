@@ -43,7 +43,7 @@ export async function getSparkData(
   }
   const flight = JSON.stringify([ctx.account.id, key])
   const outcome = await fly(flight, ctx.wire.signal, (signal) => ask(ctx, { source, bound, key, signal }))
-  await noteOutcome(ctx, source, outcome)
+  await saveStaleState(ctx, source, outcome)
   if ('data' in outcome) return outcome.data
   if (!kept) throw new AppError('statement_failed', outcome.problem)
   return toData({ ...kept, stale_since: await setRowsStale(ctx, kept.id, now) }, outcome.problem)
@@ -88,7 +88,7 @@ function toProblem(error: unknown): Extract<Outcome, { problem: string }> | unde
 }
 
 /** Stale: a query of the shown version no longer fits the tables. */
-async function noteOutcome(ctx: WorkspaceCtx, source: KeyedSource, outcome: Outcome): Promise<void> {
+async function saveStaleState(ctx: WorkspaceCtx, source: KeyedSource, outcome: Outcome): Promise<void> {
   if (source.version_id !== source.shown_id) return
   const isBroken = 'problem' in outcome
   if (isBroken ? !outcome.isSchema : source.spark_stale_since === null) return

@@ -8,7 +8,7 @@ import { listUnreadableTables } from '../../explorer/table-names.service.ts'
 import { getOutsideDatabaseKey } from '../../integrations/outside-databases.service.ts'
 import type { SourceRow } from '../versions.repository.ts'
 
-const refuse = () => new AppError('forbidden', 'You have no access to a table that this source reads.')
+const noAccessError = () => new AppError('forbidden', 'You have no access to a table that this source reads.')
 
 /**
  * Cache key for viewers with equal rights. Queries run under a login for the project's tables, so the key is given to
@@ -45,7 +45,7 @@ async function getPlace(ctx: WorkspaceCtx, code: string): Promise<string> {
 
 async function assertReadable(ctx: WorkspaceCtx, code: string, tables: SourceRow['tables']): Promise<void> {
   try {
-    if ((await listUnreadableTables(ctx, code, tables)).length > 0) throw refuse()
+    if ((await listUnreadableTables(ctx, code, tables)).length > 0) throw noAccessError()
   } catch (error) {
     // An unreachable database says nothing about rights: cached rows are shown.
     const isAway = error instanceof AppError ? error.code === 'unavailable' : error instanceof WorkspaceDbError

@@ -41,8 +41,10 @@ function fillTemplate(
   for (const field of template.fields) {
     const names = Object.hasOwn(columns, field.key) ? [...new Set(columns[field.key] ?? [])] : []
     const found = names.map((name) => findColumn(table, field, name))
-    if (field.is_required && found.length === 0) throw refuse(field.key, `Choose a column for “${field.label}”.`)
-    if (!field.is_list && found.length > 1) throw refuse(field.key, `Choose one column for “${field.label}”.`)
+    if (field.is_required && found.length === 0)
+      throw invalidColumnError(field.key, `Choose a column for “${field.label}”.`)
+    if (!field.is_list && found.length > 1)
+      throw invalidColumnError(field.key, `Choose one column for “${field.label}”.`)
     chosen.set(field.key, found)
   }
   const filled = template.build({
@@ -58,9 +60,9 @@ type Field = Template['fields'][number]
 
 function findColumn(table: DescribedTable, field: Field, name: string): TemplateColumn {
   const column = table.columns.find((one) => one.name === name)
-  if (!column) throw refuse(field.key, `There is no column ${name} in ${table.schema}.${table.name}.`)
+  if (!column) throw invalidColumnError(field.key, `There is no column ${name} in ${table.schema}.${table.name}.`)
   if (field.kinds.some((kind) => isOfKind(column, kind))) return column
-  throw refuse(field.key, `The column ${name} can not be used for “${field.label}”.`)
+  throw invalidColumnError(field.key, `The column ${name} can not be used for “${field.label}”.`)
 }
 
 function isOfKind({ kind }: TemplateColumn, fieldKind: Field['kinds'][number]): boolean {
@@ -70,5 +72,5 @@ function isOfKind({ kind }: TemplateColumn, fieldKind: Field['kinds'][number]): 
   return kind !== 'other'
 }
 
-const refuse = (key: string, message: string) =>
+const invalidColumnError = (key: string, message: string) =>
   new AppError('invalid_request', message, { source: { pointer: `/origin/values/columns/${key}` } })

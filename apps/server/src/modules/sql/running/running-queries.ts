@@ -110,23 +110,23 @@ const toQuery = (ctx: WorkspaceCtx, job: GoingJob): Omit<RunningQuery, 'blocked_
   is_mine: job.profile_id === ctx.actor.profileId,
 })
 
-const notRunning = () => new AppError('not_found', 'This query has ended already, or it is not yours.')
+const notRunningError = () => new AppError('not_found', 'This query has ended already, or it is not yours.')
 
 export async function stopRunningQuery(ctx: WorkspaceCtx, query: StopQuery): Promise<{ done: true }> {
   const { job_id, transaction_id, pid, force } = query
   if (job_id !== undefined) return await stopJob(ctx, job_id)
   if (transaction_id !== undefined) return await stopTransaction(ctx, transaction_id)
   if (pid === undefined) throw new AppError('invalid_request', 'Name the query by its job or its session.')
-  if (!isAdmin(ctx)) throw notRunning()
+  if (!isAdmin(ctx)) throw notRunningError()
   ctx.wire.note({ session: String(pid) })
   const { cluster, key } = await openDatabase(ctx, managedCode(ctx.workspace.code))
-  if (!(await stopRunningSession(cluster, { key, pid, force }))) throw notRunning()
+  if (!(await stopRunningSession(cluster, { key, pid, force }))) throw notRunningError()
   return { done: true }
 }
 
 async function stopJob(ctx: WorkspaceCtx, id: string): Promise<{ done: true }> {
   const job = await findGoingJob(ctx, id)
-  if (!job || (job.profile_id !== ctx.actor.profileId && !isAdmin(ctx))) throw notRunning()
+  if (!job || (job.profile_id !== ctx.actor.profileId && !isAdmin(ctx))) throw notRunningError()
   ctx.wire.note({ query: id, person: job.profile_id === null ? '' : String(job.profile_id) })
   // A job of another process is cancelled with its next heartbeat.
   await requestCancel(ctx, id, ctx.clock.now())
@@ -138,7 +138,7 @@ async function stopJob(ctx: WorkspaceCtx, id: string): Promise<{ done: true }> {
 
 async function stopTransaction(ctx: WorkspaceCtx, id: string): Promise<{ done: true }> {
   const found = (await findOpenTransactions(ctx)).find((one) => one.id === id)
-  if (!found || (found.profile_id !== ctx.actor.profileId && !isAdmin(ctx))) throw notRunning()
+  if (!found || (found.profile_id !== ctx.actor.profileId && !isAdmin(ctx))) throw notRunningError()
   ctx.wire.note({ transaction: id, person: String(found.profile_id) })
   await requestEnd(ctx, id, 'stop')
   const live = findLiveTransaction(id)

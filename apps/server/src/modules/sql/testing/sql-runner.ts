@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import * as calls from '@trellis/contract/sql/sql.endpoints'
 import { createProject } from '@trellis/contract/worksheets/projects.endpoints'
 import type { SqlJob } from '@trellis/contract/sql/sql.schemas'
-import { newTrellisCode } from '../../../platform/trellis-code.ts'
+import { generateTrellisCode } from '../../../platform/trellis-code.ts'
 import { createWriter } from '../../../testing/worksheets.ts'
 import type { TestClient } from '../../../testing/test-client.ts'
 import type { ReadyWorkspace } from '../../../testing/workspace.ts'
@@ -11,7 +11,7 @@ export async function createWorksheets(client: TestClient, tenant: ReadyWorkspac
   const { data } = await client.call(createProject, { params: tenant, body: { name: 'Queries' } })
   const writer = createWriter(client, tenant, data.project_id)
   return async (): Promise<string> => {
-    const { file_id } = (await writer.create(newTrellisCode(), 'select 1')).data
+    const { file_id } = (await writer.create(generateTrellisCode(), 'select 1')).data
     await writer.push()
     return file_id
   }

@@ -21,7 +21,7 @@ const ABORTED_TRANSACTION = '25P02'
 type Notice = { readonly severity: string; readonly message: string }
 
 /** Keeps a session open beyond the request and runs the statements queued for it. */
-export function holdTransaction(ctx: WorkspaceCtx, row: TransactionRow): void {
+export function serveTransaction(ctx: WorkspaceCtx, row: TransactionRow): void {
   const { promise: finished, resolve } = Promise.withResolvers<void>()
   const holder = createHolder(ctx, row)
   registerLiveTransaction(row.id, { cancel: () => holder.stop('stopped'), finished })

@@ -5,7 +5,7 @@ import { managedCode } from '../../../platform/workspace-database/open-database.
 import { announceChange } from '../live-jobs.ts'
 import { listReferences } from '../saved-results/result-references.ts'
 import { type JobRow, type NewJob, findJob, insertJob } from '../sql-jobs.repository.ts'
-import { holdTransaction } from './hold-transaction.ts'
+import { serveTransaction } from './hold-transaction.ts'
 import { enterTransaction } from './transactions.ts'
 import type { TransactionRow } from './transactions.repository.ts'
 
@@ -44,6 +44,6 @@ export async function insertInTransaction(ctx: WorkspaceCtx, job: NewJob): Promi
 }
 
 export function runInTransaction(ctx: WorkspaceCtx, { transaction, isNew }: InTransaction): void {
-  if (transaction && isNew) holdTransaction(ctx, transaction)
+  if (transaction && isNew) serveTransaction(ctx, transaction)
   else if (transaction) announceChange(transaction.id)
 }

@@ -57,7 +57,7 @@ export async function insertTransaction(ctx: PersonScope, row: NewTransaction): 
     .executeTakeFirstOrThrow()
 }
 
-const ofPerson = (ctx: PersonScope) =>
+const selectOwnTransactions = (ctx: PersonScope) =>
   scoped(ctx, 'sql_transactions')
     .select(columns)
     .where('workspace_id', '=', ctx.workspace.id)
@@ -65,11 +65,15 @@ const ofPerson = (ctx: PersonScope) =>
 
 /** Locked, so that it cannot end while a statement is added. */
 export async function lockOpenTransaction(ctx: PersonScope): Promise<TransactionRow | undefined> {
-  return await ofPerson(ctx).where('status', '=', 'open').forUpdate().executeTakeFirst()
+  return await selectOwnTransactions(ctx).where('status', '=', 'open').forUpdate().executeTakeFirst()
 }
 
 export async function findLastTransaction(ctx: PersonScope, fileId: string): Promise<TransactionRow | undefined> {
-  return await ofPerson(ctx).where('file_id', '=', fileId).orderBy('started_at', 'desc').limit(1).executeTakeFirst()
+  return await selectOwnTransactions(ctx)
+    .where('file_id', '=', fileId)
+    .orderBy('started_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
 }
 
 export interface OpenTransaction extends TransactionRow {

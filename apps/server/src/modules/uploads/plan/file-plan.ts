@@ -19,7 +19,7 @@ export interface StagedFrom {
 }
 
 export function getProfile(file: FileRowData): FileProfile {
-  if (!file.profile) throw new AppError('conflict', 'The file was not looked at yet. Start with the preview.')
+  if (!file.profile) throw new AppError('conflict', 'The file was not previewed yet. Start with the preview.')
   return file.profile as FileProfile
 }
 

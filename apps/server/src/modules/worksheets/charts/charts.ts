@@ -3,7 +3,7 @@ import type { WorksheetChart } from '@trellis/contract/worksheets/charts.endpoin
 import { transaction } from '@trellis/control-db/database'
 import { AppError } from '../../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
-import { listWorkingPaths, noFile, readBranch } from '../branch-state.ts'
+import { listWorkingPaths, fileNotFoundError, readBranch } from '../branch-state.ts'
 import {
   type ChartPlace,
   type ChartRow,
@@ -35,7 +35,7 @@ export async function shareChart(ctx: WorkspaceCtx, at: ChartAt): Promise<Worksh
     const place = { ...(await getFile(ctx, at)), statement: at.statement }
     const { projectId, fileId, statement } = place
     const count = await shareCharts(ctx, { projectId, fileIds: [fileId], statement })
-    if (count === 0) throw noChart()
+    if (count === 0) throw chartNotFoundError()
     ctx.wire.note({ what: 'shared a chart of a worksheet' })
     return await getChart(ctx, place, true)
   })
@@ -46,18 +46,18 @@ export async function deleteChart(ctx: WorkspaceCtx, at: ChartAt): Promise<{ don
   return { done: true }
 }
 
-const noChart = () => new AppError('not_found', 'There is no such chart.')
+const chartNotFoundError = () => new AppError('not_found', 'There is no such chart.')
 
 async function getFile(ctx: WorkspaceCtx, { project_id, file_id }: FileAt) {
   const state = await readBranch(ctx, project_id)
-  if (!listWorkingPaths(state).has(file_id)) throw noFile()
+  if (!listWorkingPaths(state).has(file_id)) throw fileNotFoundError()
   return { projectId: state.project.id, fileId: file_id }
 }
 
 async function getChart(ctx: WorkspaceCtx, place: ChartPlace, isShared: boolean): Promise<WorksheetChart> {
   const rows = await findCharts(ctx, place)
   const row = rows.find((row) => row.statement === place.statement && (row.profile_id === null) === isShared)
-  if (!row) throw noChart()
+  if (!row) throw chartNotFoundError()
   return toChart(row)
 }
 

@@ -2,7 +2,7 @@ import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { parseCommit } from '../../../platform/git/objects.ts'
 import { PackProblem } from '../../../platform/git/read-pack.ts'
 import { type Skeleton, flattenTree } from '../../../platform/git/walk.ts'
-import { newTrellisCode } from '../../../platform/trellis-code.ts'
+import { generateTrellisCode } from '../../../platform/trellis-code.ts'
 import { type LockedBranch, listWorkingPaths } from '../branch-state.ts'
 import { findConflicts } from '../conflicts.repository.ts'
 import { deleteDrafts, findDrafts, updateBranch } from '../drafts.repository.ts'
@@ -88,7 +88,7 @@ async function matchTree(
     after: files,
     ...(hints && { hints }),
     readText: (blob) => texts.get(blob),
-    newId: newTrellisCode,
+    newId: generateTrellisCode,
   })
 }
 

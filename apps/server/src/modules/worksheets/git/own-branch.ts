@@ -1,7 +1,7 @@
 import { transaction } from '@trellis/control-db/database'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { buildTrees, parseCommit } from '../../../platform/git/objects.ts'
-import { type LockedBranch, changeBranch, noProject, readBranch } from '../branch-state.ts'
+import { type LockedBranch, changeBranch, projectNotFoundError, readBranch } from '../branch-state.ts'
 import { findConflicts } from '../conflicts.repository.ts'
 import { findDrafts, updateBranch } from '../drafts.repository.ts'
 import { findCommit, getCommitAt } from '../live.repository.ts'
@@ -20,7 +20,7 @@ export async function commitDrafts(ctx: WorkspaceCtx, code: string): Promise<voi
     if (!branch || (await findCommit(ctx, branch.project_id, branch.head ?? ''))) return
   }
   await transaction(ctx, async (ctx) => {
-    if (!(await lockProject(ctx, code))) throw noProject()
+    if (!(await lockProject(ctx, code))) throw projectNotFoundError()
     await changeBranch(ctx, code, commitLocked)
   })
 }

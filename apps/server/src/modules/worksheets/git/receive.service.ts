@@ -6,7 +6,7 @@ import { type GitObject, type StoredObject, parseCommit } from '../../../platfor
 import { PackProblem, readPack } from '../../../platform/git/read-pack.ts'
 import { collectAncestors, collectReachable } from '../../../platform/git/walk.ts'
 import { assertPlanRuns } from '../../billing/plan-gate.service.ts'
-import { type LockedBranch, changeBranch, noProject, readBranch } from '../branch-state.ts'
+import { type LockedBranch, changeBranch, projectNotFoundError, readBranch } from '../branch-state.ts'
 import { findBranch } from '../drafts.repository.ts'
 import { getCommitAt } from '../live.repository.ts'
 import { findObjects, findSkeleton } from '../objects.repository.ts'
@@ -52,7 +52,7 @@ export async function updateRef(
   try {
     checkAllowed(ctx, update)
     await transaction(ctx, async (ctx) => {
-      if (!(await lockProject(ctx, code))) throw noProject()
+      if (!(await lockProject(ctx, code))) throw projectNotFoundError()
       // Commits drafts first, so that a push unaware of them is refused instead of losing them.
       if (await hasBranch(ctx, code)) await changeBranch(ctx, code, commitLocked)
       await changeBranch(ctx, code, (ctx, state) => applyUpdate(ctx, state, { update, objects }))

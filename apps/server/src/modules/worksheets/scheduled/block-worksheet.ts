@@ -4,7 +4,7 @@ import { AppError } from '../../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { hashText } from '../../../platform/git/objects.ts'
 import { getBlockLink, listLinkedBlocks, updateLinkedDraft } from '../../dataflows/linked/linked-blocks.service.ts'
-import { noProject } from '../branch-state.ts'
+import { projectNotFoundError } from '../branch-state.ts'
 import { findCommit, findTree } from '../live.repository.ts'
 import { getName } from '../merge/paths.ts'
 import { findProject, lockProject } from '../projects.repository.ts'
@@ -56,7 +56,7 @@ export async function listWorksheetBlocks(
   params: { project_id: string; file_id: string },
 ): Promise<WorksheetBlock[]> {
   const project = await findProject(ctx, params.project_id)
-  if (!project) throw noProject()
+  if (!project) throw projectNotFoundError()
   const blob = (await findTree(ctx, project)).get(params.file_id)?.blob
   return (await listLinkedBlocks(ctx, params.project_id)).flatMap((block): WorksheetBlock[] => {
     const link = block.is_published ? (block.live_link ?? block.draft_link) : block.draft_link

@@ -7,7 +7,7 @@ import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { createBlock } from '../../dataflows/blocks.service.ts'
 import { createDataflow } from '../../dataflows/dataflows.service.ts'
 import { findNewBlockPlace } from '../../dataflows/linked/linked-blocks.service.ts'
-import { noFile, noProject } from '../branch-state.ts'
+import { fileNotFoundError, projectNotFoundError } from '../branch-state.ts'
 import { findTree, getCommitAt } from '../live.repository.ts'
 import { findTexts } from '../objects.repository.ts'
 import { type ProjectRow, findProjects, lockProject } from '../projects.repository.ts'
@@ -26,9 +26,9 @@ export async function runAsDataflow(ctx: WorkspaceCtx, body: RunAsDataflow, trig
   return await transaction(ctx, async (ctx) => {
     // A concurrent push waits, and then finds the block.
     const project = await lockProject(ctx, body.project_id)
-    if (!project) throw noProject()
+    if (!project) throw projectNotFoundError()
     const file = await getLiveText(ctx, project, body.file_id)
-    if (!file) throw noFile()
+    if (!file) throw fileNotFoundError()
     const problem = await findSqlProblem(file.sql, body.table !== null)
     if (problem !== null) throw new AppError('conflict', problem)
     const { dataflow } = body

@@ -35,7 +35,7 @@ export function MakeSparkButton({ params: chat, message }: { params: ChatParams;
   return (
     <IconButton
       size="sm"
-      label="Make a spark"
+      label="Create a spark"
       icon={<Sparkle aria-hidden />}
       disabled={create.isPending}
       onClick={make}

@@ -30,7 +30,7 @@ export function ScheduledQuestionsCard({ questions }: { questions: readonly Sche
     <Card
       isFlush
       title="Scheduled questions"
-      subtitle="Asked by schedule; the answers come by mail. Only you see yours."
+      subtitle="Asked on a schedule; the answers come by mail. Only you see yours."
     >
       <ul aria-label="Scheduled questions" className={aiStyles.list}>
         {questions.map((question) => (

@@ -3,7 +3,7 @@ import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { Button, ButtonLink } from '../../../ui/actions/Button.tsx'
 import { useCreatedAccount } from '../billing.queries.ts'
 import { findPlan } from '../plans/plan-choice.ts'
-import { recallChoice } from '../plans/plan-memory.ts'
+import { findPlanChoice } from '../plans/plan-memory.ts'
 import { CANCELED_TEXT, readActivation, type Activation } from './activation.ts'
 import { ActivationFailed } from './ActivationResult.tsx'
 import { ActivationSteps } from './ActivationSteps.tsx'
@@ -53,7 +53,7 @@ function NewAccount({ body }: { body: Extract<Activation, { kind: 'create' }>['b
 
 function ChooseAgain() {
   const navigate = useNavigate()
-  const state = recallChoice()
+  const state = findPlanChoice()
   return (
     state && (
       <Button variant="primary" onClick={() => void navigate('/plan-select', { state })}>

@@ -21,7 +21,7 @@ export function UtilizationCard({ account }: { account: Account }) {
   return (
     <Card
       title="Utilization details"
-      subtitle="Everything used by the account, in all its workspaces."
+      subtitle="Usage of the account, over all its workspaces."
       actions={
         canIn(account, 'billing:write') && (
           <Button icon={<Coins aria-hidden />} onClick={() => setBuying(true)}>

@@ -12,8 +12,7 @@ function SandboxNote() {
   if (findPageSetting('payment-sandbox') === undefined) return null
   return (
     <Banner title="Payments are in test mode">
-      No payment provider is set up, so a built-in sandbox stands in for it. Nothing is charged, whatever card you
-      enter.
+      No payment provider is set up, so a built-in sandbox is used. Nothing is charged, whatever card you enter.
     </Banner>
   )
 }

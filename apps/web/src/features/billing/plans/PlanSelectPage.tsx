@@ -7,7 +7,7 @@ import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
 import { PageHeader } from '../../../ui/layout/Page.tsx'
 import { useCachedAccounts } from '../../accounts/accounts.queries.ts'
 import { usePlanLinks, useUsage } from '../billing.queries.ts'
-import { rememberChoice } from './plan-memory.ts'
+import { storePlanChoice } from './plan-memory.ts'
 import { EnterpriseAction } from './EnterpriseAction.tsx'
 import { KeepDialog } from './KeepDialog.tsx'
 import { toPlanChoice } from './plan-choice.ts'
@@ -84,7 +84,7 @@ function PlanSelect({ state }: { state: PlanSelectState }) {
                         to={links.data.plans[plan] ?? ''}
                         aria-label={`Select plan ${toPlanOffer(plan).label}`}
                         aria-disabled={canChoose ? undefined : true}
-                        onClick={(event) => (canChoose ? rememberChoice(state) : event.preventDefault())}
+                        onClick={(event) => (canChoose ? storePlanChoice(state) : event.preventDefault())}
                       >
                         Select plan
                       </ButtonLink>

@@ -29,7 +29,7 @@ export interface PlanChoice {
 export function toPlanChoice(plan: PlanName, { current, next, usage }: Standing): PlanChoice {
   const isCurrent = plan === current
   const isNext = plan === next
-  const excess = isCurrent ? [] : excessOver(plan, measured(usage))
+  const excess = isCurrent ? [] : excessOver(plan, toPlanUsage(usage))
   const warning = excess.map(formatExcess)
   return {
     isCurrent,
@@ -46,7 +46,7 @@ export function findPlan(type: string): PlanName | null {
   return isPlanManaged(type as AccountTypeName) ? (type as PlanName) : null
 }
 
-function measured(usage: Measured) {
+function toPlanUsage(usage: Measured) {
   return {
     seats: usage.users,
     workspaces: usage.workspaces,

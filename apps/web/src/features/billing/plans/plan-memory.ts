@@ -3,11 +3,11 @@ import { readPlanSelectState, type PlanSelectState } from '../../../app/plan-sel
 const KEY = 'trellis.plan-select'
 
 /** The provider's redirect carries only a number: the choice is stored here meanwhile. */
-export function rememberChoice(state: PlanSelectState): void {
+export function storePlanChoice(state: PlanSelectState): void {
   sessionStorage.setItem(KEY, JSON.stringify(state))
 }
 
-export function recallChoice(): PlanSelectState | null {
+export function findPlanChoice(): PlanSelectState | null {
   try {
     return readPlanSelectState(JSON.parse(sessionStorage.getItem(KEY) ?? 'null'))
   } catch {

@@ -50,7 +50,7 @@ export function ReachCard({ place }: { place: AdminPlace }) {
       },
     })
   return (
-    <Card title="Could they?" subtitle="Asks every wall in turn, without connecting.">
+    <Card title="Could they?" subtitle="Checks network, firewall, login and rights in turn, without connecting.">
       <div className={styles.stack}>
         <div className={styles.two}>
           <Select

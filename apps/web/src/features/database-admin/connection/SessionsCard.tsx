@@ -19,7 +19,7 @@ export function SessionsCard({ place }: { place: AdminPlace }) {
   return (
     <Loaded query={sessions} what="The connections">
       {(data) => (
-        <Card isFlush={data.length > 0} title="Connected now" subtitle="Looked up every ten seconds.">
+        <Card isFlush={data.length > 0} title="Connected now" subtitle="Refreshed every ten seconds.">
           {data.length === 0 ? (
             <p className={styles.note}>Nobody is connected from outside.</p>
           ) : (

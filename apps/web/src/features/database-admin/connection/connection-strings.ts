@@ -18,32 +18,32 @@ interface Login {
 }
 
 /** Placeholders are not percent-encoded. */
-const inUri = (text: string) => (text === MASK || text === PLACEHOLDER ? text : encodeURIComponent(text))
-const inLibpq = (text: string) =>
+const quoteForUri = (text: string) => (text === MASK || text === PLACEHOLDER ? text : encodeURIComponent(text))
+const quoteForLibpq = (text: string) =>
   /^[\w.-]+$/.test(text) ? text : `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
-const inShell = (text: string) => (/^[\w.,:/=@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`)
-const inCode = (text: string) => JSON.stringify(text)
-const inDotnet = (text: string) => (/[;"'= ]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
-const inOdbc = (text: string) => (/[;{}=@ ]/.test(text) ? `{${text.replaceAll('}', '}}')}}` : text)
-const inYaml = (text: string) => JSON.stringify(text)
-const inUrlHost = (host: string) => (host.includes(':') ? `[${host}]` : host)
+const quoteForShell = (text: string) => (/^[\w.,:/=@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`)
+const quoteForCode = (text: string) => JSON.stringify(text)
+const quoteForDotnet = (text: string) => (/[;"'= ]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+const quoteForOdbc = (text: string) => (/[;{}=@ ]/.test(text) ? `{${text.replaceAll('}', '}}')}}` : text)
+const quoteForYaml = (text: string) => JSON.stringify(text)
+const formatUrlHost = (host: string) => (host.includes(':') ? `[${host}]` : host)
 
 const DEFAULT_SCHEMA = 'data'
 const DOTNET_SSL = { disable: 'Disable', require: 'Require', 'verify-full': 'VerifyFull' } as const
 
 export function connectionStrings(server: Server, { user, password, schemas = [] }: Login): ConnectionString[] {
   const { host, port, database, ssl_mode } = server
-  const at = `${inUrlHost(host)}:${port}/${inUri(database)}`
-  const uri = `postgresql://${inUri(user)}:${inUri(password)}@${at}?sslmode=${ssl_mode}`
+  const at = `${formatUrlHost(host)}:${port}/${quoteForUri(database)}`
+  const uri = `postgresql://${quoteForUri(user)}:${quoteForUri(password)}@${at}?sslmode=${ssl_mode}`
   const hasSsl = ssl_mode !== 'disable'
   return [
-    { key: 'psql', label: 'psql', text: `psql ${inShell(toLibpq(server, user))}` },
+    { key: 'psql', label: 'psql', text: `psql ${quoteForShell(toLibpq(server, user))}` },
     { key: 'pg_dump', label: 'pg_dump and pg_restore', text: pgDump(server, user, schemas) },
     { key: 'uri', label: 'URI (libpq)', text: uri },
     {
       key: 'jdbc',
       label: 'JDBC',
-      text: `jdbc:postgresql://${at}?user=${inUri(user)}&password=${inUri(password)}&sslmode=${ssl_mode}`,
+      text: `jdbc:postgresql://${at}?user=${quoteForUri(user)}&password=${quoteForUri(password)}&sslmode=${ssl_mode}`,
     },
     {
       key: 'psycopg',
@@ -51,14 +51,14 @@ export function connectionStrings(server: Server, { user, password, schemas = []
       text: [
         'import psycopg',
         '',
-        `connection = psycopg.connect(host=${inCode(host)}, port=${port}, dbname=${inCode(database)},`,
-        `    user=${inCode(user)}, password=${inCode(password)}, sslmode=${inCode(ssl_mode)})`,
+        `connection = psycopg.connect(host=${quoteForCode(host)}, port=${port}, dbname=${quoteForCode(database)},`,
+        `    user=${quoteForCode(user)}, password=${quoteForCode(password)}, sslmode=${quoteForCode(ssl_mode)})`,
       ].join('\n'),
     },
     {
       key: 'sqlalchemy',
       label: 'Python (SQLAlchemy)',
-      text: ['from sqlalchemy import create_engine', '', `engine = create_engine(${inCode(uri)})`].join('\n'),
+      text: ['from sqlalchemy import create_engine', '', `engine = create_engine(${quoteForCode(uri)})`].join('\n'),
     },
     {
       key: 'node',
@@ -67,8 +67,8 @@ export function connectionStrings(server: Server, { user, password, schemas = []
         "import pg from 'pg'",
         '',
         'const pool = new pg.Pool({',
-        `  host: ${inCode(host)}, port: ${port}, database: ${inCode(database)},`,
-        `  user: ${inCode(user)}, password: ${inCode(password)},`,
+        `  host: ${quoteForCode(host)}, port: ${port}, database: ${quoteForCode(database)},`,
+        `  user: ${quoteForCode(user)}, password: ${quoteForCode(password)},`,
         `  ssl: ${hasSsl ? `{ rejectUnauthorized: ${ssl_mode === 'verify-full'} }` : 'false'},`,
         '})',
       ].join('\n'),
@@ -76,14 +76,14 @@ export function connectionStrings(server: Server, { user, password, schemas = []
     {
       key: 'go',
       label: 'Go (pgx)',
-      text: `pool, err := pgxpool.New(ctx, ${inCode(uri)})`,
+      text: `pool, err := pgxpool.New(ctx, ${quoteForCode(uri)})`,
     },
     {
       key: 'dotnet',
       label: '.NET (Npgsql)',
       text: [
-        `Host=${inDotnet(host)};Port=${port};Database=${inDotnet(database)}`,
-        `Username=${inDotnet(user)};Password=${inDotnet(password)};SSL Mode=${DOTNET_SSL[ssl_mode]}`,
+        `Host=${quoteForDotnet(host)};Port=${port};Database=${quoteForDotnet(database)}`,
+        `Username=${quoteForDotnet(user)};Password=${quoteForDotnet(password)};SSL Mode=${DOTNET_SSL[ssl_mode]}`,
       ].join(';'),
     },
     {
@@ -91,8 +91,8 @@ export function connectionStrings(server: Server, { user, password, schemas = []
       label: 'R (RPostgres)',
       text: [
         'connection <- DBI::dbConnect(RPostgres::Postgres(),',
-        `  host = ${inCode(host)}, port = ${port}, dbname = ${inCode(database)},`,
-        `  user = ${inCode(user)}, password = ${inCode(password)}, sslmode = ${inCode(ssl_mode)})`,
+        `  host = ${quoteForCode(host)}, port = ${port}, dbname = ${quoteForCode(database)},`,
+        `  user = ${quoteForCode(user)}, password = ${quoteForCode(password)}, sslmode = ${quoteForCode(ssl_mode)})`,
       ].join('\n'),
     },
     {
@@ -104,12 +104,12 @@ export function connectionStrings(server: Server, { user, password, schemas = []
         '  outputs:',
         '    prod:',
         '      type: postgres',
-        `      host: ${inYaml(host)}`,
+        `      host: ${quoteForYaml(host)}`,
         `      port: ${port}`,
-        `      dbname: ${inYaml(database)}`,
-        `      user: ${inYaml(user)}`,
-        `      password: ${inYaml(password)}`,
-        `      schema: ${inYaml(schemas[0] ?? DEFAULT_SCHEMA)}`,
+        `      dbname: ${quoteForYaml(database)}`,
+        `      user: ${quoteForYaml(user)}`,
+        `      password: ${quoteForYaml(password)}`,
+        `      schema: ${quoteForYaml(schemas[0] ?? DEFAULT_SCHEMA)}`,
         `      sslmode: ${ssl_mode}`,
         '      threads: 4',
       ].join('\n'),
@@ -118,8 +118,8 @@ export function connectionStrings(server: Server, { user, password, schemas = []
       key: 'odbc',
       label: 'Power BI, Tableau, Excel (ODBC)',
       text: [
-        `Driver={PostgreSQL Unicode};Server=${inOdbc(host)};Port=${port};Database=${inOdbc(database)}`,
-        `Uid=${inOdbc(user)};Pwd=${inOdbc(password)};SSLmode=${ssl_mode};`,
+        `Driver={PostgreSQL Unicode};Server=${quoteForOdbc(host)};Port=${port};Database=${quoteForOdbc(database)}`,
+        `Uid=${quoteForOdbc(user)};Pwd=${quoteForOdbc(password)};SSLmode=${ssl_mode};`,
       ].join(';'),
     },
   ]
@@ -129,21 +129,22 @@ export function connectionStrings(server: Server, { user, password, schemas = []
 function toLibpq({ host, port, database, ssl_mode }: Server, user: string): string {
   const parts = { host, port: String(port), dbname: database, user, sslmode: ssl_mode }
   return Object.entries(parts)
-    .map(([name, value]) => `${name}=${inLibpq(value)}`)
+    .map(([name, value]) => `${name}=${quoteForLibpq(value)}`)
     .join(' ')
 }
 
 /** pg_dump patterns fold case and have wildcards, unless quoted. */
-const inPattern = (schema: string) => (/^[a-z_][a-z0-9_]*$/.test(schema) ? schema : `"${schema.replaceAll('"', '""')}"`)
+const quoteForPattern = (schema: string) =>
+  /^[a-z_][a-z0-9_]*$/.test(schema) ? schema : `"${schema.replaceAll('"', '""')}"`
 
 /** Without `-n`, pg_dump stops at the first schema the login cannot read. */
 function pgDump(server: Server, user: string, schemas: readonly string[]): string {
   const named = (schemas.length === 0 ? [DEFAULT_SCHEMA] : schemas).map(
-    (schema) => `--schema=${inShell(inPattern(schema))}`,
+    (schema) => `--schema=${quoteForShell(quoteForPattern(schema))}`,
   )
   return [
     `pg_dump ${named.join(' ')} --no-owner --no-privileges --format=custom --file=trellis.dump \\`,
-    `  ${inShell(toLibpq(server, user))}`,
+    `  ${quoteForShell(toLibpq(server, user))}`,
     'pg_restore --no-owner --dbname=YOUR_DATABASE trellis.dump',
   ].join('\n')
 }

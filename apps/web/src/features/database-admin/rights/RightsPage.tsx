@@ -13,7 +13,7 @@ import { AdminFrame } from '../AdminFrame.tsx'
 import { useRights } from '../database-admin.queries.ts'
 import styles from '../database-admin.module.css'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
-import { driftCount, rightWord, shownRights, type RightsCell, type RightsLine } from './rights-view.ts'
+import { driftCount, rightWord, listVisibleRights, type RightsCell, type RightsLine } from './rights-view.ts'
 
 export function Component() {
   return (
@@ -98,7 +98,7 @@ function RightsTable({ rights }: { rights: z.infer<typeof Rights> }) {
 }
 
 function CellButton({ line, cell, onOpen }: Chosen & { onOpen: (chosen: Chosen) => void }) {
-  const shown = shownRights(cell)
+  const shown = listVisibleRights(cell)
   const paths = cell.rights.map((one) => `${rightWord(one.right)}: ${one.through.join(' → ')}`).join('\n')
   return (
     <button type="button" className={styles.cellButton} title={paths} onClick={() => onOpen({ line, cell })}>

@@ -17,7 +17,7 @@ const ORDER: readonly Right[] = ['own', 'create', 'write', 'read', 'connect']
 export const rightWord = (right: Right) => WORDS[right]
 
 /** CONNECT is implied when there is more. */
-export function shownRights({ rights }: RightsCell): Right[] {
+export function listVisibleRights({ rights }: RightsCell): Right[] {
   const held = ORDER.filter((right) => rights.some((one) => one.right === right)).toReversed()
   return held.length > 1 ? held.filter((right) => right !== 'connect') : held
 }

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import { Badge } from '../../../ui/feedback/Status.tsx'
 import { Checkbox } from '../../../ui/forms/Choices.tsx'
 import styles from '../database-admin.module.css'
-import { hasGrant, heldBy, matrixSchemas, withGrant, type RoleGrant } from './grants.ts'
+import { hasGrant, findStrongerTemplate, matrixSchemas, withGrant, type RoleGrant } from './grants.ts'
 
 interface MatrixProps {
   templates: readonly z.infer<typeof RoleTemplate>[]
@@ -55,7 +55,7 @@ export function GrantMatrix({ templates, schemas, grants, onChange, isDisabled }
                 </th>
                 {perSchema.map(({ template, label }) => {
                   const grant = { template, schema_name: name }
-                  const holder = heldBy(grants, grant)
+                  const holder = findStrongerTemplate(grants, grant)
                   return (
                     <td key={template}>
                       <Checkbox

@@ -42,7 +42,7 @@ export function Component() {
     <AdminFrame
       hasTabs={false}
       title={roleId === undefined ? 'New role' : 'Role'}
-      subtitle="Rights hold for the tables there are and for those made later."
+      subtitle="Rights apply to existing tables and to those created later."
     >
       {(place) =>
         roleId === undefined ? <Editor place={place} known={null} /> : <LoadedRole place={place} code={roleId} />

@@ -41,7 +41,7 @@ function Roles({ place }: { place: AdminPlace }) {
           <EmptyState
             icon={<KeySquare />}
             title="No roles yet"
-            subtitle="A role is made from templates such as reader or loader, schema by schema. It also holds for tables made later."
+            subtitle="A role is built from templates such as reader or loader, schema by schema. It also applies to tables created later."
           />
         ) : (
           <RolesTable place={place} roles={data} />

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { localTime, getExpiryState, parseLocalTime } from '../expiry.ts'
 import { joinNames } from '../join-names.ts'
-import { driftCount, shownRights } from '../rights/rights-view.ts'
-import { grantsText, heldBy, matrixSchemas, withGrant, type RoleGrant } from './grants.ts'
+import { driftCount, listVisibleRights } from '../rights/rights-view.ts'
+import { grantsText, findStrongerTemplate, matrixSchemas, withGrant, type RoleGrant } from './grants.ts'
 
 const on = (template: RoleGrant['template'], schema_name: string | null): RoleGrant => ({ template, schema_name })
 
 test('a stronger right takes the weaker ones of its schema in', () => {
   const grants = withGrant([on('reader', 'a'), on('reader', 'b'), on('loader', 'a')], on('admin', 'a'), true)
   expect(grants).toEqual([on('reader', 'b'), on('loader', 'a'), on('admin', 'a')])
-  expect(heldBy(grants, on('writer', 'a'))).toBe('admin')
-  expect(heldBy(grants, on('writer', 'b'))).toBeNull()
-  expect(heldBy(grants, on('loader', 'b'))).toBeNull()
+  expect(findStrongerTemplate(grants, on('writer', 'a'))).toBe('admin')
+  expect(findStrongerTemplate(grants, on('writer', 'b'))).toBeNull()
+  expect(findStrongerTemplate(grants, on('loader', 'b'))).toBeNull()
   expect(withGrant(grants, on('admin', 'a'), false)).toEqual([on('reader', 'b'), on('loader', 'a')])
 })
 
@@ -56,9 +56,9 @@ test('an expiry keeps its minute through the browser’s field', () => {
 test('a cell of the matrix says what matters', () => {
   const right = (name: 'connect' | 'read' | 'write') => ({ right: name, through: ['Reader'] })
   const cell = (rights: ReturnType<typeof right>[], has_drifted = false) => ({ schema_name: 'a', rights, has_drifted })
-  expect(shownRights(cell([right('connect'), right('write'), right('read')]))).toEqual(['read', 'write'])
-  expect(shownRights(cell([right('connect')]))).toEqual(['connect'])
-  expect(shownRights(cell([]))).toEqual([])
+  expect(listVisibleRights(cell([right('connect'), right('write'), right('read')]))).toEqual(['read', 'write'])
+  expect(listVisibleRights(cell([right('connect')]))).toEqual(['connect'])
+  expect(listVisibleRights(cell([]))).toEqual([])
   const line = { profile_trellis_code: 'x', name: 'X', kind: 'member' as const, cells: [cell([], true), cell([])] }
   expect(driftCount([line])).toBe(1)
 })

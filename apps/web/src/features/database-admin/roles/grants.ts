@@ -14,7 +14,10 @@ export function hasGrant(grants: readonly RoleGrant[], grant: RoleGrant): boolea
 }
 
 /** A stronger template on the same schema that includes this one. */
-export function heldBy(grants: readonly RoleGrant[], { template, schema_name }: RoleGrant): Template | null {
+export function findStrongerTemplate(
+  grants: readonly RoleGrant[],
+  { template, schema_name }: RoleGrant,
+): Template | null {
   const step = LADDER.indexOf(template)
   if (step === -1) return null
   const stronger = LADDER.slice(step + 1)

@@ -18,7 +18,7 @@ export function Component() {
   return (
     <AdminFrame
       title="Users"
-      subtitle="Members of the workspace with a place of their own in this database."
+      subtitle="Members of the workspace with access to this database."
       actions={(place) => place.canWrite && <NewButton place={place} />}
     >
       {(place) => <UserList place={place} />}

@@ -24,7 +24,7 @@ export function EmptyCanvas({ actions, canWrite, onAdd, onStart }: EmptyCanvasPr
       {canWrite ? (
         <StartPage onStart={onStart} onAdd={onAdd} />
       ) : (
-        <EmptyState picture={<FlowPicture />} title="An empty canvas" subtitle="Nothing has been built here yet." />
+        <EmptyState picture={<FlowPicture />} title="An empty canvas" subtitle="This dataflow has no blocks yet." />
       )}
     </div>
   )

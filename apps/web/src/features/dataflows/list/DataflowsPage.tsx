@@ -87,7 +87,7 @@ function Content({ structure, folder }: Shown) {
       <FolderTree structure={structure} current={folder} />
       <div className={styles.pane}>
         {isGone ? (
-          <ErrorPanel title="The folder is not there" detail="It was deleted. What was in it has moved up.">
+          <ErrorPanel title="The folder was not found" detail="It was deleted. What was in it has moved up.">
             <ButtonLink to={paths.list}>All dataflows</ButtonLink>
           </ErrorPanel>
         ) : (

@@ -6,14 +6,14 @@ export interface FolderRow {
   hasChildren: boolean
 }
 
-const inOrder = (folders: readonly Folder[], parent: string | null) =>
+const listChildFolders = (folders: readonly Folder[], parent: string | null) =>
   folders
     .filter((one) => one.parent_trellis_code === parent)
     .toSorted((a, b) => a.order - b.order || a.name.localeCompare(b.name, 'en', { numeric: true }))
 
 export function folderRows(folders: readonly Folder[], folded: ReadonlySet<string> = new Set()): FolderRow[] {
   const below = (parent: string | null, level: number): FolderRow[] =>
-    inOrder(folders, parent).flatMap((folder) => {
+    listChildFolders(folders, parent).flatMap((folder) => {
       const hasChildren = folders.some((one) => one.parent_trellis_code === folder.trellis_code)
       const children = folded.has(folder.trellis_code) ? [] : below(folder.trellis_code, level + 1)
       return [{ folder, level, hasChildren }, ...children]

@@ -29,7 +29,7 @@ export default function BlockSetup() {
     <Page>
       <Loaded query={canvas} what="The block" elsewhere={<ButtonLink to={paths.list}>To the dataflows</ButtonLink>}>
         {() => (
-          <ErrorPanel title="The block is not there" detail="It was deleted, or it never was here.">
+          <ErrorPanel title="The block was not found" detail="It was deleted, or the address is wrong.">
             {back}
           </ErrorPanel>
         )}

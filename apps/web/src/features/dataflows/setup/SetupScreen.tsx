@@ -78,7 +78,7 @@ export function SetupScreen({ block }: { block: Block }) {
             onConfirm={guard.leave}
             onClose={guard.stay}
           >
-            <p>Some changes have not reached Trellis. They are kept in this tab and brought back when you return.</p>
+            <p>Some changes have not reached Trellis. They are stored in this tab and restored when you return.</p>
           </ConfirmDialog>
         )}
       </SetupViewProvider>

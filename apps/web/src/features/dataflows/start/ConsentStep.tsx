@@ -53,7 +53,7 @@ export function ConsentStep({ dataflow, connection, refusal, onClose }: ConsentP
           </Banner>
         )}
         {link.error && (
-          <Banner tone="danger" title="Consent could not be asked for">
+          <Banner tone="danger" title="The consent page could not be opened">
             {link.error.message}
           </Banner>
         )}

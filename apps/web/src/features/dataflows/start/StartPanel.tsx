@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { takeConsentProblem } from '../../../app/session/handover.ts'
+import { consumeConsentProblem } from '../../../app/session/handover.ts'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { useIntegrations, usePlatform, useSetupForma } from '../../../connecting/connecting.queries.ts'
 import ConnectForm from '../../../connecting/ConnectForm.tsx'
@@ -98,7 +98,7 @@ function Choose({ dataflow, integration, onStarted, onClose }: ChooseProps) {
   const connections = useIntegrations(address)
   const [refusal, setRefusal] = useState<string | null>(null)
   // An effect, because a discarded render would consume the value.
-  useEffect(() => setRefusal((known) => takeConsentProblem() ?? known), [])
+  useEffect(() => setRefusal((known) => consumeConsentProblem() ?? known), [])
   const known = connections.data?.find((one) => one.integration_trellis_code === integration)
   if (known?.oauth && !known.oauth.is_linked)
     return <ConsentStep dataflow={dataflow} connection={known} refusal={refusal} onClose={onClose} />

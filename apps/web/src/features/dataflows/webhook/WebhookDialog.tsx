@@ -58,7 +58,7 @@ function Absent({ dataflow, onMade }: { dataflow: string; onMade: (url: string) 
   return (
     <>
       {create.error && (
-        <Banner tone="danger" title="The address was not made">
+        <Banner tone="danger" title="The address was not created">
           {getErrorDetail(create.error)}
         </Banner>
       )}
@@ -84,7 +84,7 @@ function Present({ dataflow, webhook, url, onNewUrl, onClose }: PresentProps) {
     <>
       {dataflow.is_paused && (
         <Banner tone="warning" title="The dataflow is paused">
-          Calls are refused until it goes on.
+          Calls are refused until it is resumed.
         </Banner>
       )}
       {url === null ? <Hidden webhook={webhook} canWrite={canWrite} /> : <Shown url={url} />}

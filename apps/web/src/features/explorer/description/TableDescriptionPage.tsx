@@ -80,7 +80,11 @@ function Editor({ saved: first }: { saved: Texts }) {
           <Shown text={typed.description} />
         )}
       </Card>
-      <Card isFlush title="Columns" subtitle="A sentence each: what it means, where it comes from, what to beware of.">
+      <Card
+        isFlush
+        title="Columns"
+        subtitle="One sentence each: what it means, where it comes from, what to watch out for."
+      >
         <ul className={styles.columns}>
           {typed.columns.map((column) => (
             <li key={column.name}>

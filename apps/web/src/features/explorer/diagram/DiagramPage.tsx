@@ -105,6 +105,6 @@ async function save(placed: PlacedDiagram | null, schema: string, format: 'png' 
     const { saveDiagram } = await import('./save-diagram.ts')
     await saveDiagram(placed, { name: `${schema}-diagram.${format}`, format })
   } catch {
-    showToast({ tone: 'danger', text: 'The picture could not be made. Try SVG, which has no limit of size.' })
+    showToast({ tone: 'danger', text: 'The picture could not be created. Try SVG, which has no size limit.' })
   }
 }

@@ -36,9 +36,9 @@ export function ConflictList({ conflicts, nameRow, onResolve }: ConflictListProp
                   {conflict.cells.map(({ column, old, theirs, mine }) => (
                     <tr key={column}>
                       <th scope="row">{column}</th>
-                      <td>{shown(old)}</td>
-                      <td>{shown(theirs)}</td>
-                      <td>{shown(mine)}</td>
+                      <td>{formatValue(old)}</td>
+                      <td>{formatValue(theirs)}</td>
+                      <td>{formatValue(mine)}</td>
                     </tr>
                   ))}
                 </tbody>
@@ -64,4 +64,4 @@ export function ConflictList({ conflicts, nameRow, onResolve }: ConflictListProp
 }
 
 const MAX_SHOWN = 200
-const shown = (value: string | null) => (value === null ? 'NULL' : value.slice(0, MAX_SHOWN))
+const formatValue = (value: string | null) => (value === null ? 'NULL' : value.slice(0, MAX_SHOWN))

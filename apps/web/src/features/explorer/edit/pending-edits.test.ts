@@ -26,7 +26,7 @@ test('NULL and the empty text are different values', () => {
 test('a row that is deleted loses its changes, and keeping it brings none back', () => {
   const deleted = pending.deleteRow(pending.setCell(NO_EDITS, change('Ben')), { key: ['1'], old: { name: 'Ada' } })
   expect(pending.describeEdits(deleted)).toBe('1 row: 1 deleted')
-  expect(pending.keepRow(deleted, ['1'])).toEqual(NO_EDITS)
+  expect(pending.omitDeletion(deleted, ['1'])).toEqual(NO_EDITS)
 })
 
 test('new rows take values, defaults and leave again', () => {

@@ -54,7 +54,7 @@ export function deleteRow(edits: PendingEdits, row: DeletedRow): PendingEdits {
   return { ...edits, updates: without(edits.updates, id), deletes: { ...edits.deletes, [id]: row } }
 }
 
-export function keepRow(edits: PendingEdits, key: readonly string[]): PendingEdits {
+export function omitDeletion(edits: PendingEdits, key: readonly string[]): PendingEdits {
   const id = toRowId(key)
   return { ...edits, updates: without(edits.updates, id), deletes: without(edits.deletes, id) }
 }
@@ -136,10 +136,10 @@ export function resolveConflict(
 ): PendingEdits {
   if (target.kind === 'insert') return edits
   const id = toRowId(target.key)
-  if (conflict.reason === 'deleted') return keepRow(edits, target.key)
+  if (conflict.reason === 'deleted') return omitDeletion(edits, target.key)
   const deleted = edits.deletes[id]
   if (deleted) {
-    if (keep === 'theirs') return keepRow(edits, target.key)
+    if (keep === 'theirs') return omitDeletion(edits, target.key)
     const old = { ...deleted.old, ...Object.fromEntries(conflict.cells.map(({ column, theirs }) => [column, theirs])) }
     return { ...edits, deletes: { ...edits.deletes, [id]: { ...deleted, old } } }
   }

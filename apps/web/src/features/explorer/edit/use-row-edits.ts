@@ -111,7 +111,7 @@ export function useRowEdits(data: LoadedRows | undefined, editing: RowEditing | 
     },
     keepRow: (row: number) => {
       const key = findKey(row)
-      if (key) setEdits(pending.keepRow(edits, key))
+      if (key) setEdits(pending.omitDeletion(edits, key))
     },
     discard: () => setEdits(pending.NO_EDITS),
   }

@@ -18,7 +18,7 @@ export function ExportProgress({ started }: { started: ExportJob }) {
       <div className={styles.progress}>
         <p role="status">{counted(job.rows_written, 'row')} written so far</p>
         <div className={styles.track} role="progressbar" aria-label="Exporting" />
-        <p className={styles.hint}>You can close this window: the export goes on and is listed under Exports.</p>
+        <p className={styles.hint}>You can close this window: the export continues and is listed under Exports.</p>
         <Button isBusy={cancel.isPending} onClick={() => cancel.mutate({ params: { ...params, job_id: job.job_id } })}>
           Cancel export
         </Button>

@@ -5,17 +5,17 @@ export const NARROWEST = 200
 export const WIDEST = 520
 const START = 268
 
-const within = (width: number) => Math.round(Math.min(WIDEST, Math.max(NARROWEST, width)))
+const clampWidth = (width: number) => Math.round(Math.min(WIDEST, Math.max(NARROWEST, width)))
 
 function read(): number {
   const stored = Number(localStorage.getItem(KEY) ?? Number.NaN)
-  return Number.isFinite(stored) && stored > 0 ? within(stored) : START
+  return Number.isFinite(stored) && stored > 0 ? clampWidth(stored) : START
 }
 
 export function usePanelWidth() {
   const [width, setWidth] = useState(read)
   const change = (next: number) => {
-    const allowed = within(next)
+    const allowed = clampWidth(next)
     localStorage.setItem(KEY, String(allowed))
     setWidth(allowed)
   }

@@ -50,7 +50,7 @@ export function RestoreDialog({ deletion, onClose }: { deletion: Deletion; onClo
       }
     >
       <p>
-        It comes back with its rows, keys, indexes, rights and labels, and with everything that was deleted with it.
+        It is restored with its rows, keys, indexes, rights and labels, and with everything that was deleted with it.
       </p>
       <form
         onSubmit={(event) => {
@@ -60,7 +60,7 @@ export function RestoreDialog({ deletion, onClose }: { deletion: Deletion; onClo
       >
         <TextField
           label={deletion.kind === 'schema' ? 'Schema name' : 'Table name'}
-          hint="Change it when the name was taken meanwhile."
+          hint="Change it if the name is already in use."
           value={name}
           onChange={(event) => setName(event.target.value)}
           autoComplete="off"

@@ -75,7 +75,7 @@ function Sizes({ table }: { table: TableDetails }) {
         <dd>{bytesText(table.index_bytes)}</dd>
         <dt>Primary key</dt>
         <dd>{table.primary_key.length === 0 ? 'None' : table.primary_key.join(', ')}</dd>
-        <dt>Last looked at</dt>
+        <dt>Last analyzed</dt>
         <dd>{table.analyzed_at === null ? 'Never' : <DateTime value={table.analyzed_at} format="recent" />}</dd>
       </dl>
     </Card>

@@ -32,7 +32,7 @@ export default function SampleTab({ about }: { about: IntegrationDescription }) 
       <EmptyState
         icon={<Table2 />}
         title="No sample yet"
-        subtitle="Rows can be looked at once the connection works."
+        subtitle="Rows can be previewed once the connection works."
         action={<ButtonLink to={paths.update(code)}>Change settings</ButtonLink>}
       />
     )

@@ -101,7 +101,7 @@ function Table({ all, paths }: Pick<ConnectionsProps, 'all' | 'paths'>) {
         width: 130,
         isSecondary: true,
         sortBy: (one) => (one.validated_at ? new Date(one.validated_at) : null),
-        cell: (one) => (one.validated_at ? <DateTime value={one.validated_at} format="recent" /> : ''),
+        cell: (one) => (one.validated_at ? <DateTime value={one.validated_at} format="recent" /> : '–'),
       },
     ],
     [],

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { canGoOn, EMPTY, failedEmails, isLastStep, toRequests, sameRole, withRole, withSameRole } from './wizard.ts'
+import {
+  canGoOn,
+  EMPTY,
+  failedEmails,
+  isLastStep,
+  toRequests,
+  findCommonRole,
+  withRole,
+  withSameRole,
+} from './wizard.ts'
 
 const emails = ['ada@example.com']
 
@@ -24,11 +33,11 @@ test('full control ends at the second step', () => {
 
 test('one role can be given to all workspaces and taken from one', () => {
   const all = withSameRole(['a', 'b'], 3)
-  expect(sameRole(['a', 'b'], all)).toBe(3)
+  expect(findCommonRole(['a', 'b'], all)).toBe(3)
   const some = withRole(all, 'b', null)
   expect(some).toEqual({ a: 3 })
-  expect(sameRole(['a', 'b'], some)).toBeUndefined()
-  expect(sameRole(['a', 'b'], withSameRole(['a', 'b'], null))).toBeNull()
+  expect(findCommonRole(['a', 'b'], some)).toBeUndefined()
+  expect(findCommonRole(['a', 'b'], withSameRole(['a', 'b'], null))).toBeNull()
 })
 
 test('roles chosen before changing to full control are not sent', () => {

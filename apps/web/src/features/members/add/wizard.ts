@@ -43,7 +43,7 @@ export function withSameRole(codes: readonly string[], roleId: number | null): W
 }
 
 /** Null when no workspace has a role, undefined when they differ. */
-export function sameRole(codes: readonly string[], roles: WizardValues['roles']): number | null | undefined {
+export function findCommonRole(codes: readonly string[], roles: WizardValues['roles']): number | null | undefined {
   const all = new Set(codes.map((code) => roles[code] ?? null))
   return all.size === 1 ? [...all][0] : undefined
 }

@@ -119,7 +119,7 @@ function UndoDialog({ run, params, onClose }: AskProps) {
       <p>
         {loads.some(({ window }) => window === null) &&
           'The cursor is reset too, so the next run reads these rows again. '}
-        Tables that other blocks made from them are not changed.
+        Tables that other blocks created from them are not changed.
       </p>
     </ConfirmDialog>
   )

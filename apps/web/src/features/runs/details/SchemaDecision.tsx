@@ -55,7 +55,9 @@ function Question({ run, question, address, canWrite, onRun }: DecisionProps) {
   if (!canWrite) return <div>The run is paused. Somebody who may change this dataflow has to decide.</div>
   return (
     <>
-      <div>The run is paused before anything was written to this table. After either answer it goes on from here.</div>
+      <div>
+        The run is paused before anything was written to this table. After either answer it continues from here.
+      </div>
       <div className={styles.problemActions}>
         <Button
           size="sm"

@@ -10,7 +10,7 @@ type FilterTexts = Record<FilterName, string>
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 const CODE = /^[a-z0-9-]{1,60}$/
 
-const known = <T extends string>(all: readonly T[], text: string | null): T | undefined =>
+const findOption = <T extends string>(all: readonly T[], text: string | null): T | undefined =>
   all.find((one) => one === text)
 
 /** In the browser's time zone. */
@@ -26,9 +26,9 @@ export function parseRunsFilter(params: URLSearchParams): RunsWanted {
   const block = params.get('block')
   const wanted: RunsWanted = {
     page: Number.isInteger(page) && page >= 1 && page <= 10_000 ? page : 1,
-    status: known(RUN_STATUSES, params.get('status')),
+    status: findOption(RUN_STATUSES, params.get('status')),
     task_block_trellis_code: block && CODE.test(block) ? block : undefined,
-    started_by: known(RUN_STARTERS, params.get('by')),
+    started_by: findOption(RUN_STARTERS, params.get('by')),
     from: toTimestamp(params.get('from'), false),
     to: toTimestamp(params.get('to'), true),
   }

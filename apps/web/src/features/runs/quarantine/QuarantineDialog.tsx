@@ -126,7 +126,7 @@ function WorkList({ address, run, rows, waiting, more }: WorkListProps) {
           tone="warning"
           title={`${counted(refused.length, 'row')} still ${refused.length === 1 ? 'does' : 'do'} not fit`}
         >
-          What is wrong stands beside each row.
+          Each row shows what is wrong.
         </Banner>
       )}
       {settle.error && <Banner tone="danger">{getErrorDetail(settle.error)}</Banner>}

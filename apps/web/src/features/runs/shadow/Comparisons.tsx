@@ -55,7 +55,7 @@ function OneTable({ comparison }: { comparison: Comparison }) {
       {has_table && (
         <p className={parts.quiet}>
           {key.length > 0
-            ? `Rows are told apart by ${key.join(', ')}.`
+            ? `Rows are identified by ${key.join(', ')}.`
             : 'The table has no key for these rows: they are compared as a whole.'}
         </p>
       )}

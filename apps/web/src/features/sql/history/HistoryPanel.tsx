@@ -84,7 +84,7 @@ function ResultPreview({ line }: { line: HistoryLine }) {
   const { params } = useQueries()
   const page = useResultPreview(params, line)
   if (!line.has_results) {
-    return line.is_mine ? <p className={styles.note}>The result is no longer kept. Run the query again.</p> : null
+    return line.is_mine ? <p className={styles.note}>The result has expired. Run the query again.</p> : null
   }
   if (!page.data || page.data.columns.length === 0) return null
   const { columns, rows, total_rows } = page.data

@@ -5,11 +5,11 @@ import type { LoadMode } from '../wizard.ts'
 export type BadRowChoice = UploadFile['on_bad_rows']
 
 export const CHOICES: { value: BadRowChoice; label: string; hint: string }[] = [
-  { value: 'stop', label: 'Stop', hint: 'Nothing is delivered as long as there are bad rows.' },
+  { value: 'stop', label: 'Stop', hint: 'Nothing is loaded as long as there are rejected rows.' },
   {
     value: 'quarantine',
     label: 'Put them in quarantine',
-    hint: 'The good rows are delivered. The bad ones are kept beside the table with the reason.',
+    hint: 'The other rows are loaded. The rejected ones are stored next to the table with the reason.',
   },
   {
     value: 'set_null',

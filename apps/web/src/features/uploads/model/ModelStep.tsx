@@ -12,7 +12,7 @@ import { counted, wholeNumber } from '../../../ui/data/amounts.ts'
 import type { UploadPlace } from '../upload-place.ts'
 import { useKeepJob, useModel, useUpdateFile, useValidate } from '../uploads.queries.ts'
 import { DialectPanel } from './DialectPanel.tsx'
-import { dropDraft, keepDraft, readDraft } from './draft-memory.ts'
+import { dropDraft, storeDraft, readDraft } from './draft-memory.ts'
 import { MappingGrid } from './MappingGrid.tsx'
 import { nameWarnings } from './file-name.ts'
 import { modelProblems, tableNameFrom, tableNameProblem } from './model-draft.ts'
@@ -107,7 +107,7 @@ function ModelEditor({ place, found, proposedName, onBack, onCheck }: EditorProp
   const problems = modelProblems(model)
   const change = (next: DataModel) => {
     setModel(next)
-    keepDraft(file, { tableName, model: next })
+    storeDraft(file, { tableName, model: next })
   }
   const check = async () => {
     setProblem(null)
@@ -139,7 +139,7 @@ function ModelEditor({ place, found, proposedName, onBack, onCheck }: EditorProp
             onChange={(event) => {
               setTableName(event.target.value)
               setProblem(null)
-              keepDraft(file, { tableName: event.target.value, model })
+              storeDraft(file, { tableName: event.target.value, model })
             }}
             error={nameProblem ?? (problem?.isName ? problem.text : undefined)}
             hint="At most 63 bytes. Lower case and underscores are the easiest to write in SQL."

@@ -39,7 +39,7 @@ export function ReadingPreview({ preview, error, isUpdating, onRetry }: ReadingP
       <Card isFlush title="Preview" subtitle={toSubtitle(preview)}>
         {problem !== null && (
           <div className={styles.free}>
-            <Banner tone="warning" title="It can’t be read this way">
+            <Banner tone="warning" title="It can’t be read with these settings">
               {problem}
             </Banner>
           </div>

@@ -22,7 +22,7 @@ export function readDraft(file: DraftFile): ModelDraft | null {
   }
 }
 
-export function keepDraft(file: DraftFile, draft: ModelDraft): void {
+export function storeDraft(file: DraftFile, draft: ModelDraft): void {
   try {
     sessionStorage.setItem(toStorageKey(file), JSON.stringify({ ...draft, dialect: JSON.stringify(file.dialect) }))
   } catch {

@@ -66,12 +66,12 @@ export function unfilled(model: DataModel, table: readonly TableColumn[]): Table
   return table.filter((column) => !taken.has(column.name))
 }
 
-const plain = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+const normalizeName = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 
 export function suggestTarget(header: string, free: readonly TableColumn[]): string | null {
-  const word = plain(header)
+  const word = normalizeName(header)
   if (word === '') return null
-  const names = free.map((column) => ({ name: column.name, word: plain(column.name) }))
+  const names = free.map((column) => ({ name: column.name, word: normalizeName(column.name) }))
   const found =
     names.find((one) => one.word === word) ??
     names.find((one) => Math.min(one.word.length, word.length) > 2 && isPart(one.word, word)) ??

@@ -33,7 +33,7 @@ export function FileStep({ place, begun, onStarted, onFinished, onCancelled }: F
         <Progress transfer={transfer} onPause={pause} onResume={resume} onCancel={() => cancel().then(onCancelled)} />
         {guard.isAsking && (
           <ConfirmDialog
-            title={`Leave while ${transfer.name} is being sent?`}
+            title={`Leave while ${transfer.name} is uploading?`}
             confirmLabel="Leave"
             cancelLabel="Stay here"
             onConfirm={guard.leave}
@@ -49,7 +49,7 @@ export function FileStep({ place, begun, onStarted, onFinished, onCancelled }: F
   return (
     <div className={styles.stack}>
       {transfer.problem && (
-        <Banner tone="danger" title="This file can’t be sent">
+        <Banner tone="danger" title="This file can’t be uploaded">
           {transfer.problem}
         </Banner>
       )}
@@ -101,13 +101,13 @@ function Progress({ transfer, onPause, onResume, onCancel }: ProgressProps) {
         </Banner>
       )}
       {phase === 'sending' && problem && (
-        <Banner tone="warning" title="A part got lost on the way">
+        <Banner tone="warning" title="A part was lost in transfer">
           {problem} It is sent again by itself.
         </Banner>
       )}
       <Card
         title={name}
-        subtitle="Keep this page open while the file is sent. If it closes, choose the same file again and it goes on."
+        subtitle="Keep this page open during the upload. If it closes, choose the same file again and it continues."
         actions={
           <div className={styles.actions}>
             {phase === 'sending' && (

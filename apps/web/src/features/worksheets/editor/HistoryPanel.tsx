@@ -32,7 +32,10 @@ export function HistoryPanel({
       <Loaded query={history} what="The history">
         {({ items }) =>
           items.length === 0 ? (
-            <EmptyState title="Not published yet" subtitle="Push your changes: every published version is kept here." />
+            <EmptyState
+              title="Not published yet"
+              subtitle="Push your changes: every published version is listed here."
+            />
           ) : (
             <ul className={styles.versions}>
               {items.map(({ commit, path }) => (

@@ -129,7 +129,7 @@ function Expired({ job, onRunAgain }: { job: SqlJob; onRunAgain: ResultsPanelPro
   const [from, to] = [job.statements[0]?.start ?? 0, job.statements.at(-1)?.end]
   return (
     <div className={styles.message}>
-      <p>This result was kept for a day and is deleted. Run the query again to see its rows.</p>
+      <p>This result expired after a day. Run the query again to see its rows.</p>
       {onRunAgain && (
         <Button size="sm" icon={<RotateCw aria-hidden />} onClick={() => onRunAgain(job.sql.slice(from, to))}>
           Run again

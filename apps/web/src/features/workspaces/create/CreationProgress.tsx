@@ -28,7 +28,7 @@ export function CreationProgress({ percent, state }: Creation) {
     <div className={styles.creation}>
       {state === 'failed' ? (
         <Banner tone="danger" title="Failed to add workspace. Please try again.">
-          Its database could not be made. Nothing was left behind.
+          Its database could not be created. Nothing was left behind.
         </Banner>
       ) : (
         <div aria-live="polite">

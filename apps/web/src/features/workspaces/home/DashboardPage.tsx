@@ -13,7 +13,7 @@ import { fullName, useProfile } from '../../profile/profile.queries.ts'
 import { AskField } from './AskField.tsx'
 import styles from './dashboard.module.css'
 import { useDashboard } from './dashboard.queries.ts'
-import { forgetFirstVisit, isFirstVisit } from './first-visit.ts'
+import { clearFirstVisit, isFirstVisit } from './first-visit.ts'
 import { FailuresCard, RecentRunsCard } from './FlowRunCards.tsx'
 import { FreshnessCard } from './FreshnessCard.tsx'
 import { GettingStarted } from './GettingStarted.tsx'
@@ -123,7 +123,7 @@ function FirstVisit({ accountCode, name }: { accountCode: string; name: string }
   const [isShown, setShown] = useState(() => isFirstVisit(accountCode))
   if (!isShown) return null
   const dismiss = () => {
-    forgetFirstVisit(accountCode)
+    clearFirstVisit(accountCode)
     setShown(false)
   }
   return (

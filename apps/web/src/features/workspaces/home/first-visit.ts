@@ -9,6 +9,6 @@ export function isFirstVisit(accountCode: string): boolean {
   return sessionStorage.getItem(toStorageKey(accountCode)) !== null
 }
 
-export function forgetFirstVisit(accountCode: string): void {
+export function clearFirstVisit(accountCode: string): void {
   sessionStorage.removeItem(toStorageKey(accountCode))
 }

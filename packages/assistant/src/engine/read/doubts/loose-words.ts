@@ -124,10 +124,10 @@ function doubtEventDates({ question, doubt }: Reader, { filters }: Finished): vo
   if (question.mentions.some((one) => getColumn(one) === column)) return
   const others = listDateColumns(table).filter((one) => one !== column && ENDING.test(toEnglishName(one.name)))
   if (others.length === 0 || isLateDate(column)) return
-  if (question.mentions.some((mention) => saysEvent(mention, table))) doubt('which date is meant', ASKS_BACK)
+  if (question.mentions.some((mention) => isEventMention(mention, table))) doubt('which date is meant', ASKS_BACK)
 }
 
-const saysEvent = ({ target, words }: Mention, table: Table): boolean =>
+const isEventMention = ({ target, words }: Mention, table: Table): boolean =>
   target.table === table &&
   (target.kind === 'value' || (target.kind === 'column' && target.column.kind === 'boolean')) &&
   isPastForm(words)

@@ -70,7 +70,7 @@ export async function applyStream(
     stream.confirm(piece.position)
   }
   let [isWhole, appliedAt] = [true, performance.now()]
-  const tellProgress = goesOn ? makeProgress(loading, counted) : () => undefined
+  const tellProgress = goesOn ? createProgressLogger(loading, counted) : () => undefined
   for (let isOver = false; !isOver;) {
     work.signal.throwIfAborted()
     // Not within a transaction of the source.
@@ -110,7 +110,7 @@ function assertSamePosition({ cursor }: OpenChanges, from: string, subtask: stri
 
 type Counted = Record<'changes' | 'inserted' | 'updated' | 'deleted' | 'rejected' | 'incomplete', number>
 
-function makeProgress(loading: Loading, counted: Counted): (now: number) => void {
+function createProgressLogger(loading: Loading, counted: Counted): (now: number) => void {
   let told = { changes: 0, at: performance.now() }
   return (now) => {
     if (counted.changes === told.changes || now - told.at <= TELL_MS) return
@@ -163,7 +163,7 @@ function toChangesLoad(loading: Loading): Load {
   const load = toLoad({ ...loading, plan: { ...plan, phases: phases as never, columns: columns as never } })
   return {
     ...load,
-    onStatement: onceEach((text) => load.onStatement?.(text)),
+    onStatement: logEachOnce((text) => load.onStatement?.(text)),
     key: toLogOrder(key, loading).map(({ name }) => name),
     loadId: stableId('changes', work.run.rootCode, subtask.name),
     isIncremental: true,
@@ -171,7 +171,7 @@ function toChangesLoad(loading: Loading): Load {
 }
 
 /** Deduplicates log lines: a continuous run repeats statements several times a second. */
-function onceEach(tell: (text: string) => void): (text: string) => void {
+function logEachOnce(tell: (text: string) => void): (text: string) => void {
   const told = new Set<string>()
   return (text) => {
     if (told.has(text)) return

@@ -10,7 +10,7 @@ import { loadReading } from '../loads/load-reading.ts'
 import { stableId, toWriterName } from '../loads/load-id.ts'
 import type { Loading } from '../loads/loading.ts'
 import { type ReadyPlan, planSubtask } from '../loads/plan-subtask.ts'
-import { readSourceMemory, rememberSource } from '../loads/source-memory.ts'
+import { readSourceMemory, saveSourceMemory } from '../loads/source-memory.ts'
 import { RunFault } from '../../runner/run-work.ts'
 import { recordSlot, toSlotName } from '../../../integrations/slots/slots.service.ts'
 import { isCurrent } from './current-version.repository.ts'
@@ -36,18 +36,18 @@ export async function runChanges(given: FollowedSubtask): Promise<void> {
     const position = isFirst && work.run.request.is_full ? null : await findPosition(followed)
     const stream = position === null ? undefined : await openStream(followed, { from: position, passed })
     if (!stream || position === null) {
-      followed = await remember(followed, await loadSnapshot(followed, position))
+      followed = await saveSourceState(followed, await loadSnapshot(followed, position))
       if (!isContinuous) return
       continue
     }
     try {
       const loading = await planLoading(followed, 'Upsert')
-      const goesOn = isContinuous ? makeGoesOn(followed) : null
+      const goesOn = isContinuous ? createContinueCheck(followed) : null
       const { newColumns } = await applyStream(loading, {
         ...{ stream, changeLog, from: position, goesOn },
         strategy: given.write.strategy,
       })
-      followed = await remember(followed, loading)
+      followed = await saveSourceState(followed, loading)
       if (newColumns.length === 0) return
       const names = newColumns.map((column) => column.slice(0, column.lastIndexOf(':')))
       work.log('INFO', `The table of the source has changed: ${names.join(', ')}.`, subtask.name)
@@ -59,9 +59,9 @@ export async function runChanges(given: FollowedSubtask): Promise<void> {
   }
 }
 
-async function remember(followed: FollowedSubtask, { plan }: Loading): Promise<FollowedSubtask> {
+async function saveSourceState(followed: FollowedSubtask, { plan }: Loading): Promise<FollowedSubtask> {
   const { work, subtask, write } = followed
-  await rememberSource(work, subtask.name, plan)
+  await saveSourceMemory(work, subtask.name, plan)
   const { dataModel } = write
   if (!dataModel) return followed
   return {
@@ -74,7 +74,7 @@ const LAST_SHARE = 0.1
 const LAST_MS = 60_000
 const LOOK_MS = 3_000
 
-function makeGoesOn({ work, subtask }: FollowedSubtask): () => Promise<boolean> {
+function createContinueCheck({ work, subtask }: FollowedSubtask): () => Promise<boolean> {
   const wholeMs = (work.block.settings.most_minutes ?? 60) * 60_000
   const until = work.ctx.clock.now().getTime() + wholeMs - Math.min(LAST_MS, wholeMs * LAST_SHARE)
   let looked = 0

@@ -10,7 +10,7 @@ export function findHeldColumn(
   return isTypeChange && target?.heldColumns.includes(change.column) ? change.column : undefined
 }
 
-export function heldInWords({ views }: Pick<Target, 'views'>, column: string): string {
+export function describeDependentViews({ views }: Pick<Target, 'views'>, column: string): string {
   const own = views.filter((view) => view.column === column)
   // A view without columns may use the table's row type.
   const users = own.length > 0 ? own : views.filter((view) => view.column === null)

@@ -32,7 +32,7 @@ export async function loadReading(given: Loading): Promise<void> {
   if (loading.isProvisional && (load.cursor !== null || load.isRead)) throw new FieldsRevised()
   const { rowsRead, rows: rowsBefore } = load.progress
   if (rowsRead > 0) {
-    work.log('INFO', `Going on behind ${inWords(rowsRead)} that an earlier attempt loaded.`, name)
+    work.log('INFO', `Going on behind ${formatRowCount(rowsRead)} that an earlier attempt loaded.`, name)
   }
   if (load.isRead) work.log('INFO', 'Everything was read before; the table is finished now.', name)
   const added = load.isRead ? 0 : await copyOrTakeBack(loading, load)
@@ -50,12 +50,12 @@ export async function loadReading(given: Loading): Promise<void> {
 function logDone(loading: Loading, done: LoadProgress): void {
   const { work, subtask } = loading
   const place = formatTable(loading)
-  const rejected = done.rejected > 0 ? ` ${inWords(done.rejected)} did not fit and were rejected.` : ''
-  const updated = done.updated > 0 ? `, ${inWords(done.updated)} of them changed` : ''
+  const rejected = done.rejected > 0 ? ` ${formatRowCount(done.rejected)} did not fit and were rejected.` : ''
+  const updated = done.updated > 0 ? `, ${formatRowCount(done.updated)} of them changed` : ''
   const written = loading.shadow
     ? `compared with ${place}, which was left as it is`
-    : `${inWords(done.rows)} written to ${place}${updated}`
-  work.log('INFO', `${inWords(done.rowsRead)} read, ${written}.${rejected}`, subtask.name)
+    : `${formatRowCount(done.rows)} written to ${place}${updated}`
+  work.log('INFO', `${formatRowCount(done.rowsRead)} read, ${written}.${rejected}`, subtask.name)
 }
 
 async function countBefore(loading: Loading, load: OpenLoad | Load): Promise<void> {
@@ -85,7 +85,7 @@ async function logComparison({ work, session, subtask }: Loading): Promise<void>
 
 const formatTable = ({ shadow, table }: Loading) => `${(shadow?.of ?? table).schema}.${(shadow?.of ?? table).table}`
 
-const inWords = (rows: number) => (rows === 1 ? 'One row' : `${rows.toLocaleString('en')} rows`)
+const formatRowCount = (rows: number) => (rows === 1 ? 'One row' : `${rows.toLocaleString('en')} rows`)
 
 /** A load stopped for rejected rows also deletes what it committed before. */
 async function copyOrTakeBack(loading: Loading, load: OpenLoad): Promise<number> {
@@ -99,7 +99,7 @@ async function copyOrTakeBack(loading: Loading, load: OpenLoad): Promise<number>
     try {
       const rows = await load.takeBack()
       if (rows > 0)
-        work.log('WARNING', `${inWords(rows)} written before were taken out of ${place} again.`, subtask.name)
+        work.log('WARNING', `${formatRowCount(rows)} written before were taken out of ${place} again.`, subtask.name)
     } catch (fault) {
       if (!(fault instanceof WorkspaceDbError)) throw fault
       work.log('WARNING', `What was written to ${place} before stays there. ${fault.message}`, subtask.name)
@@ -149,7 +149,7 @@ async function copyChunks(loading: Loading, load: OpenLoad): Promise<number> {
     work.count({ ...there, rows_rejected: rejected }, name)
     if (isCommitted && rows > 0) {
       work.committed(name)
-      work.log('DEBUG', `${inWords(written)} committed, ${rejected.toLocaleString('en')} rejected.`, name)
+      work.log('DEBUG', `${formatRowCount(written)} committed, ${rejected.toLocaleString('en')} rejected.`, name)
     }
   }
   return all

@@ -25,7 +25,7 @@ import { type ExistingTable, type WantedTable, wantedTable } from '@trellis/load
 import type { Target } from '@trellis/loads/target'
 import { RunFault, type RunRequest } from '../../runner/run-work.ts'
 import { agreesToChanges } from '../dry-run.ts'
-import { findHeldColumn, heldInWords } from './held-columns.ts'
+import { findHeldColumn, describeDependentViews } from './held-columns.ts'
 
 export interface Planning {
   readonly subtask: Pick<Subtask, 'name'>
@@ -52,7 +52,7 @@ export function planSubtask(planning: Planning): ReadyPlan {
   const { write, target, subtask, memory, request: run, ownFields = [] } = planning
   const now = presentFields(planning)
   const followed = followModel(planning, now)
-  const wanted = wantedBy(planning, followed)
+  const wanted = toWantedTable(planning, followed)
   const request = {
     strategy: write.strategy,
     wanted,
@@ -72,7 +72,7 @@ export function planSubtask(planning: Planning): ReadyPlan {
     ...plan,
     wanted,
     proofKey: getProofKey(wanted, target),
-    log: [...leftOut(planning, followed), ...pause, ...plan.log],
+    log: [...listExcludedColumns(planning, followed), ...pause, ...plan.log],
     memory: { fields: now, answers: Object.fromEntries(leave.map((change) => [changeId(change), 'keep' as const])) },
     changes: describeSchemaChanges(plan, request.source),
     modelFields: write.dataModel && followed ? acceptedFields({ model: write.dataModel, followed }, leave) : {},
@@ -171,12 +171,12 @@ function toQuestion(change: SchemaChange, target: Target | undefined): SchemaQue
     id: changeId(change),
     in_words: changeInWords(change),
     if_kept: describeIgnoredChange(change),
-    ...(target && column !== undefined && { held: { column, in_words: heldInWords(target, column) } }),
+    ...(target && column !== undefined && { held: { column, in_words: describeDependentViews(target, column) } }),
   }
 }
 
-function wantedBy({ write, reading, subtask }: Planning, chosen: SourceDataModel | null): WantedTable {
-  const model = chosen ? presentIn(chosen, reading) : inferred(write, reading)
+function toWantedTable({ write, reading, subtask }: Planning, chosen: SourceDataModel | null): WantedTable {
+  const model = chosen ? presentIn(chosen, reading) : inferModel(write, reading)
   const newestBy = reading.cursor !== null && Object.hasOwn(model.fields, reading.cursor) ? reading.cursor : null
   try {
     return wantedTable(model, newestBy)
@@ -186,7 +186,7 @@ function wantedBy({ write, reading, subtask }: Planning, chosen: SourceDataModel
 }
 
 /** Append may insert a key twice, so it infers none. */
-function inferred({ strategy }: WriteStep, reading: Planning['reading']): SourceDataModel {
+function inferModel({ strategy }: WriteStep, reading: Planning['reading']): SourceDataModel {
   const model = toDataModel(reading)
   return strategy === 'Append' ? { ...model, primary_keys: [] } : model
 }
@@ -200,7 +200,7 @@ function presentIn(model: SourceDataModel, { fields }: Planning['reading']): Sou
 const MAX_NAMED = 10
 
 /** A chosen model excludes new columns, which the log lists. */
-function leftOut({ reading }: Planning, model: SourceDataModel | null): string[] {
+function listExcludedColumns({ reading }: Planning, model: SourceDataModel | null): string[] {
   const names = model ? reading.fields.map(({ name }) => name).filter((name) => !Object.hasOwn(model.fields, name)) : []
   if (names.length === 0) return []
   const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : ''

@@ -17,7 +17,7 @@ export async function readSourceMemory(work: RunWork, subtask: string): Promise<
  * After the load: if the attempt dies before, the next one finds the same changes, and those already applied are no
  * changes.
  */
-export async function rememberSource(work: RunWork, subtask: string, plan: ReadyPlan): Promise<void> {
+export async function saveSourceMemory(work: RunWork, subtask: string, plan: ReadyPlan): Promise<void> {
   if (work.run.request.is_shadow || isOther(work)) return
   const blockCode = work.block.code
   if (Object.keys(plan.modelFields).length > 0) {

@@ -1,7 +1,7 @@
 import type { CopyBatch, Field } from '@trellis/connector-kit/batch'
 import { quoteName } from '@trellis/workspace-db/identifiers'
 import { fillName, ownTable } from '@trellis/loads/own-tables'
-import { enterFence, finishWriter } from '@trellis/loads/writers'
+import { assertNotFenced, finishWriter } from '@trellis/loads/writers'
 import type { Session } from '@trellis/workspace-db/session'
 import { toLoadId, toWriterName } from '../loads/load-id.ts'
 import type { RunWork } from '../../runner/run-work.ts'
@@ -34,7 +34,7 @@ export async function takeSnapshot({ work, session, query }: Asking): Promise<Ex
   const writing = { writer, epoch: work.run.epoch, loadId }
   const table = ownTable(fillName(loadId))
   await session.query({ text: 'begin' })
-  const state = await enterFence(session, writing)
+  const state = await assertNotFenced(session, writing)
   if (!state) {
     await session.query({ text: 'rollback' })
     return undefined
@@ -42,7 +42,7 @@ export async function takeSnapshot({ work, session, query }: Asking): Promise<Ex
   const isSame = state.loadId === loadId
   if (state.loadId && !isSame) await session.query({ text: `drop table if exists ${ownTable(fillName(state.loadId))}` })
   const isNew = !(isSame && (await isThere(session, table)))
-  if (isNew) await makeTable(session, table, query)
+  if (isNew) await createSnapshotTable(session, table, query)
   await finishWriter(session, { ...writing, isDone: false })
   await session.query({ text: 'commit' })
   const { rows: counted } = await session.query({ text: `select pg_catalog.count(*) from ${table}` })
@@ -57,12 +57,12 @@ export async function takeSnapshot({ work, session, query }: Asking): Promise<Ex
       for (let from = behind * EXPORT_ROWS; from < rows; from += EXPORT_ROWS) {
         work.signal.throwIfAborted()
         const range = `${ROW} > ${from} and ${ROW} <= ${from + EXPORT_ROWS}`
-        yield await whole(copyQuery(session, `select ${columns} from ${table} where ${range} order by ${ROW}`))
+        yield await joinParts(copyQuery(session, `select ${columns} from ${table} where ${range} order by ${ROW}`))
       }
     },
     async settle() {
       await session.query({ text: 'begin' })
-      await enterFence(session, writing)
+      await assertNotFenced(session, writing)
       await finishWriter(session, { ...writing, isDone: true })
       await session.query({ text: `drop table ${table}` })
       await session.query({ text: 'commit' })
@@ -75,7 +75,7 @@ async function isThere(session: Session, table: string): Promise<boolean> {
   return Boolean(rows[0]?.[0])
 }
 
-async function makeTable(session: Session, table: string, { select, fields }: ManagedQuery): Promise<void> {
+async function createSnapshotTable(session: Session, table: string, { select, fields }: ManagedQuery): Promise<void> {
   const columns = fields.map(({ name }) => `s.${quoteName(name)}`).join(', ')
   await session.query({
     text: `create table ${table} as select pg_catalog.row_number() over () as ${ROW}, ${columns} from (${select}) as s`,
@@ -83,7 +83,7 @@ async function makeTable(session: Session, table: string, { select, fields }: Ma
   await session.query({ text: `alter table ${table} add primary key (${ROW})` })
 }
 
-async function whole(parts: AsyncGenerator<CopyBatch>): Promise<CopyBatch> {
+async function joinParts(parts: AsyncGenerator<CopyBatch>): Promise<CopyBatch> {
   const all: CopyBatch[] = []
   for await (const part of parts) all.push(part)
   const bytes = Buffer.concat(all.map((part) => part.bytes))

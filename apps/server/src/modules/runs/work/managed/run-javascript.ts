@@ -40,7 +40,7 @@ export async function runJavascript(request: JavascriptRequest): Promise<Javascr
   try {
     const first = await outputs.next()
     const fields = first.done ? fieldsWithout(settings) : toFields(first.value, request)
-    const batches = fields && !first.done ? rowBatches(first.value, outputs, fields) : nothing()
+    const batches = fields && !first.done ? rowBatches(first.value, outputs, fields) : readNoBatches()
     return { fields, batches, close: () => sandbox.close() }
   } catch (error) {
     await sandbox.close()
@@ -48,7 +48,7 @@ export async function runJavascript(request: JavascriptRequest): Promise<Javascr
   }
 }
 
-async function* nothing(): AsyncGenerator<RowBatch> {}
+async function* readNoBatches(): AsyncGenerator<RowBatch> {}
 
 async function* runBatches(request: JavascriptRequest, sandbox: Sandbox): AsyncGenerator<Columns> {
   const names = request.fields.map(({ name }) => name)

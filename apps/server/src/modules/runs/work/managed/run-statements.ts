@@ -1,4 +1,4 @@
-import { enterFence, finishWriter } from '@trellis/loads/writers'
+import { assertNotFenced, finishWriter } from '@trellis/loads/writers'
 import type { Session } from '@trellis/workspace-db/session'
 import { firstWord, splitStatements } from '@trellis/workspace-db/statements/split-statements'
 import { toLoadId, toWriterName } from '../loads/load-id.ts'
@@ -28,7 +28,7 @@ export async function runStatements(work: RunWork, session: Session, code: strin
   await session.query({ text: 'begin' })
   // Fence before the user's SQL, which could redefine names.
   const writing = { writer, epoch: work.run.epoch, loadId }
-  if (!(await enterFence(session, writing))) {
+  if (!(await assertNotFenced(session, writing))) {
     await session.query({ text: 'rollback' })
     work.log('INFO', 'An earlier attempt had run all statements already.')
     return

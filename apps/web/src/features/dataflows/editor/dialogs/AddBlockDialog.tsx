@@ -98,7 +98,7 @@ function Languages({ onChoose }: { onChoose: (chosen: Chosen) => void }) {
         {
           key: 'javascript',
           label: 'JavaScript',
-          note: 'A function over rows, run apart from all else',
+          note: 'A function over rows, run in a sandbox',
           icon: <Braces />,
         },
       ]}

@@ -52,7 +52,7 @@ export default function GroupDialog({ actions, codes, group, onClose }: GroupPro
         </fieldset>
         <TextArea
           label="Note"
-          hint="Markdown. It stands below the group."
+          hint="Markdown. Shown below the group."
           isOptional
           rows={4}
           value={form.values.note}

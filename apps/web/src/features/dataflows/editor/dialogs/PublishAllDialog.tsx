@@ -77,7 +77,7 @@ export default function PublishAllDialog({ blocks, onDone, onClose }: PublishPro
         </>
       }
     >
-      <p>From then on triggers run what was published. What is running goes on as it began.</p>
+      <p>From then on triggers run what was published. Runs in progress keep the version they started with.</p>
       <ul className={styles.ends} hidden={ready.length === 0}>
         {ready.map((block) => (
           <li key={block.task_block_trellis_code}>

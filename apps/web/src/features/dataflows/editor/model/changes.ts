@@ -27,12 +27,12 @@ export interface GroupWithBlocks {
   members: string[]
 }
 
-export function inverse(change: Change): Change {
+export function invertChange(change: Change): Change {
   switch (change.kind) {
     case 'exist':
       return { ...change, isThere: !change.isThere }
     case 'several':
-      return { ...change, changes: change.changes.toReversed().map(inverse) }
+      return { ...change, changes: change.changes.toReversed().map(invertChange) }
     default:
       return { ...change, from: change.to, to: change.from } as Change
   }

@@ -43,7 +43,7 @@ export function groupBox(members: readonly Point[]): Box | null {
 const overlaps = (a: Box, b: Box): boolean =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 
-export const holds = (box: Box, { x, y }: Point): boolean =>
+export const containsPoint = (box: Box, { x, y }: Point): boolean =>
   x >= box.x && x <= box.x + box.width && y >= box.y && y <= box.y + box.height
 
 /** The first position at or below the wanted one without overlap. */

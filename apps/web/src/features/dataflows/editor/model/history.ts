@@ -1,4 +1,4 @@
-import { inverse, type Change } from './changes.ts'
+import { invertChange, type Change } from './changes.ts'
 
 export interface History {
   past: readonly Change[]
@@ -9,7 +9,7 @@ export const NO_HISTORY: History = { past: [], future: [] }
 const MAX_ENTRIES = 200
 
 /** A new change clears the redo stack. */
-export function remember({ past }: History, change: Change): History {
+export function pushStep({ past }: History, change: Change): History {
   const last = past.at(-1)
   const isSameBurst =
     last?.kind === 'place' && change.kind === 'place' && change.burst !== undefined && last.burst === change.burst
@@ -19,13 +19,13 @@ export function remember({ past }: History, change: Change): History {
 
 export function nextStep(history: History, way: 'undo' | 'redo'): Change | undefined {
   const change = way === 'undo' ? history.past.at(-1) : history.future.at(-1)
-  return change && (way === 'undo' ? inverse(change) : change)
+  return change && (way === 'undo' ? invertChange(change) : change)
 }
 
 /** `made` is the change as carried out, with lost arrows and new codes. */
-export function stepped({ past, future }: History, way: 'undo' | 'redo', made: Change): History {
+export function moveStep({ past, future }: History, way: 'undo' | 'redo', made: Change): History {
   return way === 'undo'
-    ? { past: past.slice(0, -1), future: [...future, inverse(made)] }
+    ? { past: past.slice(0, -1), future: [...future, invertChange(made)] }
     : { past: [...past, made], future: future.slice(0, -1) }
 }
 

@@ -1,10 +1,10 @@
 import { connectActivity } from '@trellis/contract/dataflows/trigger-changes'
 import { NO_TRIGGER, usedActivities } from '@trellis/contract/dataflows/triggers'
 import { describe, expect, it } from 'vitest'
-import { changeWords, inverse, type Change } from './changes.ts'
+import { changeWords, invertChange, type Change } from './changes.ts'
 import { parseClip, clipText, copyName, pastePlan, withNewArrows, type ClipBlock } from './clip.ts'
 import { firstView, freePlace, groupBox, NODE_HEIGHT, viewportFor } from './geometry.ts'
-import { dropStep, nextStep, NO_HISTORY, remember, stepped, withNewCode } from './history.ts'
+import { dropStep, nextStep, NO_HISTORY, pushStep, moveStep, withNewCode } from './history.ts'
 import { readingOrder, stepFrom, wouldCircle } from './order.ts'
 import { upstreamFirst } from '../../../../running/flow-order.ts'
 
@@ -82,22 +82,22 @@ const move = (from: number, to: number): Change => ({
 describe('history', () => {
   it('takes a key held down back in one step', () => {
     const step = (from: number, to: number, burst: string): Change => ({ ...move(from, to), burst }) as Change
-    const held = [step(0, 1, 'a'), step(1, 2, 'a'), step(2, 3, 'a'), step(3, 4, 'b')].reduce(remember, NO_HISTORY)
+    const held = [step(0, 1, 'a'), step(1, 2, 'a'), step(2, 3, 'a'), step(3, 4, 'b')].reduce(pushStep, NO_HISTORY)
     expect(held.past).toEqual([step(0, 3, 'a'), step(3, 4, 'b')])
-    expect(remember(held, move(4, 5)).past).toHaveLength(3)
+    expect(pushStep(held, move(4, 5)).past).toHaveLength(3)
   })
-  const two = remember(remember(NO_HISTORY, move(0, 1)), move(1, 2))
+  const two = pushStep(pushStep(NO_HISTORY, move(0, 1)), move(1, 2))
   it('goes back and forth', () => {
     expect(nextStep(two, 'undo')).toEqual(move(2, 1))
     expect(nextStep(two, 'redo')).toBeUndefined()
-    const back = stepped(two, 'undo', move(2, 1))
+    const back = moveStep(two, 'undo', move(2, 1))
     expect(nextStep(back, 'redo')).toEqual(move(1, 2))
     expect(nextStep(back, 'undo')).toEqual(move(1, 0))
-    expect(stepped(back, 'redo', move(1, 2))).toEqual(two)
+    expect(moveStep(back, 'redo', move(1, 2))).toEqual(two)
   })
   it('forgets what was taken back when something new is done', () => {
-    const back = stepped(two, 'undo', move(2, 1))
-    expect(remember(back, move(1, 9)).future).toEqual([])
+    const back = moveStep(two, 'undo', move(2, 1))
+    expect(pushStep(back, move(1, 9)).future).toEqual([])
   })
   it('forgets a step that can not be carried out', () => {
     expect(dropStep(two, 'undo').past).toEqual([move(0, 1)])
@@ -105,11 +105,11 @@ describe('history', () => {
   it('keeps what a step has found out', () => {
     const lost = [{ code: 'b', kind: 'Source' as const, before: NO_TRIGGER }]
     const made: Change = { kind: 'exist', blocks: [{ code: 'a', kind: 'Source' }], isThere: false, lost }
-    const history = stepped(remember(NO_HISTORY, inverse(made)), 'undo', made)
-    expect(nextStep(history, 'redo')).toEqual(inverse(made))
+    const history = moveStep(pushStep(NO_HISTORY, invertChange(made)), 'undo', made)
+    expect(nextStep(history, 'redo')).toEqual(invertChange(made))
   })
   it('follows a new code everywhere', () => {
-    const history = remember(two, { kind: 'group', from: null, to: { group: group('g'), members: ['a', 'b'] } })
+    const history = pushStep(two, { kind: 'group', from: null, to: { group: group('g'), members: ['a', 'b'] } })
     const text = JSON.stringify(withNewCode(withNewCode(history, 'a', 'z'), 'g', 'h'))
     expect(text).not.toMatch(/"a"|"g"/)
     expect(text).toContain('"z":{"x":1}')
@@ -117,7 +117,7 @@ describe('history', () => {
   it('says what it would take back', () => {
     expect(changeWords(move(0, 1))).toBe('moving 1 block')
     expect(changeWords({ kind: 'several', changes: [move(0, 1)] })).toBe('moving 1 block')
-    expect(inverse({ kind: 'several', changes: [move(0, 1), move(1, 2)] })).toEqual({
+    expect(invertChange({ kind: 'several', changes: [move(0, 1), move(1, 2)] })).toEqual({
       kind: 'several',
       changes: [move(2, 1), move(1, 0)],
     })

@@ -11,7 +11,16 @@ import '@xyflow/react/dist/base.css'
 import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useRef, useState, type MouseEvent } from 'react'
 import { ContextMenu } from '../../../../ui/overlays/ContextMenu.tsx'
 import type { EditorProps } from '../editor-props.ts'
-import { around, firstView, GRID, holds, NODE_HEIGHT, NODE_WIDTH, viewportFor, type Point } from '../model/geometry.ts'
+import {
+  around,
+  firstView,
+  GRID,
+  containsPoint,
+  NODE_HEIGHT,
+  NODE_WIDTH,
+  viewportFor,
+  type Point,
+} from '../model/geometry.ts'
 import {
   toBox,
   codesIn,
@@ -50,7 +59,7 @@ const edgeOptions = {
 const HELP_ID = 'canvas-help'
 
 /** An estimate of the size before the first layout. */
-function roomAtFirst() {
+function estimateSize() {
   const { clientWidth = window.innerWidth, clientHeight = window.innerHeight } =
     document.getElementById('content') ?? {}
   return { width: clientWidth, height: clientHeight - 93 }
@@ -74,7 +83,7 @@ function Surface(props: EditorProps) {
   /** Drag events may arrive before the render. */
   const moves = useRef<NodeChange<FlowNode>[]>([])
   const [start] = useState(
-    () => readView(canvas.dataflow_trellis_code) ?? firstView(around(nodes.map(toBox)), roomAtFirst()),
+    () => readView(canvas.dataflow_trellis_code) ?? firstView(around(nodes.map(toBox)), estimateSize()),
   )
   const [isOverview, setOverview] = useState(start.zoom < FAR_ZOOM)
   const edges = useMemo(() => {
@@ -272,6 +281,6 @@ function Surface(props: EditorProps) {
 function groupUnder(node: FlowNode & { type?: 'block' }, nodes: readonly FlowNode[]): string | undefined {
   if (!isBlockNode(node) || node.data.block.metadata.group_trellis_code !== null) return undefined
   const middle = { x: node.position.x + NODE_WIDTH / 2, y: node.position.y + NODE_HEIGHT / 2 }
-  const under = nodes.filter(isGroupNode).find((one) => !one.data.group.is_folded && holds(toBox(one), middle))
+  const under = nodes.filter(isGroupNode).find((one) => !one.data.group.is_folded && containsPoint(toBox(one), middle))
   return under?.data.group.trellis_code
 }

@@ -73,10 +73,10 @@ export function moveTogether(nodes: FlowNode[], changes: readonly NodeChange<Flo
     return by ? { ...node, position: { x: node.position.x + by.x, y: node.position.y + by.y } } : node
   })
   const places = new Map(shifted.filter(isBlockNode).map((node) => [node.id, node.position]))
-  return shifted.map((node) => (isGroupNode(node) ? reframed(node, moved, places) : node))
+  return shifted.map((node) => (isGroupNode(node) ? fitGroup(node, moved, places) : node))
 }
 
-function reframed(node: GroupNode, moved: ReadonlyMap<string, Point>, places: ReadonlyMap<string, Point>): GroupNode {
+function fitGroup(node: GroupNode, moved: ReadonlyMap<string, Point>, places: ReadonlyMap<string, Point>): GroupNode {
   if (node.data.group.is_folded || moved.has(node.id) || !node.data.members.some((code) => moved.has(code))) return node
   const { group, members } = node.data
   const frame = groupNode({ group, members, places: members.flatMap((code) => places.get(code) ?? []) })

@@ -118,14 +118,14 @@ async function restoreBlocks({ address }: Ground, { blocks, lost }: Extract<Chan
   const codes = blocks.map(({ code }) => code)
   for (const { code, kind, before } of lost) {
     const { version, settings } = await getBlock(address, { code, kind })
-    const trigger = rejoined(settings.trigger, before, codes)
+    const trigger = restoreTrigger(settings.trigger, before, codes)
     if (!sameTrigger(trigger, settings.trigger))
       await updateTrigger(address, kind, { task_block_trellis_code: code, version, trigger })
   }
 }
 
 /** Restores the trigger, or only its arrows when it was changed since. */
-function rejoined(now: TriggerForm, before: TriggerForm, codes: readonly string[]): TriggerForm {
+function restoreTrigger(now: TriggerForm, before: TriggerForm, codes: readonly string[]): TriggerForm {
   if (sameTrigger(now, codes.reduce(disconnectActivity, before))) return before
   return usedActivities(before)
     .filter((code) => codes.includes(code))

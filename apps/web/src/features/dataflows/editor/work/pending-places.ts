@@ -13,7 +13,7 @@ export function withPlaces(canvas: Canvas, places: Places): Canvas {
   }
 }
 
-export function merged(old: Places, more: Places): Places {
+export function mergePlaces(old: Places, more: Places): Places {
   const next = { ...old }
   for (const [code, metadata] of Object.entries(more)) next[code] = { ...next[code], ...metadata }
   return next

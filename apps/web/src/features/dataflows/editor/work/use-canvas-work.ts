@@ -6,7 +6,7 @@ import { showToast } from '../../../../ui/feedback/toasts.ts'
 import { canvasQuery } from '../../canvas.queries.ts'
 import { useDataflowsPlace } from '../../dataflows.queries.ts'
 import { changeWords, type Change, type Places } from '../model/changes.ts'
-import { dropStep, nextStep, NO_HISTORY, remember, stepped, withNewCode, type History } from '../model/history.ts'
+import { dropStep, nextStep, NO_HISTORY, pushStep, moveStep, withNewCode, type History } from '../model/history.ts'
 import { applyChange, OvertakenError, type Ground, type Outcome } from './carry-out.ts'
 import { withPlaces } from './pending-places.ts'
 import { usePlaces } from './use-places.ts'
@@ -87,7 +87,7 @@ export function useCanvasWork(dataflow: string) {
         let isDone = false
         try {
           const outcome = await applyChange(ground, change)
-          keep(remember(past.current, outcome.made))
+          keep(pushStep(past.current, outcome.made))
           kept(outcome)
           isDone = true
         } catch (error) {
@@ -101,7 +101,7 @@ export function useCanvasWork(dataflow: string) {
   /** Records a change made by another call. */
   const note = useCallback(
     async (change: Change) => {
-      keep(remember(past.current, change))
+      keep(pushStep(past.current, change))
       await settle(change)
     },
     [keep, settle],
@@ -114,7 +114,7 @@ export function useCanvasWork(dataflow: string) {
         if (change.kind !== 'place') await flush()
         try {
           const outcome = await applyChange(ground, change)
-          keep(stepped(past.current, way, outcome.made))
+          keep(moveStep(past.current, way, outcome.made))
           kept(outcome)
         } catch (error) {
           keep(dropStep(past.current, way))

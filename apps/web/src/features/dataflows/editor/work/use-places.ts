@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef } from 'react'
 import type { WorkspaceAddress } from '../../../../api/workspace-address.ts'
 import { call } from '../../../../api/call.ts'
 import type { Places } from '../model/changes.ts'
-import { merged } from './pending-places.ts'
+import { mergePlaces } from './pending-places.ts'
 
 const SAVE_AFTER_MS = 600
 const MAX_BATCH = 1000
@@ -26,7 +26,7 @@ export function usePlaces(address: WorkspaceAddress, { onFailed }: PlacesPorts) 
       task_block_trellis_code,
       metadata,
     }))
-    sent.current = merged(sent.current, waiting.current)
+    sent.current = mergePlaces(sent.current, waiting.current)
     waiting.current = {}
     try {
       for (let at = 0; at < blocks.length; at += MAX_BATCH)
@@ -42,7 +42,7 @@ export function usePlaces(address: WorkspaceAddress, { onFailed }: PlacesPorts) 
   }, [])
   const save = useCallback(
     (places: Places) => {
-      waiting.current = merged(waiting.current, places)
+      waiting.current = mergePlaces(waiting.current, places)
       clearTimeout(timer.current)
       timer.current = setTimeout(() => void flush(), SAVE_AFTER_MS)
     },
@@ -56,5 +56,5 @@ export function usePlaces(address: WorkspaceAddress, { onFailed }: PlacesPorts) 
       void flush()
     }
   }, [flush])
-  return { save, flush, unsaved: useCallback(() => merged(sent.current, waiting.current), []) }
+  return { save, flush, unsaved: useCallback(() => mergePlaces(sent.current, waiting.current), []) }
 }

@@ -39,12 +39,12 @@ export function DataflowSettingsDialog({ dataflow, tab = 'runs', onClose }: Dial
 }
 
 const MISFIRE: Record<MisfirePolicy, { label: string; hint: string }> = {
-  latest: { label: 'Run the latest once', hint: 'Of several missed due times only the last one is made up for.' },
+  latest: { label: 'Run the latest once', hint: 'Of several missed due times, only the last one runs.' },
   all: { label: 'Run every one', hint: 'Each missed due time gets its run, one after the other.' },
-  none: { label: 'Run none', hint: 'It goes on with the next due time.' },
+  none: { label: 'Run none', hint: 'It continues with the next due time.' },
 }
 const OVERLAP: Record<OverlapPolicy, { label: string; hint: string }> = {
-  queue: { label: 'Wait, newest first', hint: 'One run waits; a newer one takes its place.' },
+  queue: { label: 'Wait, newest first', hint: 'One run waits; a newer one replaces it.' },
   skip: { label: 'Leave the new one out', hint: 'It is noted with the reason, and not run.' },
   parallel: { label: 'Run both at once', hint: 'Only for blocks that may write side by side.' },
 }
@@ -142,7 +142,7 @@ function RunFields({ draft, isDisabled, onChange }: FieldsProps) {
     <div className={styles.stack}>
       <Switch
         label="Paused"
-        hint="Triggers start nothing. Blocks can still be run by hand."
+        hint="Triggers start nothing. Blocks can still be run manually."
         checked={draft.is_paused}
         disabled={isDisabled}
         onChange={(event) => onChange({ is_paused: event.target.checked })}
@@ -154,7 +154,7 @@ function RunFields({ draft, isDisabled, onChange }: FieldsProps) {
         options={MISFIRE_POLICIES.map((value) => ({ value, ...MISFIRE[value], isDisabled }))}
       />
       <RadioGroup
-        label="When a run is due while another one goes on"
+        label="When a run is due while another one is running"
         value={draft.overlap}
         onChange={(value) => onChange({ overlap: value as OverlapPolicy })}
         options={OVERLAP_POLICIES.map((value) => ({ value, ...OVERLAP[value], isDisabled }))}

@@ -2,7 +2,7 @@ import { Button } from '../../../../ui/actions/Button.tsx'
 import { Banner } from '../../../../ui/feedback/Banner.tsx'
 import styles from '../setup.module.css'
 import { DifferenceTable } from '../versions/DifferenceTable.tsx'
-import { settingDifferences } from '../versions/setting-differences.ts'
+import { listSettingDifferences } from '../versions/setting-differences.ts'
 import type { Parts } from './block-kinds.ts'
 import { useDraft } from './use-block-draft.ts'
 
@@ -10,7 +10,7 @@ export function DraftNotices() {
   const { save, error, theirs, settings, isBroughtBack, store } = useDraft()
   if (theirs) {
     const who = theirs.updated_by ?? 'Somebody else'
-    const found = settingDifferences(settings as Parts, theirs.settings as Parts)
+    const found = listSettingDifferences(settings as Parts, theirs.settings as Parts)
     return (
       <Banner tone="warning" title={`${who} changed this block meanwhile`}>
         <p>What you entered is still here. Choose which version holds; the other can be brought back with Undo.</p>

@@ -22,7 +22,7 @@ export function InputFields({ input, onChange }: { input: Input; onChange: (inpu
         onChange={(choice) => onChange(choice === 'sql' ? { sql: toSelectSql(input) } : null, 'input')}
         options={[
           { value: 'table', label: 'A table', hint: 'All of its rows.', isDisabled },
-          { value: 'sql', label: 'A query', hint: 'The rows a SELECT gives.', isDisabled },
+          { value: 'sql', label: 'A query', hint: 'The rows that a SELECT returns.', isDisabled },
         ]}
       />
       {isSql ? (

@@ -83,7 +83,7 @@ function describeFindings(
   isFollowed: boolean,
 ): string {
   const [best] = declared_keys.length > 0 ? [declared_keys] : candidate_keys
-  const key = best ? `Rows are told apart by ${best.join(' + ')}.` : 'No column tells these rows apart.'
+  const key = best ? `Rows are identified by ${best.join(' + ')}.` : 'No column identifies these rows.'
   if (isFollowed) return `${key} What changes is read from the log.`
   const [cursor] = candidate_cursors
   return `${key} ${cursor ? `What is new can be followed by ${cursor}.` : 'No column shows what is new.'}`

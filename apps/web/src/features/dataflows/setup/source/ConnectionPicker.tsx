@@ -84,7 +84,7 @@ function NotConnected({ part, platform }: { part: PickerProps['part']; platform:
         ) : undefined
       }
     >
-      This platform is not connected yet. What you enter here is kept meanwhile.
+      This platform is not connected yet. What you enter here is saved meanwhile.
     </Banner>
   )
 }

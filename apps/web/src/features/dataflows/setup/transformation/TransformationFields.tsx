@@ -101,7 +101,7 @@ function ScriptCode({ settings }: { settings: TransformationSettings }) {
       label="JavaScript"
       language="javascript"
       placeholder={JS_START}
-      hint="Export a function that is given columns and gives columns back."
+      hint="Export a function that receives columns and returns columns."
       value={settings.code}
       completions={completions}
       onChange={(text) => set('code', text)}

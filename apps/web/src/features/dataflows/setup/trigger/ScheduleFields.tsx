@@ -39,7 +39,7 @@ export function ScheduleFields({ id, value, form, fields, onChange }: SchedulePr
         onChange={(event) => {
           const type = event.target.value as ScheduleType | ''
           const typed = changeScheduleType(form, id, type)
-          onChange(changeActionValue(typed, id, inOwnZone(emptySchedule(type))), `trigger.actions.${id}.type`)
+          onChange(changeActionValue(typed, id, withBrowserZone(emptySchedule(type))), `trigger.actions.${id}.type`)
         }}
       />
       {value.scheduleType === 'Cron Schedule' && (
@@ -75,7 +75,7 @@ export function ScheduleFields({ id, value, form, fields, onChange }: SchedulePr
 }
 
 /** New schedules start in the browser's time zone. */
-function inOwnZone(value: ScheduleValue): ScheduleValue {
+function withBrowserZone(value: ScheduleValue): ScheduleValue {
   switch (value.scheduleType) {
     case 'Cron Schedule':
       return { ...value, scheduleArgs: { ...value.scheduleArgs, timeStandard: getOwnZone() } }

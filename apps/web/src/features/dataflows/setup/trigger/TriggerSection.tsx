@@ -31,7 +31,7 @@ export interface TriggerSectionProps {
 
 const HINTS: Record<Scope, string> = {
   NO_TRIGGER: 'Runs only when somebody starts it.',
-  Or: 'Each of these actions starts a run by itself.',
+  Or: 'Any one of these actions starts a run.',
   And: 'A run starts once every one of these actions has happened.',
 }
 

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { Parts } from '../draft/block-kinds.ts'
 import { DifferenceTable } from './DifferenceTable.tsx'
 import { lineDiff } from './line-diff.ts'
-import { settingDifferences, type Difference } from './setting-differences.ts'
+import { listSettingDifferences, type Difference } from './setting-differences.ts'
 import styles from './versions.module.css'
 
 interface Side {
@@ -11,7 +11,7 @@ interface Side {
 }
 
 export function Comparison({ before, after }: { before: Side; after: Side }) {
-  const all = useMemo(() => settingDifferences(before.settings, after.settings), [before.settings, after.settings])
+  const all = useMemo(() => listSettingDifferences(before.settings, after.settings), [before.settings, after.settings])
   if (all.length === 0)
     return <p className={styles.soft}>{`${before.title} and ${after.title.toLowerCase()} are the same.`}</p>
   return (

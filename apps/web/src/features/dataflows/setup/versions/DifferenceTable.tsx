@@ -2,7 +2,7 @@ import type { Difference } from './setting-differences.ts'
 import styles from './versions.module.css'
 
 const MAX_LENGTH = 200
-const shown = (text: string | null) =>
+const formatValue = (text: string | null) =>
   text === null ? 'nothing' : text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text
 
 export function DifferenceTable({
@@ -29,8 +29,8 @@ export function DifferenceTable({
           {differences.map((one) => (
             <tr key={one.path}>
               <th scope="row">{one.label}</th>
-              <td data-nothing={one.before === null}>{shown(one.before)}</td>
-              <td data-nothing={one.after === null}>{shown(one.after)}</td>
+              <td data-nothing={one.before === null}>{formatValue(one.before)}</td>
+              <td data-nothing={one.after === null}>{formatValue(one.after)}</td>
             </tr>
           ))}
         </tbody>

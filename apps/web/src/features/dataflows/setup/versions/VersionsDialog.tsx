@@ -27,7 +27,7 @@ export default function VersionsDialog({ block, onClose, onRestored }: DialogPro
       <Loaded query={versions} what="The versions" ghosts={[48, 48, 120]}>
         {(all) =>
           all.length === 0 ? (
-            <p className={styles.soft}>It has not been published yet. Each time it is, the version is kept here.</p>
+            <p className={styles.soft}>It has not been published yet. Every published version is listed here.</p>
           ) : (
             <Versions all={all} block={block} onRestored={onRestored} onClose={onClose} />
           )

@@ -13,13 +13,13 @@ export function lineDiff(before: string, after: string): DiffLine[] {
   let end = 0
   while (end < old.length - start && end < now.length - start && old.at(-1 - end) === now.at(-1 - end)) end += 1
   const lines: DiffLine[] = []
-  for (let at = 0; at < start; at++) lines.push(same(old, at, at))
+  for (let at = 0; at < start; at++) lines.push(toSameLine(old, at, at))
   lines.push(...middle(old.slice(start, old.length - end), now.slice(start, now.length - end), start))
-  for (let at = end; at > 0; at--) lines.push(same(old, old.length - at, now.length - at))
+  for (let at = end; at > 0; at--) lines.push(toSameLine(old, old.length - at, now.length - at))
   return lines
 }
 
-const same = (old: readonly string[], at: number, other: number): DiffLine => ({
+const toSameLine = (old: readonly string[], at: number, other: number): DiffLine => ({
   before: { number: at + 1, text: old[at] ?? '' },
   after: { number: other + 1, text: old[at] ?? '' },
 })

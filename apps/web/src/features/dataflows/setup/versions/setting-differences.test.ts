@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { settingDifferences } from './setting-differences.ts'
+import { listSettingDifferences } from './setting-differences.ts'
 import { pathInWords } from './setting-labels.ts'
 
 test('every setting that differs, in words', () => {
   const subtask = (name: string, table_name: string) => ({ name, is_incremental: false, write: { table_name } })
   const before = { attempts: 3, subtasks: [subtask('Orders', 'orders')], weekdays: ['monday'] }
   const after = { attempts: 5, subtasks: [subtask('Spend', 'spend'), subtask('Orders', 'sales')], weekdays: ['monday'] }
-  expect(settingDifferences(before, after)).toEqual([
+  expect(listSettingDifferences(before, after)).toEqual([
     { path: 'attempts', label: 'Attempts', before: '3', after: '5', isCode: false },
     {
       path: 'subtasks.Orders.write.table_name',
@@ -36,11 +36,11 @@ test('every setting that differs, in words', () => {
 test('the order of keys and what is worked out are no differences', () => {
   const one = { trigger: { isFormaComplete: true, actions: { a: { order: 0, action: 'Schedule' } } } }
   const other = { trigger: { actions: { a: { action: 'Schedule', order: 1 } }, isFormaComplete: false } }
-  expect(settingDifferences(one, other)).toEqual([])
+  expect(listSettingDifferences(one, other)).toEqual([])
 })
 
 test('texts of several lines are code', () => {
-  expect(settingDifferences({ code: 'select 1' }, { code: 'select\n2' })).toMatchObject([{ isCode: true }])
+  expect(listSettingDifferences({ code: 'select 1' }, { code: 'select\n2' })).toMatchObject([{ isCode: true }])
 })
 
 test('paths in words', () => {

@@ -14,7 +14,7 @@ export interface Difference {
 const WORKED_OUT = new Set(['isFormaComplete', 'order'])
 
 /** Leaf settings that differ. Lists of scalars count as one setting. */
-export function settingDifferences(before: Parts, after: Parts): Difference[] {
+export function listSettingDifferences(before: Parts, after: Parts): Difference[] {
   return compare(before, after, '')
 }
 

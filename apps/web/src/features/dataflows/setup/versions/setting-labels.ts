@@ -64,14 +64,14 @@ const WORDS: Record<string, string> = {
 /** Path segments without a label. */
 const SILENT = new Set(['actionValue', 'scheduleArgs', 'order'])
 
-const plain = (key: string): string => `${key.slice(0, 1).toUpperCase()}${key.slice(1)}`.replaceAll('_', ' ')
+const humanizeKey = (key: string): string => `${key.slice(0, 1).toUpperCase()}${key.slice(1)}`.replaceAll('_', ' ')
 
 /** `subtasks.0.write.table_name` → `Subtask 1 › Write › Table`. */
 export function pathInWords(path: string): string {
   const words: string[] = []
   for (const key of path.split('.')) {
     if (SILENT.has(key)) continue
-    const word = /^\d+$/.test(key) ? String(Number(key) + 1) : (WORDS[key] ?? plain(key))
+    const word = /^\d+$/.test(key) ? String(Number(key) + 1) : (WORDS[key] ?? humanizeKey(key))
     const last = words.at(-1)
     const joins =
       last !== undefined && (/^\d+$/.test(key) || last === 'Action' || last === 'Subtask' || /(of|on)$/.test(last))

@@ -12,7 +12,7 @@ const CHOICES: Record<BadRows['choice'], { label: string; hint: string }> = {
     hint: 'They are kept with the reason, and can be corrected and retried.',
   },
   set_null: { label: 'Leave the value empty', hint: 'The row is written without the value that does not fit.' },
-  stop: { label: 'Stop the run', hint: 'One bad row stops the run, and nothing of it is written.' },
+  stop: { label: 'Stop the run', hint: 'One rejected row fails the run, and nothing is written.' },
 }
 
 export function BadRowsFields({
@@ -38,7 +38,7 @@ export function BadRowsFields({
       {value.choice !== 'stop' && (
         <NumberField
           label="At most"
-          hint="With more of them the run stops, and nothing of it is written."
+          hint="With more of them the run fails, and nothing is written."
           value={value.most}
           min={0}
           max={1_000_000}

@@ -82,7 +82,7 @@ export function TableSetup({ path, isKeyNeeded = true, found, settled, onSave }:
 function formatHeading(settled: SourceDataModel | null, lacksKey: boolean): string {
   if (lacksKey) return 'The table needs a key'
   const keys = settled?.primary_keys ?? []
-  return keys.length > 0 ? `Rows are told apart by ${keys.join(' + ')}` : 'Columns keep their names and types'
+  return keys.length > 0 ? `Rows are identified by ${keys.join(' + ')}` : 'Columns keep their names and types'
 }
 
 function formatSummary(model: SourceDataModel): string {

@@ -20,7 +20,7 @@ const STRATEGY_HINTS: Record<WriteStrategy, string> = {
 const FOLLOWED_HINTS: Record<WriteStrategy, string> = {
   Append: 'Not for changes from the log: updates and deletes need rows to apply to.',
   Replace: 'The first run builds the table anew, later ones apply the changes to it.',
-  Upsert: 'Rows of the source are kept up by their key, other rows of the table stay. Needs a primary key.',
+  Upsert: 'Rows of the source are updated or inserted by their key; other rows of the table stay. Needs a primary key.',
 }
 
 const POLICIES: Record<SchemaPolicy, { label: string; hint: string }> = {
@@ -28,7 +28,7 @@ const POLICIES: Record<SchemaPolicy, { label: string; hint: string }> = {
     label: 'Follow them',
     hint: 'New columns are added, types are widened, removed columns stay empty. Where values could be lost, the run asks.',
   },
-  ask: { label: 'Ask first', hint: 'The run pauses and shows what would change. One click lets it go on.' },
+  ask: { label: 'Ask first', hint: 'The run pauses and shows what would change. It continues when you approve.' },
   freeze: { label: 'Keep the table as it is', hint: 'The run fails when the source has changed. Nothing is written.' },
 }
 

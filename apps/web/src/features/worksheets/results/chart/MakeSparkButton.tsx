@@ -45,7 +45,7 @@ function MakeSparkDialog({ job, result, chart, onClose }: MakeSparkProps & { onC
   const sql = job.sql.slice(result.start, result.end).trim().replace(/;$/, '')
   return (
     <SubmitDialog
-      title="Make a spark"
+      title="Create a spark"
       submitLabel="Create spark"
       isBusy={create.isPending}
       isLoading={projects.isPending}
@@ -78,7 +78,7 @@ function MakeSparkDialog({ job, result, chart, onClose }: MakeSparkProps & { onC
           ) : (
             <Select
               label="Project"
-              hint="The query may read the tables of this project."
+              hint="The spark may read the tables of this project."
               options={items.map((one) => ({ value: one.project_trellis_code, label: one.name }))}
               value={project}
               onChange={(event) => setChosen(event.target.value)}

@@ -18,7 +18,7 @@ async function openDialog(change: Partial<FakeWorld>) {
   const chart = z.parse(ChartSpec, { kind: 'bar', title: 'Revenue', x: 'status', y: [{ column: 'revenue' }] })
   render(<MakeSparkButton job={job} result={result} chart={chart} />, { wrapper: Surroundings })
   const user = userEvent.setup()
-  await user.click(await screen.findByRole('button', { name: 'Make a spark' }))
+  await user.click(await screen.findByRole('button', { name: 'Create a spark' }))
   return { world, router, user }
 }
 
