@@ -73,8 +73,8 @@ interface Found {
 function findingsText({ keys, declared_keys, candidate_cursors }: Found): string {
   const best = keys[0]
   const key = best
-    ? `${declared_keys.length > 0 ? 'The platform identifies records by' : 'The sampled rows are told apart by'} ${best.join(' + ')}.`
-    : 'No column tells the sampled rows apart.'
+    ? `${declared_keys.length > 0 ? 'The platform identifies records by' : 'The sampled rows are identified by'} ${best.join(' + ')}.`
+    : 'No column identifies the sampled rows.'
   const cursors = candidate_cursors.slice(0, 3).join(', ')
   const cursor = cursors ? `New and changed rows can be followed by ${cursors}.` : 'No column shows what is new.'
   return `${key} ${cursor}`

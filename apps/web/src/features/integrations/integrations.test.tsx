@@ -180,7 +180,7 @@ test('sample rows come with their columns, keys and cursors', async () => {
   await user.click(screen.getByRole('button', { name: 'Show rows' }))
   expect(await screen.findByRole('grid', { name: 'Sample rows' })).toBeTruthy()
   expect(
-    screen.getByText('The sampled rows are told apart by id. New and changed rows can be followed by id.'),
+    screen.getByText('The sampled rows are identified by id. New and changed rows can be followed by id.'),
   ).toBeTruthy()
   const columns = within(screen.getByRole('table', { name: 'Columns' }))
   expect(columns.getByText('33 %')).toBeTruthy()

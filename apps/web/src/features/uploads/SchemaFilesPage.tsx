@@ -64,7 +64,7 @@ function Files({ place }: { place: UploadPlace }) {
         icon={<Upload />}
         title="No files yet"
         subtitle="Upload a CSV, Excel, JSON lines or Parquet file. You see its columns and the rows that do not fit before anything is saved."
-        action={<ButtonLink to={wizardPath(place, { mode: 'new', table: null })}>Upload file</ButtonLink>}
+        action={<ButtonLink to={wizardPath(place, { mode: 'new', table: null })}>Upload a file</ButtonLink>}
       />
     )
   }

@@ -201,7 +201,7 @@ test('leaving while a file is sent is asked about', async () => {
   await choose(csv('orders.csv'))
   await screen.findByRole('button', { name: 'Pause' })
   void router.navigate('/northwind/growth/explorer/home')
-  const dialog = within(await screen.findByRole('dialog', { name: 'Leave while orders.csv is being sent?' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Leave while orders.csv is uploading?' }))
   await user.click(dialog.getByRole('button', { name: 'Stay here' }))
   expect(router.state.location.pathname).toContain('/files/new')
   void router.navigate('/northwind/growth/explorer/home')

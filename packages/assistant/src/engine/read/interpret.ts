@@ -118,7 +118,7 @@ function build(reader: Reader, context: Context): Ending | undefined {
   const part = hasShare ? readShare(reader, subject) : undefined
   return (
     part ??
-    readConditions(reader, having, subject) ??
+    readHaving(reader, having, subject) ??
     readDifference(reader, grouping) ??
     readAverageCount(reader, counted) ??
     readComputed(reader, context)
@@ -149,7 +149,7 @@ function readComputed(reader: Reader, { counted, entity }: Context): Ending | un
   return readGroups(reader, entity)
 }
 
-function readConditions(reader: Reader, having: readonly Having[], subject: Mention | undefined): Ending | undefined {
+function readHaving(reader: Reader, having: readonly Having[], subject: Mention | undefined): Ending | undefined {
   const { roles, groups, measures } = reader
   const [first] = having
   if (!first) return undefined

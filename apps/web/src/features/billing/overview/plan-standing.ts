@@ -57,7 +57,7 @@ export function getPlanNotice(plan: Plan, now: Date): PlanNotice {
 }
 
 export const MANAGED_TITLE = 'Your subscription is managed by your account manager'
-export const MANAGED_TEXT = 'There is nothing to pay or renew here. Ask your account manager about plan and limits.'
+export const MANAGED_TEXT = 'The plan needs no payment or renewal here. Ask your account manager about plan and limits.'
 
 export function renewalText(plan: Plan, now: Date): string | undefined {
   if (plan.stripe_plan_renewal_date === null) return undefined

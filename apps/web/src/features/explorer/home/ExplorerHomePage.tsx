@@ -28,7 +28,7 @@ export function Component() {
     <Page>
       <PageHeader
         title="Explorer"
-        subtitle="The tables of this workspace: look into them, describe them, bring files in and take data out."
+        subtitle="The tables of this workspace: browse and describe them, upload files and export data."
         actions={
           <>
             <Button icon={<Download aria-hidden />} onClick={() => open({ kind: 'exports' })}>

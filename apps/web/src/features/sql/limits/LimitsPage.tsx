@@ -81,7 +81,7 @@ function LimitsForm({ limits }: { limits: SqlLimits }) {
     >
       <TextField
         label="Maximum row limit"
-        hint="The most rows of a result that a query may keep. Exports are not cut."
+        hint="The most rows a query result may have. Exports are not limited."
         inputMode="numeric"
         value={rows}
         error={problems.max_row_limit}
