@@ -131,11 +131,11 @@ async function signIn(email: string, password: string | undefined): Promise<void
   }
   toast(activated)
   try {
-    const { call, enter, login } = await loadWork()
+    const { call, completeSignIn, login } = await loadWork()
     const { access_token } = await call(login, { body: { email, password } })
     storeNotice(activated)
     storeSignedUp()
-    enter({ accessToken: access_token, email })
+    completeSignIn({ accessToken: access_token, email })
   } catch (error) {
     toast({ tone: 'error', text: `${LOGIN_FAILED} ${getErrorDetail(error)}` })
     navigate('/login', { state: { email } })

@@ -28,9 +28,9 @@ export function LoginPage({ place }: { place: Place }) {
   const [typedEmail, setTypedEmail] = useState<string>()
 
   const signIn = async (credentials: Credentials & { second_factor?: string }) => {
-    const { call, enter, login } = await loadWork()
+    const { call, completeSignIn, login } = await loadWork()
     const { access_token } = await call(login, { body: credentials })
-    enter({ accessToken: access_token, email: credentials.email, next: readNextPath(place.search) })
+    completeSignIn({ accessToken: access_token, email: credentials.email, next: readNextPath(place.search) })
   }
   if (challenged) {
     const back = () => {

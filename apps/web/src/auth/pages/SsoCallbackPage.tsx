@@ -75,7 +75,7 @@ function isAboutConsent(error: unknown): boolean {
 
 /** OAuth consent for a connection uses the same callback; it counts only from the person who asked for it. */
 async function finish(search: string): Promise<void> {
-  const { enter, finishCallback } = await loadWork()
+  const { completeSignIn, finishCallback } = await loadWork()
   const takeAsker = () => parseNextPath(consumeAfterConsent(), location.origin)
   const answer = await finishCallback(Object.fromEntries(new URLSearchParams(search))).catch((error: unknown) => {
     const asker = error instanceof ApiError && error.code === 'integration_problem' ? takeAsker() : null
@@ -84,5 +84,5 @@ async function finish(search: string): Promise<void> {
     return { go_to: asker }
   })
   if ('go_to' in answer) return location.replace(takeAsker() ?? answer.go_to)
-  enter({ accessToken: answer.access_token, next: parseNextPath(consumeNextPath(), location.origin) })
+  completeSignIn({ accessToken: answer.access_token, next: parseNextPath(consumeNextPath(), location.origin) })
 }

@@ -9,7 +9,7 @@ interface SignIn {
   next?: string | null
 }
 
-export function openWorkspace({ accessToken, email, next = null }: SignIn): void {
+export function completeSignIn({ accessToken, email, next = null }: SignIn): void {
   clearStoredData()
   storeToken({ access_token: accessToken, email })
   recordActivity()

@@ -9,5 +9,5 @@ export {
 export { call } from '../../api/call.ts'
 export { isSignedInHere } from './already-signed-in.ts'
 export { checks, isEmail } from './checks.ts'
-export { openWorkspace } from './enter.ts'
+export { completeSignIn } from './enter.ts'
 export { finishCallback } from './finish-callback.ts'
