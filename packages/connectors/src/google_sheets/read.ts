@@ -144,7 +144,7 @@ function rowsIn({ from, rows }: Stretch, { start, fields }: { start: number; fie
     const values = toValues(row, number, fields)
     if (!values) {
       throw new ConnectorError('transient', 'The sheet was changed while it was read.', {
-        advice: 'It is read again by itself.',
+        advice: 'It is read again automatically.',
       })
     }
     found.rows.push(values)
