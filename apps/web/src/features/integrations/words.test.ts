@@ -13,7 +13,7 @@ test('the end of consent is said ahead, not long before and not only after', () 
   expect(expiryWords('2027-01-15T12:00:00Z', NOW)).toBeNull()
   expect(expiryWords('2026-11-20T12:00:00Z', NOW)).toBe('Consent ends in 5 days; give it again before that.')
   expect(expiryWords('2026-11-16T12:00:00Z', NOW)).toContain('1 day;')
-  expect(expiryWords('2026-11-14T12:00:00Z', NOW)).toContain('has ended')
+  expect(expiryWords('2026-11-14T12:00:00Z', NOW)).toContain('has expired')
 })
 
 test('a state is told by what is missing', () => {

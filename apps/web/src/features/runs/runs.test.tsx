@@ -364,5 +364,5 @@ test('without runs it teaches; a failure can be tried again; what is not there i
   await user.click(screen.getByRole('button', { name: 'Retry' }))
   expect(await screen.findByRole('heading', { name: 'Nothing has run yet' })).toBeTruthy()
   await act(() => router.navigate(`${BLOCK}/b-roas/log/nothing/details`))
-  expect(await screen.findByText('The run is not there')).toBeTruthy()
+  expect(await screen.findByText('The run was not found')).toBeTruthy()
 })

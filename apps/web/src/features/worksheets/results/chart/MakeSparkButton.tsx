@@ -27,7 +27,7 @@ export function MakeSparkButton(props: MakeSparkProps) {
   return (
     <>
       <Button size="sm" icon={<Sparkle aria-hidden />} onClick={() => setOpen(true)}>
-        Make a spark
+        Create a spark
       </Button>
       {isOpen && <MakeSparkDialog {...props} onClose={() => setOpen(false)} />}
     </>
