@@ -1,4 +1,5 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findFreePort } from '@trellis/embedded/postgres/free-port'
@@ -89,5 +90,34 @@ test('after a failover a pool finds the new primary', async () => {
     await expect.poll(write).toEqual([{ port: two.port }])
   } finally {
     await pool.end()
+  }
+})
+
+const toMessage = (type: string, body: string): Buffer => {
+  const length = Buffer.alloc(4)
+  length.writeInt32BE(body.length + 4)
+  return Buffer.concat([Buffer.from(type), length, Buffer.from(body, 'latin1')])
+}
+const GREETING = [toMessage('R', '\0\0\0\0'), toMessage('Z', 'I')]
+const TERMINATED = toMessage('E', 'SFATAL\0C57P01\0Mterminating connection due to administrator command\0\0')
+
+test('a connection that is ended with its greeting fails its first query, not the process', async () => {
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined)
+    socket.once('data', () => socket.end(Buffer.concat([...GREETING, TERMINATED])))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const connectionString = `postgres://one@127.0.0.1:${(server.address() as AddressInfo).port}/postgres`
+  const pool = new pg.Pool({ connectionString, Client: PostgresClient, max: 1 })
+  pool.on('error', () => undefined)
+  try {
+    await expect(pool.query('select 1')).rejects.toThrow()
+    const alone = new PostgresClient(connectionString)
+    alone.on('error', () => undefined)
+    await alone.connect()
+    await expect(alone.query('select 1')).rejects.toThrow()
+  } finally {
+    await pool.end()
+    server.close()
   }
 })

@@ -55,9 +55,17 @@ export class PostgresClient extends pg.Client {
   override connect(): Promise<pg.Client>
   override connect(callback: (error: Error) => void): void
   override connect(callback?: (error: Error) => void): Promise<pg.Client> | undefined {
+    // A pool listens for errors only from its callback on: without a listener, one that comes with the greeting ends the process.
+    const ignoreError = () => undefined
+    this.on('error', ignoreError)
     const connecting = this.#connect().then(() => this as pg.Client)
-    if (!callback) return connecting
-    connecting.then(() => (callback as (error: Error | null, client: pg.Client) => void)(null, this), callback)
+    const stopIgnoring = () => void this.off('error', ignoreError)
+    if (!callback) {
+      connecting.then(stopIgnoring, stopIgnoring)
+      return connecting
+    }
+    const call = callback as (error: Error | null, client?: pg.Client) => void
+    void connecting.then(() => call(null, this), call).finally(stopIgnoring)
     return undefined
   }
 
