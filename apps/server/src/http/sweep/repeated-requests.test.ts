@@ -7,6 +7,7 @@ import { listInvited } from '@trellis/contract/members/members.endpoints'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addRun } from '../../modules/dataflows/testing/made-up-runs.ts'
 import { joinNewPerson } from '../../testing/accounts.ts'
+import { findValidInput } from '../../testing/arbitrary-input.ts'
 import { type FilledWorkspace, fillWorkspace } from '../../testing/filled-workspace.ts'
 import { type TestApp, startTestApp } from '../../testing/test-app.ts'
 import type { Answer, TestClient } from '../../testing/test-client.ts'
@@ -337,22 +338,21 @@ function changeInput({ params, body }: Input): Input | undefined {
 test.each(keyed.map((endpoint) => [endpoint.id, endpoint] as const))(
   '%s, sent three times at once and once more with one key, does it once',
   async (id, endpoint) => {
-    const input = inputs[id]
-    expect(input, `${id} needs an input here`).toBeDefined()
+    const input = inputs[id] ?? findValidInput(endpoint, filled.workspace.tenant)
     const before = await countRows(id)
-    const twins = await Promise.all([1, 2, 3].map(() => send(endpoint, `key-${id}`, input ?? {})))
+    const twins = await Promise.all([1, 2, 3].map(() => send(endpoint, `key-${id}`, input)))
     expect(
       twins.map(({ status }) => status),
-      twins[0]?.text,
+      `What it is sent stands in \`inputs\`: ${twins[0]?.text}`,
     ).toEqual([200, 200, 200])
     expect(new Set(twins.map(({ text }) => text)).size).toBe(1)
     expect(twins.filter(({ headers }) => headers.get('idempotency-replayed') === 'true')).toHaveLength(2)
     const after = await countRows(id)
     expect(after.audited - before.audited).toBeLessThanOrEqual(1)
-    const again = await send(endpoint, `key-${id}`, input ?? {})
+    const again = await send(endpoint, `key-${id}`, input)
     expect([again.status, again.text]).toEqual([200, twins[0]?.text])
     expect(await countRows(id)).toEqual(after)
-    const other = changeInput(input ?? {})
+    const other = changeInput(input)
     if (!other) return
     const refused = await send(endpoint, `key-${id}`, other)
     expect(refused.errors[0]?.code, refused.text).toBe('idempotency_key_reused')
