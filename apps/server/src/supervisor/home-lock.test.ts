@@ -24,8 +24,8 @@ afterEach(() => {
 
 /** Another process that tries to take the lock. */
 async function rival(): Promise<{ child: ChildProcess; said: string }> {
-  const script = `import { takeHomeLock } from ${JSON.stringify(lockModule)}
-    await takeHomeLock(${JSON.stringify(home)}, '${address}').then(() => console.log('taken'), (error) => console.log(error.message))
+  const script = `import { acquireHomeLock } from ${JSON.stringify(lockModule)}
+    await acquireHomeLock(${JSON.stringify(home)}, '${address}').then(() => console.log('taken'), (error) => console.log(error.message))
     setInterval(() => {}, 1000)`
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
   children.push(child)
