@@ -21,7 +21,7 @@ const LOOKBACK_DAYS = 2
 const ROWS_A_PAGE = 100_000
 const OLDEST = '2015-08-14'
 const FEW_TOKENS = 500
-const FEWEST_ROWS = 100
+const MIN_ROWS = 100
 
 interface ReportQuery {
   readonly property: string
@@ -127,7 +127,7 @@ async function* readPages(
   let offset = typeof at?.['offset'] === 'number' ? at['offset'] : 0
   for (;;) {
     const report = await reportOrNull(context, asked, toReportBody(asked, window, { offset, limit }))
-    if (report === null && limit <= FEWEST_ROWS) throw reportTooLargeError()
+    if (report === null && limit <= MIN_ROWS) throw reportTooLargeError()
     if (report === null) {
       limit = Math.ceil(limit / 2)
       continue

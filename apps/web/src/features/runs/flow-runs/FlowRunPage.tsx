@@ -76,7 +76,7 @@ function FlowRunView({ run }: { run: FlowRunDetails }) {
         <FlowRunActions run={run} />
       </header>
       <div className={styles.summary}>
-        <Questions run={run} />
+        <Problems runs={run.runs.filter(needsDecision)} />
         <Failures run={run} />
         <Numbers run={run} now={now} />
         <FlowRunTimeline
@@ -92,41 +92,28 @@ function FlowRunView({ run }: { run: FlowRunDetails }) {
   )
 }
 
-function Questions({ run }: { run: FlowRunDetails }) {
+function Problems({ runs }: { runs: FlowRunDetails['runs'] }) {
   const { address, paths, canWrite } = useDataflowsPlace()
   const { dataflow } = useEditorAddress()
-  return run.runs
-    .filter(needsDecision)
-    .map((one) => (
-      <RunProblem
-        key={one.task_run_trellis_code}
-        run={one}
-        namesBlock
-        address={address}
-        canWrite={canWrite}
-        setupPath={paths.setup(dataflow, one.task_block_trellis_code)}
-      />
-    ))
+  return runs.map((one) => (
+    <RunProblem
+      key={one.task_run_trellis_code}
+      run={one}
+      namesBlock
+      address={address}
+      canWrite={canWrite}
+      setupPath={paths.setup(dataflow, one.task_block_trellis_code)}
+    />
+  ))
 }
 
 const MAX_FAILURES = 3
 
 function Failures({ run }: { run: FlowRunDetails }) {
-  const { address, paths, canWrite } = useDataflowsPlace()
-  const { dataflow } = useEditorAddress()
   const failed = findFailedRuns(run.runs)
   return (
     <>
-      {failed.slice(0, MAX_FAILURES).map((one) => (
-        <RunProblem
-          key={one.task_run_trellis_code}
-          run={one}
-          namesBlock
-          address={address}
-          canWrite={canWrite}
-          setupPath={paths.setup(dataflow, one.task_block_trellis_code)}
-        />
-      ))}
+      <Problems runs={failed.slice(0, MAX_FAILURES)} />
       {failed.length > MAX_FAILURES && (
         <p className={styles.note}>{failed.length - MAX_FAILURES} more failed blocks are in the list below.</p>
       )}
