@@ -30,9 +30,10 @@ async function followFlowRun(command: Command, run: FlowRun): Promise<number> {
   return EXIT.ok
 }
 
-async function ifFlowRun<T>(ask: Promise<T>): Promise<T | undefined> {
+/** For codes that may be of a flow run or of a single block's run. */
+async function ignoreNotFound<T>(request: Promise<T>): Promise<T | undefined> {
   try {
-    return await ask
+    return await request
   } catch (error) {
     if (error instanceof CliError && error.status === 404) return undefined
     throw error
@@ -42,14 +43,14 @@ async function ifFlowRun<T>(ask: Promise<T>): Promise<T | undefined> {
 const toParams = (command: Command, code: string) => ({ params: { ...command.tenant, flow_run_trellis_code: code } })
 
 export async function tryCancelFlowRun(command: Command, code: string): Promise<number | undefined> {
-  const run = await ifFlowRun(command.client.call(cancelFlowRun, toParams(command, code)))
+  const run = await ignoreNotFound(command.client.call(cancelFlowRun, toParams(command, code)))
   if (!run) return undefined
   command.say('The run of the whole dataflow is being stopped.')
   return EXIT.ok
 }
 
 export async function tryRetryFlowRun(command: Command, code: string): Promise<number | undefined> {
-  const run = await ifFlowRun(command.client.call(retryFlowRun, toParams(command, code)))
+  const run = await ignoreNotFound(command.client.call(retryFlowRun, toParams(command, code)))
   return run && (await followFlowRun(command, run))
 }
 
@@ -105,13 +106,13 @@ function report(command: Command, run: FlowRunDetails): number {
   )
   const latest = new Set(run.blocks.map(({ task_run_trellis_code }) => task_run_trellis_code))
   for (const one of run.runs) {
-    if (latest.has(one.task_run_trellis_code) && one.status !== 'SUCCESS') sayWhy(command, one)
+    if (latest.has(one.task_run_trellis_code) && one.status !== 'SUCCESS') printProblem(command, one)
   }
   if (run.state === 'needs_decision') return EXIT.decision
   return run.state === 'succeeded' ? EXIT.ok : EXIT.failed
 }
 
-export function sayWhy(command: Command, run: TaskRun): void {
+export function printProblem(command: Command, run: TaskRun): void {
   const { problem, block_name: name } = run
   if (run.waiting_for === null) {
     command.say(`${name}: ${run.status}${problem ? `. ${problem.message}` : ''}`)
@@ -134,8 +135,8 @@ const toPage = ({ url, tenant }: Command, run: TaskRun): string => {
     : `${editor}/logs/${run.flow_run_trellis_code}`
 }
 
-export async function tryFlowRunLogs(command: Command, code: string): Promise<number | undefined> {
-  const isFound = await ifFlowRun(
+export async function tryPrintFlowRunLogs(command: Command, code: string): Promise<number | undefined> {
+  const isFound = await ignoreNotFound(
     command.client.call(getFlowRunLogs, { ...toParams(command, code), query: { limit: 1 } }),
   )
   if (!isFound) return undefined

@@ -39,7 +39,7 @@ export async function exportFlow(command: Command): Promise<number> {
   return EXIT.ok
 }
 
-interface Trial {
+interface DryRun {
   readonly yaml: string
   readonly code: string | undefined
   readonly changes: readonly { readonly kind: keyof typeof SIGNS; readonly what: string }[]
@@ -48,11 +48,11 @@ interface Trial {
 
 const SIGNS = { added: '+', changed: '~', moved: '>', removed: '-' } as const
 
-async function tryOut(command: Command): Promise<Trial> {
+async function dryRunImport(command: Command): Promise<DryRun> {
   const file = argument(command, 0, 'file')
   const yaml = await command.readFile(file)
   const wanted = textFlag(command.flags, 'flow')
-  const flow = wanted === undefined ? await findFlow(command, nameIn(yaml)) : await getFlow(command, wanted)
+  const flow = wanted === undefined ? await findFlow(command, parseFlowName(yaml)) : await getFlow(command, wanted)
   const can_prune = command.flags['prune'] === true
   const body = { yaml, is_trial: true, can_prune, ...(flow && { trellis_code: flow.trellis_code }) }
   const { changes, kept, problems } = await command.client.call(importDataflow, { params: command.tenant, body })
@@ -62,7 +62,8 @@ async function tryOut(command: Command): Promise<Trial> {
   return { yaml, code: flow?.trellis_code, changes, problems }
 }
 
-function nameIn(yaml: string): string {
+/** Empty if there is none or the file cannot be parsed: the server then reports what is wrong with it. */
+function parseFlowName(yaml: string): string {
   try {
     const { name } = parse(yaml) as { name?: unknown }
     return typeof name === 'string' ? name : ''
@@ -72,14 +73,14 @@ function nameIn(yaml: string): string {
 }
 
 export async function diffFlow(command: Command): Promise<number> {
-  const { changes, problems } = await tryOut(command)
+  const { changes, problems } = await dryRunImport(command)
   if (problems.length > 0) return EXIT.failed
   if (changes.length === 0) command.say('No changes.')
   return changes.length === 0 ? EXIT.ok : EXIT.differs
 }
 
 export async function applyFlow(command: Command): Promise<number> {
-  const { yaml, code, changes, problems } = await tryOut(command)
+  const { yaml, code, changes, problems } = await dryRunImport(command)
   const isUnreadable = changes.length === 0 && problems.length > 0
   if (isUnreadable || (problems.length > 0 && !command.flags['allow-missing'])) {
     const advice = isUnreadable ? '' : ' With --allow-missing such blocks are left without a connection.'

@@ -14,11 +14,11 @@ import { type Command, argument, getBlock, getFlow, table, textFlag } from '../c
 import {
   printFlowRuns,
   runFlow,
-  sayWhy,
+  printProblem,
   toChoice,
   toLevel,
   tryCancelFlowRun,
-  tryFlowRunLogs,
+  tryPrintFlowRunLogs,
   tryRetryFlowRun,
   waitForFlowRun,
 } from './flow-runs.ts'
@@ -85,7 +85,7 @@ export async function listRuns(command: Command): Promise<number> {
 
 export async function showLogs(command: Command): Promise<number> {
   const run = argument(command, 0, 'run')
-  const shown = await tryFlowRunLogs(command, run)
+  const shown = await tryPrintFlowRunLogs(command, run)
   if (shown !== undefined) return shown
   if (command.flags['follow']) return await follow(command, run)
   let after = 0
@@ -118,7 +118,7 @@ async function follow(command: Command, run: string): Promise<number> {
     await command.wait(POLL_MS)
   }
   const done = await command.client.call(getTaskRun, { params: { ...command.tenant, task_run_trellis_code: run } })
-  sayWhy(command, done)
+  printProblem(command, done)
   if (done.waiting_for !== null) return EXIT.decision
   return done.status === 'SUCCESS' ? EXIT.ok : EXIT.failed
 }
