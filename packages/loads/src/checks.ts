@@ -17,7 +17,8 @@ export interface Rules {
   readonly stage: string
   readonly required: readonly string[]
   readonly key: readonly string[]
-  readonly beside?: Target | undefined
+  /** The table, if the rows are appended: their keys must not be in it yet. */
+  readonly existing?: Target | undefined
   readonly table?: Pick<Target, 'uniques' | 'checks' | 'references'> | undefined
 }
 
@@ -34,7 +35,7 @@ export function rulesFor(target: Target | undefined, columns: readonly string[])
 
 /** A cheap check of all rows; failing ones are searched for only if it fails. */
 export async function matchesRules(session: Session, rules: Rules): Promise<boolean> {
-  const { stage, required, key, beside } = rules
+  const { stage, required, key, existing } = rules
   const missing = required.map((name) => `${quoteName(name)} is null`).join(' or ')
   if (missing !== '' && (await hasRows(session, `select 1 from ${ownTable(stage)} where ${missing}`))) return false
   for (const broken of brokenTable(rules)) {
@@ -43,10 +44,10 @@ export async function matchesRules(session: Session, rules: Rules): Promise<bool
   for (const names of [key, ...(rules.table?.uniques ?? [])]) {
     if (names.length === 0) continue
     const columns = names.map((name) => quoteName(name)).join(', ')
-    const twins = `select 1 from ${ownTable(stage)} where ${buildNotNullCondition(names)} group by ${columns} having count(*) > 1`
-    if (await hasRows(session, twins)) return false
-    const met = `select 1 from ${ownTable(stage)} s join ${beside?.quoted} t on ${keysEqualCondition(names)}`
-    if (beside && (await hasRows(session, met))) return false
+    const duplicates = `select 1 from ${ownTable(stage)} where ${buildNotNullCondition(names)} group by ${columns} having count(*) > 1`
+    if (await hasRows(session, duplicates)) return false
+    const present = `select 1 from ${ownTable(stage)} s join ${existing?.quoted} t on ${keysEqualCondition(names)}`
+    if (existing && (await hasRows(session, present))) return false
   }
   return true
 }
@@ -80,7 +81,7 @@ async function hasRows(session: Session, text: string): Promise<boolean> {
 }
 
 export async function findBroken(session: Session, rules: Rules, limit: number): Promise<BrokenRule[]> {
-  const { stage, required, key, beside } = rules
+  const { stage, required, key, existing } = rules
   const parts = required.map(
     (
       name,
@@ -101,10 +102,10 @@ export async function findBroken(session: Session, rules: Rules, limit: number):
          from (select *, first_value(${ROW_COLUMN}) over w as f, row_number() over w as n
                  from ${ownTable(stage)} where ${buildNotNullCondition(names)} window w as (partition by ${columns} order by ${ROW_COLUMN})) s where s.n > 1`,
     )
-    if (beside) {
+    if (existing) {
       parts.push(
         `select s.${ROW_COLUMN}, ${literal(names.join(', '))}, ${selectSampleText(names)}, 'The table already has a row with this ${what}.'
-           from ${ownTable(stage)} s join ${beside.quoted} t on ${keysEqualCondition(names)}`,
+           from ${ownTable(stage)} s join ${existing.quoted} t on ${keysEqualCondition(names)}`,
       )
     }
   }

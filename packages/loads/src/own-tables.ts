@@ -11,9 +11,13 @@ const compact = (id: string) => id.replaceAll('-', '')
 
 /** One staging table per attempt: a lost worker may still be writing into its own. */
 export const stageName = (workId: string, attempt: number): string => `stage_${compact(workId)}_${attempt}`
-/** The staging table, and the table built to replace the target. */
-export const fillName = (loadId: string): string => `load_${compact(loadId)}`
-export const besideName = (loadId: string): string => `beside_${compact(loadId)}`
+/** Unlogged: empty after a crash of the server. */
+export const stagingTableName = (loadId: string): string => `load_${compact(loadId)}`
+/**
+ * Logged: keeps its rows over a crash. Replaces the target, or holds rows until they are compared with it: those of a
+ * dry run, and duplicates without a key.
+ */
+export const durableTableName = (loadId: string): string => `beside_${compact(loadId)}`
 export const undoTableName = (loadId: string): string => `undo_${compact(loadId)}`
 
 export function parseWorkId(stage: string): string | undefined {

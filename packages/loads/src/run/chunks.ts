@@ -1,5 +1,5 @@
 import type { Session } from '@trellis/workspace-db/session'
-import { besideName, fillName, undoTableName, ownTable } from '../own-tables.ts'
+import { durableTableName, stagingTableName, undoTableName, ownTable } from '../own-tables.ts'
 import type { Undo } from '../receipts.ts'
 import { type Target, findTarget } from '../target.ts'
 import { assertWithin, toBadRows } from './bad-rows.ts'
@@ -47,7 +47,10 @@ export function startChunks(session: Session, load: Load, progress: LoadProgress
     const place: Place =
       load.mode === 'append'
         ? { quoted: quotedTable(load.table), target }
-        : { quoted: ownTable((load.mode === 'replace' ? besideName : fillName)(load.loadId)), target: undefined }
+        : {
+            quoted: ownTable((load.mode === 'replace' ? durableTableName : stagingTableName)(load.loadId)),
+            target: undefined,
+          }
     const required = load.mode === 'append' ? [] : load.key
     const end = reader && (await findEnd(session, target))
     const { rows, bad, known, keys, mark } = await fill(session, load, {
@@ -79,7 +82,7 @@ export function startChunks(session: Session, load: Load, progress: LoadProgress
   const mergeStaged = async (): Promise<ChunkDone> => {
     const step = load.phases.flatMap(({ steps }) => steps).find((one) => one.do === 'merge')
     if (!step || !target) throw new Error('There is nothing to merge into.')
-    const stage = fillName(load.loadId)
+    const stage = stagingTableName(load.loadId)
     const merged = await merge(session, load, { step, stage, target, kept, staged })
     await session.query({ text: `truncate ${ownTable(stage)}` })
     staged = 0

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { WorkspaceDbError } from '@trellis/workspace-db/errors'
 import type { Session } from '@trellis/workspace-db/session'
-import { besideName, fillName, ownTable } from '../own-tables.ts'
+import { durableTableName, stagingTableName, ownTable } from '../own-tables.ts'
 import { openReceipt } from '../receipts.ts'
 import { createStage } from '../stage.ts'
 import { findTarget } from '../target.ts'
@@ -14,7 +14,7 @@ import { FencedOff, decideFence } from '../plan/fence.ts'
 import type { Chunk, Load, Written } from './load.ts'
 import { findEdge } from './existing-rows.ts'
 import { type LoadProgress, beginReceipt, findProgress, saveEdge } from './progress.ts'
-import { buildBeside, publish } from './publish-load.ts'
+import { buildReplacement, publish } from './publish-load.ts'
 import { alterTable, createIndex, createTable } from './table-steps.ts'
 import { type WriterState, checkFence, setWriter, claimWriter } from '../writers.ts'
 
@@ -26,7 +26,7 @@ export interface OpenLoad {
   write(chunk: Chunk): Promise<Written>
   finish(): Promise<LoadProgress>
   /** Deletes what the load has committed; returns the number of rows. */
-  takeBack(): Promise<number>
+  deleteCommitted(): Promise<number>
 }
 
 /**
@@ -45,18 +45,18 @@ export async function openLoad(session: Session, load: Load): Promise<OpenLoad |
       for (const name of ['build', 'publish'] as const) {
         const phase = load.phases.find((one) => one.name === name)
         if (!phase) continue
-        const isLeft = await inTransaction(session, async () => {
+        const isUnfinished = await inTransaction(session, async () => {
           if ((await checkFence(session, load)) === 'finished') return false
-          await (name === 'build' ? buildBeside : publish)(session, load, phase.steps)
+          await (name === 'build' ? buildReplacement : publish)(session, load, phase.steps)
           return true
         })
-        if (!isLeft) break
+        if (!isUnfinished) break
       }
       const done = await findProgress(session, load.loadId)
       if (!done?.isDone) throw new Error('The load did not come to its end.')
       return done
     },
-    takeBack: () => inTransaction(session, () => deleteCommittedChunks(session, load)),
+    deleteCommitted: () => inTransaction(session, () => deleteCommittedChunks(session, load)),
   }
 }
 
@@ -78,9 +78,9 @@ async function beginProvisional(session: Session, load: Load): Promise<LoadProgr
 
 /** After the fence check: a new owner continues with what is there. */
 async function deleteCommittedChunks(session: Session, load: Load): Promise<number> {
-  const isLeft = (await checkFence(session, load)) === 'write'
+  const isUnfinished = (await checkFence(session, load)) === 'write'
   const known = await findProgress(session, load.loadId)
-  if (!isLeft || load.mode === 'replace' || !known || known.rows === 0) return 0
+  if (!isUnfinished || load.mode === 'replace' || !known || known.rows === 0) return 0
   const { about, table } = load
   const receipt = { loadId: randomUUID(), ...table, mode: 'undo', source: about.source, by: about.by } as const
   await openReceipt(session, receipt)
@@ -95,23 +95,23 @@ async function prepare(session: Session, load: Load): Promise<LoadProgress | und
   if (decision.do === 'stop') throw new FencedOff(decision.reason)
   if (decision.do === 'finished') return undefined
   const hasTable = (await findTarget(session, load.table)) !== undefined
-  const hasBeside = load.mode === 'replace' && (await isBesideThere(session, load))
+  const hasDurable = load.mode === 'replace' && (await hasDurableTable(session, load))
   const before = await findCursorBefore(session, load)
-  const { isGoing, isNew, cursor } = whereToBegin(load, { state, known, hasTable, hasBeside })
-  if (state?.loadId && state.loadId !== load.loadId) await dropOwn(session, state.loadId)
-  await session.query({ text: `drop table if exists ${ownTable(fillName(load.loadId))}` })
-  if (!isGoing) await dropOwn(session, load.loadId)
+  const { isResumed, isNew, cursor } = decideStart(load, { state, known, hasTable, hasDurable })
+  if (state?.loadId && state.loadId !== load.loadId) await dropLoadTables(session, state.loadId)
+  await session.query({ text: `drop table if exists ${ownTable(stagingTableName(load.loadId))}` })
+  if (!isResumed) await dropLoadTables(session, load.loadId)
   if (isNew) await beginReceipt(session, load, { cursor, before })
   await setWriter(session, load, cursor)
   const steps = load.phases.find(({ name }) => name === 'prepare')?.steps ?? []
   for (const step of steps) await prepareStep(session, load, step)
-  if (isNew) await findAndKeepEdge(session, load)
+  if (isNew) await saveCursorEdge(session, load)
   const progress = await findProgress(session, load.loadId)
   if (!progress) throw new Error('A load began without a receipt.')
-  return { ...progress, cursor, isRead: isGoing && progress.isRead }
+  return { ...progress, cursor, isRead: isResumed && progress.isRead }
 }
 
-async function findAndKeepEdge(session: Session, load: Load): Promise<void> {
+async function saveCursorEdge(session: Session, load: Load): Promise<void> {
   const edge = await findEdge(session, load)
   if (edge) await saveEdge(session, load.loadId, edge)
 }
@@ -120,35 +120,36 @@ interface Standing {
   readonly state: WriterState | undefined
   readonly known: LoadProgress | undefined
   readonly hasTable: boolean
-  readonly hasBeside: boolean
+  readonly hasDurable: boolean
 }
 
 /** Resumes this load, continues after the last one, or starts over. */
-function whereToBegin(load: Load, { state, known, hasTable, hasBeside }: Standing) {
+function decideStart(load: Load, { state, known, hasTable, hasDurable }: Standing) {
   const isSame = state?.loadId === load.loadId
   const isReadAlike = state?.reads === load.reads
   const isReplace = load.mode === 'replace'
   const isStanding = known !== undefined && !known.isUndone
   // Another load intervened: an incremental one includes this range, a full one replaced it.
-  const canGoOn = isSame ? isReadAlike : !isReplace && !load.isIncremental
-  const isGoing = isStanding && canGoOn && (!isReplace || hasBeside)
-  const isNew = !isStanding || (isReplace && !isGoing)
-  if (isGoing) return { isGoing, isNew, cursor: isSame ? state.cursor : known.cursor }
+  const canResume = isSame ? isReadAlike : !isReplace && !load.isIncremental
+  const isResumed = isStanding && canResume && (!isReplace || hasDurable)
+  const isNew = !isStanding || (isReplace && !isResumed)
+  if (isResumed) return { isResumed, isNew, cursor: isSame ? state.cursor : known.cursor }
   // A dropped table lost its loads.
   const isFollowing = load.isIncremental && hasTable && isReadAlike
-  return { isGoing, isNew, cursor: isFollowing ? (state?.cursor ?? null) : null }
+  return { isResumed, isNew, cursor: isFollowing ? (state?.cursor ?? null) : null }
 }
 
-async function isBesideThere(session: Session, { loadId }: Load): Promise<boolean> {
+async function hasDurableTable(session: Session, { loadId }: Load): Promise<boolean> {
   const { rows } = await session.query({
     text: 'select to_regclass($1)',
-    values: [ownTable(besideName(loadId))],
+    values: [ownTable(durableTableName(loadId))],
   })
   return Boolean(rows[0]?.[0])
 }
 
-async function dropOwn(session: Session, loadId: string): Promise<void> {
-  const tables = [fillName(loadId), besideName(loadId)].map((name) => ownTable(name))
+/** Drops what a load has not published yet. */
+async function dropLoadTables(session: Session, loadId: string): Promise<void> {
+  const tables = [stagingTableName(loadId), durableTableName(loadId)].map((name) => ownTable(name))
   await session.query({ text: `drop table if exists ${tables.join(', ')}` })
 }
 
@@ -177,7 +178,7 @@ async function prepareStep(session: Session, load: Load, step: LoadStep): Promis
 async function createStaging(session: Session, load: Load, step: StagingStep): Promise<void> {
   const required = load.mode === 'append' ? [] : load.key
   await createStage(session, {
-    name: (step.do === 'create_stage' ? fillName : besideName)(load.loadId),
+    name: (step.do === 'create_stage' ? stagingTableName : durableTableName)(load.loadId),
     columns: [...step.columns, ...step.emptyColumns].map(({ name, postgres }) => ({
       name,
       type: postgres,

@@ -1,7 +1,7 @@
 import { LOADS_SCHEMA } from '@trellis/workspace-db/provision/loads-schema'
 import type { Session } from '@trellis/workspace-db/session'
 import { quoteName } from '@trellis/workspace-db/identifiers'
-import { besideName, ownTable } from '../own-tables.ts'
+import { durableTableName, ownTable } from '../own-tables.ts'
 import { insertAsUsual, overrideIdentity } from '../insert-rows.ts'
 import { type Target, findTarget } from '../target.ts'
 import type { Edge, Load } from './load.ts'
@@ -67,28 +67,28 @@ function belowEdge({ again, columns }: Load, { to }: Edge, of: string): { below:
 
 /** Rows without a key are compared as a whole. They wait until all are read, as the number of duplicates matters. */
 export async function putEdgeAside(session: Session, load: Load, { stage, edge }: Staged): Promise<number> {
-  if (!load.again || isTold(load)) return 0
+  if (!load.again || hasKeyAndCursor(load)) return 0
   const { below, values } = belowEdge(load, edge, '')
   const isEdge = load.again.cursor === null ? below : `(${below} or ${quoteName(load.again.cursor)} is null)`
   const columns = load.columns.map(({ name, postgres }) => `${quoteName(name)} ${postgres}`)
-  const beside = ownTable(besideName(load.loadId))
-  await session.query({ text: `create table if not exists ${beside} (${columns.join(', ')})` })
+  const durable = ownTable(durableTableName(load.loadId))
+  await session.query({ text: `create table if not exists ${durable} (${columns.join(', ')})` })
   const list = joinNames(load.columns.map(({ name }) => name))
   const { rowCount } = await session.query({
     text: `with moved as (delete from ${ownTable(stage)} where ${isEdge} returning ${list})
-           insert into ${beside} (${list}) select ${list} from moved`,
+           insert into ${durable} (${list}) select ${list} from moved`,
     values,
   })
   return rowCount
 }
 
-const isTold = ({ again }: Load) => again !== null && again.key.length > 0 && again.cursor !== null
+const hasKeyAndCursor = ({ again }: Load) => again !== null && again.key.length > 0 && again.cursor !== null
 
 /** Adds as many duplicates as the source has more than the table. */
 export async function insertMissingDuplicates(session: Session, load: Load): Promise<void> {
-  if (!load.again || isTold(load)) return
-  const beside = ownTable(besideName(load.loadId))
-  const { rows: there } = await session.query({ text: 'select to_regclass($1)', values: [beside] })
+  if (!load.again || hasKeyAndCursor(load)) return
+  const durable = ownTable(durableTableName(load.loadId))
+  const { rows: there } = await session.query({ text: 'select to_regclass($1)', values: [durable] })
   const target = await findTarget(session, load.table)
   if (!there[0]?.[0] || !target) return
   const names = load.columns.map(({ name }) => name)
@@ -96,8 +96,8 @@ export async function insertMissingDuplicates(session: Session, load: Load): Pro
   const rows = await insertAsUsual(
     session,
     `with old as (select ${whole('t.')} as trellis_row, count(*) as trellis_count from ${target.quoted} t
-                   where ${await buildSameRange(session, load, beside)} group by 1),
-       staged as (select s.*, ${whole('s.')} as trellis_row, row_number() over (partition by ${whole('s.')}) as trellis_place from ${beside} s)
+                   where ${await buildSameRange(session, load, durable)} group by 1),
+       staged as (select s.*, ${whole('s.')} as trellis_row, row_number() over (partition by ${whole('s.')}) as trellis_place from ${durable} s)
      insert into ${target.quoted} (${joinNames(names)}) ${overrideIdentity(target, names)}
      select ${joinNames(names, 's.')} from staged s left join old on old.trellis_row = s.trellis_row
       where s.trellis_place > coalesce(old.trellis_count, 0)`,
@@ -105,16 +105,16 @@ export async function insertMissingDuplicates(session: Session, load: Load): Pro
   await markRows(session, load.loadId, rows)
   await session.query({
     text: `update ${LOADS_SCHEMA}.receipts set rows = rows + $2::bigint,
-             rows_merged = rows_merged + (select count(*) from ${beside}) - $2::bigint where load_id = $1`,
+             rows_merged = rows_merged + (select count(*) from ${durable}) - $2::bigint where load_id = $1`,
     values: [load.loadId, String(rows)],
   })
-  await session.query({ text: `drop table ${beside}` })
+  await session.query({ text: `drop table ${durable}` })
 }
 
-async function buildSameRange(session: Session, { again }: Load, beside: string): Promise<string> {
+async function buildSameRange(session: Session, { again }: Load, durable: string): Promise<string> {
   if (!again || again.cursor === null) return 'true'
   const name = quoteName(again.cursor)
-  const { rows } = await session.query({ text: `select 1 from ${beside} where ${name} is null limit 1` })
-  const stretch = `t.${name} between (select min(${name}) from ${beside}) and (select max(${name}) from ${beside})`
+  const { rows } = await session.query({ text: `select 1 from ${durable} where ${name} is null limit 1` })
+  const stretch = `t.${name} between (select min(${name}) from ${durable}) and (select max(${name}) from ${durable})`
   return rows.length === 0 ? stretch : `(${stretch} or t.${name} is null)`
 }

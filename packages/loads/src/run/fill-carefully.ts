@@ -78,7 +78,7 @@ function buildRules(
     stage,
     required: [...new Set([...required, ...own.map(({ name }) => name)])],
     key: hasKey ? (target?.primaryKey ?? []) : [],
-    beside: target,
+    existing: target,
     table: rulesFor(target, names),
   }
 }

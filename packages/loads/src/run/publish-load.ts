@@ -2,7 +2,7 @@ import { WorkspaceDbError } from '@trellis/workspace-db/errors'
 import { LOADS_SCHEMA } from '@trellis/workspace-db/provision/loads-schema'
 import type { Session } from '@trellis/workspace-db/session'
 import { quoteName } from '@trellis/workspace-db/identifiers'
-import { besideName, fillName, undoTableName, ownTable } from '../own-tables.ts'
+import { durableTableName, stagingTableName, undoTableName, ownTable } from '../own-tables.ts'
 import { TOO_MANY_CHANGED, type Undo } from '../receipts.ts'
 import { copyIndexes, replaceTable } from '../table-exchange.ts'
 import { findTarget } from '../target.ts'
@@ -18,8 +18,8 @@ import type { Load } from './load.ts'
 import { finishReceipt } from './progress.ts'
 import { INDEX_TYPES, alterTable, joinNames } from './table-steps.ts'
 
-export async function buildBeside(session: Session, load: Load, steps: readonly LoadStep[]): Promise<void> {
-  const name = besideName(load.loadId)
+export async function buildReplacement(session: Session, load: Load, steps: readonly LoadStep[]): Promise<void> {
+  const name = durableTableName(load.loadId)
   const own = ownTable(name)
   // One transaction, so an interrupted attempt left all or nothing.
   if (await hasIndexes(session, own)) return
@@ -44,7 +44,7 @@ async function hasIndexes(session: Session, table: string): Promise<boolean> {
 
 /** Duplicates are removed only if creating the key fails. */
 async function addKey(session: Session, load: Load, steps: readonly LoadStep[]): Promise<void> {
-  const name = besideName(load.loadId)
+  const name = durableTableName(load.loadId)
   const step = steps.find((one) => one.do === 'dedupe')
   const text = `alter table ${ownTable(name)} add constraint ${name}_k primary key (${joinNames(load.key)})`
   await session.query({ text: 'savepoint doubles' })
@@ -69,14 +69,14 @@ async function addKey(session: Session, load: Load, steps: readonly LoadStep[]):
 async function addFormerIndexes(session: Session, load: Load): Promise<void> {
   const target = await findTarget(session, load.table)
   if (!target || target.isHeld) return
-  await copyIndexes(session, target, { staged: besideName(load.loadId), hasOwnKey: true })
+  await copyIndexes(session, target, { staged: durableTableName(load.loadId), hasOwnKey: true })
 }
 
 export async function publish(session: Session, load: Load, steps: readonly LoadStep[]): Promise<void> {
   let undo: Undo | null | undefined
   for (const step of steps) {
     if (step.do === 'drop_stage')
-      await session.query({ text: `drop table if exists ${ownTable(fillName(load.loadId))}` })
+      await session.query({ text: `drop table if exists ${ownTable(stagingTableName(load.loadId))}` })
     if (step.do === 'verify_count') await verifyCount(session, load)
     if (step.do === 'alter') await alterTable(session, load.table, step.change)
     if (step.do === 'swap' && load.deletedAt !== undefined) await keepDeletedRows(session, load, load.deletedAt)
@@ -125,7 +125,7 @@ export async function deleteOlderUndos(
 
 async function verifyCount(session: Session, load: Load): Promise<void> {
   const { loadId } = load
-  const table = ownTable(besideName(loadId))
+  const table = ownTable(durableTableName(loadId))
   const reader = createKeyReader(load)
   const keys = reader && (await keysIn(session, { table, reader }))
   const found = keys?.rows ?? Number((await session.query({ text: `select count(*) from ${table}` })).rows[0]?.[0])
@@ -144,7 +144,7 @@ async function swapTables(session: Session, load: Load): Promise<Undo> {
   const target = await findTarget(session, load.table)
   const columns = load.columns.map(({ name }) => name)
   return await replaceTable(session, load.table, {
-    staged: besideName(load.loadId),
+    staged: durableTableName(load.loadId),
     columns,
     nullable: (target?.columns ?? []).map(({ name }) => name).filter((name) => !columns.includes(name)),
     hasOwnKey: true,

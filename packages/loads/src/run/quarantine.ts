@@ -53,7 +53,8 @@ export async function listQuarantined(
   return { rows, waiting: Number(counted.rows[0]?.[0]) }
 }
 
-export interface Settling {
+/** A rejected row that is sent again with corrected values, or dismissed. */
+export interface RowToSettle {
   readonly loadId: string
   readonly row: number
   readonly values: Readonly<Record<string, string | null>>
@@ -66,8 +67,8 @@ export interface Refusal {
   readonly reason: string
 }
 
-/** Locks the rows. */
-async function lockWaiting(session: Session, runCode: string, { loadId, row }: Settling) {
+/** Locks the row. Undefined if another call has settled it. */
+async function lockWaitingRow(session: Session, runCode: string, { loadId, row }: RowToSettle) {
   const { rows } = await session.query({
     text: `select coalesce(q.cells, '{}')::text, r.schema_name, r.table_name, r.mode from ${QUARANTINE} q join ${RECEIPTS} r using (load_id)
             where r.run_code = $1 and q.load_id = $2 and q.row_number = $3 and q.state = 'waiting' for update of q`,
@@ -83,18 +84,18 @@ async function lockWaiting(session: Session, runCode: string, { loadId, row }: S
   }
 }
 
-async function setState(session: Session, { loadId, row }: Settling, state: 'sent' | 'dismissed'): Promise<void> {
+async function setState(session: Session, { loadId, row }: RowToSettle, state: 'sent' | 'dismissed'): Promise<void> {
   await session.query({
     text: `update ${QUARANTINE} set state = $3 where load_id = $1 and row_number = $2`,
     values: [loadId, String(row), state],
   })
 }
 
-/** In the caller's transaction. */
-export async function dismissRows(session: Session, runCode: string, settling: readonly Settling[]): Promise<number> {
+/** In the caller's transaction. Returns how many rows were still waiting. */
+export async function dismissRows(session: Session, runCode: string, rows: readonly RowToSettle[]): Promise<number> {
   let settled = 0
-  for (const one of settling) {
-    if (!(await lockWaiting(session, runCode, one))) continue
+  for (const one of rows) {
+    if (!(await lockWaitingRow(session, runCode, one))) continue
     await setState(session, one, 'dismissed')
     settled += 1
   }
@@ -105,12 +106,12 @@ export async function dismissRows(session: Session, runCode: string, settling: r
 export async function sendRows(
   session: Session,
   runCode: string,
-  settling: readonly Settling[],
+  rows: readonly RowToSettle[],
 ): Promise<{ settled: number; refused: Refusal[] }> {
   const refused: Refusal[] = []
   let settled = 0
-  for (const one of settling) {
-    const waiting = await lockWaiting(session, runCode, one)
+  for (const one of rows) {
+    const waiting = await lockWaitingRow(session, runCode, one)
     if (!waiting) continue
     const target = await findTarget(session, waiting.name)
     const fault = target
@@ -127,7 +128,7 @@ export async function sendRows(
   return { settled, refused }
 }
 
-/** Rows sent later cannot be told apart, so the load can no longer be rolled back. */
+/** Rows sent later cannot be distinguished, so the load can no longer be rolled back. */
 async function countSent(session: Session, loadId: string): Promise<void> {
   await session.query({
     text: `update ${RECEIPTS} set rows = rows + 1, quarantined = quarantined - 1, undo = null,

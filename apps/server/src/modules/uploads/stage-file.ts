@@ -80,9 +80,9 @@ async function lookForBroken(
   { stage, isNumbered }: Attempt,
 ): Promise<readonly BrokenRule[] | undefined> {
   work.progress.step = 'Checking keys'
-  const beside = plan.mode === 'append' ? plan.target : undefined
+  const existing = plan.mode === 'append' ? plan.target : undefined
   const mapped = plan.columns.map(({ name }) => name)
-  const rules = { stage, required: plan.required, key: plan.key, beside, table: rulesFor(plan.target, mapped) }
+  const rules = { stage, required: plan.required, key: plan.key, existing, table: rulesFor(plan.target, mapped) }
   return await withLoadSession(database, work.signal, async (session) => {
     const isNew = plan.mode === 'new'
     if (!isNumbered) {

@@ -1,6 +1,6 @@
 import type { Session } from '@trellis/workspace-db/session'
 import { quoteName } from '@trellis/workspace-db/identifiers'
-import { besideName, ownTable } from '../../own-tables.ts'
+import { durableTableName, ownTable } from '../../own-tables.ts'
 import { type Target, findTarget } from '../../target.ts'
 import type { WrittenColumn } from '../../plan/tables.ts'
 import type { Load } from '../load.ts'
@@ -25,7 +25,7 @@ export interface Compared {
 }
 
 export async function compareWithTable(session: Session, load: Load, shadow: Shadow): Promise<Found> {
-  const rows = { staged: ownTable(besideName(load.loadId)), written: load.columns }
+  const rows = { staged: ownTable(durableTableName(load.loadId)), written: load.columns }
   const target = await findTarget(session, shadow.of)
   if (!target) return { ...(await allAdded(session, rows)), hasTable: false, key: [] }
   const columns = comparedColumns(load.columns, target)

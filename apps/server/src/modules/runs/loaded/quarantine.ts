@@ -58,12 +58,12 @@ export async function resolveQuarantine(
   const { is_shadow: isShadow } = await getRun(ctx, code)
   if (isShadow) throw new AppError('conflict', 'This was a dry run: none of its rows goes anywhere.')
   const rootCode = await getRootCode(ctx, code)
-  const settling = rows.map(({ load_id: loadId, row, values = {} }) => ({ loadId, row, values }))
+  const rowsToSettle = rows.map(({ load_id: loadId, row, values = {} }) => ({ loadId, row, values }))
   const { settled, refused } = await withRunDatabase(ctx, (session) =>
     inTransaction(session, async () =>
       choice === 'send'
-        ? await sendRows(session, rootCode, settling)
-        : { settled: await dismissRows(session, rootCode, settling), refused: [] },
+        ? await sendRows(session, rootCode, rowsToSettle)
+        : { settled: await dismissRows(session, rootCode, rowsToSettle), refused: [] },
     ),
   )
   ctx.wire.note({ what: `${choice === 'send' ? 'sent' : 'dismissed'} ${settled} rows that did not fit` })

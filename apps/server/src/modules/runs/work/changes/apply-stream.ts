@@ -26,7 +26,7 @@ interface Applying {
   readonly stream: ChangeStream
   readonly changeLog: ChangeLog
   readonly from: string
-  /** Asked between commits of a continuous run; null: ends at the initial end of the log. */
+  /** Called between commits of a continuous run; null: ends at the initial end of the log. */
   readonly goesOn: (() => Promise<boolean>) | null
 }
 

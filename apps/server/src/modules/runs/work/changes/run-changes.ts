@@ -143,7 +143,7 @@ async function openStream(
   return undefined
 }
 
-/** After a snapshot, rows deleted at the source before it cannot be told. */
+/** After a snapshot, rows deleted at the source before it cannot be detected. */
 async function warnOfStaleRows({ work, subtask, write, table }: FollowedSubtask): Promise<void> {
   if (write.strategy !== 'Upsert' || !(await readSourceMemory(work, subtask.name))) return
   const place = `${table.schema}.${table.table}`

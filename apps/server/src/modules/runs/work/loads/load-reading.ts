@@ -97,7 +97,7 @@ async function copyOrTakeBack(loading: Loading, load: OpenLoad): Promise<number>
     if (!(error instanceof RowsRefused) || work.signal.aborted) throw error
     const place = `${table.schema}.${table.table}`
     try {
-      const rows = await load.takeBack()
+      const rows = await load.deleteCommitted()
       if (rows > 0)
         work.log('WARNING', `${formatRowCount(rows)} written before were taken out of ${place} again.`, subtask.name)
     } catch (fault) {

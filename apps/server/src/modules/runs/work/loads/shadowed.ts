@@ -1,5 +1,5 @@
 import { shadowPhases } from '@trellis/loads/plan/load-plan'
-import { besideName } from '@trellis/loads/own-tables'
+import { durableTableName } from '@trellis/loads/own-tables'
 import { findCursor } from '@trellis/loads/run/read-cursors'
 import { LOADS_SCHEMA } from '@trellis/workspace-db/provision/loads-schema'
 import { isFollowing } from './reread-rule.ts'
@@ -15,7 +15,7 @@ export async function shadowed(loading: Loading): Promise<Loading> {
     ...loading,
     write: { ...write, strategy: 'Replace' },
     plan: { ...plan, phases: shadowPhases(plan.wanted, plan.columns) },
-    table: { schema: LOADS_SCHEMA, table: besideName(toLoadId(work.run.rootCode, subtask.name)) },
+    table: { schema: LOADS_SCHEMA, table: durableTableName(toLoadId(work.run.rootCode, subtask.name)) },
     shadow: { of: table, strategy: write.strategy, key: plan.proofKey, isWhole, notes: plan.log },
     read: (state) => read(state ?? from),
   }
