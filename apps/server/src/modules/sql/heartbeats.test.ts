@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { type TestApp, startTestApp } from '../../testing/test-app.ts'
 import { type ReadyWorkspace, makeReadyWorkspace } from '../../testing/workspace.ts'
-import { type Heard, startHeartbeat } from './heartbeats.ts'
+import { type HeartbeatResult, startHeartbeat } from './heartbeats.ts'
 import { type JobProgress, type StoredStatement, findJob, insertJob } from './sql-jobs.repository.ts'
 
 const STARTED = new Date('2026-01-01T10:00:00Z')
@@ -64,8 +64,8 @@ async function startBeating(message: string) {
     finishedAt: null,
     backendPid: 1,
   })
-  const { promise: heard, resolve } = Promise.withResolvers<Heard>()
-  const stop = startHeartbeat({ ctx, id, progress, onHeard: resolve })
+  const { promise: heard, resolve } = Promise.withResolvers<HeartbeatResult>()
+  const stop = startHeartbeat({ ctx, id, progress, onHeartbeat: resolve })
   return { id, heard, stop }
 }
 
@@ -75,7 +75,7 @@ test('a query whose progress can not be stored keeps no other from its heartbeat
   const others = [await startBeating('one'), await startBeating('two')]
   try {
     for (const { id, heard } of others) {
-      expect(await heard).toMatchObject({ wishes: { isCancelled: false, keepRunning: false }, hasKeptRole: true })
+      expect(await heard).toMatchObject({ control: { isCancelled: false, keepRunning: false }, hasKeptRole: true })
       const row = await findJob(ctx, id)
       expect(row).toMatchObject({ status: 'running', started_at: STARTED })
       expect(row?.heartbeat_at.getTime()).toBeGreaterThan(STARTED.getTime())

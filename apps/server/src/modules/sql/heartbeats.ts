@@ -1,6 +1,6 @@
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { listKeptRoles } from '../workspace-members/workspace-members.service.ts'
-import { type JobProgress, type JobWishes, saveProgressOfMany } from './sql-jobs.repository.ts'
+import { type JobProgress, type JobControl, saveProgressOfMany } from './sql-jobs.repository.ts'
 
 const HEARTBEAT_MS = 1_000
 
@@ -8,11 +8,11 @@ interface BeatingJob {
   readonly ctx: WorkspaceCtx
   readonly id: string
   readonly progress: () => JobProgress
-  readonly onHeard: (heard: Heard) => void
+  readonly onHeartbeat: (heard: HeartbeatResult) => void
 }
 
-export interface Heard {
-  readonly wishes: JobWishes | undefined
+export interface HeartbeatResult {
+  readonly control: JobControl | undefined
   readonly hasKeptRole: boolean
   readonly now: Date
 }
@@ -56,9 +56,12 @@ async function saveInOneStatement(jobs: readonly BeatingJob[]): Promise<void> {
   const now = ctx.clock.now()
   const progress = jobs.map((job) => ({ id: job.id, ...job.progress() }))
   const people = jobs.map(({ ctx: { workspace, actor } }) => ({ workspace, profileId: actor.profileId }))
-  const [wishes, kept] = await Promise.all([saveProgressOfMany(ctx, progress, now), listKeptRoles(ctx, people)])
+  const [control, hasKeptRoles] = await Promise.all([
+    saveProgressOfMany(ctx, progress, now),
+    listKeptRoles(ctx, people),
+  ])
   for (const [at, job] of jobs.entries()) {
-    const isGoing = jobsByAccount.get(ctx.account.id)?.has(job) === true
-    if (isGoing) job.onHeard({ wishes: wishes.get(job.id), hasKeptRole: kept[at] === true, now })
+    const isRegistered = jobsByAccount.get(ctx.account.id)?.has(job) === true
+    if (isRegistered) job.onHeartbeat({ control: control.get(job.id), hasKeptRole: hasKeptRoles[at] === true, now })
   }
 }

@@ -6,7 +6,7 @@ import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import type { OpenDatabase } from '../../platform/workspace-database/open-database.ts'
 import { assertAllowed } from './grammar/connected-statements.ts'
-import { type Heard, startHeartbeat } from './heartbeats.ts'
+import { type HeartbeatResult, startHeartbeat } from './heartbeats.ts'
 import { openSessionAhead } from './job-session.ts'
 import { announceChange, registerLiveJob } from './live-jobs.ts'
 import { prepareStatement, toProblem } from './grammar/prepare-statements.ts'
@@ -15,7 +15,7 @@ import { runStatement } from './run-statement.ts'
 import { withResults } from './saved-results/use-results.ts'
 import { type JobProgress, type JobRow, type StoredStatement, saveEnd } from './sql-jobs.repository.ts'
 
-/** Longer than a page reload takes. */
+/** A query that no page has polled for this long is cancelled. Longer than a page reload takes. */
 const UNFOLLOWED_MS = 60_000
 const ROLE_PROBLEM: SqlProblem = {
   message:
@@ -65,12 +65,12 @@ export async function runJobIn(ctx: WorkspaceCtx, row: JobRow, opened: OpenSessi
 
 type OnNotice = (notice: { severity: string; message: string }) => void
 
-interface JobPlace {
+interface JobConnection {
   readonly stopping: AbortController
   readonly open: (onNotice: OnNotice, work: (session: Session) => Promise<void>) => Promise<void>
 }
 
-async function launchJob(ctx: WorkspaceCtx, row: JobRow, place: JobPlace): Promise<Date | null> {
+async function launchJob(ctx: WorkspaceCtx, row: JobRow, place: JobConnection): Promise<Date | null> {
   const { stopping } = place
   const { promise: finished, resolve } = Promise.withResolvers<void>()
   const job = createRunningJob(ctx, row, place)
@@ -93,7 +93,8 @@ async function launchJob(ctx: WorkspaceCtx, row: JobRow, place: JobPlace): Promi
   return job.progress().finishedAt
 }
 
-function createRunningJob(ctx: WorkspaceCtx, row: JobRow, { stopping, open }: JobPlace) {
+/** The state of a job in this process. Heartbeats save it and deliver cancel requests; `run` settles it. */
+function createRunningJob(ctx: WorkspaceCtx, row: JobRow, { stopping, open }: JobConnection) {
   const statements: StoredStatement[] = [...row.statements]
   const writers: ResultWriter[] = statements.map((_, statement) =>
     createResultWriter(ctx.ports.objects, { jobId: row.id, statement }),
@@ -117,11 +118,11 @@ function createRunningJob(ctx: WorkspaceCtx, row: JobRow, { stopping, open }: Jo
     announceChange(row.id)
   }
 
-  function hear({ wishes, hasKeptRole, now }: Heard): void {
-    isKeptRunning = wishes?.keepRunning ?? isKeptRunning
-    const isLeft = wishes && !wishes.keepRunning && now.getTime() - wishes.followedAt.getTime() > UNFOLLOWED_MS
+  function applyHeartbeat({ control, hasKeptRole, now }: HeartbeatResult): void {
+    isKeptRunning = control?.keepRunning ?? isKeptRunning
+    const isUnfollowed = control && !control.keepRunning && now.getTime() - control.followedAt.getTime() > UNFOLLOWED_MS
     if (!hasKeptRole) hasLostRole = true
-    if (!wishes || wishes.isCancelled || isLeft || !hasKeptRole) stopping.abort()
+    if (!control || control.isCancelled || isUnfollowed || !hasKeptRole) stopping.abort()
   }
 
   async function runAll(session: Session): Promise<void> {
@@ -165,14 +166,14 @@ function createRunningJob(ctx: WorkspaceCtx, row: JobRow, { stopping, open }: Jo
     writers,
     progress,
     row(): JobRow {
-      const { startedAt, finishedAt, backendPid: _, ...known } = progress()
-      return { ...row, ...known, keep_running: isKeptRunning, started_at: startedAt, finished_at: finishedAt }
+      const { startedAt, finishedAt, backendPid: _, ...rest } = progress()
+      return { ...row, ...rest, keep_running: isKeptRunning, started_at: startedAt, finished_at: finishedAt }
     },
     keepRunning: () => {
       isKeptRunning = true
     },
     async run(): Promise<void> {
-      const stopHeartbeat = startHeartbeat({ ctx, id: row.id, progress, onHeard: hear })
+      const stopHeartbeat = startHeartbeat({ ctx, id: row.id, progress, onHeartbeat: applyHeartbeat })
       try {
         const onNotice: OnNotice = (notice) => {
           const at = statements.findIndex(({ status }) => status === 'running')
@@ -186,11 +187,11 @@ function createRunningJob(ctx: WorkspaceCtx, row: JobRow, { stopping, open }: Jo
         state = { ...state, status: 'completed' }
       } catch (error) {
         const isCancelled = stopping.signal.aborted
-        const isTold = statements.some(({ problem }) => problem !== null)
+        const hasStatementProblem = statements.some(({ problem }) => problem !== null)
         state = {
           ...state,
           status: isCancelled ? 'cancelled' : 'failed',
-          problem: hasLostRole ? ROLE_PROBLEM : isTold ? null : describeFault(ctx, row, error),
+          problem: hasLostRole ? ROLE_PROBLEM : hasStatementProblem ? null : describeFault(ctx, row, error),
         }
       } finally {
         stopHeartbeat()

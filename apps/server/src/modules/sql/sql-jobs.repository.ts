@@ -158,7 +158,7 @@ export interface JobProgress {
   readonly backendPid: number | null
 }
 
-export interface JobWishes {
+export interface JobControl {
   readonly isCancelled: boolean
   readonly keepRunning: boolean
   readonly followedAt: Date
@@ -190,7 +190,7 @@ export async function saveProgressOfMany(
   { db, account }: AccountScope,
   jobs: readonly RunningProgress[],
   now: Date,
-): Promise<Map<string, JobWishes>> {
+): Promise<Map<string, JobControl>> {
   const { rows } = await sql<{ id: string; is_cancelled: boolean; keep_running: boolean; followed_at: Date }>`
     update sql_jobs j
        set status = given.status, statements = given.statements::jsonb, started_at = given.started_at,
