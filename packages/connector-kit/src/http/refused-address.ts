@@ -8,7 +8,7 @@ export const REFUSED_ADVICE = 'Use an address on the public internet, or have wh
 export const isRefusedAddress = (error: unknown): boolean =>
   listErrorCodes(error).some((code) => REFUSED_CODES.has(code))
 
-export function findRefusedAddress(error: unknown, field: string): ConnectorError | undefined {
+export function toRefusedAddressError(error: unknown, field: string): ConnectorError | undefined {
   if (!isRefusedAddress(error)) return undefined
   const message = error instanceof Error ? error.message : 'This address can not be called from here.'
   return new ConnectorError('configuration', message, { field, advice: REFUSED_ADVICE, cause: error })

@@ -91,7 +91,9 @@ describe('reading', () => {
     const paginate = { type: 'page', parameter: 'page', size: 1 } as const
     const whole = await read(buildManifest([stream({ paginate })]), { simulator: late })
     expect(whole.fields.map(({ name }) => name)).toEqual(['id', 'note'])
-    expect(whole.context.logs.join(' ')).toContain('2 fields and their types were told from 12 records of 12 pages.')
+    expect(whole.context.logs.join(' ')).toContain(
+      '2 fields and their types were inferred from 12 records of 12 pages.',
+    )
   })
 
   test('a next address is followed on its own host alone, and kept without secrets', async () => {

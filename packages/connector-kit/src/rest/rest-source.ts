@@ -79,6 +79,7 @@ async function readStream(run: Run, stream: RestStream, request: ReadRequest): P
 const toFields = (fields: NonNullable<RestStream['fields']>, key: readonly string[] = []): Field[] =>
   fields.map(({ name, type }) => ({ name, type, isNullable: !key.includes(name) }))
 
+/** Undefined: the stream has no cursor and is read whole. In order: a resumed read, a requested window, the checkpoint. */
 function computeRange(
   run: Run,
   stream: RestStream,
@@ -98,19 +99,19 @@ function computeRange(
     const isDay = /^\d{4}-\d{2}-\d{2}$/.test(window.to)
     return {
       start: parseCursorValue(cursor, window.from) ?? whole.start,
-      until: isDay && end !== undefined ? dayEnd(end) : end,
+      until: isDay && end !== undefined ? getDayEnd(end) : end,
     }
   }
-  const { from, to } = chosenDays(query)
-  const until = to === undefined || whole.until === undefined ? whole.until : Math.min(whole.until, dayEnd(to))
+  const { from, to } = getChosenDays(query)
+  const until = to === undefined || whole.until === undefined ? whole.until : Math.min(whole.until, getDayEnd(to))
   if (state.cursor !== undefined)
     return { start: withLookback(cursor, parseCheckpointValue(cursor, state.cursor)), until }
   return { start: cursor.kind === 'number' ? whole.start : (from ?? whole.start), until }
 }
 
-const dayEnd = (place: CursorValue) => place + 86_400_000 - 1
+const getDayEnd = (place: CursorValue) => place + 86_400_000 - 1
 
-function chosenDays(query: FormaValues): { from?: CursorValue; to?: CursorValue } {
+function getChosenDays(query: FormaValues): { from?: CursorValue; to?: CursorValue } {
   const dates = query['period']?.['dates'] as
     | { dataTimeframe?: string; startDate?: string; endDate?: string }
     | undefined
@@ -143,7 +144,7 @@ async function sampleFields(
   const records = sampled.flatMap((page) => page.records)
   const fields = inferFields(records, key, state.fields)
   const of = `${count.toLocaleString('en')} ${count === 1 ? 'record' : 'records'} of ${full.toLocaleString('en')} ${full === 1 ? 'page' : 'pages'}`
-  context.log('INFO', `${fields.length} fields and their types were told from ${of}.`)
+  context.log('INFO', `${fields.length} fields and their types were inferred from ${of}.`)
   return { fields, sampled }
 }
 
@@ -163,45 +164,45 @@ interface Work {
 
 async function* toBatches(work: Work, pages: AsyncGenerator<Page>): AsyncGenerator<Batch> {
   const { run, stream, fields, request } = work
-  const follow = followCursor(work)
+  const tracker = createCursorTracker(work)
   let count = 0
   const toRows = convertPage(run.context, stream, fields)
   const hasPlainRecords = fields.length === 1 && fields[0]?.name === PLAIN_FIELD
   for await (const { records: all, after } of pages) {
     const { records, rejected } = hasPlainRecords ? { records: all, rejected: [] } : splitRecords(all, count)
-    follow.see(records)
+    tracker.observe(records)
     count += all.length
-    const state = follow.middle(after) as ReadState
+    const state = tracker.toStateAt(after) as ReadState
     yield { kind: 'rows', rows: toRows(records), state, ...(rejected.length > 0 && { rejected }) }
     if (request.limit !== undefined && count >= request.limit) return
   }
   run.context.signal.throwIfAborted()
-  const final = { kind: 'rows', rows: [] } as const
-  yield request.window ? final : { ...final, state: follow.final() as ReadState }
+  const last = { kind: 'rows', rows: [] } as const
+  yield request.window ? last : { ...last, state: tracker.toFinalState() as ReadState }
 }
 
-interface Follow {
-  see(records: readonly unknown[]): void
-  middle(at: Position): RestState
-  final(): RestState
+interface CursorTracker {
+  observe(records: readonly unknown[]): void
+  toStateAt(at: Position): RestState
+  toFinalState(): RestState
 }
 
-function followCursor({ stream, range, fields, state }: Work): Follow {
+function createCursorTracker({ stream, range, fields, state }: Work): CursorTracker {
   const { cursor } = stream
   const found: RestState = stream.fields ? {} : { fields: fields.map(({ name, type }) => [name, type] as const) }
   if (!cursor || !range) {
-    return { see: () => undefined, middle: (at) => ({ ...found, at }), final: () => found }
+    return { observe: () => undefined, toStateAt: (at) => ({ ...found, at }), toFinalState: () => found }
   }
   const base = state.cursor ?? toCheckpointValue(cursor, range.start)
   let seen = state.seen === undefined ? undefined : parseCheckpointValue(cursor, state.seen)
   return {
-    see(records) {
+    observe(records) {
       for (const record of records) {
         const place = parseCursorValue(cursor, getField(record, cursor.field))
         if (place !== undefined && place > (seen ?? -Infinity)) seen = place
       }
     },
-    middle: (at) => ({
+    toStateAt: (at) => ({
       cursor: base,
       ...(seen === undefined ? {} : { seen: toCheckpointValue(cursor, seen) }),
       start: range.start,
@@ -209,7 +210,7 @@ function followCursor({ stream, range, fields, state }: Work): Follow {
       ...found,
       at,
     }),
-    final() {
+    toFinalState() {
       // Otherwise one record dated 9999 would hide all later ones.
       const reached = Math.min(seen ?? -Infinity, range.until ?? Infinity)
       return { cursor: toCheckpointValue(cursor, Math.max(reached, parseCheckpointValue(cursor, base))), ...found }

@@ -1,7 +1,7 @@
 import type { Forma, FormaSection } from '@trellis/contract/formas/forma'
 import type { RestManifest } from '@trellis/contract/integrations/rest-manifest'
 
-/** The manifest's streams as options; if the manifest is a setting, the connection is asked for them. */
+/** The manifest's streams as options; if the manifest is a setting, they are requested through the connection. */
 function streamSection(manifest: Pick<RestManifest, 'streams'> | undefined): FormaSection {
   const options = manifest?.streams.map(({ name, title }) => ({ value: name, label: title ?? name })) ?? []
   return {

@@ -30,7 +30,7 @@ function detectKind(cell: Cell): Kind {
 }
 
 export function createKindDetector(): {
-  look(row: readonly Cell[]): void
+  observe(row: readonly Cell[]): void
   width(): number
   kindAt(index: number): Kind
 } {
@@ -40,7 +40,7 @@ export function createKindDetector(): {
     return [before, now].every((one) => one === 'integer' || one === 'float') ? 'float' : 'text'
   }
   return {
-    look(row) {
+    observe(row) {
       for (const [index, cell] of row.entries()) {
         if (cell !== '') kinds[index] = joined(kinds[index], detectKind(cell))
       }

@@ -81,7 +81,7 @@ async function lookAt(
     const isFirst = stretch.from === header
     if (isFirst) names = isSheetRow(stretch.rows[0]) ? stretch.rows[0] : []
     const rows = stretch.rows.filter((row) => isSheetRow(row))
-    for (const row of isFirst ? rows.slice(1) : rows) kinds.look(row)
+    for (const row of isFirst ? rows.slice(1) : rows) kinds.observe(row)
     await hash.add(JSON.stringify(stretch.rows))
     cells += rows.reduce((sum, row) => sum + row.length, 0)
     kept = kept && cells <= CELLS_KEPT ? [...kept, stretch] : null

@@ -1,6 +1,6 @@
 import { joinElements, defineConnector } from '@trellis/connector-kit/connector'
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
-import { findRefusedAddress } from '@trellis/connector-kit/http/refused-address'
+import { toRefusedAddressError } from '@trellis/connector-kit/http/refused-address'
 import type { ConnectorContext } from '@trellis/connector-kit/context'
 import type { Forma, FormaValues } from '@trellis/contract/formas/forma'
 import { buildFileElements, readFileElements } from '../shared/files/file-forma.ts'
@@ -50,7 +50,7 @@ export const httpFiles = defineConnector({
       .fetch(base.href, { headers: headersFor(context, base), signal: context.signal })
       .catch((error: unknown) => {
         context.signal.throwIfAborted()
-        const credentialsRefusedError = findRefusedAddress(error, 'access.address')
+        const credentialsRefusedError = toRefusedAddressError(error, 'access.address')
         if (credentialsRefusedError) throw credentialsRefusedError
         throw new ConnectorError(
           'configuration',

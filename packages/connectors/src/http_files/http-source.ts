@@ -1,6 +1,6 @@
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { ConnectorContext, OutgoingRequest } from '@trellis/connector-kit/context'
-import { findRefusedAddress } from '@trellis/connector-kit/http/refused-address'
+import { toRefusedAddressError } from '@trellis/connector-kit/http/refused-address'
 import { classifyByStatus } from '@trellis/connector-kit/http/verdict'
 import { type ByteSource, bufferSource } from '@trellis/table-files/read/byte-source'
 import type { RemoteFile } from '../shared/files/profiled-file.ts'
@@ -51,7 +51,7 @@ async function ask(context: ConnectorContext, url: string, request: OutgoingRequ
     })
   } catch (error) {
     context.signal.throwIfAborted()
-    const refused = findRefusedAddress(error, 'access.address')
+    const refused = toRefusedAddressError(error, 'access.address')
     if (refused) throw refused
     const message = error instanceof Error ? error.message : 'The file could not be fetched.'
     throw error instanceof ConnectorError ? error : new ConnectorError('transient', message, { cause: error })

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type * as Sdk from '@aws-sdk/client-s3'
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { ConnectorContext } from '@trellis/connector-kit/context'
-import { findRefusedAddress } from '@trellis/connector-kit/http/refused-address'
+import { toRefusedAddressError } from '@trellis/connector-kit/http/refused-address'
 import * as z from 'zod/mini'
 
 export interface Bucket {
@@ -134,7 +134,7 @@ const REFUSALS: Record<string, RefusalText> = {
 
 export function toBucketError(error: unknown, bucket: string): unknown {
   if (error instanceof ConnectorError) return error
-  const refused = findRefusedAddress(error, 'bucket.endpoint')
+  const refused = toRefusedAddressError(error, 'bucket.endpoint')
   if (refused) return refused
   const { name = '', $metadata, message = '' } = error as Partial<Error> & { $metadata?: { httpStatusCode?: number } }
   const status = $metadata?.httpStatusCode ?? 0

@@ -38,7 +38,7 @@ const at = ({ line, column }: Name, message: string): Problem => ({ line, column
 
 function findProblems(query: Query): Problem[] {
   const resource = findResource(query.from.name)
-  if (!resource) return [at(query.from, unknownResource(query.from.name))]
+  if (!resource) return [at(query.from, explainUnknownResource(query.from.name))]
   const problems = [
     ...selectProblems(query, resource),
     ...whereProblems(query, resource),
@@ -49,7 +49,7 @@ function findProblems(query: Query): Problem[] {
   return problems.toSorted((a, b) => a.line - b.line || a.column - b.column)
 }
 
-function unknownResource(name: string): string {
+function explainUnknownResource(name: string): string {
   const near = findNearestName(name, resourceNames)
   return near
     ? `There is no resource ${name}. Did you mean ${near}?`
@@ -58,7 +58,7 @@ function unknownResource(name: string): string {
 
 function nameProblem({ name }: Name, resource: CatalogueResource): string | null {
   const field = findField(name)
-  if (!field) return unknownField(name, resource)
+  if (!field) return explainUnknownField(name, resource)
   if (listSelectableFields(resource).includes(name)) return null
   if (field.category === 'attribute') {
     const allowed = [resource.name, ...resource.along]
@@ -70,7 +70,7 @@ function nameProblem({ name }: Name, resource: CatalogueResource): string | null
   return `${name} cannot be used with FROM ${resource.name}. It goes with ${joinWithOr(others)}.`
 }
 
-function unknownField(name: string, resource: CatalogueResource): string {
+function explainUnknownField(name: string, resource: CatalogueResource): string {
   if (findResource(name)) return `${name} is a resource. Name one of its attributes, for example ${name}.resource_name.`
   const near = findNearestName(name, listSelectableFields(resource))
   if (near) return `There is no field ${name}. Did you mean ${near}?`

@@ -62,13 +62,13 @@ function startCopy(client: pg.Client, text: string, headers: number) {
   let isReady = false
   let stream: Duplex | undefined
 
-  const tell = () => {
+  const wakeReader = () => {
     wake?.()
     wake = undefined
   }
   const fail = (error: Error) => {
     failure ??= error
-    tell()
+    wakeReader()
   }
   const onEnd = () => fail(Object.assign(new Error('The connection was closed.'), { code: 'ECONNRESET' }))
   client.once('end', onEnd)
@@ -80,7 +80,7 @@ function startCopy(client: pg.Client, text: string, headers: number) {
         onPiece(piece) {
           waiting.push(piece)
           if (waiting.length >= MAX_WAITING) connection.stream.pause()
-          tell()
+          wakeReader()
         },
       })
       connection.stream.cork()
@@ -98,7 +98,7 @@ function startCopy(client: pg.Client, text: string, headers: number) {
     handleReadyForQuery() {
       isReady = true
       client.off('end', onEnd)
-      tell()
+      wakeReader()
     },
   }
   client.query(query as never)

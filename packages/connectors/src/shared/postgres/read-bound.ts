@@ -29,7 +29,7 @@ export function parseReadState(state: ReadState | undefined): ReadProgress {
  * How far to read, and the next run's start.
  * A row gets its cursor value before it commits: an open transaction can still bring rows below visible values. So the
  * cursor never passes the oldest transaction open when the upper bound was taken. First wait shortly for them to end.
- * Past those that go on, a time cursor moves up to their start, if the login may see it; otherwise the cursor stays at
+ * Past those that stay open, a time cursor moves up to their start, if the login may see it; otherwise the cursor stays at
  * the last run in which they were not open yet. Call before the read's snapshot is taken.
  */
 export async function findReadBound(
