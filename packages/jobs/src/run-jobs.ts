@@ -69,7 +69,7 @@ export async function runJobs<Ctx>(options: RunJobsOptions<Ctx>): Promise<JobRun
     schedule: jobs.some(({ job }) => job.cron),
   })
   followPrimary(boss, url)
-  boss.on('error', (error) => log.warn({ err: error }, 'The job queue had a problem; it goes on trying.'))
+  boss.on('error', (error) => log.warn({ err: error }, 'The job queue had a problem; it retries.'))
   boss.on('warning', (warning) => log.warn({ warning }, 'The job queue reports a warning.'))
   const stopping = new AbortController()
   const running = new Set<Promise<unknown>>()
@@ -99,7 +99,10 @@ const toConnection = (url: string) => ({
   Client: PostgresClient,
 })
 
-/** Its pool takes our client; for LISTEN it makes one of the driver, which can not pass over a host, from its settings at that moment. */
+/**
+ * pg-boss opens its LISTEN connection with the driver's client, which tries only one host. A getter instead of a value
+ * makes each new connection go to the present primary.
+ */
 function followPrimary(boss: PgBoss, url: string): void {
   const { config } = boss.getDb() as unknown as { readonly config: object }
   Object.defineProperty(config, 'connectionString', { enumerable: true, get: () => findPresentAddress(url) })
@@ -117,7 +120,7 @@ interface Listening<Ctx> extends RunJobsOptions<Ctx> {
   stopping: AbortSignal
 }
 
-const PLACE = { batchSize: 1, perJobResults: true, includeMetadata: true } as const
+const SLOT_OPTIONS = { batchSize: 1, perJobResults: true, includeMetadata: true } as const
 
 /**
  * A batch would end only with its slowest job. A slot that gets a job wakes the next, so a backlog drains without
@@ -130,7 +133,7 @@ async function listen<Ctx>(listening: Listening<Ctx>): Promise<void> {
   for (let place = 0; place < entry.job.concurrency; place += 1) {
     const poll = place === 0 ? 1 : 30
     const settings = {
-      ...PLACE,
+      ...SLOT_OPTIONS,
       pollingIntervalSeconds: Math.min(poll, 5),
       notifyPollingIntervalSeconds: poll,
     } as const
@@ -141,7 +144,8 @@ async function listen<Ctx>(listening: Listening<Ctx>): Promise<void> {
     const id = await boss.work<object, unknown, typeof settings>(
       entry.job.name,
       settings,
-      async ([taken]) => await fill(listening, taken, { onTaken: () => wake(place + 1), onDone: () => wake(place) }),
+      async ([taken]) =>
+        await runInSlot(listening, taken, { onTaken: () => wake(place + 1), onDone: () => wake(place) }),
     )
     places.push(id)
   }
@@ -151,7 +155,7 @@ async function listenFairly<Ctx>(listening: Listening<Ctx>, perGroup: number): P
   const { boss, entry } = listening
   const { name, concurrency } = entry.job
   const settings = {
-    ...PLACE,
+    ...SLOT_OPTIONS,
     pollingIntervalSeconds: 1,
     notifyPollingIntervalSeconds: 1,
     localConcurrency: concurrency,
@@ -163,18 +167,18 @@ async function listenFairly<Ctx>(listening: Listening<Ctx>, perGroup: number): P
   await boss.work<object, unknown, typeof settings>(
     name,
     settings,
-    async ([taken]) => await fill(listening, taken, { onTaken: wake, onDone: wake }),
+    async ([taken]) => await runInSlot(listening, taken, { onTaken: wake, onDone: wake }),
   )
 }
 
-async function fill<Ctx>(
+async function runInSlot<Ctx>(
   listening: Listening<Ctx>,
   taken: JobWithMetadata | undefined,
   { onTaken, onDone }: { onTaken: () => void; onDone: () => void },
 ): Promise<ReturnType<typeof toJobResult>[]> {
   if (!taken) return []
   onTaken()
-  const work = perform(listening, taken)
+  const work = runJob(listening, taken)
   listening.running.add(work)
   try {
     return [toJobResult(taken.id, await work)]
@@ -184,7 +188,7 @@ async function fill<Ctx>(
   }
 }
 
-async function perform<Ctx>(listening: Listening<Ctx>, taken: JobWithMetadata): Promise<Outcome> {
+async function runJob<Ctx>(listening: Listening<Ctx>, taken: JobWithMetadata): Promise<Outcome> {
   const { boss, entry, log, ctxFor, stopping, onSettled } = listening
   const started = performance.now()
   const outcome = await runAttempt({ ...entry, taken, ctxFor, stopping })
@@ -192,7 +196,7 @@ async function perform<Ctx>(listening: Listening<Ctx>, taken: JobWithMetadata): 
   const about = { job: entry.job.name, id: taken.id, attempt: taken.retryCount + 1, seconds }
   if (outcome.status === 'done') log.info(about, 'Job done.')
   else if (outcome.status === 'interrupted') {
-    await release(boss, taken)
+    await requeue(boss, taken)
     log.info(about, 'Job interrupted because the worker stops; another attempt will follow.')
   } else {
     const willRetry = outcome.status === 'failed' && taken.retryCount < taken.retryLimit
@@ -205,7 +209,7 @@ async function perform<Ctx>(listening: Listening<Ctx>, taken: JobWithMetadata): 
 }
 
 /** Requeues without counting the attempt, in one transaction so that a crash cannot lose the job. */
-async function release(boss: PgBoss, taken: JobWithMetadata): Promise<void> {
+async function requeue(boss: PgBoss, taken: JobWithMetadata): Promise<void> {
   const transaction = await boss.getDb().beginTransaction?.()
   if (!transaction) return
   try {
