@@ -50,6 +50,7 @@ export function consumeConsent(): string | null {
   return consumeItem(CONSENT_KEY)
 }
 
+/** Where OAuth consent returns to. */
 export function storeAfterConsent(next: string | null): void {
   if (next === null) sessionStorage.removeItem(AFTER_CONSENT_KEY)
   else sessionStorage.setItem(AFTER_CONSENT_KEY, next)
@@ -59,7 +60,7 @@ export function consumeAfterConsent(): string | null {
   return consumeItem(AFTER_CONSENT_KEY)
 }
 
-export function leaveConsentProblem(text: string): void {
+export function storeConsentProblem(text: string): void {
   sessionStorage.setItem(CONSENT_PROBLEM_KEY, text)
 }
 

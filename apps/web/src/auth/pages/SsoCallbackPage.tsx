@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { ApiError, getErrorDetail } from '../../api/api-error.ts'
 import {
-  leaveConsentProblem,
+  storeConsentProblem,
   consumeAfterConsent,
   consumeConsent,
   consumeNextPath,
@@ -73,16 +73,19 @@ function isAboutConsent(error: unknown): boolean {
   return error instanceof ApiError && ['integration_problem', 'forbidden'].includes(error.code)
 }
 
-/** OAuth consent for a connection uses the same callback; it counts only from the person who asked for it. */
+/**
+ * Completes a sign-in. OAuth consent for a connection uses the same callback and returns to the page that requested
+ * it; the server accepts it only from the person who did.
+ */
 async function finish(search: string): Promise<void> {
   const { completeSignIn, finishCallback } = await loadWork()
-  const takeAsker = () => parseNextPath(consumeAfterConsent(), location.origin)
+  const consumeReturnPath = () => parseNextPath(consumeAfterConsent(), location.origin)
   const answer = await finishCallback(Object.fromEntries(new URLSearchParams(search))).catch((error: unknown) => {
-    const asker = error instanceof ApiError && error.code === 'integration_problem' ? takeAsker() : null
-    if (asker === null) throw error
-    leaveConsentProblem(getErrorDetail(error))
-    return { go_to: asker }
+    const returnPath = error instanceof ApiError && error.code === 'integration_problem' ? consumeReturnPath() : null
+    if (returnPath === null) throw error
+    storeConsentProblem(getErrorDetail(error))
+    return { go_to: returnPath }
   })
-  if ('go_to' in answer) return location.replace(takeAsker() ?? answer.go_to)
+  if ('go_to' in answer) return location.replace(consumeReturnPath() ?? answer.go_to)
   completeSignIn({ accessToken: answer.access_token, next: parseNextPath(consumeNextPath(), location.origin) })
 }

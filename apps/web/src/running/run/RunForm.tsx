@@ -38,7 +38,7 @@ export function RunForm({ address, block, watchPath, onClose, onStarted, childre
   const today = toLocalDay(new Date())
   const wish = { scope, reading, range, overrides: reading === 'window' ? valuesToSend(form.values) : {} }
   const problem = wishProblem(wish, today)
-  // Appended rows could not be told from the ones that are there.
+  // Appended rows could not be distinguished from existing ones.
   const isAgain = reading === 'full' && scope !== 'shadow'
   const start = () => {
     setTouched(true)

@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import { useAddress } from './use-address.ts'
 
 /**
- * What is typed, kept in the address too. The address follows a moment later, and a field bound to it alone
- * would lose the letters typed in that moment.
+ * A text field that is stored in the URL too. The URL is updated asynchronously, so a field bound to it alone would
+ * lose letters typed meanwhile.
  */
 export function useUrlText(name: string): [text: string, setText: (text: string) => void] {
   const { params, put } = useAddress()

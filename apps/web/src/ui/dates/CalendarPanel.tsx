@@ -10,7 +10,7 @@ const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Satur
 const formatDay = (day: string, options: Intl.DateTimeFormatOptions) =>
   new Date(`${day}T00:00:00Z`).toLocaleDateString('en', { timeZone: 'UTC', ...options })
 
-/** A month to choose a day from. `onClose` is told whether the focus should go back to where it came from. */
+/** A month to choose a day from. `onClose` receives whether the focus should go back to where it came from. */
 export default function CalendarPanel({
   value,
   today,

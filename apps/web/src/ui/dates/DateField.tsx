@@ -13,8 +13,8 @@ const CalendarPanel = lazy(() => import('./CalendarPanel.tsx'))
 const toDay = (value: string) => value.slice(0, 10)
 
 /**
- * A day as `2026-11-15`, typed or chosen from a month; with `defaultTime` also a time. What can't be read is told, and the
- * field goes back to the value it has: what is seen is what is saved.
+ * A day as `2026-11-15`, typed or chosen from a month; with `defaultTime` also a time. A text that cannot be parsed
+ * is reported and reset to the last value, so that the field shows what is saved.
  */
 export function DateField({
   value,

@@ -12,8 +12,8 @@ export default function MonacoEditor(props: CodeEditorProps) {
   const box = useRef<HTMLDivElement>(null)
   const shown = useRef<editor.IStandaloneCodeEditor | null>(null)
   const latest = useRef(props)
-  /** Texts told to the screen that have not come back yet. */
-  const told = useRef<string[]>([])
+  /** Texts passed to onChange that have not come back as `value` yet. */
+  const pendingTexts = useRef<string[]>([])
   useEffect(() => {
     latest.current = props
   })
@@ -31,8 +31,8 @@ export default function MonacoEditor(props: CodeEditorProps) {
     shown.current = made
     made.onDidChangeModelContent(() => {
       const text = made.getValue()
-      if (text === latest.current.value && told.current.length === 0) return
-      told.current.push(text)
+      if (text === latest.current.value && pendingTexts.current.length === 0) return
+      pendingTexts.current.push(text)
       latest.current.onChange(text)
     })
     made.onDidBlurEditorWidget(() => latest.current.onBlur?.())
@@ -45,11 +45,11 @@ export default function MonacoEditor(props: CodeEditorProps) {
 
   useEffect(() => {
     // What comes back late was typed over meanwhile: setting it again would scramble the text and move the caret.
-    const at = told.current.indexOf(value)
-    told.current = told.current.slice(at + 1)
+    const at = pendingTexts.current.indexOf(value)
+    pendingTexts.current = pendingTexts.current.slice(at + 1)
     if (at === -1 && shown.current && shown.current.getValue() !== value) {
       shown.current.setValue(value)
-      told.current = []
+      pendingTexts.current = []
     }
   }, [value])
   useEffect(() => {

@@ -62,7 +62,7 @@ export interface EditorAssist {
   findSignature(text: EditorText, offset: number): Promise<AssistSignatures | null>
   diagnose(text: string): Promise<readonly EditorDiagnostic[]>
   findStatement(text: EditorText, offset: number): Promise<Span | null>
-  /** Told when the same questions may have other answers; returns how to stop. */
+  /** Called when earlier answers may be outdated; returns a function that unsubscribes. */
   onChange(listener: () => void): () => void
 }
 

@@ -2,7 +2,7 @@ export interface History<T> {
   past: readonly T[]
   now: T
   future: readonly T[]
-  /** The place that was changed last: going on typing there is one step, not one for every letter. */
+  /** The field changed last: further typing in it is one undo step, not one per letter. */
   place: string | null
 }
 

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useState, type FormEvent } from 'react'
 
 /**
- * On a slow line people press Enter before everything the page asked for is there. What is asked for while `isLoading` is
- * kept and done once that is over, instead of being lost without a word.
+ * On a slow connection people press Enter before the page's data has loaded. A request made while `isLoading` runs
+ * once loading ends, instead of being lost silently.
  */
 export function useWhenLoaded<Request>(isLoading: boolean, act: (request: Request) => void) {
   const [waiting, setWaiting] = useState<{ request: Request } | null>(null)
@@ -14,8 +14,8 @@ export function useWhenLoaded<Request>(isLoading: boolean, act: (request: Reques
   }, [waiting, isLoading])
   return {
     isWaiting: waiting !== null,
-    ask: (request: Request) => (isLoading ? setWaiting({ request }) : act(request)),
-    takeBack: () => setWaiting(null),
+    request: (request: Request) => (isLoading ? setWaiting({ request }) : act(request)),
+    cancel: () => setWaiting(null),
   }
 }
 
@@ -29,17 +29,17 @@ interface HeldForm {
 
 /** For a `form` element: sent once all of it is there, unless something is changed meanwhile. */
 export function useHeldSubmit({ isLoading, canSubmit, onSubmit }: HeldForm) {
-  const { isWaiting, ask, takeBack } = useWhenLoaded(isLoading, () => {
+  const { isWaiting, request, cancel } = useWhenLoaded(isLoading, () => {
     // What came last may say no: there may be nothing to choose from.
     if (canSubmit) onSubmit()
   })
   return {
     isWaiting,
     formProps: {
-      onChange: takeBack,
+      onChange: cancel,
       onSubmit: (event: FormEvent<HTMLFormElement>) => {
         event.preventDefault()
-        if (canSubmit) ask(undefined)
+        if (canSubmit) request(undefined)
       },
     },
   }

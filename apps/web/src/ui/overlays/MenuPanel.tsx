@@ -28,7 +28,7 @@ export interface MenuContent {
   side?: Side
 }
 
-/** The open list of a menu. `onClose` is told whether the focus should go back to where it came from. */
+/** The open list of a menu. `onClose` receives whether the focus should go back to where it came from. */
 export function MenuPanel({
   id,
   label,

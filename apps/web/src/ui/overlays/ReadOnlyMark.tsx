@@ -2,7 +2,7 @@ import { Lock } from 'lucide-react'
 import { Tooltip } from './Tooltip.tsx'
 import styles from './overlays.module.css'
 
-/** Says why something can be looked at and not changed. */
+/** Explains why something is read-only. */
 export function ReadOnlyMark({ reason }: { reason: string }) {
   return (
     <Tooltip text={reason}>

@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 import { useBlocker } from 'react-router'
 
 /**
- * Asks before typed text or work under way is left behind, inside the app and when the tab is closed. Whoever leaves while it is being saved
- * is let go once it is, and asked only when saving failed.
+ * Asks for confirmation before unsaved changes are lost by navigation or by closing the tab. Navigation during a save
+ * waits for it, and asks only if it fails.
  */
 export function useLeaveGuard(isDirty: boolean, isSaving = false) {
   const blocker = useBlocker(

@@ -42,7 +42,7 @@ interface ShortTimeProps {
   now: number
 }
 
-/** On phones the time columns have no room, and runs could not be told apart. */
+/** On phones the time columns have no room, and runs could not be distinguished. */
 export function ShortTime({ run, since, now }: ShortTimeProps) {
   const ms = lastedMs(run, now)
   return (

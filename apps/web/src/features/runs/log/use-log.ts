@@ -9,7 +9,7 @@ import type { LogLevel } from '../run-words.ts'
 import { createLogStore, type Line } from './log-store.ts'
 
 const DRAW_MS = 80
-/** SQL is told at DEBUG. */
+/** SQL is logged at DEBUG. */
 const SHOWN_AT_FIRST: readonly LogLevel[] = LOG_LEVELS.filter((level) => level !== 'DEBUG')
 
 /** One log per instance: use a `key` per run. */

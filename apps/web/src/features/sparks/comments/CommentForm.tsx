@@ -32,14 +32,14 @@ export function CommentForm(props: CommentFormProps) {
     if (caretAfterPick !== null) field.current?.setSelectionRange(caretAfterPick, caretAfterPick)
   }, [caretAfterPick, text])
   const canSend = text.trim() !== '' && !isBusy
-  const { isWaiting, ask, takeBack } = useWhenLoaded(arePeopleLoading && text.includes('@'), () =>
+  const { isWaiting, request, cancel } = useWhenLoaded(arePeopleLoading && text.includes('@'), () =>
     onSend({ text: text.trim(), mentions: findMentioned(text, people, picked) }, () => {
       setText('')
       setPicked(new Set())
     }),
   )
   const send = () => {
-    if (canSend) ask(undefined)
+    if (canSend) request(undefined)
   }
   const pick = ({ id: code, label: name }: ListedSuggestion) => {
     const insert = `@${name} `
@@ -82,7 +82,7 @@ export function CommentForm(props: CommentFormProps) {
               aria-controls={list.person ? list.id : undefined}
               aria-activedescendant={list.person ? toOptionId(list.id, list.active) : undefined}
               onChange={(event) => {
-                takeBack()
+                cancel()
                 setText(event.target.value)
                 list.moveTo(event.target.selectionStart)
               }}

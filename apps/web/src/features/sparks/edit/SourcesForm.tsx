@@ -26,7 +26,7 @@ export function SourcesForm({ project, content, onChange }: SourcesFormProps) {
   const { params } = useSparks()
   const { data: databases = [], isPending } = useDatabases(params)
   const { sources } = content
-  const { isWaiting, ask: add } = useWhenLoaded(isPending, () =>
+  const { isWaiting, request: add } = useWhenLoaded(isPending, () =>
     onChange([
       ...sources,
       {

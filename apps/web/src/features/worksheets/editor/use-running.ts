@@ -61,7 +61,7 @@ export function useRunning(fileId: string, readText: () => string, options: RunO
       commit: canCommitManually ? options.commit : 'auto',
     })
   }
-  const { ask, isWaiting } = useWhenLoaded(isLoading, ({ request, explain }: RunInput) => {
+  const { request: ask, isWaiting } = useWhenLoaded(isLoading, ({ request, explain }: RunInput) => {
     if (database !== null && !job.isRunning) void prepareAndSend(database, request, explain)
   })
   const run = (request: RunRequest, explain: Explain = 'none') => {
