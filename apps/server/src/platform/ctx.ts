@@ -36,7 +36,7 @@ export interface Wire {
   signedIn(): Promise<Actor>
   note(detail: Readonly<Record<string, string>>): void
   readonly noted: Readonly<Record<string, string>>
-  /** Writes the audit line early, for requests that go on. */
+  /** Writes the audit line early, for requests that stay open. */
   auditNow(): void
   cookie(name: string): string | undefined
   setCookie(name: string, value: string | null, options: { path: string; maxAgeSeconds?: number }): void

@@ -38,7 +38,7 @@ export const reconcileBilling = defineJob({
   cron: { expression: '17 3 * * *' },
 })
 
-/** Shortly after a month begins (UTC); whoever needs the credits earlier gets them on demand. */
+/** Shortly after a month begins (UTC); accounts that need the credits earlier get them on demand. */
 export const grantMonths = defineJob({
   name: 'billing.grant-months',
   payload: z.object({}),

@@ -10,7 +10,7 @@ const FORM = /^([0-9a-f-]{36})\.(\d{1,9})\.([\w-]{43})\.([\w-]{43})$/
 
 const sign = (pepper: Buffer, text: string) => createHmac('sha256', pepper).update(`refresh|${text}`).digest()
 
-/** Signed with session and count: any old secret can be told from a forged one, so that reuse reveals a theft. */
+/** Signed with session and count: an old secret can be distinguished from a forged one, so that reuse reveals a theft. */
 export function createRefreshSecret(pepper: Buffer, { sessionId, count }: SecretOf): string {
   const text = `${sessionId}.${count}.${generateSecret()}`
   return `${text}.${sign(pepper, text).toString('base64url')}`

@@ -164,7 +164,7 @@ async function findOrMakeProfile(ctx: PublicCtx, claims: Claims): Promise<Profil
   })
 }
 
-/** Mailboxes change hands: the profile's owner is told about the new sign-in. */
+/** Mailboxes change hands: the profile's owner is notified of the new sign-in. */
 async function notifyOwner(ctx: PublicCtx, profile: ProfileRow): Promise<void> {
   const { publicUrl, oidc: provider } = ctx.ports.config
   const mail = signInMethodAddedMail({

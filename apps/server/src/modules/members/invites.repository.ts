@@ -36,11 +36,10 @@ export async function findInvitesTo({ db }: WithDb, email: string) {
     .execute()
 }
 
-export async function findOpenInvites(ctx: AccountScope) {
+export async function listUnusedInvites(ctx: AccountScope) {
   return await invitesIn(ctx.db as unknown as Db)
     .where('account_invites.account_id', '=', ctx.account.id)
-    .where('accepted_at', 'is', null)
-    .where('revoked_at', 'is', null)
+    .where(UNUSED)
     .orderBy('invited_at', 'desc')
     .execute()
 }

@@ -5,7 +5,7 @@ import type { AccountCtx } from '../../platform/ctx.ts'
 import { memberLeft } from '../database-admin/database-admin.events.ts'
 import { toProfile } from '../workspace-members/workspace-members.service.ts'
 import { toInvite } from './answer-invite.ts'
-import { findOpenInvites } from './invites.repository.ts'
+import { listUnusedInvites } from './invites.repository.ts'
 import { deleteMember, findMember, findMembers, moveOwnership } from './members.repository.ts'
 import { accountRoleId } from './role-ids.ts'
 
@@ -20,7 +20,7 @@ export async function listMembers(ctx: AccountCtx): Promise<Member[]> {
 }
 
 export async function listInvited(ctx: AccountCtx) {
-  return (await findOpenInvites(ctx)).map((row) => toInvite(row))
+  return (await listUnusedInvites(ctx)).map((row) => toInvite(row))
 }
 
 export async function removeMember(ctx: AccountCtx, profileId: number): Promise<{ done: true }> {

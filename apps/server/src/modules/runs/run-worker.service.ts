@@ -45,7 +45,7 @@ export function startRunWorker(options: RunWorkerOptions): RunWorker {
   const onEnded = (runId: number, status: string) => {
     observeRunEnd(status)
     announce(runId, status).catch((error: unknown) => {
-      ctx.log.warn({ err: error, run: runId }, 'Who wants to know how a run ended could not be told.')
+      ctx.log.warn({ err: error, run: runId }, 'The end of a run could not be announced.')
     })
   }
   const onStarted = (run: { due_at: Date; attempt: number }) => {

@@ -46,6 +46,7 @@ export async function listSparkVersions(
   return { versions: (await findVersions(ctx, spark.id)).map((row) => toVersion(row)) }
 }
 
+/** The latest version without `versionCode`. `based_keys`: for each source, the key in the URL that serves its rows. */
 export async function getSparkVersion(
   ctx: WorkspaceCtx,
   code: string,

@@ -85,7 +85,7 @@ async function scanAndStage(
     }
     const scan: Scan = { blocks: read() }
     scans.push(scan)
-    // Without return(): when the stage is lost, the scan goes on for the profile.
+    // Without return(): when the stage is lost, the scan continues for the profile.
     return { [Symbol.asyncIterator]: () => ({ next: () => scan.blocks.next() }) }
   }
   const done = await unlessRefused(work, () => fill(staging, { stage, isNumbered: false, share: SHARE }, startScan))

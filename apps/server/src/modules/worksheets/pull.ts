@@ -54,7 +54,7 @@ export async function pullLiveBranch(ctx: WorkspaceCtx, body: { project_id: stri
   return { branch: await showBranch(ctx, await readBranch(ctx, body.project_id)), ...result }
 }
 
-/** Unchanged drafts keep their version, so that an open tab can go on saving. */
+/** Unchanged drafts keep their version, so that an open tab can still save. */
 export async function replaceDrafts(
   ctx: WorkspaceCtx,
   branchId: number,

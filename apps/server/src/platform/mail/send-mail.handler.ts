@@ -16,7 +16,7 @@ import type { MailTransport } from './transport.ts'
 export type MailJobCtx = Pick<SystemCtx, 'db' | 'clock' | 'log'>
 
 const OVERDUE_MS = 10 * 60_000
-const KEPT_MS = 30 * 24 * 3600_000
+const RETENTION_MS = 30 * 24 * 3600_000
 
 export async function handleSendMail(
   ctx: MailJobCtx,
@@ -53,5 +53,5 @@ export async function handleSweepMail(ctx: MailJobCtx): Promise<void> {
   for (const id of await listOverdueMail(ctx, new Date(now - OVERDUE_MS))) {
     await enqueue(ctx, sendMail, { id }, { singletonKey: String(id) })
   }
-  await deleteOldMail(ctx, new Date(now - KEPT_MS))
+  await deleteOldMail(ctx, new Date(now - RETENTION_MS))
 }

@@ -88,7 +88,7 @@ export async function updateAiModel(ctx: AccountCtx, body: UpdateAiModelRequest)
   }
   const apiKey = body.api_key ?? (before ? (await openSettings(ctx, before)).apiKey : null)
   const settings = { protocol: body.protocol, baseUrl: base_url, model: body.model, apiKey }
-  const probe = await tryOut(ctx, settings)
+  const probe = await runProbe(ctx, settings)
   await saveModelRow(ctx, {
     protocol: body.protocol,
     base_url,
@@ -103,7 +103,7 @@ export async function updateAiModel(ctx: AccountCtx, body: UpdateAiModelRequest)
   return await getAiModel(ctx)
 }
 
-async function tryOut(ctx: AccountCtx, settings: ModelSettings) {
+async function runProbe(ctx: AccountCtx, settings: ModelSettings) {
   const signal = AbortSignal.any([ctx.wire.signal, AbortSignal.timeout(PROBE_TIMEOUT_MS)])
   try {
     const probe = await probeModel(settings, toModelFetch(ctx), signal)

@@ -16,7 +16,7 @@ interface Run {
   readonly signal: AbortSignal
 }
 
-/** A query that names a dropped column must not answer, and its owners are told before they ask. */
+/** A query that names a dropped column must not answer, and its owners are notified before they run it. */
 export async function handleCheckVerified(ctx: SystemCtx, _: object, { signal }: Run): Promise<void> {
   await checkAll(ctx, { signal, isConnected: false })
 }

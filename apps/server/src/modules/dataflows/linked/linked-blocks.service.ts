@@ -69,7 +69,7 @@ export async function publishLinkedDraft(
     await publishBlock(ctx, code, body)
     return null
   } catch (error) {
-    // Thrown before any write, so the transaction can go on.
+    // Thrown before any write, so the transaction stays usable.
     if (error instanceof AppError) return error.message
     throw error
   }

@@ -27,7 +27,7 @@ export function overNetwork(http: SafeHttp, connector: Connector, signal: AbortS
   }
 }
 
-/** Sockets ignore abort signals; without this the server would go on working. */
+/** Sockets ignore abort signals; without this the server would continue working. */
 export function endingWith<S extends Duplex>(socket: S, signal: AbortSignal): S {
   const end = () => socket.destroy(new Error('The work was cancelled.'))
   if (signal.aborted) end()

@@ -60,7 +60,9 @@ function startBeats(ctx: SystemCtx, undoId: string) {
   let going: Promise<void> | undefined
   const beat = () => {
     going ??= saveUndoHeartbeat(ctx, undoId, progress)
-      .catch((error: unknown) => ctx.log.warn({ err: error, undo: undoId }, 'How far an undo is could not be told.'))
+      .catch((error: unknown) =>
+        ctx.log.warn({ err: error, undo: undoId }, 'The progress of an undo could not be saved.'),
+      )
       .finally(() => (going = undefined))
   }
   const timer = setInterval(beat, BEAT_MS)

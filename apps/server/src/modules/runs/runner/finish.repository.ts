@@ -38,8 +38,8 @@ export async function moveRuns({ db }: WithDb, moves: readonly Move[]): Promise<
         from jsonb_to_recordset(${toLockOrder(moves)}::jsonb) as m(id bigint, epoch bigint, "from" text, "to" text)
        where r.id = m.id and r.epoch = m.epoch and r.status = m.from
       returning r.id, r.dataflow_id),
-    told as (select pg_notify('trellis_runs', 'flow:' || dataflow_id) from moved group by dataflow_id)
-    select id, (${hasty}) from moved, (select count(*) from told) as counted`.execute(db)
+    notified as (select pg_notify('trellis_runs', 'flow:' || dataflow_id) from moved group by dataflow_id)
+    select id, (${hasty}) from moved, (select count(*) from notified) as counted`.execute(db)
   const moved = new Set(rows.map(({ id }) => id))
   return moves.map(({ id }) => moved.has(id))
 }
@@ -90,8 +90,8 @@ export async function endRuns(
       update task_run_attempts a set status = e.attempt_status, finished_at = clock_timestamp(), problem = e.attempt_problem,
              message = e.message, has_progressed = a.has_progressed or e.has_progressed, retry_after_ms = e.retry_after_ms
         from ended join ends e on e.id = ended.id where a.run_id = ended.id and a.number = ended.attempt),
-    told as (select pg_notify('trellis_runs', 'flow:' || dataflow_id) from ended group by dataflow_id)
-    select id, status_since as at from ended, (select count(*) from told) as counted`.execute(db)
+    notified as (select pg_notify('trellis_runs', 'flow:' || dataflow_id) from ended group by dataflow_id)
+    select id, status_since as at from ended, (select count(*) from notified) as counted`.execute(db)
   const byId = new Map(rows.map(({ id, at }) => [id, at]))
   return ends.map(({ run }) => byId.get(run.id))
 }

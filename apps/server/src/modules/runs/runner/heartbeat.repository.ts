@@ -14,7 +14,7 @@ export interface Beat {
 
 /**
  * Renews leases and saves progress. Runs missing in the result are lost. Runs of deleted workspaces are cancelled, as
- * they could go on for as long as the block allows.
+ * they could run for as long as the block allows.
  */
 export async function saveHeartbeats(
   { db }: WithDb,
@@ -34,10 +34,10 @@ export async function saveHeartbeats(
     progressed as (
       update task_run_attempts a set has_progressed = true from beaten
        where a.run_id = beaten.id and a.number = beaten.attempt and beaten.has_progressed and not a.has_progressed),
-    told as (select pg_notify('trellis_runs', 'flow:' || dataflow_id) from beaten group by dataflow_id)
+    notified as (select pg_notify('trellis_runs', 'flow:' || dataflow_id) from beaten group by dataflow_id)
     select beaten.id, (${hasty}),
            is_cancel_wanted or w.deleted_at is not null or a.deleted_at is not null as is_cancel_wanted
       from beaten join workspaces w on w.id = beaten.workspace_id join accounts a on a.id = beaten.account_id,
-           (select count(*) from told) as counted`.execute(db)
+           (select count(*) from notified) as counted`.execute(db)
   return new Map(rows.map(({ id, is_cancel_wanted }) => [id, { isCancelled: is_cancel_wanted }]))
 }

@@ -8,7 +8,7 @@ interface Reading {
 export interface Meter {
   count(progress: Progress, subtask?: string): void
   committed(subtask?: string): void
-  /** What the load has committed, including what no heartbeat told of before its worker was killed. */
+  /** What the load has committed, including what no heartbeat reported before its worker was killed. */
   resumed(totals: LoadTotals, subtask: string): void
   isDirty(): boolean
   /** For people: with what is not committed yet. */

@@ -79,7 +79,7 @@ export function startRunLoop(options: RunLoopOptions): RunLoop {
   const loop = (async () => {
     while (!stopping.signal.aborted) {
       const hasBegun = await round().catch((error: unknown) => {
-        ctx.log.warn({ err: error }, 'Queued runs could not be looked at; it is tried again.')
+        ctx.log.warn({ err: error }, 'Queued runs could not be claimed; the next poll tries again.')
         mayHaveForgotten = true
         return false
       })
@@ -135,9 +135,9 @@ function renewLeases(ctx: SystemCtx, running: ReadonlyMap<number, RunningAttempt
     }
   }
   const giveUp = (error: unknown) => {
-    ctx.log.warn({ err: error }, 'Leases of runs could not be renewed; it is tried again.')
+    ctx.log.warn({ err: error }, 'Leases of runs could not be renewed; the next heartbeat tries again.')
     const now = performance.now()
-    // Others may have taken over: going on would be wasted.
+    // Another worker may have taken over: continuing would be wasted.
     for (const [id, attempt] of running) if (now - (renewed.get(id) ?? now) > LEASE_MS) attempt.stop('lost')
   }
   const run = (isLook: boolean) => {

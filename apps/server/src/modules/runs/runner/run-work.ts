@@ -57,7 +57,7 @@ export interface RunWork<Settings = SourceSettings | TransformationSettings | De
   readonly count: (progress: Progress, subtask?: string) => void
   /** Marks what was counted as committed: the next attempt resumes after it. */
   readonly committed: (subtask?: string) => void
-  /** What a load had committed before this attempt. A killed attempt has not told all of it. */
+  /** What a load had committed before this attempt. A killed attempt has not reported all of it. */
   readonly resumed: (totals: LoadTotals, subtask: string) => void
   /** The source responds: INITIALIZING becomes RUNNING. */
   readonly working: () => Promise<void>

@@ -17,7 +17,7 @@ export async function watchSlots(ctx: SystemCtx): Promise<void> {
   const slots = await findSlots(ctx)
   for (const [integration, own] of Map.groupBy(slots, ({ integrationCode }) => integrationCode)) {
     await watchConnection(ctx, own).catch((error: unknown) => {
-      ctx.log.warn({ err: error, integration }, 'The replication slots of a source could not be looked at.')
+      ctx.log.warn({ err: error, integration }, 'The replication slots of a source could not be checked.')
     })
   }
 }

@@ -1,6 +1,6 @@
 import { listActions } from '@trellis/contract/dataflows/triggers'
 import { transaction } from '@trellis/control-db/database'
-import { MAX_MADE_UP } from '@trellis/dataflow-engine/policies/misfire'
+import { MAX_CATCH_UP_RUNS } from '@trellis/dataflow-engine/policies/misfire'
 import { findNextDue } from '@trellis/dataflow-engine/schedules/due-times'
 import { listNewestMissed, listTimesAhead } from '@trellis/dataflow-engine/schedules/materialise'
 import type { Schedule } from '@trellis/dataflow-engine/schedules/schedule'
@@ -64,4 +64,4 @@ function computeTicks(block: LiveBlock, now: number): { times: number[]; until: 
 }
 
 const missedTimes = (schedule: Schedule, after: number, until: number): number[] =>
-  listNewestMissed(schedule, { after, until, limit: MAX_MADE_UP }).times.map(({ at }) => at)
+  listNewestMissed(schedule, { after, until, limit: MAX_CATCH_UP_RUNS }).times.map(({ at }) => at)

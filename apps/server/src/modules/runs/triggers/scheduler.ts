@@ -50,7 +50,7 @@ export function startScheduler({ ctx, gate, onQueued }: SchedulerOptions): Sched
   const loop = (async () => {
     while (!stopping.signal.aborted) {
       const wait = await round().catch((error: unknown) => {
-        ctx.log.warn({ err: error }, 'Schedules could not be looked at; it is tried again.')
+        ctx.log.warn({ err: error }, 'Schedules could not be evaluated; the next poll tries again.')
         return POLL_MS
       })
       if (!stopping.signal.aborted) await waker.wait(wait)

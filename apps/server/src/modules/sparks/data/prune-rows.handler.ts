@@ -9,5 +9,5 @@ export async function handlePruneSparkRows(ctx: SystemCtx): Promise<void> {
   const unusedSince = new Date(ctx.clock.now().getTime() - UNUSED_DAYS * 24 * 3600_000)
   const limits = { unusedSince, maxBytes: MAX_WORKSPACE_BYTES, maxRows: MAX_WORKSPACE_RESULTS }
   const deleted = await deleteOldRows(ctx.db, limits)
-  if (deleted > 0) ctx.log.info({ deleted }, 'kept rows of sparks were deleted')
+  if (deleted > 0) ctx.log.info({ deleted }, 'cached rows of sparks were deleted')
 }
