@@ -39,8 +39,8 @@ function toStatements(scope: Scope): string {
 const STARTS_TRANSACTION = /^\s*(begin|start\s+transaction)\b[^;]*;?\s*$/i
 
 /**
- * Sets the scope in the same transaction and round trip. Set on the session, it would reach whoever the pooler lends
- * that session to next.
+ * Sets the scope in the same transaction and round trip. Set on the session, it would apply to the next client that
+ * the pooler gives the session to.
  */
 class ScopedQuery extends DriverQuery {
   readonly #client: ScopedClient

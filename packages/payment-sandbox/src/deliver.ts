@@ -7,7 +7,7 @@ const TIMEOUT_MS = 10_000
 const MAX_ATTEMPTS = 12
 const FIRST_WAIT_SECONDS = 1
 const MAX_WAIT_SECONDS = 600
-const AT_ONCE = 20
+const BATCH_SIZE = 20
 
 /** The Stripe-Signature header: timestamp and HMAC over timestamp and raw body. */
 function sign(payload: string, secret: string, seconds: number): string {
@@ -28,7 +28,7 @@ export async function deliverDue(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query<Waiting>(
     `with due as (
        select event_id, endpoint_id from sandbox_deliveries
-        where next_at <= now() order by next_at limit ${AT_ONCE} for update skip locked
+        where next_at <= now() order by next_at limit ${BATCH_SIZE} for update skip locked
      ), taken as (
        update sandbox_deliveries d set attempts = attempts + 1, next_at = now() + interval '30 seconds'
          from due where d.event_id = due.event_id and d.endpoint_id = due.endpoint_id

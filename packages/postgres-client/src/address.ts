@@ -60,13 +60,13 @@ export function readAddress(address: string): ReadAddress {
 }
 
 const FORM = 'must look like postgres://user:password@host:5432/database, with several hosts as host1:5432,host2:5432'
-/** By what is asked for: every setting is of a server that takes writes, every replica of one that does not. */
+/** The accepted target_session_attrs for the address of a primary and of a read replica. */
 const ATTRIBUTES = {
   primary: new Set(['read-write', 'primary']),
   standby: new Set(['read-only', 'standby', 'prefer-standby', 'any']),
 } as const
 
-/** What is wrong with an address, for whoever gave it; nothing when it can be used. */
+/** The end of a sentence that begins with the setting's name; undefined if the address can be used. */
 export function findAddressProblem(address: string, wanted: keyof typeof ATTRIBUTES = 'primary'): string | undefined {
   const parts = splitAddress(address)
   if (!parts) return FORM

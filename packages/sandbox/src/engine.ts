@@ -50,7 +50,7 @@ export async function startEngine(opening: Opening): Promise<Outcome<Engine>> {
 
   function call(name: string, ...args: QuickJSHandle[]): QuickJSHandle {
     const result = using(context.getProp(guest, name), (it) => context.callFunction(it, context.undefined, ...args))
-    if (result.error) throw new GuestStop(readStop(context, result.error, deadline))
+    if (result.error) throw new GuestStop(toStopProblem(context, result.error, deadline))
     return result.value
   }
   const text = (name: string, ...args: QuickJSHandle[]) => using(call(name, ...args), (it) => context.getString(it))
@@ -158,8 +158,8 @@ const problem = (
   place: { line: number | null; column: number | null } = { line: null, column: null },
 ): { problem: Problem } => ({ problem: { fault, message, ...place } })
 
-/** Interrupts by the engine cannot be caught by the code. */
-function readStop(context: QuickJSContext, error: QuickJSHandle, deadline: number): Problem {
+/** Interrupts by the engine cannot be caught by the code. Without memory, the engine cannot even create the message. */
+function toStopProblem(context: QuickJSContext, error: QuickJSHandle, deadline: number): Problem {
   const read = (name: string) =>
     using(context.getProp(error, name), (it) => (context.typeof(it) === 'string' ? context.getString(it) : ''))
   const message = read('message')
@@ -182,7 +182,7 @@ function evaluate(context: QuickJSContext, code: string): Outcome<QuickJSHandle>
 
 function runJobs(context: QuickJSContext, runtime: QuickJSRuntime, deadline: number): void {
   const result = runtime.executePendingJobs()
-  if (result.error) throw new GuestStop(readStop(context, result.error, deadline))
+  if (result.error) throw new GuestStop(toStopProblem(context, result.error, deadline))
 }
 
 function startPrelude(context: QuickJSContext, print: QuickJSHandle): QuickJSHandle {
@@ -192,16 +192,16 @@ function startPrelude(context: QuickJSContext, print: QuickJSHandle): QuickJSHan
   return context.unwrapResult(context.callFunction(make, context.undefined, print))
 }
 
-function createConsole(context: QuickJSContext, most: number) {
+function createConsole(context: QuickJSContext, maxLines: number) {
   let lines: string[] = []
-  let kept = 0
+  let count = 0
   let dropped = 0
   const handle = context.newFunction('print', (level, words) => {
-    if (kept >= most) {
+    if (count >= maxLines) {
       dropped += 1
       return
     }
-    kept += 1
+    count += 1
     const line = context.getString(level) + context.getString(words)
     lines.push(line.length > CONSOLE_LENGTH ? `${line.slice(0, CONSOLE_LENGTH)}…` : line)
   })

@@ -73,7 +73,8 @@ export async function openSandbox(request: SandboxRequest): Promise<Sandbox> {
     await worker.terminate()
   }
 
-  async function ask(message: Request | undefined, ms: number): Promise<Reply> {
+  /** Without a message: waits until the worker has started. */
+  async function sendAndWait(message: Request | undefined, ms: number): Promise<Reply> {
     if (failure) throw failure
     if (waiting) throw new Error('A sandbox runs one batch at a time.')
     waiting = Promise.withResolvers()
@@ -94,19 +95,20 @@ export async function openSandbox(request: SandboxRequest): Promise<Sandbox> {
     }
   }
 
-  async function give(message: Request): Promise<Columns | undefined> {
+  async function runWithinLimits(message: Request): Promise<Columns | undefined> {
     const left = startedAt + limits.totalMs - Date.now()
-    const reply = await ask(message, Math.max(0, Math.min(limits.batchMs, left)))
+    const reply = await sendAndWait(message, Math.max(0, Math.min(limits.batchMs, left)))
     return reply.type === 'done' ? readOutput(reply.output) : undefined
   }
 
   try {
-    const ready = await ask(undefined, START_MS + limits.batchMs)
+    const ready = await sendAndWait(undefined, START_MS + limits.batchMs)
     startedAt = Date.now()
     const hasFinish = ready.type === 'ready' && ready.hasFinish
     return {
-      run: ({ names, data, rowCount }) => give({ type: 'batch', names, columns: data.map(toWire), rowCount }),
-      finish: async () => (hasFinish ? give({ type: 'finish' }) : undefined),
+      run: ({ names, data, rowCount }) =>
+        runWithinLimits({ type: 'batch', names, columns: data.map(toWire), rowCount }),
+      finish: async () => (hasFinish ? runWithinLimits({ type: 'finish' }) : undefined),
       close,
     }
   } catch (error) {

@@ -32,7 +32,7 @@ function preventOptimizing(): void {
 let loading: Promise<GrammarModule> | undefined
 let locateFile: (() => string) | undefined
 
-/** A bundler moves the .wasm file, so a browser must be told its URL. */
+/** A bundler moves the .wasm file, so a browser must be given its URL. */
 export function loadGrammar({ wasmUrl }: { wasmUrl?: string } = {}): Promise<GrammarModule> {
   if (wasmUrl !== undefined) locateFile = () => wasmUrl
   if (!loading) preventOptimizing()

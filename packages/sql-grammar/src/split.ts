@@ -10,12 +10,12 @@ interface StatementTokens extends Span {
   readonly tokens: readonly Token[]
 }
 
-/** A shortcut. Non-ASCII blanks may be part of a name. */
+/** Without these characters there is one statement and no need for tokens. Non-ASCII blanks may be part of a name. */
 const MAY_BE_SEVERAL = /["'$;\u0080-\uffff]|--|\/\*/
 
 export const isOneStatement = (sql: string): boolean => !MAY_BE_SEVERAL.test(sql)
 
-function listOnly(sql: string): Span[] {
+function listSingleStatement(sql: string): Span[] {
   const text = sql.trim()
   const start = sql.length - sql.trimStart().length
   return text === '' ? [] : [{ start, end: start + text.length }]
@@ -24,7 +24,7 @@ function listOnly(sql: string): Span[] {
 /** Undefined if a quote or comment is left open. */
 export function splitStatements(sql: string): Span[] | undefined {
   if (sql.length > MAX_SQL_LENGTH || sql.includes('\0')) return undefined
-  if (isOneStatement(sql)) return listOnly(sql)
+  if (isOneStatement(sql)) return listSingleStatement(sql)
   const tokens = readTokens(sql)
   if (tokens.some(({ isOpen }) => isOpen)) return undefined
   return listStatements(tokens).map(({ start, end }) => ({ start, end }))

@@ -71,7 +71,7 @@ export async function runGuarded(
       const estimate = isExplain ? { cost: null, rows: null } : await estimateCost(session, { text: sql, values })
       const known = { tables, estimatedCost: estimate.cost, estimatedRows: estimate.rows }
       if (estimate.cost !== null && estimate.cost > limits.maxCost) {
-        return finish({ ...known, refusal: tooExpensive(estimate.cost, limits.maxCost) })
+        return finish({ ...known, refusal: toCostRefusal(estimate.cost, limits.maxCost) })
       }
       const result = await session.query({ text: sql, values })
       return finish({ ...known, rows: result.rows.length, cutAt: result.cutAt ?? null }, result)
@@ -118,7 +118,7 @@ function withoutPrefix({ code, message, sqlState, position, hint, cause }: Works
   return new WorkspaceDbError({ code, message, sqlState, position: place, hint, cause })
 }
 
-const tooExpensive = (cost: number, ceiling: number): Refusal => ({
+const toCostRefusal = (cost: number, ceiling: number): Refusal => ({
   code: 'too_expensive',
   message: `The planner estimates a cost of ${Math.round(cost).toLocaleString('en')}, more than the ${ceiling.toLocaleString('en')} allowed.`,
   hint: 'Narrow the query down with a filter, or read fewer tables.',

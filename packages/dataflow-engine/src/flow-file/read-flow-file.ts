@@ -141,16 +141,17 @@ function referenceProblems({ blocks = {}, groups = {} }: FlowFile, findLine: Fin
   const names = new Map<string, string>()
   return Object.entries(blocks).flatMap(([key, { group, trigger, name }]) => {
     const found: FileProblem[] = []
-    const tell = (path: Path, message: string) => found.push({ line: findLine(['blocks', key, ...path]), message })
+    const addProblem = (path: Path, message: string) =>
+      found.push({ line: findLine(['blocks', key, ...path]), message })
     if (group !== undefined && !Object.hasOwn(groups, group))
-      tell(['group'], `There is no group "${group}" in this file.`)
+      addProblem(['group'], `There is no group "${group}" in this file.`)
     const other = names.get(name.toLowerCase())
-    if (other !== undefined) tell(['name'], `The blocks "${other}" and "${key}" have the same name.`)
+    if (other !== undefined) addProblem(['name'], `The blocks "${other}" and "${key}" have the same name.`)
     names.set(name.toLowerCase(), key)
     const [way, actions] = Object.entries(trigger ?? {})[0] ?? ['any', []]
     for (const [at, action] of actions.entries()) {
       if ('after' in action && action.after !== '' && !Object.hasOwn(blocks, action.after)) {
-        tell(['trigger', way, at, 'after'], `There is no block "${action.after}" in this file.`)
+        addProblem(['trigger', way, at, 'after'], `There is no block "${action.after}" in this file.`)
       }
     }
     return found

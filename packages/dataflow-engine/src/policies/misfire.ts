@@ -3,7 +3,7 @@ import type { TickOutcome } from './tick-outcome.ts'
 
 const DEFAULT_GRACE_MS = 60_000
 /** A week of downtime means 10,000 missed due times for a schedule of every minute. */
-export const MAX_MADE_UP = 100
+export const MAX_CATCH_UP_RUNS = 100
 
 export interface MissedTimes {
   readonly due: readonly number[]
@@ -31,6 +31,6 @@ export function decideMisfires({ due, now, policy, graceMs = DEFAULT_GRACE_MS }:
 }
 
 function selectKept(late: readonly number[], policy: MisfirePolicy, hasNewer: boolean): readonly number[] {
-  if (policy === 'all') return late.slice(-MAX_MADE_UP)
+  if (policy === 'all') return late.slice(-MAX_CATCH_UP_RUNS)
   return policy === 'latest' && !hasNewer ? late.slice(-1) : []
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ActiveRun, Demand } from './admission.ts'
 import { admit } from './admission.ts'
-import { MAX_MADE_UP, decideMisfires } from './misfire.ts'
+import { MAX_CATCH_UP_RUNS, decideMisfires } from './misfire.ts'
 import { decideOverlap } from './overlap.ts'
 import { TICK_OUTCOMES, describeOutcome } from './tick-outcome.ts'
 
@@ -36,7 +36,7 @@ describe('misfires', () => {
           expect(both).toEqual([...new Set(due)].toSorted((a, b) => a - b))
           expect(run).toEqual(run.toSorted((a, b) => a - b))
           const late = run.filter((at) => 30_000_000 - at > graceMs)
-          expect(late.length).toBeLessThanOrEqual({ all: MAX_MADE_UP, latest: 1, none: 0 }[policy])
+          expect(late.length).toBeLessThanOrEqual({ all: MAX_CATCH_UP_RUNS, latest: 1, none: 0 }[policy])
           if (policy === 'latest' && due.length > 0) expect(run.at(-1)).toBe(Math.max(...due))
         },
       ),

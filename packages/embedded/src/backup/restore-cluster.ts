@@ -39,7 +39,7 @@ export async function restoreCluster({ dataDir, archive, port, log = () => {} }:
 }
 
 export async function unpackArchive(archive: Readable, data: string, folder: ServerFolder): Promise<void> {
-  const { ended, stdin } = run(['tar', '-x', '-p', '-f', '-', '-C', data], folder)
+  const { ended, stdin } = startProgram(['tar', '-x', '-p', '-f', '-', '-C', data], folder)
   const fed = pipeline(archive, stdin).catch((error: NodeJS.ErrnoException) => error)
   const { code, output } = await ended
   const problem = await fed
@@ -56,7 +56,7 @@ async function setPassword(
   { data, folder, binaries }: { data: string; folder: ServerFolder; binaries: Binaries },
   password: string,
 ): Promise<void> {
-  const { ended, stdin } = run([binaries.postgres, '--single', '-D', data, 'postgres'], folder)
+  const { ended, stdin } = startProgram([binaries.postgres, '--single', '-D', data, 'postgres'], folder)
   stdin.on('error', () => undefined)
   stdin.end(`ALTER ROLE ${superuser} PASSWORD '${password}';\n`)
   const { code, output } = await ended
@@ -66,7 +66,7 @@ async function setPassword(
   throw startProblem(`Postgres did not accept the data of the backup: ${reason ?? `it ended with code ${code}`}.`)
 }
 
-function run([program = '', ...args]: string[], folder: ServerFolder) {
+function startProgram([program = '', ...args]: string[], folder: ServerFolder) {
   const child = spawn(program, args, {
     ...folder.owner,
     cwd: folder.root,

@@ -112,11 +112,9 @@ function withMemoryLimit(command: [string, ...string[]]): [string, ...string[]] 
   return ['/bin/sh', '-c', 'ulimit -v "$0"; exec "$@"', String(kilobytes), ...command]
 }
 
+/** Without a time limit: crash recovery can take minutes. False if the process ended. */
 async function waitUntilReady({ url, log }: Request, child: ChildProcess): Promise<boolean> {
-  const slow = setTimeout(
-    () => log('Postgres is still starting: it brings its data in order after a sudden end.'),
-    5000,
-  )
+  const slow = setTimeout(() => log('Postgres is still starting: it recovers its data after a crash.'), 5000)
   try {
     while (child.exitCode === null && child.signalCode === null) {
       if (await canConnect(url)) return true
@@ -188,7 +186,7 @@ const LEFT_FILE = /could not create file "(?:base|pg_tblspc)\/[^"]*": File exist
 const TOO_EARLY = /^the database system is /
 
 export function findFailureReason(log: string): string {
-  const told = [...log.matchAll(/(?:FATAL|PANIC):\s+(.*)/g)].map(([, reason = '']) => reason)
+  const reasons = [...log.matchAll(/(?:FATAL|PANIC):\s+(.*)/g)].map(([, reason = '']) => reason)
   const ended = /LOG:\s+(.* was terminated by .*)/.exec(log)?.[1]
-  return told.find((reason) => !TOO_EARLY.test(reason)) ?? ended ?? 'no reason was given'
+  return reasons.find((reason) => !TOO_EARLY.test(reason)) ?? ended ?? 'no reason was given'
 }

@@ -71,11 +71,11 @@ function detectUnsignedKinds(text: string): number {
 
 function wholeKinds(text: string): number {
   if (text.length < 16) return NUMERIC
-  if (text.length < 19 || isBigint(text)) return NUMERIC | MARK.exact
+  if (text.length < 19 || fitsBigint(text)) return NUMERIC | MARK.exact
   return (NUMERIC & ~(KIND.integer | KIND.commaInteger)) | MARK.exact
 }
 
-const isBigint = (digits: string): boolean => {
+const fitsBigint = (digits: string): boolean => {
   const number = BigInt(digits)
   return number <= MAX_BIGINT && number >= -MAX_BIGINT - 1n
 }

@@ -8,7 +8,7 @@ const SETTING = 'trellis.moving'
 const ENDING_MS = 30_000
 const LOOK_MS = 50
 
-/** Reading goes on. Holds until it is opened again, whatever happens to this process. */
+/** Reads continue. Stored in the database, so that it stays closed if this process ends. */
 export async function closeForMove(admin: AdminClient, { database }: WorkspaceNames): Promise<void> {
   await admin.query(`alter database ${database} set ${SETTING} = 'on'`)
   await closeToWriters(admin, database)

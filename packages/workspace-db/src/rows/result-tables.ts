@@ -46,7 +46,7 @@ export async function createResultTable(cluster: Cluster, table: ResultTable): P
   try {
     await cluster.withAdmin(names.database, async (client) => {
       await prepareSchema(client, names)
-      const columns = nameColumns(table.columns).map(({ name, type }) => `${pg.escapeIdentifier(name)} ${type}`)
+      const columns = toTableColumns(table.columns).map(({ name, type }) => `${pg.escapeIdentifier(name)} ${type}`)
       await client.query(`create unlogged table ${target} (${columns.join(', ')})`)
       await client.query(`comment on table ${target} is '${table.pid}'`)
       await client.query(`alter table ${target} enable row level security`)
@@ -84,14 +84,16 @@ async function prepareSchema(client: pg.Client, { owner, reader }: WorkspaceName
   }
 }
 
-/** A result may have duplicate names. */
-function nameColumns(columns: ResultTable['columns']): { name: string; type: string }[] {
+const toBuiltInType = (type: string): string => (TYPES.has(type) ? type : 'text')
+
+/** Numbers duplicate names, which a result may have and a table may not. */
+function toTableColumns(columns: ResultTable['columns']): { name: string; type: string }[] {
   const taken = new Set<string>()
   return columns.map(({ name, type }) => {
     let free = name
     for (let at = 2; taken.has(free); at += 1) free = `${name}_${at}`
     taken.add(free)
-    return { name: free, type: TYPES.has(type) ? type : 'text' }
+    return { name: free, type: toBuiltInType(type) }
   })
 }
 

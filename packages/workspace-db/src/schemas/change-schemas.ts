@@ -14,7 +14,7 @@ export interface SchemaPlace {
   readonly name: string
 }
 
-/** With its own owner role, so that default privileges apply whoever creates a table. */
+/** With its own owner role, so that default privileges apply no matter which role creates a table. */
 export async function createSchema(cluster: Cluster, { key, name }: SchemaPlace): Promise<void> {
   assertNewName(name)
   await inWorkspace(cluster, key, async (inside, names) => {

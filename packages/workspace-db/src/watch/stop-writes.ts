@@ -6,7 +6,7 @@ export type StopReason = 'disk' | 'quota'
 /** Stored as a database setting, for all processes and restarts. */
 const SETTING = 'trellis.writes_stopped'
 
-/** default_transaction_read_only: sessions may override it to drop tables; those that go on writing are terminated. */
+/** default_transaction_read_only: sessions may override it to drop tables; those that keep writing are terminated. */
 export async function stopWrites(client: AdminClient, database: string, reason: StopReason): Promise<void> {
   const name = parseDatabaseNames(database).database
   await client.query(`alter database ${name} set default_transaction_read_only = on`)

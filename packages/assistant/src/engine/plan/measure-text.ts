@@ -39,6 +39,7 @@ function toExpression(expression: Expression, aliases: Aliases): string {
     const { from, to } = expression.duration
     return toDurationText(expression.duration, { from: toColumn(from, aliases), to: toColumn(to, aliases) })
   }
+  // What remains is a line value: quantity times price, less the discount.
   const line = findLineValue(expression.table)
   if (!line) return '*'
   const text = `${toColumn(line.quantity, aliases)} * ${toColumn(line.price, aliases)}`

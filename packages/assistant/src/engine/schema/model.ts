@@ -121,6 +121,7 @@ export function hasTwoMainDates(table: Table): boolean {
 const QUANTITY = /(^|_)(quantity|qty|units?|pieces?|count|amount_ordered)$/i
 const PRICE = /(^|_)(unit_?price|price|unit_?cost|rate|price_each|priceeach|unitprice)$/i
 
+/** The columns from which the amount of an order line is computed. */
 export function findLineValue(
   table: Table,
 ): { quantity: Column; price: Column; discount: Column | undefined } | undefined {
