@@ -81,22 +81,22 @@ async function attemptOnce(
   } catch (error) {
     context.signal.throwIfAborted()
     if (error instanceof ConnectorError) throw error
-    return unreachable(url, error, rules)
+    return toFetchProblem(url, error, rules)
   } finally {
     rules.onAttempt?.({ url, request, answer, tookMs: context.now().getTime() - started })
   }
-  const verdict = rules.judge?.(answer) ?? usual(answer, rules)
+  const verdict = rules.judge?.(answer) ?? classifyByDefault(answer, rules)
   if (verdict.kind === 'ok' || verdict.kind === 'ignore') {
-    return { answer: readable(answer, verdict.kind === 'ignore', rules) }
+    return { answer: toCallAnswer(answer, verdict.kind === 'ignore', rules) }
   }
   return verdict
 }
 
-function usual(answer: Answer, rules: CallRules): Verdict {
+function classifyByDefault(answer: Answer, rules: CallRules): Verdict {
   return rules.withToken && answer.status === 401 ? { kind: 'refresh_token' } : classifyByStatus(answer, rules.platform)
 }
 
-function readable(answer: Answer, isIgnored: boolean, rules: CallRules): CallAnswer {
+function toCallAnswer(answer: Answer, isIgnored: boolean, rules: CallRules): CallAnswer {
   const json = (): unknown => {
     try {
       return JSON.parse(answer.text) as unknown
@@ -110,7 +110,7 @@ function readable(answer: Answer, isIgnored: boolean, rules: CallRules): CallAns
   return { ...answer, isIgnored, json }
 }
 
-function unreachable(url: string, error: unknown, { platform }: CallRules): Problem {
+function toFetchProblem(url: string, error: unknown, { platform }: CallRules): Problem {
   const { code } = ((error as { cause?: unknown }).cause ?? error ?? {}) as { code?: unknown }
   const { hostname } = new URL(url)
   if (code === 'ENOTFOUND') {
@@ -144,11 +144,11 @@ async function waitOrThrow(
   { problem, attempt, startedAt }: { problem: Problem; attempt: number; startedAt: number },
   rules: CallRules,
 ): Promise<void> {
-  const isPassing = problem.kind === 'transient' || problem.kind === 'rate_limited'
+  const isRetryable = problem.kind === 'transient' || problem.kind === 'rate_limited'
   const wait = problem.retryAfterMs ?? backoff(attempt)
   const spent = context.now().getTime() - startedAt
   const isTooLong = wait > MAX_RETRY_AFTER_MS || spent + wait > (context.interactiveLimits?.maxRetryMs ?? Infinity)
-  if (!isPassing || isTooLong || attempt >= (rules.maxAttempts ?? MAX_ATTEMPTS)) throw toError(problem, rules)
+  if (!isRetryable || isTooLong || attempt >= (rules.maxAttempts ?? MAX_ATTEMPTS)) throw toError(problem, rules)
   context.log('DEBUG', `${maskSecrets(problem.message, rules.secrets)} Trying again in ${Math.ceil(wait / 1000)} s.`)
   if (problem.kind === 'rate_limited') await context.budget.pauseUntil(context.now().getTime() + wait)
   await context.wait(wait)

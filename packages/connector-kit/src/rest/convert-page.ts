@@ -14,10 +14,10 @@ export function convertPage(
 ): (records: readonly unknown[]) => (readonly Value[])[] {
   const paths = new Map(stream.fields?.map(({ name, path }) => [name, path ?? name]))
   const known = new Set(fields.map(({ name }) => name))
-  const told = new Set<string>()
-  const tell = (name: string, message: string) => {
-    if (told.has(name) || told.size >= MAX_WARNINGS) return
-    told.add(name)
+  const warned = new Set<string>()
+  const warnOnce = (name: string, message: string) => {
+    if (warned.has(name) || warned.size >= MAX_WARNINGS) return
+    warned.add(name)
     context.log('WARNING', message)
   }
   const toRow = (record: unknown): readonly Value[] =>
@@ -25,7 +25,7 @@ export function convertPage(
       const value = getField(record, paths.get(name) ?? name)
       const made = convert(type, value)
       if (made !== undefined) return made
-      tell(name, `${stream.name}: a value of ${name} is no ${type}.`)
+      warnOnce(name, `${stream.name}: a value of ${name} is no ${type}.`)
       return convert('text', value) ?? null
     })
   return (records) =>
@@ -34,7 +34,10 @@ export function convertPage(
       if (!stream.fields) {
         for (const name of Object.keys(own)) {
           if (known.has(name)) continue
-          tell(name, `${stream.name}: ${name} came after the fields were found out and is ignored until the next run.`)
+          warnOnce(
+            name,
+            `${stream.name}: ${name} came after the fields were found out and is ignored until the next run.`,
+          )
         }
       }
       return toRow(own)

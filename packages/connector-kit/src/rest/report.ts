@@ -18,7 +18,7 @@ export async function finishReport(
   const { every_seconds: seconds = EVERY_SECONDS, most_minutes: minutes = MAX_MINUTES } = report
   const until = run.context.now().getTime() + minutes * 60_000
   for (;;) {
-    const status = await ask(run, report, { ...scope, report: known })
+    const status = await readStatus(run, report, { ...scope, report: known })
     if (report.done.includes(status)) return known
     if (report.failed.includes(status)) {
       throw new ConnectorError('transient', `${run.platform} could not make the report (${status}).`, {
@@ -42,7 +42,7 @@ async function createReport(run: Run, report: RestReport, scope: Scope): Promise
   })
 }
 
-async function ask(run: Run, report: RestReport, scope: Scope): Promise<string> {
+async function readStatus(run: Run, report: RestReport, scope: Scope): Promise<string> {
   const answer = await call(run.context, buildRequest(run, report.poll, { scope, page: {} }), run.rules)
   const status = getValue(answer.json(), report.status)
   return typeof status === 'string' || typeof status === 'number' || typeof status === 'boolean' ? String(status) : ''

@@ -92,7 +92,7 @@ function queryMessage({ text }: Answer): string {
 
 const stripNonDigits = (text: unknown) => (typeof text === 'string' ? text.replaceAll(/\D/g, '') : '')
 
-async function ask(
+async function callApi(
   context: ConnectorContext,
   path: string,
   options: { login?: string; query?: string; isTrial?: true },
@@ -138,7 +138,10 @@ export async function search(
   account: Pick<Account, 'id' | 'login'>,
   query: string,
 ): Promise<SearchRow[]> {
-  const answer = await ask(context, `customers/${account.id}/googleAds:searchStream`, { login: account.login, query })
+  const answer = await callApi(context, `customers/${account.id}/googleAds:searchStream`, {
+    login: account.login,
+    query,
+  })
   const parts = Array.isArray(answer) ? (answer as { results?: SearchRow[] }[]) : []
   return parts.flatMap(({ results }) => results ?? [])
 }
@@ -148,13 +151,13 @@ export async function validate(
   { id, login }: Pick<Account, 'id' | 'login'>,
   query: string,
 ): Promise<void> {
-  await ask(context, `customers/${id}/googleAds:search`, { login, query, isTrial: true })
+  await callApi(context, `customers/${id}/googleAds:search`, { login, query, isTrial: true })
 }
 
 export async function listRootAccounts(context: ConnectorContext): Promise<string[]> {
   const login = stripNonDigits(context.values['account']?.['login_customer_id'])
   if (login !== '') return [login]
-  const answer = (await ask(context, 'customers:listAccessibleCustomers', {})) as { resourceNames?: string[] }
+  const answer = (await callApi(context, 'customers:listAccessibleCustomers', {})) as { resourceNames?: string[] }
   return (answer.resourceNames ?? []).map((name) => name.slice(name.lastIndexOf('/') + 1))
 }
 

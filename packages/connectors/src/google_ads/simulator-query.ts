@@ -204,7 +204,7 @@ const isLike: Test = (value, [pattern = '']) => {
 }
 const isMatch: Test = (value, [pattern = '']) => new RegExp(`^(?:${pattern})$`).test(String(value))
 const has = (value: unknown, one: string) => Array.isArray(value) && value.includes(one)
-const compared =
+const createOrderTest =
   (isRight: (order: number) => boolean): Test =>
   (value, [first = '']) =>
     isRight(compare(value, first))
@@ -212,10 +212,10 @@ const compared =
 const TESTS: Readonly<Record<Condition['operator'], Test>> = {
   '=': isAmong,
   '!=': (value, wanted) => !isAmong(value, wanted),
-  '<': compared((order) => order < 0),
-  '>': compared((order) => order > 0),
-  '<=': compared((order) => order <= 0),
-  '>=': compared((order) => order >= 0),
+  '<': createOrderTest((order) => order < 0),
+  '>': createOrderTest((order) => order > 0),
+  '<=': createOrderTest((order) => order <= 0),
+  '>=': createOrderTest((order) => order >= 0),
   IN: isAmong,
   'NOT IN': (value, wanted) => !isAmong(value, wanted),
   LIKE: isLike,

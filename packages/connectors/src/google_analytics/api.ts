@@ -61,7 +61,7 @@ function quotaWait(message: string, now: Date): number | undefined {
   return /per day/i.test(message) ? 24 * HOUR_MS - (now.getTime() % (24 * HOUR_MS)) : undefined
 }
 
-async function ask(
+async function callApi(
   context: ConnectorContext,
   { host, path, body }: { host: 'data' | 'admin'; path: string; body?: unknown },
 ): Promise<unknown> {
@@ -86,11 +86,11 @@ async function ask(
 }
 
 export const runReport = (context: ConnectorContext, property: string, body: unknown): Promise<Report> =>
-  ask(context, { host: 'data', path: `/v1beta/properties/${property}:runReport`, body }) as Promise<Report>
+  callApi(context, { host: 'data', path: `/v1beta/properties/${property}:runReport`, body }) as Promise<Report>
 
 /** Property 0 has what all properties have in common. */
 export const readMetadata = (context: ConnectorContext, property: string): Promise<Metadata> =>
-  ask(context, { host: 'data', path: `/v1beta/properties/${property}/metadata` }) as Promise<Metadata>
+  callApi(context, { host: 'data', path: `/v1beta/properties/${property}/metadata` }) as Promise<Metadata>
 
 interface Summaries {
   accountSummaries?: { displayName?: string; propertySummaries?: { property: string; displayName?: string }[] }[]
@@ -102,7 +102,7 @@ export async function listProperties(context: ConnectorContext): Promise<Propert
   let token = ''
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const path = `/v1beta/accountSummaries?pageSize=200${token === '' ? '' : `&pageToken=${encodeURIComponent(token)}`}`
-    const { accountSummaries = [], nextPageToken = '' } = (await ask(context, { host: 'admin', path })) as Summaries
+    const { accountSummaries = [], nextPageToken = '' } = (await callApi(context, { host: 'admin', path })) as Summaries
     for (const { displayName = '', propertySummaries = [] } of accountSummaries) {
       for (const { property, displayName: name = property } of propertySummaries) {
         found.push({ id: property.slice(property.lastIndexOf('/') + 1), name, account: displayName })
@@ -116,6 +116,8 @@ export async function listProperties(context: ConnectorContext): Promise<Propert
 
 export async function listKeyEvents(context: ConnectorContext, property: string): Promise<string[]> {
   const path = `/v1beta/properties/${property}/keyEvents?pageSize=200`
-  const { keyEvents = [] } = (await ask(context, { host: 'admin', path })) as { keyEvents?: { eventName: string }[] }
+  const { keyEvents = [] } = (await callApi(context, { host: 'admin', path })) as {
+    keyEvents?: { eventName: string }[]
+  }
   return keyEvents.map(({ eventName }) => eventName)
 }

@@ -32,27 +32,27 @@ interface ReportQuery {
 }
 
 export async function read(context: ConnectorContext, request: ReadRequest): Promise<Reading> {
-  const asked = askedIn(request.query)
-  const fields = await readFields(context, asked)
+  const wanted = parseReportQuery(request.query)
+  const fields = await readFields(context, wanted)
   const range = parseRange(request.query, { today: toDay(context.now()), oldest: OLDEST })
   const plan = {
     signal: context.signal,
-    names: [asked.property],
+    names: [wanted.property],
     range,
     stepDays: STEP_DAYS,
     lookbackDays: LOOKBACK_DAYS,
     readPart: ({ window, at }: Part) =>
-      readPages(context, asked, { window: window ?? range, at, fields, most: request.limit }),
+      readPages(context, wanted, { window: window ?? range, at, fields, most: request.limit }),
   }
   return {
     fields,
-    key: ['property', ...asked.dimensions.map(columnName)],
+    key: ['property', ...wanted.dimensions.map(columnName)],
     cursor: 'date',
     batches: readInParts(plan, request),
   }
 }
 
-function askedIn(query: FormaValues): ReportQuery {
+function parseReportQuery(query: FormaValues): ReportQuery {
   const { dimensions, metrics, goals } = query['report'] ?? {}
   const items = z.safeParse(z.array(DimensionItem), dimensions)
   const chosen = items.data?.map(({ dimension }) => dimension).filter((name) => name !== '' && name !== 'date') ?? []

@@ -65,13 +65,16 @@ function classifyAnswer(answer: Answer): Verdict | undefined {
   return { kind: 'configuration', message: `Google Sheets refused: ${problem.message}`, field: 'sheet.name' }
 }
 
-interface Ask {
+interface SheetsRequest {
   readonly path: string
   readonly method?: 'GET' | 'POST' | 'PUT'
   readonly body?: unknown
 }
 
-export async function ask(context: ConnectorContext, { path, method = 'GET', body }: Ask): Promise<unknown> {
+export async function callSheets(
+  context: ConnectorContext,
+  { path, method = 'GET', body }: SheetsRequest,
+): Promise<unknown> {
   const answer = await call(
     context,
     {
@@ -99,7 +102,7 @@ interface Properties {
 }
 
 export async function readSpreadsheet(context: ConnectorContext): Promise<Spreadsheet> {
-  const answer = (await ask(context, { path: '?fields=properties.title,sheets.properties' })) as Properties
+  const answer = (await callSheets(context, { path: '?fields=properties.title,sheets.properties' })) as Properties
   const sheets = (answer.sheets ?? [])
     .filter(({ properties }) => properties.gridProperties !== undefined)
     .map(({ properties: { sheetId = 0, title, gridProperties } }) => ({
@@ -129,6 +132,6 @@ export async function readRows(
 ): Promise<unknown[]> {
   const range = toRangePath(title, `A${rows.from}:${toColumnLetters(columns)}${rows.to}`)
   const how = 'majorDimension=ROWS&valueRenderOption=UNFORMATTED_VALUE&dateTimeRenderOption=FORMATTED_STRING'
-  const { values = [] } = (await ask(context, { path: `/values/${range}?${how}` })) as { values?: unknown[] }
+  const { values = [] } = (await callSheets(context, { path: `/values/${range}?${how}` })) as { values?: unknown[] }
   return values
 }

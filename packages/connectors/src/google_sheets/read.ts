@@ -18,7 +18,7 @@ interface Stretch {
   readonly rows: readonly unknown[]
 }
 
-interface Look {
+interface SheetSummary {
   readonly names: readonly string[]
   readonly fields: readonly Field[]
   readonly hash: string
@@ -29,12 +29,12 @@ interface Look {
 export async function read(context: ConnectorContext, request: ReadRequest): Promise<Reading> {
   const sheet = await getSheet(context, request)
   const header = getHeaderRow(request)
-  const look = await lookAt(context, sheet, { header, most: request.limit })
+  const found = await inspectSheet(context, sheet, { header, most: request.limit })
   return {
-    fields: look.fields,
+    fields: found.fields,
     key: [ROW_NUMBER],
     cursor: null,
-    batches: toBatches(context, { sheet, header, look }, request),
+    batches: toBatches(context, { sheet, header, summary: found }, request),
   }
 }
 
@@ -67,11 +67,11 @@ async function* readRowRanges(
   }
 }
 
-async function lookAt(
+async function inspectSheet(
   context: ConnectorContext,
   sheet: Sheet,
   { header, most }: { header: number; most: number | undefined },
-): Promise<Look> {
+): Promise<SheetSummary> {
   const kinds = createKindDetector()
   const hash = runningHash()
   let kept: Stretch[] | null = []
@@ -99,7 +99,7 @@ async function lookAt(
 interface Whole {
   readonly sheet: Sheet
   readonly header: number
-  readonly look: Look
+  readonly summary: SheetSummary
 }
 
 async function* toBatches(
@@ -107,23 +107,23 @@ async function* toBatches(
   whole: Whole,
   { state, limit }: ReadRequest,
 ): AsyncGenerator<RowBatch> {
-  const { sheet, header, look } = whole
-  const isSame = state?.['hash'] === look.hash
+  const { sheet, header, summary } = whole
+  const isSame = state?.['hash'] === summary.hash
   const at = state?.['row']
   const start = isSame && typeof at === 'number' ? at : header + 1
   const isDone = isSame && at === undefined
   if (isDone) context.log('INFO', `The sheet ${sheet.title} has not changed.`)
-  const stretches = look.kept ?? (isDone ? [] : readRowRanges(context, sheet, { from: header, most: limit }))
+  const stretches = summary.kept ?? (isDone ? [] : readRowRanges(context, sheet, { from: header, most: limit }))
   for await (const stretch of isDone ? [] : stretches) {
     context.signal.throwIfAborted()
     const next = stretch.from + stretch.rows.length
     if (next <= start) continue
-    const found = rowsIn(stretch, { start, fields: look.fields })
+    const found = rowsIn(stretch, { start, fields: summary.fields })
     if (found.rows.length + found.rejected.length > 0)
-      yield { kind: 'rows', ...found, state: { hash: look.hash, row: next } satisfies ReadState }
+      yield { kind: 'rows', ...found, state: { hash: summary.hash, row: next } satisfies ReadState }
   }
   context.signal.throwIfAborted()
-  yield { kind: 'rows', rows: [], state: { hash: look.hash } }
+  yield { kind: 'rows', rows: [], state: { hash: summary.hash } }
 }
 
 interface RowsFound {

@@ -5,7 +5,7 @@ import type { ConnectorContext } from '@trellis/connector-kit/context'
 import { decodeRows } from '../shared/batch-rows.ts'
 import type { Cell, Sheet } from './api.ts'
 import { isSheetRow } from './columns.ts'
-import { ask, toColumnLetters, toRangePath, readRows, readSpreadsheet } from './api.ts'
+import { callSheets, toColumnLetters, toRangePath, readRows, readSpreadsheet } from './api.ts'
 import { toText } from '../shared/list-texts.ts'
 
 /** Rows go to a hidden staging sheet; one last atomic call changes the target. */
@@ -36,7 +36,7 @@ async function ignoreIfDone(work: Promise<unknown>, isDone: () => Promise<boolea
 }
 
 const change = (context: ConnectorContext, requests: Requests) =>
-  ask(context, { path: ':batchUpdate', method: 'POST', body: { requests } })
+  callSheets(context, { path: ':batchUpdate', method: 'POST', body: { requests } })
 
 export async function open(context: ConnectorContext, request: WriteRequest): Promise<Writer> {
   const target = await getTargetSheet(context, toText(request.query['sheet']?.['name']).trim())
@@ -84,7 +84,7 @@ async function hasSheet(context: ConnectorContext, id: number): Promise<boolean>
 
 async function findFinishedRows(context: ConnectorContext, { id }: Sheet, loadId: string): Promise<number | null> {
   const lookup = { developerMetadataLookup: { metadataKey: `${MARK}${id}` } }
-  const answer = (await ask(context, {
+  const answer = (await callSheets(context, {
     path: '/developerMetadata:search',
     method: 'POST',
     body: { dataFilters: [lookup] },
@@ -151,7 +151,7 @@ async function stage(
     ])
     const range = toRangePath(stagingTitle, `A${first}:${toColumnLetters(header.length)}${last}`)
     // RAW: text that looks like a formula stays text.
-    await ask(context, {
+    await callSheets(context, {
       path: `/values/${range}?valueInputOption=RAW`,
       method: 'PUT',
       body: { majorDimension: 'ROWS', values: some },

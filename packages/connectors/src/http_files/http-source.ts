@@ -22,13 +22,13 @@ export async function findFile(
   url: string,
   headers: Record<string, string>,
 ): Promise<RemoteFile> {
-  const seen = await look(context, url, headers)
+  const seen = await inspectFile(context, url, headers)
   return { name: url, version: seen.version, open: () => openSource({ context, url, headers }, seen) }
 }
 
 /** GET of the first byte: works with servers without HEAD, and shows whether they support ranges. */
-async function look(context: ConnectorContext, url: string, headers: Record<string, string>): Promise<Seen> {
-  const response = await ask(context, url, { headers: { ...headers, range: 'bytes=0-0' } })
+async function inspectFile(context: ConnectorContext, url: string, headers: Record<string, string>): Promise<Seen> {
+  const response = await fetchFile(context, url, { headers: { ...headers, range: 'bytes=0-0' } })
   await response.body?.cancel()
   const hasPieces = response.status === 206
   const total = /\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1]
@@ -39,7 +39,7 @@ async function look(context: ConnectorContext, url: string, headers: Record<stri
   return { size: isWhole ? Number(length) : undefined, hasPieces, version, tag }
 }
 
-async function ask(context: ConnectorContext, url: string, request: OutgoingRequest): Promise<Response> {
+async function fetchFile(context: ConnectorContext, url: string, request: OutgoingRequest): Promise<Response> {
   context.signal.throwIfAborted()
   let response: Response
   try {
@@ -80,7 +80,9 @@ async function openSource(place: Place, { size, hasPieces, tag }: Seen): Promise
       async *stream({ start = 0, end = size } = {}) {
         if (end <= start) return
         const range = `bytes=${start}-${end - 1}`
-        const response = await ask(context, url, { headers: { ...headers, range, ...(tag && { 'if-match': tag }) } })
+        const response = await fetchFile(context, url, {
+          headers: { ...headers, range, ...(tag && { 'if-match': tag }) },
+        })
         yield* readBytes(response)
       },
     }
@@ -89,13 +91,13 @@ async function openSource(place: Place, { size, hasPieces, tag }: Seen): Promise
     return {
       size,
       async *stream({ start = 0, end = size } = {}) {
-        yield* sliceStream(readBytes(await ask(context, url, { headers })), start, end)
+        yield* sliceStream(readBytes(await fetchFile(context, url, { headers })), start, end)
       },
     }
   }
   const chunks: Uint8Array[] = []
   let total = 0
-  for await (const chunk of readBytes(await ask(context, url, { headers, maxBytes: MAX_IN_MEMORY_BYTES }))) {
+  for await (const chunk of readBytes(await fetchFile(context, url, { headers, maxBytes: MAX_IN_MEMORY_BYTES }))) {
     total += chunk.length
     chunks.push(chunk)
   }

@@ -42,20 +42,23 @@ export async function openLink(context: ConnectorContext, address: Address): Pro
     void killStatement(context, connection.threadId, address)
   }
   signal.addEventListener('abort', abort, { once: true })
-  const ask = (sql: string) => ({ sql, rowsAsArray: true })
+  const toQueryOptions = (sql: string) => ({ sql, rowsAsArray: true })
   const query: Link['query'] = async (sql) => {
     signal.throwIfAborted()
     meter.restart()
     return await new Promise((resolve, reject) => {
       const lost = () => reject(signal.aborted ? (signal.reason as Error) : toStatementError(LOST))
       connection.stream.once('close', lost)
-      connection.query(ask(sql), (error: Error | null, result: unknown, fields: FieldPacket[] | undefined) => {
-        connection.stream.off('close', lost)
-        if (error) return reject(signal.aborted ? (signal.reason as Error) : toStatementError(error))
-        const rows = Array.isArray(result) ? (result as Row[]) : []
-        const affectedRows = (result as { affectedRows?: number }).affectedRows ?? 0
-        resolve({ rows, fields: fields ?? [], affectedRows })
-      })
+      connection.query(
+        toQueryOptions(sql),
+        (error: Error | null, result: unknown, fields: FieldPacket[] | undefined) => {
+          connection.stream.off('close', lost)
+          if (error) return reject(signal.aborted ? (signal.reason as Error) : toStatementError(error))
+          const rows = Array.isArray(result) ? (result as Row[]) : []
+          const affectedRows = (result as { affectedRows?: number }).affectedRows ?? 0
+          resolve({ rows, fields: fields ?? [], affectedRows })
+        },
+      )
     })
   }
   const describe: Link['describe'] = async (sql) => {
@@ -76,7 +79,7 @@ export async function openLink(context: ConnectorContext, address: Address): Pro
     async *stream(sql, most) {
       signal.throwIfAborted()
       try {
-        yield* streamRows(connection, ask(sql), { ...most, meter })
+        yield* streamRows(connection, toQueryOptions(sql), { ...most, meter })
       } catch (error) {
         signal.throwIfAborted()
         throw toStatementError(error)
@@ -162,23 +165,23 @@ async function* streamRows(
   let isDone = false
   let failure: Error | undefined
   let wake: (() => void) | undefined
-  const tell = () => {
+  const wakeReader = () => {
     wake?.()
     wake = undefined
   }
   const onClose = () => {
     failure ??= LOST
-    tell()
+    wakeReader()
   }
   connection.stream.once('close', onClose)
   const query = connection.query(asked as never)
   query.on('error', (error) => {
     failure ??= error
-    tell()
+    wakeReader()
   })
   query.on('end', () => {
     isDone = true
-    tell()
+    wakeReader()
   })
   query.on('result', (result) => {
     const row = result as unknown as Row
@@ -186,7 +189,7 @@ async function* streamRows(
     for (const cell of row) if (typeof cell === 'object' || typeof cell === 'string') characters += cell?.length ?? 0
     if (rows.length < most.rows && characters < most.characters) return
     connection.pause()
-    tell()
+    wakeReader()
   })
   try {
     for (;;) {

@@ -14,35 +14,39 @@ export function toConnectionError(error: unknown, address: Address): unknown {
   }
   if (error instanceof ConnectorError) return error
   const { code } = error as { code?: string }
-  const say = (text: string, field: string, advice: string) =>
+  const toProblem = (text: string, field: string, advice: string) =>
     new ConnectorError('configuration', text, { field: `connection.${field}`, advice, cause: error })
   switch (code) {
     case 'ER_ACCESS_DENIED_ERROR':
     case 'ER_ACCESS_DENIED_NO_PASSWORD_ERROR':
-      return say(
+      return toProblem(
         `The password for the user ${address.user} is wrong, or the user may not log in from this machine.`,
         'password',
         'Enter the password again, and check user name and host in mysql.user.',
       )
     case 'ER_DBACCESS_DENIED_ERROR':
-      return say(
+      return toProblem(
         `The user ${address.user} has no right to use the database ${address.database}.`,
         'user',
         `Have it granted: GRANT SELECT ON \`${address.database}\`.* TO '${address.user}'@'%';`,
       )
     case 'ER_BAD_DB_ERROR':
-      return say(
+      return toProblem(
         `There is no database called ${address.database} on ${address.host}.`,
         'database',
         'Check the name; capital letters matter.',
       )
     case 'ER_HOST_NOT_PRIVILEGED':
     case 'ER_HOST_IS_BLOCKED':
-      return say('The server lets nobody in from this machine.', 'user', 'Have this machine allowed at the server.')
+      return toProblem(
+        'The server lets nobody in from this machine.',
+        'user',
+        'Have this machine allowed at the server.',
+      )
     case 'ER_SECURE_TRANSPORT_REQUIRED':
-      return say('The server takes encrypted connections only.', 'tls', 'Choose “Encrypted”.')
+      return toProblem('The server takes encrypted connections only.', 'tls', 'Choose “Encrypted”.')
     case 'HANDSHAKE_NO_SSL_SUPPORT':
-      return say(
+      return toProblem(
         'The server does not offer encrypted connections.',
         'tls',
         'Have TLS turned on at the server, or choose “Not encrypted” if the way to it is safe.',

@@ -132,7 +132,7 @@ async function listKeys({ context, bucket }: Work, prefix: string): Promise<stri
   let after: string | undefined
   do {
     context.signal.throwIfAborted()
-    const page = await ask({ context, bucket }, () =>
+    const page = await sendCommand({ context, bucket }, () =>
       bucket.client.send(
         new bucket.sdk.ListObjectsV2Command({ Bucket: bucket.name, Prefix: prefix, ContinuationToken: after }),
       ),
@@ -145,7 +145,7 @@ async function listKeys({ context, bucket }: Work, prefix: string): Promise<stri
 
 async function put(work: Work, key: string, { body, type }: { body: Uint8Array; type: string }): Promise<void> {
   const { bucket } = work
-  await ask(work, () =>
+  await sendCommand(work, () =>
     bucket.client.send(
       new bucket.sdk.PutObjectCommand({ Bucket: bucket.name, Key: key, Body: body, ContentType: type }),
     ),
@@ -154,10 +154,12 @@ async function put(work: Work, key: string, { body, type }: { body: Uint8Array; 
 
 async function remove(work: Work, key: string): Promise<void> {
   const { bucket } = work
-  await ask(work, () => bucket.client.send(new bucket.sdk.DeleteObjectCommand({ Bucket: bucket.name, Key: key })))
+  await sendCommand(work, () =>
+    bucket.client.send(new bucket.sdk.DeleteObjectCommand({ Bucket: bucket.name, Key: key })),
+  )
 }
 
-async function ask<T>({ context, bucket }: Work, send: () => Promise<T>): Promise<T> {
+async function sendCommand<T>({ context, bucket }: Work, send: () => Promise<T>): Promise<T> {
   context.signal.throwIfAborted()
   try {
     return await send()

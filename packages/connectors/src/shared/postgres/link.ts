@@ -132,7 +132,7 @@ export async function openDatabase(
     signal.throwIfAborted()
     throw toConnectionError(error, address)
   })
-  const tell = () => sendCancelRequest(context, client, address)
+  const cancelOnServer = () => sendCancelRequest(context, client, address)
   const abort = () => void cancel(context, client, address)
   signal.addEventListener('abort', abort, { once: true })
   meter.pause()
@@ -144,7 +144,7 @@ export async function openDatabase(
       meter.pause()
     },
     copyOut: (text, options) => copyOut(client, text, options),
-    cancel: tell,
+    cancel: cancelOnServer,
     async close() {
       signal.removeEventListener('abort', abort)
       await leave(client)

@@ -3,20 +3,20 @@
  * for its server notices only when its connection closes.
  */
 export async function* mergeReaders<T>(readers: readonly AsyncGenerator<T, unknown, undefined>[]): AsyncGenerator<T> {
-  const asked = readers.map(ask)
+  const started = readers.map(startReading)
   try {
-    for (let turn = asked.shift(); turn; turn = asked.shift()) {
+    for (let turn = started.shift(); turn; turn = started.shift()) {
       const { value, done } = await turn.next
       if (done) continue
       yield value
-      asked.push(ask(turn.reader))
+      started.push(startReading(turn.reader))
     }
   } finally {
     for (const reader of readers) reader.return(undefined).catch(() => undefined)
   }
 }
 
-function ask<T>(reader: AsyncGenerator<T, unknown, undefined>) {
+function startReading<T>(reader: AsyncGenerator<T, unknown, undefined>) {
   const next = reader.next()
   // Handled when its turn comes; until then an unhandled rejection would crash the process.
   next.catch(() => undefined)

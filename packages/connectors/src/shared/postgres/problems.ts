@@ -17,11 +17,11 @@ export function toConnectionError(error: unknown, address: Where): unknown {
   }
   if (error instanceof ConnectorError) return error
   const { code, message } = error as { code?: string; message?: string }
-  const say = (text: string, field: string, advice: string) =>
+  const toProblem = (text: string, field: string, advice: string) =>
     new ConnectorError('configuration', text, { field: `connection.${field}`, advice, cause: error })
   switch (code) {
     case '28P01':
-      return say(
+      return toProblem(
         `The password for the user ${address.user} is wrong, or there is no such user.`,
         'password',
         'Enter the password again and check the user name.',
@@ -29,13 +29,13 @@ export function toConnectionError(error: unknown, address: Where): unknown {
     case '28000':
       return connectionRefusedError(address, { message: message ?? '', cause: error })
     case '3D000':
-      return say(
+      return toProblem(
         `There is no database called ${address.database} on ${address.host}.`,
         'database',
         'Check the name; capital letters matter.',
       )
     case '42501':
-      return say(
+      return toProblem(
         `The user ${address.user} has no right to connect to the database ${address.database}.`,
         'user',
         `Have it granted: GRANT CONNECT ON DATABASE ${quoteIdentifier(address.database)} TO ${quoteIdentifier(address.user)};`,

@@ -19,7 +19,7 @@ export async function startTls(
   socket: Duplex,
   { mode, ...trust }: Trust & { mode: Exclude<TlsMode, 'disable'> },
 ): Promise<Duplex> {
-  const answer = await ask(socket)
+  const answer = await readAnswer(socket)
   assertPostgres(answer)
   // Extra bytes were injected by a man in the middle, to pass as encrypted data.
   if (answer.toString('latin1') !== 'S') {
@@ -32,7 +32,7 @@ export async function startTls(
   return await encrypt(socket, { ...trust, isVerified: mode === 'verify-full' })
 }
 
-async function ask(socket: Duplex): Promise<Buffer> {
+async function readAnswer(socket: Duplex): Promise<Buffer> {
   return await new Promise((resolve, reject) => {
     const lost = () => reject(Object.assign(new Error('The connection was closed.'), { code: 'ECONNRESET' }))
     const end = () => {

@@ -53,13 +53,13 @@ export function streamChanges(link: ReplicationLink, options: StreamOptions): Op
   let wire: Wire | undefined
   let wake: (() => void) | undefined
 
-  const tell = () => {
+  const wakeReader = () => {
     wake?.()
     wake = undefined
   }
   const fail = (error: unknown) => {
     failure ??= error
-    tell()
+    wakeReader()
   }
   const isFull = (times: number) => done.length + open.length >= times * PIECE_CHANGES || bytes >= times * PIECE_BYTES
   const decode = createDecoder({
@@ -98,14 +98,14 @@ export function streamChanges(link: ReplicationLink, options: StreamOptions): Op
       // The driver reuses the buffer, so decode now.
       decode(chunk.subarray(DATA_HEADER))
       if (isFull(2)) wire?.stream.pause()
-      if (!isInTransaction || isFull(1)) tell()
+      if (!isInTransaction || isFull(1)) wakeReader()
     }
     if (chunk[0] === KEEPALIVE) {
       const reached = chunk.readBigUInt64BE(1)
       // Transactions arrive in commit order: nothing before this position is outstanding.
       if (!isInTransaction && !isEnded && reached > position) position = reached
       if (chunk[17] === 1) sendStatus(false)
-      tell()
+      wakeReader()
     }
   }
 
