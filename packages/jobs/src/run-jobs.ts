@@ -1,4 +1,4 @@
-import { PostgresClient, findPresentAddress } from '@trellis/postgres-client/client'
+import { PostgresClient, getPreferredAddress } from '@trellis/postgres-client/client'
 import { type JobWithMetadata, PgBoss } from 'pg-boss'
 import {
   type Handler,
@@ -94,7 +94,7 @@ export async function runJobs<Ctx>(options: RunJobsOptions<Ctx>): Promise<JobRun
 }
 
 const toConnection = (url: string) => ({
-  connectionString: findPresentAddress(url),
+  connectionString: getPreferredAddress(url),
   address: url,
   Client: PostgresClient,
 })
@@ -105,7 +105,7 @@ const toConnection = (url: string) => ({
  */
 function followPrimary(boss: PgBoss, url: string): void {
   const { config } = boss.getDb() as unknown as { readonly config: object }
-  Object.defineProperty(config, 'connectionString', { enumerable: true, get: () => findPresentAddress(url) })
+  Object.defineProperty(config, 'connectionString', { enumerable: true, get: () => getPreferredAddress(url) })
 }
 
 async function syncSchedule(boss: PgBoss, job: Job): Promise<void> {

@@ -7,7 +7,7 @@ import { type Postgres, startPostgres } from '@trellis/embedded/postgres/start-p
 import { startStandby } from '@trellis/embedded/testing/standby'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { PostgresClient, findPresentAddress } from './client.ts'
+import { PostgresClient, getPreferredAddress } from './client.ts'
 
 const settings = { shared_buffers: '16MB', max_connections: 20 }
 const folder = mkdtempSync(join(tmpdir(), 'trellis-hosts-'))
@@ -44,7 +44,7 @@ async function askPort(client: pg.Client): Promise<number> {
 test('hosts are tried in order; those that are away or follow another server are passed over', async () => {
   const address = toAddress(nobody, two.port, one.port)
   expect(await askPort(new PostgresClient(address))).toBe(one.port)
-  expect(findPresentAddress(address)).toContain(`127.0.0.1:${one.port}/`)
+  expect(getPreferredAddress(address)).toContain(`127.0.0.1:${one.port}/`)
 })
 
 test('a replica is connected to only where it follows another server', async () => {

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { listAddresses } from './address.ts'
 
-/** Of the driver's client and its connection, what their types leave out. */
+/** Members of the driver's client that its types omit. */
 interface Inside {
   connection: NodeJS.EventEmitter & { readonly stream: { destroy(): void } }
 }
@@ -11,17 +11,17 @@ interface ParameterStatus {
 }
 
 export interface ClientConfig extends pg.ClientConfig {
-  /** Wins over `connectionString`, for who also hands its settings to a client of the driver, which takes one host. */
+  /** Overrides `connectionString`. For callers that pass the same settings to the driver's client, which takes one host. */
   readonly address?: string
-  /** A server that follows another one is wanted, and none that takes writes. */
+  /** Connects only to a standby; otherwise, with several hosts, only to a primary. */
   readonly isReplica?: boolean
 }
 
-/** Where in its list of hosts an address was answered last, for every connection of this process. */
+/** For each address, the index of the host to try first; shared by all connections of this process. */
 const preferred = new Map<string, number>()
 
-/** The one of several hosts that answered last, or the first. */
-export function findPresentAddress(address: string): string {
+/** The host to try first: the one that answered last, or the one after a host that failed. */
+export function getPreferredAddress(address: string): string {
   const listed = listAddresses(address)
   return listed[preferred.get(address) ?? 0] ?? listed[0]
 }
@@ -29,13 +29,13 @@ export function findPresentAddress(address: string): string {
 const LISTENERS = new Set(['_events', '_eventsCount', '_maxListeners'])
 
 class WrongServer extends Error {
-  /** As the server itself refuses: what waits for a failover waits for this too. */
+  /** read_only_sql_transaction: callers that wait for a failover on it wait here too. */
   readonly code = '25006'
 }
 
 /**
  * A client of the driver whose address may name several hosts. They are tried in turn, beginning with the one that
- * answered last; one that follows another server is passed over. Postgres tells in the greeting whether it does.
+ * answered last; a standby is skipped. Postgres reports while connecting whether it is one.
  */
 export class PostgresClient extends pg.Client {
   readonly #config: ClientConfig
@@ -46,7 +46,7 @@ export class PostgresClient extends pg.Client {
     const config = typeof given === 'string' ? { connectionString: given } : given
     const { connectionString = '', address = connectionString } = config
     const addresses = address === '' ? [] : listAddresses(address)
-    super(addresses.length === 0 ? config : { ...config, connectionString: findPresentAddress(address) })
+    super(addresses.length === 0 ? config : { ...config, connectionString: getPreferredAddress(address) })
     this.#config = config
     this.#address = address
     this.#addresses = addresses
@@ -82,7 +82,7 @@ export class PostgresClient extends pg.Client {
         preferred.set(this.#address, at)
         return
       } catch (error) {
-        // A server that is there and refuses says more than a host that is away.
+        // The refusal of a reachable server explains more than an unreachable host.
         if (failure === undefined || error instanceof pg.DatabaseError) failure = error
         // A pool gives up while the first host keeps it waiting: the next connection begins with another one.
         preferred.set(this.#address, (at + 1) % count)
@@ -103,7 +103,7 @@ export class PostgresClient extends pg.Client {
     throw new WrongServer(`The server at ${this.host} ${isStandby ? 'takes no writes' : 'follows no other server'}.`)
   }
 
-  /** The driver connects a client once: this one gets the inside of a new one, and keeps who listens to it. */
+  /** The driver connects a client only once: this one takes over the fields of a new one, except its listeners. */
   #startOver(connectionString: string): void {
     const { connection } = this as unknown as Inside
     connection.removeAllListeners()

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { isIP } from 'node:net'
-import { findPresentAddress } from '@trellis/postgres-client/client'
+import { getPreferredAddress } from '@trellis/postgres-client/client'
 import { readAddress } from '@trellis/postgres-client/address'
 import type { Cluster } from '../cluster.ts'
 
@@ -21,7 +21,7 @@ export const isOpenToOthers = (face: ServerFace): boolean => face.listens.some((
 export async function readServerFace(cluster: Cluster): Promise<ServerFace> {
   const { connectionString = '' } = cluster.loginConfig({ database: 'x', user: 'x', password: 'x' })
   // People's tools take one host: the one that answers now.
-  const [present] = readAddress(findPresentAddress(connectionString)).hosts
+  const [present] = readAddress(getPreferredAddress(connectionString)).hosts
   const { rows } = await cluster.admin.query<{ listens: string; tls: boolean }>(
     "select current_setting('listen_addresses') as listens, current_setting('ssl')::bool as tls",
   )
