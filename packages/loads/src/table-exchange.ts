@@ -17,14 +17,19 @@ import {
 import { type TableName, type Target, findTarget, getTarget, isNameTaken, refused } from './target.ts'
 
 export interface Replacement {
+  /** The loaded table that takes the place. */
   readonly staged: string
   readonly columns: readonly string[]
   readonly nullable: readonly string[]
   readonly hasOwnKey: boolean
+  /** The name under which the former table, or a copy of its rows, stays for an undo. */
   readonly kept: string
 }
 
-/** Creates, swaps or refills the table. Indexes must exist already, so that the lock is short. */
+/**
+ * Creates the table, swaps it, or refills it if other objects depend on it. Indexes must exist already, so that the
+ * lock is short.
+ */
 export async function replaceTable(session: Session, table: TableName, replacement: Replacement): Promise<Undo> {
   if (!(await findTarget(session, table))) return await becomeTable(session, table, replacement.staged)
   const quoted = `${quoteName(table.schema)}.${quoteName(table.table)}`

@@ -8,26 +8,26 @@ import { inTransaction } from '@trellis/workspace-db/session/in-transaction'
 const OPEN_DAYS = 2
 /** These rows exist nowhere else: as long as a deleted block can be restored. */
 const ONLY_COPY_DAYS = 35
-const AT_ONCE = 500
+const BATCH_SIZE = 500
 const LOCKED = '55P03'
 
 /** Drops staging tables of abandoned loads; returns their names. Skips active loads. */
-export async function dropLeftLoads(session: Session): Promise<string[]> {
+export async function dropAbandonedLoads(session: Session): Promise<string[]> {
   const { rows } = await session.query({
     text: `select c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace
             where n.nspname = $1 and c.relkind = 'r' and c.relname ~ '^(load|beside)_[0-9a-f]{32}(_[0-9]{1,3})?$'
-            order by c.relname limit ${AT_ONCE}`,
+            order by c.relname limit ${BATCH_SIZE}`,
     values: [LOADS_SCHEMA],
   })
   const gone: string[] = []
   for (const [name] of rows) {
-    const isDropped = await inTransaction(session, () => dropIfLeft(session, name ?? '')).catch(ignoreLocked)
+    const isDropped = await inTransaction(session, () => dropIfAbandoned(session, name ?? '')).catch(ignoreLocked)
     if (isDropped) gone.push(name ?? '')
   }
   return gone
 }
 
-async function dropIfLeft(session: Session, name: string): Promise<boolean> {
+async function dropIfAbandoned(session: Session, name: string): Promise<boolean> {
   const { rows } = await session.query({
     text: `select not w.is_done and w.changed_at > now() - make_interval(days => case
                     when $2 and exists (select from ${LOADS_SCHEMA}.receipts r where r.load_id = w.load_id and r.mode <> 'replace')

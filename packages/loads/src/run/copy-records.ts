@@ -29,14 +29,14 @@ export async function copyRecords(
   if (!csv) return undefined
   const skipped: SkippedLine[] = []
   let keys = NO_KEYS
-  const look = (part: Uint8Array) => {
+  const addKeys = (part: Uint8Array) => {
     if (reader) keys = plus(keys, reader.ofRecords(part, csv))
   }
   const text = formatCsvCopy(place.quoted, csv, MAX_SKIPPED)
   load.onStatement?.(text)
   if (place.target) await session.query({ text: 'set local search_path = data' })
   try {
-    const rows = await copySkipping(session, { text, chunks: listParts(chunk, { csv, look }), skipped })
+    const rows = await copySkipping(session, { text, chunks: listParts(chunk, { csv, look: addKeys }), skipped })
     const left = findSkippedRows(chunk, csv, skipped)
     if (rows + (left?.rows ?? 0) === chunk.rows) {
       if (place.target) await session.query({ text: 'set local search_path = pg_catalog' })

@@ -85,7 +85,7 @@ async function copyLines(
 ): Promise<{ rows: number; skipped: SkippedLine[]; keys: KeySum | null }> {
   const skipped: SkippedLine[] = []
   let keys = NO_KEYS
-  const look = (part: Uint8Array) => {
+  const addKeys = (part: Uint8Array) => {
     if (reader) keys = plus(keys, reader.ofLines(part))
   }
   const columns = load.columns.map(({ name }) => quoteName(name)).join(', ')
@@ -96,7 +96,7 @@ async function copyLines(
   load.onStatement?.(text)
   if (place.target) await session.query({ text: 'set local search_path = data' })
   try {
-    const rows = await copySkipping(session, { text, chunks: watchParts(chunk, look), skipped })
+    const rows = await copySkipping(session, { text, chunks: watchParts(chunk, addKeys), skipped })
     if (place.target) await session.query({ text: 'set local search_path = pg_catalog' })
     return { rows, skipped, keys: reader ? keys : null }
   } catch (error) {

@@ -1,5 +1,5 @@
 import { dropOldKept } from '@trellis/loads/kept'
-import { dropLeftLoads } from '@trellis/loads/run/clear-left'
+import { dropAbandonedLoads } from '@trellis/loads/run/clear-left'
 import { dropOldComparisons } from '@trellis/loads/run/shadow/keep-comparison'
 import { withSession } from '@trellis/workspace-db/session'
 import type { SystemCtx } from '../../platform/ctx.ts'
@@ -30,6 +30,6 @@ async function clearWorkspaceLoads(ctx: SystemCtx, workspace: WorkspaceToClear):
   const target = { database, credentials, role: 'rw', isPlain: true, limits: LIMITS, signal } as const
   return await withSession(cluster, target, async (session) => {
     await dropOldComparisons(session, COMPARISON_DAYS)
-    return [...(await dropLeftLoads(session)), ...(await dropOldKept(session, KEPT_DAYS))]
+    return [...(await dropAbandonedLoads(session)), ...(await dropOldKept(session, KEPT_DAYS))]
   })
 }
