@@ -61,7 +61,7 @@ export function keepRole({ role, settings, terminal }: Request): RoleProcess {
     })
   }
 
-  async function keep(): Promise<void> {
+  async function restartUntilStopped(): Promise<void> {
     let failures = 0
     while (!stopping.signal.aborted) {
       const startedAt = Date.now()
@@ -77,7 +77,7 @@ export function keepRole({ role, settings, terminal }: Request): RoleProcess {
     first.reject(startProblem('Trellis was stopped while starting.'))
   }
 
-  const kept = keep()
+  const ended = restartUntilStopped()
   return {
     ready: first.promise,
     restartWith: (changed) => {
@@ -87,7 +87,7 @@ export function keepRole({ role, settings, terminal }: Request): RoleProcess {
     stop: async () => {
       stopping.abort()
       if (present) await endChild(present)
-      await kept
+      await ended
     },
   }
 }

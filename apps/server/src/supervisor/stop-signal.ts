@@ -8,20 +8,20 @@ const sameKeystroke = 1000
  */
 export function waitForStopSignal(): Promise<void> {
   return new Promise((resolve) => {
-    let askedAt: number | undefined
-    const ask = () => {
-      if (askedAt === undefined) {
-        askedAt = Date.now()
+    let firstSignalAt: number | undefined
+    const onSignal = () => {
+      if (firstSignalAt === undefined) {
+        firstSignalAt = Date.now()
         process.stdout.write(`\n  ${dim('Stopping…')}\n`)
         resolve()
-      } else if (Date.now() - askedAt > sameKeystroke) {
+      } else if (Date.now() - firstSignalAt > sameKeystroke) {
         process.exit(130)
       }
     }
-    process.on('SIGINT', ask)
-    process.on('SIGTERM', ask)
-    process.on('SIGHUP', ask)
+    process.on('SIGINT', onSignal)
+    process.on('SIGTERM', onSignal)
+    process.on('SIGHUP', onSignal)
     // The launcher was killed, so Ctrl-C would not reach us any more.
-    if (process.send !== undefined) process.on('disconnect', ask)
+    if (process.send !== undefined) process.on('disconnect', onSignal)
   })
 }

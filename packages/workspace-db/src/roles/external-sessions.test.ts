@@ -5,7 +5,7 @@ import { createSchema } from '../schemas/change-schemas.ts'
 import { schemaRoles } from '../schemas/schema-roles.ts'
 import { testCluster, testWorkspace, type TestWorkspace } from '../testing.ts'
 import { endOverdueSessions, endSession, findSessions } from './external-sessions.ts'
-import { keepTables } from './keep-tables.ts'
+import { applyTableRights } from './keep-tables.ts'
 import { type TestAccess, testAccess } from './testing.ts'
 
 let cluster: Cluster
@@ -68,12 +68,12 @@ describe('tables', () => {
     await own.run(one, 'create table shared.t (n int)', 'create view shared.v as select n from shared.t')
     await workspace.run('rw', 'create table shared.from_here (n int)')
     await expect(own.run(other, 'alter table shared.t add m int')).rejects.toMatchObject({ code: '42501' })
-    expect(await keepTables(cluster, workspace)).toBe(2)
+    expect(await applyTableRights(cluster, workspace)).toBe(2)
     await own.run(other, 'alter table shared.t add m int', 'alter table shared.from_here add m int')
     await own.run(one, 'alter table shared.t add k int')
     await workspace.runAll('rw', ['alter table shared.t add l int', 'drop table shared.from_here'])
     expect((await workspace.run('ro', 'select n from shared.v')).rows).toEqual([])
-    expect(await keepTables(cluster, workspace)).toBe(0)
+    expect(await applyTableRights(cluster, workspace)).toBe(0)
   })
 
   it('that were moved in are seen by those who read the schema', async () => {
@@ -83,14 +83,14 @@ describe('tables', () => {
       'alter table trellis_loads.stage_y set schema shared',
     ])
     await expect(own.run(reader, 'select n from shared.stage_y')).rejects.toMatchObject({ code: '42501' })
-    await keepTables(cluster, workspace)
+    await applyTableRights(cluster, workspace)
     expect(await own.run(reader, 'select n from shared.stage_y')).toEqual([[2]])
   })
 
   it('are left alone where nobody else may make them', async () => {
     const names = toWorkspaceNames(workspace.key)
     const owner = schemaRoles(names, await own.readTag('data')).owner
-    await keepTables(cluster, workspace)
+    await applyTableRights(cluster, workspace)
     const { rows } = await workspace.run('ro', "select relowner::regrole::text from pg_class where relname = 'orders'")
     expect(rows).toEqual([[names.owner]])
     expect(owner).not.toBe(names.owner)

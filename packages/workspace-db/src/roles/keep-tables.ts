@@ -16,10 +16,10 @@ const TABLES = `
 const LOCK_MS = 300
 
 /**
- * Hands new tables to the schema's owner, so that all makers can change them, and grants to readers and writers. Views
+ * Hands new tables to the schema's owner, so that all who create tables can change them, and grants to readers and writers. Views
  * keep their owner, whose rights they use. Skips tables in use. Returns the number changed.
  */
-export async function keepTables(cluster: Cluster, { key }: { key: string }): Promise<number> {
+export async function applyTableRights(cluster: Cluster, { key }: { key: string }): Promise<number> {
   const names = toWorkspaceNames(key)
   return await cluster.withAdmin(names.database, async (inside) => {
     await inside.query(`set lock_timeout = ${LOCK_MS}`)

@@ -7,7 +7,7 @@ import { loginName } from '@trellis/workspace-db/roles/access-names'
 import { applyAccess } from '@trellis/workspace-db/roles/apply-access'
 import { type LoginLimit, endOverdueSessions, endUserSessions } from '@trellis/workspace-db/roles/external-sessions'
 import { listAllLogins } from '@trellis/workspace-db/roles/find-logins'
-import { keepTables } from '@trellis/workspace-db/roles/keep-tables'
+import { applyTableRights } from '@trellis/workspace-db/roles/keep-tables'
 import { type StrayOptions, endStraySessions } from '@trellis/workspace-db/stray-sessions'
 import { statementMinutes } from '@trellis/workspace-db/roles/templates'
 import { eachCluster } from '../../platform/clusters/each-cluster.ts'
@@ -91,9 +91,9 @@ export async function handleKeepTables(ctx: SystemCtx): Promise<void> {
       // Opening upgrades the database; external clients never trigger that.
       const { cluster } = await openWorkspaceDatabase(ctx, toDatabaseKey(workspace))
       await reapplyAccess(ctx, cluster, workspace)
-      await keepTables(cluster, { key: workspace.database_key })
+      await applyTableRights(cluster, { key: workspace.database_key })
     } catch (error) {
-      ctx.log.warn({ workspaceId: workspace.id, err: error }, 'tables of a database could not be kept')
+      ctx.log.warn({ workspaceId: workspace.id, err: error }, 'owners and rights of new tables could not be set')
     }
   }
 }

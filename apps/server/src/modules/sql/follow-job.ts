@@ -26,7 +26,7 @@ export async function followSqlJob(ctx: WorkspaceCtx, id: string, resume: Resume
 async function* events(ctx: WorkspaceCtx, first: JobRow, resume: Resume): AsyncGenerator<SqlEvent> {
   const { signal } = ctx.wire
   const sent = first.statements.map((_, at) => countSentBefore(at, resume))
-  const tell = createTeller()
+  const toChangedEvents = createTeller()
   // New jobs count as followed, which saves a write before the first rows.
   let markedAt = first.created_at.getTime()
   let row = first
@@ -39,7 +39,7 @@ async function* events(ctx: WorkspaceCtx, first: JobRow, resume: Resume): AsyncG
     const isOver = isFinished(row)
     // Report the end only once stored: other processes must not answer "running" afterwards.
     const job = toJob(isOver && !isStored ? { ...row, status: 'running', finished_at: null } : row)
-    yield* tell(job)
+    yield* toChangedEvents(job)
     for (const [statement, rowsSent] of sent.entries()) {
       const limit = Math.min(RESULT_PAGE, countReadable(row, statement)) - rowsSent
       if (limit <= 0) continue

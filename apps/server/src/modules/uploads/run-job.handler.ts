@@ -104,7 +104,7 @@ function watchJob(
   let isCancelled = false
   let hasLeft = false
   let looking: Promise<void> | undefined
-  const look = async () => {
+  const checkIn = async () => {
     const answer = await saveHeartbeat(ctx, job.id, progress)
     if (answer === 'go') hasLeft = !allows('uploads:write', await findStanding(ctx, job))
     if (answer === 'go' && !hasLeft) return
@@ -113,7 +113,7 @@ function watchJob(
     if (isCancelled || hasLeft) throw new Error('The job was stopped.')
   }
   const timer = setInterval(() => {
-    looking ??= look()
+    looking ??= checkIn()
       .catch((error: unknown) => {
         if (!cancelled.signal.aborted) ctx.log.warn({ err: error, job: job.id }, 'A job could not say how far it is.')
       })
@@ -121,7 +121,7 @@ function watchJob(
   }, beatMs)
   return {
     signal: AbortSignal.any([signal, cancelled.signal]),
-    look,
+    look: checkIn,
     isCancelled: () => isCancelled,
     hasLeft: () => hasLeft,
     stop: async () => {

@@ -60,15 +60,15 @@ export function createLocalStore(root: string, { limit, readUse = readDiskUse }:
       const draft = join(root, DRAFTS, randomUUID())
       try {
         await (swept ??= sweepDrafts(join(root, DRAFTS)))
-        const look = () => assertSpace(options.isShortLived ? RESERVE : 0)
-        await look()
+        const checkSpace = () => assertSpace(options.isShortLived ? RESERVE : 0)
+        await checkSpace()
         const how = { mode: FILE_MODE, flush: !options.isShortLived }
         const isSmall = !(body instanceof Readable) && body.length < LOOK_EVERY_BYTES
         if (isSmall) await writeFile(draft, body, { ...how, flag: 'wx' })
         else {
           await pipeline(
             body instanceof Readable ? body : Readable.from([body]),
-            checkEvery(LOOK_EVERY_BYTES, look),
+            checkEvery(LOOK_EVERY_BYTES, checkSpace),
             createWriteStream(draft, { ...how, flags: 'wx' }),
           )
         }

@@ -73,7 +73,7 @@ export function createSafeHttp(options: AddressRules & { resolver?: Resolver }):
       const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout
       let hop = firstHop(url, init)
       for (let followed = 0; ; followed += 1) {
-        const answer = await ask(agent, hop, signal).catch((error: unknown) => {
+        const answer = await sendRequest(agent, hop, signal).catch((error: unknown) => {
           throw toOutgoingProblem(error, hop.url, timeout)
         })
         const location = answer.headers['location']
@@ -113,7 +113,7 @@ function firstHop(url: string | URL, init: SafeRequest): Hop {
   return { url: readUrl(url), method: (init.method ?? 'GET').toUpperCase(), headers, body }
 }
 
-async function ask(dispatcher: Dispatcher, hop: Hop, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+async function sendRequest(dispatcher: Dispatcher, hop: Hop, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
   return await request(hop.url, {
     dispatcher,
     method: hop.method as Dispatcher.HttpMethod,

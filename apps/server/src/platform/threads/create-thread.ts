@@ -33,30 +33,30 @@ export function createThread<Tasks extends ThreadTasks>(
     return started
   }
 
-  async function ask(task: string, input: unknown): Promise<unknown> {
-    const asked = getWorker()
+  async function runTask(task: string, input: unknown): Promise<unknown> {
+    const thread = getWorker()
     const { promise, resolve, reject } = Promise.withResolvers<ThreadReply>()
-    const timer = setTimeout(() => void asked.terminate(), timeoutMs)
+    const timer = setTimeout(() => void thread.terminate(), timeoutMs)
     const onExit = () => reject(new Error('The thread was ended: it took too long or too much memory.'))
-    asked.once('message', resolve)
-    asked.once('error', reject)
-    asked.once('exit', onExit)
+    thread.once('message', resolve)
+    thread.once('error', reject)
+    thread.once('exit', onExit)
     try {
-      asked.postMessage({ task, input }, [])
+      thread.postMessage({ task, input }, [])
       const reply = await promise
       if ('error' in reply) throw reply.error
       return reply.value
     } finally {
       clearTimeout(timer)
-      asked.off('message', resolve)
-      asked.off('error', reject)
-      asked.off('exit', onExit)
+      thread.off('message', resolve)
+      thread.off('error', reject)
+      thread.off('exit', onExit)
     }
   }
 
   return {
     run(task, input) {
-      const answer = last.then(() => ask(task, input))
+      const answer = last.then(() => runTask(task, input))
       last = answer.catch(() => undefined)
       return answer as ReturnType<Thread<Tasks>['run']> as never
     },

@@ -69,7 +69,7 @@ export function watchCluster({
     checkpoint: () => connect(async (client) => void (await client.query('checkpoint'))).catch(() => undefined),
   })
 
-  async function look(client: AdminClient): Promise<number> {
+  async function runGuards(client: AdminClient): Promise<number> {
     const use = await readDisk(server().folder)
     const sessions = await listWatchedSessions(client)
     const measured = measureSessions(sessions)
@@ -80,19 +80,20 @@ export function watchCluster({
     return use >= limits.disk - NEARLY_FULL ? NEARLY_FULL_EVERY_MS : EVERY_MS
   }
 
-  let told: string | undefined
-  async function keepLooking(): Promise<void> {
+  let lastProblem: string | undefined
+  async function runGuardsRepeatedly(): Promise<void> {
     while (!stopping.signal.aborted) {
       try {
         await connect(async (client) => {
           await prepareEndedSessions(client)
-          while (!stopping.signal.aborted) await pause(await look(client))
+          while (!stopping.signal.aborted) await pause(await runGuards(client))
         })
       } catch (error) {
         // While the server is down, its supervisor reports that.
         const problem = error instanceof pg.DatabaseError ? error.message : undefined
-        if (problem !== undefined && problem !== told) warn(`The watch over the database had a problem: ${problem}.`)
-        told = problem ?? told
+        if (problem !== undefined && problem !== lastProblem)
+          warn(`The watch over the database had a problem: ${problem}.`)
+        lastProblem = problem ?? lastProblem
         await pause(AGAIN_MS)
       }
     }
@@ -106,11 +107,11 @@ export function watchCluster({
     }
   }
 
-  const kept = Promise.all([keepLooking(), keepGuardingProcessor()])
+  const loops = Promise.all([runGuardsRepeatedly(), keepGuardingProcessor()])
   return {
     stop: async () => {
       stopping.abort()
-      await kept
+      await loops
     },
   }
 }

@@ -45,7 +45,7 @@ export async function handleAskScheduled(
   }
   if (isPlanOver(question, last_asked_at)) return await failAndTell('The plan of this account has ended.')
   try {
-    const message = await ask(ctx, person, question)
+    const message = await sendAndAwaitAnswer(ctx, person, question)
     if (message.status !== 'completed') return await failAndTell(findProblem(message))
     const last_rows = hashRows(message)
     if (question.only_if_changed && last_rows === question.last_rows) {
@@ -71,7 +71,7 @@ export async function handleAskScheduled(
   }
 }
 
-async function ask(ctx: SystemCtx, person: WorkspaceCtx, question: Question): Promise<Message> {
+async function sendAndAwaitAnswer(ctx: SystemCtx, person: WorkspaceCtx, question: Question): Promise<Message> {
   const conversation_trellis_code = question.conversation_code ?? (await begin(ctx, person, question))
   const { answer } = await sendMessage(person, conversation_trellis_code, { text: question.question })
   const place = { conversation_trellis_code, message_trellis_code: answer.message_trellis_code }

@@ -15,14 +15,14 @@ export function createGate(ctx: SystemCtx, { freshMs = 2000 }: { freshMs?: numbe
     const old = known.get(accountId)
     if (old && old.until > now) return await old.answer
     if (known.size > 10_000) known.clear()
-    const answer = ask(ctx, accountId)
+    const answer = findRunBlocker(ctx, accountId)
     known.set(accountId, { until: now + freshMs, answer })
     answer.catch(() => known.delete(accountId))
     return await answer
   }
 }
 
-async function ask(ctx: SystemCtx, accountId: number): Promise<string | null> {
+async function findRunBlocker(ctx: SystemCtx, accountId: number): Promise<string | null> {
   if (!(await isPlanUsable(ctx, accountId))) return PLAN_OVER
   const { used, limit } = await readStorage(ctx, accountId)
   return limit !== null && used >= limit ? STORAGE_FULL : null

@@ -60,7 +60,7 @@ export async function claimLostRun({ db }: WithDb, run: Pick<LostRun, 'id' | 'ep
 }
 
 /** After the worker's last line; the fence prevents later ones. */
-export async function logLost({ db }: WithDb, run: LostRun, { level, message }: LostLine): Promise<void> {
+export async function insertLostRunLog({ db }: WithDb, run: LostRun, { level, message }: LostLine): Promise<void> {
   await sql`
     insert into task_run_logs (run_id, account_id, number, at, level, attempt, message)
     select ${run.id}, ${run.account_id}, coalesce(max(number), 0) + 1, ${run.now}, ${level}, ${run.attempt}, ${message}
@@ -74,15 +74,15 @@ interface LostLine {
   message: string
 }
 
-export interface StandingRow {
+export interface StuckRun {
   id: number
   status: 'QUEUED' | 'SYSTEM_BLOCKED'
   since: Date
   now: Date
 }
 
-export async function findStanding({ db }: WithDb, olderThanMs: number): Promise<StandingRow[]> {
-  const { rows } = await sql<StandingRow>`
+export async function findStuckRuns({ db }: WithDb, olderThanMs: number): Promise<StuckRun[]> {
+  const { rows } = await sql<StuckRun>`
     select id, status, case when retry_at > status_since then retry_at else status_since end as since, now() as now
       from task_runs
      where status in ('QUEUED', 'SYSTEM_BLOCKED') and status_since < now() - ${olderThanMs}::float8 * interval '1 millisecond'
@@ -90,9 +90,9 @@ export async function findStanding({ db }: WithDb, olderThanMs: number): Promise
   return rows
 }
 
-export async function endStanding(
+export async function endStuckRun(
   { db }: WithDb,
-  run: Pick<StandingRow, 'id' | 'status'>,
+  run: Pick<StuckRun, 'id' | 'status'>,
   end: { status: 'FAILED' | 'EXCEPTION'; problem: object },
 ): Promise<boolean> {
   const { rows } = await sql`

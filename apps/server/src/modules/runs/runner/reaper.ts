@@ -67,7 +67,7 @@ async function requeueLostRun(ctx: SystemCtx, run: repository.LostRun, options: 
     const epoch = await repository.claimLostRun(open, run)
     if (epoch === undefined) return undefined
     const end = await decide(open, run)
-    await repository.logLost(open, run, describeEnd(end))
+    await repository.insertLostRunLog(open, run, describeEnd(end))
     if (end.status === 'QUEUED') await endRun(open, { id: run.id, epoch }, toRunEnd(run, end))
     return { epoch, end }
   })
@@ -128,11 +128,11 @@ const problem = (kind: RunProblem['kind'], message: string): RunProblem => ({
 
 async function endOverdue(ctx: SystemCtx, { onEnded }: Reaping): Promise<void> {
   const shortest = Math.min(STATE_LIMITS.QUEUED ?? 0, STATE_LIMITS.SYSTEM_BLOCKED ?? 0)
-  for (const run of await repository.findStanding(ctx, shortest)) {
+  for (const run of await repository.findStuckRuns(ctx, shortest)) {
     const overdue = findOverdue({ status: run.status, since: run.since.getTime() }, run.now.getTime())
     if (overdue?.do !== 'end') continue
     const kind = run.status === 'SYSTEM_BLOCKED' ? 'blocked' : 'system'
     const end = { status: overdue.status, problem: problem(kind, overdue.reason) }
-    if (await repository.endStanding(ctx, run, end)) onEnded?.(run.id, overdue.status)
+    if (await repository.endStuckRun(ctx, run, end)) onEnded?.(run.id, overdue.status)
   }
 }

@@ -11,7 +11,7 @@ import { createFlights } from './flights.ts'
 import { getRightsKey } from './rights.ts'
 import { type CachedRows, type RowsKey, findRows, saveRows, setRowsStale, touchRows } from './rows.repository.ts'
 
-type Kept = Pick<SparkData, 'columns' | 'rows' | 'is_cut' | 'tables' | 'account'>
+type CachedData = Pick<SparkData, 'columns' | 'rows' | 'is_cut' | 'tables' | 'account'>
 type Outcome = { readonly data: SparkData } | { readonly problem: string; readonly isSchema: boolean }
 
 const fly = createFlights<Outcome>()
@@ -34,22 +34,22 @@ export async function getSparkData(
     parameters_hash: toParametersHash(bound.values),
     rights_key: await getRightsKey(ctx, source.project_id, source),
   }
-  const kept = await findRows(ctx, key)
+  const cached = await findRows(ctx, key)
   const now = ctx.clock.now()
-  const isYoung = kept && now.getTime() - kept.queried_at.getTime() < definition.max_age_seconds * 1000
-  if (kept && isYoung && !kept.stale_since && !query.fresh) {
-    await touchRows(ctx, kept.id, now)
-    return toData(kept, null)
+  const isFresh = cached && now.getTime() - cached.queried_at.getTime() < definition.max_age_seconds * 1000
+  if (cached && isFresh && !cached.stale_since && !query.fresh) {
+    await touchRows(ctx, cached.id, now)
+    return toData(cached, null)
   }
   const flight = JSON.stringify([ctx.account.id, key])
-  const outcome = await fly(flight, ctx.wire.signal, (signal) => ask(ctx, { source, bound, key, signal }))
+  const outcome = await fly(flight, ctx.wire.signal, (signal) => queryAndCache(ctx, { source, bound, key, signal }))
   await saveStaleState(ctx, source, outcome)
   if ('data' in outcome) return outcome.data
-  if (!kept) throw new AppError('statement_failed', outcome.problem)
-  return toData({ ...kept, stale_since: await setRowsStale(ctx, kept.id, now) }, outcome.problem)
+  if (!cached) throw new AppError('statement_failed', outcome.problem)
+  return toData({ ...cached, stale_since: await setRowsStale(ctx, cached.id, now) }, outcome.problem)
 }
 
-interface Asking {
+interface SourceQuery {
   readonly source: KeyedSource
   readonly bound: BoundSource
   readonly key: RowsKey
@@ -57,7 +57,7 @@ interface Asking {
 }
 
 /** Throws permission errors; for others, cached rows stand in. */
-async function ask(ctx: WorkspaceCtx, { source, bound, key, signal }: Asking): Promise<Outcome> {
+async function queryAndCache(ctx: WorkspaceCtx, { source, bound, key, signal }: SourceQuery): Promise<Outcome> {
   const place = { projectId: source.project_id, integrationCode: source.integration_code, signal }
   try {
     const { account, columns, rows, isCut, tables } = await runProjectQuery(ctx, place, bound)
@@ -66,7 +66,7 @@ async function ask(ctx: WorkspaceCtx, { source, bound, key, signal }: Asking): P
       if (code === 'no_right') throw new AppError('forbidden', 'You have no access to a table that this source reads.')
       return { problem: message, isSchema: code !== 'too_expensive' }
     }
-    const data: Kept = { columns, rows, is_cut: isCut, tables, account }
+    const data: CachedData = { columns, rows, is_cut: isCut, tables, account }
     const now = ctx.clock.now()
     await saveRows(ctx, key, { data: JSON.stringify(data), now })
     return { data: { ...data, queried_at: now.toISOString(), stale_since: null, problem: null } }
@@ -97,7 +97,7 @@ async function saveStaleState(ctx: WorkspaceCtx, source: KeyedSource, outcome: O
 }
 
 const toData = ({ data, queried_at, stale_since }: CachedRows, problem: string | null): SparkData => ({
-  ...(JSON.parse(data) as Kept),
+  ...(JSON.parse(data) as CachedData),
   queried_at: queried_at.toISOString(),
   stale_since: stale_since?.toISOString() ?? null,
   problem,

@@ -27,16 +27,16 @@ export async function moveWorkspace(ctx: SystemCtx, request: MoveRequest): Promi
   await endLapsedMoves(ctx)
   const move = await beginMove(ctx, request)
   const lease = holdLease(ctx, move, request.signal)
-  const tell = async (step: string) => {
+  const reportStep = async (step: string) => {
     await lease.keep(step)
     await request.onStep(step)
   }
   try {
-    await waitForRuns(ctx, request, { signal: lease.signal, tell })
+    await waitForRuns(ctx, request, { signal: lease.signal, tell: reportStep })
     const { workspaceId, integrationCode } = request
     const { cluster, key, credentials } = await openWorkspaceDatabase(ctx, { workspaceId, integrationCode })
     const to = await ctx.ports.cluster.openById(ctx, move.to_cluster)
-    const onStep = async (step: string, detail: string) => await tell(`${step} ${detail}`.trim())
+    const onStep = async (step: string, detail: string) => await reportStep(`${step} ${detail}`.trim())
     return await moveDatabase({ from: cluster, to, key, credentials, onStep, signal: lease.signal }, async () => {
       if (!(await commitMove(ctx, move))) throw new MoveProblem(LOST)
     })
@@ -59,16 +59,16 @@ async function beginMove(ctx: SystemCtx, { workspaceId, toCluster }: MoveRequest
 function holdLease(ctx: SystemCtx, move: Move, outer: AbortSignal) {
   const lost = new AbortController()
   let step = ''
-  const keep = async (now: string) => {
+  const renew = async (now: string) => {
     step = now
     if (await keepMove(ctx, move, step)) return
     lost.abort(new MoveProblem(LOST))
     throw new MoveProblem(LOST)
   }
-  const timer = setInterval(() => void keep(step).catch(() => undefined), BEAT_MS)
+  const timer = setInterval(() => void renew(step).catch(() => undefined), BEAT_MS)
   return {
     signal: AbortSignal.any([lost.signal, outer]),
-    keep,
+    keep: renew,
     end: () => clearInterval(timer),
   }
 }

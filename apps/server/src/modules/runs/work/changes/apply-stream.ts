@@ -111,11 +111,11 @@ function assertSamePosition({ cursor }: OpenChanges, from: string, subtask: stri
 type Counted = Record<'changes' | 'inserted' | 'updated' | 'deleted' | 'rejected' | 'incomplete', number>
 
 function createProgressLogger(loading: Loading, counted: Counted): (now: number) => void {
-  let told = { changes: 0, at: performance.now() }
+  let logged = { changes: 0, at: performance.now() }
   return (now) => {
-    if (counted.changes === told.changes || now - told.at <= TELL_MS) return
+    if (counted.changes === logged.changes || now - logged.at <= TELL_MS) return
     logApplied(loading, counted)
-    told = { changes: counted.changes, at: now }
+    logged = { changes: counted.changes, at: now }
   }
 }
 

@@ -163,7 +163,7 @@ interface Ahead<T> {
 function oneAhead<T>(items: AsyncIterable<T>): Ahead<T> {
   const iterator = items[Symbol.asyncIterator]()
   let failed: { fault: unknown } | undefined
-  const ask = (): Promise<T | undefined> =>
+  const fetchNext = (): Promise<T | undefined> =>
     iterator.next().then(
       ({ value, done }) => (done ? undefined : (value as T)),
       (error: unknown) => {
@@ -171,10 +171,10 @@ function oneAhead<T>(items: AsyncIterable<T>): Ahead<T> {
         return undefined
       },
     )
-  let next = ask()
+  let next = fetchNext()
   return {
     peek: () => next,
-    take: () => void (next = ask()),
+    take: () => void (next = fetchNext()),
     hasFailed: () => failed !== undefined,
     fault: () => failed?.fault,
     close: () => void iterator.return?.().catch(() => undefined),
