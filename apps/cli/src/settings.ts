@@ -16,16 +16,16 @@ const settingsPath = (env: Environment): string =>
 
 /** Options win over environment variables, which win over saved settings. */
 export async function readSettings(typed: SavedSettings, env: Environment): Promise<Settings> {
-  const kept = await readSettingsFile(settingsPath(env))
-  const url = typed.url ?? env['TRELLIS_URL'] ?? kept.url
-  const token = typed.token ?? env['TRELLIS_TOKEN'] ?? getTokenForUrl(kept, url)
+  const saved = await readSettingsFile(settingsPath(env))
+  const url = typed.url ?? env['TRELLIS_URL'] ?? saved.url
+  const token = typed.token ?? env['TRELLIS_TOKEN'] ?? getTokenForUrl(saved, url)
   if (url === undefined || token === undefined) {
     throw new CliError(
       'It is not known which Trellis to talk to, or as whom. Set TRELLIS_URL and TRELLIS_TOKEN, or run: trellis login --url <address> --token <token>',
       EXIT.usage,
     )
   }
-  return { url: cleanUrl(url), token, workspace: typed.workspace ?? env['TRELLIS_WORKSPACE'] ?? kept.workspace }
+  return { url: cleanUrl(url), token, workspace: typed.workspace ?? env['TRELLIS_WORKSPACE'] ?? saved.workspace }
 }
 
 /** A saved token is sent only to the address it was saved for, whatever a script sets. */

@@ -26,7 +26,7 @@ const PICTURES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image
 /** An SMTP server on loopback. A message is accepted once `store` has saved it. */
 export async function startMailbox(options: { store: (message: MailboxMessage) => Promise<void> }): Promise<Mailbox> {
   const password = randomBytes(24).toString('hex')
-  const keep = async (stream: Readable, { envelope: { mailFrom, rcptTo } }: SMTPServerSession) => {
+  const storeMessage = async (stream: Readable, { envelope: { mailFrom, rcptTo } }: SMTPServerSession) => {
     const to = rcptTo.map((recipient) => recipient.address).join(', ')
     await options.store(await receive(stream, { from: mailFrom ? mailFrom.address : '', to }))
   }
@@ -39,7 +39,7 @@ export async function startMailbox(options: { store: (message: MailboxMessage) =
         isRight ? { user: USER } : undefined,
       )
     },
-    onData: (stream, session, callback) => void answer(keep(stream, session), callback),
+    onData: (stream, session, callback) => void answer(storeMessage(stream, session), callback),
   })
   // A client that disconnects emits 'error', which would crash the process without a listener.
   server.on('error', () => undefined)

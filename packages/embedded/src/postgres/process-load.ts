@@ -7,6 +7,8 @@ export interface ProcessActivity {
 }
 
 const TICKS_PER_SECOND = 100
+/** Positions of `readStat`'s fields, see proc_pid_stat(5): the first two are cut off. */
+const FIELD = { state: 0, session: 3, userTicks: 11, systemTicks: 12 }
 
 /** The program name may contain spaces and brackets, so fields are counted after the last bracket. */
 function readStat(pid: number): string[] {
@@ -14,12 +16,13 @@ function readStat(pid: number): string[] {
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 }
 
+/** Undefined if the process is gone. */
 export function readActivity(pid: number): ProcessActivity | undefined {
   try {
     const fields = readStat(pid)
     return {
-      cpuSeconds: (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND,
-      isRunnable: fields[0] === 'R',
+      cpuSeconds: (Number(fields[FIELD.userTicks]) + Number(fields[FIELD.systemTicks])) / TICKS_PER_SECOND,
+      isRunnable: fields[FIELD.state] === 'R',
     }
   } catch {
     return undefined
@@ -60,7 +63,7 @@ export function lowerPriority(pid: number, by: number): boolean {
   }
   try {
     // Only for a session leader: lowering a terminal's session would affect its user.
-    if (Number(readStat(pid)[3]) !== pid) return true
+    if (Number(readStat(pid)[FIELD.session]) !== pid) return true
     writeFileSync(`/proc/${pid}/autogroup`, String(nice))
   } catch (error) {
     return (error as NodeJS.ErrnoException).code !== 'EAGAIN'

@@ -66,7 +66,7 @@ export async function chargeNow(book: Book, draft: Stripe.Invoice): Promise<Stri
   return invoice
 }
 
-async function saveChanged(book: Book, subscription: Stripe.Subscription): Promise<Stripe.Subscription> {
+async function saveUpdate(book: Book, subscription: Stripe.Subscription): Promise<Stripe.Subscription> {
   await book.store.put(subscription)
   await emit(book, 'customer.subscription.updated', subscription)
   return subscription
@@ -75,7 +75,7 @@ async function saveChanged(book: Book, subscription: Stripe.Subscription): Promi
 /** Like the hosted portal: sets `cancel_at` and leaves `cancel_at_period_end` false. */
 export async function cancelAtEnd(book: Book, subscription: Stripe.Subscription): Promise<Stripe.Subscription> {
   const free = await releaseSchedule(book, subscription)
-  return await saveChanged(book, {
+  return await saveUpdate(book, {
     ...free,
     cancel_at: getItem(free).current_period_end,
     canceled_at: book.now,
@@ -83,11 +83,8 @@ export async function cancelAtEnd(book: Book, subscription: Stripe.Subscription)
   })
 }
 
-export async function takeCancellationBack(
-  book: Book,
-  subscription: Stripe.Subscription,
-): Promise<Stripe.Subscription> {
-  return await saveChanged(book, {
+export async function revertCancellation(book: Book, subscription: Stripe.Subscription): Promise<Stripe.Subscription> {
+  return await saveUpdate(book, {
     ...subscription,
     cancel_at: null,
     cancel_at_period_end: false,
@@ -106,11 +103,11 @@ export async function changePrice(
   if (!isLive(subscription)) throw badParam('subscription', 'A subscription that has ended can not be changed.')
   const free = await releaseSchedule(book, subscription)
   const changed = withItem(free, { price: change.price, plan: toPlan(change.price) })
-  if (change.proration === 'none') return await saveChanged(book, changed)
+  if (change.proration === 'none') return await saveUpdate(book, changed)
   const { customer } = await forCustomer(book, toId(free.customer) ?? '')
   const lines = await prorationLines(book, { from: getItem(free), to: change.price })
   const draft = makeInvoice(book, { customer, reason: 'subscription_update', lines, subscription: changed })
-  await saveChanged(book, { ...changed, latest_invoice: draft.id })
+  await saveUpdate(book, { ...changed, latest_invoice: draft.id })
   await chargeNow(book, draft)
   return await book.store.get('subscription', changed.id)
 }
@@ -141,7 +138,7 @@ export async function changePriceAtEnd(
   const free = await releaseSchedule(book, subscription)
   const schedule = await book.store.put(makeSchedule(book, { subscription: free, price }))
   await emit(book, 'subscription_schedule.created', schedule)
-  return await saveChanged(book, { ...free, schedule: schedule.id })
+  return await saveUpdate(book, { ...free, schedule: schedule.id })
 }
 
 /** Applies a scheduled price; the new invoice is a draft for an hour. */
@@ -155,7 +152,7 @@ export async function renewSubscription(book: Book, subscription: Stripe.Subscri
   const finalizesAt = book.now + HOUR
   const draft = makeInvoice(book, { customer, reason: 'subscription_cycle', lines, subscription: renewed, finalizesAt })
   await book.store.put(draft)
-  await saveChanged(book, { ...renewed, latest_invoice: draft.id })
+  await saveUpdate(book, { ...renewed, latest_invoice: draft.id })
   await emit(book, 'invoice.created', draft)
 }
 
@@ -179,7 +176,7 @@ export async function updateCard(book: Book, customer: Stripe.Customer, name: Ca
   await book.store.put(changed)
   await emit(book, 'customer.updated', changed)
   for (const subscription of await book.store.list('subscription', { customer: customer.id })) {
-    if (isLive(subscription)) await saveChanged(book, { ...subscription, default_payment_method: card.id })
+    if (isLive(subscription)) await saveUpdate(book, { ...subscription, default_payment_method: card.id })
   }
   for (const invoice of await book.store.list('invoice', { customer: customer.id, where: { status: 'open' } })) {
     await payInvoice(book, invoice)

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { releaseSchedule } from '../act/end.ts'
-import { cancelAtEnd, changePrice, changePriceAtEnd, takeCancellationBack, updateCard } from '../act/subscribe.ts'
+import { cancelAtEnd, changePrice, changePriceAtEnd, revertCancellation, updateCard } from '../act/subscribe.ts'
 import { ApiError, badParam } from '../api-error.ts'
 import { type Book, forCustomer } from '../book.ts'
 import { emit } from '../events.ts'
@@ -277,7 +277,7 @@ async function act(portal: Portal, form: FormTree): Promise<void> {
   if (!subscription || !isLive(subscription))
     throw new ApiError(400, 'The plan has ended. Choose a plan in Trellis to start again.')
   if (what === 'cancel' && features.subscription_cancel.enabled) await cancelAtEnd(book, subscription)
-  else if (what === 'renew') await takeCancellationBack(book, subscription)
+  else if (what === 'renew') await revertCancellation(book, subscription)
   else if (what === 'keep') await keepPlan(book, subscription)
   else if (what === 'change' && features.subscription_update.enabled)
     await changePlan(portal, subscription, text(form, 'price') ?? '')

@@ -29,7 +29,7 @@ export function warnColumns({ tallies, columns, dates, given }: Settled) {
   const moments = all.filter(({ column }) => isMoment(getColumnType(column)))
   const warnings: string[] = []
   const seconds: SecondReading[] = []
-  const tell = (found: readonly Found[], sentence: (one: Found) => string) => {
+  const addWarning = (found: readonly Found[], sentence: (one: Found) => string) => {
     const [first] = found
     if (first) warnings.push(named(found) + sentence(first))
   }
@@ -40,7 +40,7 @@ export function warnColumns({ tallies, columns, dates, given }: Settled) {
   const [open] = twoNumbers
   if (open && given.decimal_comma === undefined) {
     const isComma = open.column.decimal_comma === true
-    tell(twoNumbers, (one) => {
+    addWarning(twoNumbers, (one) => {
       const text = example(one, MARK.twoNumbers)
       return `${text} is read as ${plainNumber(text, isComma)}, with a decimal ${isComma ? 'comma' : 'point'}; with a decimal ${isComma ? 'point' : 'comma'} it would be ${plainNumber(text, !isComma)}.`
     })
@@ -52,7 +52,7 @@ export function warnColumns({ tallies, columns, dates, given }: Settled) {
   if (dates && dates.open.length > 0 && given.date_order === undefined) {
     const isDayFirst = dates.order === 'dmy'
     const found = marked(MARK.twoDates, moments).filter(({ tally }) => dates.open.includes(tally))
-    tell(
+    addWarning(
       found,
       (one) =>
         `Dates such as ${example(one, MARK.twoDates)} can be read in two ways. They are read ${isDayFirst ? 'day' : 'month'} first${dates.isAmbiguous ? '' : ', as in the other columns'}; choose the other order if that is wrong.`,
@@ -63,28 +63,28 @@ export function warnColumns({ tallies, columns, dates, given }: Settled) {
         dialect: { date_order: isDayFirst ? 'mdy' : 'dmy' },
       })
   }
-  tell(marked(MARK.twoDigitYear, moments), (one) => {
+  addWarning(marked(MARK.twoDigitYear, moments), (one) => {
     const text = example(one, MARK.twoDigitYear)
     return `the year has two digits; ${text} is read as ${isoMoment(text, dates?.order ?? 'dmy') ?? text}.`
   })
-  tell(
+  addWarning(
     marked(
       MARK.unzoned,
       all.filter(({ column }) => getColumnType(column) === 'timestamptz'),
     ),
     (one) => `${example(one, MARK.unzoned)} names no time zone although others do; it is read as UTC.`,
   )
-  tell(marked(MARK.currency, numbers), (one) => {
+  addWarning(marked(MARK.currency, numbers), (one) => {
     const text = example(one, MARK.currency)
     const without = readCurrency(text) === '' ? '' : ', without its currency'
     return `${text} is read as ${plainNumber(text, one.column.decimal_comma === true)}${without}.`
   })
-  tell(
+  addWarning(
     numbers.filter((one) => SHORTENED.test(example(one, MARK.scientific))),
     (one) =>
       `${example(one, MARK.scientific)} is written as spreadsheets shorten long numbers. If these are codes, their last digits were lost before the file was sent.`,
   )
-  tell(
+  addWarning(
     marked(
       MARK.word,
       all.filter(({ column }) => getColumnType(column) === 'boolean'),
@@ -94,7 +94,7 @@ export function warnColumns({ tallies, columns, dates, given }: Settled) {
       return `${text} is read as ${/^(?:t|y|on)/i.test(text) ? 'true' : 'false'}. Choose text to keep the word.`
     },
   )
-  tell(
+  addWarning(
     marked(
       MARK.capitals,
       all.filter(({ column }) => getColumnType(column) === 'uuid'),
@@ -104,11 +104,11 @@ export function warnColumns({ tallies, columns, dates, given }: Settled) {
       return `${text} is read as ${text.toLowerCase()}. Choose text to keep its capital letters.`
     },
   )
-  tell(
+  addWarning(
     all.filter(({ tally }) => tally.forced !== undefined),
     ({ tally }) => `="${tally.forced}" is read as the text ${tally.forced}.`,
   )
-  tell(
+  addWarning(
     all.filter(({ tally }) => tally.words.size > 0),
     ({ tally }) => {
       const [word = '', count = 0] = [...tally.words][0] ?? []

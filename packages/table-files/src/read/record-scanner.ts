@@ -223,7 +223,7 @@ export function createRecordScanner(separators: Separators, take: (record: Recor
     return start
   }
 
-  function keep(chunk: Buffer, start: number): void {
+  function appendPending(chunk: Buffer, start: number): void {
     if (start >= chunk.length) return
     pending.push(start === 0 ? chunk : chunk.subarray(start))
     pendingBytes += chunk.length - start
@@ -243,7 +243,7 @@ export function createRecordScanner(separators: Separators, take: (record: Recor
       isSuspect = isBrokenChunk(bytes) || (isSuspect && pendingBytes > 0)
       heldReturn = chunk.at(-1) === CR
       if (heldReturn) chunk = chunk.subarray(0, -1)
-      keep(chunk, scan(chunk, chunk.length))
+      appendPending(chunk, scan(chunk, chunk.length))
       if (pendingBytes === 0) isSuspect = false
     },
     end() {
@@ -251,7 +251,7 @@ export function createRecordScanner(separators: Separators, take: (record: Recor
       if (heldReturn) {
         heldReturn = false
         const last = Buffer.from([CR])
-        keep(last, scan(last, 1))
+        appendPending(last, scan(last, 1))
       }
       if (state === QUOTED) throw openQuote()
       if (pendingBytes === 0) return

@@ -193,11 +193,11 @@ export async function readGoing(
   target: GoingTarget,
   visible: (n: string) => string = VISIBLE,
 ): Promise<Going> {
-  const ask = <Row>(select: string) => read<Row>(`${graph(target, visible)} ${select}`, [String(target.oid)])
+  const readRows = <Row>(select: string) => read<Row>(`${graph(target, visible)} ${select}`, [String(target.oid)])
   return {
-    relations: await ask<GoingRelation>(RELATIONS),
-    functions: await ask<GoingFunction>(FUNCTIONS),
-    keys: await ask<CutKey>(KEYS(visible)),
-    blockers: await ask<Blocker>(BLOCKERS(visible)),
+    relations: await readRows<GoingRelation>(RELATIONS),
+    functions: await readRows<GoingFunction>(FUNCTIONS),
+    keys: await readRows<CutKey>(KEYS(visible)),
+    blockers: await readRows<Blocker>(BLOCKERS(visible)),
   }
 }

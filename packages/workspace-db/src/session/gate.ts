@@ -90,7 +90,7 @@ export function createGate(limits: GateLimits): Gate {
   }
 
   /** One person's many calls must not keep others from queueing. */
-  function makePlace(key: string, turn: string): void {
+  function evictWaiter(key: string, turn: string): void {
     if (waiting.get(key) < limits.waiting) return
     const newestFirst = [...waiters].filter((waiter) => waiter.key === key).toReversed()
     const most = Math.max(0, ...newestFirst.map((waiter) => waiting.get(waiter.turn)))
@@ -136,7 +136,7 @@ export function createGate(limits: GateLimits): Gate {
       if (signal?.aborted) throw endedError('abort')
       const turn = `${key} ${person}`
       if (hasRoom(key) && waiting.get(key) === 0) return take(key, turn)
-      makePlace(key, turn)
+      evictWaiter(key, turn)
       return wait(key, turn, signal)
     },
   }

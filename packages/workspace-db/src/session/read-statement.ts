@@ -120,17 +120,17 @@ export async function* readRowBytes(
   const tally = createTally(limits)
   const portal = createPortal(statement, tap.take)
   const steps: { readonly count: number; readonly rows: Promise<RawBatch | undefined> }[] = []
-  const ask = (count: number) => {
+  const requestRows = (count: number) => {
     const rows = portal.read(count)
     // Handled by the next waiter; until then an unhandled rejection would crash the process.
     rows.catch(() => undefined)
     steps.push({ count, rows })
   }
-  const askAhead = (depth: number) => {
+  const requestAhead = (depth: number) => {
     while (steps.length < depth) {
       const count = tally.next(steps.reduce((sum, step) => sum + step.count, 0))
       if (count === 0) return
-      ask(count)
+      requestRows(count)
     }
   }
   const takeBatch = async () => {
@@ -141,16 +141,16 @@ export async function* readRowBytes(
   }
   link.isRunning = true
   try {
-    ask(Math.min(FIRST_ROWS, limits.maxRows + 1))
+    requestRows(Math.min(FIRST_ROWS, limits.maxRows + 1))
     link.client.query(portal)
     let isFirst = true
     for (;;) {
-      askAhead(1)
+      requestAhead(1)
       const batch = await takeBatch()
       if (!batch) break
       const kept = tally.keep(batch)
       const isCut = tally.cutAt() !== undefined
-      if (isReadAhead && !isCut) askAhead(STEPS_AHEAD)
+      if (isReadAhead && !isCut) requestAhead(STEPS_AHEAD)
       if (isFirst || kept.rows > 0) yield kept
       tap.giveBack(batch)
       isFirst = false

@@ -55,13 +55,14 @@ const TIMES = new Set(['time', 'days', 'hours', 'minutes', 'weeks'])
 export const isTrailingTotal = ({ tokens, mentions }: Pick<Question, 'tokens' | 'mentions'>, at: number): boolean =>
   tokens[at]?.lower === 'total' && mentions.some(({ target, end }) => target.kind === 'table' && end === at)
 
+/** "How much", "total value of", "sum of": an amount is wanted; a bare "total" may be a count. */
 const asksHowMuch = ({ phrases, tokens, mentions }: Question): boolean =>
   phrases.aggregates.some(({ aggregate, start, end }) => {
     if (tokens[end - 1]?.lower === 'much' || tokens[start]?.lower === 'sum') return true
     if (isTrailingTotal({ tokens, mentions }, start)) return true
     const next = mentions.find((one) => one.start === end)
-    const isDone = next !== undefined && next.target.kind === 'table' && isPastForm(next.words)
-    return aggregate === 'sum' && (isDone || /^(?:value|worth|of)$/.test(tokens[end]?.lower ?? ''))
+    const isPastVerb = next !== undefined && next.target.kind === 'table' && isPastForm(next.words)
+    return aggregate === 'sum' && (isPastVerb || /^(?:value|worth|of)$/.test(tokens[end]?.lower ?? ''))
   })
 
 /** "how much time was watched": the table's only column in a unit of time. */

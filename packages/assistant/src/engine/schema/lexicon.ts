@@ -8,7 +8,7 @@ import { readCodes } from './codes.ts'
 import type { Metric } from './metrics.ts'
 import { expandParts, isKindPart, isUnitPart, splitName, toStems } from './names.ts'
 import { type Candidate, type Index, type Target, createIndex, isCopyOfAnother, weaken } from './name-index.ts'
-import { compareWords } from './near-words.ts'
+import { scoreSimilarity } from './near-words.ts'
 import { type Column, type Model, type Table, findLineValue, isDate, isMeasure } from './model.ts'
 
 export type { Candidate, Target } from './name-index.ts'
@@ -377,7 +377,7 @@ function findNear(parts: ReadonlyMap<string, readonly Candidate[]>, word: string
   for (const [part, candidates] of parts) {
     // A word that is part of a name is not a typing error of another.
     if (isKnown && part !== word) continue
-    const closeness = compareWords(word, part)
+    const closeness = scoreSimilarity(word, part)
     if (closeness > 0) {
       found.push(...candidates.map(({ target, weight }) => ({ target, weight: weight * closeness })))
     }

@@ -8,7 +8,8 @@ function countShared(word: string, part: string): number {
 export const isAgentNoun = (word: string, action: string): boolean =>
   /(?:er|or)$/.test(word) && /(?:ion|ment)$/.test(action) && countShared(word, action) >= Math.max(5, word.length - 3)
 
-export function compareWords(word: string, part: string): number {
+/** From 0, unrelated, to 0.95. A prefix, an abbreviation or one typing mistake count as similar. */
+export function scoreSimilarity(word: string, part: string): number {
   if (part.length < 3) return 0
   const shared = countShared(word, part)
   if (isAgentNoun(word, part)) return 0.9

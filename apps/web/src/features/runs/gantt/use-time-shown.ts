@@ -22,6 +22,7 @@ export function useTimeShown() {
     if (fitted) setFitted({ from: fitted.from + part * width, to: fitted.to + part * width })
     else setEnd(Math.min(now + width, stretch.to + part * width))
   }
+  /** `step` 1 is wider. A fitted run that grows to an hour falls back to the fixed spans. */
   const zoom = (step: 1 | -1) => {
     if (!fitted) return setSpan(nextSpan(span, step))
     const next = zoomStretch(fitted, step)
