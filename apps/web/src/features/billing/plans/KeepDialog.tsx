@@ -10,7 +10,7 @@ import { isOpen } from '../../members/invites.queries.ts'
 import { useInvited, useMembers } from '../../members/members.queries.ts'
 import { useProfile } from '../../profile/profile.queries.ts'
 import { useDeleteSurplus } from './keep.queries.ts'
-import { surplusOver, toSeats, type Seat } from './surplus.ts'
+import { listSurplus, toSeats, type Seat } from './surplus.ts'
 import styles from './plans.module.css'
 
 type PaidPlan = 'basic' | 'team'
@@ -64,7 +64,7 @@ function Choice({ account, plan, usage, seats, onClose }: About & { seats: reado
     isUnderstood && (!hasTooManyWorkspaces || workspace !== '') && (!hasTooManySeats || kept <= maxSeats)
   const confirm = async () => {
     const keptAddress = hasTooManyWorkspaces ? workspace : null
-    const done = await remove.mutateAsync(surplusOver({ account, seats, keptAddress, left })).then(
+    const done = await remove.mutateAsync(listSurplus({ account, seats, keptAddress, left })).then(
       () => true,
       () => false,
     )

@@ -32,8 +32,8 @@ export function toSeats(members: readonly Member[], invites: readonly Invite[]):
   ]
 }
 
-/** Everything except the chosen workspace (or all, when none has to go) and members. */
-export function surplusOver(choice: {
+/** What is removed to fit a smaller plan: the seats in `left`, and all workspaces except `keptAddress`; none if it is null. */
+export function listSurplus(choice: {
   account: Pick<Account, 'workspaces'>
   seats: readonly Seat[]
   keptAddress: string | null

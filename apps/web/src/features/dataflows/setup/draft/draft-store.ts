@@ -67,7 +67,7 @@ export function createDraftStore({ block, memory, ...options }: DraftOptions) {
     if (changedParts(base, next).length === 0) return memory.forget(code)
     history = changed(history, next, null)
     isBroughtBack = true
-    later()
+    scheduleSave()
     state = stateNow()
   }
 
@@ -99,12 +99,12 @@ export function createDraftStore({ block, memory, ...options }: DraftOptions) {
     return problems.length > 0 && timer === undefined ? 'unfit' : 'waiting'
   }
 
-  function tell(): void {
+  function notify(): void {
     state = stateNow()
     for (const listener of listeners) listener()
   }
 
-  function later(ms = SAVE_AFTER_MS): void {
+  function scheduleSave(ms = SAVE_AFTER_MS): void {
     clearTimeout(timer)
     timer = setTimeout(() => {
       timer = undefined
@@ -112,12 +112,12 @@ export function createDraftStore({ block, memory, ...options }: DraftOptions) {
     }, ms)
   }
 
-  function moved(next: History<Parts>): void {
+  function applyHistory(next: History<Parts>): void {
     if (next === history) return
     history = next
     keepOrForget()
-    if (!theirs) later()
-    tell()
+    if (!theirs) scheduleSave()
+    notify()
   }
 
   function keepOrForget(): void {
@@ -141,18 +141,18 @@ export function createDraftStore({ block, memory, ...options }: DraftOptions) {
     problems = fit.problems
     judged = history.now
     if (fit.names.length === 0) {
-      tell()
+      notify()
       return names.length === 0
     }
     saving = send(fit.names)
-    tell()
+    notify()
     const isDone = await saving
     saving = null
     keepOrForget()
-    tell()
+    notify()
     if (!isDone) return false
     const rest = changedParts(base, history.now)
-    if (rest.length > 0 && problems.length === 0) later()
+    if (rest.length > 0 && problems.length === 0) scheduleSave()
     return rest.length === 0
   }
 
@@ -162,7 +162,7 @@ export function createDraftStore({ block, memory, ...options }: DraftOptions) {
       settle(await options.save(kind, { version, settings: sent }), sent)
       return true
     } catch (caught) {
-      if (caught instanceof ApiError && caught.code === 'conflict') return await meet()
+      if (caught instanceof ApiError && caught.code === 'conflict') return await resolveConflict()
       fail(caught)
       return false
     }
@@ -182,12 +182,12 @@ export function createDraftStore({ block, memory, ...options }: DraftOptions) {
     error = caught instanceof Error ? caught.message : 'It could not be saved.'
     // A 4xx will be refused again.
     const isForGood = caught instanceof ApiError && caught.status >= 400 && caught.status < 500 && caught.status !== 429
-    if (!isForGood && !isStopped) later(AGAIN_MS[Math.min(failures, AGAIN_MS.length - 1)])
+    if (!isForGood && !isStopped) scheduleSave(AGAIN_MS[Math.min(failures, AGAIN_MS.length - 1)])
     failures += 1
   }
 
   /** Edit conflict: merges changes of different parts, asks for the same part. */
-  async function meet(): Promise<boolean> {
+  async function resolveConflict(): Promise<boolean> {
     try {
       const current = await options.read(kind)
       const others = changedParts(base, current.settings)
@@ -196,7 +196,7 @@ export function createDraftStore({ block, memory, ...options }: DraftOptions) {
         theirs = current
         return false
       }
-      adopt(current, mine)
+      rebaseOnto(current, mine)
       if (others.length > 0) options.onMerged?.(current.updated_by, others)
       return true
     } catch (caught) {
@@ -205,7 +205,8 @@ export function createDraftStore({ block, memory, ...options }: DraftOptions) {
     }
   }
 
-  function adopt(current: Block, mine: readonly string[]): void {
+  /** Continues from the server's block, with the local changes of the parts in `mine`. */
+  function rebaseOnto(current: Block, mine: readonly string[]): void {
     const now = { ...current.settings, ...picked(history.now, mine) }
     base = current.settings
     version = current.version
@@ -224,45 +225,45 @@ export function createDraftStore({ block, memory, ...options }: DraftOptions) {
     get: () => state,
     change: (change: (settings: Parts) => Parts, place: string | null) => {
       error = null
-      moved(changed(history, change(history.now), place))
+      applyHistory(changed(history, change(history.now), place))
     },
     /** Automatic changes are no undo step, and opening a published block does not change it. */
     amend: (change: (settings: Parts) => Parts) => {
       const isLive = server.publish_state === 'published' && changedParts(base, history.now).length === 0
-      if (!isLive) moved({ ...history, now: change(history.now) })
+      if (!isLive) applyHistory({ ...history, now: change(history.now) })
     },
-    undo: () => moved(undone(history)),
-    redo: () => moved(redone(history)),
+    undo: () => applyHistory(undone(history)),
+    redo: () => applyHistory(redone(history)),
     flush,
     /** Changed elsewhere: a version restored, a name changed. */
     refresh: async () => {
       const current = await options.read(kind)
-      adopt(current, changedParts(base, history.now))
-      tell()
+      rebaseOnto(current, changedParts(base, history.now))
+      notify()
     },
     replace: (current: Block) => {
       history = changed(history, current.settings, null)
-      adopt(current, [])
+      rebaseOnto(current, [])
       keepOrForget()
-      tell()
+      notify()
     },
     keepMine: () => {
       if (!theirs) return
-      adopt(theirs, changedParts(base, history.now))
+      rebaseOnto(theirs, changedParts(base, history.now))
       void flush()
-      tell()
+      notify()
     },
     takeTheirs: () => {
       if (!theirs) return
       history = changed(history, theirs.settings, null)
-      adopt(theirs, [])
+      rebaseOnto(theirs, [])
       keepOrForget()
-      tell()
+      notify()
     },
-    discard: () => moved(changed(history, base, null)),
+    discard: () => applyHistory(changed(history, base, null)),
     start: () => {
       isStopped = false
-      if (state.save === 'waiting') later()
+      if (state.save === 'waiting') scheduleSave()
     },
     stop: () => {
       isStopped = true

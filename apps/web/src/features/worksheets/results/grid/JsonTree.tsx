@@ -1,13 +1,13 @@
 import { useMemo, useState } from 'react'
 import { CopyButton } from '../../../../ui/actions/CopyButton.tsx'
 import { SearchField } from '../../../../ui/forms/SearchField.tsx'
-import { type JsonNode, parseJsonTree, searchJson } from './json-nodes.ts'
+import { type JsonNode, parseJsonTree, filterJsonTree } from './json-nodes.ts'
 import styles from './json-tree.module.css'
 
 export function JsonTree({ text }: { text: string }) {
   const tree = useMemo(() => parseJsonTree(text), [text])
   const [search, setSearch] = useState('')
-  const shown = useMemo(() => (tree && search !== '' ? searchJson(tree, search) : tree), [tree, search])
+  const shown = useMemo(() => (tree && search !== '' ? filterJsonTree(tree, search) : tree), [tree, search])
   if (!tree) return null
   return (
     <div className={styles.tree}>

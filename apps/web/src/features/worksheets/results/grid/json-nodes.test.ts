@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseJsonTree, searchJson } from './json-nodes.ts'
+import { parseJsonTree, filterJsonTree } from './json-nodes.ts'
 
 test('each value has a path that Postgres reads', () => {
   const tree = parseJsonTree('{"items":[{"first name":"Anna"}],"n":1}')
@@ -13,8 +13,8 @@ test('each value has a path that Postgres reads', () => {
 
 test('a search leaves what has the text and the way there', () => {
   const tree = parseJsonTree('{"a":{"b":"needle"},"c":{"d":1},"needles":[]}')
-  const found = tree && searchJson(tree, 'NEEDLE')
+  const found = tree && filterJsonTree(tree, 'NEEDLE')
   expect(found?.children.map(({ name }) => name)).toEqual(['a', 'needles'])
   expect(found?.children[0]?.children[0]?.text).toBe('"needle"')
-  expect(tree && searchJson(tree, 'nowhere')).toBeNull()
+  expect(tree && filterJsonTree(tree, 'nowhere')).toBeNull()
 })

@@ -31,11 +31,12 @@ function toNode(value: unknown, name: string, keys: readonly string[]): JsonNode
 const quoteKey = (key: string): string =>
   /^[\w-]+$/.test(key) ? key : `"${key.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
 
-export function searchJson(node: JsonNode, text: string): JsonNode | null {
+/** The tree with only the paths to matches; null without a match. */
+export function filterJsonTree(node: JsonNode, text: string): JsonNode | null {
   const wanted = text.toLowerCase()
   const isFound = node.name.toLowerCase().includes(wanted) || node.text.toLowerCase().includes(wanted)
   if (isFound && node.children.length === 0) return node
-  const children = node.children.flatMap((child) => searchJson(child, text) ?? [])
+  const children = node.children.flatMap((child) => filterJsonTree(child, text) ?? [])
   if (children.length > 0) return { ...node, children }
   return isFound ? node : null
 }
