@@ -149,7 +149,10 @@ async function invoicesCard({ book, customer, features }: Portal): Promise<Html 
 const backLink = (session: Stripe.BillingPortal.Session) =>
   session.return_url && html`<p class="small noprint"><a href="${session.return_url}">← Back to Trellis</a></p>`
 
-function ask(portal: Portal, about: { title: string; content: Html; problem: string | undefined }): PageResponse {
+function renderForm(
+  portal: Portal,
+  about: { title: string; content: Html; problem: string | undefined },
+): PageResponse {
   const { session } = portal
   const notice = about.problem && html`<div class="note bad" role="alert">${about.problem}</div>`
   const content = html`${backLink(session)}
@@ -161,12 +164,12 @@ function ask(portal: Portal, about: { title: string; content: Html; problem: str
   return page({ title: about.title, content, isNarrow: true, leadsTo, status: about.problem ? 402 : 200 })
 }
 
-const stay = (portal: Portal) =>
+const renderBackButton = (portal: Portal) =>
   portal.session.flow
     ? html`<a class="button" href="${portal.session.return_url ?? '?'}">Go back</a>`
     : html`<a class="button" href="${portal.session.url}">Go back</a>`
 
-function askCancel(portal: Portal, problem?: string): PageResponse {
+function renderCancelForm(portal: Portal, problem?: string): PageResponse {
   const { subscription } = portal
   if (!subscription || !isLive(subscription)) throw badParam('subscription', 'There is no plan to cancel.')
   const end = day(getItem(subscription).current_period_end)
@@ -175,12 +178,12 @@ function askCancel(portal: Portal, problem?: string): PageResponse {
     </p>
     <form method="post">
       <input type="hidden" name="do" value="cancel" />
-      <div class="actions"><button class="danger" type="submit">Cancel plan</button>${stay(portal)}</div>
+      <div class="actions"><button class="danger" type="submit">Cancel plan</button>${renderBackButton(portal)}</div>
     </form>`
-  return ask(portal, { title: 'Cancel plan?', content, problem })
+  return renderForm(portal, { title: 'Cancel plan?', content, problem })
 }
 
-function askCard(portal: Portal, problem?: string): PageResponse {
+function renderCardForm(portal: Portal, problem?: string): PageResponse {
   const content = html`<form method="post">
     <input type="hidden" name="do" value="card" />
     <fieldset>
@@ -188,12 +191,12 @@ function askCard(portal: Portal, problem?: string): PageResponse {
       ${cardChoices('success')}
     </fieldset>
     <p class="small muted">Open invoices are tried again with it at once.</p>
-    <div class="actions"><button class="main" type="submit">Save card</button>${stay(portal)}</div>
+    <div class="actions"><button class="main" type="submit">Save card</button>${renderBackButton(portal)}</div>
   </form>`
-  return ask(portal, { title: 'Update card', content, problem })
+  return renderForm(portal, { title: 'Update card', content, problem })
 }
 
-async function askChange(portal: Portal, priceId: string, problem?: string): Promise<PageResponse> {
+async function renderChangeForm(portal: Portal, priceId: string, problem?: string): Promise<PageResponse> {
   const { book, subscription } = portal
   if (!subscription || !isLive(subscription)) throw badParam('subscription', 'There is no plan to change.')
   const to = await book.store.get('price', priceId)
@@ -214,9 +217,9 @@ async function askChange(portal: Portal, priceId: string, problem?: string): Pro
     </p>
     <form method="post">
       <input type="hidden" name="do" value="change" /><input type="hidden" name="price" value="${to.id}" />
-      <div class="actions"><button class="main" type="submit">Confirm change</button>${stay(portal)}</div>
+      <div class="actions"><button class="main" type="submit">Confirm change</button>${renderBackButton(portal)}</div>
     </form>`
-  return ask(portal, { title: `Change to ${priceName(to)}`, content, problem })
+  return renderForm(portal, { title: `Change to ${priceName(to)}`, content, problem })
 }
 
 function isScheduled({ features, subscription }: Portal, to: Stripe.Price): boolean {
@@ -229,10 +232,10 @@ function isScheduled({ features, subscription }: Portal, to: Stripe.Price): bool
 
 function flowStep(portal: Portal, problem?: string): Promise<PageResponse> | PageResponse | undefined {
   const { flow } = portal.session
-  if (flow?.type === 'subscription_cancel') return askCancel(portal, problem)
-  if (flow?.type === 'payment_method_update') return askCard(portal, problem)
+  if (flow?.type === 'subscription_cancel') return renderCancelForm(portal, problem)
+  if (flow?.type === 'payment_method_update') return renderCardForm(portal, problem)
   const price = flow?.subscription_update_confirm?.items[0]?.price
-  return price ? askChange(portal, price, problem) : undefined
+  return price ? renderChangeForm(portal, price, problem) : undefined
 }
 
 export async function portalPage(
@@ -246,9 +249,9 @@ export async function portalPage(
   const { problem } = about
   const step = await flowStep(portal, problem)
   if (step) return step
-  if (query.has('cancel')) return askCancel(portal, problem)
-  if (query.has('card')) return askCard(portal, problem)
-  if (change !== null) return await askChange(portal, change, problem)
+  if (query.has('cancel')) return renderCancelForm(portal, problem)
+  if (query.has('card')) return renderCardForm(portal, problem)
+  if (change !== null) return await renderChangeForm(portal, change, problem)
   const { customer, session } = portal
   const content = html`${backLink(session)}
     <h1>${customer.name ?? customer.email ?? 'Plan and payment'}</h1>
