@@ -75,7 +75,7 @@ export async function getBlock(command: Command, dataflow: string, wanted: strin
   )
 }
 
-export function table(rows: readonly (readonly string[])[]): string[] {
+export function formatTable(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => (row[at] ?? '').length)))
   return rows.map((row) =>
     row

@@ -8,7 +8,7 @@ const HEARTBEAT_SECONDS = 10
 
 export const WIND_DOWN_SECONDS = 5
 
-const KEPT_SECONDS = 14 * 24 * 3600
+const RETENTION_SECONDS = 14 * 24 * 3600
 
 const POLICIES = { queued: 'short', running: 'singleton', both: 'exclusive' } as const
 
@@ -22,7 +22,7 @@ export function queueSettings(job: Job): QueueSettings {
     retryBackoff: true,
     retryDelayMax: job.backoff.maxSeconds,
     expireInSeconds: Math.ceil(job.timeoutSeconds) + WIND_DOWN_SECONDS * 3,
-    deleteAfterSeconds: KEPT_SECONDS,
+    deleteAfterSeconds: RETENTION_SECONDS,
     heartbeatSeconds: HEARTBEAT_SECONDS,
     notify: true,
   }
@@ -34,7 +34,7 @@ export async function syncQueue(boss: PgBoss, job: Job): Promise<void> {
   const existing = await boss.getQueue(job.name)
   if (!existing) return await boss.createQueue(job.name, queueSettings(job))
   if (existing.policy !== policy) {
-    throw new Error(`Job ${job.name} changed what keeps its twins apart; give it a new name instead.`)
+    throw new Error(`Job ${job.name} changed its `singleton`, which an existing queue cannot; give the job a new name instead.`)
   }
   await boss.updateQueue(job.name, settings)
 }

@@ -35,6 +35,7 @@ export interface LoadsUndo extends Pick<NewReceipt, 'source' | 'by'> {
   onTable?(table: TableName): void
 }
 
+/** In one transaction; returns the number of rows. */
 export async function undoLoads(session: Session, undo: LoadsUndo): Promise<number> {
   return await inTransaction(session, async () => {
     let rows = 0

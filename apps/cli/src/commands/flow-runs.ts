@@ -10,7 +10,7 @@ import {
 import type { FlowRun, FlowRunDetails } from '@trellis/contract/runs/flow-runs.schemas'
 import type { TaskRun } from '@trellis/contract/runs/runs.schemas'
 import { CliError, EXIT } from '../cli-error.ts'
-import { type Command, argument, getFlow, table, textFlag } from '../context.ts'
+import { type Command, argument, getFlow, formatTable, textFlag } from '../context.ts'
 
 const POLL_MS = 700
 const LINES_AT_ONCE = 1000
@@ -84,7 +84,7 @@ export async function printFlowRuns(command: Command): Promise<number> {
       run.because,
     ])
     const head = ['RUN', 'STATE', 'STARTED', 'BLOCKS', 'ROWS', 'TRIGGERED BY']
-    for (const line of table([head, ...rows])) command.print(line)
+    for (const line of formatTable([head, ...rows])) command.print(line)
   }
   return EXIT.ok
 }

@@ -3,7 +3,7 @@ import { getFolderStructure } from '@trellis/contract/dataflows/dataflows.endpoi
 import { publishBlock } from '@trellis/contract/runs/versions.endpoints'
 import { parse } from 'yaml'
 import { CliError, EXIT } from '../cli-error.ts'
-import { type Command, argument, listBlocks, findFlow, getFlow, table, textFlag } from '../context.ts'
+import { type Command, argument, listBlocks, findFlow, getFlow, formatTable, textFlag } from '../context.ts'
 import { formatProblem } from './files.ts'
 
 export async function listFlows(command: Command): Promise<number> {
@@ -21,7 +21,7 @@ export async function listFlows(command: Command): Promise<number> {
     next_due_at ?? '',
     folderName(folder_trellis_code),
   ])
-  for (const line of table([['NAME', 'CODE', 'STATUS', 'BLOCKS', 'NEXT', 'FOLDER'], ...rows])) command.print(line)
+  for (const line of formatTable([['NAME', 'CODE', 'STATUS', 'BLOCKS', 'NEXT', 'FOLDER'], ...rows])) command.print(line)
   return EXIT.ok
 }
 

@@ -10,7 +10,7 @@ import {
 } from '@trellis/contract/runs/runs.endpoints'
 import { SCHEMA_CHOICES, type TaskRun } from '@trellis/contract/runs/runs.schemas'
 import { CliError, EXIT } from '../cli-error.ts'
-import { type Command, argument, getBlock, getFlow, table, textFlag } from '../context.ts'
+import { type Command, argument, getBlock, getFlow, formatTable, textFlag } from '../context.ts'
 import {
   printFlowRuns,
   runFlow,
@@ -78,7 +78,8 @@ export async function listRuns(command: Command): Promise<number> {
       String(run.counters.rows_written + run.counters.rows_updated),
       run.problem?.message ?? '',
     ])
-    for (const line of table([['RUN', 'BLOCK', 'STATUS', 'STARTED', 'ROWS', 'PROBLEM'], ...rows])) command.print(line)
+    for (const line of formatTable([['RUN', 'BLOCK', 'STATUS', 'STARTED', 'ROWS', 'PROBLEM'], ...rows]))
+      command.print(line)
   }
   return EXIT.ok
 }

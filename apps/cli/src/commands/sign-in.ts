@@ -2,7 +2,7 @@ import { listAccounts } from '@trellis/contract/accounts/accounts.endpoints'
 import { getIdentity } from '@trellis/contract/identity/identity.endpoints'
 import { listWorkspaces } from '@trellis/contract/workspaces/workspaces.endpoints'
 import { EXIT } from '../cli-error.ts'
-import { type Command, table } from '../context.ts'
+import { type Command, formatTable } from '../context.ts'
 
 type Signed = Pick<Command, 'client' | 'print' | 'flags'>
 
@@ -23,7 +23,7 @@ export async function listPlaces({ client, print, flags }: Signed): Promise<numb
   if (flags['json']) print(JSON.stringify(places, null, 2))
   else {
     const rows = places.map(({ place, workspace, account }) => [place, workspace, account])
-    for (const line of table([['WORKSPACE', 'NAME', 'ACCOUNT'], ...rows])) print(line)
+    for (const line of formatTable([['WORKSPACE', 'NAME', 'ACCOUNT'], ...rows])) print(line)
   }
   return EXIT.ok
 }

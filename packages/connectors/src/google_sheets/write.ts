@@ -22,11 +22,12 @@ interface Load {
   readonly stagingTitle: string
   readonly header: readonly string[]
   readonly hasNewHeader: boolean
-  readonly kept: number
+  /** Rows of the target that stay: with Append, up to its last row. */
+  readonly existingRows: number
   readonly request: WriteRequest
 }
 
-/** If the response was lost, the retry is refused although the first call succeeded; only a look can tell. */
+/** If the response was lost, the retry is refused although the first call succeeded; so the state is read. */
 async function ignoreIfDone(work: Promise<unknown>, isDone: () => Promise<boolean>): Promise<void> {
   try {
     await work
@@ -43,7 +44,7 @@ export async function open(context: ConnectorContext, request: WriteRequest): Pr
   const done = await findFinishedRows(context, target, request.loadId)
   if (done !== null)
     return { committedBatches: 0, write: async () => {}, finish: async () => ({ rows: done }), abandon: async () => {} }
-  const load = await begin(context, target, request)
+  const load = await beginLoad(context, target, request)
   let rows = 0
   return {
     committedBatches: 0,
@@ -96,13 +97,13 @@ async function findFinishedRows(context: ConnectorContext, { id }: Sheet, loadId
   return found === undefined ? null : Number(found.slice(loadId.length + 1))
 }
 
-async function begin(context: ConnectorContext, target: Sheet, request: WriteRequest): Promise<Load> {
+async function beginLoad(context: ConnectorContext, target: Sheet, request: WriteRequest): Promise<Load> {
   const names = request.fields.map(({ name }) => name)
   const isAppend = request.strategy === 'Append'
   const [first] = isAppend ? await readRows(context, target, { from: 1, to: 1 }) : []
-  const there = isSheetRow(first) ? first.map(String) : []
-  const header = [...there, ...names.filter((name) => !there.includes(name))]
-  const kept = isAppend && there.length > 0 ? await findLastRow(context, target) : 0
+  const presentHeader = isSheetRow(first) ? first.map(String) : []
+  const header = [...presentHeader, ...names.filter((name) => !presentHeader.includes(name))]
+  const existingRows = isAppend && presentHeader.length > 0 ? await findLastRow(context, target) : 0
   const stagingTitle = `${STAGING}${request.loadId}`
   const staging = await computeSheetId(stagingTitle)
   const { sheets } = await readSpreadsheet(context)
@@ -115,15 +116,15 @@ async function begin(context: ConnectorContext, target: Sheet, request: WriteReq
   }
   const requests = [...left.map(({ id }) => ({ deleteSheet: { sheetId: id } })), { addSheet: { properties } }]
   await ignoreIfDone(change(context, requests), () => hasSheet(context, staging))
-  const hasNewHeader = header.length !== there.length
-  return { context, target, staging, stagingTitle, header, hasNewHeader, kept, request }
+  const hasNewHeader = header.length !== presentHeader.length
+  return { context, target, staging, stagingTitle, header, hasNewHeader, existingRows, request }
 }
 
-const ROWS_A_LOOK = 5000
+const ROWS_PER_READ = 5000
 
 async function findLastRow(context: ConnectorContext, sheet: Sheet): Promise<number> {
-  for (let to = sheet.rows; to > 0; to -= ROWS_A_LOOK) {
-    const from = Math.max(1, to - ROWS_A_LOOK + 1)
+  for (let to = sheet.rows; to > 0; to -= ROWS_PER_READ) {
+    const from = Math.max(1, to - ROWS_PER_READ + 1)
     const rows = await readRows(context, sheet, { from, to })
     if (rows.length > 0) return from + rows.length - 1
   }
@@ -179,11 +180,11 @@ function toCell(value: Value, type: Field['type'] | undefined): Cell | null {
 
 /** One atomic call: size, header, rows, the load's mark, and removal of the staging sheet. */
 async function finishWrite(
-  { context, target, staging, header, hasNewHeader, kept, request }: Load,
+  { context, target, staging, header, hasNewHeader, existingRows, request }: Load,
   rows: number,
 ): Promise<void> {
   const sheetId = target.id
-  const start = Math.max(1, kept)
+  const start = Math.max(1, existingRows)
   const columns = Math.max(header.length, target.columns)
   const rowCount = request.strategy === 'Append' ? Math.max(target.rows, start + rows) : start + rows
   const key = `${MARK}${sheetId}`

@@ -47,14 +47,14 @@ type ExecuteBlockInput = z.infer<typeof schemas.ExecuteBlock>
 export async function executeBlock(
   ctx: WorkspaceCtx,
   code: string,
-  asked: ExecuteBlockInput,
+  input: ExecuteBlockInput,
 ): Promise<schemas.TaskRun> {
   const block = await getBlock(ctx, code)
-  checkWindow(block, asked.window)
-  if (asked.is_shadow) return await executeInShadow(ctx, block, asked)
-  const request = withoutNothing({ ...asked, scope: asked.scope ?? 'block' })
+  checkWindow(block, input.window)
+  if (input.is_shadow) return await executeInShadow(ctx, block, input)
+  const request = omitUndefined({ ...input, scope: input.scope ?? 'block' })
   ctx.wire.note({ what: `ran “${block.name}”` })
-  return await queueRun(ctx, block, { request, startedBy: getStartedBy(ctx, asked) })
+  return await queueRun(ctx, block, { request, startedBy: getStartedBy(ctx, input) })
 }
 
 async function executeInShadow(ctx: WorkspaceCtx, block: BlockRow, asked: ExecuteBlockInput): Promise<schemas.TaskRun> {
@@ -62,7 +62,7 @@ async function executeInShadow(ctx: WorkspaceCtx, block: BlockRow, asked: Execut
   if (block.kind === 'Destination') throw refused()
   const { settings, version } = await getRunnableDraft(ctx, block.code)
   if ('language' in settings && writesByItself(settings)) throw refused()
-  const request = withoutNothing({ ...asked, scope: 'block' })
+  const request = omitUndefined({ ...asked, scope: 'block' })
   ctx.wire.note({ what: `ran the draft of “${block.name}” in the shadow` })
   return await queueRun(
     ctx,
@@ -88,7 +88,7 @@ function checkWindow({ kind }: BlockRow, window: RunRequest['window']): void {
   }
 }
 
-const withoutNothing = (request: object): RunRequest =>
+const omitUndefined = (request: object): RunRequest =>
   Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined)) as RunRequest
 
 interface Queued {

@@ -16,7 +16,7 @@ const MAX_HELD_RECORDS = 100_000
 export class OtherEncoding extends Error {}
 
 export interface FaultCollector {
-  tell(fault: RowFault): void
+  report(fault: RowFault): void
   count(): number
   take(): readonly RejectedRecord[]
 }
@@ -25,13 +25,13 @@ export interface FaultCollector {
 export function collectFaults(context: ConnectorContext, known: ProfiledFile, since: number): FaultCollector {
   const { file, profile } = known
   let held: RejectedRecord[] = []
-  let told = 0
+  let count = 0
   return {
-    tell({ line, reason, raw }) {
+    report({ line, reason, raw }) {
       if (reason === NOT_UTF8 && profile.is_encoding_sure !== true) throw new OtherEncoding()
       if (line <= since) return
-      told += 1
-      if (told <= SHOWN_FAULTS) context.log('WARNING', `${file.name}, line ${line}: ${reason} The row is rejected.`)
+      count += 1
+      if (count <= SHOWN_FAULTS) context.log('WARNING', `${file.name}, line ${line}: ${reason} The row is rejected.`)
       held.push({ line, reason, raw, cells: splitCells(known, raw) })
       if (held.length > MAX_HELD_RECORDS) throw tooManyRejectedError(file.name, held[0])
     },

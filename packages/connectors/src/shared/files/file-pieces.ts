@@ -55,7 +55,7 @@ async function* splitPieces(
   const faults = collectFaults(context, known, line)
   const read = rowReader(known, fields)
   const isPassed = !isCut && canCopyDirectly(known, fields)
-  const passing = { source, profile, names, skip, read, onFault: faults.tell }
+  const passing = { source, profile, names, skip, read, onFault: faults.report }
   const pieces = isPassed
     ? passFile(context, known, passing)
     : readRows(context, { known: { ...known, source }, skip, read, faults })
@@ -115,7 +115,7 @@ async function* readRows(context: ConnectorContext, { known, skip, read, faults 
   for await (const part of table.rows()) {
     context.signal.throwIfAborted()
     for (const { cells, fault } of part) {
-      if (fault) faults.tell(fault)
+      if (fault) faults.report(fault)
       else if (left > 0) left -= 1
       else {
         rows.push(read(cells))

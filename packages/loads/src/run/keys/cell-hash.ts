@@ -6,7 +6,7 @@ export interface KeyCell extends Span {
   isNull: boolean
 }
 
-export function setMeant(cell: KeyCell, meant: Uint8Array | null): void {
+export function setValue(cell: KeyCell, meant: Uint8Array | null): void {
   cell.isNull = meant === null
   cell.bytes = meant ?? NOTHING
   cell.from = 0

@@ -1,6 +1,6 @@
 import { quoteName } from '@trellis/workspace-db/identifiers'
 import type { CsvRecords, Load } from '../load.ts'
-import { createCellHash, setMeant } from './cell-hash.ts'
+import { createCellHash, setValue } from './cell-hash.ts'
 import { type KeyColumn, toKeyColumn, writtenInSql } from './key-kinds.ts'
 import type { KeySum } from './key-sum.ts'
 import { hashTextLines } from './scan-lines.ts'
@@ -38,7 +38,7 @@ export function createKeyReader({ columns, proofKey }: Pick<Load, 'columns' | 'p
       for (const cells of rows) {
         for (const [at, cell] of hash.cells.entries()) {
           const value = cells[key[at]?.name ?? ''] ?? null
-          setMeant(cell, value === null ? null : Buffer.from(value))
+          setValue(cell, value === null ? null : Buffer.from(value))
         }
         hash.add()
       }

@@ -1,10 +1,11 @@
 import { parseLine } from '../copy-lines.ts'
-import { type CellHash, setMeant } from './cell-hash.ts'
+import { type CellHash, setValue } from './cell-hash.ts'
 
 const TAB = 9
 const NEWLINE = 10
 const BACKSLASH = 92
 
+/** Hashes the key of each line of COPY text. `places`: for each column, its index in `hash.cells`, or -1. */
 export function hashTextLines(given: Uint8Array, places: readonly number[], hash: CellHash): void {
   const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength)
   const size = bytes.length
@@ -27,7 +28,7 @@ export function hashTextLines(given: Uint8Array, places: readonly number[], hash
         cell.from = from
         cell.to = at
         cell.isNull = false
-        if (isEscaped) setMeant(cell, unescaped(bytes.toString('utf8', from, at)))
+        if (isEscaped) setValue(cell, unescaped(bytes.toString('utf8', from, at)))
       }
       if (column < last && bytes[at] === TAB) at += 1
     }

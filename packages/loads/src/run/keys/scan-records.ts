@@ -1,5 +1,5 @@
 import type { CsvRecords } from '../load.ts'
-import { type CellHash, type KeyCell, setMeant } from './cell-hash.ts'
+import { type CellHash, type KeyCell, setValue } from './cell-hash.ts'
 
 const NEWLINE = 10
 const RETURN = 13
@@ -60,7 +60,7 @@ function setCell({ cell, isEmptyNull, quote }: Wanted, bytes: Uint8Array, span: 
   cell.to = to
   cell.isNull = from === to
   const hasQuotes = bytes.subarray(from, to).includes(quote)
-  if (hasQuotes) setMeant(cell, isEmptyNull && to - from === 2 ? null : unquoted(bytes.subarray(from, to), quote))
+  if (hasQuotes) setValue(cell, isEmptyNull && to - from === 2 ? null : unquoted(bytes.subarray(from, to), quote))
 }
 
 /** Doubled quotes. */

@@ -153,13 +153,16 @@ function fileSettings(settings: Settings, connector: Connector | undefined): Rec
 function withoutSecrets(settings: Settings, connector: Connector | undefined): Settings {
   if ('subtasks' in settings) {
     const formas = connector?.source?.queryFormas ?? []
-    return { ...settings, subtasks: settings.subtasks.map((one) => ({ ...one, query: openValues(one.query, formas) })) }
+    return {
+      ...settings,
+      subtasks: settings.subtasks.map((one) => ({ ...one, query: omitSecretValues(one.query, formas) })),
+    }
   }
   if (!('query' in settings)) return settings
-  return { ...settings, query: openValues(settings.query, connector?.destination?.queryFormas ?? []) }
+  return { ...settings, query: omitSecretValues(settings.query, connector?.destination?.queryFormas ?? []) }
 }
 
-function openValues(values: FormaValues, formas: readonly Forma[]): FormaValues {
+function omitSecretValues(values: FormaValues, formas: readonly Forma[]): FormaValues {
   const secrets = new Set(
     formas.flatMap(({ sections }) =>
       sections.flatMap(({ reference, elements }) =>

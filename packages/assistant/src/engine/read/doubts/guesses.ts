@@ -245,6 +245,7 @@ function doubtSynonymsElsewhere({ question, asked, doubt }: Reader): void {
   }
 }
 
+/** "who claimed the most": a verb that is the name of a table leaves open what is ranked. */
 function doubtWho({ question, isRanked, doubt }: Reader): void {
   const who = question.tokens.findIndex(({ lower }) => lower === 'who')
   const verb = who < 0 ? undefined : question.mentions.find((one) => one.start === who + 1)
