@@ -34,7 +34,9 @@ export async function syncQueue(boss: PgBoss, job: Job): Promise<void> {
   const existing = await boss.getQueue(job.name)
   if (!existing) return await boss.createQueue(job.name, queueSettings(job))
   if (existing.policy !== policy) {
-    throw new Error(`Job ${job.name} changed its `singleton`, which an existing queue cannot; give the job a new name instead.`)
+    throw new Error(
+      `Job ${job.name} changed its singleton policy, which an existing queue cannot; give the job a new name instead.`,
+    )
   }
   await boss.updateQueue(job.name, settings)
 }

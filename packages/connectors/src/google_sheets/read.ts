@@ -29,12 +29,12 @@ interface SheetSummary {
 export async function read(context: ConnectorContext, request: ReadRequest): Promise<Reading> {
   const sheet = await getSheet(context, request)
   const header = getHeaderRow(request)
-  const found = await inspectSheet(context, sheet, { header, most: request.limit })
+  const summary = await inspectSheet(context, sheet, { header, most: request.limit })
   return {
-    fields: found.fields,
+    fields: summary.fields,
     key: [ROW_NUMBER],
     cursor: null,
-    batches: toBatches(context, { sheet, header, summary: found }, request),
+    batches: toBatches(context, { sheet, header, summary }, request),
   }
 }
 

@@ -57,17 +57,17 @@ export async function executeBlock(
   return await queueRun(ctx, block, { request, startedBy: getStartedBy(ctx, input) })
 }
 
-async function executeInShadow(ctx: WorkspaceCtx, block: BlockRow, asked: ExecuteBlockInput): Promise<schemas.TaskRun> {
+async function executeInShadow(ctx: WorkspaceCtx, block: BlockRow, input: ExecuteBlockInput): Promise<schemas.TaskRun> {
   const refused = () => new AppError('invalid_request', NO_SHADOW, { source: { pointer: '/is_shadow' } })
   if (block.kind === 'Destination') throw refused()
   const { settings, version } = await getRunnableDraft(ctx, block.code)
   if ('language' in settings && writesByItself(settings)) throw refused()
-  const request = omitUndefined({ ...asked, scope: 'block' })
+  const request = omitUndefined({ ...input, scope: 'block' })
   ctx.wire.note({ what: `ran the draft of “${block.name}” in the shadow` })
   return await queueRun(
     ctx,
     { ...block, integration_id: block.draft_integration_id },
-    { request, startedBy: getStartedBy(ctx, asked), draft: { settings, version } },
+    { request, startedBy: getStartedBy(ctx, input), draft: { settings, version } },
   )
 }
 

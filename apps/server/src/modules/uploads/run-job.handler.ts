@@ -36,7 +36,7 @@ export async function handleUploadJob(ctx: SystemCtx, payload: { job_id: string 
   const watch = watchJob(ctx, job, { signal: run.signal, progress, beatMs: run.beatMs ?? BEAT_MS })
   const work = { ctx, job, attempt: run.attempt, signal: watch.signal, progress }
   try {
-    await watch.look()
+    await watch.checkIn()
     const load = await perform(work)
     await watch.stop()
     if (run.attempt > 1) await dropOldStages(work)
@@ -121,7 +121,7 @@ function watchJob(
   }, beatMs)
   return {
     signal: AbortSignal.any([signal, cancelled.signal]),
-    look: checkIn,
+    checkIn,
     isCancelled: () => isCancelled,
     hasLeft: () => hasLeft,
     stop: async () => {

@@ -28,11 +28,11 @@ export async function moveWorkspace(ctx: SystemCtx, request: MoveRequest): Promi
   const move = await beginMove(ctx, request)
   const lease = holdLease(ctx, move, request.signal)
   const reportStep = async (step: string) => {
-    await lease.keep(step)
+    await lease.renew(step)
     await request.onStep(step)
   }
   try {
-    await waitForRuns(ctx, request, { signal: lease.signal, tell: reportStep })
+    await waitForRuns(ctx, request, { signal: lease.signal, reportStep })
     const { workspaceId, integrationCode } = request
     const { cluster, key, credentials } = await openWorkspaceDatabase(ctx, { workspaceId, integrationCode })
     const to = await ctx.ports.cluster.openById(ctx, move.to_cluster)
@@ -68,7 +68,7 @@ function holdLease(ctx: SystemCtx, move: Move, outer: AbortSignal) {
   const timer = setInterval(() => void renew(step).catch(() => undefined), BEAT_MS)
   return {
     signal: AbortSignal.any([lost.signal, outer]),
-    keep: renew,
+    renew,
     end: () => clearInterval(timer),
   }
 }
@@ -76,7 +76,7 @@ function holdLease(ctx: SystemCtx, move: Move, outer: AbortSignal) {
 async function waitForRuns(
   ctx: SystemCtx,
   { workspaceId, waitMs }: MoveRequest,
-  { signal, tell }: { signal: AbortSignal; tell: (step: string) => Promise<void> },
+  { signal, reportStep }: { signal: AbortSignal; reportStep: (step: string) => Promise<void> },
 ): Promise<void> {
   for (const until = Date.now() + waitMs; ;) {
     const active = await listActiveRuns(ctx, workspaceId)
@@ -87,7 +87,7 @@ async function waitForRuns(
         `${active.length} runs are still going (${named}). Cancel them, or wait longer with --wait.`,
       )
     }
-    await tell(`waiting for ${active.length} runs`)
+    await reportStep(`waiting for ${active.length} runs`)
     await sleep(LOOK_MS, undefined, { signal })
   }
 }
