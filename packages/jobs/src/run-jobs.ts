@@ -101,7 +101,7 @@ const toConnection = (url: string) => ({
 
 /**
  * pg-boss opens its LISTEN connection with the driver's client, which tries only one host. A getter instead of a value
- * makes each new connection go to the present primary.
+ * makes each new connection go to the current primary.
  */
 function followPrimary(boss: PgBoss, url: string): void {
   const { config } = boss.getDb() as unknown as { readonly config: object }

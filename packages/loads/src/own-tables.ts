@@ -11,7 +11,7 @@ const compact = (id: string) => id.replaceAll('-', '')
 
 /** One staging table per attempt: a lost worker may still be writing into its own. */
 export const stageName = (workId: string, attempt: number): string => `stage_${compact(workId)}_${attempt}`
-/** Unlogged: empty after a crash of the server. */
+/** A load's staging table is unlogged: empty after a crash. An export's snapshot has this name too, and is logged. */
 export const stagingTableName = (loadId: string): string => `load_${compact(loadId)}`
 /**
  * Logged: keeps its rows over a crash. Replaces the target, or holds rows until they are compared with it: those of a

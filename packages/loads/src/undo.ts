@@ -63,19 +63,19 @@ export async function undoWithin(session: Session, loadId: string, receipt: NewR
   if (load.undo === null)
     throw refused('What the table held before is not kept any more, so this load can not be rolled back.')
   if (!canUndo(load, all)) throw refused('Another load came after this one. Roll that one back first.')
-  const { rows, undo } = await revertRows(session, load, receipt)
+  const { rows, undo } = await applyUndo(session, load, receipt)
   await markUndone(session, loadId)
   await setCursorBack(session, loadId)
   await closeReceipt(session, receipt.loadId, { rows, rejected: 0, undo })
   return rows
 }
 
-interface RevertedRows {
+interface UndoResult {
   readonly rows: number
   readonly undo: Undo | null
 }
 
-async function revertRows(session: Session, load: Receipt, receipt: NewReceipt): Promise<RevertedRows> {
+async function applyUndo(session: Session, load: Receipt, receipt: NewReceipt): Promise<UndoResult> {
   const undo = load.undo as Undo
   const kept = undoTableName(receipt.loadId)
   switch (undo.kind) {
@@ -106,7 +106,7 @@ async function countRows(session: Session, quoted: string): Promise<number> {
   return Number(rows[0]?.[0])
 }
 
-async function putTableAside(session: Session, receipt: NewReceipt, kept: string): Promise<RevertedRows> {
+async function putTableAside(session: Session, receipt: NewReceipt, kept: string): Promise<UndoResult> {
   const target = await getTarget(session, receipt)
   if (target.isHeld) throw refused('Views, foreign keys or triggers use this table by now. Remove them first.')
   const rows = await countRows(session, target.quoted)
@@ -118,7 +118,7 @@ async function restoreTable(
   session: Session,
   receipt: NewReceipt,
   { kept, indexes }: Extract<Undo, { kind: 'restore' }>,
-): Promise<RevertedRows> {
+): Promise<UndoResult> {
   if (await isNameTaken(session, receipt)) throw refused(`There is another table "${receipt.table}" by now.`)
   await moveBack(session, receipt, { kept, indexes })
   const rows = await countRows(session, `${quoteName(receipt.schema)}.${quoteName(receipt.table)}`)
@@ -129,7 +129,7 @@ async function restoreRows(
   session: Session,
   receipt: NewReceipt,
   { from, kept }: { from: string; kept: string },
-): Promise<RevertedRows> {
+): Promise<UndoResult> {
   const target = await getTarget(session, receipt)
   await session.query({ text: `lock table ${target.quoted} in access exclusive mode` })
   const columns = target.columns.filter(({ isGenerated }) => !isGenerated).map(({ name }) => name)
