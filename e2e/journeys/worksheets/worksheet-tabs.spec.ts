@@ -1,6 +1,6 @@
 import { signIn } from '../../harness/people.ts'
 import { expect, test } from '../../harness/test.ts'
-import { createProject, createWorksheet, writeSql } from '../../harness/worksheet.ts'
+import { createProject, createWorksheet, getResults, writeSql } from '../../harness/worksheet.ts'
 import { giveWorkspaceWithTables } from '../../harness/workspace-data.ts'
 
 test('tabs survive a reload; parameters, psql commands, settings and shortcuts', async ({ page, person, request }) => {
@@ -33,9 +33,9 @@ test('tabs survive a reload; parameters, psql commands, settings and shortcuts',
     await expect(tabs.getByRole('link')).toHaveText(['second.sql'])
   })
 
+  const parameters = page.getByRole('form', { name: 'Parameters' })
   await test.step('parameters are asked for and remembered', async () => {
     await writeSql(page, 'select count(*) as orders from shop.orders where status = :status and id <= :order_id')
-    const parameters = page.getByRole('form', { name: 'Parameters' })
     await parameters.getByLabel(':status').fill('paid')
     await parameters.getByLabel(':order_id').fill('30')
     await parameters.getByLabel(':order_id').press('Enter')
@@ -43,6 +43,14 @@ test('tabs survive a reload; parameters, psql commands, settings and shortcuts',
     await expect(page.getByRole('status').filter({ hasText: 'Draft saved' })).toBeVisible()
     await page.reload()
     await expect(parameters.getByLabel(':order_id')).toHaveValue('30')
+  })
+
+  await test.step('results stay where they are when the parameters go', async () => {
+    await expect(grid).toBeVisible()
+    const place = await getResults(page).boundingBox()
+    await writeSql(page, 'select 1')
+    await expect(parameters).toBeHidden()
+    expect(await getResults(page).boundingBox()).toEqual(place)
   })
 
   await test.step('a psql command describes a table', async () => {

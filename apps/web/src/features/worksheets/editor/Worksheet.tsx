@@ -114,44 +114,46 @@ export function Worksheet({ projectId, file, onReopen }: WorksheetProps) {
         onOpen={(part) => void draft.flush().then(() => setOpen(part))}
         onPulled={reopen}
       />
-      <div className={styles.editor}>
-        <Suspense fallback={<Skeleton height="100%" />}>
-          <Editor
-            label={`SQL of ${file.name}`}
-            readText={draft.peek}
-            marks={marks}
-            assist={assist}
-            settings={settings}
-            onType={draft.type}
-            onRun={(request) => running.run(request)}
-            onExplain={(request) => running.run(request, 'analyze')}
-            onSave={() => void draft.flush()}
-            onHelp={() => setOpen('shortcuts')}
-            requestRef={request}
-            handleRef={handle}
-          />
-        </Suspense>
+      <div className={styles.writing}>
+        <div className={styles.editor}>
+          <Suspense fallback={<Skeleton height="100%" />}>
+            <Editor
+              label={`SQL of ${file.name}`}
+              readText={draft.peek}
+              marks={marks}
+              assist={assist}
+              settings={settings}
+              onType={draft.type}
+              onRun={(request) => running.run(request)}
+              onExplain={(request) => running.run(request, 'analyze')}
+              onSave={() => void draft.flush()}
+              onHelp={() => setOpen('shortcuts')}
+              requestRef={request}
+              handleRef={handle}
+            />
+          </Suspense>
+        </div>
+        <div className={styles.notices}>
+          <ConflictNotice state={draft.state} onReopen={reopen} />
+          {file.has_conflict && (
+            <Banner tone="warning">
+              The live branch changed the same lines.{' '}
+              <Button size="sm" onClick={() => setOpen('conflicts')}>
+                Resolve conflicts
+              </Button>
+            </Banner>
+          )}
+        </div>
+        <RunBars
+          fileId={file.file_id}
+          parameters={parameters}
+          onRun={() => run('statement')}
+          transaction={transaction.last}
+          commitMode={commitMode}
+          isConnected={!running.canCommitManually}
+          onAutocommit={() => setCommitMode('auto')}
+        />
       </div>
-      <div className={styles.notices}>
-        <ConflictNotice state={draft.state} onReopen={reopen} />
-        {file.has_conflict && (
-          <Banner tone="warning">
-            The live branch changed the same lines.{' '}
-            <Button size="sm" onClick={() => setOpen('conflicts')}>
-              Resolve conflicts
-            </Button>
-          </Banner>
-        )}
-      </div>
-      <RunBars
-        fileId={file.file_id}
-        parameters={parameters}
-        onRun={() => run('statement')}
-        transaction={transaction.last}
-        commitMode={commitMode}
-        isConnected={!running.canCommitManually}
-        onAutocommit={() => setCommitMode('auto')}
-      />
       <Results running={running} />
       {running.losses !== null && (
         <ConfirmDialog

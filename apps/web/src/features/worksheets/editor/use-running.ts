@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
 import { useWhenLoaded } from '../../../ui/forms/use-when-loaded.ts'
 import { type SqlInput, useSqlJob } from '../sql.queries.ts'
@@ -61,8 +61,12 @@ export function useRunning(fileId: string, readText: () => string, options: RunO
       commit: canCommitManually ? options.commit : 'auto',
     })
   }
+  // State is a render late: two quick presses would start two jobs.
+  const isSending = useRef(false)
   const { request: ask, isWaiting } = useWhenLoaded(isLoading, ({ request, explain }: RunInput) => {
-    if (database !== null && !job.isRunning) void prepareAndSend(database, request, explain)
+    if (database === null || job.isRunning || isSending.current) return
+    isSending.current = true
+    void prepareAndSend(database, request, explain).finally(() => (isSending.current = false))
   })
   const run = (request: RunRequest, explain: Explain = 'none') => {
     if (!job.isRunning && request.sql.trim() !== '') ask({ request, explain })
