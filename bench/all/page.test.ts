@@ -4,8 +4,10 @@ import { type Measured, makePage } from './page.ts'
 import { plotCurve, plotMargins } from './plots.ts'
 
 const machine = { cpus: 2, model: 'x', memory: 8 * 1024 ** 3, node: 'v24' }
-const measured = (name: string, figures: Figure[]): Measured => ({ name, at: '2026-01-02T03:04:05Z', machine, figures })
-const options = { isQuick: false, revision: 'abc', failed: [] }
+const measured = (name: string, figures: Figure[], isQuick = false): Measured => ({
+  ...{ name, at: '2026-01-02T03:04:05Z', machine, figures, isQuick },
+  ...{ revision: 'abc', load: [0.1, 2] },
+})
 const parse = (plot: string) => [...plot.matchAll(/<rect x="400"[^>]* width="([\d.]+)"[^>]* fill="(#\w+)"/g)]
 
 test('says what missed in both directions, what held only in the table, and what left no figures', () => {
@@ -16,9 +18,10 @@ test('says what missed in both directions, what held only in the table, and what
       { what: 'psql', value: 12, unit: 'MB/s', peer: 'bare | COPY' },
     ]),
   ]
-  const { text } = makePage(results, { ...options, failed: [{ name: 'web', why: 'no Chromium' }] })
+  const { text } = makePage(results, [{ name: 'web', why: 'no Chromium' }])
   const [missed = '', table = ''] = text.split('## Distance')
   expect(text).toContain('Of 2 limits 1 held.')
+  expect(text).not.toContain('uick')
   expect(missed).toContain('- loads: memory: 300 MB, limit ≤ 256 MB')
   expect(missed).toContain('- web: no figures: no Chromium')
   expect(missed).not.toContain('share of COPY')
@@ -27,11 +30,15 @@ test('says what missed in both directions, what held only in the table, and what
 })
 
 test('a quick run is called one, and nothing missed is said', () => {
-  const { text, plots } = makePage([measured('api', [{ what: 'rate', value: 1, unit: '/s' }])], {
-    ...options,
-    isQuick: true,
-  })
-  expect(text).toContain('A quick run')
+  const { text, plots } = makePage([
+    measured('loads', []),
+    measured('api', [{ what: 'rate', value: 1, unit: '/s' }], true),
+  ])
+  expect(text).toContain('With quick runs')
+  expect(text).toContain(
+    '### loads\n\nRevision abc, 2026-01-02, 2 × x, 8 GiB, Node v24, load of the machine 0.1 before and 2.0 after.\n',
+  )
+  expect(text).toMatch(/### api\n\nRevision abc.* a quick run\.\n/)
   expect(text).toContain('Nothing.')
   expect([...plots.keys()]).toEqual([])
 })
@@ -40,10 +47,7 @@ test('growth is drawn from figures of several results, in order', () => {
   const due = (count: number, value: number) => [
     { what: `${count} due at once: the last has started`, value, unit: 's' },
   ]
-  const { text, plots } = makePage(
-    [measured('scheduling', due(1000, 3)), measured('scheduling-100', due(100, 0.5))],
-    options,
-  )
+  const { text, plots } = makePage([measured('scheduling', due(1000, 3)), measured('scheduling-100', due(100, 0.5))])
   expect(text).toContain('### Until the last of flows due at once has started')
   const [name] = [...plots.keys()]
   expect(text).toContain(`](${name})`)

@@ -3,8 +3,10 @@ import { CURVES, type Curve } from './plan.ts'
 import { type Margin, type Point, plotCurve, plotMargins } from './plots.ts'
 
 export interface Measured extends Result {
+  readonly revision: string
+  readonly isQuick: boolean
   /** Load of the machine over the minute before and at the end. */
-  readonly load?: readonly [number, number]
+  readonly load: readonly [number, number]
 }
 
 export interface Failed {
@@ -12,18 +14,12 @@ export interface Failed {
   readonly why: string
 }
 
-interface PageOptions {
-  readonly isQuick: boolean
-  readonly revision: string
-  readonly failed: readonly Failed[]
-}
-
 export interface Page {
   readonly text: string
   readonly plots: ReadonlyMap<string, string>
 }
 
-export function makePage(results: readonly Measured[], { isQuick, revision, failed }: PageOptions): Page {
+export function makePage(results: readonly Measured[], failed: readonly Failed[] = []): Page {
   const judged = results.flatMap(({ name, figures }) =>
     figures.flatMap((figure) => (figure.limit ? [{ name, figure }] : [])),
   )
@@ -37,12 +33,13 @@ export function makePage(results: readonly Measured[], { isQuick, revision, fail
     plots.set(`growth-${at + 1}.svg`, plotCurve(found.points, { x: curve.x, unit: found.unit }))
     return [`### ${curve.title}\n`, `![${curve.title} by ${curve.x}](growth-${at + 1}.svg)\n`]
   })
-  const [first] = results
   const text = [
     '# Benchmarks\n',
     'Written by `npm run bench`: every figure beside its limit, and beside its peer (psql, COPY, a bare driver or route) from the same run.\n',
-    isQuick ? '**A quick run with small sizes: it shows that the benches work, and not how fast Trellis is.**\n' : '',
-    `Revision ${revision}; ${first?.at.slice(0, 10) ?? ''}; ${first?.machine.cpus ?? 0} × ${first?.machine.model ?? ''}, ${Math.round((first?.machine.memory ?? 0) / 1024 ** 3)} GiB, Node ${first?.machine.node ?? ''}. Of ${judged.length} limits ${judged.length - missed.length} held.\n`,
+    results.some(({ isQuick }) => isQuick)
+      ? '**With quick runs of small sizes: they show that the benches work, and not how fast Trellis is.**\n'
+      : '',
+    `Of ${judged.length} limits ${judged.length - missed.length} held.\n`,
     '## What missed\n',
     missed.length + failed.length === 0 ? 'Nothing.\n' : '',
     ...missed.map(({ name, figure }) => `- ${name}: ${figure.what}: ${format(figure)}, limit ${formatLimit(figure)}`),
@@ -85,10 +82,12 @@ const formatLimit = ({ limit, unit }: Figure) =>
   limit ? `${limit.isAtMost ? '≤' : '≥'} ${limit.value} ${unit}`.trim() : ''
 const escape = (text: string) => text.replaceAll('|', String.raw`\|`)
 
-function toTable({ name, figures, load }: Measured): string[] {
-  const loads = load ? ` (load of the machine ${load.map((one) => one.toFixed(1)).join(' to ')})` : ''
+function toTable({ name, figures, revision, at, machine, load, isQuick }: Measured): string[] {
+  const [before, after] = load.map((one) => one.toFixed(1))
+  const gigabytes = Math.round(machine.memory / 1024 ** 3)
   return [
-    `### ${name}${loads}\n`,
+    `### ${name}\n`,
+    `Revision ${revision}, ${at.slice(0, 10)}, ${machine.cpus} × ${machine.model ?? 'CPU'}, ${gigabytes} GiB, Node ${machine.node}, load of the machine ${before} before and ${after} after${isQuick ? ', a quick run' : ''}.\n`,
     '| figure | value | limit or peer | |',
     '| --- | --- | --- | --- |',
     ...figures.map((figure) => {

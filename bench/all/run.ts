@@ -3,37 +3,52 @@ import { once } from 'node:events'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { loadavg } from 'node:os'
 import { join } from 'node:path'
-import { RESULTS_FOLDER } from '../report.ts'
+import { type Result, RESULTS_FOLDER } from '../report.ts'
 import { type Failed, type Measured, makePage } from './page.ts'
 import { MEASUREMENTS, type Measurement, getResultName } from './plan.ts'
 
 const BENCH = join(import.meta.dirname, '../run.ts')
 const PAGE_FOLDER = join(import.meta.dirname, '../../docs/benchmarks')
+const FIGURES_FOLDER = join(PAGE_FOLDER, 'figures')
 
-/** Every bench in turn and one page of all; `--quick` with small sizes, `--only loads,workers` a part of them. */
+/** Every bench in turn and one page of all; `--only loads,workers` keeps the figures of the others, `--quick` is small. */
 export async function run(args: string[]): Promise<void> {
   const isQuick = args.includes('--quick')
   const only = args.includes('--only') ? args[args.indexOf('--only') + 1]?.split(',') : undefined
   const wanted = MEASUREMENTS.filter((one) => !only || only.includes(getResultName(one)) || only.includes(one.bench))
   if (wanted.length === 0) throw new Error(`--only takes some of ${MEASUREMENTS.map(getResultName).join(', ')}.`)
-  const results: Measured[] = []
+  if (!only) await rm(PAGE_FOLDER, { recursive: true, force: true })
+  await mkdir(FIGURES_FOLDER, { recursive: true })
   const failed: Failed[] = []
   for (const one of wanted) {
-    console.log(`\n== ${getResultName(one)} ==`)
+    const name = getResultName(one)
+    console.log(`\n== ${name} ==`)
     const result = await measure(one, isQuick)
+    await rm(toFile(name), { force: true })
     if ('why' in result) failed.push(result)
-    else results.push(result)
+    else await writeFile(toFile(name), `${JSON.stringify(result, null, 2)}\n`)
+    // After each: a run that is broken off leaves what it has measured.
+    await writePage(failed)
   }
-  const revision = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: import.meta.dirname })
-    .toString()
-    .trim()
-  const { text, plots } = makePage(results, { isQuick, revision, failed })
-  await rm(PAGE_FOLDER, { recursive: true, force: true })
-  await mkdir(PAGE_FOLDER, { recursive: true })
-  await writeFile(join(PAGE_FOLDER, 'README.md'), text)
-  for (const [name, plot] of plots) await writeFile(join(PAGE_FOLDER, name), plot)
   console.log('\ndocs/benchmarks/README.md')
   if (failed.length > 0) process.exitCode = 1
+}
+
+const toFile = (name: string) => join(FIGURES_FOLDER, `${name}.json`)
+
+async function writePage(failed: readonly Failed[]): Promise<void> {
+  const results = await Promise.all(MEASUREMENTS.map((one) => readResult<Measured>(toFile(getResultName(one)))))
+  const { text, plots } = makePage(
+    results.filter((one) => one !== null),
+    failed,
+  )
+  await writeFile(join(PAGE_FOLDER, 'README.md'), text)
+  for (const [name, plot] of plots) await writeFile(join(PAGE_FOLDER, name), plot)
+}
+
+async function readResult<Kind>(file: string): Promise<Kind | null> {
+  const text = await readFile(file, 'utf8').catch(() => null)
+  return text === null ? null : (JSON.parse(text) as Kind)
 }
 
 async function measure(one: Measurement, isQuick: boolean): Promise<Measured | Failed> {
@@ -51,9 +66,12 @@ async function measure(one: Measurement, isQuick: boolean): Promise<Measured | F
   const [code, signal] = (await once(child, 'exit')) as [number | null, string | null]
   const [after = 0] = loadavg()
   if (code !== 0) return { name, why: `the bench ended with ${signal ?? code}` }
-  try {
-    return { ...(JSON.parse(await readFile(file, 'utf8')) as Measured), load: [before, after] }
-  } catch {
-    return { name, why: 'the bench left no result' }
-  }
+  const result = await readResult<Result>(file)
+  if (result === null) return { name, why: 'the bench left no result' }
+  return { ...result, revision: readRevision(), isQuick, load: [before, after] }
 }
+
+const readRevision = () =>
+  execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: import.meta.dirname })
+    .toString()
+    .trim()
