@@ -85,6 +85,21 @@ test('a file that is no mapping is told in one sentence', async () => {
   expect((await trellis('validate', file)).out).toMatch(
     /list\.yaml:1: "nothing here" is not allowed here\. It has to be/,
   )
+  const empty = await given('empty.yaml', '# nothing yet\n')
+  expect(await trellis('validate', empty)).toMatchObject({ code: 1, out: `${empty}: The file is empty.` })
+})
+
+test('blocks that wait for each other in a circle are told by line', async () => {
+  const toBlock = (key: string, upstream: string) => `  ${key}:
+    kind: Transformation
+    name: Block ${key}
+    trigger: { any: [{ after: ${upstream} }] }
+    at: [0, 0]
+`
+  const text = `trellis: dataflow\nversion: 1\nname: Circle\nblocks:\n${toBlock('a', 'b')}${toBlock('b', 'a')}`
+  const file = await given('circle.yaml', text)
+  const told = `${file}:8: A block can't wait for itself: "Block a" → "Block b" → "Block a". Take one of these arrows away.`
+  expect(await trellis('validate', file)).toMatchObject({ code: 1, out: told })
 })
 
 test('validate knows the settings of every platform', async () => {
@@ -122,6 +137,8 @@ blocks:
 test('a file that can not be read, no file and an unknown command have their exit codes', async () => {
   expect(await trellis('validate', place('none.yaml'))).toMatchObject({ code: 2 })
   expect(await trellis('validate')).toMatchObject({ code: 2 })
+  const nowhere = place('no-folder/schema.json')
+  expect(await trellis('schema', '-o', nowhere)).toMatchObject({ code: 1, err: `${nowhere} can not be written.` })
   expect(await trellis('valdate')).toMatchObject({ code: 2 })
   expect(await trellis('watch', place('none.yaml'), '--apply')).toMatchObject({ code: 2 })
   for (const name of ['init', 'validate', 'watch', 'schema'])

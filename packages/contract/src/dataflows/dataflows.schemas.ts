@@ -155,7 +155,7 @@ export const DataflowDescription = z.object({
 
 export const DataflowYaml = z.object({ yaml: z.string().check(z.maxLength(2_000_000)) })
 export const ImportDataflow = z.object({
-  yaml: z.string().check(z.minLength(1), z.maxLength(2_000_000)),
+  yaml: z.string().check(z.minLength(1, 'The file is empty.'), z.maxLength(2_000_000)),
   folder_trellis_code: z.optional(z.nullable(Code)),
   /** Updates this dataflow instead of creating one. */
   trellis_code: z.optional(Code),

@@ -6,6 +6,7 @@ import {
 import { NO_TRIGGER, TriggerForm } from '@trellis/contract/dataflows/triggers'
 import { LineCounter, type ParsedNode, isMap, isPair, isScalar, parseDocument } from 'yaml'
 import * as z from 'zod/mini'
+import { findCycle, formatCycle } from '../graph/graph.ts'
 import { toTriggerForm, sortKeys } from './file-trigger.ts'
 import { addDefaultSettings } from './full-settings.ts'
 import { FileBlock, FlowFile } from './flow-file.ts'
@@ -53,6 +54,7 @@ export function readFlowFile(text: string): ReadFile {
   } catch {
     return { file: undefined, problems: [{ line: null, message: 'The text refers to itself too often.' }], findLine }
   }
+  if (content === null) return wrong([{ line: null, message: 'The file is empty.' }])
   const parsed = z.safeParse(FlowFile, content)
   if (!parsed.success)
     return {
@@ -68,6 +70,7 @@ export function readFlowFile(text: string): ReadFile {
   const problems = [
     ...findSettingProblems(parsed.data, findLine),
     ...referenceProblems(parsed.data, findLine),
+    ...cycleProblems(parsed.data, findLine),
     ...moveProblems(parsed.data, findLine),
   ]
   return { file: problems.length > 0 ? undefined : parsed.data, problems: problems.slice(0, MAX_PROBLEMS), findLine }
@@ -156,6 +159,23 @@ function referenceProblems({ blocks = {}, groups = {} }: FlowFile, findLine: Fin
     }
     return found
   })
+}
+
+function cycleProblems({ blocks = {} }: FlowFile, findLine: FindLine): FileProblem[] {
+  const upstream = Object.entries(blocks).map(([key, { trigger }]) => {
+    const actions = Object.values(trigger ?? {}).flat()
+    return [key, actions.flatMap((action) => ('after' in action ? action.after : []))] as const
+  })
+  const cycle = findCycle(new Map(upstream))
+  const [first = ''] = cycle ?? []
+  return cycle
+    ? [
+        {
+          line: findLine(['blocks', first, 'trigger']),
+          message: formatCycle(cycle, (key) => `"${blocks[key]?.name ?? key}"`),
+        },
+      ]
+    : []
 }
 
 function moveProblems({ blocks = {}, moved = {} }: FlowFile, findLine: FindLine): FileProblem[] {

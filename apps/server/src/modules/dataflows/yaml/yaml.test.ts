@@ -250,12 +250,15 @@ test.each([
   expect(problems[0]?.message).toContain(message)
 })
 
-test('a circle is refused and nothing of it stays', async () => {
+test('a circle is told by line, tried or not, and nothing of it stays', async () => {
   const block = (name: string, after: string) =>
     `  ${name}: { kind: Transformation, name: ${name}, at: [0, 0], settings: { code: select 1 }, trigger: { any: [{ after: ${after} }] } }`
   const yaml = `trellis: dataflow\nversion: 1\nname: Circle\nblocks:\n${block('a', 'b')}\n${block('b', 'a')}\n`
-  const answer = await here.call(importDataflow, { body: { yaml } })
-  expect([answer.status, answer.errors[0]?.code]).toEqual([409, 'trigger_cycle'])
+  for (const is_trial of [true, false]) {
+    const { trellis_code, problems } = await put(here, { yaml, is_trial })
+    expect([trellis_code, problems[0]?.line]).toEqual([null, 5])
+    expect(problems[0]?.message).toContain('"a" → "b" → "a"')
+  }
 })
 
 test('an address that is as good as a password stays where it is', async () => {
