@@ -172,6 +172,10 @@ test('a whole dataflow is run and waited for; the exit code is that of the flow 
   await trellis('apply', file('whole.yaml'), '--publish')
   const good = await trellis('run', 'Whole', '--wait')
   expect(good).toMatchObject({ code: 0, err: expect.stringContaining('Whole: succeeded, 2 of 2 blocks') as string })
+  const json = JSON.parse((await trellis('run', 'Whole', '--wait', '--json')).out) as unknown
+  expect(json).toMatchObject({ state: 'succeeded', progress: { done: 2, total: 2 } })
+  const block = JSON.parse((await trellis('run', 'Whole', 'Make', '--wait', '--json')).out) as unknown
+  expect(block).toMatchObject({ block_name: 'Make', status: 'SUCCESS' })
   const followed = await trellis('run', 'Whole', '-f')
   expect(followed.code).toBe(0)
   expect(followed.out).toMatch(/INFO +Make: /)
@@ -300,6 +304,9 @@ test.each([
   [['export'], 2],
   [['export', 'no such flow'], 1],
   [['run', 'From a file', 'Make', '--window', 'yesterday'], 2],
+  [['run', 'From a file', '--shadow'], 2],
+  [['run', 'From a file', '--window', '2026-01-01..2026-01-31'], 2],
+  [['run', 'From a file', '--full'], 2],
   [['diff', '/no/such/file'], 2],
   [['flows', '--workspace', 'nothing'], 2],
   [['flows', '--url', 'http://127.0.0.1:1'], 1],

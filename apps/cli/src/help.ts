@@ -32,7 +32,8 @@ const COMMANDS = {
   logs: `trellis logs <run> [--level ERROR]  of a block, or of all blocks of a run of the dataflow
         -f, --follow                 until it is over; the exit code says how it ended`,
   cancel: 'trellis cancel <run>               a run of the dataflow or of a block',
-  retry: 'trellis retry <run> [-f]           what failed in a run of the dataflow, or a block',
+  retry: `trellis retry <run>                what did not succeed in a run of the dataflow, or a block
+        --wait, -f, --follow         as with run`,
   decide: `trellis decide <run> accept        changes the table as the source has changed, and goes on with the paused run
   trellis decide <run> keep          keeps the table as it is, and goes on
         --wait, -f, --follow         as with run`,
@@ -50,7 +51,7 @@ const GROUPS: readonly (readonly (keyof typeof COMMANDS)[])[] = [
 const EVERYWHERE = `  -w, --workspace account/workspace   also TRELLIS_WORKSPACE
   --url, --token                      also TRELLIS_URL, TRELLIS_TOKEN; a token typed out is seen by others on the
                                       machine, "--token -" reads it from the standard input
-  --json                              for other programs`
+  --json                              for other programs; with --wait the run as it ended`
 
 const EXITS =
   'Exit codes: 0 done, 1 failed or something is wrong with a file, 2 used wrongly, 3 something differs (diff), 4 the run is\npaused until somebody decides.'

@@ -121,7 +121,11 @@ function toFileCommand(args: readonly string[], flags: Flags, { print, say, sign
     say,
     wait: async (ms) => await wait(ms, undefined, { ...(signal && { signal }) }).catch(() => undefined),
     readFile: readText,
-    writeFile: async (path, text) => await writeFile(path, text),
+    writeFile: async (path, text) => {
+      await writeFile(path, text).catch(() => {
+        throw new CliError(`${path} can not be written.`)
+      })
+    },
     createFile: async (path, text) => {
       await writeFile(path, text, { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
         const why = error.code === 'EEXIST' ? 'is there already; nothing was changed' : 'can not be written'

@@ -24,10 +24,16 @@ export async function runFlow(command: Command): Promise<number> {
 }
 
 async function followFlowRun(command: Command, run: FlowRun): Promise<number> {
-  command.print(command.flags['json'] ? JSON.stringify(run, null, 2) : run.flow_run_trellis_code)
-  if (command.flags['follow']) await printFlowRunLogs(command, run.flow_run_trellis_code)
-  if (command.flags['follow'] || command.flags['wait']) return await waitForFlowRun(command, run.flow_run_trellis_code)
-  return EXIT.ok
+  const { follow, wait, json } = command.flags
+  const code = run.flow_run_trellis_code
+  const isAwaited = follow === true || wait === true
+  if (!json) command.print(code)
+  else if (!isAwaited) command.print(JSON.stringify(run, null, 2))
+  if (follow) await printFlowRunLogs(command, code)
+  if (!isAwaited) return EXIT.ok
+  const ended = await getEndedFlowRun(command, code)
+  if (json) command.print(JSON.stringify(ended, null, 2))
+  return report(command, ended)
 }
 
 /** For codes that may be of a flow run or of a single block's run. */
@@ -91,9 +97,13 @@ export async function printFlowRuns(command: Command): Promise<number> {
 
 /** Waits for all triggered blocks; any failure fails the command. */
 export async function waitForFlowRun(command: Command, code: string): Promise<number> {
+  return report(command, await getEndedFlowRun(command, code))
+}
+
+async function getEndedFlowRun(command: Command, code: string): Promise<FlowRunDetails> {
   for (;;) {
     const run = await command.client.call(getFlowRun, toParams(command, code))
-    if (run.state !== 'running') return report(command, run)
+    if (run.state !== 'running') return run
     await command.wait(POLL_MS)
   }
 }
@@ -101,8 +111,9 @@ export async function waitForFlowRun(command: Command, code: string): Promise<nu
 const BLOCKS = ({ done, total }: FlowRun['progress']) => `${done} of ${total} ${total === 1 ? 'block' : 'blocks'}`
 
 function report(command: Command, run: FlowRunDetails): number {
+  const rejected = run.rows_rejected === 0 ? '' : `, ${run.rows_rejected} rejected`
   command.say(
-    `${run.dataflow_name}: ${run.state.replace('_', ' ')}, ${BLOCKS(run.progress)}, ${run.rows_written} rows written`,
+    `${run.dataflow_name}: ${run.state.replace('_', ' ')}, ${BLOCKS(run.progress)}, ${run.rows_written} rows written${rejected}`,
   )
   const latest = new Set(run.blocks.map(({ task_run_trellis_code }) => task_run_trellis_code))
   for (const one of run.runs) {
@@ -115,11 +126,12 @@ function report(command: Command, run: FlowRunDetails): number {
 export function printProblem(command: Command, run: TaskRun): void {
   const { problem, block_name: name } = run
   if (run.waiting_for === null) {
-    command.say(`${name}: ${run.status}${problem ? `. ${problem.message}` : ''}`)
+    const status = problem?.kind === 'cancelled' ? 'CANCELLED' : run.status
+    command.say(`${name}: ${status}${problem ? `. ${problem.message}` : ''}`)
     if (problem?.advice) command.say(problem.advice)
     return
   }
-  command.say(`${name}: paused until somebody decides. ${problem?.message ?? ''}`.trimEnd())
+  command.say(`${name}: paused until somebody decides.`)
   for (const { in_words: change, if_kept: otherwise } of problem?.question?.changes ?? []) {
     command.say(`  ${change} Kept as it is: ${otherwise}`)
   }

@@ -17,7 +17,7 @@ export async function listFlows(command: Command): Promise<number> {
     name,
     trellis_code,
     status,
-    `${block_count} blocks`,
+    `${block_count} ${block_count === 1 ? 'block' : 'blocks'}`,
     next_due_at ?? '',
     folderName(folder_trellis_code),
   ])

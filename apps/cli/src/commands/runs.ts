@@ -26,8 +26,14 @@ import {
 const POLL_MS = 700
 const DAYS = /^(\d{4}-\d{2}-\d{2})\.\.(\d{4}-\d{2}-\d{2})$/
 
+const FOR_ONE_BLOCK = ['from-here', 'window', 'full', 'shadow'] as const
+
 export async function runBlock(command: Command): Promise<number> {
-  if (command.args[1] === undefined) return await runFlow(command)
+  if (command.args[1] === undefined) {
+    const flag = FOR_ONE_BLOCK.find((name) => command.flags[name] !== undefined)
+    if (flag) throw new CliError(`--${flag} is for one block: trellis run <dataflow> <block> --${flag}`, EXIT.usage)
+    return await runFlow(command)
+  }
   const flow = await getFlow(command, argument(command, 0, 'dataflow'))
   const block = await getBlock(command, flow.trellis_code, argument(command, 1, 'block'))
   const window = parseWindow(textFlag(command.flags, 'window'))
@@ -51,11 +57,18 @@ function parseWindow(text: string | undefined): { from: string; to: string } | u
 }
 
 async function printStartedRun(command: Command, run: TaskRun): Promise<number> {
-  command.print(command.flags['json'] ? JSON.stringify(run, null, 2) : run.task_run_trellis_code)
-  const code = command.flags['follow'] ? await follow(command, run.task_run_trellis_code) : EXIT.ok
+  const { follow: isFollowed, wait, json } = command.flags
+  const isAwaited = isFollowed === true || wait === true
+  if (!json) command.print(run.task_run_trellis_code)
+  else if (!isAwaited) command.print(JSON.stringify(run, null, 2))
+  let code: number = isFollowed ? await follow(command, run.task_run_trellis_code) : EXIT.ok
   // A flow run ends with the blocks it triggers.
-  if (!command.flags['wait'] || run.flow_run_trellis_code === null) return code
-  return await waitForFlowRun(command, run.flow_run_trellis_code)
+  if (wait && run.flow_run_trellis_code !== null) code = await waitForFlowRun(command, run.flow_run_trellis_code)
+  if (json && isAwaited) {
+    const params = { ...command.tenant, task_run_trellis_code: run.task_run_trellis_code }
+    command.print(JSON.stringify(await command.client.call(getTaskRun, { params }), null, 2))
+  }
+  return code
 }
 
 export async function listRuns(command: Command): Promise<number> {
