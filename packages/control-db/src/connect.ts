@@ -1,4 +1,4 @@
-import { PostgresClient } from '@trellis/postgres-client/client'
+import { type ClientConfig, PostgresClient } from '@trellis/postgres-client/client'
 import pg from 'pg'
 
 /**
@@ -14,7 +14,7 @@ export function openPool(config: pg.PoolConfig): pg.Pool {
   return pool
 }
 
-export async function withClient<T>(config: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
+export async function withClient<T>(config: ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new PostgresClient(config)
   client.on('error', ignoreLoss)
   await client.connect()

@@ -1,8 +1,9 @@
 import { editAddress, readAddress } from '@trellis/postgres-client/address'
-import { PostgresClient } from '@trellis/postgres-client/client'
+import { type ClientConfig, PostgresClient } from '@trellis/postgres-client/client'
 import pg from 'pg'
 import { createGate, type Gate, type GateLimits } from './session/gate.ts'
 import { hardenCluster } from './harden-cluster.ts'
+import { type Replica, createReplica } from './replica.ts'
 import { createSpareLinks, type SpareLinks } from './session/spare-links.ts'
 
 interface Login {
@@ -11,20 +12,25 @@ interface Login {
   readonly password: string
 }
 
-export interface Cluster {
+/** What a session needs of the machine that it is opened on. */
+export interface SessionServer {
   /** A few connections for short statements: timeouts depend on one being free. */
   readonly admin: pg.Pool
+  /** Limits concurrent connects, which cost CPU on the server. */
+  readonly connecting: Gate
+  loginConfig(login: Login): ClientConfig
+}
+
+export interface Cluster extends SessionServer {
   readonly isSuperuser: boolean
   /** pg_hba include file; null on an external server. */
   readonly firewallFile: string | null
   readonly gate: Gate
-  /** Limits concurrent connects, which cost CPU on the server. */
-  readonly connecting: Gate
+  readonly replica: Replica<SessionServer> | null
   readonly spares: SpareLinks
   /** Over all processes; counted when runs are claimed. */
   readonly runSessions: number
   readonly seenVerifiers: Map<string, string>
-  loginConfig(login: Login): pg.ClientConfig
   adminConfig(database: string): pg.ClientConfig
   /** An administrator connection for long-running work. */
   withAdmin<T>(database: string | undefined, work: (client: pg.Client) => Promise<T>): Promise<T>
@@ -33,6 +39,8 @@ export interface Cluster {
 
 export interface ClusterOptions {
   readonly adminUrl: string
+  /** A server that follows this one, for sessions that only read. */
+  readonly replicaUrl?: string
   readonly closeDatabases?: readonly string[]
   readonly sessions?: Partial<GateLimits>
   readonly runSessions?: number
@@ -98,21 +106,48 @@ async function readServer(client: pg.Client): Promise<Pick<Cluster, 'isSuperuser
   return { isSuperuser: server.super, firewallFile: server.firewall }
 }
 
-export async function openCluster(options: ClusterOptions): Promise<Cluster> {
-  const base = {
-    connectionString: editAdminUrl(options.adminUrl),
-    connectionTimeoutMillis: CONNECT_MS,
-    application_name: 'trellis',
-    options: ADMIN_OPTIONS,
+const toAdminConfig = (url: string): ClientConfig => ({
+  connectionString: editAdminUrl(url),
+  connectionTimeoutMillis: CONNECT_MS,
+  application_name: 'trellis',
+  options: ADMIN_OPTIONS,
+})
+
+function openServer(base: ClientConfig, url: string): SessionServer {
+  const admin = new pg.Pool({ ...base, Client: PostgresClient, max: 3, idleTimeoutMillis: 30_000 })
+  admin.on('error', () => undefined)
+  admin.on('connect', (client) => client.on('error', () => undefined))
+  const { isReplica = false } = base
+  return {
+    admin,
+    connecting: createGate(CONNECTING),
+    loginConfig: ({ database, user, password }) => ({
+      connectionString: editAdminUrl(url, (address) => {
+        Object.assign(address, { username: user, password, pathname: `/${database}` })
+        for (const name of NOT_FOR_LOGINS) address.searchParams.delete(name)
+      }),
+      connectionTimeoutMillis: CONNECT_MS,
+      application_name: 'trellis session',
+      isReplica,
+    }),
   }
+}
+
+function openReplica(url: string, primary: pg.Pool): Replica<SessionServer> {
+  const server = openServer({ ...toAdminConfig(url), isReplica: true }, url)
+  return createReplica({ server, primary, close: () => server.admin.end() })
+}
+
+export async function openCluster(options: ClusterOptions): Promise<Cluster> {
+  const base = toAdminConfig(options.adminUrl)
   const { isSuperuser, firewallFile } = await connected(base, async (client) => {
     const server = await readServer(client)
     await hardenCluster(client, ['postgres', 'template1', ...(options.closeDatabases ?? [])])
     return server
   })
-  const admin = new pg.Pool({ ...base, Client: PostgresClient, max: 3, idleTimeoutMillis: 30_000 })
-  admin.on('error', () => undefined)
-  admin.on('connect', (client) => client.on('error', () => undefined))
+  const server = openServer(base, options.adminUrl)
+  const { admin } = server
+  const replica = options.replicaUrl === undefined ? null : openReplica(options.replicaUrl, admin)
   const spares = createSpareLinks()
   const adminConfig = (database: string) => ({
     ...base,
@@ -122,31 +157,21 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
     }),
   })
   return {
-    admin,
+    ...server,
     isSuperuser,
     firewallFile,
     gate: createGate({ ...SESSIONS, ...options.sessions }),
-    connecting: createGate(CONNECTING),
+    replica,
     spares,
     runSessions: options.runSessions ?? RUN_SESSIONS,
     seenVerifiers: new Map(),
-    loginConfig({ database, user, password }) {
-      const connectionString = editAdminUrl(options.adminUrl, (url) => {
-        Object.assign(url, { username: user, password, pathname: `/${database}` })
-        for (const name of NOT_FOR_LOGINS) url.searchParams.delete(name)
-      })
-      return {
-        connectionString,
-        connectionTimeoutMillis: CONNECT_MS,
-        application_name: 'trellis session',
-      }
-    },
     adminConfig,
     withAdmin(database, work) {
       return connected(database === undefined ? base : adminConfig(database), work)
     },
     close: async () => {
       await spares.close()
+      await replica?.close()
       await admin.end()
     },
   }

@@ -9,7 +9,7 @@ import { type CopyIn, runCopyIn } from './session/copy-in.ts'
 import type { Batch, Column, RawBatch, Statement, Value } from './session/portal.ts'
 import { readCopy } from './session/read-copy.ts'
 import { readRowBytes, readStatement, type Summary } from './session/read-statement.ts'
-import { closeLink, openSpare, openUnusedLink } from './session/session-link.ts'
+import { openReplicaLink, openSpare, openUnusedLink } from './session/session-link.ts'
 import { findEndedFor } from './watch/ended-sessions.ts'
 import { listStopped, obeyStop, type StopReason } from './watch/stop-writes.ts'
 import { limitsFrom, startupOptions, type SessionLimits, type SessionRole } from './session/session-options.ts'
@@ -31,6 +31,8 @@ export interface SessionTarget {
   readonly isEndAwaited?: boolean
   /** A run's session was counted when the run was claimed. */
   readonly isCounted?: boolean
+  /** For work that only reads: may be done by a replica that has everything committed before. */
+  readonly canUseReplica?: boolean
   readonly onNotice?: (notice: { readonly severity: string; readonly message: string }) => void
 }
 
@@ -43,6 +45,7 @@ export interface Session {
   /** In a workspace the platform's own schemas are hidden. */
   readonly place: 'workspace' | 'outside'
   readonly isReadOnly: boolean
+  readonly isOnReplica: boolean
   query(statement: Statement): Promise<Result>
   stream(statement: Statement): AsyncGenerator<Batch, Summary, undefined>
   /** Prefetches. The bytes are valid until the next batch is requested. */
@@ -79,16 +82,22 @@ export async function withLoginSession<T>(
   const { login } = target
   const options = startupOptions(names, { role: target.role, limits, isPlain: target.isPlain ?? false })
   const leave = target.isCounted ? () => undefined : await cluster.gate.enter(names.database, target)
+  let isOnReplica = false
   const release = () => {
     leave()
-    if (target.isConnectedAhead && cluster.gate.hasRoom(names.database))
+    if (target.isConnectedAhead && !isOnReplica && cluster.gate.hasRoom(names.database))
       cluster.spares.keep({ login, options }, () => openSpare(cluster, { login, options }))
   }
   let closing: Promise<void> | undefined
   try {
-    const { link, standing } = await openUnusedLink(cluster, { login, options }).catch(async (error: unknown) => {
-      throw await explainClosed(cluster, names.database, error)
-    })
+    const onReplica = target.canUseReplica && !isWriter ? await openReplicaLink(cluster, { login, options }) : null
+    const opened =
+      onReplica ??
+      (await openUnusedLink(cluster, { login, options }).catch(async (error: unknown) => {
+        throw await explainClosed(cluster, names.database, error)
+      }))
+    const { link, standing } = opened
+    isOnReplica = opened.isOnReplica
     const { signal, onNotice } = target
     let stopped: StopReason | undefined
     if (onNotice) link.client.on('notice', (notice) => onNotice(readNotice(notice)))
@@ -99,6 +108,7 @@ export async function withLoginSession<T>(
       return await work({
         place: 'workspace',
         isReadOnly: !isWriter,
+        isOnReplica,
         stream,
         streamBytes: (statement) => readRowBytes(link, { statement, limits, signal, isReadAhead: true }),
         copyOut: (text) => readCopy(link, { statement: { text }, limits, signal }),
@@ -107,10 +117,10 @@ export async function withLoginSession<T>(
         processId: link.pid,
       })
     } catch (error) {
-      throw await explain(cluster, error, { pid: link.pid, stopped })
+      throw isOnReplica ? explainReplica(cluster, error) : await explain(cluster, error, { pid: link.pid, stopped })
     } finally {
       const isLeftBehind = link.isCut && target.isEndAwaited === false
-      const closed = closeLink(cluster, link, login)
+      const closed = opened.close()
       if (isLeftBehind) closing = closed
       else await closed
     }
@@ -144,6 +154,22 @@ async function explain(
   if (error.code !== 'unavailable') return error
   const reason = await findEndedFor(cluster.admin, pid).catch(() => undefined)
   return reason ? watchedError(reason, error) : error
+}
+
+const CONFLICT = '40001'
+
+/** Whoever tries again reads from the primary. */
+function explainReplica({ replica }: Cluster, error: unknown): unknown {
+  if (!(error instanceof WorkspaceDbError)) return error
+  const isConflict = error.sqlState === CONFLICT
+  if (isConflict || error.code === 'unavailable') replica?.avoid()
+  if (!isConflict) return error
+  return new WorkspaceDbError({
+    code: 'unavailable',
+    message: 'What was read has been changed or removed meanwhile. Run it again.',
+    sqlState: CONFLICT,
+    cause: error,
+  })
 }
 
 const readNotice = ({

@@ -15,6 +15,8 @@ export interface AdminFlags {
   readonly 'without-objects'?: boolean
   readonly 'passphrase-file'?: string
   readonly 'address-file'?: string
+  readonly 'replica-file'?: string
+  readonly 'no-replica'?: boolean
   readonly capacity?: string
   readonly to?: string
   readonly wait?: string

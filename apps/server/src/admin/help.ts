@@ -37,6 +37,8 @@ open; run the command again to continue.
 With TRELLIS_ROOT_KEY: set it to the new key and TRELLIS_ROOT_KEY_PREVIOUS to the old one on every machine,
 restart, run "keys rotate", then remove TRELLIS_ROOT_KEY_PREVIOUS and restart. Everybody has to sign in again.`,
   clusters: `  --address-file <file>   a file with the address: postgres://trellis_admin:…@db2.example.com:5432/postgres
+  --replica-file <file>   a file with the address of a server that follows it: explorer, worksheets of viewers and
+                          sparks read there while it has everything that is committed; --no-replica ends that
   --capacity <n> | none   workspaces that it takes; none is no limit
   --open, --full          take new workspaces, or no more of them
 A new workspace goes to the open cluster of which the smallest part is used; one without a capacity is compared as if

@@ -22,6 +22,7 @@ test.each([
   [{ TRELLIS_ROLE: 'worker' }, 'TRELLIS_DATABASE_URL'],
   [{ TRELLIS_DATABASE_URL: 'mysql://somewhere/db' }, 'TRELLIS_DATABASE_URL'],
   [{ TRELLIS_CLUSTER_URL: 'somewhere' }, 'TRELLIS_CLUSTER_URL'],
+  [{ TRELLIS_CLUSTER_REPLICA_URL: 'postgres://u:p@replica/postgres' }, 'TRELLIS_CLUSTER_URL must be set as well'],
   [{ TRELLIS_DATABASE_DIRECT_URL: 'postgres://u:p@h/db' }, 'TRELLIS_DATABASE_URL'],
   [{ TRELLIS_DATABASE_OWNER_URL: 'postgres://u:p@h/db' }, 'TRELLIS_DATABASE_URL'],
   [

@@ -44,6 +44,7 @@ const Settings = z.object({
   TRELLIS_DATABASE_OWNER_URL: postgresUrl,
   TRELLIS_DATABASE_POOL: wholeNumberSetting(10, 2, 200),
   TRELLIS_CLUSTER_URL: postgresUrl,
+  TRELLIS_CLUSTER_REPLICA_URL: postgresUrl,
   TRELLIS_RUNS: wholeNumberSetting(8, 1, 200),
   TRELLIS_RUNS_PER_WORKSPACE: wholeNumberSetting(4, 1, 200),
   TRELLIS_RUNS_PER_CONNECTION: wholeNumberSetting(2, 1, 200),
@@ -153,6 +154,9 @@ function readAddresses(s: z.infer<typeof Settings>) {
       throw new ConfigProblem(`TRELLIS_DATABASE_URL must be set as well when ${name} is.`)
     }
   }
+  if (s.TRELLIS_CLUSTER_REPLICA_URL && !s.TRELLIS_CLUSTER_URL && !s.TRELLIS_DATABASE_URL) {
+    throw new ConfigProblem('TRELLIS_CLUSTER_URL must be set as well when TRELLIS_CLUSTER_REPLICA_URL is.')
+  }
   return {
     databaseUrl: s.TRELLIS_DATABASE_URL,
     /** Bypasses the pooler: LISTEN, session locks, the queue and migrations need sessions. */
@@ -161,6 +165,7 @@ function readAddresses(s: z.infer<typeof Settings>) {
     /** Owns the tables; for migrations only. */
     databaseOwnerUrl: s.TRELLIS_DATABASE_OWNER_URL ?? s.TRELLIS_DATABASE_DIRECT_URL ?? s.TRELLIS_DATABASE_URL,
     clusterUrl: s.TRELLIS_CLUSTER_URL,
+    clusterReplicaUrl: s.TRELLIS_CLUSTER_REPLICA_URL,
   }
 }
 

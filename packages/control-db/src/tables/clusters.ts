@@ -7,6 +7,8 @@ export interface ClusterTables {
     name: string
     /** Sealed; null for cluster 1. */
     address: string | null
+    /** Sealed; of a server that follows it. */
+    replica: string | null
     capacity: number | null
     state: Generated<'open' | 'full' | 'draining'>
     created_at: Stamp

@@ -11,6 +11,7 @@ export interface ScopedTarget extends TableScope {
   readonly limits?: Partial<SessionLimits>
   readonly signal?: AbortSignal | undefined
   readonly person?: string | undefined
+  readonly canUseReplica?: boolean
 }
 
 const checked = new WeakMap<Cluster, Set<string>>()
@@ -21,7 +22,7 @@ const checked = new WeakMap<Cluster, Set<string>>()
  */
 export async function withScopedSession<T>(
   cluster: Cluster,
-  { tables, limits, signal, person, ...scope }: ScopedTarget,
+  { tables, limits, signal, person, canUseReplica = false, ...scope }: ScopedTarget,
   work: (session: Session) => Promise<T>,
 ): Promise<T> {
   const login = toScopedLogin({ ...scope, tables })
@@ -39,15 +40,19 @@ export async function withScopedSession<T>(
   if (!roles.has(login.user)) await ensureRole(cluster, login)
   roles.add(login.user)
   let hasBegun = false
-  const run = () =>
-    withLoginSession(cluster, target, async (session) => {
+  const run = async (canUseReplica = false): Promise<T> => {
+    const done = await withLoginSession(cluster, { ...target, canUseReplica }, async (session) => {
       hasBegun = true
       const changed = await findChangedRights(session, login, tables)
       if (changed.length > 0) await syncTables(cluster, login, changed)
-      return await work(session)
+      // The replica does not have the rights given just now.
+      if (changed.length > 0 && session.isOnReplica) return null
+      return { result: await work(session) }
     })
+    return done ? done.result : await run()
+  }
   try {
-    return await run()
+    return await run(canUseReplica)
   } catch (error) {
     // Another process may have dropped the unused role.
     const isGone = error instanceof WorkspaceDbError && error.code === 'unavailable' && !hasBegun

@@ -65,6 +65,7 @@ export async function withOutsideSession<T>(
   return await work({
     place: 'outside',
     isReadOnly: !isWriting,
+    isOnReplica: false,
     stream,
     streamBytes: (statement) => inTransaction(readRowBytes(link, { statement, limits, signal, isReadAhead: true })),
     copyOut,

@@ -2,7 +2,7 @@ import { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PostgresClient } from '@trellis/postgres-client/client'
 import pg from 'pg'
-import type { Cluster } from '../cluster.ts'
+import type { Cluster, SessionServer } from '../cluster.ts'
 import { toWorkspaceDbError } from '../errors.ts'
 import { endExcessSessions } from '../roles/external-sessions.ts'
 import { raiseConnectionLimits, repairPassword, restoreLogin, type LoginPassword } from '../provision/logins.ts'
@@ -27,9 +27,9 @@ const TOO_MANY_CONNECTIONS = '53300'
 const CONNECT_TRIES = 4
 
 /** Checks the login too, since the pid may be reused. */
-async function signalBackend(cluster: Cluster, { pid, user }: Pick<OwnLink, 'pid' | 'user'>, signal: Signal) {
+async function signalBackend(server: SessionServer, { pid, user }: Pick<OwnLink, 'pid' | 'user'>, signal: Signal) {
   const text = `select ${signal}(pid) from pg_stat_activity where pid = $1 and usename = $2`
-  await cluster.admin.query(text, [pid, user])
+  await server.admin.query(text, [pid, user])
 }
 
 export function createLink(client: pg.Client, signal: (signal: Signal, pid: number) => Promise<void>): SessionLink {
@@ -51,11 +51,11 @@ export function createLink(client: pg.Client, signal: (signal: Signal, pid: numb
 
 const createStream = ({ ssl = false }: { ssl?: unknown } = {}) => (ssl ? new Socket() : createReadSocket())
 
-async function tryConnect(cluster: Cluster, login: LoginPassword, options: string): Promise<OwnLink> {
-  const client = new PostgresClient({ ...cluster.loginConfig(login), options, stream: createStream })
+async function tryConnect(server: SessionServer, login: LoginPassword, options: string): Promise<OwnLink> {
+  const client = new PostgresClient({ ...server.loginConfig(login), options, stream: createStream })
   // Without a listener an idle disconnect would crash the process.
   client.on('error', () => undefined)
-  const leave = await cluster.connecting.enter(login.database)
+  const leave = await server.connecting.enter(login.database)
   try {
     await client.connect()
   } finally {
@@ -63,7 +63,7 @@ async function tryConnect(cluster: Cluster, login: LoginPassword, options: strin
   }
   const { user } = login
   return Object.assign(
-    createLink(client, (signal, pid) => signalBackend(cluster, { pid, user }, signal)),
+    createLink(client, (signal, pid) => signalBackend(server, { pid, user }, signal)),
     { user },
   )
 }
@@ -88,15 +88,41 @@ export async function openSpare(cluster: Cluster, { login, options }: SpareKey):
   return link
 }
 
-export async function openUnusedLink(
-  cluster: Cluster,
-  key: SpareKey,
-): Promise<{ readonly link: OwnLink; readonly standing?: Standing }> {
+export interface OpenedLink {
+  readonly link: OwnLink
+  readonly standing?: Standing
+  readonly isOnReplica: boolean
+  readonly close: () => Promise<void>
+}
+
+export async function openUnusedLink(cluster: Cluster, key: SpareKey): Promise<OpenedLink> {
+  const toOpened = (link: OwnLink) => ({ link, isOnReplica: false, close: () => closeLink(cluster, link, key.login) })
   const spare = await cluster.spares.take(key)
   const standing = spare && (await readStanding(spare.client).catch(() => undefined))
-  if (spare && standing?.canConnect) return { link: spare, standing }
+  if (spare && standing?.canConnect) return { ...toOpened(spare), standing }
   spare?.cut()
-  return { link: await openLink(cluster, key.login, key.options) }
+  return toOpened(await openLink(cluster, key.login, key.options))
+}
+
+/** A replica has no rows of them. */
+const HAS_UNLOGGED = `select from pg_catalog.pg_class
+  where relpersistence = 'u' and relnamespace::pg_catalog.regnamespace::text !~ '^trellis' limit 1`
+
+/** Null when there is none, it is behind, or does not let the login in: the primary says why. */
+export async function openReplicaLink({ replica }: Cluster, { login, options }: SpareKey): Promise<OpenedLink | null> {
+  const server = await replica?.find()
+  if (!server) return null
+  try {
+    const link = await tryConnect(server, login, options)
+    const close = () => endLink(server, link)
+    const unlogged = await link.client.query(HAS_UNLOGGED)
+    if (unlogged.rowCount === 0) return { link, isOnReplica: true, close }
+    await close()
+    return null
+  } catch {
+    replica?.avoid()
+    return null
+  }
 }
 
 async function canTryAgain(cluster: Cluster, login: LoginPassword, error: unknown): Promise<boolean> {
@@ -109,26 +135,34 @@ async function canTryAgain(cluster: Cluster, login: LoginPassword, error: unknow
 }
 
 /** Terminates and waits: a statement that commits late would leave what the caller has cleaned up. */
-async function endBackend(cluster: Cluster, link: OwnLink): Promise<void> {
-  await signalBackend(cluster, link, 'pg_terminate_backend')
+async function endBackend(server: SessionServer, link: OwnLink): Promise<void> {
+  await signalBackend(server, link, 'pg_terminate_backend')
   const text = 'select from pg_stat_activity where pid = $1 and usename = $2'
   const giveUpAt = performance.now() + GONE_MS
   for (let pause = GONE_EVERY_MS; performance.now() < giveUpAt; pause = Math.min(pause * 2, MAX_GONE_EVERY_MS)) {
-    const { rowCount } = await cluster.admin.query(text, [link.pid, link.user])
+    const { rowCount } = await server.admin.query(text, [link.pid, link.user])
     if (rowCount === 0) return
     await sleep(pause)
   }
 }
 
-export async function closeLink(cluster: Cluster, link: OwnLink, login: LoginPassword): Promise<void> {
+async function closeLink(cluster: Cluster, link: OwnLink, login: LoginPassword): Promise<void> {
+  await endLink(cluster, link)
+  try {
+    if (await restoreLogin(cluster, login)) cluster.spares.drop(login.user)
+  } catch {
+    // The login is repaired after the next session.
+  }
+}
+
+async function endLink(server: SessionServer, link: OwnLink): Promise<void> {
   const isAdrift = link.isRunning || link.isCut
   const timer = setTimeout(() => link.stream.destroy(), GOODBYE_MS)
   try {
     await link.client.end()
-    if (isAdrift) await endBackend(cluster, link)
-    if (await restoreLogin(cluster, login)) cluster.spares.drop(login.user)
+    if (isAdrift) await endBackend(server, link)
   } catch {
-    // The outcome is known; the login is repaired after the next session.
+    // The outcome is known.
   } finally {
     clearTimeout(timer)
   }

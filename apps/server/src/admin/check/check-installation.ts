@@ -7,6 +7,7 @@ import type { Installation } from '../open-installation.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkDisk } from './check-disk.ts'
 import { checkObjects } from './check-objects.ts'
+import { checkReplicas } from './check-replicas.ts'
 import { checkSecrets } from './check-secrets.ts'
 import { checkWorkspaces } from './check-workspaces.ts'
 import { type Check, type Finding, formatFinding } from './finding.ts'
@@ -25,6 +26,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   secrets: checkSecrets,
   files: checkObjects,
   workspaces: checkWorkspaces,
+  'read replicas': checkReplicas,
 }
 
 export async function checkInstallation({ installation, show }: AdminCommand): Promise<number> {

@@ -1,4 +1,4 @@
-import { clusterAddressPlace } from '../../platform/clusters/cluster-port.ts'
+import { clusterAddressPlace, clusterReplicaPlace } from '../../platform/clusters/cluster-port.ts'
 import { listClusters } from '../../platform/clusters/clusters.repository.ts'
 import { createSecretBox } from '../../platform/secrets/secret-box.ts'
 import type { Installation } from '../open-installation.ts'
@@ -8,16 +8,19 @@ export interface ClusterAddress {
   readonly id: number
   readonly name: string
   readonly url: string
+  readonly replicaUrl: string | undefined
 }
 
 export async function listClusterAddresses(installation: Installation): Promise<ClusterAddress[]> {
   const { control, config, clusterUrl } = installation
   const found: ClusterAddress[] = []
-  for (const { id, name, address } of await listClusters(control)) {
-    if (address === null) found.push({ id, name, url: clusterUrl })
+  for (const { id, name, address, replica } of await listClusters(control)) {
+    if (address === null) found.push({ id, name, url: clusterUrl, replicaUrl: config.clusterReplicaUrl })
     else {
       const secrets = createSecretBox(openExistingKeys(config))
-      found.push({ id, name, url: await secrets.open(control, clusterAddressPlace(name), address) })
+      const url = await secrets.open(control, clusterAddressPlace(name), address)
+      const replicaUrl = replica === null ? undefined : await secrets.open(control, clusterReplicaPlace(name), replica)
+      found.push({ id, name, url, replicaUrl })
     }
   }
   return found

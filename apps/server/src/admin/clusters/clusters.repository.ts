@@ -7,6 +7,7 @@ export interface ListedCluster {
   readonly id: number
   readonly name: string
   readonly address: string | null
+  readonly replica: string | null
   readonly capacity: number | null
   readonly state: 'open' | 'full' | 'draining'
   readonly workspaces: number
@@ -16,7 +17,7 @@ export interface ListedCluster {
 
 export async function findUsedClusters({ db }: WithDb): Promise<ListedCluster[]> {
   const { rows } = await sql<ListedCluster>`
-    select c.id, c.name, c.address, c.capacity, c.state, count(w.id)::integer as workspaces,
+    select c.id, c.name, c.address, c.replica, c.capacity, c.state, count(w.id)::integer as workspaces,
            coalesce(sum(w.storage_bytes), 0)::bigint as bytes
       from clusters c left join workspaces w on w.cluster_id = c.id group by c.id order by c.id`.execute(db)
   return rows
@@ -25,7 +26,7 @@ export async function findUsedClusters({ db }: WithDb): Promise<ListedCluster[]>
 /** False if the name is taken. */
 export async function insertCluster(
   { db }: WithDb,
-  cluster: { name: string; address: string; capacity: number | null },
+  cluster: { name: string; address: string; replica: string | null; capacity: number | null },
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('clusters')
@@ -36,17 +37,19 @@ export async function insertCluster(
 }
 
 interface ClusterChange {
-  readonly address: string | undefined
-  readonly capacity: number | null | undefined
-  readonly state: ListedCluster['state'] | undefined
+  readonly address?: string | undefined
+  readonly replica?: string | null | undefined
+  readonly capacity?: number | null | undefined
+  readonly state?: ListedCluster['state'] | undefined
 }
 
 export async function changeCluster({ db }: WithDb, id: number, change: ClusterChange): Promise<void> {
-  const { address, capacity, state } = change
+  const { address, replica, capacity, state } = change
   await db
     .updateTable('clusters')
     .set({
       ...(address !== undefined && { address }),
+      ...(replica !== undefined && { replica }),
       ...(capacity !== undefined && { capacity }),
       ...(state !== undefined && { state }),
     })

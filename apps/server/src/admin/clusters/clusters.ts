@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { readAddress, findAddressProblem } from '@trellis/postgres-client/address'
-import { withClient } from '@trellis/control-db/connect'
 import { openCluster } from '@trellis/workspace-db/cluster'
-import { clusterAddressPlace } from '../../platform/clusters/cluster-port.ts'
-import { createSecretBox } from '../../platform/secrets/secret-box.ts'
+import { clusterAddressPlace, clusterReplicaPlace } from '../../platform/clusters/cluster-port.ts'
+import { type SecretPlace, createSecretBox } from '../../platform/secrets/secret-box.ts'
 import { AdminError, EXIT } from '../admin-error.ts'
 import type { AdminCommand, AdminFlags } from '../command.ts'
 import type { Installation } from '../open-installation.ts'
 import { openExistingKeys } from '../open-secrets.ts'
 import { listClusterAddresses } from './cluster-addresses.ts'
+import { findReplicaProblem, readSystem } from './read-system.ts'
 import {
   type ListedCluster,
   changeCluster,
@@ -23,20 +23,25 @@ const HELP = 'See: trellis admin clusters --help'
 export async function listStoredClusters({ installation, show }: AdminCommand): Promise<number> {
   const hosts = await listHosts(installation)
   const rows = await findUsedClusters(installation.control)
-  const clusters = rows.map(({ address: _, ...row }) => ({ ...row, host: hosts.get(row.id) ?? '' }))
+  const clusters = rows.map(({ address: _, replica: __, ...row }) => ({ ...row, ...hosts.get(row.id) }))
   const lines = clusters.map(
-    ({ name, state, workspaces, capacity, bytes, host }) =>
+    ({ name, state, workspaces, capacity, bytes, host, replica }) =>
       `${name.padEnd(20)}${state.padEnd(10)}${`${workspaces} of ${capacity ?? 'any number'}`.padEnd(22)}` +
-      `${`${(bytes / 1024 ** 3).toFixed(1)} GB`.padEnd(12)}${host}`,
+      `${`${(bytes / 1024 ** 3).toFixed(1)} GB`.padEnd(12)}${host}${replica ? `, replica ${replica}` : ''}`,
   )
   show({ clusters }, ['cluster             state     workspaces            size        server', ...lines].join('\n'))
   return EXIT.ok
 }
 
 /** Without login and password. */
-async function listHosts(installation: Installation): Promise<Map<number, string>> {
+async function listHosts(installation: Installation) {
   const all = await listClusterAddresses(installation)
-  return new Map(all.map(({ id, url }) => [id, formatHosts(url)]))
+  return new Map(
+    all.map(({ id, url, replicaUrl }) => [
+      id,
+      { host: formatHosts(url), replica: replicaUrl === undefined ? null : formatHosts(replicaUrl) },
+    ]),
+  )
 }
 
 const formatHosts = (url: string) =>
@@ -46,13 +51,14 @@ const formatHosts = (url: string) =>
 
 export async function addCluster({ installation, args, flags, show }: AdminCommand): Promise<number> {
   const name = readName(args)
-  const url = readUrl(flags)
+  const url = readUrl(flags['address-file'])
   if (url === undefined)
     throw new AdminError(`Name the file with its address: --address-file <file>. ${HELP}`, EXIT.usage)
   const capacity = readCapacity(flags) ?? null
   await assertUsable(installation, url)
-  const address = await sealAddress(installation, name, url)
-  if (!(await insertCluster(installation.control, { name, address, capacity }))) {
+  const address = await seal(installation, clusterAddressPlace(name), url)
+  const replica = await sealReplica(installation, { name, url, replicaUrl: readReplicaUrl(flags) })
+  if (!(await insertCluster(installation.control, { name, address, replica: replica ?? null, capacity }))) {
     throw new AdminError(`There is a cluster ${name} already. Change it: trellis admin clusters change ${name}`)
   }
   await installation.audit({ action: 'clusterAdded', outcome: 'done', detail: { cluster: name, capacity } })
@@ -62,20 +68,28 @@ export async function addCluster({ installation, args, flags, show }: AdminComma
 
 export async function changeStoredCluster({ installation, args, flags, show }: AdminCommand): Promise<number> {
   const cluster = await findNamed(installation, readName(args))
-  const url = readUrl(flags)
+  const url = readUrl(flags['address-file'])
+  const replicaUrl = readReplicaUrl(flags)
   const capacity = readCapacity(flags)
   if (flags.open && flags.full) throw new AdminError(`Choose --open or --full. ${HELP}`, EXIT.usage)
   const state = flags.open ? 'open' : flags.full ? 'full' : undefined
-  if (url === undefined && capacity === undefined && state === undefined) {
+  if ([url, replicaUrl, capacity, state].every((one) => one === undefined)) {
     throw new AdminError(`Say what changes. ${HELP}`, EXIT.usage)
   }
   if (url !== undefined && cluster.address === null) {
     throw new AdminError('The address of this cluster is TRELLIS_CLUSTER_URL, or the built-in Postgres.')
   }
+  if (replicaUrl !== undefined && cluster.address === null) {
+    throw new AdminError('The replica of this cluster is the setting TRELLIS_CLUSTER_REPLICA_URL.')
+  }
   if (url !== undefined) await assertUsable(installation, url, cluster.id)
-  const address = url === undefined ? undefined : await sealAddress(installation, cluster.name, url)
-  await changeCluster(installation.control, cluster.id, { address, capacity, state })
-  const detail = { cluster: cluster.name, capacity, state, has_new_address: url !== undefined }
+  const address = url === undefined ? undefined : await seal(installation, clusterAddressPlace(cluster.name), url)
+  const replica = await sealReplica(installation, { name: cluster.name, url, replicaUrl })
+  await changeCluster(installation.control, cluster.id, { address, replica, capacity, state })
+  const detail = {
+    ...{ cluster: cluster.name, capacity, state, has_new_address: url !== undefined },
+    ...(replica !== undefined && { has_replica: replica !== null }),
+  }
   await installation.audit({ action: 'clusterChanged', outcome: 'done', detail })
   show({ name: cluster.name }, `Cluster ${cluster.name} is changed.`)
   return EXIT.ok
@@ -110,7 +124,7 @@ export async function findNamed({ control }: Installation, name: string): Promis
 }
 
 /** From a file: arguments are visible to every user of the machine. */
-function readUrl({ 'address-file': file }: AdminFlags): string | undefined {
+function readUrl(file: string | undefined): string | undefined {
   if (file === undefined) return undefined
   let url: string
   try {
@@ -124,6 +138,12 @@ function readUrl({ 'address-file': file }: AdminFlags): string | undefined {
 }
 
 /** Undefined if not given, null for none. */
+function readReplicaUrl({ 'replica-file': file, 'no-replica': isNone }: AdminFlags): string | null | undefined {
+  if (isNone && file !== undefined) throw new AdminError(`Choose --replica-file or --no-replica. ${HELP}`, EXIT.usage)
+  return isNone ? null : readUrl(file)
+}
+
+/** Undefined if not given, null for none. */
 function readCapacity({ capacity }: AdminFlags): number | null | undefined {
   if (capacity === undefined) return undefined
   if (capacity === 'none') return null
@@ -131,8 +151,24 @@ function readCapacity({ capacity }: AdminFlags): number | null | undefined {
   throw new AdminError(`--capacity is a number of workspaces, or none. ${HELP}`, EXIT.usage)
 }
 
-async function sealAddress({ config, control }: Installation, name: string, url: string): Promise<string> {
-  return await createSecretBox(openExistingKeys(config)).seal(control, clusterAddressPlace(name), url)
+async function seal({ config, control }: Installation, place: SecretPlace, url: string): Promise<string> {
+  return await createSecretBox(openExistingKeys(config)).seal(control, place, url)
+}
+
+interface GivenReplica {
+  readonly name: string
+  /** Undefined: that of the stored cluster. */
+  readonly url: string | undefined
+  readonly replicaUrl: string | null | undefined
+}
+
+/** Undefined if nothing changes, null for none. */
+async function sealReplica(installation: Installation, { name, url, replicaUrl }: GivenReplica) {
+  if (replicaUrl === undefined || replicaUrl === null) return replicaUrl
+  const stored = url ?? (await listClusterAddresses(installation)).find((cluster) => cluster.name === name)?.url
+  const problem = await findReplicaProblem({ url: stored ?? '', replicaUrl })
+  if (problem !== undefined) throw new AdminError(`The replica ${problem}.`)
+  return await seal(installation, clusterReplicaPlace(name), replicaUrl)
 }
 
 /** Two names for one server would let a move copy a database onto itself. */
@@ -151,14 +187,4 @@ async function assertUsable(installation: Installation, url: string, except?: nu
     throw new AdminError(`The server can not be used: ${(error as Error).message}`)
   })
   await cluster.close()
-}
-
-async function readSystem(url: string): Promise<{ system: string; isReplica: boolean }> {
-  const config = { connectionString: url, application_name: 'trellis-admin', connectionTimeoutMillis: 10_000 }
-  const { rows } = await withClient(config, (client) =>
-    client.query<{ system: string; isReplica: boolean }>(
-      'select system_identifier::text as system, pg_is_in_recovery() as "isReplica" from pg_control_system()',
-    ),
-  )
-  return rows[0] as { system: string; isReplica: boolean }
 }

@@ -51,7 +51,7 @@ Tools that connect to its database need the new address, which its connection pa
 export async function drainCluster(command: AdminCommand): Promise<number> {
   const { installation, args, say, show } = command
   const cluster = await findNamed(installation, args[0] ?? '')
-  await changeCluster(installation.control, cluster.id, { address: undefined, capacity: undefined, state: 'draining' })
+  await changeCluster(installation.control, cluster.id, { state: 'draining' })
   const workspaces = await findMovedWorkspaces(installation.control, { clusterId: cluster.id })
   const failed: string[] = []
   await withSystem(installation, async (ctx) => {

@@ -40,7 +40,7 @@ export async function reading<T>(ctx: WorkspaceCtx, target: Target, work: Work<T
     return await withOutsideDatabase(ctx, { ...look, code: target.integrationCode }, work)
   }
   const database = await openDatabase(ctx, target.integrationCode)
-  const session = { ...toSessionTarget(database, 'ro'), ...look }
+  const session = { ...toSessionTarget(database, 'ro'), ...look, canUseReplica: true }
   return await withPlainSession(database.cluster, session, (opened) => work(opened, database))
 }
 

@@ -87,6 +87,7 @@ async function* readAgain(ctx: WorkspaceCtx, row: JobRow, { start, end }: Stored
     withJobSession(ctx, row, {
       signal: ctx.wire.signal,
       limits: { maxRows: Number.MAX_SAFE_INTEGER, maxBytes: Number.MAX_SAFE_INTEGER, isReadOnly: true },
+      needsPrimary: true,
       onNotice: () => undefined,
       work: async (session) => {
         for await (const batch of session.streamBytes({ text, values })) await give(batch)

@@ -18,6 +18,8 @@ export interface SessionWork {
   }
   readonly onNotice: (notice: { severity: string; message: string }) => void
   readonly database?: OpenDatabase | undefined
+  /** For an open transaction, results of other queries, which become tables, and reads that take long: a replica cancels them. */
+  readonly needsPrimary?: boolean
   readonly work: (session: Session) => Promise<void>
 }
 
@@ -42,6 +44,7 @@ export async function withJobSession(ctx: WorkspaceCtx, row: SessionOwner, sessi
   const target = {
     ...{ database, credentials, role, limits, signal, onNotice, person },
     isConnectedAhead: true,
+    canUseReplica: session.needsPrimary !== true,
     // At its limit a query ends without waiting for the server.
     isEndAwaited: false,
   }

@@ -12,6 +12,7 @@ import { announceChange, registerLiveJob } from './live-jobs.ts'
 import { prepareStatement, toProblem } from './grammar/prepare-statements.ts'
 import { type ResultWriter, createResultWriter } from './result-store.ts'
 import { runStatement } from './run-statement.ts'
+import { mayHaveReferences } from './saved-results/result-references.ts'
 import { withResults } from './saved-results/use-results.ts'
 import { type JobProgress, type JobRow, type StoredStatement, saveEnd } from './sql-jobs.repository.ts'
 
@@ -31,12 +32,15 @@ export const MAX_RESULT_BYTES = 1024 ** 3
 /** Outlives the request. Nothing runs unless a job is stored. */
 export function startJob(
   ctx: WorkspaceCtx,
-  job: Pick<JobRow, 'integration_code' | 'request'>,
+  job: Pick<JobRow, 'integration_code' | 'request' | 'sql'>,
   database: OpenDatabase | undefined,
 ) {
   const stopping = new AbortController()
   const limits = { maxRows: job.request.rowLimit, maxBytes: MAX_RESULT_BYTES, isReadOnly: false }
-  const session = openSessionAhead(ctx, job, { signal: stopping.signal, limits, database })
+  const session = openSessionAhead(ctx, job, {
+    ...{ signal: stopping.signal, limits, database },
+    needsPrimary: mayHaveReferences(job.sql),
+  })
   return {
     run: (row: JobRow): void => void launchJob(ctx, row, { stopping, open: session.use }),
     abandon(): void {
@@ -134,7 +138,8 @@ function createRunningJob(ctx: WorkspaceCtx, row: JobRow, { stopping, open }: Jo
       ...state,
       status: 'running',
       startedAt: state.startedAt ?? ctx.clock.now(),
-      backendPid: session.processId,
+      // Another session of the primary may have the number.
+      backendPid: session.isOnReplica ? null : session.processId,
     }
     announceChange(row.id)
     for (const [at, { start, end }] of statements.entries()) {

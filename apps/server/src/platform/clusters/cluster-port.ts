@@ -12,23 +12,34 @@ export interface ClusterPort {
   close(): Promise<void>
 }
 
-type ClusterConfig = Pick<Config, 'clusterUrl' | 'databaseUrl' | 'databaseDirectUrl' | 'runLimits'>
+type ClusterConfig = Pick<
+  Config,
+  'clusterUrl' | 'clusterReplicaUrl' | 'databaseUrl' | 'databaseDirectUrl' | 'runLimits'
+>
 
 export const clusterAddressPlace = (name: string) => ({ scope: 'system', field: `cluster:${name}/address` })
+export const clusterReplicaPlace = (name: string) => ({ scope: 'system', field: `cluster:${name}/replica` })
+
+interface ClusterUrls {
+  readonly address: string
+  readonly replica: string | undefined
+}
 
 export function createClusterPort(config: ClusterConfig, secrets: SecretBox): ClusterPort {
-  const opened = new Map<number, { address: string; cluster: Promise<Cluster> }>()
+  const opened = new Map<number, { urls: string; cluster: Promise<Cluster> }>()
   const controlDatabase = config.databaseUrl ? readAddress(config.databaseUrl).database : ''
 
-  async function openOnce(id: number, address: string, closeDatabases: readonly string[]): Promise<Cluster> {
+  async function openOnce(id: number, given: ClusterUrls, closeDatabases: readonly string[]): Promise<Cluster> {
+    const urls = JSON.stringify(given)
     const known = opened.get(id)
-    if (known?.address === address) return await known.cluster
+    if (known?.urls === urls) return await known.cluster
     const cluster = openCluster({
-      adminUrl: address,
+      adminUrl: given.address,
+      ...(given.replica !== undefined && { replicaUrl: given.replica }),
       closeDatabases,
       runSessions: config.runLimits.sessionsPerWorkspace,
     })
-    opened.set(id, { address, cluster })
+    opened.set(id, { urls, cluster })
     // Do not cache a failed attempt.
     cluster.catch(() => {
       if (opened.get(id)?.cluster === cluster) opened.delete(id)
@@ -37,14 +48,22 @@ export function createClusterPort(config: ClusterConfig, secrets: SecretBox): Cl
     return await cluster
   }
 
-  const open = () => openOnce(DEFAULT_CLUSTER, config.clusterUrl ?? config.databaseDirectUrl ?? '', [controlDatabase])
+  const open = () =>
+    openOnce(
+      DEFAULT_CLUSTER,
+      { address: config.clusterUrl ?? config.databaseDirectUrl ?? '', replica: config.clusterReplicaUrl },
+      [controlDatabase],
+    )
   return {
     open,
     openById: async (ctx, id) => {
       if (id === DEFAULT_CLUSTER) return await open()
       const row = await findCluster(ctx, id)
       if (!row?.address) throw new Error(`There is no cluster ${id}.`)
-      return await openOnce(id, await secrets.open(ctx, clusterAddressPlace(row.name), row.address), [])
+      const address = await secrets.open(ctx, clusterAddressPlace(row.name), row.address)
+      const replica =
+        row.replica === null ? undefined : await secrets.open(ctx, clusterReplicaPlace(row.name), row.replica)
+      return await openOnce(id, { address, replica }, [])
     },
     close: async () => {
       for (const { cluster } of opened.values()) await (await cluster.catch(() => undefined))?.close()

@@ -8,9 +8,11 @@ interface ClusterRow {
   readonly name: string
   /** Null for the default cluster. */
   readonly address: string | null
+  /** Of a server that follows it; that of the default cluster is in the settings. */
+  readonly replica: string | null
 }
 
-const columns = ['id', 'name', 'address'] as const
+const columns = ['id', 'name', 'address', 'replica'] as const
 
 export async function findCluster({ db }: { readonly db: AnyDb }, id: number): Promise<ClusterRow | undefined> {
   return await (db as Db).selectFrom('clusters').select(columns).where('id', '=', id).executeTakeFirst()

@@ -36,7 +36,7 @@ export async function withProjectSession<T>(
   const person = String(ctx.actor.profileId)
   return await withScopedSession(
     cluster,
-    { database, credentials, tables: addresses, limits, signal, person },
+    { database, credentials, tables: addresses, limits, signal, person, canUseReplica: true },
     async (session) =>
       work({ session, functions: await cacheAllowedFunctions(cluster, () => listAllowedFunctions(session)) }),
   )

@@ -12,9 +12,11 @@ export interface ResultReference {
   readonly statement: number
 }
 
+export const mayHaveReferences = (sql: string): boolean => /@result\./i.test(sql)
+
 export function listReferences(sql: string): ResultReference[] {
   // Tokenising blocks the event loop, and most texts have no reference.
-  if (!sql.includes('@')) return []
+  if (!mayHaveReferences(sql)) return []
   const found: ResultReference[] = []
   for (let at = 0; at < sql.length;) {
     const skipped = skipQuoted(sql, at)

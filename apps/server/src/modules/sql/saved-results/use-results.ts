@@ -16,7 +16,7 @@ export async function withResults<T>(
   { row, session }: { row: JobRow; session: Session },
   work: (sql: string) => Promise<T>,
 ): Promise<T> {
-  const references = row.sql.includes('@') ? listReferences(row.sql) : []
+  const references = listReferences(row.sql)
   if (references.length === 0) return await work(row.sql)
   if (session.place === 'outside') {
     throw new AppError(

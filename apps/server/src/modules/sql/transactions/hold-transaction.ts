@@ -128,6 +128,7 @@ function createHolder(ctx: WorkspaceCtx, row: TransactionRow) {
           {
             signal: stopping.signal,
             limits,
+            needsPrimary: true,
             onNotice: (notice) => onNotice?.(notice),
             work,
           },

@@ -1,0 +1,103 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Pool } from 'pg'
+
+/** Of a server that trails by the time of the network. */
+const WAITS_MS = [0, 5, 20]
+/** Until it is asked again. */
+const PAUSES_MS = { behind: 1_000, unusable: 10_000 }
+
+type State = 'current' | keyof typeof PAUSES_MS
+
+/** A server that follows the primary of a cluster. */
+export interface Replica<Server> {
+  /** Its server if it has everything that is committed by now; null: read from the primary. */
+  find(): Promise<Server | null>
+  /** After a lost connection or a conflict with what is replayed. */
+  avoid(): void
+  close(): Promise<void>
+}
+
+interface ReplicaOptions<Server> {
+  readonly server: Server
+  readonly primary: Pool
+  readonly close: () => Promise<void>
+}
+
+interface Position {
+  readonly lsn: string
+  readonly timeline: number
+}
+
+interface Standing {
+  readonly hasReplayed: boolean
+  /** Another timeline: it follows a primary that is none any more. */
+  readonly isFollowing: boolean
+}
+
+export function createReplica<Server extends { readonly admin: Pool }>({
+  server,
+  primary,
+  close,
+}: ReplicaOptions<Server>): Replica<Server> {
+  let avoidedUntil = 0
+  let asking: Promise<State> | undefined
+  let next: Promise<State> | undefined
+
+  async function ask(): Promise<State> {
+    const state = await compare(primary, server.admin)
+    if (state !== 'current') avoidedUntil = performance.now() + PAUSES_MS[state]
+    return state
+  }
+
+  /** Those who come while it is asked share the next answer: the one under way may be older than their commits. */
+  async function askShared(): Promise<State> {
+    if (!asking) {
+      asking = ask().finally(() => (asking = undefined))
+      return await asking
+    }
+    next ??= asking.then(() => {
+      next = undefined
+      return askShared()
+    })
+    return await next
+  }
+
+  return {
+    find: async () => (performance.now() >= avoidedUntil && (await askShared()) === 'current' ? server : null),
+    avoid: () => void (avoidedUntil = performance.now() + PAUSES_MS.unusable),
+    close,
+  }
+}
+
+async function compare(primary: Pool, replica: Pool): Promise<State> {
+  try {
+    const position = await readPosition(primary)
+    for (const wait of WAITS_MS) {
+      if (wait > 0) await sleep(wait)
+      const { hasReplayed, isFollowing } = await readStanding(replica, position)
+      if (!isFollowing) return 'unusable'
+      if (hasReplayed) return 'current'
+    }
+    return 'behind'
+  } catch {
+    // A primary that is away fails the session itself, with its own error.
+    return 'unusable'
+  }
+}
+
+/** The insert position, since what is committed without waiting is not flushed yet. */
+async function readPosition(primary: Pool): Promise<Position> {
+  const { rows } = await primary.query<Position>(
+    `select lsn::text, ('x' || left(pg_walfile_name(lsn), 8))::bit(32)::int as timeline from pg_current_wal_insert_lsn() lsn`,
+  )
+  return rows[0] as Position
+}
+
+async function readStanding(replica: Pool, { lsn, timeline }: Position): Promise<Standing> {
+  const { rows } = await replica.query<Standing>(
+    `select pg_last_wal_replay_lsn() >= $1::pg_lsn as "hasReplayed",
+            pg_is_in_recovery() and coalesce((select received_tli = $2 from pg_stat_wal_receiver), false) as "isFollowing"`,
+    [lsn, timeline],
+  )
+  return rows[0] as Standing
+}
