@@ -1,3 +1,4 @@
+import { WorkspaceDbError } from '@trellis/workspace-db/errors'
 import type { Session } from '@trellis/workspace-db/session'
 import { quoteName } from '@trellis/workspace-db/identifiers'
 import { findFreeName } from '../table-properties.ts'
@@ -16,7 +17,20 @@ export async function createTable(
 ): Promise<void> {
   const lines = columns.map(({ name, postgres }) => `${quoteName(name)} ${postgres}`)
   if (primaryKey.length > 0) lines.push(`primary key (${joinNames(primaryKey)})`)
-  await session.query({ text: `create table ${quotedTable(table)} (${lines.join(', ')})` })
+  await session.query({ text: `create table ${quotedTable(table)} (${lines.join(', ')})` }).catch((error: unknown) => {
+    throw toPassing(error, table)
+  })
+}
+
+const DUPLICATE_TABLE = '42P07'
+
+/** Another load has created it since this one was planned: the next attempt plans for the table that is there. */
+function toPassing(error: unknown, { schema, table }: TableName): unknown {
+  if (!(error instanceof WorkspaceDbError)) return error
+  const isRace = error.sqlState === '23505' && /\bpg_(type|class)_\w+_nsp_index\b/.test(error.message)
+  if (!isRace && error.sqlState !== DUPLICATE_TABLE) return error
+  const message = isRace ? `Another run created the table "${schema}.${table}" at the same time.` : error.message
+  return new WorkspaceDbError({ code: 'locked', message, sqlState: error.sqlState, cause: error })
 }
 
 export async function createIndex(
