@@ -1,6 +1,7 @@
 const PARTS: Record<string, () => Promise<unknown>> = {
   cluster: () => import('./cluster/run.ts'),
   pooler: () => import('./pooler/run.ts'),
+  'two-clusters': () => import('./two-clusters/run.ts'),
   upgrade: () => import('./upgrade/run.ts'),
 }
 

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 
 const ADMIN = join(import.meta.dirname, '../apps/server/src/admin/main.ts')
 
-export async function runAdmin(command: string, env: Readonly<Record<string, string>>): Promise<void> {
-  const child = spawn(process.execPath, [ADMIN, command], { env: { ...process.env, ...env }, stdio: 'inherit' })
+export async function runAdmin(args: readonly string[], env: Readonly<Record<string, string>>): Promise<void> {
+  const child = spawn(process.execPath, [ADMIN, ...args], { env: { ...process.env, ...env }, stdio: 'inherit' })
   const [code] = (await once(child, 'exit')) as [number | null]
-  if (code !== 0) throw new Error(`trellis admin ${command} ended with ${code}.`)
+  if (code !== 0) throw new Error(`trellis admin ${args.join(' ')} ended with ${code}.`)
 }

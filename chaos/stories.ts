@@ -193,9 +193,16 @@ export async function makeScheduled(world: Databases, count: number): Promise<Sc
   return made
 }
 
+interface TickBlockInput {
+  readonly name: string
+  readonly trigger?: object
+  readonly dataflowId?: number
+  readonly integrationCode?: string
+}
+
 export async function makeTickBlock(
   world: Databases,
-  { name, trigger, dataflowId }: { name: string; trigger?: object; dataflowId?: number },
+  { name, trigger, dataflowId, integrationCode = OWN_DATABASE }: TickBlockInput,
 ): Promise<{ blockId: number; dataflowId: number; table: string }> {
   await world.data('create table if not exists data.tick as select 1::bigint as id')
   const write = {
@@ -207,7 +214,8 @@ export async function makeTickBlock(
     bad_rows: { choice: 'stop', most: 0 },
   }
   const query = { query: { kind: 'table', table: { schema: 'data', table: 'tick' } } }
-  const settings = buildSettings({ subtasks: [{ name: 'rows', query, is_incremental: false, write }] }, trigger)
+  const subtasks = [{ name: 'rows', query, is_incremental: false, write }]
+  const settings = buildSettings({ subtasks, integration_trellis_code: integrationCode }, trigger)
   const made = await makeBlock(world, { name, settings, dataflowId, flow: { overlap: 'parallel', misfire: 'all' } })
   return { ...made, table: `data.to_${name}` }
 }

@@ -18,7 +18,7 @@ export interface Workers {
 }
 
 interface WorkersOptions {
-  readonly world: World
+  readonly world: Pick<World, 'env'>
   readonly program: WorkerProgram
   readonly count: number
   readonly outages: Outages

@@ -2,13 +2,13 @@ import { mkdtemp, chmod, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { prepareControlDb } from '@trellis/control-db/prepare'
-import { startPostgres } from '@trellis/embedded/postgres/start-postgres'
 import { listenToRuns } from '../apps/server/src/modules/runs/runner/listen.ts'
 import { createLogger } from '../apps/server/src/platform/logger.ts'
 import { makeWorkspace } from '../bench/workspace.ts'
 import type { Outages } from './outages.ts'
 import { type Origin, startOrigin } from './origin.ts'
-import { type Databases, openPatientPools } from './patient-pools.ts'
+import { startFragileServer } from './fragile-server.ts'
+import type { Databases } from './patient-pools.ts'
 import { type Proxy, startProxy } from './proxy.ts'
 
 export const OWN_DATABASE = 'chaos-w-db'
@@ -44,9 +44,9 @@ async function openWorld(
 ): Promise<Omit<World, 'close'>> {
   await chmod(home, 0o711)
   const dataDir = join(home, 'postgres')
-  let starting = startPostgres({ dataDir, settings: { max_connections: 200 } })
-  undo.push(async () => await (await starting).stop())
-  const { port, url } = await starting
+  const server = await startFragileServer({ dataDir, settings: { max_connections: 200 } })
+  undo.push(() => server.stop())
+  const { port, url, ask } = server
   const proxy = await startProxy(() => port)
   undo.push(() => proxy.close())
   const { appUrl } = await prepareControlDb({ adminUrl: url })
@@ -60,8 +60,6 @@ async function openWorld(
   const env = { ...settings, TRELLIS_DATABASE_URL: appUrl, TRELLIS_CLUSTER_URL: url }
   const { accountId, workspace, database, close } = await makeWorkspace(env, 'chaos')
   await close()
-  const ask = openPatientPools(url)
-  undo.push(() => ask.close())
   const steps = hearSteps(appUrl)
   undo.push(() => steps.stop())
   const controlName = new URL(appUrl).pathname.slice(1)
@@ -84,13 +82,8 @@ async function openWorld(
     data: (text, values) => ask(database.database, text, values),
     nextStep: (mostMs) => steps.next(mostMs),
     async crash() {
-      const pids = await ask<{ pid: number }>('postgres', 'select pid from pg_stat_activity', [])
-      const { pid } = await starting
       outages.set('postgres', true)
-      for (const one of [pid, ...pids.map((row) => row.pid)]) kill(one)
-      starting = startPostgres({ dataDir, port, settings: { max_connections: 200 } })
-      await starting
-      await ask('postgres', 'select 1')
+      await server.crash()
       outages.set('postgres', false)
     },
   }
@@ -114,12 +107,4 @@ function hearSteps(url: string) {
         }
       }),
   }
-}
-
-function kill(pid: number): void {
-  // Pid 0 would mean our own process group.
-  if (!(pid > 1)) return
-  try {
-    process.kill(pid, 'SIGKILL')
-  } catch {}
 }

@@ -59,7 +59,7 @@ export async function openInstallation(
     TRELLIS_LOAD_ROWS: '300',
   }
   const owner = address(`trellis_owner:${passwords.owner}`, haproxyPort, 'trellis')
-  await runAdmin('migrate', { ...env, TRELLIS_DATABASE_OWNER_URL: owner })
+  await runAdmin(['migrate'], { ...env, TRELLIS_DATABASE_OWNER_URL: owner })
   const { accountId, workspace, database, close } = await makeWorkspace(env, 'chaos')
   await close()
   const ask = openPatientPools(superuserUrl, MAX_OWN_CONNECTIONS)

@@ -100,7 +100,7 @@ async function upgrade(): Promise<readonly Kept[]> {
 
   const began = Date.now()
   console.log(`${tally.runs} loads; the migrations begin while the previous version serves`)
-  await runAdmin('migrate', installation.env)
+  await runAdmin(['migrate'], installation.env)
   console.log(`Tables brought up to date in ${((Date.now() - began) / 1000).toFixed(1)} s`)
   await sleep(stepMs)
 
@@ -136,7 +136,7 @@ async function upgrade(): Promise<readonly Kept[]> {
   state.isOver = true
   await Promise.all(readers)
   const exits = [...previous.exits, ...worker.exits, ...api.exits]
-  const doctor = await runAdmin('doctor', installation.env).then(
+  const doctor = await runAdmin(['doctor'], installation.env).then(
     () => [],
     (error: unknown) => [String(error)],
   )
