@@ -53,6 +53,22 @@ test('what a view holds can be accepted once the view is dropped, which is looke
   expect((await decide(code, 'accept')).status, 'one decision').toBe(409)
 })
 
+test('a second question of a run keeps the answers to the first', async () => {
+  const code = await pause()
+  const answers = { ledger: { 'gone:city': 'change' }, other: { 'add:x': 'keep' } }
+  const request = JSON.stringify({ answers })
+  await app.database.pool.query('update task_runs set request = request || $1 where trellis_code = $2', [request, code])
+  const { data } = await decide(code, 'keep')
+  const { rows } = await app.database.pool.query('select request from task_runs where trellis_code = $1', [
+    data.task_run_trellis_code,
+  ])
+  expect(rows[0]).toMatchObject({
+    request: {
+      answers: { ledger: { 'gone:city': 'change', 'widen:amount:decimal': 'keep' }, other: { 'add:x': 'keep' } },
+    },
+  })
+})
+
 test('the table can be kept while a view holds it', async () => {
   await flows.workspace.sql('create view data.totals as select sum(amount) from data.ledger')
   const kept = await decide(await pause(), 'keep')

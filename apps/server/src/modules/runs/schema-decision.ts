@@ -34,7 +34,9 @@ export async function decideSchemaChange(ctx: WorkspaceCtx, code: string, choice
     if (!(await writeDecision(open, run.id, decision))) {
       throw new AppError('conflict', 'Somebody has decided on these changes already.')
     }
-    return await retryRun(open, code, { ...run.request.answers, [subtask ?? '']: answers })
+    const earlier = run.request.answers ?? {}
+    const name = subtask ?? ''
+    return await retryRun(open, code, { ...earlier, [name]: { ...earlier[name], ...answers } })
   })
 }
 
