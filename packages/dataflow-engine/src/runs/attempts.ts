@@ -45,7 +45,8 @@ export function decideAttempt(
   if (!last) return { do: 'retry', waitMs: 0 }
   const isOurs = last.problem === 'system' || last.problem === 'lost'
   const status = isOurs ? 'EXCEPTION' : 'FAILED'
-  if (last.problem === 'configuration') return { do: 'end', status, reason: 'It has to be mended before it can run.' }
+  if (last.problem === 'configuration')
+    return { do: 'end', status, reason: 'It is not retried: the settings have to be changed first.' }
   if ((last.retryAfterMs ?? 0) > MAX_RETRY_AFTER_MS) {
     return { do: 'end', status, reason: `The platform asks to wait ${formatDuration(last.retryAfterMs ?? 0)}.` }
   }

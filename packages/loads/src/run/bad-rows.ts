@@ -73,6 +73,5 @@ export function assertWithin({ badRows }: Load, bad: readonly BadRow[], known: n
   const place = first.line === first.row ? 'Row' : 'Line'
   const example = `${place} ${first.line.toLocaleString('en')}${where}${value}: ${first.reason}`
   if (badRows.choice === 'stop') throw new RowsRefused(`A row does not fit. ${example}`)
-  const most = badRows.most === 1 ? 'one is' : `${badRows.most.toLocaleString('en')} are`
-  throw new RowsRefused(`More rows do not fit than the ${most} allowed. ${example}`)
+  throw new RowsRefused(`More rows do not fit than the limit of ${badRows.most.toLocaleString('en')}. ${example}`)
 }

@@ -22,13 +22,18 @@ export interface QuarantinedRow {
 const QUARANTINE = `${LOADS_SCHEMA}.quarantine`
 const RECEIPTS = `${LOADS_SCHEMA}.receipts`
 
+/** jsonb sorts its keys by length: the columns of the table are in their own order, those it does not have at the end. */
+const ORDERED_CELLS = `coalesce((select json_object_agg(e.key, e.value order by a.attnum nulls last, e.key)
+     from jsonb_each(q.cells) e left join pg_catalog.pg_attribute a on a.attname = e.key and not a.attisdropped
+      and a.attrelid = to_regclass(format('%I.%I', r.schema_name, r.table_name))), '{}')::text`
+
 export async function listQuarantined(
   session: Session,
   runCode: string,
   { after, limit }: { after: { loadId: string; row: number } | undefined; limit: number },
 ): Promise<{ rows: QuarantinedRow[]; waiting: number }> {
   const found = await session.query({
-    text: `select q.load_id, r.subtask, q.row_number, q.line_number, q.raw, q.column_name, q.value, q.reason, coalesce(q.cells, '{}')::text, q.state
+    text: `select q.load_id, r.subtask, q.row_number, q.line_number, q.raw, q.column_name, q.value, q.reason, ${ORDERED_CELLS}, q.state
              from ${QUARANTINE} q join ${RECEIPTS} r using (load_id) where r.run_code = $1
               and ($2::uuid is null or (q.load_id, q.row_number) > ($2::uuid, $3::bigint))
             order by q.load_id, q.row_number limit ${Math.trunc(limit)}`,
@@ -84,10 +89,17 @@ async function lockWaitingRow(session: Session, runCode: string, { loadId, row }
   }
 }
 
-async function setState(session: Session, { loadId, row }: RowToSettle, state: 'sent' | 'dismissed'): Promise<void> {
+async function markSent(session: Session, { loadId, row, values }: RowToSettle): Promise<void> {
   await session.query({
-    text: `update ${QUARANTINE} set state = $3 where load_id = $1 and row_number = $2`,
-    values: [loadId, String(row), state],
+    text: `update ${QUARANTINE} set state = 'sent', cells = coalesce(cells, '{}') || $3::jsonb where load_id = $1 and row_number = $2`,
+    values: [loadId, String(row), JSON.stringify(values)],
+  })
+}
+
+async function markDismissed(session: Session, { loadId, row }: RowToSettle): Promise<void> {
+  await session.query({
+    text: `update ${QUARANTINE} set state = 'dismissed' where load_id = $1 and row_number = $2`,
+    values: [loadId, String(row)],
   })
 }
 
@@ -96,7 +108,7 @@ export async function dismissRows(session: Session, runCode: string, rows: reado
   let settled = 0
   for (const one of rows) {
     if (!(await lockWaitingRow(session, runCode, one))) continue
-    await setState(session, one, 'dismissed')
+    await markDismissed(session, one)
     settled += 1
   }
   return settled
@@ -121,7 +133,7 @@ export async function sendRows(
       refused.push({ loadId: one.loadId, row: one.row, ...fault })
       continue
     }
-    await setState(session, one, 'sent')
+    await markSent(session, one)
     await countSent(session, one.loadId)
     settled += 1
   }

@@ -71,7 +71,11 @@ test('rows that do not fit are rejected with row, column, value and reason; mend
   expect((await ask(calls.settleQuarantine, rootCode, body('dismiss', { load_id, row: 5 }))).data).toMatchObject({
     settled: 1,
   })
-  expect((await ask(calls.listQuarantine, rootCode)).data).toMatchObject({ waiting: 1 })
+  const settled = (await ask(calls.listQuarantine, rootCode)).data as { rows: { values: object }[]; waiting: number }
+  expect(settled.waiting).toBe(1)
+  const loaded = { id: '3', version: '9', name: 'c\twith\na line' }
+  expect(settled.rows[0]).toMatchObject({ state: 'sent', values: loaded })
+  expect(Object.keys(settled.rows[0]?.values ?? {}), 'in the order of the table').toEqual(Object.keys(loaded))
   expect((await table()).map(([id]) => id)).toEqual(['1', '2', '3', '4', '7'])
   expect((await table())[2]).toEqual(['3', '9', 'c\twith\na line'])
 })
@@ -98,7 +102,7 @@ test('too many of them stop the load, and one is enough when none is allowed', a
   const few = loads.block(source, {
     write: writeStep({ dataModel: MODEL, bad_rows: { choice: 'quarantine', most: 1 }, strategy: 'Replace' }),
   })
-  await expect(few.run()).rejects.toThrow('More rows do not fit than the one is allowed')
+  await expect(few.run()).rejects.toThrow('More rows do not fit than the limit of 1.')
 })
 
 test.each(['Append', 'Upsert'] as const)(
@@ -112,7 +116,7 @@ test.each(['Append', 'Upsert'] as const)(
     const more =
       strategy === 'Upsert' ? [...rows(6), [2, 2, 'changed'], ...rows(11, 20)] : [...rows(6), ...rows(12, 20)]
     ledger.rows = [...more, [50, 'many', 'a'], [51, 'many', 'b']]
-    await expect(block.run()).rejects.toThrow('More rows do not fit than the one is allowed')
+    await expect(block.run()).rejects.toThrow('More rows do not fit than the limit of 1.')
     expect(await table()).toEqual(before)
     ledger.rows = more
     await block.run()

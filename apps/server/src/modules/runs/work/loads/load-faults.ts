@@ -24,7 +24,8 @@ export function loadFault(error: unknown, subtask: string): RunFault | undefined
     return new RunFault('configuration', error.message, {
       subtask,
       cause: error,
-      advice: 'Correct it at the source, choose another type for the column, or set such rows aside.',
+      advice:
+        'Correct the rows at the source, choose another type for the column, or change “Rows that do not fit” in the settings.',
     })
   }
   if (!(error instanceof WorkspaceDbError)) return undefined
