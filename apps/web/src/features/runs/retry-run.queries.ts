@@ -18,5 +18,5 @@ export const useDecideSchemaChange = () =>
   useApiMutation(calls.decideSchemaChange, {
     ...RUN_CHANGED,
     successText: 'The run continues from where it paused.',
-    errorText: withDetail('The run does not go on.'),
+    errorText: withDetail('Your decision was not saved.'),
   })

@@ -150,6 +150,16 @@ test('a run can be stopped, and changed columns accepted', async () => {
   expect(screen.queryByRole('button', { name: 'Accept and continue' })).toBeNull()
 })
 
+test('a decision that came too late says so, and not that the run stands still', async () => {
+  const { user, world } = openApp(`${RUNS}&run=r-columns`)
+  const accept = await screen.findByRole('button', { name: 'Accept and continue' })
+  const question = world.runs.list.find((run) => run.task_run_trellis_code === 'r-columns')?.problem?.question
+  if (question) question.decision = { choice: 'keep', who: 'Grace Hopper', at: new Date().toISOString() }
+  await user.click(accept)
+  const told = 'Your decision was not saved. Somebody has decided on these changes already.'
+  expect(await screen.findByText(told)).toBeTruthy()
+})
+
 test('a column that a view holds names the view, and accepting means to look again', async () => {
   const held = { column: 'amount', in_words: 'The view data.totals uses amount. Drop the view first.' }
   const changes = [{ id: 'widen:amount:decimal', in_words: 'amount becomes decimal.', if_kept: 'It stays.', held }]
@@ -223,6 +233,8 @@ test('rejected rows are corrected in place and retried', async () => {
   expect(await screen.findByText('1 row still does not fit')).toBeTruthy()
   expect(world.runs.quarantine.map(({ state }) => state)).toEqual(['sent', 'waiting', 'waiting'])
   expect(screen.queryByText(/1 corrected/)).toBeNull()
+  const refused = screen.getByRole('row', { name: /Select row 108/ })
+  await waitFor(() => expect(document.activeElement?.closest('tr')).toBe(refused))
   expect(screen.getByRole('row', { name: /Select row 17/ }).textContent).toContain('99')
   await user.click(screen.getByLabelText('Select every row'))
   await user.click(

@@ -69,6 +69,8 @@ export const runHandlers: Record<string, Handler> = {
   decideSchemaChange: (world, { params, body }) => {
     const run = getRun(world, params['task_run_trellis_code'])
     const { task_block_trellis_code, block_name, kind, problem } = run
+    if (problem?.question?.decision)
+      throw new FakeError('conflict', { detail: 'Somebody has decided on these changes already.' })
     run.waiting_for = null
     const { choice } = body as { choice: 'accept' | 'keep' }
     if (problem?.question) problem.question.decision = { choice, who: 'Ada Lovelace', at: now() }

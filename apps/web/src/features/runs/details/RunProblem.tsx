@@ -16,12 +16,14 @@ interface RunProblemProps {
   /** Where several blocks are shown. */
   namesBlock?: boolean
   onRun?: ((run: string) => void) | undefined
+  onDecide?: (() => void) | undefined
 }
 
 /** Not fixable in the block's settings. */
 const NOT_OF_THE_BLOCK = new Set(['cancelled', 'blocked'])
 
-export function RunProblem({ run, address, canWrite, setupPath, namesBlock = false, onRun }: RunProblemProps) {
+export function RunProblem({ run, setupPath, namesBlock = false, ...deciding }: RunProblemProps) {
+  const { canWrite } = deciding
   const { problem } = run
   if (!problem) return null
   const title = PROBLEM_TITLES[problem.kind]
@@ -29,7 +31,7 @@ export function RunProblem({ run, address, canWrite, setupPath, namesBlock = fal
   return (
     <Banner tone={tone} title={[namesBlock && run.block_name, title, problem.subtask].filter(Boolean).join(': ')}>
       {problem.question ? (
-        <SchemaDecision run={run} question={problem.question} address={address} canWrite={canWrite} onRun={onRun} />
+        <SchemaDecision run={run} question={problem.question} {...deciding} />
       ) : (
         <>
           <div>{problem.message}</div>

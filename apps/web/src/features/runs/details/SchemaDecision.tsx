@@ -18,10 +18,19 @@ interface DecisionProps {
   address: WorkspaceAddress
   canWrite: boolean
   onRun?: ((run: string) => void) | undefined
+  /** As soon as an answer is chosen. */
+  onDecide?: (() => void) | undefined
 }
 
-export function SchemaDecision({ run, question, address, canWrite, onRun }: DecisionProps) {
+export function SchemaDecision({ run, question, address, canWrite, onRun, onDecide }: DecisionProps) {
   const { changes, decision } = question
+  // Not in the question: it may be gone before the answer arrives, and with it what follows the answer.
+  const decide = useDecideSchemaChange()
+  const params = { ...address, task_run_trellis_code: run.task_run_trellis_code }
+  const answer = (choice: Choice) => {
+    onDecide?.()
+    decide.mutate({ params, body: { choice } }, { onSuccess: (next) => onRun?.(next.task_run_trellis_code) })
+  }
   return (
     <>
       <ul className={styles.changes} aria-label="Changed columns">
@@ -40,17 +49,18 @@ export function SchemaDecision({ run, question, address, canWrite, onRun }: Deci
       ) : !needsDecision(run) ? (
         <div>The block was run again without a decision.</div>
       ) : (
-        <Question {...{ run, question, address, canWrite, onRun }} />
+        <Question question={question} canWrite={canWrite} isBusy={decide.isPending} onAnswer={answer} />
       )}
     </>
   )
 }
 
-function Question({ run, question, address, canWrite, onRun }: DecisionProps) {
-  const decide = useDecideSchemaChange()
-  const params = { ...address, task_run_trellis_code: run.task_run_trellis_code }
-  const answer = (choice: Choice) =>
-    decide.mutate({ params, body: { choice } }, { onSuccess: (next) => onRun?.(next.task_run_trellis_code) })
+interface QuestionProps extends Pick<DecisionProps, 'question' | 'canWrite'> {
+  isBusy: boolean
+  onAnswer: (choice: Choice) => void
+}
+
+function Question({ question, canWrite, isBusy, onAnswer }: QuestionProps) {
   const isHeld = question.changes.some(({ held }) => held)
   if (!canWrite) return <div>The run is paused. Somebody who may change this dataflow has to decide.</div>
   return (
@@ -59,16 +69,11 @@ function Question({ run, question, address, canWrite, onRun }: DecisionProps) {
         The run is paused before anything was written to this table. After either answer it continues from here.
       </div>
       <div className={styles.problemActions}>
-        <Button
-          size="sm"
-          variant={isHeld ? 'secondary' : 'primary'}
-          isBusy={decide.isPending}
-          onClick={() => answer('accept')}
-        >
+        <Button size="sm" variant={isHeld ? 'secondary' : 'primary'} isBusy={isBusy} onClick={() => onAnswer('accept')}>
           {isHeld ? 'Check again and accept' : 'Accept and continue'}
         </Button>
         {question.can_keep && (
-          <Button size="sm" disabled={decide.isPending} onClick={() => answer('keep')}>
+          <Button size="sm" disabled={isBusy} onClick={() => onAnswer('keep')}>
             Keep the table and continue
           </Button>
         )}

@@ -1,6 +1,6 @@
 import type { FlowRunDetails } from '@trellis/contract/runs/flow-runs.schemas'
 import { ArrowLeft, CircleStop, RotateCcw } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { noteName } from '../../../app/shell/cached-names.ts'
@@ -18,7 +18,7 @@ import logStyles from '../log/log.module.css'
 import { lastedMs, needsDecision } from '../run-words.ts'
 import { useLiveRuns } from '../runs.queries.ts'
 import { useNow } from '../use-now.ts'
-import { comparisonTexts, findFailedRuns, progressText } from './flow-run-words.ts'
+import { comparisonTexts, findFailedRuns, progressText, usualDurationText } from './flow-run-words.ts'
 import { useCancelFlowRun, useFlowRun } from './flow-runs.queries.ts'
 import { useRetryFlowRun } from './retry-flow-run.queries.ts'
 import styles from './flow-runs.module.css'
@@ -56,13 +56,27 @@ function FlowRunView({ run }: { run: FlowRunDetails }) {
   const { dataflow } = useEditorAddress()
   const isRunning = run.state === 'running'
   const now = useNow(isRunning ? 1000 : null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const actions = useRef<HTMLDivElement>(null)
+  const hasActed = useRef(false)
+  const act = () => {
+    hasActed.current = true
+  }
+  // The pressed button disappears: keep focus on the page.
+  useEffect(() => {
+    if (!hasActed.current || document.activeElement !== document.body) return
+    const next = actions.current?.querySelector('button') ?? heading.current
+    next?.focus()
+  }, [run.state, run.can_retry, run.can_cancel])
   return (
     <div className={logStyles.page}>
       <header className={logStyles.head}>
         <ButtonLink variant="ghost" to={paths.logs(dataflow)} icon={<ArrowLeft aria-hidden />}>
           Runs
         </ButtonLink>
-        <h1>{run.dataflow_name}</h1>
+        <h1 ref={heading} tabIndex={-1}>
+          {run.dataflow_name}
+        </h1>
         <FlowRunState state={run.state} />
         {run.is_shadow && <Badge tone="info">Dry run</Badge>}
         {comparisonTexts(run).map((text) => (
@@ -73,17 +87,21 @@ function FlowRunView({ run }: { run: FlowRunDetails }) {
         <p>
           <DateTime value={run.started_at ?? run.created_at} /> · <Cause run={run} />
         </p>
-        <FlowRunActions run={run} />
+        <FlowRunActions run={run} box={actions} onAct={act} />
       </header>
-      <div className={styles.summary}>
-        <Problems runs={run.runs.filter(needsDecision)} />
-        <Failures run={run} />
-        <Numbers run={run} now={now} />
-        <FlowRunTimeline
-          flowRun={run}
-          now={now}
-          logPath={(one) => paths.runLog(dataflow, one.task_block_trellis_code, one.task_run_trellis_code)}
-        />
+      <div>
+        <div className={logStyles.above}>
+          <Problems runs={run.runs.filter(needsDecision)} onDecide={act} />
+          <Failures run={run} />
+        </div>
+        <div className={styles.summary}>
+          <Numbers run={run} now={now} />
+          <FlowRunTimeline
+            flowRun={run}
+            now={now}
+            logPath={(one) => paths.runLog(dataflow, one.task_block_trellis_code, one.task_run_trellis_code)}
+          />
+        </div>
       </div>
       <Suspense fallback={<Skeleton height={240} />}>
         <FlowRunLog address={address} flowRun={run} />
@@ -92,7 +110,7 @@ function FlowRunView({ run }: { run: FlowRunDetails }) {
   )
 }
 
-function Problems({ runs }: { runs: FlowRunDetails['runs'] }) {
+function Problems({ runs, onDecide }: { runs: FlowRunDetails['runs']; onDecide?: () => void }) {
   const { address, paths, canWrite } = useDataflowsPlace()
   const { dataflow } = useEditorAddress()
   return runs.map((one) => (
@@ -103,6 +121,7 @@ function Problems({ runs }: { runs: FlowRunDetails['runs'] }) {
       address={address}
       canWrite={canWrite}
       setupPath={paths.setup(dataflow, one.task_block_trellis_code)}
+      onDecide={onDecide}
     />
   ))
 }
@@ -133,14 +152,10 @@ function Cause({ run }: { run: FlowRunDetails }) {
 
 function Numbers({ run, now }: { run: FlowRunDetails; now: number }) {
   const lasted = lastedMs(run, now)
-  const { duration_ms: usual, rows, count } = run.comparison
+  const { rows } = run.comparison
   const facts: [string, string, string | null][] = [
     ['Blocks', progressText(run), null],
-    [
-      'Took',
-      lasted === null ? '–' : formatDuration(lasted),
-      usual === null ? null : `usually ${formatDuration(usual)}, median of ${count}`,
-    ],
+    ['Took', lasted === null ? '–' : formatDuration(lasted), usualDurationText(run.comparison, lasted)],
     ['Rows', wholeNumber(run.rows_written), rows === null ? null : `usually ${wholeNumber(rows)}`],
     ['Rejected', wholeNumber(run.rows_rejected), null],
   ]
@@ -157,25 +172,25 @@ function Numbers({ run, now }: { run: FlowRunDetails; now: number }) {
   )
 }
 
-function FlowRunActions({ run }: { run: FlowRunDetails }) {
+interface FlowRunActionsProps {
+  run: FlowRunDetails
+  box: RefObject<HTMLDivElement | null>
+  onAct: () => void
+}
+
+function FlowRunActions({ run, box, onAct }: FlowRunActionsProps) {
   const { address, canWrite } = useDataflowsPlace()
   const [isAsked, setAsked] = useState(false)
   const retry = useRetryFlowRun()
   const cancel = useCancelFlowRun()
   const params = { ...address, flow_run_trellis_code: run.flow_run_trellis_code }
   const close = () => setAsked(false)
-  const box = useRef<HTMLDivElement>(null)
-  const hasActed = useRef(false)
-  // The pressed button disappears: keep focus on the page.
-  useEffect(() => {
-    if (hasActed.current && document.activeElement === document.body) box.current?.querySelector('button')?.focus()
-  }, [run.can_retry, run.can_cancel])
   const retryAll = () => {
-    hasActed.current = true
+    onAct()
     retry.mutate({ params })
   }
   const ask = () => {
-    hasActed.current = true
+    onAct()
     setAsked(true)
   }
   if (!canWrite) return null

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { comparisonTexts, progressText, toDot } from './flow-run-words.ts'
+import { comparisonTexts, progressText, toDot, usualDurationText } from './flow-run-words.ts'
 
 const usual = { count: 5, duration_ms: 1000, rows: 100, duration_ratio: 1, rows_ratio: 1, changed_blocks: [] }
 
@@ -19,6 +19,15 @@ test.each([
 test('a run that did not succeed is not called slow or fast', () => {
   const comparison = { ...usual, duration_ratio: 4, rows_ratio: 0.1, changed_blocks: ['Orders'] }
   expect(comparisonTexts({ state: 'failed', comparison })).toEqual(['New version of “Orders”'])
+})
+
+test('a run that waited for a decision is compared by what it worked', () => {
+  expect(usualDurationText(usual, 1100)).toBe('usually 1.0 s, median of 5')
+  expect(usualDurationText(usual, null)).toBe('usually 1.0 s, median of 5')
+  expect(usualDurationText({ ...usual, duration_ratio: 2 }, 60_000)).toBe(
+    '2.0 s without waiting, usually 1.0 s, median of 5',
+  )
+  expect(usualDurationText({ ...usual, duration_ms: null, duration_ratio: null }, 60_000)).toBeNull()
 })
 
 test('progress counts what is missing; a cancelled block is not called failed', () => {

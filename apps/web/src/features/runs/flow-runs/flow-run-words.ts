@@ -1,5 +1,6 @@
 import type { FLOW_RUN_CAUSES, FlowRun, FlowRunDetails } from '@trellis/contract/runs/flow-runs.schemas'
 import { FLOW_STATE_WORDS } from '../../../running/flow-run-states.ts'
+import { formatDuration } from '../../../ui/data/durations.ts'
 import type { Tone } from '../../../ui/feedback/Status.tsx'
 import { STATUS_WORDS, needsDecision } from '../run-words.ts'
 
@@ -54,6 +55,18 @@ export function comparisonTexts({ comparison, state }: Pick<FlowRunDetails, 'com
   }
   if (changed.length > 0) texts.push(`New version of ${changed.map((name) => `“${name}”`).join(', ')}`)
   return texts
+}
+
+/** What is usual does not count waiting for a decision or a retry, so what this run waited is told apart. */
+export function usualDurationText(
+  { duration_ms: usual, duration_ratio: ratio, count }: FlowRunDetails['comparison'],
+  lasted: number | null,
+): string | null {
+  if (usual === null) return null
+  const text = `usually ${formatDuration(usual)}, median of ${count}`
+  const worked = ratio === null ? null : ratio * usual
+  if (worked === null || lasted === null || lasted < worked * MIN_RATIO) return text
+  return `${formatDuration(worked)} without waiting, ${text}`
 }
 
 const times = (ratio: number): string => `${ratio >= 10 ? Math.round(ratio) : ratio.toFixed(1)}×`

@@ -109,6 +109,16 @@ test('it is stopped after a question, and changes while it is looked at', async 
   expect(summary.getByText('3 blocks')).toBeTruthy()
 })
 
+test('after a decision the keyboard is still on the page, though the question is gone', async () => {
+  const runs = createRuns()
+  const asked = runs.list.find((run) => run.task_run_trellis_code === 'r-columns')
+  runs.list = [fakeRun('p-columns', { ...asked, task_run_trellis_code: 'p-columns', flow_run_trellis_code: 'pass' })]
+  const { user } = openApp(`${RUNS}/pass`, { runs })
+  await user.click(await screen.findByRole('button', { name: 'Accept and continue' }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Accept and continue' })).toBeNull())
+  await waitFor(() => expect(document.activeElement).not.toBe(document.body))
+})
+
 test('a run that is not there is said, with a way back', async () => {
   openApp(`${RUNS}/nothing`)
   expect(await screen.findByRole('link', { name: 'To the runs of the dataflow' })).toBeTruthy()

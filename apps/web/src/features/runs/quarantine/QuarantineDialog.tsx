@@ -134,7 +134,8 @@ function WorkList({ address, run, rows, waiting, more }: WorkListProps) {
         rows={rows}
         chosen={chosen}
         mended={mended}
-        refused={new Map(refused.map((one) => [toRowKey(one), one]))}
+        isBusy={settle.isPending}
+        refused={refused}
         onChoose={setChosen}
         onMend={(row, column, value) => {
           setMended((old) => setCorrection(old, row, { column, value }))

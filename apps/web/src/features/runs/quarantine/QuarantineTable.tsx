@@ -9,15 +9,17 @@ interface QuarantineTableProps {
   rows: readonly BadRow[]
   chosen: ReadonlySet<string>
   mended: Mended
-  refused: ReadonlyMap<string, Refusal>
+  refused: readonly Refusal[]
+  isBusy: boolean
   onChoose: (chosen: ReadonlySet<string>) => void
   onMend: (row: BadRow, column: string, value: string | null) => void
 }
 
 const STATE_WORDS = { waiting: '', sent: 'Loaded', dismissed: 'Dismissed' } as const
 
-export function QuarantineTable({ rows, chosen, mended, refused, onChoose, onMend }: QuarantineTableProps) {
+export function QuarantineTable({ rows, chosen, mended, refused, isBusy, onChoose, onMend }: QuarantineTableProps) {
   const columns = listColumns(rows)
+  const reasons = new Map(refused.map((one) => [toRowKey(one), one]))
   const open = rows.filter(({ state }) => state === 'waiting')
   const isAll = open.length > 0 && open.every((row) => chosen.has(toRowKey(row)))
   const toggle = (key: string) => {
@@ -26,8 +28,13 @@ export function QuarantineTable({ rows, chosen, mended, refused, onChoose, onMen
     onChoose(next)
   }
   const frame = useRef<HTMLDivElement>(null)
-  // Scrolls the first invalid value of a wide table into view.
-  useEffect(() => frame.current?.querySelector<HTMLInputElement>('input[aria-invalid]')?.focus(), [])
+  // Scrolls the next invalid value of a wide table into view. A busy button loses focus, so that it would be nowhere.
+  useEffect(() => {
+    const find = (selector: string) => frame.current?.querySelector<HTMLElement>(selector)
+    const next =
+      find('[data-refused] input[aria-invalid]') ?? find('[data-refused] input') ?? find('input[aria-invalid]')
+    if (!isBusy) (next ?? frame.current)?.focus()
+  }, [isBusy, refused])
   return (
     <div ref={frame} className={own.frame} role="group" aria-label="Rejected rows" tabIndex={0}>
       <table className={own.table} aria-label="Rejected rows">
@@ -54,11 +61,11 @@ export function QuarantineTable({ rows, chosen, mended, refused, onChoose, onMen
         <tbody>
           {rows.map((row) => {
             const key = toRowKey(row)
-            const no = refused.get(key)
+            const no = reasons.get(key)
             const isOpen = row.state === 'waiting'
             const bad = no ? no.column : row.column
             return (
-              <tr key={key} data-done={!isOpen}>
+              <tr key={key} data-done={!isOpen} data-refused={no ? '' : undefined}>
                 <td>
                   <input
                     type="checkbox"
