@@ -7,6 +7,8 @@ export interface ChunkDone {
   readonly updated: number
   readonly merged: number
   readonly bad: readonly BadRow[]
+  /** Misfits replaced by NULL. */
+  readonly emptied: number
   /** Key hashes at source and target; null if not comparable. */
   readonly sourceKeys: KeySum | null
   readonly targetKeys: KeySum | null
@@ -18,6 +20,7 @@ export const NOTHING_DONE: ChunkDone = {
   updated: 0,
   merged: 0,
   bad: [],
+  emptied: 0,
   sourceKeys: null,
   targetKeys: null,
 }
@@ -31,6 +34,7 @@ export function addDone(one: ChunkDone, other: ChunkDone): ChunkDone {
     updated: one.updated + other.updated,
     merged: one.merged + other.merged,
     bad: one.bad.length === 0 ? other.bad : [...one.bad, ...other.bad],
+    emptied: one.emptied + other.emptied,
     sourceKeys: addKeys(one.sourceKeys, other.sourceKeys),
     targetKeys: addKeys(one.targetKeys, other.targetKeys),
   }

@@ -53,7 +53,7 @@ export function startChunks(session: Session, load: Load, progress: LoadProgress
           }
     const required = load.mode === 'append' ? [] : load.key
     const end = reader && (await findEnd(session, target))
-    const { rows, bad, known, keys, mark } = await fill(session, load, {
+    const { rows, bad, emptied, known, keys, mark } = await fill(session, load, {
       chunk,
       place,
       required,
@@ -65,7 +65,7 @@ export function startChunks(session: Session, load: Load, progress: LoadProgress
     staged += rows
     const written = load.mode === 'upsert' ? 0 : rows
     const targetKeys = reader && load.mode === 'append' ? await keysWritten({ mark, rows, given: keys }, end) : null
-    return { ...NOTHING_DONE, read: chunk.rows, written, merged: known, bad, sourceKeys: keys, targetKeys }
+    return { ...NOTHING_DONE, read: chunk.rows, written, merged: known, bad, emptied, sourceKeys: keys, targetKeys }
   }
 
   const withRejected = (chunk: Chunk, filled: ChunkDone): ChunkDone => {
@@ -116,6 +116,7 @@ export function startChunks(session: Session, load: Load, progress: LoadProgress
           written: counted.written,
           updated: counted.updated,
           rejected: done.bad.length,
+          emptied: done.emptied,
           isCommitted: isEnd,
         }
       } catch (error) {

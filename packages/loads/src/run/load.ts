@@ -84,6 +84,8 @@ export interface Written {
   readonly written: number
   readonly updated: number
   readonly rejected: number
+  /** Misfits replaced by NULL. */
+  readonly emptied: number
   /** Not durable before. */
   readonly isCommitted: boolean
 }

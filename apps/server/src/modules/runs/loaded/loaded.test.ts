@@ -128,8 +128,9 @@ test('values that do not fit can be left out of their rows', async () => {
   ledger.rows = FAULTY.slice(0, 4)
   const set = { choice: 'set_null', most: 5 } as const
   const block = loads.block(source, { write: writeStep({ dataModel: MODEL, bad_rows: set, strategy: 'Upsert' }) })
-  const { counters } = await block.run()
+  const { counters, lines } = await block.run()
   expect(counters).toMatchObject({ rows_written: 4, rows_rejected: 0 })
+  expect(lines).toContain('WARNING One value did not fit and is left empty.')
   expect((await table())[2]).toEqual(['3', null, 'c\twith\na line'])
 })
 

@@ -139,11 +139,13 @@ async function copyChunks(loading: Loading, load: OpenLoad): Promise<number> {
   const reading = await read(load.cursor)
   const chunks = toChunks(reading.batches, { fields: reading.fields, columns: plan.columns, limits })
   let all = 0
+  let allEmptied = 0
   for await (const chunk of chunks) {
     work.signal.throwIfAborted()
-    const { read: rows, bytes, written, updated, rejected, isCommitted } = await load.write(chunk)
+    const { read: rows, bytes, written, updated, rejected, emptied, isCommitted } = await load.write(chunk)
     for (const part of chunk.parts) detachBuffer(part)
     all += written
+    allEmptied += emptied
     work.count({ rows_read: rows, bytes }, name)
     const there = shadow ? {} : { rows_written: written - updated, rows_updated: updated }
     work.count({ ...there, rows_rejected: rejected }, name)
@@ -151,6 +153,10 @@ async function copyChunks(loading: Loading, load: OpenLoad): Promise<number> {
       work.committed(name)
       work.log('DEBUG', `${formatRowCount(written)} committed, ${rejected.toLocaleString('en')} rejected.`, name)
     }
+  }
+  if (allEmptied > 0) {
+    const values = allEmptied === 1 ? 'One value' : `${allEmptied.toLocaleString('en')} values`
+    work.log('WARNING', `${values} did not fit and ${allEmptied === 1 ? 'is' : 'are'} left empty.`, name)
   }
   return all
 }
