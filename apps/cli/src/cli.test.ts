@@ -197,7 +197,10 @@ test('the log of a flow run is one stream of its blocks; a paused one says what 
   expect(log.out).toMatch(/INFO +Make: /)
   expect((await trellis('logs', code, '--level', 'ERROR')).out).toMatch(/^\S+ ERROR +Then: column "wrong" [^\n]+$/)
   expect((await trellis('logs', code, '-f')).code).toBe(1)
-  expect((await trellis('logs', 'nothing', '-f')).code).toBe(1)
+  for (const command of ['logs', 'cancel', 'retry']) {
+    const missing = await trellis(command, 'nothing')
+    expect(missing).toMatchObject({ code: 1, err: expect.stringContaining('There is no run "nothing"') as string })
+  }
   const changes = [{ id: 'add:x', in_words: 'The source has a new column x.', if_kept: 'x is left out.' }]
   const { rows } = await app.database.pool.query<{ code: string }>(
     `update task_runs set problem = problem || $2::jsonb where status = 'FAILED'
@@ -317,5 +320,6 @@ test.each([
 test('the help names every command of the program', async () => {
   const help = (await trellis('help')).out
   const source = await readFile(new URL('./run-cli.ts', import.meta.url), 'utf8')
-  for (const [, name] of source.matchAll(/^ {2}(\w+): [a-z]\w*,$/gm)) expect(help).toContain(`trellis ${name ?? ''}`)
+  for (const [, name] of source.matchAll(/^ {2}(\w+): [a-z][\w()]*,$/gm))
+    expect(help).toContain(`trellis ${name ?? ''}`)
 })

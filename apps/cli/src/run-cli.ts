@@ -5,7 +5,7 @@ import { CliError, EXIT } from './cli-error.ts'
 import { createClient } from './client.ts'
 import { initFile, printSchema, validateFiles } from './commands/files.ts'
 import { applyFlow, diffFlow, exportFlow, listFlows } from './commands/flows.ts'
-import { cancelRun, decideRun, listRuns, retryRun, runBlock, showLogs } from './commands/runs.ts'
+import { cancelRun, decideRun, listRuns, namingRun, retryRun, runBlock, showLogs } from './commands/runs.ts'
 import { listPlaces, whoAmI } from './commands/sign-in.ts'
 import { watchFile } from './commands/watch.ts'
 import type { Command, FileCommand, Flags } from './context.ts'
@@ -46,10 +46,10 @@ const IN_WORKSPACE: Readonly<Record<string, (command: Command) => Promise<number
   apply: applyFlow,
   run: runBlock,
   runs: listRuns,
-  logs: showLogs,
-  cancel: cancelRun,
-  retry: retryRun,
-  decide: decideRun,
+  logs: namingRun(showLogs),
+  cancel: namingRun(cancelRun),
+  retry: namingRun(retryRun),
+  decide: namingRun(decideRun),
 }
 const OFFLINE: Readonly<Record<string, (command: FileCommand) => Promise<number>>> = {
   init: initFile,

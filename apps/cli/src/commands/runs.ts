@@ -28,6 +28,18 @@ const DAYS = /^(\d{4}-\d{2}-\d{2})\.\.(\d{4}-\d{2}-\d{2})$/
 
 const FOR_ONE_BLOCK = ['from-here', 'window', 'full', 'shadow'] as const
 
+/** The server does not say which of the address's parts it does not know. */
+export const namingRun =
+  (work: (command: Command) => Promise<number>) =>
+  async (command: Command): Promise<number> => {
+    try {
+      return await work(command)
+    } catch (error) {
+      if (!(error instanceof CliError) || error.status !== 404) throw error
+      throw new CliError(`There is no run "${command.args[0]}" in this workspace. See: trellis runs <dataflow>`)
+    }
+  }
+
 export async function runBlock(command: Command): Promise<number> {
   if (command.args[1] === undefined) {
     const flag = FOR_ONE_BLOCK.find((name) => command.flags[name] !== undefined)
