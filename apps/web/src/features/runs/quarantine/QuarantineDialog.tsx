@@ -1,6 +1,6 @@
 import type { TaskRun } from '@trellis/contract/runs/runs.schemas'
 import { CircleCheck } from 'lucide-react'
-import { useState } from 'react'
+import { type Dispatch, type SetStateAction, useState } from 'react'
 import type { WorkspaceAddress } from '../../../api/workspace-address.ts'
 import { getErrorDetail } from '../../../api/api-error.ts'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
@@ -9,12 +9,14 @@ import { counted } from '../../../ui/data/amounts.ts'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { showToast } from '../../../ui/feedback/toasts.ts'
+import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
 import { Dialog } from '../../../ui/overlays/Dialog.tsx'
 import { useQuarantine, useSettleQuarantine } from '../runs.queries.ts'
 import parts from '../../../running/running.module.css'
 import styles from '../runs.module.css'
 import {
   toRowKey,
+  listCorrected,
   setCorrection,
   MAX_ROWS_PER_CALL,
   toResolveBody,
@@ -32,30 +34,54 @@ interface QuarantineProps {
 
 export default function QuarantineDialog({ address, run, onClose }: QuarantineProps) {
   const query = useQuarantine(address, run.task_run_trellis_code)
+  const [mended, setMended] = useState<Mended>({})
+  const [isLeaving, setLeaving] = useState(false)
+  const unsent = listCorrected(query.data?.rows ?? [], mended).length
   return (
-    <Dialog title={`Rejected rows: ${run.block_name}`} size="lg" onClose={onClose}>
-      <Loaded query={query} what="The rows" ghosts={[32, 200]}>
-        {({ rows, waiting }) =>
-          rows.length === 0 ? (
-            <EmptyState
-              icon={<CircleCheck aria-hidden />}
-              title="No rejected rows"
-              subtitle="Every row of this run was loaded, or has been handled."
-            />
-          ) : (
-            <WorkList
-              address={address}
-              run={run.task_run_trellis_code}
-              rows={rows}
-              waiting={waiting}
-              more={
-                query.hasNextPage ? { isBusy: query.isFetchingNextPage, ask: () => void query.fetchNextPage() } : null
-              }
-            />
-          )
-        }
-      </Loaded>
-    </Dialog>
+    <>
+      {/* Before the dialog: the one that closes last gives the focus back. */}
+      {isLeaving && (
+        <ConfirmDialog
+          title="Discard the corrections?"
+          confirmLabel="Discard"
+          onConfirm={onClose}
+          onClose={() => setLeaving(false)}
+        >
+          <p>
+            {counted(unsent, 'corrected row')} {unsent === 1 ? 'was' : 'were'} not retried. What was typed is lost.
+          </p>
+        </ConfirmDialog>
+      )}
+      <Dialog
+        title={`Rejected rows: ${run.block_name}`}
+        size="lg"
+        onClose={() => (unsent > 0 ? setLeaving(true) : onClose())}
+      >
+        <Loaded query={query} what="The rows" ghosts={[32, 200]}>
+          {({ rows, waiting }) =>
+            rows.length === 0 ? (
+              <EmptyState
+                icon={<CircleCheck aria-hidden />}
+                title="No rejected rows"
+                subtitle="Every row of this run was loaded, or has been handled."
+              />
+            ) : (
+              <WorkList
+                address={address}
+                run={run.task_run_trellis_code}
+                rows={rows}
+                waiting={waiting}
+                mended={mended}
+                onMended={setMended}
+                more={
+                  query.hasNextPage ? { isBusy: query.isFetchingNextPage, ask: () => void query.fetchNextPage() } : null
+                }
+              />
+            )
+          }
+        </Loaded>
+      </Dialog>
+    </>
   )
 }
 
@@ -64,17 +90,18 @@ interface WorkListProps {
   run: string
   rows: readonly BadRow[]
   waiting: number
+  mended: Mended
+  onMended: Dispatch<SetStateAction<Mended>>
   more: { isBusy: boolean; ask: () => void } | null
 }
 
-function WorkList({ address, run, rows, waiting, more }: WorkListProps) {
+function WorkList({ address, run, rows, waiting, mended, onMended, more }: WorkListProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const [mended, setMended] = useState<Mended>({})
   const [refused, setRefused] = useState<readonly Refusal[]>([])
   const settle = useSettleQuarantine()
   const open = rows.filter(({ state }) => state === 'waiting')
   const picked = open.filter((row) => chosen.has(toRowKey(row)))
-  const changed = open.filter((row) => toRowKey(row) in mended).length
+  const changed = listCorrected(rows, mended).length
   const send = (choice: 'send' | 'dismiss') => {
     const params = { ...address, task_run_trellis_code: run }
     settle.mutate(
@@ -138,7 +165,7 @@ function WorkList({ address, run, rows, waiting, more }: WorkListProps) {
         refused={refused}
         onChoose={setChosen}
         onMend={(row, column, value) => {
-          setMended((old) => setCorrection(old, row, { column, value }))
+          onMended((old) => setCorrection(old, row, { column, value }))
           setChosen((old) => new Set([...old, toRowKey(row)]))
         }}
       />

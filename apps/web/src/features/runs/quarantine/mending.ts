@@ -22,6 +22,9 @@ export function getCurrentValue(mended: Mended, row: BadRow, column: string): st
   return own && column in own ? (own[column] ?? null) : (row.values[column] ?? null)
 }
 
+export const listCorrected = (rows: readonly BadRow[], mended: Mended): BadRow[] =>
+  rows.filter((row) => row.state === 'waiting' && toRowKey(row) in mended)
+
 export function listColumns(rows: readonly BadRow[]): string[] {
   return [...new Set(rows.flatMap((row) => Object.keys(row.values)))]
 }
