@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type EngineAnswer, type Reading, answerQuestion, createEngine } from '@trellis/assistant/engine/answer'
+import { type EngineAnswer, type Interpretation, answerQuestion, createEngine } from '@trellis/assistant/engine/answer'
 import type { CatalogueMetric } from '@trellis/assistant/engine/schema/catalogue'
 import { startPostgres } from '@trellis/embedded/postgres/start-postgres'
 import { parseExpression } from '@trellis/sql-grammar/parse-expression'
@@ -117,7 +117,7 @@ async function ask(
   return [...toFigures(set, outcomes, times), ...searched]
 }
 
-const getReading = (answer: EngineAnswer): Reading | undefined =>
+const getReading = (answer: EngineAnswer): Interpretation | undefined =>
   answer.kind === 'reading' ? answer.reading : answer.kind === 'readings' ? answer.readings[0] : undefined
 
 interface Scored {

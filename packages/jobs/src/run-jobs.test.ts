@@ -6,7 +6,7 @@ import { GiveUp, type JobRun } from './attempt.ts'
 import { type Job, defineJob } from './define-job.ts'
 import { enqueue } from './enqueue.ts'
 import { listJobs, retryFailedJob } from './stored-jobs.ts'
-import { type JobHandler, type JobRunner, type Settled, handleJob, runJobs } from './run-jobs.ts'
+import { type JobHandler, type JobRunner, type SettledJob, handleJob, runJobs } from './run-jobs.ts'
 
 interface Ctx {
   worker: string
@@ -32,7 +32,7 @@ afterAll(async () => await database.close())
 async function start(
   jobs: JobHandler<Ctx>[],
   worker = 'one',
-  onSettled?: (settled: Settled) => void,
+  onSettled?: (settled: SettledJob) => void,
 ): Promise<JobRunner> {
   const log = (level: string) => (fields: object, message: string) => void lines.push({ level, fields, message })
   const runner = await runJobs<Ctx>({
@@ -54,7 +54,7 @@ async function readStates(job: Job): Promise<{ state: string; retry_count: numbe
 test('a handler gets its ctx, its typed payload and its run, and the end is reported', async () => {
   const job = defineJob({ name: 'plain.work', ...quick })
   const seen: { worker: string; id: number; run: JobRun }[] = []
-  const settled: Settled[] = []
+  const settled: SettledJob[] = []
   const entry = handleJob<Ctx, { id: number }>(
     job,
     async ({ worker }, { id }, run) => void seen.push({ worker, id, run }),

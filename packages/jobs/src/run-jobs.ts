@@ -30,7 +30,7 @@ export function handleJob<Ctx, Payload extends object>(
   return { job, handler: handler as Handler<Ctx, object> }
 }
 
-export interface Settled {
+export interface SettledJob {
   job: string
   outcome: Outcome['status']
   seconds: number
@@ -42,7 +42,7 @@ export interface RunJobsOptions<Ctx> {
   jobs: readonly JobHandler<Ctx>[]
   ctxFor: (run: JobRun) => Ctx | Promise<Ctx>
   log: JobsLog
-  onSettled?: (settled: Settled) => void
+  onSettled?: (settled: SettledJob) => void
   connections?: number
 }
 
@@ -113,7 +113,7 @@ async function syncSchedule(boss: PgBoss, job: Job): Promise<void> {
   await boss.schedule(job.name, job.cron.expression, {}, { tz: job.cron.timeZone, missed: 'once' })
 }
 
-interface Listening<Ctx> extends RunJobsOptions<Ctx> {
+interface QueueListenerOptions<Ctx> extends RunJobsOptions<Ctx> {
   boss: PgBoss
   entry: JobHandler<Ctx>
   running: Set<Promise<unknown>>
@@ -126,7 +126,7 @@ const SLOT_OPTIONS = { batchSize: 1, perJobResults: true, includeMetadata: true 
  * A batch would end only with its slowest job. A slot that gets a job wakes the next, so a backlog drains without
  * polling.
  */
-async function listen<Ctx>(listening: Listening<Ctx>): Promise<void> {
+async function listen<Ctx>(listening: QueueListenerOptions<Ctx>): Promise<void> {
   const { boss, entry } = listening
   if (entry.job.perGroup !== undefined) return await listenFairly(listening, entry.job.perGroup)
   const places: string[] = []
@@ -151,7 +151,7 @@ async function listen<Ctx>(listening: Listening<Ctx>): Promise<void> {
   }
 }
 
-async function listenFairly<Ctx>(listening: Listening<Ctx>, perGroup: number): Promise<void> {
+async function listenFairly<Ctx>(listening: QueueListenerOptions<Ctx>, perGroup: number): Promise<void> {
   const { boss, entry } = listening
   const { name, concurrency } = entry.job
   const settings = {
@@ -172,7 +172,7 @@ async function listenFairly<Ctx>(listening: Listening<Ctx>, perGroup: number): P
 }
 
 async function runInSlot<Ctx>(
-  listening: Listening<Ctx>,
+  listening: QueueListenerOptions<Ctx>,
   taken: JobWithMetadata | undefined,
   { onTaken, onDone }: { onTaken: () => void; onDone: () => void },
 ): Promise<ReturnType<typeof toJobResult>[]> {
@@ -188,7 +188,7 @@ async function runInSlot<Ctx>(
   }
 }
 
-async function runJob<Ctx>(listening: Listening<Ctx>, taken: JobWithMetadata): Promise<Outcome> {
+async function runJob<Ctx>(listening: QueueListenerOptions<Ctx>, taken: JobWithMetadata): Promise<Outcome> {
   const { boss, entry, log, ctxFor, stopping, onSettled } = listening
   const started = performance.now()
   const outcome = await runAttempt({ ...entry, taken, ctxFor, stopping })

@@ -27,21 +27,21 @@ export interface Fill {
 }
 
 /** The block of a rejected record, and its 1-based line there. */
-export interface Rejected {
+export interface RejectedRange {
   readonly firstRow: number
   readonly rows: number
   readonly line: number
   readonly column: string
 }
 
-export interface Filled {
+export interface FillResult {
   readonly rows: number
-  readonly rejected: readonly Rejected[]
+  readonly rejected: readonly RejectedRange[]
   readonly isOverLimit: boolean
 }
 
 /** Streams rows over one or two connections. Every row is either staged or rejected. */
-export async function fillStage(cluster: Cluster, target: SessionTarget, fill: Fill): Promise<Filled> {
+export async function fillStage(cluster: Cluster, target: SessionTarget, fill: Fill): Promise<FillResult> {
   const stopped = new AbortController()
   const signal = target.signal ? AbortSignal.any([target.signal, stopped.signal]) : stopped.signal
   const shared = fill.blocks[Symbol.asyncIterator]()
@@ -71,11 +71,11 @@ export async function fillStage(cluster: Cluster, target: SessionTarget, fill: F
 interface Lane {
   readonly fill: Fill
   readonly shared: AsyncIterator<LoadBlock>
-  readonly sent: Sent[]
+  readonly sent: SentBlock[]
   readonly skipped: SkippedLine[]
 }
 
-interface Sent {
+interface SentBlock {
   readonly before: number
   readonly block: Pick<LoadBlock, 'firstRow' | 'rows' | 'lines'>
 }
@@ -104,7 +104,7 @@ async function* streamLane({ fill, shared, sent }: Lane): AsyncGenerator<Uint8Ar
   }
 }
 
-function findRejected({ line, column }: SkippedLine, sent: readonly Sent[]): Rejected {
+function findRejected({ line, column }: SkippedLine, sent: readonly SentBlock[]): RejectedRange {
   let low = 0
   let high = sent.length - 1
   while (low < high) {

@@ -3,7 +3,7 @@ import type { Session } from '@trellis/workspace-db/session'
 import { insertRows } from './insert-rows.ts'
 import { undoTableName, ownTable } from './own-tables.ts'
 import {
-  type Closing,
+  type ReceiptOutcome,
   type NewReceipt,
   type Receipt,
   TOO_MANY_CHANGED,
@@ -12,7 +12,7 @@ import {
   openReceipt,
 } from './receipts.ts'
 import { type RejectedRow, writeRejectedRows } from './rejected-rows.ts'
-import { merge, prepareKept } from './run/merge.ts'
+import { merge, prepareKeptRows } from './run/merge.ts'
 import { markRows } from './run/progress.ts'
 import { ROW_COLUMN } from './stage.ts'
 import { becomeTable, copyIndexes, replaceTable } from './table-exchange.ts'
@@ -56,9 +56,9 @@ export async function deliver(session: Session, delivery: Delivery): Promise<Rec
 
 const WAYS = { new: deliverNew, append: deliverAppend, replace: deliverReplace, upsert: deliverUpsert }
 
-type Delivered = Pick<Closing, 'undo' | 'note' | 'updated'>
+type DeliveryOutcome = Pick<ReceiptOutcome, 'undo' | 'note' | 'updated'>
 
-async function deliverNew(session: Session, delivery: Delivery): Promise<Delivered> {
+async function deliverNew(session: Session, delivery: Delivery): Promise<DeliveryOutcome> {
   const { receipt, stage } = delivery
   if (await isNameTaken(session, receipt)) {
     throw refused(
@@ -83,7 +83,7 @@ async function prepareStage(session: Session, { stage, rows, isNumbered }: Deliv
 
 const LOST = 'The staged rows are not all there any more.'
 
-async function deliverAppend(session: Session, { receipt, stage, columns, rows }: Delivery): Promise<Delivered> {
+async function deliverAppend(session: Session, { receipt, stage, columns, rows }: Delivery): Promise<DeliveryOutcome> {
   const target = await getTarget(session, receipt)
   await session.query({ text: `lock table ${target.quoted} in row exclusive mode` })
   const written = await insertRows(session, { target, into: target.quoted }, { from: ownTable(stage), columns })
@@ -93,14 +93,14 @@ async function deliverAppend(session: Session, { receipt, stage, columns, rows }
   return { undo: { kind: 'chunks' } }
 }
 
-async function deliverUpsert(session: Session, delivery: Delivery): Promise<Delivered> {
+async function deliverUpsert(session: Session, delivery: Delivery): Promise<DeliveryOutcome> {
   const { receipt, stage, columns, rows: staged } = delivery
   const { loadId } = receipt
   const target = await getTarget(session, receipt)
   const { primaryKey: key } = target
   await prepareStage(session, delivery)
   const types = target.columns.filter(({ name }) => columns.includes(name))
-  const kept = await prepareKept(session, {
+  const kept = await prepareKeptRows(session, {
     loadId,
     columns: types.map(({ name, type }) => ({ field: name, name, postgres: type })),
   })
@@ -114,7 +114,7 @@ async function deliverUpsert(session: Session, delivery: Delivery): Promise<Deli
   return { undo: { kind: 'merge', kept: undoTableName(loadId), key }, updated }
 }
 
-async function deliverReplace(session: Session, delivery: Delivery): Promise<Delivered> {
+async function deliverReplace(session: Session, delivery: Delivery): Promise<DeliveryOutcome> {
   const { receipt, stage: staged, columns } = delivery
   const target = await getTarget(session, receipt)
   await prepareStage(session, delivery)

@@ -1,7 +1,7 @@
 import { LOADS_SCHEMA } from '@trellis/workspace-db/provision/loads-schema'
 import type { Session } from '@trellis/workspace-db/session'
 import type { TableName } from './target.ts'
-import { type Writing, finishUnlessFenced } from './writers.ts'
+import { type WriterClaim, finishUnlessFenced } from './writers.ts'
 
 type LoadMode = 'new' | 'append' | 'replace' | 'upsert' | 'undo'
 
@@ -34,7 +34,7 @@ export interface NewReceipt extends TableName {
   readonly source: string
   readonly by: string | null
   /** Fencing token. */
-  readonly fence?: Pick<Writing, 'writer' | 'epoch'>
+  readonly fence?: Pick<WriterClaim, 'writer' | 'epoch'>
 }
 
 const RECEIPTS = `${LOADS_SCHEMA}.receipts`
@@ -52,7 +52,7 @@ export async function openReceipt(session: Session, receipt: NewReceipt): Promis
   return rows.length > 0
 }
 
-export interface Closing {
+export interface ReceiptOutcome {
   readonly undo: Undo | null
   readonly note?: string | null
   readonly rows?: number
@@ -62,7 +62,7 @@ export interface Closing {
 
 export const TOO_MANY_CHANGED = 'Too many rows were changed to keep what they held before.'
 
-export async function closeReceipt(session: Session, loadId: string, closing: Closing): Promise<void> {
+export async function closeReceipt(session: Session, loadId: string, closing: ReceiptOutcome): Promise<void> {
   const { undo, note = null, rows = null, rejected = null, updated = null } = closing
   const counts = [rows, rejected, updated].map((count) => (count === null ? null : String(count)))
   await session.query({

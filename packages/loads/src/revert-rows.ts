@@ -12,13 +12,13 @@ const CHANGED = 'Rows of this load were changed or removed since, so they can no
 const FAR = 1_000_000_000
 const TOO_LONG_AGO = 'This load is too long ago to be rolled back.'
 
-interface Written {
+interface WrittenRows {
   readonly target: Target
   readonly transactions: string
   readonly rows: number
 }
 
-async function findWritten(session: Session, load: Receipt): Promise<Written> {
+async function findWritten(session: Session, load: Receipt): Promise<WrittenRows> {
   const target = await getTarget(session, load)
   await session.query({ text: `lock table ${target.quoted} in share row exclusive mode` })
   const { rows } = await session.query({
@@ -33,7 +33,7 @@ async function findWritten(session: Session, load: Receipt): Promise<Written> {
 }
 
 /** Older receipts name a single transaction. */
-async function findWrittenAtOnce(session: Session, load: Receipt, undo: Undo & { kind: 'rows' }): Promise<Written> {
+async function findWrittenAtOnce(session: Session, load: Receipt, undo: Undo & { kind: 'rows' }): Promise<WrittenRows> {
   const target = await getTarget(session, load)
   const { rows } = await session.query({
     text: `select pg_current_xact_id()::text::numeric - $1::numeric < ${FAR}, $1::numeric % 4294967296`,

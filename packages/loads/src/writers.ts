@@ -34,14 +34,14 @@ async function lockWriter(session: Session, writer: string): Promise<WriterState
   }
 }
 
-export interface Writing {
+export interface WriterClaim {
   readonly writer: string
   readonly epoch: number
   readonly loadId: string
 }
 
 /** First in every writing transaction. */
-export async function checkFence(session: Session, load: Writing): Promise<'write' | 'finished'> {
+export async function checkFence(session: Session, load: WriterClaim): Promise<'write' | 'finished'> {
   const state = await lockWriter(session, load.writer)
   // Another load has taken over, even if its epoch is lower.
   if (state?.loadId !== load.loadId) throw new FencedOff('Another run of this block has taken its place.')
@@ -52,7 +52,7 @@ export async function checkFence(session: Session, load: Writing): Promise<'writ
 
 export async function claimWriter(
   session: Session,
-  load: Pick<Writing, 'writer' | 'epoch'>,
+  load: Pick<WriterClaim, 'writer' | 'epoch'>,
 ): Promise<WriterState | undefined> {
   await session.query({
     text: `insert into ${WRITERS} (writer, epoch) values ($1, $2) on conflict do nothing`,
@@ -63,7 +63,7 @@ export async function claimWriter(
 
 export async function setWriter(
   session: Session,
-  load: Pick<Writing, 'writer' | 'epoch' | 'loadId'> & { readonly reads: string },
+  load: Pick<WriterClaim, 'writer' | 'epoch' | 'loadId'> & { readonly reads: string },
   cursor: unknown,
 ): Promise<void> {
   await session.query({
@@ -73,11 +73,14 @@ export async function setWriter(
   })
 }
 
-interface Settling extends Writing {
+interface FinishWriterInput extends WriterClaim {
   readonly isDone: boolean
 }
 
-export async function finishWriter(session: Session, { writer, epoch, loadId, isDone }: Settling): Promise<void> {
+export async function finishWriter(
+  session: Session,
+  { writer, epoch, loadId, isDone }: FinishWriterInput,
+): Promise<void> {
   await session.query({
     text: `update ${WRITERS} set epoch = $2, load_id = $3, is_done = $4, reads = null, cursor = null,
              changed_at = pg_catalog.clock_timestamp() where writer = $1`,
@@ -86,7 +89,7 @@ export async function finishWriter(session: Session, { writer, epoch, loadId, is
 }
 
 /** Undefined if an earlier attempt finished. */
-export async function assertNotFenced(session: Session, load: Writing): Promise<WriterState | undefined> {
+export async function assertNotFenced(session: Session, load: WriterClaim): Promise<WriterState | undefined> {
   const state = await claimWriter(session, load)
   if (!state) throw new Error('A writer is gone in the transaction that made it.')
   const isDone = state.isDone && state.loadId === load.loadId
@@ -95,7 +98,7 @@ export async function assertNotFenced(session: Session, load: Writing): Promise<
   return decision.do === 'finished' ? undefined : state
 }
 
-export async function finishUnlessFenced(session: Session, load: Writing): Promise<void> {
+export async function finishUnlessFenced(session: Session, load: WriterClaim): Promise<void> {
   if (await assertNotFenced(session, load)) await finishWriter(session, { ...load, isDone: true })
 }
 

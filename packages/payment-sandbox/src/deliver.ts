@@ -15,7 +15,7 @@ function sign(payload: string, secret: string, seconds: number): string {
   return `t=${seconds},v1=${hash}`
 }
 
-interface Waiting {
+interface DeliveryRow {
   event_id: string
   endpoint_id: string
   attempts: number
@@ -25,7 +25,7 @@ interface Waiting {
 
 export async function deliverDue(pool: pg.Pool): Promise<number> {
   // Postponing the next attempt claims the row, so that no second process sends it meanwhile.
-  const { rows } = await pool.query<Waiting>(
+  const { rows } = await pool.query<DeliveryRow>(
     `with due as (
        select event_id, endpoint_id from sandbox_deliveries
         where next_at <= now() order by next_at limit ${BATCH_SIZE} for update skip locked
@@ -43,7 +43,7 @@ export async function deliverDue(pool: pg.Pool): Promise<number> {
   return rows.length
 }
 
-async function deliver(pool: pg.Pool, row: Waiting): Promise<void> {
+async function deliver(pool: pg.Pool, row: DeliveryRow): Promise<void> {
   const { event, endpoint } = row
   const isWanted = endpoint.enabled_events.includes('*') || endpoint.enabled_events.includes(event.type)
   const isOver = !isWanted || (await send(event, endpoint)) || row.attempts >= MAX_ATTEMPTS

@@ -8,7 +8,7 @@ import {
 import { readPackageSource } from './package-list.ts'
 import { findErrorPosition } from './find-error-position.ts'
 import { type Head, readThreadResult, type ThreadResult } from './thread-result.ts'
-import { type Opening, type Output, type Problem, type Request, SEPARATOR, type WireColumn } from './wire.ts'
+import { type OpenMessage, type Output, type Problem, type Request, SEPARATOR, type WireColumn } from './wire.ts'
 
 const CODE_NAME = 'code.js'
 /** With more, deep recursion overflows the stack outside the engine. */
@@ -23,7 +23,7 @@ export interface Engine {
   takeLines(): string[]
 }
 
-export async function startEngine(opening: Opening): Promise<Outcome<Engine>> {
+export async function startEngine(opening: OpenMessage): Promise<Outcome<Engine>> {
   const { code, limits } = opening
   // Start-up does not count towards the code's time limit.
   let deadline = Number.POSITIVE_INFINITY

@@ -3,7 +3,7 @@ import { type Columns, toColumns } from './columns.ts'
 import { SandboxError } from './sandbox-error.ts'
 import { MAX_COLUMNS, TOO_MANY_COLUMNS } from './thread-result.ts'
 import {
-  type Opening,
+  type OpenMessage,
   type Output,
   type Reply,
   type Request,
@@ -38,7 +38,7 @@ export interface Sandbox {
 export async function openSandbox(request: SandboxRequest): Promise<Sandbox> {
   if (request.signal?.aborted) throw cancelled()
   const limits = { ...DEFAULT_LIMITS, ...request.limits }
-  const opening: Opening = { code: request.code, packages: request.packages ?? [], limits }
+  const opening: OpenMessage = { code: request.code, packages: request.packages ?? [], limits }
   const worker = new Worker(new URL('./worker.ts', import.meta.url), {
     workerData: opening,
     env: {},

@@ -15,7 +15,7 @@ export interface SandboxLimits {
   readonly consoleLines: number
 }
 
-export interface Opening {
+export interface OpenMessage {
   readonly code: string
   readonly packages: readonly string[]
   readonly limits: SandboxLimits

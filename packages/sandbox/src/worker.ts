@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { startEngine } from './engine.ts'
-import type { Opening, Output, Reply, Request } from './wire.ts'
+import type { OpenMessage, Output, Reply, Request } from './wire.ts'
 
 const port = parentPort
 if (!port) throw new Error('This file is the inside of a sandbox; it runs as a thread.')
@@ -10,7 +10,7 @@ const listBuffers = (output: Output): ArrayBuffer[] =>
     ? output.columns.flatMap((column) => (column.kind === 'numbers' ? [column.buffer] : []))
     : []
 
-const started = await startEngine(workerData as Opening)
+const started = await startEngine(workerData as OpenMessage)
 if ('problem' in started) {
   port.postMessage({ type: 'problem', problem: started.problem, lines: [] } satisfies Reply)
   // A listener keeps the thread alive until its last message is delivered.

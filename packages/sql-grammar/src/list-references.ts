@@ -1,5 +1,5 @@
 import type { SqlStatement } from './parse.ts'
-import { type Found, type FunctionReference, type TableReference, toReference } from './references/found.ts'
+import { type FoundReferences, type FunctionReference, type TableReference, toReference } from './references/found.ts'
 import { createQueryWalk } from './references/walk-query.ts'
 import { walkStatement } from './references/walk-statement.ts'
 import type { FindTable } from './table-finder.ts'
@@ -16,7 +16,7 @@ export interface ReferenceOptions {
 }
 
 export function listReferences(statement: SqlStatement, { findTable }: ReferenceOptions = {}): References {
-  const found: Found = {
+  const found: FoundReferences = {
     tables: new Map(),
     functions: [],
     findTable,

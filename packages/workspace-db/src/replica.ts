@@ -28,7 +28,7 @@ interface Position {
   readonly timeline: number
 }
 
-interface Standing {
+interface ReplicaState {
   readonly hasReplayed: boolean
   /** Another timeline: it follows a primary that is none any more. */
   readonly isFollowing: boolean
@@ -74,7 +74,7 @@ async function compare(primary: Pool, replica: Pool): Promise<State> {
     const position = await readPosition(primary)
     for (const wait of WAITS_MS) {
       if (wait > 0) await sleep(wait)
-      const { hasReplayed, isFollowing } = await readStanding(replica, position)
+      const { hasReplayed, isFollowing } = await readReplicaState(replica, position)
       if (!isFollowing) return 'unusable'
       if (hasReplayed) return 'current'
     }
@@ -93,11 +93,11 @@ async function readPosition(primary: Pool): Promise<Position> {
   return rows[0] as Position
 }
 
-async function readStanding(replica: Pool, { lsn, timeline }: Position): Promise<Standing> {
-  const { rows } = await replica.query<Standing>(
+async function readReplicaState(replica: Pool, { lsn, timeline }: Position): Promise<ReplicaState> {
+  const { rows } = await replica.query<ReplicaState>(
     `select pg_last_wal_replay_lsn() >= $1::pg_lsn as "hasReplayed",
             pg_is_in_recovery() and coalesce((select received_tli = $2 from pg_stat_wal_receiver), false) as "isFollowing"`,
     [lsn, timeline],
   )
-  return rows[0] as Standing
+  return rows[0] as ReplicaState
 }

@@ -11,7 +11,7 @@ import { readCopy } from './session/read-copy.ts'
 import { readRowBytes, readStatement, type Summary } from './session/read-statement.ts'
 import { openReplicaLink, openSpare, openUnusedLink } from './session/session-link.ts'
 import { findEndedFor } from './watch/ended-sessions.ts'
-import { listStopped, obeyStop, type StopReason } from './watch/stop-writes.ts'
+import { listStopped, enforceWriteStop, type StopReason } from './watch/stop-writes.ts'
 import { limitsFrom, startupOptions, type SessionLimits, type SessionRole } from './session/session-options.ts'
 
 export interface SessionTarget {
@@ -104,7 +104,7 @@ export async function withLoginSession<T>(
     const stream = (statement: Statement) => readStatement(link, { statement, limits, signal })
     try {
       // Deleting data must remain possible.
-      if (isWriter && target.isMakingRoom !== true) stopped = await obeyStop(link.client, standing)
+      if (isWriter && target.isMakingRoom !== true) stopped = await enforceWriteStop(link.client, standing)
       return await work({
         place: 'workspace',
         isReadOnly: !isWriter,

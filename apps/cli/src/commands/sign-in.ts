@@ -4,14 +4,14 @@ import { listWorkspaces } from '@trellis/contract/workspaces/workspaces.endpoint
 import { EXIT } from '../cli-error.ts'
 import { type Command, formatTable } from '../context.ts'
 
-type Signed = Pick<Command, 'client' | 'print' | 'flags'>
+type SignedInCommand = Pick<Command, 'client' | 'print' | 'flags'>
 
-export async function whoAmI({ client, print }: Signed): Promise<number> {
+export async function whoAmI({ client, print }: SignedInCommand): Promise<number> {
   print((await client.call(getIdentity, {})).email)
   return EXIT.ok
 }
 
-export async function listPlaces({ client, print, flags }: Signed): Promise<number> {
+export async function listPlaces({ client, print, flags }: SignedInCommand): Promise<number> {
   const accounts = await client.call(listAccounts, {})
   const places: { place: string; workspace: string; account: string }[] = []
   for (const account of accounts) {

@@ -30,7 +30,7 @@ export interface AdmitDeps {
 
 export type PathParams = Record<string, string> | undefined
 
-export interface Admitted {
+export interface AdmittedRequest {
   readonly ctx: AnyCtx
   readonly params: PathParams
   /** The IP's limit is exhausted. Thrown after reading the body, which may identify a known device. */
@@ -44,7 +44,7 @@ export interface Admitted {
 export async function admitRequest(
   endpoint: Endpoint,
   { request, reply, deps }: { request: FastifyRequest; reply: FastifyReply; deps: AdmitDeps },
-): Promise<Admitted> {
+): Promise<AdmittedRequest> {
   const { params, refusal } = readParams(endpoint, request)
   const isInWorkspace = !refusal && PERMISSIONS[endpoint.permission].scope === 'workspace'
   const path = isInWorkspace ? toWorkspacePath(params) : undefined
@@ -97,7 +97,7 @@ const toWorkspacePath = (params: PathParams): WorkspacePath => ({
   address: params?.['workspace_address'] ?? '',
 })
 
-interface Identified {
+interface IdentifiedCaller {
   readonly ctx: PublicCtx | ProfileCtx
   readonly standing?: WorkspaceStanding | 'none' | undefined
 }
@@ -117,7 +117,7 @@ async function identify(
     path: WorkspacePath | undefined
     turn: FairConnection
   },
-): Promise<Identified> {
+): Promise<IdentifiedCaller> {
   const { ports, clock } = deps
   const { authorization } = request.headers
   const identity = { turn, tokens: ports.tokens, clock }
@@ -159,7 +159,7 @@ export async function checkPermission(
     deps,
     standing: known,
     turn,
-  }: Identified & { params: PathParams; deps: AdmitDeps; turn: FairConnection },
+  }: IdentifiedCaller & { params: PathParams; deps: AdmitDeps; turn: FairConnection },
 ): Promise<AnyCtx> {
   const { scope } = PERMISSIONS[endpoint.permission]
   if (scope === 'public' || scope === 'profile') return ctx

@@ -10,7 +10,7 @@ import { onceForKey, readIdempotencyKey } from '../platform/idempotency.ts'
 import { withinEmailLimit } from '../platform/rate-limit.ts'
 import {
   type AdmitDeps,
-  type Admitted,
+  type AdmittedRequest,
   type PathParams,
   admitRequest,
   checkPermission,
@@ -36,7 +36,7 @@ interface Input {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    admitted: Admitted | null
+    admitted: AdmittedRequest | null
   }
 }
 
@@ -83,7 +83,7 @@ interface Exchange {
 async function handleRequest(route: Route, exchange: Exchange): Promise<FastifyReply> {
   const { request, deps } = exchange
   const { endpoint } = route
-  const { ctx: inside, params, overLimit } = request.admitted as Admitted
+  const { ctx: inside, params, overLimit } = request.admitted as AdmittedRequest
   const input: Input = { params, ...parseInput(endpoint, request) }
   const work = () => runHandler(route, { input, ctx: inside, exchange })
   const email = (input.body as { email?: string } | undefined)?.email

@@ -21,7 +21,7 @@ interface Request {
   terminal: Terminal
 }
 
-interface Ending {
+interface ProcessExit {
   reason: string
   problem: string | undefined
 }
@@ -41,7 +41,7 @@ export function keepRole({ role, settings, terminal }: Request): RoleProcess {
     first.resolve(info)
   }
 
-  async function live(): Promise<Ending> {
+  async function live(): Promise<ProcessExit> {
     const child = fork(mainFile, [role], {
       env: { ...process.env, ...current, TRELLIS_ROLE: role },
       execArgv: [...process.execArgv, ...MEMORY_FLAGS[role]],
@@ -55,7 +55,7 @@ export function keepRole({ role, settings, terminal }: Request): RoleProcess {
       if (message.type === 'ready') onReady(message.info)
       else problem = message.sentence
     })
-    return await new Promise<Ending>((resolve) => {
+    return await new Promise<ProcessExit>((resolve) => {
       child.once('error', (error) => resolve({ reason: error.message, problem }))
       child.once('exit', (code, signal) => resolve({ reason: signal ?? `code ${code}`, problem }))
     })

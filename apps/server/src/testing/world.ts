@@ -1,8 +1,8 @@
-import { type Standing, toWorkspaceRole } from '@trellis/contract/core/permissions'
+import { type CallerRoles, toWorkspaceRole } from '@trellis/contract/core/permissions'
 import { makePerson } from './people.ts'
 import type { TestApp } from './test-app.ts'
 
-type Given = { accountRole: Standing['accountRole']; given: Standing['workspaceRole'] }
+type Given = { accountRole: CallerRoles['accountRole']; given: CallerRoles['workspaceRole'] }
 
 const GIVEN: Record<string, Given> = {
   owner: { accountRole: 'owner', given: null },

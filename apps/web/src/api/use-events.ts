@@ -4,12 +4,12 @@ import type { ApiError } from './api-error.ts'
 import { follow } from './follow.ts'
 import type { FollowState } from './follow.ts'
 
-export interface Following {
+export interface FollowStatus {
   state: FollowState
   error: ApiError | undefined
 }
 
-const AT_FIRST: Following = { state: 'connecting', error: undefined }
+const AT_FIRST: FollowStatus = { state: 'connecting', error: undefined }
 
 /** `call`: the request of this event's stream; a stream that is being replaced may still deliver events. */
 export type Heard<Result, Call = unknown> = (event: Result, call: Call) => 'over' | undefined | void
@@ -27,7 +27,7 @@ export function useEvents<Call, Handler, Result>(
   endpoint: Endpoint<Call, Handler, Result>,
   call: NoInfer<Call> | null,
   onEvent: Heard<NoInfer<Result>, NoInfer<Call>> | EventsOptions<NoInfer<Call>, NoInfer<Result>>,
-): Following {
+): FollowStatus {
   const [following, setFollowing] = useState(AT_FIRST)
   const options = typeof onEvent === 'function' ? { onEvent, ask: (same: Call) => same } : onEvent
   const input = useEffectEvent(() => options.ask(call as Call))

@@ -95,7 +95,7 @@ export default function ChartPlot({ data, spec, hidden }: ChartPlotProps) {
   )
 }
 
-interface Shown {
+interface ShownChart {
   data: ChartData
   spec: ChartSpec
   shown: readonly number[]
@@ -105,7 +105,7 @@ const AXES = { xAxisIndex: 0, yAxisIndex: 0 }
 
 function findPlace(
   plot: Plot,
-  { data, spec, shown, hidden, active }: Shown & { active: ActivePoint | null },
+  { data, spec, shown, hidden, active }: ShownChart & { active: ActivePoint | null },
 ): { left: number; top: number } | null {
   if (!active) return null
   if (spec.kind === 'pie') {
@@ -131,7 +131,7 @@ function measurePie(plot: Plot): { center: readonly [number, number]; radius: nu
   return { center: [width / 2, height / 2], radius: (PIE_RADIUS * Math.min(width, height)) / 2 || 1 }
 }
 
-function findAt(plot: Plot, { data, spec, shown, hidden }: Shown, pixel: [number, number]): ActivePoint | null {
+function findAt(plot: Plot, { data, spec, shown, hidden }: ShownChart, pixel: [number, number]): ActivePoint | null {
   const first = shown[0]
   if (spec.kind === 'pie') {
     const { center, radius } = measurePie(plot)

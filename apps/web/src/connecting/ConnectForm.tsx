@@ -7,7 +7,7 @@ import { useEffect, useId, useMemo, useState, type ReactNode } from 'react'
 import { ApiError, getErrorField } from '../api/api-error.ts'
 import { inventedValues, valuesToSend } from '../formas/forma-start.ts'
 import { missingWords } from '../formas/missing-words.ts'
-import type { Surroundings } from '../formas/surroundings.ts'
+import type { FormaContext } from '../formas/surroundings.ts'
 import { toLocalDay } from '../ui/dates/local-day.ts'
 import { canSend, useForma } from '../formas/use-forma.ts'
 import { Button } from '../ui/actions/Button.tsx'
@@ -28,7 +28,7 @@ import { useConnect } from './use-connect.ts'
 import { ProblemBanner } from './ValidationPanel.tsx'
 
 interface ConnectProps {
-  address: Surroundings['address']
+  address: FormaContext['address']
   platform: PlatformDetails
   forma: Forma
   /** Stay on the form until the connection test succeeds. */

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useMemo, type ReactNode } from 'react'
 import { FormaFields } from '../formas/FormaFields.tsx'
 import { INPUTS_SECTION } from '../formas/manifest-inputs.ts'
-import { SurroundingsProvider, type Surroundings } from '../formas/surroundings.ts'
+import { SurroundingsProvider, type FormaContext } from '../formas/surroundings.ts'
 import type { FormaForm } from '../formas/use-forma.ts'
 import { Skeleton } from '../ui/feedback/Skeleton.tsx'
 
@@ -14,14 +14,14 @@ export function IntegrationForma({
   isDisabled,
   consent = null,
 }: {
-  address: Surroundings['address']
+  address: FormaContext['address']
   form: FormaForm
   integration: string | null
   isDisabled: boolean
   consent?: ReactNode
 }) {
   const { values, setValue } = form
-  const surroundings = useMemo<Surroundings>(
+  const surroundings = useMemo<FormaContext>(
     () => ({
       address,
       integration,

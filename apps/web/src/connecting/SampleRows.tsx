@@ -64,13 +64,13 @@ function Findings({ preview }: { preview: SourcePreview }) {
   )
 }
 
-interface Found {
+interface SampleFindings {
   keys: readonly (readonly string[])[]
   declared_keys: readonly string[]
   candidate_cursors: readonly string[]
 }
 
-function findingsText({ keys, declared_keys, candidate_cursors }: Found): string {
+function findingsText({ keys, declared_keys, candidate_cursors }: SampleFindings): string {
   const best = keys[0]
   const key = best
     ? `${declared_keys.length > 0 ? 'The platform identifies records by' : 'The sampled rows are identified by'} ${best.join(' + ')}.`

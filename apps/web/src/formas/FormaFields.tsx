@@ -50,14 +50,14 @@ export function FormaFields({ form, isDisabled = false }: { form: FormaForm; isD
   )
 }
 
-interface Placed {
+interface FormaElementProps {
   section: FormaSection
   element: FormaElement
   form: FormaForm
   isDisabled: boolean
 }
 
-function Element({ section, element, form, isDisabled }: Placed) {
+function Element({ section, element, form, isDisabled }: FormaElementProps) {
   const name = `${section.reference}.${element.reference}`
   const View = VIEWS[element.type] as ComponentType<ElementProps<FormaElement['type']>>
   return (

@@ -1,11 +1,11 @@
 import { REQUIRED } from '@trellis/contract/formas/forma-rules'
 import type { FormaForm } from './use-forma.ts'
 
-type Judged = Pick<FormaForm, 'forma' | 'problems' | 'isComplete'>
+type FormaCompletion = Pick<FormaForm, 'forma' | 'problems' | 'isComplete'>
 
 /** Why the form can't be submitted, as a sentence. */
 export function missingWords(
-  { forma, problems, isComplete }: Judged,
+  { forma, problems, isComplete }: FormaCompletion,
   others: readonly string[] = [],
 ): string | undefined {
   const labels = new Map<string, string>(

@@ -2,7 +2,7 @@ import type { FormaElement } from '@trellis/contract/formas/forma'
 import { createContext, useContext, type ReactNode } from 'react'
 import type { WorkspaceAddress } from '../api/workspace-address.ts'
 
-export interface Surroundings {
+export interface FormaContext {
   address: WorkspaceAddress
   /** Null before the connection exists; options can't be loaded then. */
   integration: string | null
@@ -30,11 +30,11 @@ export interface ElementProps<T extends FormaElement['type']> {
   onReplace: (isReplaced: boolean) => void
 }
 
-const Here = createContext<Surroundings | null>(null)
+const Here = createContext<FormaContext | null>(null)
 
 export const SurroundingsProvider = Here.Provider
 
-export function useSurroundings(): Surroundings {
+export function useSurroundings(): FormaContext {
   const here = useContext(Here)
   if (!here) throw new Error('A forma stands outside of its surroundings')
   return here

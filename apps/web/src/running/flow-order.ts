@@ -1,10 +1,10 @@
-interface Waiting {
+interface DependentBlock {
   task_block_trellis_code: string
   waits_for: readonly string[]
 }
 
 /** Upstream first; blocks of a cycle come last. */
-export function upstreamFirst<T extends Waiting>(blocks: readonly T[]): T[] {
+export function upstreamFirst<T extends DependentBlock>(blocks: readonly T[]): T[] {
   const left = new Set(blocks.map((one) => one.task_block_trellis_code))
   const sorted: T[] = []
   for (;;) {

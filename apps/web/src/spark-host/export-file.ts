@@ -9,7 +9,7 @@ const SCRIPT = /<script[^>]* src="(\/assets\/spark-frame-[\w-]+\.js)"/
 const POLICY =
   "default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval'; style-src 'unsafe-inline'; img-src data: blob:; font-src data:; form-action 'none'; base-uri 'none'"
 
-interface Exported {
+interface ExportedSpark {
   name: string
   content: SparkContent
   parameters: ParameterValues
@@ -17,7 +17,7 @@ interface Exported {
 }
 
 /** In an exported file the spark's code stays in a frame of its own too. */
-export async function buildExportFile({ name, content, parameters, readRows }: Exported): Promise<string> {
+export async function buildExportFile({ name, content, parameters, readRows }: ExportedSpark): Promise<string> {
   const page = await fetchText(FRAME_URL)
   const path = SCRIPT.exec(page)?.[1] as `/${string}` | undefined
   if (path === undefined) throw new Error('The page of the frame names no script')

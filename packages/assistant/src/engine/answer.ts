@@ -26,7 +26,7 @@ export function createEngine(catalogue: Catalogue): Engine {
   return { model, metrics, unusable, lexicon: buildLexicon(model, catalogue, metrics) }
 }
 
-export interface Reading {
+export interface Interpretation {
   readonly plan: Plan
   readonly summary: string
   readonly sql: string
@@ -45,8 +45,8 @@ export interface QuestionInput {
 }
 
 export type EngineAnswer =
-  | { readonly kind: 'reading'; readonly reading: Reading }
-  | { readonly kind: 'readings'; readonly readings: readonly Reading[] }
+  | { readonly kind: 'reading'; readonly reading: Interpretation }
+  | { readonly kind: 'readings'; readonly readings: readonly Interpretation[] }
   | { readonly kind: 'unusable_metric'; readonly metric: UnusableMetric }
   | { readonly kind: 'nothing'; readonly ignoredWords: readonly string[] }
 
@@ -77,7 +77,10 @@ export function answerQuestion({ model, lexicon, unusable }: Engine, asked: Ques
 }
 
 /** Another reading of a word is as likely and selects other rows. */
-function hasRival(question: Question, { sql, confidence, choices: { reading: _, ...choices } }: Reading): boolean {
+function hasRival(
+  question: Question,
+  { sql, confidence, choices: { reading: _, ...choices } }: Interpretation,
+): boolean {
   const named = new Set(question.mentions.flatMap(({ target }) => (target.kind === 'table' ? [target.table] : [])))
   const mentions = question.mentions
     .filter(({ isAmbiguous }) => isAmbiguous)
@@ -100,7 +103,7 @@ function findUnusable({ tokens, mentions }: Question, unusable: readonly Unusabl
   return unusable.find(({ name }) => ` ${text} `.includes(` ${toMetricKey(name)} `))
 }
 
-function toReading(question: Question, choices: Readonly<Record<string, string>>): Reading | undefined {
+function toReading(question: Question, choices: Readonly<Record<string, string>>): Interpretation | undefined {
   const draft = interpret(question)
   if (!draft) return undefined
   const plan = applyChoices(question.model, draft.plan, choices)
@@ -168,8 +171,8 @@ function chooseWords(question: Question, choices: Readonly<Record<string, string
 function listRoleReadings(
   question: Question,
   choices: Readonly<Record<string, string>>,
-  { confidence }: Reading,
-): Reading[] {
+  { confidence }: Interpretation,
+): Interpretation[] {
   const mentions = question.mentions.map((mention) => ({
     ...mention,
     candidates: mention.candidates.filter(({ target }) => target.table.role?.of === mention.target.table),
@@ -183,7 +186,7 @@ function listOtherReadings(
   question: Question,
   choices: Readonly<Record<string, string>>,
   mentions = question.mentions.filter(({ weight, isAmbiguous }) => isAmbiguous || weight < 0.8),
-): (Reading | undefined)[] {
+): (Interpretation | undefined)[] {
   return mentions.flatMap((mention) =>
     mention.candidates.slice(0, 3).map((candidate) => {
       const chosen = { ...choices, [toWordChoiceKey(mention)]: toTargetKey(candidate.target) }

@@ -8,7 +8,7 @@ export interface Fault {
   readonly message: string
 }
 
-interface Surroundings {
+interface ManifestContext {
   /** Absent for a user's own manifest, which has no settings to name. */
   readonly setupForma?: Forma
   readonly hosts?: readonly string[]
@@ -16,7 +16,7 @@ interface Surroundings {
 }
 
 /** Validates a manifest without sending anything; empty if valid. */
-export function checkManifest(manifest: unknown, surroundings: Surroundings = {}): Fault[] {
+export function checkManifest(manifest: unknown, surroundings: ManifestContext = {}): Fault[] {
   const shape = z.safeParse(RestManifest, manifest)
   if (!shape.success) {
     return shape.error.issues.map(({ path, message }) => ({ path: path.map(String).join('.'), message }))

@@ -1,7 +1,7 @@
 import type { RestErrorRule } from '@trellis/contract/integrations/rest-manifest'
 import { type Answer, type Verdict, parseRetryAfter, quoteErrorMessage, classifyByStatus } from '../http/verdict.ts'
 
-interface Surroundings {
+interface ErrorRuleContext {
   readonly platform: string
   readonly isConsent: boolean
 }
@@ -9,7 +9,7 @@ interface Surroundings {
 /** The first matching rule decides, otherwise the status. */
 export function classifyByRules(
   rules: readonly RestErrorRule[],
-  surroundings: Surroundings,
+  surroundings: ErrorRuleContext,
 ): (answer: Answer) => Verdict | undefined {
   return (answer) => {
     const rule = rules.find((one) => matchesRule(one, answer))
@@ -24,7 +24,7 @@ function matchesRule({ status, contains }: RestErrorRule, answer: Answer): boole
   return isStatus && (contains === undefined || answer.text.includes(contains))
 }
 
-function toVerdict(rule: RestErrorRule, answer: Answer, { platform, isConsent }: Surroundings): Verdict {
+function toVerdict(rule: RestErrorRule, answer: Answer, { platform, isConsent }: ErrorRuleContext): Verdict {
   const { kind } = rule
   if (kind === 'ignore') return { kind }
   const usual = classifyByStatus(answer, platform)

@@ -1,12 +1,12 @@
 export type ValueType = 'text' | 'number' | 'instant' | 'list' | 'unknown'
 
-export type Evaluated = string | number | boolean | Date | null | readonly string[]
+export type ExpressionValue = string | number | boolean | Date | null | readonly string[]
 
 interface Filter {
   readonly takes: readonly ValueType[]
   readonly gives: ValueType
   readonly argument: 'none' | 'needed' | 'number'
-  apply(value: Evaluated, argument: string | number): Evaluated
+  apply(value: ExpressionValue, argument: string | number): ExpressionValue
 }
 
 export class ValueFault extends Error {}
@@ -15,13 +15,13 @@ const TEXTS: readonly ValueType[] = ['text', 'number']
 const INSTANTS: readonly ValueType[] = ['instant', 'text', 'number']
 const DAY = 86_400_000
 
-const text = (change: (value: string) => Evaluated): Filter => ({
+const text = (change: (value: string) => ExpressionValue): Filter => ({
   takes: TEXTS,
   gives: 'text',
   argument: 'none',
   apply: (value) => change(formatValue(value)),
 })
-const instant = (gives: ValueType, change: (value: Date) => Evaluated): Filter => ({
+const instant = (gives: ValueType, change: (value: Date) => ExpressionValue): Filter => ({
   takes: INSTANTS,
   gives,
   argument: 'none',
@@ -75,13 +75,13 @@ export const FILTERS: Readonly<Record<string, Filter>> = {
 export const findFilter = (name: string): Filter | undefined =>
   Object.hasOwn(FILTERS, name) ? FILTERS[name] : undefined
 
-export function formatValue(value: Evaluated): string {
+export function formatValue(value: ExpressionValue): string {
   if (value === null) return ''
   if (value instanceof Date) return value.toISOString()
   return Array.isArray(value) ? value.join(',') : String(value)
 }
 
-function toInstant(value: Evaluated): Date {
+function toInstant(value: ExpressionValue): Date {
   const made = value instanceof Date ? value : new Date(typeof value === 'number' ? value : formatValue(value))
   if (Number.isNaN(made.getTime())) throw new ValueFault(`"${formatValue(value)}" is no date.`)
   return made

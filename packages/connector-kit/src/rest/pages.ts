@@ -40,14 +40,14 @@ export interface CursorRange {
   readonly until: CursorValue | undefined
 }
 
-export interface Reading {
+export interface StreamRead {
   readonly run: Run
   readonly stream: RestStream
   readonly range: CursorRange | undefined
 }
 
 /** Pages of all windows of all partitions; holds one page at a time. */
-export async function* readPages(reading: Reading, from: Position = {}): AsyncGenerator<Page> {
+export async function* readPages(reading: StreamRead, from: Position = {}): AsyncGenerator<Page> {
   let resume: Position | undefined = from
   for await (const { scope, position } of listPartitions(reading, from.partition)) {
     const isResumed: boolean = resume !== undefined && resume.partition?.value === position.partition?.value
@@ -61,7 +61,7 @@ interface Partition {
   readonly position: Position
 }
 
-async function* listPartitions({ run, stream }: Reading, from: Position['partition']): AsyncGenerator<Partition> {
+async function* listPartitions({ run, stream }: StreamRead, from: Position['partition']): AsyncGenerator<Partition> {
   const { partition } = stream
   if (!partition) return yield { scope: run.scope, position: {} }
   if (partition.type === 'list') {
@@ -73,7 +73,7 @@ async function* listPartitions({ run, stream }: Reading, from: Position['partiti
     return
   }
   const parent = getStream(run.manifest, partition.stream)
-  const parents: Reading = { run, stream: parent, range: getFullRange(run, parent) }
+  const parents: StreamRead = { run, stream: parent, range: getFullRange(run, parent) }
   let sought = from?.value
   for await (const { records, here } of readPages(parents, from?.parent)) {
     const values = records.map((record) => getField(record, partition.field))
@@ -111,7 +111,7 @@ interface InPartition extends Partition {
   readonly from: Position | undefined
 }
 
-async function* readWindows(reading: Reading, { scope, position, from }: InPartition): AsyncGenerator<Page> {
+async function* readWindows(reading: StreamRead, { scope, position, from }: InPartition): AsyncGenerator<Page> {
   const { stream, range } = reading
   const { cursor } = stream
   if (!cursor || !range) {
@@ -135,7 +135,7 @@ interface InWindow extends InPartition {
   readonly window: Window | undefined
 }
 
-async function* readOneWindow(reading: Reading, { from, ...at }: InWindow): AsyncGenerator<Page> {
+async function* readOneWindow(reading: StreamRead, { from, ...at }: InWindow): AsyncGenerator<Page> {
   const { run, stream } = reading
   if (from?.isPageDone) return
   const report = stream.report
@@ -166,16 +166,19 @@ interface PageRequest {
   readonly fullest: number | undefined
 }
 
-interface Fetched {
+interface FetchedPage {
   readonly records: unknown[]
   readonly next: PageToken | undefined
   readonly text: string
   readonly count: number
 }
 
-async function fetchPage({ run, stream }: Reading, { scope, window, token, fullest }: PageRequest): Promise<Fetched> {
+async function fetchPage(
+  { run, stream }: StreamRead,
+  { scope, window, token, fullest }: PageRequest,
+): Promise<FetchedPage> {
   const page = toPagePart(stream.paginate, token)
-  const parts: Omit<Fetched, 'count'>[] = []
+  const parts: Omit<FetchedPage, 'count'>[] = []
   for (const { scope: own, query } of splitFields(stream, { ...scope, page: token })) {
     const ends = windowQuery(stream, window)
     const asked = page.address === undefined ? { ...page, query: { ...ends, ...query, ...page.query } } : page

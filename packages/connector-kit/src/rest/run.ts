@@ -65,7 +65,7 @@ function listSecrets(manifest: RestManifest, scope: Scope, secretValues: readonl
   ].filter((value): value is string => typeof value === 'string' && value !== '')
 }
 
-export interface Outgoing {
+export interface OutboundRequest {
   readonly method: string
   readonly url: string
   readonly headers: Record<string, string>
@@ -76,7 +76,7 @@ export function buildRequest(
   run: Run,
   request: RestRequest,
   { scope, page }: { scope: Scope; page: PagePart },
-): Outgoing {
+): OutboundRequest {
   const { manifest } = run
   const base = getBaseUrl(run)
   const address = page.address === undefined ? undefined : assertSameOrigin(run, page.address, base)

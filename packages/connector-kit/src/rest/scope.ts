@@ -1,6 +1,6 @@
 import { ConnectorError } from '../connector-error.ts'
 import { type Expression, type TemplatePart, parseTemplate } from './expression.ts'
-import { type Evaluated, ValueFault, formatValue, findFilter } from './filters.ts'
+import { type ExpressionValue, ValueFault, formatValue, findFilter } from './filters.ts'
 
 export interface Scope {
   readonly config: Readonly<Record<string, unknown>>
@@ -8,7 +8,7 @@ export interface Scope {
   readonly query: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   readonly host: (name: string) => string
   readonly now: Date
-  readonly window?: { readonly start: Evaluated; readonly end: Evaluated } | undefined
+  readonly window?: { readonly start: ExpressionValue; readonly end: ExpressionValue } | undefined
   readonly parent?: unknown
   readonly partition?: string | undefined
   readonly report?: string | undefined
@@ -30,7 +30,11 @@ function parseTemplateCached(text: string): readonly TemplatePart[] {
 }
 
 /** An expression that is the whole text keeps its type; otherwise the result is a string. */
-export function evaluate(text: string, scope: Scope, each: (value: string) => string = (value) => value): Evaluated {
+export function evaluate(
+  text: string,
+  scope: Scope,
+  each: (value: string) => string = (value) => value,
+): ExpressionValue {
   const parts = parseTemplateCached(text)
   const [only] = parts
   if (parts.length === 1 && only !== undefined && typeof only !== 'string') return evaluateExpression(only, scope)
@@ -88,12 +92,12 @@ function madeInText(inputs: readonly string[], text: string, scope: Scope): stri
   }
 }
 
-function evaluateExpression({ value, filters }: Expression, scope: Scope): Evaluated {
+function evaluateExpression({ value, filters }: Expression, scope: Scope): ExpressionValue {
   const start = 'literal' in value ? value.literal : lookUp(value.name, scope)
   const isEmptyAllowed = filters[0]?.name === 'default'
   if (start === null && !isEmptyAllowed) throw missing('name' in value ? value.name : [])
   try {
-    return filters.reduce<Evaluated>((made, { name, argument }) => {
+    return filters.reduce<ExpressionValue>((made, { name, argument }) => {
       const filter = findFilter(name)
       if (!filter) throw new ValueFault(`There is no filter "${name}".`)
       return filter.apply(made, argument ?? '')
@@ -113,7 +117,7 @@ function missing(name: readonly string[]): ConnectorError {
   })
 }
 
-const ROOTS: Readonly<Record<string, (scope: Scope, rest: readonly string[]) => Evaluated>> = {
+const ROOTS: Readonly<Record<string, (scope: Scope, rest: readonly string[]) => ExpressionValue>> = {
   config: ({ config }, [name = '']) => toEvaluated(getOwnProperty(config, name)),
   values: ({ values }, [section = '', element = '']) =>
     toEvaluated(getOwnProperty(getOwnProperty(values, section), element)),
@@ -130,7 +134,7 @@ const ROOTS: Readonly<Record<string, (scope: Scope, rest: readonly string[]) => 
   page: ({ page }) => page ?? null,
 }
 
-function lookUp([root = '', ...rest]: readonly string[], scope: Scope): Evaluated {
+function lookUp([root = '', ...rest]: readonly string[], scope: Scope): ExpressionValue {
   const find = Object.hasOwn(ROOTS, root) ? ROOTS[root] : undefined
   if (find) return find(scope, rest)
   throw new ConnectorError('configuration', `Nothing is called ${[root, ...rest].join('.')}.`)
@@ -141,7 +145,7 @@ const getOwnProperty = (record: unknown, name: string): unknown =>
     ? (record as Record<string, unknown>)[name]
     : undefined
 
-function toEvaluated(value: unknown): Evaluated {
+function toEvaluated(value: unknown): ExpressionValue {
   if (value === undefined || value === null || value === '') return null
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value
   if (Array.isArray(value)) return value.map((item) => (typeof item === 'string' ? item : JSON.stringify(item)))

@@ -1,5 +1,5 @@
 import type { RestCursor } from '@trellis/contract/integrations/rest-manifest'
-import type { Evaluated } from './filters.ts'
+import type { ExpressionValue } from './filters.ts'
 import { ConnectorError } from '../connector-error.ts'
 
 const DAY = 86_400_000
@@ -66,7 +66,7 @@ export function parseCheckpointValue(cursor: Pick<RestCursor, 'kind'>, value: un
   return place
 }
 
-export const toTemplateValue = ({ kind }: Pick<RestCursor, 'kind'>, place: CursorValue | undefined): Evaluated =>
+export const toTemplateValue = ({ kind }: Pick<RestCursor, 'kind'>, place: CursorValue | undefined): ExpressionValue =>
   place === undefined ? null : kind === 'number' ? place : new Date(place)
 
 export const withLookback = ({ kind, lookback_days = 0 }: RestCursor, place: CursorValue): CursorValue =>

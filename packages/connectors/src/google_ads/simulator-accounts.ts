@@ -19,7 +19,7 @@ export const ACCOUNTS: readonly SimulatedAccount[] = [
   { id: '2000000003', name: 'Shop overseas', currency: 'USD', isManager: false, level: 2 },
 ]
 
-export interface Thing {
+export interface SimulatedEntity {
   readonly account: SimulatedAccount
   readonly campaign: number
   readonly adGroup: number
@@ -44,7 +44,7 @@ const IN_AD_GROUP: Readonly<Record<string, number>> = {
   ad_group_asset: 2,
 }
 
-export function listEntities(resource: string, account: SimulatedAccount): Thing[] {
+export function listEntities(resource: string, account: SimulatedAccount): SimulatedEntity[] {
   const count = (length: number) => Array.from({ length }, (_, index) => index + 1)
   if (resource === 'customer') return [{ account, campaign: 1, adGroup: 1, number: 1 }]
   const each = IN_AD_GROUP[resource]
@@ -58,14 +58,14 @@ export function listEntities(resource: string, account: SimulatedAccount): Thing
 const CAMPAIGN_NAMES = ['Brand', 'Shoes', 'Coats', 'Outlet']
 const CHANNELS = ['SEARCH', 'SHOPPING', 'PERFORMANCE_MAX', 'DISPLAY']
 const WORDS = ['winter coat', 'red shoes', 'rain jacket', 'leather boots', 'wool scarf', 'running shoes']
-const campaignId = ({ account, campaign }: Thing) => Number(account.id.slice(-3)) * 1000 + campaign
-const adGroupId = (thing: Thing) => campaignId(thing) * 100 + thing.adGroup
-const ownId = (thing: Thing) => adGroupId(thing) * 10 + thing.number
+const campaignId = ({ account, campaign }: SimulatedEntity) => Number(account.id.slice(-3)) * 1000 + campaign
+const adGroupId = (thing: SimulatedEntity) => campaignId(thing) * 100 + thing.adGroup
+const ownId = (thing: SimulatedEntity) => adGroupId(thing) * 10 + thing.number
 
 const plural = (resource: string) =>
   `${resource.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())}s`.replace(/ys$/, 'ies')
 
-function resourceName(resource: string, thing: Thing): string {
+function resourceName(resource: string, thing: SimulatedEntity): string {
   const base = `customers/${thing.account.id}`
   if (resource === 'customer') return base
   if (resource === 'campaign') return `${base}/campaigns/${campaignId(thing)}`
@@ -73,7 +73,7 @@ function resourceName(resource: string, thing: Thing): string {
   return `${base}/${plural(resource)}/${adGroupId(thing)}~${ownId(thing)}`
 }
 
-type AttributeReader = (thing: Thing) => unknown
+type AttributeReader = (thing: SimulatedEntity) => unknown
 const KNOWN: Readonly<Record<string, AttributeReader>> = {
   'customer.id': ({ account }) => account.id,
   'customer.descriptive_name': ({ account }) => account.name,
@@ -98,7 +98,7 @@ const KNOWN: Readonly<Record<string, AttributeReader>> = {
 }
 
 /** Generates a value from the field's type; integers are strings, as Google writes them. */
-export function getAttribute(field: CatalogueField, thing: Thing): unknown {
+export function getAttribute(field: CatalogueField, thing: SimulatedEntity): unknown {
   const { name, type, isRepeated, values } = field
   const dot = name.indexOf('.')
   const own = resourceName(name.slice(0, dot), thing)

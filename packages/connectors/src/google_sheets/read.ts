@@ -96,7 +96,7 @@ async function inspectSheet(
   return { names: texts, fields: toFields(texts, kinds.kindAt), hash: hash.text(), kept }
 }
 
-interface Whole {
+interface SheetLayout {
   readonly sheet: Sheet
   readonly header: number
   readonly summary: SheetSummary
@@ -104,7 +104,7 @@ interface Whole {
 
 async function* toBatches(
   context: ConnectorContext,
-  whole: Whole,
+  whole: SheetLayout,
   { state, limit }: ReadRequest,
 ): AsyncGenerator<RowBatch> {
   const { sheet, header, summary } = whole

@@ -10,7 +10,7 @@ const MAX_IN_MEMORY_BYTES = 64 * 1024 * 1024
 const MAX_BYTES = 50 * 1024 ** 3
 const TIMEOUT_MS = 60 * 60_000
 
-interface Seen {
+interface RemoteFileInfo {
   readonly size: number | undefined
   readonly hasPieces: boolean
   readonly version: string
@@ -27,7 +27,11 @@ export async function findFile(
 }
 
 /** GET of the first byte: works with servers without HEAD, and shows whether they support ranges. */
-async function inspectFile(context: ConnectorContext, url: string, headers: Record<string, string>): Promise<Seen> {
+async function inspectFile(
+  context: ConnectorContext,
+  url: string,
+  headers: Record<string, string>,
+): Promise<RemoteFileInfo> {
   const response = await fetchFile(context, url, { headers: { ...headers, range: 'bytes=0-0' } })
   await response.body?.cancel()
   const hasPieces = response.status === 206
@@ -72,7 +76,7 @@ interface Place {
   readonly headers: Record<string, string>
 }
 
-async function openSource(place: Place, { size, hasPieces, tag }: Seen): Promise<ByteSource> {
+async function openSource(place: Place, { size, hasPieces, tag }: RemoteFileInfo): Promise<ByteSource> {
   const { context, url, headers } = place
   if (size !== undefined && hasPieces) {
     return {

@@ -27,7 +27,7 @@ export interface SimulatedReport {
   readonly campaigns: readonly string[] | null
 }
 
-interface Thing {
+interface SimulatedObject {
   readonly campaign: string
   readonly adset: string
   readonly ad: string
@@ -35,7 +35,7 @@ interface Thing {
 
 const count = (length: number) => Array.from({ length }, (_, index) => index + 1)
 
-function listObjects(account: string, level: string): Thing[] {
+function listObjects(account: string, level: string): SimulatedObject[] {
   if (level === 'account') return [{ campaign: '', adset: '', ad: '' }]
   const base = `12${account.slice(-1)}`
   return count(CAMPAIGNS).flatMap((c) =>
@@ -132,7 +132,7 @@ export function reportRows(report: SimulatedReport, today: string): Records {
   const length = days.length * things.length * splits.length
   const rowAt = (index: number): Record<string, unknown> => {
     const split = splits[index % splits.length] ?? {}
-    const thing = things[Math.floor(index / splits.length) % things.length] as Thing
+    const thing = things[Math.floor(index / splits.length) % things.length] as SimulatedObject
     const day = days[Math.floor(index / splits.length / things.length)] ?? today
     const seed = [account, thing.campaign, level, thing.adset, thing.ad, day, JSON.stringify(split)].join('|')
     const all: Record<string, unknown> = {
@@ -154,7 +154,7 @@ export const findRecords = (list: readonly unknown[]): Records => ({
   between: (start, end) => list.slice(start, end),
 })
 
-function toNames(account: string, { campaign, adset, ad }: Thing): Record<string, string> {
+function toNames(account: string, { campaign, adset, ad }: SimulatedObject): Record<string, string> {
   const found = ACCOUNTS.find(({ id }) => id === account)
   return {
     account_id: account,

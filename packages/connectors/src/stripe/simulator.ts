@@ -9,12 +9,12 @@ const CHARGE_HOURS = 7
 const seconds = (instant: number) => Math.floor(instant / 1000)
 const id = (prefix: string, index: number) => `${prefix}_${String(index).padStart(8, '0')}`
 
-interface Thing extends Record<string, unknown> {
+interface StripeObject extends Record<string, unknown> {
   readonly id: string
   readonly created: number
 }
 
-type Maker = (index: number, now: Date) => Thing
+type Maker = (index: number, now: Date) => StripeObject
 
 const customer: Maker = (index) => {
   const [first, last] = [pickFirstName(dice, index), pickLastName(dice, index)]
@@ -165,11 +165,11 @@ interface ListRequest {
 function toPage(
   { make, hours, delay = 0 }: List,
   { limit, asked, now }: ListRequest,
-): { data: Thing[]; hasMore: boolean } {
+): { data: StripeObject[]; hasMore: boolean } {
   const since = Number(asked.get('created[gte]') ?? 0)
   const after = asked.get('starting_after')
   const newest = countUntil(new Date(now.getTime() - delay), hours) - 1
-  const data: Thing[] = []
+  const data: StripeObject[] = []
   for (let at = after === null ? newest : Number(after.split('_')[1]) - 1; at >= 0; at -= 1) {
     const thing = make(at, now)
     if (thing.created < since) break

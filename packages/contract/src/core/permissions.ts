@@ -67,12 +67,12 @@ export function toWorkspaceRole(accountRole: AccountRole, given: WorkspaceRole |
   return accountRole === 'account_view' ? given : 'workspace_admin'
 }
 
-export interface Standing {
+export interface CallerRoles {
   accountRole: AccountRole | null
   workspaceRole: WorkspaceRole | null
 }
 
-export function allows(permission: Permission, standing: Standing): boolean {
+export function allows(permission: Permission, standing: CallerRoles): boolean {
   const rule = PERMISSIONS[permission]
   switch (rule.scope) {
     case 'public':

@@ -9,7 +9,7 @@ interface OfDatabase {
   workspace_id: number
   integration_code: string
 }
-interface Named extends OfDatabase {
+interface NamedDatabaseRow extends OfDatabase {
   trellis_code: string
   slug: string
   description: Generated<string>
@@ -17,13 +17,13 @@ interface Named extends OfDatabase {
 }
 
 export interface DatabaseAdminTables {
-  database_roles: Named & {
+  database_roles: NamedDatabaseRow & {
     name: string
     grants: JsonList<{ template: string; schema_name: string | null; tag: string | null }>
     is_built_in: Generated<boolean>
   }
-  database_groups: Named & { name: string; role_ids: Generated<number[]> }
-  database_profiles: Named & {
+  database_groups: NamedDatabaseRow & { name: string; role_ids: Generated<number[]> }
+  database_profiles: NamedDatabaseRow & {
     kind: 'member' | 'external'
     profile_id: number | null
     name: string | null

@@ -3,10 +3,10 @@ import type { Json } from './explorer.ts'
 import type { Stamp } from './identity.ts'
 
 type Settings = ColumnType<Record<string, unknown>, string, string>
-type Owned = { account_id: number; workspace_id: number }
+type WorkspaceOwned = { account_id: number; workspace_id: number }
 
 interface CanvasTables {
-  dataflow_folders: Owned & {
+  dataflow_folders: WorkspaceOwned & {
     id: Generated<number>
     trellis_code: string
     parent_id: number | null
@@ -14,7 +14,7 @@ interface CanvasTables {
     position: Generated<number>
     created_at: Stamp
   }
-  dataflows: Owned & {
+  dataflows: WorkspaceOwned & {
     id: Generated<number>
     trellis_code: string
     folder_id: number | null
@@ -42,7 +42,7 @@ interface CanvasTables {
     note: Generated<string>
     is_folded: Generated<boolean>
   }
-  task_blocks: Owned & {
+  task_blocks: WorkspaceOwned & {
     id: Generated<number>
     dataflow_id: number
     trellis_code: string
@@ -79,16 +79,16 @@ interface CanvasTables {
 }
 
 interface RunTables {
-  block_loads: Owned & { block_id: number; loaded_at: Date; usual_gap_ms: number | null }
-  source_columns: Owned & {
+  block_loads: WorkspaceOwned & { block_id: number; loaded_at: Date; usual_gap_ms: number | null }
+  source_columns: WorkspaceOwned & {
     block_id: number
     subtask: string
     fields: ColumnType<Record<string, string>, string, string>
     answers: ColumnType<Record<string, 'change' | 'keep'>, string | undefined, string>
     updated_at: Stamp
   }
-  run_days: Owned & { day: string; succeeded: number; failed: number }
-  task_runs: Owned & {
+  run_days: WorkspaceOwned & { day: string; succeeded: number; failed: number }
+  task_runs: WorkspaceOwned & {
     id: Generated<number>
     dataflow_id: number
     block_id: number
@@ -128,7 +128,7 @@ interface RunTables {
     draft: ColumnType<Record<string, unknown> | null, string | null | undefined, never>
     flow_run_id: number | null
   }
-  flow_runs: Owned & {
+  flow_runs: WorkspaceOwned & {
     id: Generated<number>
     dataflow_id: number
     trellis_code: string
@@ -141,7 +141,7 @@ interface RunTables {
     cancelled_at: Date | null
     created_at: Stamp
   }
-  inbound_webhooks: Owned & {
+  inbound_webhooks: WorkspaceOwned & {
     dataflow_id: number
     trellis_code: string
     secret_hash: Buffer
@@ -149,7 +149,7 @@ interface RunTables {
     created_at: Stamp
     rotated_at: Date | null
   }
-  change_slots: Owned & {
+  change_slots: WorkspaceOwned & {
     id: Generated<number>
     block_code: string
     subtask: string
@@ -205,7 +205,7 @@ interface RunTables {
     subtask: string | null
     message: string
   }
-  run_undos: Owned & {
+  run_undos: WorkspaceOwned & {
     id: Generated<string>
     dataflow_id: number
     block_id: number

@@ -77,12 +77,12 @@ function* wallTimes(schedule: WallSchedule, after: number): Generator<DueTime, u
   yield* held
 }
 
-interface Wanted {
+interface DueMinutes {
   minutes: readonly number[]
   after: number
 }
 
-function timesOfDay(schedule: WallSchedule, day: number, { minutes, after }: Wanted): DueTime[] {
+function timesOfDay(schedule: WallSchedule, day: number, { minutes, after }: DueMinutes): DueTime[] {
   const { zone } = schedule
   const start = day * DAY_MS
   const spans = listSpansAround(zone, start)
@@ -102,13 +102,13 @@ function timesOfDay(schedule: WallSchedule, day: number, { minutes, after }: Wan
   return spans.length === 1 ? found : mergeDueTimes(found, [])
 }
 
-type Found = Pick<DueTime, 'at' | 'offset' | 'shift'>
+type LocalInstant = Pick<DueTime, 'at' | 'offset' | 'shift'>
 
-function allInstants(nominal: number, spans: readonly OffsetSpan[]): Found[] {
+function allInstants(nominal: number, spans: readonly OffsetSpan[]): LocalInstant[] {
   return toInstants(nominal, spans).map((at) => ({ at, offset: nominal - at, shift: null }))
 }
 
-function firstInstant(nominal: number, spans: readonly OffsetSpan[]): Found[] {
+function firstInstant(nominal: number, spans: readonly OffsetSpan[]): LocalInstant[] {
   const [at, second] = toInstants(nominal, spans)
   if (at !== undefined) return [{ at, offset: nominal - at, shift: second === undefined ? null : 'doubled' }]
   const later = findEndOfGap(nominal, spans)

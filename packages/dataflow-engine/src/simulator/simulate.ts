@@ -59,7 +59,7 @@ export function simulate(simulation: Simulation): SimulationResult {
   }
 }
 
-interface Pending {
+interface PendingRun {
   blockId: string
   firedAt: number
   by: readonly Cause[]
@@ -73,7 +73,7 @@ interface BlockState {
   readonly schedule: Generator<DueTime, undefined> | undefined
   filled: number
   active: number
-  waiting: Pending | null
+  waiting: PendingRun | null
 }
 
 interface World {
@@ -81,7 +81,7 @@ interface World {
   readonly states: ReadonlyMap<string, BlockState>
   readonly until: number
   readonly slots: number
-  readonly queue: Pending[]
+  readonly queue: PendingRun[]
   readonly runs: SimulatedRun[]
   readonly dropped: { blockId: string; at: number; reason: string }[]
   readonly shifted: { blockId: string; due: DueTime }[]
@@ -141,7 +141,7 @@ function arrive(world: World, state: BlockState, event: { branch: BranchName; ca
 
 function fire(world: World, state: BlockState, { by, at }: { by: readonly Cause[]; at: number }): void {
   const { id: blockId, overlap } = state.block
-  const pending: Pending = { blockId, firedAt: at, by, waitedFor: 'nothing' }
+  const pending: PendingRun = { blockId, firedAt: at, by, waitedFor: 'nothing' }
   const decision = decideOverlap(overlap, { active: state.active, waiting: state.waiting && blockId })
   if (decision.do === 'start') admit(world, state, { pending, at })
   else if (decision.do === 'drop') world.dropped.push({ blockId, at, reason: decision.reason })
@@ -151,14 +151,14 @@ function fire(world: World, state: BlockState, { by, at }: { by: readonly Cause[
   } else state.waiting = { ...pending, waitedFor: 'itself' }
 }
 
-function admit(world: World, state: BlockState, { pending, at }: { pending: Pending; at: number }): void {
+function admit(world: World, state: BlockState, { pending, at }: { pending: PendingRun; at: number }): void {
   if (world.active < world.slots && world.queue.length === 0) return start(world, pending, at)
   if (pending.waitedFor === 'nothing') pending.waitedFor = 'a slot'
   if (state.block.overlap !== 'parallel') state.waiting = pending
   world.queue.push(pending)
 }
 
-function start(world: World, pending: Pending, at: number): void {
+function start(world: World, pending: PendingRun, at: number): void {
   const state = world.states.get(pending.blockId)
   if (!state) return
   if (state.waiting === pending) state.waiting = null

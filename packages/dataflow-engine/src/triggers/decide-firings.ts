@@ -1,13 +1,13 @@
 import type { TriggerEvent } from './events.ts'
 import type { BranchName, Trigger } from './trigger.ts'
 
-interface Firing {
+interface TriggerFiring {
   readonly eventIds: readonly string[]
   readonly at: number
 }
 
 export interface FiringDecision {
-  readonly firings: readonly Firing[]
+  readonly firings: readonly TriggerFiring[]
   readonly waiting: readonly TriggerEvent[]
   readonly stale: readonly TriggerEvent[]
 }

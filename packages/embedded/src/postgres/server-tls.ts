@@ -8,7 +8,7 @@ import type { ServerFolder } from './server-folder.ts'
 import type { Settings } from './server-settings.ts'
 import { toStartProblem, startProblem } from './start-problem.ts'
 
-export interface Listening {
+export interface ListenOptions {
   readonly address: string
   readonly certificateFile?: string | undefined
   readonly keyFile?: string | undefined
@@ -21,7 +21,7 @@ const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|localhost)$/
 
 const isLoopbackAddress = (address: string): boolean => LOOPBACK.test(address)
 
-export function prepareTls(folder: ServerFolder, listening: Listening): Settings {
+export function prepareTls(folder: ServerFolder, listening: ListenOptions): Settings {
   const { address, certificateFile, keyFile } = listening
   const isHere = isLoopbackAddress(address)
   if (isHere && certificateFile === undefined) return {}

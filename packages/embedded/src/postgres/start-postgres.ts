@@ -6,7 +6,7 @@ import { runServer, type RunningServer } from './run-server.ts'
 import { clearOldServer } from './postmaster-pid.ts'
 import { openServerFolder } from './server-folder.ts'
 import { writeAccess } from './server-access.ts'
-import { type Listening, prepareTls } from './server-tls.ts'
+import { type ListenOptions, prepareTls } from './server-tls.ts'
 import { writeSettings, type Settings } from './server-settings.ts'
 import { startProblem } from './start-problem.ts'
 
@@ -15,7 +15,7 @@ export interface PostgresOptions {
   port?: number
   settings?: Settings
   /** An additional address with TLS; loopback only by default. */
-  listening?: Listening
+  listening?: ListenOptions
   log?: (line: string) => void
   onExit?: (reason: string) => void
 }

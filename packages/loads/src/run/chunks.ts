@@ -8,10 +8,10 @@ import { fill } from './fill.ts'
 import type { Place } from './filling.ts'
 import { createKeyReader } from './keys/key-reader.ts'
 import { UNKNOWN_KEYS } from './keys/key-sum.ts'
-import { type Added, findEnd, keysAdded } from './keys/table-keys.ts'
+import { type AddedKeys, findEnd, keysAdded } from './keys/table-keys.ts'
 import { FencedOff } from '../plan/fence.ts'
-import type { Chunk, Load, Written } from './load.ts'
-import { type Kept, merge, prepareKept } from './merge.ts'
+import type { Chunk, Load, LoadResult } from './load.ts'
+import { type KeptRows, merge, prepareKeptRows } from './merge.ts'
 import { type LoadProgress, saveProgress } from './progress.ts'
 import { quotedTable } from './table-steps.ts'
 import { checkFence } from '../writers.ts'
@@ -25,7 +25,7 @@ export function startChunks(session: Session, load: Load, progress: LoadProgress
   let isOpen = false
   let isBegun = load.isProvisional === true
   let target: Target | undefined
-  let kept: Kept | undefined
+  let kept: KeptRows | undefined
   let rowsRead = progress.rowsRead
   let rejected = progress.rejected
   let open = NOTHING_DONE
@@ -40,7 +40,7 @@ export function startChunks(session: Session, load: Load, progress: LoadProgress
     if ((await checkFence(session, load)) === 'finished')
       throw new FencedOff('This load was finished by another worker.')
     target = load.mode === 'replace' ? undefined : await findTarget(session, load.table)
-    if (load.mode === 'upsert') kept ??= await prepareKept(session, load)
+    if (load.mode === 'upsert') kept ??= await prepareKeptRows(session, load)
   }
 
   const writeRows = async (chunk: Chunk): Promise<ChunkDone> => {
@@ -74,7 +74,7 @@ export function startChunks(session: Session, load: Load, progress: LoadProgress
     return { ...filled, read: filled.read + more.length, bad: [...filled.bad, ...more] }
   }
 
-  const keysWritten = async (added: Added, end: number | undefined) => {
+  const keysWritten = async (added: AddedKeys, end: number | undefined) => {
     if (!reader || !target || end === undefined) return UNKNOWN_KEYS
     return await keysAdded(session, { ...added, end, target, reader })
   }
@@ -90,7 +90,7 @@ export function startChunks(session: Session, load: Load, progress: LoadProgress
   }
 
   return {
-    async write(chunk: Chunk): Promise<Written> {
+    async write(chunk: Chunk): Promise<LoadResult> {
       try {
         if (!isOpen) await begin()
         const filled = chunk.rows === 0 && !(await chunk.more?.()) ? NOTHING_DONE : await writeRows(chunk)
@@ -128,7 +128,7 @@ export function startChunks(session: Session, load: Load, progress: LoadProgress
   }
 }
 
-function getUndo(load: Load, kept: Kept | undefined): Undo | null {
+function getUndo(load: Load, kept: KeptRows | undefined): Undo | null {
   if (load.mode === 'append') return { kind: 'chunks' }
   if (load.mode === 'upsert' && kept?.isWhole)
     return { kind: 'merge', kept: undoTableName(load.loadId), key: [...load.key] }

@@ -11,7 +11,7 @@ import { findCursorBefore } from './changes/keep-deleted.ts'
 import { startChunks } from './chunks.ts'
 import type { LoadStep } from '../plan/load-plan.ts'
 import { FencedOff, decideFence } from '../plan/fence.ts'
-import type { Chunk, Load, Written } from './load.ts'
+import type { Chunk, Load, LoadResult } from './load.ts'
 import { findEdge } from './existing-rows.ts'
 import { type LoadProgress, beginReceipt, findProgress, saveEdge } from './progress.ts'
 import { buildReplacement, publish } from './publish-load.ts'
@@ -23,7 +23,7 @@ export interface OpenLoad {
   /** Only publishing is left. */
   readonly isRead: boolean
   readonly progress: LoadProgress
-  write(chunk: Chunk): Promise<Written>
+  write(chunk: Chunk): Promise<LoadResult>
   finish(): Promise<LoadProgress>
   /** Deletes what the load has committed; returns the number of rows. */
   deleteCommitted(): Promise<number>
@@ -116,7 +116,7 @@ async function saveCursorEdge(session: Session, load: Load): Promise<void> {
   if (edge) await saveEdge(session, load.loadId, edge)
 }
 
-interface Standing {
+interface PriorProgress {
   readonly state: WriterState | undefined
   readonly known: LoadProgress | undefined
   readonly hasTable: boolean
@@ -124,7 +124,7 @@ interface Standing {
 }
 
 /** Resumes this load, continues after the last one, or starts over. */
-function decideStart(load: Load, { state, known, hasTable, hasDurable }: Standing) {
+function decideStart(load: Load, { state, known, hasTable, hasDurable }: PriorProgress) {
   const isSame = state?.loadId === load.loadId
   const isReadAlike = state?.reads === load.reads
   const isReplace = load.mode === 'replace'

@@ -23,7 +23,7 @@ export async function findEdge(session: Session, { again, table, columns }: Load
   return { to: most[0]?.[0] ?? null }
 }
 
-interface Staged {
+interface StagedEdge {
   readonly stage: string
   readonly edge: Edge
 }
@@ -32,7 +32,7 @@ interface Staged {
 export async function excludeExistingRows(
   session: Session,
   load: Load,
-  { stage, edge, target }: Staged & { target: Target },
+  { stage, edge, target }: StagedEdge & { target: Target },
 ): Promise<number> {
   const { key = [], cursor = null } = load.again ?? {}
   if (key.length === 0 || cursor === null) return 0
@@ -66,7 +66,7 @@ function belowEdge({ again, columns }: Load, { to }: Edge, of: string): { below:
 }
 
 /** Rows without a key are compared as a whole. They wait until all are read, as the number of duplicates matters. */
-export async function putEdgeAside(session: Session, load: Load, { stage, edge }: Staged): Promise<number> {
+export async function putEdgeAside(session: Session, load: Load, { stage, edge }: StagedEdge): Promise<number> {
   if (!load.again || hasKeyAndCursor(load)) return 0
   const { below, values } = belowEdge(load, edge, '')
   const isEdge = load.again.cursor === null ? below : `(${below} or ${quoteName(load.again.cursor)} is null)`

@@ -7,7 +7,7 @@ import type { Target } from '../target.ts'
 import { type BadRow, assertWithin, namedCells } from './bad-rows.ts'
 import { toChunk, findLines } from './copy-lines.ts'
 import { fillStraight } from './fill-straight.ts'
-import { type Filled, type Filling, type Marked, type Place, hasZero } from './filling.ts'
+import { type ChunkResult, type ChunkWrite, type ChunkWatermark, type Place, hasZero } from './filling.ts'
 import { UNKNOWN_KEYS, minus } from './keys/key-sum.ts'
 import { keysIn } from './keys/table-keys.ts'
 import { excludeExistingRows, putEdgeAside } from './existing-rows.ts'
@@ -17,7 +17,11 @@ import { markRows } from './progress.ts'
 const MAX_LISTED = 10_000
 
 /** Via a staging table, where rows can be examined; used after a violation, or if rows may exist already. */
-export async function fillCarefully(session: Session, load: Load, filling: Filling): Promise<Filled & Marked> {
+export async function fillCarefully(
+  session: Session,
+  load: Load,
+  filling: ChunkWrite,
+): Promise<ChunkResult & ChunkWatermark> {
   const { chunk: given, place, required, rowsBefore, badBefore, edge, reader } = filling
   const { chunk, bad: zeros, toLineNumber } = withoutZeros(load, given, rowsBefore)
   const name = `load_${load.loadId.replaceAll('-', '')}_1`

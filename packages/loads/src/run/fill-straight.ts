@@ -4,19 +4,19 @@ import { quoteName } from '@trellis/workspace-db/identifiers'
 import { type SkippedLine, copySkipping, isOverRejectLimit } from '../copy-csv.ts'
 import { type BadRow, assertWithin, explainSkipped } from './bad-rows.ts'
 import { toChunk, formatLine } from './copy-lines.ts'
-import { type Filled, type Filling, hasZero } from './filling.ts'
+import { type ChunkResult, type ChunkWrite, hasZero } from './filling.ts'
 import type { KeyReader } from './keys/key-reader.ts'
 import { type KeySum, NO_KEYS, minus, plus } from './keys/key-sum.ts'
 import { type Chunk, type Load, RowsRefused } from './load.ts'
 
 const MAX_LISTED = 10_000
 
-interface FilledStraight extends Filled {
+interface FilledStraight extends ChunkResult {
   /** Lines copied again after removing a value, once per value. */
   readonly late: readonly number[]
 }
 
-export async function fillStraight(session: Session, load: Load, filling: Filling): Promise<FilledStraight> {
+export async function fillStraight(session: Session, load: Load, filling: ChunkWrite): Promise<FilledStraight> {
   const { chunk, place, reader, badBefore } = filling
   const { rows, skipped, keys } = await copyLines(session, load, { chunk, place, badBefore, reader })
   const bad = await explainSkipped(session, load, { skipped, chunk, before: filling.rowsBefore })
@@ -40,7 +40,7 @@ const readBadKeys = (reader: KeyReader, bad: readonly BadRow[]) => reader.ofCell
 async function fillEmptied(
   session: Session,
   load: Load,
-  filling: Filling & { bad: readonly BadRow[] },
+  filling: ChunkWrite & { bad: readonly BadRow[] },
 ): Promise<Omit<FilledStraight, 'keys'> & { lost: KeySum }> {
   const { place, required, badBefore, reader } = filling
   let lost = NO_KEYS
@@ -81,7 +81,7 @@ async function fillEmptied(
 async function copyLines(
   session: Session,
   load: Load,
-  { chunk, place, badBefore, reader }: Pick<Filling, 'chunk' | 'place' | 'badBefore' | 'reader'>,
+  { chunk, place, badBefore, reader }: Pick<ChunkWrite, 'chunk' | 'place' | 'badBefore' | 'reader'>,
 ): Promise<{ rows: number; skipped: SkippedLine[]; keys: KeySum | null }> {
   const skipped: SkippedLine[] = []
   let keys = NO_KEYS

@@ -3,14 +3,14 @@ import type { Session } from '@trellis/workspace-db/session'
 import { asLines, copyRecords } from './copy-records.ts'
 import { fillCarefully } from './fill-carefully.ts'
 import { fillStraight } from './fill-straight.ts'
-import { type Filled, type Filling, type Marked, hasZero } from './filling.ts'
+import { type ChunkResult, type ChunkWrite, type ChunkWatermark, hasZero } from './filling.ts'
 import type { KeyReader } from './keys/key-reader.ts'
 import { NO_KEYS, minus, plus } from './keys/key-sum.ts'
 import type { Chunk, Load } from './load.ts'
 import { markRows } from './progress.ts'
 
 /** Every row is either written or rejected. */
-export async function fill(session: Session, load: Load, filling: Filling): Promise<Filled & Marked> {
+export async function fill(session: Session, load: Load, filling: ChunkWrite): Promise<ChunkResult & ChunkWatermark> {
   const { chunk, place, edge } = filling
   if (chunk.csv) await session.query({ text: `set local datestyle = 'ISO, ${chunk.csv.dateOrder}'` })
   await session.query({ text: 'savepoint fill' })
@@ -34,13 +34,13 @@ async function readWhole(chunk: Chunk): Promise<void> {
   if (chunk.fault !== undefined) throw chunk.fault
 }
 
-async function wholeLines(filling: Filling): Promise<Filling> {
+async function wholeLines(filling: ChunkWrite): Promise<ChunkWrite> {
   await readWhole(filling.chunk)
   return { ...filling, chunk: asLines(filling.chunk) }
 }
 
 /** Copies CSV records directly; undefined if they must become lines first. */
-async function fillRecords(session: Session, load: Load, filling: Filling): Promise<Filled | undefined> {
+async function fillRecords(session: Session, load: Load, filling: ChunkWrite): Promise<ChunkResult | undefined> {
   const { reader } = filling
   const copied = await copyRecords(session, load, filling)
   if (!copied) return undefined

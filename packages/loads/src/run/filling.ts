@@ -10,7 +10,7 @@ export interface Place {
   readonly target: Target | undefined
 }
 
-export interface Filling {
+export interface ChunkWrite {
   readonly chunk: Chunk
   readonly place: Place
   readonly required: readonly string[]
@@ -21,7 +21,7 @@ export interface Filling {
   readonly reader: KeyReader | undefined
 }
 
-export interface Filled {
+export interface ChunkResult {
   readonly rows: number
   readonly bad: readonly BadRow[]
   /** Misfits replaced by NULL. */
@@ -30,7 +30,7 @@ export interface Filled {
   readonly keys: KeySum | null
 }
 
-export interface Marked {
+export interface ChunkWatermark {
   readonly mark: string | null
 }
 

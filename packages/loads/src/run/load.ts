@@ -78,7 +78,7 @@ export interface Chunk {
   readonly places?: readonly number[]
 }
 
-export interface Written {
+export interface LoadResult {
   readonly read: number
   readonly bytes: number
   readonly written: number

@@ -11,7 +11,7 @@ import type { Load } from './load.ts'
 import { markRows } from './progress.ts'
 import { joinNames } from './table-steps.ts'
 
-export interface Kept {
+export interface KeptRows {
   rows: number
   isWhole: boolean
 }
@@ -20,7 +20,7 @@ const MAX_UNDO_ROWS = 200_000
 export const AT_COLUMN = 'trellis_at'
 export const FROM_COLUMN = 'trellis_from'
 
-export async function prepareKept(session: Session, load: Pick<Load, 'loadId' | 'columns'>): Promise<Kept> {
+export async function prepareKeptRows(session: Session, load: Pick<Load, 'loadId' | 'columns'>): Promise<KeptRows> {
   const name = undoTableName(load.loadId)
   const { rows } = await session.query({ text: 'select to_regclass($1)', values: [ownTable(name)] })
   if (rows[0]?.[0]) {
@@ -36,17 +36,17 @@ export async function prepareKept(session: Session, load: Pick<Load, 'loadId' | 
 
 type Merge = Extract<LoadStep, { do: 'merge' }>
 type MergeLoad = Pick<Load, 'loadId' | 'onStatement'>
-interface Merging {
+interface MergeInput {
   readonly step: Omit<Merge, 'do'>
   readonly stage: string
   readonly target: Target
-  readonly kept: Kept | undefined
+  readonly kept: KeptRows | undefined
   readonly staged: number
 }
 
 const TWICE = ['21000', '23505']
 
-export async function merge(session: Session, load: MergeLoad, merging: Merging) {
+export async function merge(session: Session, load: MergeLoad, merging: MergeInput) {
   const { step, stage, target } = merging
   const isKey = target.primaryKey.length === step.key.length && step.key.every((key) => target.primaryKey.includes(key))
   let merged = isKey ? 0 : await dedupe(session, stage, step)
@@ -67,7 +67,7 @@ export async function merge(session: Session, load: MergeLoad, merging: Merging)
 const SAMPLE_ROWS = 2_000
 
 /** Estimates the share of updates first: keeping versions that will be discarded costs as much as the merge. */
-async function leaveTooMany(session: Session, load: MergeLoad, merging: Merging): Promise<void> {
+async function leaveTooMany(session: Session, load: MergeLoad, merging: MergeInput): Promise<void> {
   const { step, stage, target, kept, staged } = merging
   if (!kept?.isWhole || kept.rows + staged <= MAX_UNDO_ROWS) return
   const { rows } = await session.query({
@@ -78,7 +78,7 @@ async function leaveTooMany(session: Session, load: MergeLoad, merging: Merging)
   if (seen > 0 && kept.rows + (staged * known) / seen > 1.5 * MAX_UNDO_ROWS) await leaveKept(session, load, kept)
 }
 
-async function leaveKept(session: Session, load: MergeLoad, kept: Kept): Promise<void> {
+async function leaveKept(session: Session, load: MergeLoad, kept: KeptRows): Promise<void> {
   kept.isWhole = false
   await session.query({ text: `drop table ${ownTable(undoTableName(load.loadId))}` })
 }
@@ -86,7 +86,7 @@ async function leaveKept(session: Session, load: MergeLoad, kept: Kept): Promise
 const onKey = ({ key }: Pick<Merge, 'key'>) =>
   key.map((name) => `t.${quoteName(name)} = s.${quoteName(name)}`).join(' and ')
 
-async function mergeOnce(session: Session, load: MergeLoad, { step, stage, target, kept }: Merging) {
+async function mergeOnce(session: Session, load: MergeLoad, { step, stage, target, kept }: MergeInput) {
   const { key, columns, newestBy } = step
   const others = columns.filter((name) => !key.includes(name))
   const on = onKey(step)
@@ -133,7 +133,7 @@ async function readKeyHashes(
     stage,
     target,
     returned,
-  }: Pick<Merging, 'step' | 'stage' | 'target'> & { returned: { rows: number; hash: bigint } },
+  }: Pick<MergeInput, 'step' | 'stage' | 'target'> & { returned: { rows: number; hash: bigint } },
 ): Promise<{ sourceKeys: KeySum; targetKeys: KeySum }> {
   const own = ownTable(stage)
   const { rows } = await session.query({

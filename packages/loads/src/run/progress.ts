@@ -1,6 +1,6 @@
 import { LOADS_SCHEMA } from '@trellis/workspace-db/provision/loads-schema'
 import type { Session } from '@trellis/workspace-db/session'
-import { type Closing, type Undo, closeReceipt } from '../receipts.ts'
+import { type ReceiptOutcome, type Undo, closeReceipt } from '../receipts.ts'
 import { writeRejectedRows } from '../rejected-rows.ts'
 import type { ChunkDone } from './chunk-done.ts'
 import { storedKeys } from './keys/key-sum.ts'
@@ -132,7 +132,7 @@ export async function markRows(session: Session, loadId: string, rows: number): 
   return marked.rows[0]?.[0] ?? null
 }
 
-export async function finishReceipt(session: Session, load: Load, closing: Closing): Promise<void> {
+export async function finishReceipt(session: Session, load: Load, closing: ReceiptOutcome): Promise<void> {
   await session.query({
     text: `update ${LOADS_SCHEMA}.writers set is_done = true, changed_at = clock_timestamp() where writer = $1`,
     values: [load.writer],

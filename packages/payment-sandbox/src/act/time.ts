@@ -8,7 +8,7 @@ import { renewSubscription } from './subscribe.ts'
 
 const MAX_STEPS = 20_000
 
-interface Due {
+interface DueEvent {
   id: string
   kind: 'subscription' | 'invoice' | 'checkout.session'
   at: number
@@ -22,8 +22,8 @@ export async function runUntil(book: Book, until: number): Promise<void> {
   }
 }
 
-async function findNextDue(book: Book, until: number): Promise<Due | undefined> {
-  const rows = await book.store.query<{ id: string; kind: Due['kind']; at: string }>(
+async function findNextDue(book: Book, until: number): Promise<DueEvent | undefined> {
+  const rows = await book.store.query<{ id: string; kind: DueEvent['kind']; at: string }>(
     `select id, kind, at from (
        select id, kind, seq, 1 as turn, least((body ->> 'cancel_at')::bigint,
               (body #>> '{items,data,0,current_period_end}')::bigint) as at
@@ -48,7 +48,7 @@ async function findNextDue(book: Book, until: number): Promise<Due | undefined> 
   return first && { ...first, at: Number(first.at) }
 }
 
-async function doDue(book: Book, due: Due): Promise<void> {
+async function doDue(book: Book, due: DueEvent): Promise<void> {
   switch (due.kind) {
     case 'subscription':
       return await stepSubscription(book, await book.store.get('subscription', due.id))

@@ -25,13 +25,13 @@ interface Place {
 
 type Step = (book: Book) => Promise<PageResponse>
 
-interface Answering {
+interface PageRoute {
   show: Step
   act?: Step
   refused?: (book: Book, error: ApiError) => Promise<PageResponse>
 }
 
-function find(request: PageRequest, form: FormTree): Answering | undefined {
+function find(request: PageRequest, form: FormTree): PageRoute | undefined {
   const [, kind, id = '', more] = request.path.split('/')
   const { search } = request
   if (kind === 'c' && more === undefined) {

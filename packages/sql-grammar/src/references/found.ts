@@ -35,7 +35,7 @@ export interface TableUse {
   writesAllColumns: boolean
 }
 
-export interface Found {
+export interface FoundReferences {
   readonly tables: Map<string, TableUse>
   readonly functions: FunctionReference[]
   readonly findTable: FindTable | undefined
@@ -49,7 +49,7 @@ export interface NamedRelation {
   readonly location?: number
 }
 
-export function useTable(found: Found, { schemaname, relname = '', location }: NamedRelation): TableUse {
+export function useTable(found: FoundReferences, { schemaname, relname = '', location }: NamedRelation): TableUse {
   const asked = { schema: schemaname ?? null, name: relname }
   const table = found.findTable?.(asked)
   const { schema, name } = table ?? asked

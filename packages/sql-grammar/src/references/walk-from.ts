@@ -1,10 +1,10 @@
 import type { Alias, JoinExpr, Node, RangeFunction, RangeVar } from 'libpg-query'
-import { type Found, type TableUse, useTable } from './found.ts'
+import { type FoundReferences, type TableUse, useTable } from './found.ts'
 import { type Relation, type Scope, findCommonTable, readColumn, readWholeRow } from './scope.ts'
 
 /** Passed in, since an import would be circular. */
 export interface QueryWalk {
-  readonly found: Found
+  readonly found: FoundReferences
   expression(node: unknown, scope: Scope): void
   query(node: Node, parent: Scope | undefined): readonly string[] | undefined
 }
@@ -54,12 +54,12 @@ export function toRelation({ schemaname, relname = '', alias }: RangeVar, table:
   }
 }
 
-interface Derived {
+interface DerivedTable {
   readonly alias: Alias | undefined
   readonly columns: readonly string[] | undefined
 }
 
-function addDerived(scope: Scope, { alias, columns }: Derived): void {
+function addDerived(scope: Scope, { alias, columns }: DerivedTable): void {
   const named = listNames(alias?.colnames)
   scope.relations.push({
     schema: null,

@@ -1,10 +1,10 @@
 import type { ColumnRef, FuncCall, Node, ResTarget, SelectStmt, WithClause } from 'libpg-query'
-import { type Found, useTable } from './found.ts'
+import { type FoundReferences, useTable } from './found.ts'
 import { type Scope, createScope, readColumn } from './scope.ts'
 import { walkChange } from './walk-change.ts'
 import { type QueryWalk, listNames, walkFrom } from './walk-from.ts'
 
-export function createQueryWalk(found: Found): QueryWalk {
+export function createQueryWalk(found: FoundReferences): QueryWalk {
   const walk: QueryWalk = {
     found,
     expression: (node, scope) => walkExpression(walk, node, scope),
@@ -34,7 +34,7 @@ function walkExpression(walk: QueryWalk, node: unknown, scope: Scope): void {
   }
 }
 
-export function addFunctionCall(found: Found, { funcname, location }: FuncCall): void {
+export function addFunctionCall(found: FoundReferences, { funcname, location }: FuncCall): void {
   const [name = '', schema = null] = listNames(funcname).toReversed()
   found.functions.push({ schema, name, position: found.toOffset(location) })
 }

@@ -1,5 +1,5 @@
 import type { FuncCall, Node, RangeVar } from 'libpg-query'
-import { type Found, type TableUse, useTable } from './found.ts'
+import { type FoundReferences, type TableUse, useTable } from './found.ts'
 import { createScope } from './scope.ts'
 import { type QueryWalk, listNames } from './walk-from.ts'
 import { addFunctionCall } from './walk-query.ts'
@@ -48,7 +48,7 @@ export function walkStatement(walk: QueryWalk, node: Node): void {
 }
 
 function walkCopy(
-  found: Found,
+  found: FoundReferences,
   { relation, attlist, is_from }: { relation?: RangeVar; attlist?: Node[]; is_from?: boolean },
 ) {
   if (!relation) return
@@ -89,7 +89,7 @@ const mark = (table: TableUse, access: Access) => {
 const isRange = (value: unknown): value is RangeVar =>
   value !== null && typeof value === 'object' && 'relname' in value && 'relpersistence' in value
 
-function defineObject(found: Found, object: Node, type: string): void {
+function defineObject(found: FoundReferences, object: Node, type: string): void {
   if (!('List' in object)) return
   const names = listNames(object.List.items)
   const own = OBJECTS_OF_TABLE.has(type) ? names.slice(0, -1) : TABLE_OBJECTS.has(type) ? names : []

@@ -41,12 +41,12 @@ export function guessSingleByte(whole: Buffer): Encoding {
   return high / Math.max(1, runs.length) > MIN_RUN ? guessAlphabet(text) : guessLatin(text)
 }
 
-interface Scored {
+interface ScoredEncoding {
   readonly encoding: Encoding
   readonly score: number
 }
 
-const best = (scored: readonly Scored[], preferred: Encoding): Encoding =>
+const best = (scored: readonly ScoredEncoding[], preferred: Encoding): Encoding =>
   scored.reduce((winner, one) => (one.score > winner.score + 0.02 ? one : winner), {
     encoding: preferred,
     score: scored.find(({ encoding }) => encoding === preferred)?.score ?? 0,

@@ -11,7 +11,7 @@ import {
 import type { CsvReading } from './csv-reading.ts'
 import type { FileProfile } from './file-profile.ts'
 import { explainCsv, listSeconds, warnCsv } from './explain-csv.ts'
-import type { Tallied } from './tally-file.ts'
+import type { FileTally } from './tally-file.ts'
 import { warnColumns } from './warn-columns.ts'
 import { warnTotal } from './warn-total.ts'
 
@@ -36,20 +36,23 @@ export function buildProfile(reading: CsvReading): FileProfile {
 }
 
 /** Trailing delimiters create unnamed, empty columns. */
-function trimColumns(tallied: Tallied): Tallied {
+function trimColumns(tallied: FileTally): FileTally {
   let width = tallied.headers.length
   const isUnused = (at: number) => tallied.headers[at]?.trim() === '' && tallied.tallies[at]?.values === 0
   while (width > 1 && isUnused(width - 1)) width -= 1
   return { ...tallied, headers: tallied.headers.slice(0, width), tallies: tallied.tallies.slice(0, width) }
 }
 
-interface Settling {
+interface ColumnTypeOptions {
   readonly dialect: FileDialect
   readonly given: Partial<FileDialect>
   readonly types?: readonly (TypeName | undefined)[]
 }
 
-export function decideColumns({ headers, tallies }: Pick<Tallied, 'headers' | 'tallies'>, settling: Settling) {
+export function decideColumns(
+  { headers, tallies }: Pick<FileTally, 'headers' | 'tallies'>,
+  settling: ColumnTypeOptions,
+) {
   const { dialect, given, types } = settling
   const dates = findDateOrder(tallies)
   const order = given.date_order ?? dates?.order ?? 'ymd'

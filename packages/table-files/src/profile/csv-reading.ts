@@ -4,13 +4,13 @@ import type { TableStart } from '../detect/table-start.ts'
 import type { FileFault } from '../read/byte-source.ts'
 import type { FileDialect } from '../read/dialect.ts'
 import type { InspectedFile } from './file-profile.ts'
-import type { Tallied } from './tally-file.ts'
+import type { FileTally } from './tally-file.ts'
 
 export interface CsvReading {
   readonly dialect: FileDialect
   readonly start: TableStart
   readonly candidate: Candidate
-  readonly tallied: Tallied
+  readonly tallied: FileTally
   readonly ranked: readonly Candidate[]
   readonly second: { readonly candidate: Candidate } | undefined
   readonly failed: FileFault | undefined

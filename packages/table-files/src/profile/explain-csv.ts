@@ -2,7 +2,7 @@ import { NOTHING } from '../read/csv-rows.ts'
 import type { FileDialect } from '../read/dialect.ts'
 import type { CsvReading } from './csv-reading.ts'
 import type { SecondReading } from './file-profile.ts'
-import type { RowCount, Tallied } from './tally-file.ts'
+import type { RowCount, FileTally } from './tally-file.ts'
 import { warnTitle } from './warn-title.ts'
 
 const NAMES: Readonly<Record<string, string>> = {
@@ -112,7 +112,7 @@ export function warnCsv(reading: CsvReading): string[] {
   return warnings
 }
 
-function describeBrokenRows({ broken, foreignRows }: Tallied, encoding: string): string {
+function describeBrokenRows({ broken, foreignRows }: FileTally, encoding: string): string {
   const isOne = broken.rows === 1
   const rows = isOne ? 'One row' : `${formatCount(broken.rows)} rows`
   const place = isOne ? ` (line ${broken.line})` : `, the first in line ${broken.line}`

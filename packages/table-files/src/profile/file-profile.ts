@@ -1,7 +1,7 @@
 import type { EncodingFound } from '../detect/encoding.ts'
 import type { CopyFormat } from '../read/csv-blocks.ts'
 import type { FileDialect } from '../read/dialect.ts'
-import type { Packing } from '../read/unpack.ts'
+import type { FilePacking } from '../read/unpack.ts'
 import type { ColumnProfile } from './column-profile.ts'
 
 export interface SecondReading {
@@ -11,7 +11,7 @@ export interface SecondReading {
 
 export interface FileProfile {
   readonly dialect: FileDialect
-  readonly packing: Packing
+  readonly packing: FilePacking
   readonly columns: readonly ColumnProfile[]
   readonly rows: number
   readonly sample: readonly (readonly (string | null)[])[]
@@ -39,7 +39,7 @@ export const HEAD_BYTES = 256 * 1024
 
 export interface InspectedFile extends ProfileOptions {
   readonly given: Partial<FileDialect>
-  readonly packing: Packing
+  readonly packing: FilePacking
   readonly head: Buffer
   readonly encodingFound?: EncodingFound
 }

@@ -3,7 +3,7 @@ import { assertText } from '../detect/not-a-table.ts'
 import { type ByteSource, FileFault, bufferSource, readHead } from '../read/byte-source.ts'
 import { type FileDialect, shorten } from '../read/dialect.ts'
 import { createTextDecoder } from '../read/text-decoder.ts'
-import { type Packing, detectPacking, unpack } from '../read/unpack.ts'
+import { type FilePacking, detectPacking, unpack } from '../read/unpack.ts'
 import { readSheetNames } from '../read/xlsx-rows.ts'
 import type { FileProfile, ProfileOptions } from './file-profile.ts'
 import { profileFile } from './profile-file.ts'
@@ -27,7 +27,7 @@ export async function previewFile(
   { given = {}, fileName, signal }: Pick<ProfileOptions, 'given' | 'fileName' | 'signal'>,
 ): Promise<FilePreview> {
   let head: Buffer = Buffer.alloc(0)
-  let packing: Packing | undefined
+  let packing: FilePacking | undefined
   const options = {
     given,
     maxRows: PREVIEW_ROWS,

@@ -11,17 +11,17 @@ import { swapDelimiter, toSeparators } from '../read/separators.ts'
 import { unpack } from '../read/unpack.ts'
 import { buildProfile } from './build-profile.ts'
 import { HEAD_BYTES, type InspectedFile, type FileProfile, watched } from './file-profile.ts'
-import { type CsvTally, type Tallied, createCsvTally } from './tally-file.ts'
+import { type CsvTally, type FileTally, createCsvTally } from './tally-file.ts'
 
 const RECORD_SEPARATOR = 0x1e
 const NO_LINES =
   'The rows of the file are separated by the character U+001E instead of line ends. Write the file with one row a line.'
 
-interface Reading {
+interface CsvReading {
   readonly dialect: FileDialect
   readonly start: TableStart
   readonly candidate: Candidate
-  readonly tallied: Tallied
+  readonly tallied: FileTally
 }
 
 /** Tries the readings that fit the beginning on the whole file, best first. */
@@ -72,22 +72,22 @@ export async function* once(bytes: Buffer): AsyncGenerator<Uint8Array> {
 }
 
 interface Readings {
-  readonly best: Reading
-  readonly second: Reading | undefined
+  readonly best: CsvReading
+  readonly second: CsvReading | undefined
   readonly failed: FileFault | undefined
 }
 
-const brokenShare = ({ tallied }: Pick<Reading, 'tallied'>) => tallied.broken.rows / Math.max(1, tallied.rows)
+const brokenShare = ({ tallied }: Pick<CsvReading, 'tallied'>) => tallied.broken.rows / Math.max(1, tallied.rows)
 const GOOD_SHARE = 0.1
-export const isGoodReading = (reading: Pick<Reading, 'tallied'>): boolean => brokenShare(reading) <= GOOD_SHARE
+export const isGoodReading = (reading: Pick<CsvReading, 'tallied'>): boolean => brokenShare(reading) <= GOOD_SHARE
 const MAX_TRIED = 3
 
 async function readBest(
   ranked: readonly Candidate[],
-  read: (candidate: Candidate) => Promise<Reading | undefined>,
+  read: (candidate: Candidate) => Promise<CsvReading | undefined>,
 ): Promise<Readings | undefined> {
-  let best: Reading | undefined
-  let second: Reading | undefined
+  let best: CsvReading | undefined
+  let second: CsvReading | undefined
   let failed: FileFault | undefined
   for (const candidate of ranked.slice(0, MAX_TRIED)) {
     if (best && candidate.isCut) continue
@@ -107,7 +107,10 @@ async function readBest(
   return decide({ best, second, failed }, ranked)
 }
 
-function decide(found: Omit<Readings, 'best'> & { best: Reading | undefined }, ranked: readonly Candidate[]): Readings {
+function decide(
+  found: Omit<Readings, 'best'> & { best: CsvReading | undefined },
+  ranked: readonly Candidate[],
+): Readings {
   const { best, second, failed } = found
   if (!best) throw failed ?? new FileFault('The file has no rows and no header.')
   // If no reading fits half of the rows, the best one's error is the most useful.
@@ -121,7 +124,7 @@ async function readAll(
   candidate: Candidate,
   utf8: () => AsyncIterable<Uint8Array>,
   known: Reader,
-): Promise<Reading | undefined> {
+): Promise<CsvReading | undefined> {
   const prepared = await prepareReading(candidate, utf8, known)
   if (!prepared) return undefined
   const { dialect, start } = prepared
@@ -135,7 +138,7 @@ async function readAll(
   return { dialect, start, candidate, tallied: tally.settle() }
 }
 
-export interface PreparedReading extends Pick<Reading, 'dialect' | 'start'> {
+export interface PreparedReading extends Pick<CsvReading, 'dialect' | 'start'> {
   createTally(): CsvTally
 }
 

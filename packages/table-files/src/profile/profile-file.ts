@@ -14,7 +14,7 @@ import { toUtf8 } from '../read/encoding.ts'
 import { findRecords, readRecords } from '../read/json/json-records.ts'
 import { readListStart } from '../read/json/jsonl-rows.ts'
 import { openRows } from '../read/open-rows.ts'
-import { type Packing, detectPacking, unpack } from '../read/unpack.ts'
+import { type FilePacking, detectPacking, unpack } from '../read/unpack.ts'
 import { type SheetStart, readSheets } from '../read/xlsx-rows.ts'
 
 export async function profileFile(source: ByteSource, options: ProfileOptions = {}): Promise<FileProfile> {
@@ -43,7 +43,7 @@ async function inspectHead(
   return { ...known, format: known.given.format ?? guessFormat(packing, head, options.fileName) }
 }
 
-function guessFormat(packing: Packing, head: Buffer, fileName = ''): FileDialect['format'] {
+function guessFormat(packing: FilePacking, head: Buffer, fileName = ''): FileDialect['format'] {
   if (packing === 'xlsx' || packing === 'parquet') return packing
   if (looksLikeJson(head)) return 'jsonl'
   return /\.(?:jsonl|ndjson|json)(?:\.gz|\.zip)?$/i.test(fileName) ? 'jsonl' : 'csv'
@@ -71,7 +71,7 @@ function isJson(line: string): boolean {
   }
 }
 
-interface Opened {
+interface InspectedFormat {
   readonly dialect: FileDialect
   readonly sheets: readonly string[]
   readonly start: TableStart | undefined
@@ -79,7 +79,7 @@ interface Opened {
   readonly names?: readonly string[]
 }
 
-async function inspectFormat(source: ByteSource, known: InspectedFile, format: RowFormat): Promise<Opened> {
+async function inspectFormat(source: ByteSource, known: InspectedFile, format: RowFormat): Promise<InspectedFormat> {
   const { given, head } = known
   const plain: FileDialect = {
     format,
@@ -111,7 +111,7 @@ async function inspectFormat(source: ByteSource, known: InspectedFile, format: R
 async function inspectJson(
   plain: FileDialect,
   { given, head, headBytes = HEAD_BYTES }: InspectedFile,
-): Promise<Opened> {
+): Promise<InspectedFormat> {
   const utf8 = await readHead(toUtf8(once(head), plain.encoding, { isCut: true }), HEAD_BYTES * 4)
   const records = findRecords(utf8, head.length === headBytes)
   const records_at = given.records_at ?? (records?.isLikely ? records.name : '')

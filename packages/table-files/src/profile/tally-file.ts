@@ -27,7 +27,7 @@ const NO_FIELD = { text: '' }
 
 const noRows = (): RowCount => ({ rows: 0, line: 0, raw: '' })
 
-export interface Tallied {
+export interface FileTally {
   readonly headers: readonly string[]
   readonly tallies: readonly ColumnTally[]
   readonly sample: (string | null)[][]
@@ -243,7 +243,7 @@ export function createCsvTally(dialect: FileDialect, headers: readonly string[],
     if (isHeader) isHeader = false
     else if (!isNoRow(record, shape)) add(record)
   }
-  function settle(): Tallied {
+  function settle(): FileTally {
     const settled = structuredClone(tallies)
     const isShortFilled = short.rows > 0 && (dialect.fill_short_rows ?? shortFitting >= short.rows * 0.9)
     if (isShortFilled) for (const [at, tally] of settled.entries()) mergeTally(tally, shortTallies[at] as ColumnTally)
@@ -316,7 +316,7 @@ export function createRowTally(dialect: FileDialect, headers: readonly string[],
       for (const [at, tally] of tallies.entries()) count(tally, cells[at] ?? null, kinds?.[at])
       if (sample.length < SAMPLE_ROWS) sample.push(cells.map((cell) => cell?.slice(0, SAMPLE_CELL) ?? null))
     },
-    end(): Tallied {
+    end(): FileTally {
       for (const tally of tallies) hasTokens = countNullWords(tally) || hasTokens
       const none = { short: noRows(), torn: noRows(), isShortFilled: false, foreignRows: 0 }
       return { headers, tallies, sample, rows, broken, ...none, hasTokens, eol: '\n', last }

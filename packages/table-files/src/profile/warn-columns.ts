@@ -11,30 +11,30 @@ const MAX_NAMED = 3
 /** Excel shortens numbers from twelve digits on to six. */
 const SHORTENED = /^\d[.,]\d{1,5}E\+1\d$/
 
-interface Settled {
+interface ColumnFindings {
   readonly tallies: readonly ColumnTally[]
   readonly columns: readonly ColumnProfile[]
   readonly dates: DateOrderFound | undefined
   readonly given: Partial<FileDialect>
 }
 
-interface Found {
+interface ProfiledColumn {
   readonly tally: ColumnTally
   readonly column: ColumnProfile
 }
 
-export function warnColumns({ tallies, columns, dates, given }: Settled) {
-  const all = tallies.map((tally, at): Found => ({ tally, column: columns[at] as ColumnProfile }))
+export function warnColumns({ tallies, columns, dates, given }: ColumnFindings) {
+  const all = tallies.map((tally, at): ProfiledColumn => ({ tally, column: columns[at] as ColumnProfile }))
   const numbers = all.filter(({ column }) => NUMBERS.includes(getColumnType(column)))
   const moments = all.filter(({ column }) => isMoment(getColumnType(column)))
   const warnings: string[] = []
   const seconds: SecondReading[] = []
-  const addWarning = (found: readonly Found[], sentence: (one: Found) => string) => {
+  const addWarning = (found: readonly ProfiledColumn[], sentence: (one: ProfiledColumn) => string) => {
     const [first] = found
     if (first) warnings.push(named(found) + sentence(first))
   }
   const marked = (mark: number, among = all) => among.filter(({ tally }) => (tally.marks & mark) !== 0)
-  const example = ({ tally }: Found, mark: number) => tally.examples.get(mark) ?? ''
+  const example = ({ tally }: ProfiledColumn, mark: number) => tally.examples.get(mark) ?? ''
 
   const twoNumbers = numbers.filter(({ tally }) => isTwoNumbers(tally))
   const [open] = twoNumbers
@@ -140,13 +140,13 @@ export function warnColumns({ tallies, columns, dates, given }: Settled) {
 
 const getColumnType = (column: ColumnProfile): TypeName => column.likely_type ?? column.fitting_types[0] ?? 'text'
 
-function named(found: readonly Found[]): string {
+function named(found: readonly ProfiledColumn[]): string {
   const names = found.slice(0, MAX_NAMED).map(({ column }) => `“${column.header}”`)
   const more = found.length - names.length
   return `${names.join(', ')}${more > 0 ? ` and ${more} more columns` : ''}: `
 }
 
-function misfitWarning({ column, tally }: Found): string[] {
+function misfitWarning({ column, tally }: ProfiledColumn): string[] {
   const { header, fitting_types, likely_type = 'text' } = column
   if (fitting_types.includes(likely_type)) return []
   const { misfits, misfit } = tally

@@ -1,7 +1,7 @@
 import { NUMERIC } from '../values/kinds.ts'
 import { plainNumber } from '../values/numbers.ts'
 import { detectKinds } from '../values/value-kinds.ts'
-import type { Tallied } from './tally-file.ts'
+import type { FileTally } from './tally-file.ts'
 
 const TOTAL =
   /^(?:grand |sub)?totals?(?: (?:g[eé]n[eé]ral|general))?(?::?$|:? *[:–—-] .{1,40}$)|^(?:gesamt(?:summe|betrag)?|summe|insgesamt|somme|suma|somma|totale|totaal|soma|итого|всего|合計|总计|總計):?$/i
@@ -11,7 +11,7 @@ const MIN_SUMMED = 2
 const ROUNDING = 1e-6
 
 /** A total row is loaded but would double sums. */
-export function warnTotal({ last, rows, sample }: Pick<Tallied, 'last' | 'rows' | 'sample'>): string[] {
+export function warnTotal({ last, rows, sample }: Pick<FileTally, 'last' | 'rows' | 'sample'>): string[] {
   const filled = last.filter((cell) => !isBlank(cell)) as string[]
   const isTotal =
     rows > 1 &&

@@ -6,12 +6,12 @@ import { readRecords } from './json/json-records.ts'
 import { openJsonl } from './json/jsonl-rows.ts'
 import { openParquet } from './parquet-rows.ts'
 import { swapDelimiter } from './separators.ts'
-import { type Packing, unpack } from './unpack.ts'
+import { type FilePacking, unpack } from './unpack.ts'
 import { openSheet } from './xlsx-rows.ts'
 
 export interface OpenOptions {
   readonly dialect: FileDialect
-  readonly packing: Packing
+  readonly packing: FilePacking
   readonly headers?: readonly string[]
   readonly signal?: AbortSignal
 }

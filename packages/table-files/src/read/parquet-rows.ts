@@ -23,7 +23,7 @@ export async function openParquet(source: ByteSource): Promise<OpenTable> {
   const columns = readSchema(metadata)
   if (columns.length > MAX_COLUMNS) throw tooManyColumns(columns.length)
   let done = 0
-  const rounded = new Map<number, Rounded>()
+  const rounded = new Map<number, RoundedColumn>()
   return {
     headers: columns.map((column) => column.name.replaceAll('\0', '\u2400')),
     types: columns.map((column) => column.type),
@@ -54,13 +54,13 @@ export async function openParquet(source: ByteSource): Promise<OpenTable> {
   }
 }
 
-interface Rounded {
+interface RoundedColumn {
   values: number
   readonly exact: string
   readonly kept: string
 }
 
-function noteRounded(cells: unknown[], columns: readonly ParquetColumn[], rounded: Map<number, Rounded>): void {
+function noteRounded(cells: unknown[], columns: readonly ParquetColumn[], rounded: Map<number, RoundedColumn>): void {
   for (const [at, { toExact, toText }] of columns.entries()) {
     const value = cells[at]
     if (!toExact || value === null || value === undefined) continue
@@ -72,7 +72,7 @@ function noteRounded(cells: unknown[], columns: readonly ParquetColumn[], rounde
   }
 }
 
-const warnRounded = (name: string, { values, exact, kept }: Rounded) =>
+const warnRounded = (name: string, { values, exact, kept }: RoundedColumn) =>
   `“${name}”: ${exact} is read as ${kept}${values > 1 ? `, and ${(values - 1).toLocaleString('en')} more in the same way` : ''}: PostgreSQL keeps six digits of a second.`
 
 function assertSize(group: RowGroup, columns: number): void {

@@ -4,7 +4,7 @@ import { assertNoCompoundFile, assertNoDocument } from '../detect/office-files.t
 import { type ByteSource, FileFault, readRange } from './byte-source.ts'
 import { openZip } from './zip.ts'
 
-export type Packing = 'plain' | 'gzip' | 'zip' | 'xlsx' | 'parquet'
+export type FilePacking = 'plain' | 'gzip' | 'zip' | 'xlsx' | 'parquet'
 
 /** Far above real tables, far below decompression bombs. */
 const MAX_GROWTH = 100
@@ -12,7 +12,7 @@ const FREE_BYTES = 64 * 1024 * 1024
 const MAX_BYTES = 50 * 1024 ** 3
 
 /** By magic bytes, not by name. */
-export async function detectPacking(source: ByteSource): Promise<Packing> {
+export async function detectPacking(source: ByteSource): Promise<FilePacking> {
   const head = await readRange(source, 0, 8)
   if (head[0] === 0x1f && head[1] === 0x8b) return 'gzip'
   if (head.subarray(0, 4).toString('latin1') === 'PAR1') return 'parquet'
@@ -26,7 +26,7 @@ export async function detectPacking(source: ByteSource): Promise<Packing> {
   return 'zip'
 }
 
-export async function* unpack(source: ByteSource, packing: Packing): AsyncGenerator<Uint8Array> {
+export async function* unpack(source: ByteSource, packing: FilePacking): AsyncGenerator<Uint8Array> {
   if (packing === 'gzip') yield* guarded(gunzip(source), source.size)
   else if (packing === 'zip') yield* unzipOnly(source)
   else yield* source.stream()

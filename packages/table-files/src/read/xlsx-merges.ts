@@ -49,7 +49,7 @@ export function columnAt(letters: string): number {
   return column - 1
 }
 
-interface Held {
+interface MergedCell {
   readonly cell: string
   readonly kinds: number
   readonly to: number
@@ -58,7 +58,7 @@ interface Held {
 export function createMergeFiller(merges: readonly MergedCells[]) {
   const starts = new Map<number, MergedCells[]>()
   for (const merge of merges) starts.set(merge.from, [...(starts.get(merge.from) ?? []), merge])
-  const held = new Map<number, Held>()
+  const held = new Map<number, MergedCell>()
   let filled = 0
   let example = ''
   return {

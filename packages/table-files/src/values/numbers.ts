@@ -110,12 +110,12 @@ function scientificKinds(text: string): number {
   return kinds | MARK.scientific | (digits > FLOAT_DIGITS || exponent > 290 ? MARK.exact : 0)
 }
 
-interface Unsigned {
+interface UnsignedText {
   readonly text: string
   readonly currency: string
 }
 
-function withoutSigns(text: string): Unsigned | undefined {
+function withoutSigns(text: string): UnsignedText | undefined {
   const plus = PLUS_AHEAD.exec(text)?.[1]
   if (plus !== undefined) return { text: plus, currency: '' }
   const bracketed = CURRENCY_BRACKETED.exec(text)
@@ -127,7 +127,7 @@ function withoutSigns(text: string): Unsigned | undefined {
   return bare.text.startsWith('-') ? undefined : { ...bare, text: `-${bare.text}` }
 }
 
-function withoutCurrency(text: string): Unsigned | undefined {
+function withoutCurrency(text: string): UnsignedText | undefined {
   const found = WITH_CURRENCY.exec(text)
   if (!found) return undefined
   const [, sign = '', before, behindSign, beforeSign, after] = found

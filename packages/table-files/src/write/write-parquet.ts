@@ -86,7 +86,7 @@ function physical(type: ColumnKind): Omit<SchemaElement, 'name'> {
 function startColumn({ name, type }: FileColumn) {
   const convert = CONVERT[type.kind]
   const scale = type.kind === 'decimal' ? type.scale : 0
-  let data: (Converted | null)[] = []
+  let data: (ParquetValue | null)[] = []
   return {
     name,
     add(text: string | null): boolean {
@@ -107,12 +107,12 @@ function noPlace(column: FileColumn, text: string, row: number): FormatLimit {
   return new FormatLimit(`${what} can not be written to Parquet as ${column.type.kind}. Export as CSV instead.`)
 }
 
-type Converted = string | number | bigint | boolean | undefined
+type ParquetValue = string | number | bigint | boolean | undefined
 
 const FLOATS: Record<string, number> = { Infinity: Infinity, '-Infinity': -Infinity, NaN: Number.NaN }
 const float = (text: string) => FLOATS[text] ?? Number(text)
 
-const CONVERT: Record<ColumnKind['kind'], (text: string, scale: number) => Converted> = {
+const CONVERT: Record<ColumnKind['kind'], (text: string, scale: number) => ParquetValue> = {
   text: (text) => text,
   time: (text) => text,
   boolean: (text) => text === 't' || text === 'true',

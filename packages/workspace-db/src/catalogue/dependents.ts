@@ -1,4 +1,4 @@
-import { type Going, readGoing } from '../recycle-bin/going.ts'
+import { type DeletedObjects, readGoing } from '../recycle-bin/going.ts'
 import type { Session } from '../session.ts'
 import { readObjects } from './plain-session.ts'
 import { TABLE_KINDS, visibleSchema } from './visible.ts'
@@ -11,14 +11,17 @@ export interface Dependent {
   readonly detail: string
 }
 
-export const readDependents = (session: Session, target: { kind: 'table' | 'schema'; oid: number }): Promise<Going> =>
+export const readDependents = (
+  session: Session,
+  target: { kind: 'table' | 'schema'; oid: number },
+): Promise<DeletedObjects> =>
   readGoing(
     (text, values) => readObjects(session, text, values),
     target,
     (n) => visibleSchema(session, n),
   )
 
-export function toDependents({ relations, functions, keys, blockers }: Going): Dependent[] {
+export function toDependents({ relations, functions, keys, blockers }: DeletedObjects): Dependent[] {
   const found: Dependent[] = [
     ...relations
       .filter(({ isNamed }) => !isNamed)

@@ -84,13 +84,13 @@ interface Check {
   readonly sum: number
 }
 
-type Packed = [oid: number, schema: number, name: string, kind: KindLetter]
+type PackedTable = [oid: number, schema: number, name: string, kind: KindLetter]
 
 async function readChanged(
   session: Session,
   { oids, horizon }: { oids: readonly number[]; horizon: string | null },
 ): Promise<{ check: Check; changed: readonly TableRow[] }> {
-  const [found] = await readObjects<Check & { changed: Packed[] | null }>(
+  const [found] = await readObjects<Check & { changed: PackedTable[] | null }>(
     session,
     `select count(*) as count, coalesce(sum(c.oid::bigint), 0) as sum,
             json_agg(json_build_array(c.oid::bigint, c.relnamespace::bigint, c.relname, c.relkind))
@@ -102,7 +102,7 @@ async function readChanged(
   return { check: { count: found?.count ?? 0, sum: found?.sum ?? 0 }, changed }
 }
 
-interface Settling {
+interface NameChanges {
   known: ReadonlyMap<number, TableRow>
   changed: readonly TableRow[]
   check: Check
@@ -111,7 +111,7 @@ interface Settling {
 
 async function applyChangedNames(
   session: Session,
-  { known, changed, check, oids }: Settling,
+  { known, changed, check, oids }: NameChanges,
 ): Promise<ReadonlyMap<number, TableRow>> {
   const news = changed.filter((row) => !isSameRow(known.get(row.oid), row))
   if (news.length === 0 && matchesCheck(known, check)) return known

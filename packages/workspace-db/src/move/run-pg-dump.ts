@@ -3,7 +3,7 @@ import { pgDump } from '@electric-sql/pglite-tools/pg_dump'
 import type pg from 'pg'
 import type { ServerWork } from './pg-dump-server.ts'
 
-type Dumped = Parameters<typeof pgDump>[0]['pg']
+type PgDumpDatabase = Parameters<typeof pgDump>[0]['pg']
 
 const ANSWER_TIMEOUT_MS = 60_000
 
@@ -38,7 +38,7 @@ export async function runPgDump(config: pg.ClientConfig, args: readonly string[]
   }
   try {
     const file = await pgDump({
-      pg: pg as unknown as Dumped,
+      pg: pg as unknown as PgDumpDatabase,
       args: ['-d', 'dbname=workspace user=trellis sslmode=disable', ...args],
     })
     // psql's own commands, which newer versions put around the statements.

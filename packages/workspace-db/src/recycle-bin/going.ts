@@ -1,6 +1,6 @@
 export type ReadRows = <Row>(text: string, values: readonly string[]) => Promise<readonly Row[]>
 
-export interface GoingRelation {
+export interface DeletedRelation {
   readonly oid: number
   readonly letter: 'r' | 'p' | 'v' | 'm' | 'f'
   readonly schema: string
@@ -11,7 +11,7 @@ export interface GoingRelation {
   readonly bytes: number
 }
 
-interface GoingFunction {
+interface DeletedFunction {
   readonly oid: number
   readonly schema: string
   readonly name: string
@@ -39,9 +39,9 @@ interface Blocker {
   readonly what: string
 }
 
-export interface Going {
-  readonly relations: readonly GoingRelation[]
-  readonly functions: readonly GoingFunction[]
+export interface DeletedObjects {
+  readonly relations: readonly DeletedRelation[]
+  readonly functions: readonly DeletedFunction[]
   readonly keys: readonly CutKey[]
   readonly blockers: readonly Blocker[]
 }
@@ -192,11 +192,11 @@ export async function readGoing(
   read: ReadRows,
   target: GoingTarget,
   visible: (n: string) => string = VISIBLE,
-): Promise<Going> {
+): Promise<DeletedObjects> {
   const readRows = <Row>(select: string) => read<Row>(`${graph(target, visible)} ${select}`, [String(target.oid)])
   return {
-    relations: await readRows<GoingRelation>(RELATIONS),
-    functions: await readRows<GoingFunction>(FUNCTIONS),
+    relations: await readRows<DeletedRelation>(RELATIONS),
+    functions: await readRows<DeletedFunction>(FUNCTIONS),
     keys: await readRows<CutKey>(KEYS(visible)),
     blockers: await readRows<Blocker>(BLOCKERS(visible)),
   }

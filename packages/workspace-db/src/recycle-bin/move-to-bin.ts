@@ -3,7 +3,7 @@ import type { Cluster } from '../cluster.ts'
 import { WorkspaceDbError } from '../errors.ts'
 import { inWorkspace } from '../in-workspace.ts'
 import { LOADS_SCHEMA } from '../provision/loads-schema.ts'
-import { type CutKey, type Going, type GoingRelation, VISIBLE, readGoing } from './going.ts'
+import { type CutKey, type DeletedObjects, type DeletedRelation, VISIBLE, readGoing } from './going.ts'
 import { revokeGrants } from './grants.ts'
 import { type BinnedObject, type SavedGrant, type SavedOwner, binSchema, saveManifest } from './manifest.ts'
 import { detachOwners } from './owners.ts'
@@ -20,14 +20,17 @@ export interface Deletion extends BinPlace {
   readonly schema: string
   readonly table?: string | undefined
   /** Called with what will be deleted, under lock; throws to abort. */
-  readonly agree: (going: Going) => void
+  readonly agree: (going: DeletedObjects) => void
 }
 
 /**
  * Moves objects and dependents to a hidden schema, all or nothing. Indexes, keys, comments, triggers, sequences and
  * owners stay attached.
  */
-export async function moveToBin(cluster: Cluster, { key, binKey, schema, table, agree }: Deletion): Promise<Going> {
+export async function moveToBin(
+  cluster: Cluster,
+  { key, binKey, schema, table, agree }: Deletion,
+): Promise<DeletedObjects> {
   return await inWorkspace(cluster, key, async (inside, names) => {
     await inside.query('set local search_path = pg_catalog')
     const target = await findTarget(inside, schema, table)
@@ -63,7 +66,10 @@ async function findTarget(inside: pg.Client, schema: string, table: string | und
 }
 
 /** Under lock no new dependents can appear, so it is read again. */
-async function lockGoing(inside: pg.Client, target: { oid: number; kind: 'table' | 'schema' }): Promise<Going> {
+async function lockGoing(
+  inside: pg.Client,
+  target: { oid: number; kind: 'table' | 'schema' },
+): Promise<DeletedObjects> {
   const read = readRows(inside)
   for (const { schema, name, letter } of (await readGoing(read, target)).relations) {
     if (letter !== 'r' && letter !== 'p') continue
@@ -79,7 +85,7 @@ const readRows =
     return rows.map(({ row }) => row)
   }
 
-function refused({ blockers }: Going): WorkspaceDbError {
+function refused({ blockers }: DeletedObjects): WorkspaceDbError {
   const named = blockers.slice(0, 5).map(({ what }) => what)
   const more = blockers.length > named.length ? ` and ${blockers.length - named.length} more` : ''
   const message = `This can not be deleted while it is used by ${named.join(', ')}${more}. Change that first.`
@@ -95,7 +101,7 @@ async function cutKeys(inside: pg.Client, keys: readonly CutKey[]): Promise<void
 
 interface Bins {
   readonly binKey: string
-  readonly going: Going
+  readonly going: DeletedObjects
   readonly whole: string | null
 }
 
@@ -116,11 +122,11 @@ const KEYWORDS = {
   v: 'view',
   m: 'materialized view',
   f: 'foreign table',
-} as const satisfies Record<GoingRelation['letter'], string>
+} as const satisfies Record<DeletedRelation['letter'], string>
 
 async function moveObjects(
   inside: pg.Client,
-  { relations, functions }: Going,
+  { relations, functions }: DeletedObjects,
   bins: readonly { schema: string; bin: string }[],
 ): Promise<BinnedObject[]> {
   const binBySchema = new Map(bins.map(({ schema, bin }) => [schema, bin]))

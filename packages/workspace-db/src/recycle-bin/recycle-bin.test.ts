@@ -6,7 +6,7 @@ import { createSchema } from '../schemas/change-schemas.ts'
 import { findSchema } from '../schemas/find-schemas.ts'
 import { toWorkspaceNames } from '../names.ts'
 import { schemaRoles } from '../schemas/schema-roles.ts'
-import type { Going } from './going.ts'
+import type { DeletedObjects } from './going.ts'
 import { moveToBin } from './move-to-bin.ts'
 import { listBin, purgeFromBin } from './purge-bin.ts'
 import { restoreFromBin } from './restore-from-bin.ts'
@@ -28,7 +28,7 @@ interface At {
   readonly table?: string
 }
 
-async function remove(at: At, agree: (going: Going) => void = yes) {
+async function remove(at: At, agree: (going: DeletedObjects) => void = yes) {
   const binKey = newBinKey()
   const going = await moveToBin(cluster, { key: workspace.key, binKey, ...at, agree })
   return { binKey, going }
@@ -127,7 +127,7 @@ async function makeShop(name: string): Promise<string> {
   return name
 }
 
-const readKinds = (going: Going) => ({
+const readKinds = (going: DeletedObjects) => ({
   relations: going.relations.map(({ schema, name }) => `${schema}.${name}`),
   functions: going.functions.map(({ name }) => name),
   keys: going.keys.map(({ name, isIncoming }) => `${name}${isIncoming ? ' in' : ' out'}`),

@@ -11,11 +11,11 @@ import { restoreOwners } from './owners.ts'
 
 const quote = pg.escapeIdentifier
 
-export interface Restoring extends BinPlace {
+export interface RestoreOptions extends BinPlace {
   readonly newName?: string | undefined
 }
 
-export interface Restored {
+export interface RestoreResult {
   readonly schema: string
   readonly table: string | null
   /** Restored foreign keys that the caller must validate as their owner. */
@@ -24,7 +24,10 @@ export interface Restored {
 }
 
 /** All or nothing; a second call finds nothing. */
-export async function restoreFromBin(cluster: Cluster, { key, binKey, newName }: Restoring): Promise<Restored> {
+export async function restoreFromBin(
+  cluster: Cluster,
+  { key, binKey, newName }: RestoreOptions,
+): Promise<RestoreResult> {
   return await inWorkspace(cluster, key, async (inside, names) => {
     await inside.query('set local search_path = pg_catalog')
     const manifest = await findManifest(inside, binKey)
@@ -58,7 +61,7 @@ export async function restoreFromBin(cluster: Cluster, { key, binKey, newName }:
 
 function withPlaces(
   grants: Manifest['grants'],
-  { objects, whole }: Placed,
+  { objects, whole }: RestorePlan,
   bins: Manifest['bins'],
 ): Manifest['grants'] {
   const places = new Map(bins.map(({ bin, schema }) => [bin, bin === whole?.bin ? whole.schema : schema]))
@@ -72,7 +75,7 @@ function withPlaces(
 const missing = () =>
   new WorkspaceDbError({ code: 'missing', message: 'This is not in the recycle bin any more.', sqlState: '42P01' })
 
-interface Placed {
+interface RestorePlan {
   readonly kind: Manifest['kind']
   readonly schema: string
   readonly table: string | null
@@ -81,7 +84,7 @@ interface Placed {
   readonly keys: readonly CutKey[]
 }
 
-function withNewName(manifest: Manifest, newName: string | undefined): Placed {
+function withNewName(manifest: Manifest, newName: string | undefined): RestorePlan {
   const { kind, schema, table, keys } = manifest
   const schemaName = kind === 'schema' ? (newName ?? schema) : schema
   const tableName = kind === 'table' ? (newName ?? table) : null
@@ -115,7 +118,7 @@ function withNewName(manifest: Manifest, newName: string | undefined): Placed {
   }
 }
 
-async function assertRestorable(inside: pg.Client, manifest: Manifest, placed: Placed): Promise<void> {
+async function assertRestorable(inside: pg.Client, manifest: Manifest, placed: RestorePlan): Promise<void> {
   const { rows: schemas } = await inside.query<{ name: string }>('select nspname as name from pg_namespace')
   const present = new Set(schemas.map(({ name }) => name))
   if (placed.whole && present.has(placed.whole.schema)) throw taken(`A schema named ${placed.whole.schema}`)
@@ -151,7 +154,7 @@ const taken = (what: string) =>
 const conflict = (message: string) => new WorkspaceDbError({ code: 'refused', message, sqlState: '55000' })
 
 /** Indexes and sequences whose names are taken get new ones. */
-async function renameClashes(inside: pg.Client, { objects, whole }: Placed): Promise<string[]> {
+async function renameClashes(inside: pg.Client, { objects, whole }: RestorePlan): Promise<string[]> {
   const moved = objects.filter(({ schema, keyword }) => schema !== whole?.schema && keyword !== 'routine')
   const places = [...new Map(moved.map(({ bin, schema }) => [bin, schema]))]
   const notes: string[] = []
@@ -186,7 +189,7 @@ async function findFreeName(inside: pg.Client, schema: string, name: string): Pr
   }
 }
 
-async function moveBack(inside: pg.Client, { objects, whole }: Placed): Promise<void> {
+async function moveBack(inside: pg.Client, { objects, whole }: RestorePlan): Promise<void> {
   if (whole) await inside.query(`alter schema ${whole.bin} rename to ${quote(whole.schema)}`)
   for (const { keyword, bin, name, newName, schema, args } of objects) {
     if (schema === whole?.schema) continue
@@ -195,7 +198,7 @@ async function moveBack(inside: pg.Client, { objects, whole }: Placed): Promise<
   }
 }
 
-async function renameReceiptsBack(inside: pg.Client, objects: Placed['objects']): Promise<void> {
+async function renameReceiptsBack(inside: pg.Client, objects: RestorePlan['objects']): Promise<void> {
   await inside.query(
     `update ${LOADS_SCHEMA}.receipts r set schema_name = o.schema, table_name = o."newName"
        from json_to_recordset($1) as o(schema text, name text, bin text, "newName" text)
@@ -205,7 +208,7 @@ async function renameReceiptsBack(inside: pg.Client, objects: Placed['objects'])
 }
 
 /** NOT VALID: validating runs user-defined operators, which must not run as administrator. */
-async function addKeys(inside: pg.Client, { keys }: Placed): Promise<Pick<Restored, 'unchecked' | 'notes'>> {
+async function addKeys(inside: pg.Client, { keys }: RestorePlan): Promise<Pick<RestoreResult, 'unchecked' | 'notes'>> {
   const unchecked: { table: string; name: string }[] = []
   const notes: string[] = []
   for (const { schema, table, name, definition, comment, isValid } of keys) {

@@ -39,7 +39,7 @@ export interface WantedLogin {
   readonly validUntil: Date | null
   readonly settings: readonly string[]
 }
-export interface Wanted {
+export interface WantedAccess {
   readonly roles: readonly string[]
   readonly logins: readonly WantedLogin[]
   readonly memberships: readonly (readonly [member: string, role: string])[]
@@ -68,7 +68,7 @@ interface Place {
   readonly isSuperuser: boolean
 }
 
-export function computeWanted(access: Access, { names, schemas, isSuperuser }: Place): Wanted {
+export function computeWantedAccess(access: Access, { names, schemas, isSuperuser }: Place): WantedAccess {
   const tags = schemas.map((schema) => schema.tag)
   const isThere = ({ tag }: TemplateGrant) => tag === null || tags.includes(tag)
   const roleMemberships = access.roles.flatMap((role) =>

@@ -3,7 +3,7 @@ import { inWorkspace } from '../in-workspace.ts'
 import type { WorkspaceNames } from '../names.ts'
 import type { Access } from './access.ts'
 import { loginName } from './access-names.ts'
-import { HIDDEN_PASSWORD, type Planned, planAccess } from './plan-access.ts'
+import { HIDDEN_PASSWORD, type PlannedStatement, planAccess } from './plan-access.ts'
 import { endUserSessions } from './external-sessions.ts'
 import { readAccess } from './read-access.ts'
 
@@ -74,7 +74,7 @@ function withoutUnmade(
 }
 
 /** The verifier, since a password would appear in the server's log. */
-function fillPassword({ text, passwordFor }: Planned, verifiers: Readonly<Record<string, string>>): string {
+function fillPassword({ text, passwordFor }: PlannedStatement, verifiers: Readonly<Record<string, string>>): string {
   const verifier = passwordFor === undefined ? undefined : verifiers[passwordFor]
   return verifier === undefined ? text : text.replace(HIDDEN_PASSWORD, () => verifier)
 }

@@ -2,14 +2,14 @@ import pg from 'pg'
 import type { WorkspaceNames } from '../names.ts'
 import { ownStatements } from '../schemas/make-role.ts'
 import { makerStatements, schemaRoles } from '../schemas/schema-roles.ts'
-import { type Access, type Wanted, type WantedLogin, computeWanted } from './access.ts'
+import { type Access, type WantedAccess, type WantedLogin, computeWantedAccess } from './access.ts'
 import { EXTERNAL } from './access-names.ts'
-import type { Actual, ActualRole, OwnedObject } from './read-access.ts'
+import type { ActualAccess, ActualRole, OwnedObject } from './read-access.ts'
 import { haveSameSettings, splitSetting } from './role-settings.ts'
 
 export const HIDDEN_PASSWORD = '********'
 
-export interface Planned {
+export interface PlannedStatement {
   readonly text: string
   readonly passwordFor?: string
   /** Sessions of this profile could hold locks that block the change. */
@@ -22,8 +22,8 @@ interface Place {
   readonly isSuperuser: boolean
 }
 
-export function planAccess(access: Access, actual: Actual, place: Place): Planned[] {
-  const wanted = computeWanted(access, { ...place, schemas: actual.schemas })
+export function planAccess(access: Access, actual: ActualAccess, place: Place): PlannedStatement[] {
+  const wanted = computeWantedAccess(access, { ...place, schemas: actual.schemas })
   const present = new Map(actual.roles.map((role) => [role.name, role]))
   const logins = new Set(actual.roles.filter((role) => role.isExternal).map((role) => role.name))
   const named = new RegExp(`^${place.names.database}_[rgp]_`)
@@ -43,12 +43,16 @@ export function planAccess(access: Access, actual: Actual, place: Place): Planne
   ]
 }
 
-const plain = (text: string): Planned => ({ text })
+const plain = (text: string): PlannedStatement => ({ text })
 
-const planNewRole = (name: string, { isSuperuser }: Place): Planned[] =>
+const planNewRole = (name: string, { isSuperuser }: Place): PlannedStatement[] =>
   [`create role ${name} nologin noinherit`, ...ownStatements({ isSuperuser }, name)].map((text) => plain(text))
 
-function planMemberships(wanted: Wanted, actual: Actual, isOurs: (name: string) => boolean): Planned[] {
+function planMemberships(
+  wanted: WantedAccess,
+  actual: ActualAccess,
+  isOurs: (name: string) => boolean,
+): PlannedStatement[] {
   const key = (member: string, role: string) => `${member} ${role}`
   const have = new Set(actual.memberships.filter((one) => one.inherits).map((one) => key(one.member, one.role)))
   const want = new Set(wanted.memberships.map(([member, role]) => key(member, role)))
@@ -64,7 +68,7 @@ function planMemberships(wanted: Wanted, actual: Actual, isOurs: (name: string) 
 }
 
 /** The data owner becomes a member, otherwise the product could not alter their tables. */
-function planMakers(wanted: Wanted, actual: Actual, names: WorkspaceNames): Planned[] {
+function planMakers(wanted: WantedAccess, actual: ActualAccess, names: WorkspaceNames): PlannedStatement[] {
   const have = new Set(
     actual.memberships.filter((one) => one.member === names.owner && one.inherits).map((one) => one.role),
   )
@@ -81,7 +85,7 @@ function planMakers(wanted: Wanted, actual: Actual, names: WorkspaceNames): Plan
   ]
 }
 
-function planLogin(login: WantedLogin, present: ActualRole | undefined, place: Place): Planned[] {
+function planLogin(login: WantedLogin, present: ActualRole | undefined, place: Place): PlannedStatement[] {
   const until = `valid until '${login.validUntil?.toISOString() ?? 'infinity'}'`
   const attributes = `login noinherit connection limit ${login.connectionLimit} ${until}`
   if (!present) {
@@ -117,14 +121,14 @@ function planLogin(login: WantedLogin, present: ActualRole | undefined, place: P
   ]
 }
 
-const settingStatements = (login: WantedLogin): Planned[] =>
+const settingStatements = (login: WantedLogin): PlannedStatement[] =>
   login.settings.map((setting) => {
     const [name, value] = splitSetting(setting)
     return plain(`alter role ${login.name} set ${name} = ${name === 'search_path' ? value : `'${value}'`}`)
   })
 
 /** Table owners can write and drop regardless of grants. */
-function planDemoted(wanted: Wanted, actual: Actual, names: WorkspaceNames): Planned[] {
+function planDemoted(wanted: WantedAccess, actual: ActualAccess, names: WorkspaceNames): PlannedStatement[] {
   const makers = new Set(wanted.makers.map(([profile, tag]) => `${profile} ${tag}`))
   const kept = new Set(wanted.roles)
   return actual.owned
@@ -132,20 +136,20 @@ function planDemoted(wanted: Wanted, actual: Actual, names: WorkspaceNames): Pla
     .map((object) => toSchemaOwner(object, names))
 }
 
-const toSchemaOwner = ({ kind, name, tag, owner }: OwnedObject, names: WorkspaceNames): Planned => ({
+const toSchemaOwner = ({ kind, name, tag, owner }: OwnedObject, names: WorkspaceNames): PlannedStatement => ({
   text: `alter ${kind} ${name} owner to ${schemaRoles(names, tag).owner}`,
   losing: owner,
 })
 
 /** Objects of a profile go to the schema's owner, never with more rights than the profile had. */
-function planReassignment(role: string, actual: Actual, names: WorkspaceNames): Planned[] {
+function planReassignment(role: string, actual: ActualAccess, names: WorkspaceNames): PlannedStatement[] {
   return actual.owned
     .filter((object) => object.owner === role)
     .map((object) => toSchemaOwner(object, names))
     .concat(role.startsWith(`${names.database}_p_`) ? [plain(`reassign owned by ${role} to ${names.owner}`)] : [])
 }
 
-const dropRole = (name: string): Planned[] => [
+const dropRole = (name: string): PlannedStatement[] => [
   plain(`drop owned by ${name}`),
   { text: `drop role ${name}`, drops: name },
 ]

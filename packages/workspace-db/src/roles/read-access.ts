@@ -24,7 +24,7 @@ export interface OwnedObject {
   readonly name: string
   readonly tag: string
 }
-export interface Actual {
+export interface ActualAccess {
   readonly schemas: readonly TaggedSchema[]
   readonly roles: readonly ActualRole[]
   readonly memberships: readonly Membership[]
@@ -57,7 +57,7 @@ const OWNED = `
   select pg_get_userbyid(p.proowner), p.oid::regprocedure::text, n.nspname, 'routine'
     from pg_proc p join pg_namespace n on n.oid = p.pronamespace where starts_with(pg_get_userbyid(p.proowner), $1)`
 
-export async function readAccess(inside: pg.Client, names: WorkspaceNames): Promise<Actual> {
+export async function readAccess(inside: pg.Client, names: WorkspaceNames): Promise<ActualAccess> {
   const prefix = `${names.database}_`
   const found = await findSchemas(inside, names)
   const schemas = found.flatMap(({ name, tag }) => (tag === null ? [] : [{ name, tag }]))

@@ -15,11 +15,11 @@ export interface RowSelection {
 /** An alias, so that ORDER BY refers to the table's column. */
 const ROW = '_row'
 
-type Shown = (column: CatalogueColumn) => string
+type ColumnExpression = (column: CatalogueColumn) => string
 
-const asStored: Shown = ({ quoted }) => `${ROW}.${quoted}`
+const asStored: ColumnExpression = ({ quoted }) => `${ROW}.${quoted}`
 /** COPY writes t and f. */
-const withWords: Shown = (column) =>
+const withWords: ColumnExpression = (column) =>
   column.castType === 'boolean' ? `${asStored(column)}::text as ${column.quoted}` : asStored(column)
 
 const NO_FORMULA = /^(?:smallint|integer|bigint|numeric|real|double|money|oid|date|time|interval|uuid|boolean)/
@@ -31,7 +31,7 @@ const FORMULA_CODES = Array.from('=+-@\t\r', (sign) => sign.charCodeAt(0))
 
 const NUMBER = '^[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]+)?$'
 
-const withApostrophe: Shown = (column) => {
+const withApostrophe: ColumnExpression = (column) => {
   const { castType, quoted } = column
   const name = FORMULA_NAME.test(quoted.slice(1)) ? `"'${quoted.slice(1)}` : quoted
   if (castType === 'boolean') return `${asStored(column)}::text as ${name}`
@@ -44,7 +44,7 @@ const withApostrophe: Shown = (column) => {
 function buildSelect(
   table: CatalogueTable,
   selection: RowSelection,
-  { place, shown = asStored }: { place: Place; shown?: Shown },
+  { place, shown = asStored }: { place: Place; shown?: ColumnExpression },
 ): string {
   const conditions = toConditions(table, selection.filters, place)
   const sort = selection.sort === undefined ? undefined : getColumn(table, selection.sort)

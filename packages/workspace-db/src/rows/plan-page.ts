@@ -48,7 +48,7 @@ export function planPage(table: CatalogueTable, request: PageRequest): PagePlan 
   return byOffset({ ...planning, sort })
 }
 
-interface Planning {
+interface PlanPageInput {
   readonly table: CatalogueTable
   readonly request: PageRequest
   readonly direction: 'asc' | 'desc'
@@ -59,7 +59,7 @@ interface Planning {
 /** An alias, so that ORDER BY refers to the table's column, not to its text. */
 const ROW = '_row'
 
-function begin({ table, request }: Planning, sortValue: string) {
+function begin({ table, request }: PlanPageInput, sortValue: string) {
   const values: Value[] = []
   const place = parameters(values)
   const conditions = toConditions(table, request.filters, place)
@@ -74,7 +74,7 @@ function begin({ table, request }: Planning, sortValue: string) {
   return { head, where, conditions, values, place }
 }
 
-function byPlace(planning: Planning): PagePlan {
+function byPlace(planning: PlanPageInput): PagePlan {
   const { of, after } = planning
   const statement = (limit: number) => {
     const { head, where, conditions, values, place } = begin(planning, 'null')
@@ -93,7 +93,7 @@ function byPlace(planning: Planning): PagePlan {
   }
 }
 
-function byKey(planning: Planning & { by: CatalogueColumn; isKeyed: boolean }): PagePlan {
+function byKey(planning: PlanPageInput & { by: CatalogueColumn; isKeyed: boolean }): PagePlan {
   const { table, direction, of, after, by, isKeyed } = planning
   const ties = isKeyed ? table.primaryKey.filter((column) => column !== by) : undefined
   const tieColumns = ties ? ties.map(({ quoted, castType }) => ({ quoted, castType })) : [PLACE]
@@ -160,7 +160,7 @@ const NOTES: Partial<Record<CatalogueTable['kind'], string>> = {
   partitioned_table: 'This table has partitions but no primary key',
 }
 
-function byOffset(planning: Planning & { sort: CatalogueColumn | undefined }): PagePlan {
+function byOffset(planning: PlanPageInput & { sort: CatalogueColumn | undefined }): PagePlan {
   const { table, of, after, sort, direction } = planning
   const offset = after?.offset ?? 0
   if (offset > OFFSET_CAP) throw notACursor()

@@ -12,13 +12,13 @@ export interface CopyIn {
   readonly onNotice?: (message: string) => void
 }
 
-export interface Copying {
+export interface CopyInOptions {
   readonly copy: CopyIn
   readonly limits: SessionLimits
   readonly signal: AbortSignal | undefined
 }
 
-export async function runCopyIn(link: SessionLink, copying: Copying): Promise<number> {
+export async function runCopyIn(link: SessionLink, copying: CopyInOptions): Promise<number> {
   const { copy, limits, signal } = copying
   if (signal?.aborted) throw endedError('abort')
   if (link.isRunning) throw new Error('A session runs one statement at a time.')

@@ -10,7 +10,7 @@ export interface GateLimits {
   readonly waitMs: number
 }
 
-interface Entering {
+interface EnterOptions {
   readonly signal?: AbortSignal | undefined
   /** Fair queueing per person. */
   readonly person?: string | undefined
@@ -20,7 +20,7 @@ interface Entering {
  * Limits sessions of this process. Runs are counted across processes when claimed; Postgres' own limits apply to all.
  */
 export interface Gate {
-  enter(key: string, entering?: Entering): Promise<() => void>
+  enter(key: string, entering?: EnterOptions): Promise<() => void>
   hasRoom(key: string): boolean
 }
 

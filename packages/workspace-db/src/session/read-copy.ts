@@ -1,13 +1,16 @@
 import { to as copyTo } from 'pg-copy-streams'
 import { toWorkspaceDbError } from '../errors.ts'
 import { startOutsideTimer } from './outside-timer.ts'
-import { type Reading, assertRunnable } from './read-statement.ts'
+import { type ReadStatementOptions, assertRunnable } from './read-statement.ts'
 import type { SessionLink } from './link-types.ts'
 
 const CHUNK_BYTES = 256 * 1024
 
 /** With backpressure; limited by time, not by size. Returns the number of rows. */
-export async function* readCopy(link: SessionLink, reading: Reading): AsyncGenerator<Uint8Array, number, undefined> {
+export async function* readCopy(
+  link: SessionLink,
+  reading: ReadStatementOptions,
+): AsyncGenerator<Uint8Array, number, undefined> {
   assertRunnable(link, reading)
   const timer = startOutsideTimer(link, reading.limits.statementMs)
   const onAbort = () => timer.end('abort')

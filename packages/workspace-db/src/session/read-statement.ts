@@ -13,7 +13,7 @@ export interface Summary {
   readonly cutAt: 'rows' | 'bytes' | undefined
 }
 
-export interface Reading {
+export interface ReadStatementOptions {
   readonly statement: Statement
   readonly limits: SessionLimits
   readonly signal: AbortSignal | undefined
@@ -75,7 +75,7 @@ function toSummary(tag: string, tally: ReturnType<typeof createTally>): Summary 
   return { command, rowCount: Number.isInteger(changed) ? changed : tally.rows(), cutAt: tally.cutAt() }
 }
 
-export function assertRunnable(link: SessionLink, { statement, signal }: Reading): void {
+export function assertRunnable(link: SessionLink, { statement, signal }: ReadStatementOptions): void {
   if (signal?.aborted) throw endedError('abort')
   if (link.isRunning) throw new Error('A session runs one statement at a time.')
   if (statement.text.includes('\0')) {
@@ -83,7 +83,10 @@ export function assertRunnable(link: SessionLink, { statement, signal }: Reading
   }
 }
 
-export async function* readStatement(link: SessionLink, reading: Reading): AsyncGenerator<Batch, Summary, undefined> {
+export async function* readStatement(
+  link: SessionLink,
+  reading: ReadStatementOptions,
+): AsyncGenerator<Batch, Summary, undefined> {
   const batches = readRowBytes(link, reading)
   try {
     for (;;) {
@@ -99,7 +102,7 @@ export async function* readStatement(link: SessionLink, reading: Reading): Async
 /** Without strings. The bytes are valid until the next batch is requested. `isReadAhead` prefetches. */
 export async function* readRowBytes(
   link: SessionLink,
-  { isReadAhead = false, ...reading }: Reading & { readonly isReadAhead?: boolean },
+  { isReadAhead = false, ...reading }: ReadStatementOptions & { readonly isReadAhead?: boolean },
 ): AsyncGenerator<RawBatch, Summary, undefined> {
   assertRunnable(link, reading)
   const { statement, limits, signal } = reading

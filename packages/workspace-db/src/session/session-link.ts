@@ -6,7 +6,7 @@ import type { Cluster, SessionServer } from '../cluster.ts'
 import { toWorkspaceDbError } from '../errors.ts'
 import { endExcessSessions } from '../roles/external-sessions.ts'
 import { raiseConnectionLimits, repairPassword, restoreLogin, type LoginPassword } from '../provision/logins.ts'
-import { readStanding, type Standing } from '../watch/stop-writes.ts'
+import { readWriteAccess, type WriteAccess } from '../watch/stop-writes.ts'
 import type { OwnLink, SessionLink } from './link-types.ts'
 import type { Signal } from './outside-timer.ts'
 import { createReadSocket } from './read-socket.ts'
@@ -84,13 +84,13 @@ async function openLink(cluster: Cluster, login: LoginPassword, options: string)
 
 export async function openSpare(cluster: Cluster, { login, options }: SpareKey): Promise<OwnLink> {
   const link = await openLink(cluster, login, options)
-  await readStanding(link.client).catch(() => link.cut())
+  await readWriteAccess(link.client).catch(() => link.cut())
   return link
 }
 
 export interface OpenedLink {
   readonly link: OwnLink
-  readonly standing?: Standing
+  readonly standing?: WriteAccess
   readonly isOnReplica: boolean
   readonly close: () => Promise<void>
 }
@@ -98,7 +98,7 @@ export interface OpenedLink {
 export async function openUnusedLink(cluster: Cluster, key: SpareKey): Promise<OpenedLink> {
   const toOpened = (link: OwnLink) => ({ link, isOnReplica: false, close: () => closeLink(cluster, link, key.login) })
   const spare = await cluster.spares.take(key)
-  const standing = spare && (await readStanding(spare.client).catch(() => undefined))
+  const standing = spare && (await readWriteAccess(spare.client).catch(() => undefined))
   if (spare && standing?.canConnect) return { ...toOpened(spare), standing }
   spare?.cut()
   return toOpened(await openLink(cluster, key.login, key.options))

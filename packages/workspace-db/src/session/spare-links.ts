@@ -20,25 +20,25 @@ export interface SpareLinks {
   close(): Promise<void>
 }
 
-interface Spare extends SpareKey {
+interface SpareLink extends SpareKey {
   readonly opening: Promise<OwnLink | undefined>
   readonly timer: NodeJS.Timeout
 }
 
 export function createSpareLinks(): SpareLinks {
-  const spares: Spare[] = []
+  const spares: SpareLink[] = []
   const ending = new Set<Promise<void>>()
   let isClosed = false
 
   const listSpares = (user: string) => spares.filter(({ login }) => login.user === user)
 
-  function remove(spare: Spare): void {
+  function remove(spare: SpareLink): void {
     const at = spares.indexOf(spare)
     if (at >= 0) spares.splice(at, 1)
     clearTimeout(spare.timer)
   }
 
-  function end(spare: Spare): void {
+  function end(spare: SpareLink): void {
     remove(spare)
     const ended = spare.opening.then((link) => link?.client.end()).catch(() => undefined)
     ending.add(ended)
@@ -56,7 +56,7 @@ export function createSpareLinks(): SpareLinks {
       endOthers(key)
       for (let has = listSpares(key.login.user).length; has < MAX_SPARES_PER_LOGIN; has += 1) {
         if (spares.length >= MAX_SPARES) return
-        const spare: Spare = {
+        const spare: SpareLink = {
           ...key,
           opening: open().catch(() => undefined),
           timer: setTimeout(() => end(spare), SPARE_MS).unref(),

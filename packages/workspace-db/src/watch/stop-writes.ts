@@ -39,14 +39,14 @@ export async function listStopped(client: AdminClient): Promise<ReadonlyMap<stri
   return new Map(rows.map(({ database, reason }) => [database, reason]))
 }
 
-export interface Standing {
+export interface WriteAccess {
   /** Existing connections of a closed login must not be used. */
   readonly canConnect: boolean
   readonly stopped: StopReason | undefined
 }
 
 /** Reads the database's setting, which a login could override for itself. */
-export async function readStanding(client: AdminClient): Promise<Standing> {
+export async function readWriteAccess(client: AdminClient): Promise<WriteAccess> {
   const { rows } = await client.query<{ allowed: boolean; reason: StopReason | null }>(
     `select pg_catalog.has_database_privilege(session_user, pg_catalog.current_database(), 'connect') as allowed,
             (select pg_catalog.split_part(setting, '=', 2)
@@ -59,8 +59,8 @@ export async function readStanding(client: AdminClient): Promise<Standing> {
 }
 
 /** The platform's startup options override the database's setting, so it is applied explicitly. */
-export async function obeyStop(client: AdminClient, known?: Standing): Promise<StopReason | undefined> {
-  const { stopped } = known ?? (await readStanding(client))
+export async function enforceWriteStop(client: AdminClient, known?: WriteAccess): Promise<StopReason | undefined> {
+  const { stopped } = known ?? (await readWriteAccess(client))
   if (stopped) await client.query("select pg_catalog.set_config('default_transaction_read_only', 'on', false)")
   return stopped
 }

@@ -104,7 +104,7 @@ function moveAside(home: string, occupied: readonly string[], say: (line: string
   }
 }
 
-interface Restoring {
+interface RestoreInput {
   readonly folder: string
   readonly manifest: Manifest
   readonly config: Config
@@ -113,7 +113,7 @@ interface Restoring {
 }
 
 /** Databases last: an interrupted restore does not look like an installation. */
-async function restoreParts({ folder, manifest, config, keys, say }: Restoring): Promise<void> {
+async function restoreParts({ folder, manifest, config, keys, say }: RestoreInput): Promise<void> {
   writeKeyFiles(config.home, keys)
   if (manifest.objects) {
     say('Restoring files.')

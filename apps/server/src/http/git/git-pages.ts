@@ -22,7 +22,7 @@ const MAX_FETCH_BYTES = 1024 * 1024
 const LIMIT = { ip: [600, 60] } as const
 const AGENT = 'agent=trellis'
 
-interface Entered {
+interface GitRequestContext {
   readonly ctx: WorkspaceCtx
   readonly code: string
 }
@@ -38,12 +38,12 @@ export function mountGit(app: FastifyInstance, deps: MountDeps): void {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
     scope.setErrorHandler((error, request, reply) => sendGitError(error, request, reply))
-    const entered = new WeakMap<FastifyRequest, Entered>()
+    const entered = new WeakMap<FastifyRequest, GitRequestContext>()
     // Before the body: nobody unauthorised may make the server buffer 32 MB.
     scope.addHook('onRequest', async (request, reply) => {
       entered.set(request, await authorizeGitRequest(request as GitRequest, reply, deps))
     })
-    const getEntered = (request: FastifyRequest) => entered.get(request) as Entered
+    const getEntered = (request: FastifyRequest) => entered.get(request) as GitRequestContext
     scope.get(`${BASE}/info/refs`, { compress: false }, async (request, reply) =>
       showRefs(request as GitRequest, reply, getEntered(request)),
     )
@@ -61,7 +61,11 @@ export function mountGit(app: FastifyInstance, deps: MountDeps): void {
   })
 }
 
-async function showRefs(request: GitRequest, reply: FastifyReply, { ctx, code }: Entered): Promise<FastifyReply> {
+async function showRefs(
+  request: GitRequest,
+  reply: FastifyReply,
+  { ctx, code }: GitRequestContext,
+): Promise<FastifyReply> {
   const { service } = request.query
   if (service !== 'git-upload-pack' && service !== 'git-receive-pack') {
     throw new AppError('forbidden', 'Only the smart protocol of git is served here.')
@@ -96,7 +100,7 @@ async function authorizeGitRequest(
   request: GitRequest,
   reply: FastifyReply,
   { control, ports, clock }: MountDeps,
-): Promise<Entered> {
+): Promise<GitRequestContext> {
   const isPush = request.query.service === 'git-receive-pack' || request.routeOptions.url?.endsWith('/git-receive-pack')
   const { account: code, workspace: address, project } = request.params
   const turn = openTurn({ control }, request, code)

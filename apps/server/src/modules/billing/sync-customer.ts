@@ -17,13 +17,13 @@ export type SyncCtx = BaseCtx & { readonly db: AnyDb }
 /** An endless list would hold the lock forever. */
 const MAX_SESSIONS = 1000
 
-interface Truth {
+interface CustomerState {
   subscriptions: Stripe.Subscription[]
   sessions: Stripe.Checkout.Session[]
   planByPrice: Map<string, SoldPlan>
 }
 
-async function readTruth(stripe: Stripe, customer: string): Promise<Truth> {
+async function readCustomerState(stripe: Stripe, customer: string): Promise<CustomerState> {
   const { prices } = await openCatalogue(stripe)
   const { data: subscriptions } = await stripe.subscriptions.list({
     customer,
@@ -56,15 +56,15 @@ export async function syncCustomer(ctx: SyncCtx, customerId: string, { onlyIfTol
     if (onlyIfTold && events.length === 0) return true
     const account = await findAccountOfCustomer(ctx, customerId)
     if (account) {
-      const truth = await askProvider(ctx, (stripe) => readTruth(stripe, customerId))
-      await writeTruth(ctx, account, truth)
+      const truth = await askProvider(ctx, (stripe) => readCustomerState(stripe, customerId))
+      await writeCustomerState(ctx, account, truth)
     }
     await markWorked(ctx, events)
     return account !== undefined
   })
 }
 
-async function writeTruth(ctx: SyncCtx, account: BillingAccount, truth: Truth): Promise<void> {
+async function writeCustomerState(ctx: SyncCtx, account: BillingAccount, truth: CustomerState): Promise<void> {
   const { subscriptions, sessions, planByPrice } = truth
   const subscription = currentSubscription(subscriptions)
   const lines: Pick<AuditLine, 'action' | 'outcome' | 'detail'>[] = []

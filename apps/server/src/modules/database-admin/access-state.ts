@@ -10,11 +10,11 @@ import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { generateTrellisCode } from '../../platform/trellis-code.ts'
 import { type OpenDatabase, openDatabase } from '../../platform/workspace-database/open-database.ts'
 import {
-  findStored,
+  findStoredAccess,
   insertRole,
   lockAccess,
   type ProfileRow,
-  type Stored,
+  type StoredAccess,
   type StoredLogin,
 } from './access.repository.ts'
 
@@ -28,8 +28,8 @@ const BUILT_IN = {
   },
 } as const
 
-export async function loadStored(ctx: AccountScope, of: OpenDatabase): Promise<Stored> {
-  const stored = await findStored(ctx, of)
+export async function loadStored(ctx: AccountScope, of: OpenDatabase): Promise<StoredAccess> {
+  const stored = await findStoredAccess(ctx, of)
   if (stored.roles.filter((role) => role.is_built_in).length === BUILT_IN_SLUGS.length) return stored
   for (const slug of BUILT_IN_SLUGS) {
     const { name, template, description } = BUILT_IN[slug]
@@ -43,7 +43,7 @@ export async function loadStored(ctx: AccountScope, of: OpenDatabase): Promise<S
       is_built_in: true,
     })
   }
-  return await findStored(ctx, of)
+  return await findStoredAccess(ctx, of)
 }
 
 /** The password's overlap or the profile's end, whichever is first. */
@@ -53,7 +53,7 @@ export function getLoginEnd(login: StoredLogin, profile: Pick<ProfileRow, 'expir
   return known.length === 0 ? null : new Date(Math.min(...known))
 }
 
-export function toAccess({ roles, groups, profiles }: Stored): Access {
+export function toAccess({ roles, groups, profiles }: StoredAccess): Access {
   const roleSlugs = new Map(roles.map((role) => [role.id, role.slug]))
   const groupSlugs = new Map(groups.map((group) => [group.id, group.slug]))
   const slugs = (known: Map<number, string>, ids: readonly number[]) => ids.flatMap((id) => known.get(id) ?? [])
@@ -88,7 +88,7 @@ export interface Change<R> {
 export async function changeAccess<R>(
   ctx: WorkspaceCtx,
   integrationCode: string,
-  work: (ctx: WorkspaceCtx, database: OpenDatabase, stored: Stored) => Promise<Change<R>>,
+  work: (ctx: WorkspaceCtx, database: OpenDatabase, stored: StoredAccess) => Promise<Change<R>>,
 ): Promise<R> {
   const database = await openDatabase(ctx, integrationCode)
   return await transaction(ctx, async (ctx) => {

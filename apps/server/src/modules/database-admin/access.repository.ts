@@ -56,7 +56,7 @@ export interface ProfileRow {
   readonly last_seen_at: Date | null
   readonly created_at: Date
 }
-export interface Stored {
+export interface StoredAccess {
   readonly roles: readonly RoleRow[]
   readonly groups: readonly GroupRow[]
   readonly profiles: readonly ProfileRow[]
@@ -67,7 +67,7 @@ export async function lockAccess(ctx: AccountScope, workspaceId: number): Promis
   await sql`select pg_advisory_xact_lock(hashtextextended('database-admin', ${workspaceId}))`.execute(ctx.db)
 }
 
-export async function findStored(ctx: AccountScope, of: Of): Promise<Stored> {
+export async function findStoredAccess(ctx: AccountScope, of: Of): Promise<StoredAccess> {
   const roles = await scoped(ctx, 'database_roles')
     .selectAll()
     .where('workspace_id', '=', of.workspaceId)

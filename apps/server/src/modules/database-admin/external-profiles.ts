@@ -7,7 +7,7 @@ import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { generateTrellisCode } from '../../platform/trellis-code.ts'
 import { type OpenDatabase, openDatabase } from '../../platform/workspace-database/open-database.ts'
-import { deleteProfile, insertProfile, type ProfileRow, type Stored, updateProfile } from './access.repository.ts'
+import { deleteProfile, insertProfile, type ProfileRow, type StoredAccess, updateProfile } from './access.repository.ts'
 import { assertNameFree, changeAccess, toCodes, getByCode, toIds, loadStored, slugFor } from './access-state.ts'
 import { connectionsFor, createLogin, readExpiry, showLogins } from './logins/logins.ts'
 import { refreshFirewall } from './firewall-state.ts'
@@ -26,7 +26,7 @@ export interface ExternalBody {
   readonly login_name?: string | undefined
 }
 
-function toExternal(profile: ProfileRow, stored: Stored, database: OpenDatabase): ExternalProfile {
+function toExternal(profile: ProfileRow, stored: StoredAccess, database: OpenDatabase): ExternalProfile {
   return {
     profile_trellis_code: profile.trellis_code,
     name: profile.name ?? '',
@@ -41,7 +41,7 @@ function toExternal(profile: ProfileRow, stored: Stored, database: OpenDatabase)
   }
 }
 
-const externalOnly = (stored: Stored) => stored.profiles.filter((profile) => profile.kind === 'external')
+const externalOnly = (stored: StoredAccess) => stored.profiles.filter((profile) => profile.kind === 'external')
 
 export async function listExternalProfiles(ctx: WorkspaceCtx, code: string): Promise<ExternalProfile[]> {
   const database = await openDatabase(ctx, code)
@@ -59,7 +59,7 @@ export async function getExternalProfile(
   return profile
 }
 
-export function externalValues(body: ExternalBody, stored: Stored, now: Date) {
+export function externalValues(body: ExternalBody, stored: StoredAccess, now: Date) {
   const role_ids = toIds(stored.roles, body.role_trellis_codes, 'role')
   const group_ids = toIds(stored.groups, body.group_trellis_codes, 'group')
   return {

@@ -5,7 +5,7 @@ import { endSession, findSessions } from '@trellis/workspace-db/roles/external-s
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import type { OpenDatabase } from '../../platform/workspace-database/open-database.ts'
-import { findStored, type ProfileRow } from './access.repository.ts'
+import { findStoredAccess, type ProfileRow } from './access.repository.ts'
 import { containsRange, findCidr } from './addresses/cidr.ts'
 import { findRules, type NewRule } from './firewall.repository.ts'
 import { getLoginName, type NamedRow, toNamed } from './logins/login-name.ts'
@@ -42,7 +42,7 @@ export async function refreshFirewall(ctx: WorkspaceCtx, database: OpenDatabase)
   if (!canEnforceFirewall(database.cluster)) return
   const now = ctx.clock.now()
   const rules = await findRules(ctx, database)
-  const { profiles } = await findStored(ctx, database)
+  const { profiles } = await findStoredAccess(ctx, database)
   const lines = toFirewallLines(database, rules, { profiles, now })
   await applyFirewall(database.cluster, { databases: [database.database], lines }).catch((error: unknown) => {
     throw new AppError('unavailable', 'The database server did not take the rules. Nothing was changed.', {

@@ -5,7 +5,7 @@ import type { infer as Infer } from 'zod/mini'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { type OpenDatabase, openDatabase } from '../../platform/workspace-database/open-database.ts'
-import { findStored, lockAccess, type Stored } from './access.repository.ts'
+import { findStoredAccess, lockAccess, type StoredAccess } from './access.repository.ts'
 import { getByCode } from './access-state.ts'
 import { findNewlyOpen, findOpenScopes } from './addresses/any-address.ts'
 import { toCidr, stripHostMask, readCidr } from './addresses/cidr.ts'
@@ -26,7 +26,7 @@ interface RuleBody {
 }
 
 async function toFirewall(ctx: WorkspaceCtx, database: OpenDatabase): Promise<Infer<typeof Firewall>> {
-  const { profiles } = await findStored(ctx, database)
+  const { profiles } = await findStoredAccess(ctx, database)
   const rules = await findRules(ctx, database)
   const isOurs = canEnforceFirewall(database.cluster)
   const open = new Set(findOpenScopes(rules, ctx.clock.now()).flatMap((scope) => scope.rules))
@@ -51,7 +51,11 @@ export async function getFirewall(ctx: WorkspaceCtx, code: string): Promise<Infe
 }
 
 /** An existing rule may have expired, a new one may not. */
-export function toRule(body: RuleBody, stored: Stored, { now, at = '' }: { now: Date | null; at?: string }): NewRule {
+export function toRule(
+  body: RuleBody,
+  stored: StoredAccess,
+  { now, at = '' }: { now: Date | null; at?: string },
+): NewRule {
   const { profile_trellis_code: code } = body
   return {
     name: body.name,
@@ -127,12 +131,12 @@ function assertNotOpen(ctx: WorkspaceCtx, before: readonly NewRule[], after: rea
 async function changeFirewall(
   ctx: WorkspaceCtx,
   code: string,
-  work: (ctx: WorkspaceCtx, database: OpenDatabase, stored: Stored) => Promise<void>,
+  work: (ctx: WorkspaceCtx, database: OpenDatabase, stored: StoredAccess) => Promise<void>,
 ): Promise<Infer<typeof Firewall>> {
   const database = await openDatabase(ctx, code)
   return await transaction(ctx, async (ctx) => {
     await lockAccess(ctx, database.workspaceId)
-    await work(ctx, database, await findStored(ctx, database))
+    await work(ctx, database, await findStoredAccess(ctx, database))
     await refreshFirewall(ctx, database)
     return await toFirewall(ctx, database)
   })

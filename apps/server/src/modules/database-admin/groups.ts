@@ -8,7 +8,7 @@ import {
   type GroupRow,
   insertGroup,
   setGroupMembers,
-  type Stored,
+  type StoredAccess,
   updateGroup,
 } from './access.repository.ts'
 import { assertNameFree, changeAccess, toCodes, getByCode, toIds, loadStored, slugFor } from './access-state.ts'
@@ -21,7 +21,7 @@ export interface GroupBody {
   readonly profile_trellis_codes: readonly string[]
 }
 
-function toGroup(group: GroupRow, stored: Stored): DatabaseGroup {
+function toGroup(group: GroupRow, stored: StoredAccess): DatabaseGroup {
   return {
     group_trellis_code: group.trellis_code,
     name: group.name,

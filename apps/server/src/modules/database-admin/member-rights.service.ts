@@ -1,7 +1,7 @@
 import type { WorkspaceRole } from '@trellis/contract/core/permissions'
 import type { AccountCtx, WorkspaceCtx } from '../../platform/ctx.ts'
 import { managedCode, openDatabase } from '../../platform/workspace-database/open-database.ts'
-import { type Stored, deleteProfile, findStored, updateProfile } from './access.repository.ts'
+import { type StoredAccess, deleteProfile, findStoredAccess, updateProfile } from './access.repository.ts'
 import { changeAccess } from './access-state.ts'
 import { refreshFirewall } from './firewall-state.ts'
 import { showLogins } from './logins/logins.ts'
@@ -29,11 +29,11 @@ const toDatabaseKey = ({ workspace }: RoleChange) => ({
   workspaceId: workspace.id,
   integrationCode: managedCode(workspace.code),
 })
-const rightsAfter = ({ before, after }: RoleChange, stored: Stored, held: Rights): Rights =>
+const rightsAfter = ({ before, after }: RoleChange, stored: StoredAccess, held: Rights): Rights =>
   after === null ? NO_RIGHTS : computeRights(stored, held, { before, after })
 
 export async function planMemberRights(ctx: AccountCtx, change: RoleChange): Promise<RightsEffect | null> {
-  const stored = await findStored(ctx, toDatabaseKey(change))
+  const stored = await findStoredAccess(ctx, toDatabaseKey(change))
   const profile = findMemberProfile(stored, change.profileId)
   if (!profile) return null
   const after = rightsAfter(change, stored, profile)
@@ -48,7 +48,7 @@ export async function planMemberRights(ctx: AccountCtx, change: RoleChange): Pro
 
 /** In the caller's transaction; the database follows before the commit. */
 export async function applyMemberRights(ctx: AccountCtx, change: RoleChange): Promise<void> {
-  const known = findMemberProfile(await findStored(ctx, toDatabaseKey(change)), change.profileId)
+  const known = findMemberProfile(await findStoredAccess(ctx, toDatabaseKey(change)), change.profileId)
   if (!known) return
   const inside = toWorkspaceCtx(ctx, change)
   const code = managedCode(change.workspace.code)

@@ -1,7 +1,7 @@
 import type { WorkspaceRole } from '@trellis/contract/core/permissions'
 import type { BUILT_IN_SLUGS } from '@trellis/workspace-db/roles/access-names'
 import type { Template } from '@trellis/workspace-db/roles/templates'
-import type { ProfileRow, RoleRow, Stored } from './access.repository.ts'
+import type { ProfileRow, RoleRow, StoredAccess } from './access.repository.ts'
 
 const TEMPLATE_RANKS: Record<Template, number> = { reader: 1, analyst: 1, bi: 1, writer: 2, loader: 2, admin: 3 }
 const ROLE_RANKS: Record<WorkspaceRole, number> = { workspace_viewer: 1, workspace_editor: 2, workspace_admin: 3 }
@@ -20,7 +20,7 @@ const rankRole = (role: RoleRow) => Math.max(0, ...role.grants.map((grant) => TE
 
 /** Removes rights beyond the new workspace role and replaces the old role's built-in role; other grants are kept. */
 export function computeRights(
-  { roles, groups }: Pick<Stored, 'roles' | 'groups'>,
+  { roles, groups }: Pick<StoredAccess, 'roles' | 'groups'>,
   profile: Rights,
   { before, after }: { before: WorkspaceRole | null; after: WorkspaceRole },
 ): Rights {
@@ -38,7 +38,7 @@ export function computeRights(
   return { role_ids: [...gained, ...kept], group_ids: keptGroups }
 }
 
-export function listLost(stored: Stored, from: Rights, to: Rights): string[] {
+export function listLost(stored: StoredAccess, from: Rights, to: Rights): string[] {
   const roles = stored.roles.filter(({ id }) => from.role_ids.includes(id) && !to.role_ids.includes(id))
   const groups = stored.groups.filter(({ id }) => from.group_ids.includes(id) && !to.group_ids.includes(id))
   return [...roles, ...groups].map(({ name }) => name)
@@ -46,5 +46,5 @@ export function listLost(stored: Stored, from: Rights, to: Rights): string[] {
 
 export const NO_RIGHTS: Rights = { role_ids: [], group_ids: [] }
 
-export const findMemberProfile = (stored: Stored, profileId: number): ProfileRow | undefined =>
+export const findMemberProfile = (stored: StoredAccess, profileId: number): ProfileRow | undefined =>
   stored.profiles.find((profile) => profile.kind === 'member' && profile.profile_id === profileId)

@@ -4,7 +4,7 @@ import { previewAccess } from '@trellis/workspace-db/roles/apply-access'
 import type { output } from 'zod/mini'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { type OpenDatabase, openDatabase } from '../../platform/workspace-database/open-database.ts'
-import type { ProfileRow, Stored } from './access.repository.ts'
+import type { ProfileRow, StoredAccess } from './access.repository.ts'
 import { assertNameFree, getByCode, toIds, loadStored, withClusterErrors, slugFor, toAccess } from './access-state.ts'
 import { externalValues } from './external-profiles.ts'
 import { toRule } from './firewall.ts'
@@ -12,13 +12,13 @@ import { toFirewallLines } from './firewall-state.ts'
 import { chooseLoginName } from './logins/login-name.ts'
 import { getOwnRole, listSchemas, toGrants } from './roles.ts'
 
-type Planned = output<typeof PlannedChange>
-type Of<K extends Planned['kind']> = Extract<Planned, { kind: K }>
+type DatabaseChange = output<typeof PlannedChange>
+type Of<K extends DatabaseChange['kind']> = Extract<DatabaseChange, { kind: K }>
 
 /** Placeholder id of a new row. */
 const NEW = 0
 
-export async function planDatabaseChange(ctx: WorkspaceCtx, change: Planned): Promise<{ statements: string[] }> {
+export async function planDatabaseChange(ctx: WorkspaceCtx, change: DatabaseChange): Promise<{ statements: string[] }> {
   const database = await openDatabase(ctx, getIntegrationCode(change))
   const stored = await loadStored(ctx, database)
   if (change.kind === 'firewall') return { statements: planFirewall(ctx, { database, stored, change }) }
@@ -29,7 +29,7 @@ export async function planDatabaseChange(ctx: WorkspaceCtx, change: Planned): Pr
   return { statements: statements.map((text) => `${text};`) }
 }
 
-function getIntegrationCode(change: Planned): string {
+function getIntegrationCode(change: DatabaseChange): string {
   if (change.kind === 'role') return change.role.integration_trellis_code
   if (change.kind === 'group') return change.group.integration_trellis_code
   if (change.kind === 'firewall') return change.firewall.integration_trellis_code
@@ -38,11 +38,14 @@ function getIntegrationCode(change: Planned): string {
 
 interface Place<C> {
   readonly database: OpenDatabase
-  readonly stored: Stored
+  readonly stored: StoredAccess
   readonly change: C
 }
 
-async function storedAfter(ctx: WorkspaceCtx, place: Place<Exclude<Planned, Of<'firewall'>>>): Promise<Stored> {
+async function storedAfter(
+  ctx: WorkspaceCtx,
+  place: Place<Exclude<DatabaseChange, Of<'firewall'>>>,
+): Promise<StoredAccess> {
   const { database, stored, change } = place
   if (change.kind === 'role') return await afterRole(database, stored, change.role)
   if (change.kind === 'group') return afterGroup(stored, change.group)
@@ -54,7 +57,11 @@ const replaceRow = <R extends { readonly id: number }>(rows: readonly R[], row: 
   row,
 ]
 
-async function afterRole(database: OpenDatabase, stored: Stored, role: Of<'role'>['role']): Promise<Stored> {
+async function afterRole(
+  database: OpenDatabase,
+  stored: StoredAccess,
+  role: Of<'role'>['role'],
+): Promise<StoredAccess> {
   const known = role.role_trellis_code === undefined ? undefined : getOwnRole(stored, role.role_trellis_code)
   assertNameFree(stored.roles, { ...(known && { id: known.id }), name: role.name, what: 'role' })
   const row = {
@@ -70,7 +77,7 @@ async function afterRole(database: OpenDatabase, stored: Stored, role: Of<'role'
   return { ...stored, roles: replaceRow(stored.roles, row) }
 }
 
-function afterGroup(stored: Stored, group: Of<'group'>['group']): Stored {
+function afterGroup(stored: StoredAccess, group: Of<'group'>['group']): StoredAccess {
   const known =
     group.group_trellis_code === undefined ? undefined : getByCode(stored.groups, group.group_trellis_code, 'group')
   assertNameFree(stored.groups, { ...(known && { id: known.id }), name: group.name, what: 'group' })
@@ -95,8 +102,8 @@ function afterGroup(stored: Stored, group: Of<'group'>['group']): Stored {
 async function afterProfile(
   ctx: WorkspaceCtx,
   database: OpenDatabase,
-  { stored, body }: { stored: Stored; body: Of<'external_profile'>['profile'] },
-): Promise<Stored> {
+  { stored, body }: { stored: StoredAccess; body: Of<'external_profile'>['profile'] },
+): Promise<StoredAccess> {
   const external = stored.profiles.filter((profile) => profile.kind === 'external')
   const code = body.profile_trellis_code
   const known = code === undefined ? undefined : getByCode(external, code, 'profile')

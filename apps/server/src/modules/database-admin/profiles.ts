@@ -9,7 +9,7 @@ import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { generateTrellisCode } from '../../platform/trellis-code.ts'
 import { type OpenDatabase, openDatabase } from '../../platform/workspace-database/open-database.ts'
 import { listWorkspaceMembers } from '../workspace-members/workspace-members.service.ts'
-import { deleteProfile, insertProfile, type ProfileRow, type Stored, updateProfile } from './access.repository.ts'
+import { deleteProfile, insertProfile, type ProfileRow, type StoredAccess, updateProfile } from './access.repository.ts'
 import { changeAccess, toCodes, getByCode, toIds, loadStored, slugFor } from './access-state.ts'
 import { refreshFirewall } from './firewall-state.ts'
 import { chooseLoginName, withFreeName } from './logins/login-name.ts'
@@ -17,12 +17,12 @@ import { connectionsFor, createLogin, readExpiry, showLogins } from './logins/lo
 
 type People = Awaited<ReturnType<typeof listWorkspaceMembers>>
 
-const membersOnly = (stored: Stored) => stored.profiles.filter((profile) => profile.kind === 'member')
+const membersOnly = (stored: StoredAccess) => stored.profiles.filter((profile) => profile.kind === 'member')
 const findPerson = (people: People, profile: ProfileRow) => people.find((one) => one.profile.id === profile.profile_id)
 
 function toProfile(
   profile: ProfileRow,
-  { stored, database, people }: { stored: Stored; database: OpenDatabase; people: People },
+  { stored, database, people }: { stored: StoredAccess; database: OpenDatabase; people: People },
 ): DatabaseProfile {
   const person = findPerson(people, profile)
   return {

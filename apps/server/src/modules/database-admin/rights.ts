@@ -13,7 +13,7 @@ import type { infer as Infer } from 'zod/mini'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { openDatabase } from '../../platform/workspace-database/open-database.ts'
 import { listWorkspaceMembers } from '../workspace-members/workspace-members.service.ts'
-import type { ProfileRow, Stored } from './access.repository.ts'
+import type { ProfileRow, StoredAccess } from './access.repository.ts'
 import { getLoginEnd, loadStored, withClusterErrors, toAccess } from './access-state.ts'
 import { getLoginName } from './logins/login-name.ts'
 
@@ -43,7 +43,7 @@ const toRights = (rights: SchemaRights): Right[] => [
   ...(rights.isOwner ? (['own'] as const) : []),
 ]
 
-function buildLabels(names: WorkspaceNames, { roles, groups }: Stored): Map<string, string> {
+function buildLabels(names: WorkspaceNames, { roles, groups }: StoredAccess): Map<string, string> {
   return new Map([
     ...roles.map((role) => [roleName(names, role.slug), role.name] as const),
     ...groups.map((group) => [groupName(names, group.slug), group.name] as const),

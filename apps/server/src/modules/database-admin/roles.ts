@@ -6,7 +6,14 @@ import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { generateTrellisCode } from '../../platform/trellis-code.ts'
 import { managedCode, type OpenDatabase, openDatabase } from '../../platform/workspace-database/open-database.ts'
-import { deleteRole, insertRole, type RoleRow, type Stored, type StoredGrant, updateRole } from './access.repository.ts'
+import {
+  deleteRole,
+  insertRole,
+  type RoleRow,
+  type StoredAccess,
+  type StoredGrant,
+  updateRole,
+} from './access.repository.ts'
 import { assertNameFree, changeAccess, getByCode, loadStored, withClusterErrors, slugFor } from './access-state.ts'
 import { isForEverySchema, TEMPLATE_TEXTS } from './template-texts.ts'
 
@@ -35,7 +42,7 @@ export function toGrants(grants: RoleBody['grants'], schemas: readonly FoundSche
   return [...new Map(found.map((grant) => [`${grant.template} ${grant.tag}`, grant])).values()]
 }
 
-function toRole(role: RoleRow, stored: Stored, schemas: readonly FoundSchema[]): DatabaseRole {
+function toRole(role: RoleRow, stored: StoredAccess, schemas: readonly FoundSchema[]): DatabaseRole {
   const groups = stored.groups.filter((group) => group.role_ids.includes(role.id)).map((group) => group.id)
   const grants = role.grants.flatMap(({ template, tag }): DatabaseRole['grants'] => {
     if (tag === null) return [{ template, schema_name: null }]
@@ -114,7 +121,7 @@ export async function deleteDatabaseRole(ctx: WorkspaceCtx, code: string, roleCo
   })
 }
 
-export function getOwnRole(stored: Stored, code: string): RoleRow {
+export function getOwnRole(stored: StoredAccess, code: string): RoleRow {
   const role = getByCode(stored.roles, code, 'role')
   if (role.is_built_in) throw new AppError('conflict', 'This role belongs to the workspace and can not be changed.')
   return role

@@ -1,7 +1,7 @@
 import { allows } from '@trellis/contract/core/permissions'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { managedCode, openDatabase } from '../../platform/workspace-database/open-database.ts'
-import { findStored } from './access.repository.ts'
+import { findStoredAccess } from './access.repository.ts'
 import { listSchemas } from './roles.ts'
 
 export interface SchemaAccess {
@@ -20,7 +20,7 @@ export async function readSchemaAccess(
   const isOwn = integrationCode === managedCode(ctx.workspace.code)
   if (!isOwn || !allows('database-admin:read', standing)) return NOBODY
   const database = await openDatabase(ctx, integrationCode)
-  const stored = await findStored(ctx, database)
+  const stored = await findStoredAccess(ctx, database)
   if (stored.roles.every((role) => role.is_built_in) && stored.profiles.length === 0) return NOBODY
   const tags = new Set((await listSchemas(database)).filter(({ name }) => schemas.includes(name)).map(({ tag }) => tag))
   const roles = stored.roles.filter(({ grants }) => grants.some(({ tag }) => tag === null || tags.has(tag)))

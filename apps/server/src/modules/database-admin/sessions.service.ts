@@ -5,12 +5,12 @@ import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { openDatabase } from '../../platform/workspace-database/open-database.ts'
 import { listWorkspaceMembers } from '../workspace-members/workspace-members.service.ts'
-import { findStored } from './access.repository.ts'
+import { findStoredAccess } from './access.repository.ts'
 import { listLoginNames } from './firewall-state.ts'
 
 export async function listDatabaseLogins(ctx: WorkspaceCtx, code: string): Promise<ReadonlyMap<string, string>> {
   const database = await openDatabase(ctx, code)
-  const { profiles } = await findStored(ctx, database)
+  const { profiles } = await findStoredAccess(ctx, database)
   const people = await listWorkspaceMembers(ctx)
   return new Map(
     profiles.flatMap((profile) => {

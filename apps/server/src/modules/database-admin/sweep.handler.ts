@@ -13,7 +13,7 @@ import { statementMinutes } from '@trellis/workspace-db/roles/templates'
 import { eachCluster } from '../../platform/clusters/each-cluster.ts'
 import type { SystemCtx } from '../../platform/ctx.ts'
 import { managedCode, openWorkspaceDatabase } from '../../platform/workspace-database/open-database.ts'
-import { findStored, lockAccess } from './access.repository.ts'
+import { findStoredAccess, lockAccess } from './access.repository.ts'
 import { toAccess } from './access-state.ts'
 import { findLiveRules } from './firewall.repository.ts'
 import { getLoginName, toNamed } from './logins/login-name.ts'
@@ -134,7 +134,7 @@ const toDatabaseKey = (workspace: SweptWorkspace) => ({
 })
 
 async function readState(ctx: SystemCtx, workspace: SweptWorkspace): Promise<Access> {
-  return toAccess(await findStored(toAccountScope(ctx, workspace), toDatabaseKey(workspace)))
+  return toAccess(await findStoredAccess(toAccountScope(ctx, workspace), toDatabaseKey(workspace)))
 }
 
 async function reapplyAccess(ctx: SystemCtx, cluster: Cluster, workspace: SweptWorkspace): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Dependent, Usage } from '@trellis/contract/explorer/explorer.schemas'
 import { toDependents } from '@trellis/workspace-db/catalogue/dependents'
-import type { Going } from '@trellis/workspace-db/recycle-bin/going'
+import type { DeletedObjects } from '@trellis/workspace-db/recycle-bin/going'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { type UsagePlace, readCatalogueUsage } from '../explorer/catalogue-usage.service.ts'
 import { allProviders } from './all-providers.ts'
@@ -26,7 +26,7 @@ export async function readUsage(ctx: WorkspaceCtx, place: UsagePlace): Promise<U
   return { ...toUsage(place, going, others), uses: used }
 }
 
-export function toUsage(place: UsagePlace, going: Going, others: readonly Dependent[]): Usage {
+export function toUsage(place: UsagePlace, going: DeletedObjects, others: readonly Dependent[]): Usage {
   const items = [...toCatalogueItems(going), ...others]
   const { relations } = going
   const views = relations.filter(({ letter }) => letter === 'v' || letter === 'm').length
@@ -51,7 +51,7 @@ async function listUsers(ctx: WorkspaceCtx, target: TablesTarget): Promise<Depen
   return items
 }
 
-function toTarget({ integrationCode, schema, table }: UsagePlace, { relations }: Going): TablesTarget {
+function toTarget({ integrationCode, schema, table }: UsagePlace, { relations }: DeletedObjects): TablesTarget {
   return {
     integrationCode,
     tables: relations.map((relation) => ({ schema: relation.schema, name: relation.name })),
@@ -60,7 +60,7 @@ function toTarget({ integrationCode, schema, table }: UsagePlace, { relations }:
   }
 }
 
-const toCatalogueItems = (going: Going): Dependent[] =>
+const toCatalogueItems = (going: DeletedObjects): Dependent[] =>
   toDependents(going).map(({ kind, schema, name, detail }) => ({
     kind,
     schema_name: schema,

@@ -1,6 +1,6 @@
 import { type Dependency, readDependencies } from '@trellis/workspace-db/catalogue/dependencies'
 import { readDependents } from '@trellis/workspace-db/catalogue/dependents'
-import type { Going } from '@trellis/workspace-db/recycle-bin/going'
+import type { DeletedObjects } from '@trellis/workspace-db/recycle-bin/going'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { getSchema, getTable, reading } from './open-session.service.ts'
 
@@ -11,7 +11,7 @@ export interface UsagePlace {
 }
 
 export interface CatalogueUsage {
-  readonly going: Going
+  readonly going: DeletedObjects
   readonly uses: readonly Dependency[]
 }
 

@@ -12,16 +12,19 @@ import { openDatabase } from '../../platform/workspace-database/open-database.ts
 import { getSchema, getTable, reading, writing } from './open-session.service.ts'
 import { renameRemembered, renameRememberedSchema } from './remembered.repository.ts'
 
-type Done = { done: true }
-const DONE: Done = { done: true }
+type DoneResponse = { done: true }
+const DONE: DoneResponse = { done: true }
 
-export async function createSchema(ctx: WorkspaceCtx, body: z.infer<typeof schemas.NewSchema>): Promise<Done> {
+export async function createSchema(ctx: WorkspaceCtx, body: z.infer<typeof schemas.NewSchema>): Promise<DoneResponse> {
   const { cluster, key } = await openDatabase(ctx, body.integration_trellis_code)
   await places.createSchema(cluster, { key, name: body.schema_name }).catch(nameTaken('schema', '/schema_name'))
   return DONE
 }
 
-export async function renameSchema(ctx: WorkspaceCtx, body: z.infer<typeof schemas.RenameSchema>): Promise<Done> {
+export async function renameSchema(
+  ctx: WorkspaceCtx,
+  body: z.infer<typeof schemas.RenameSchema>,
+): Promise<DoneResponse> {
   const target = { integrationCode: body.integration_trellis_code }
   const database = await openDatabase(ctx, target.integrationCode)
   const { name } = await reading(ctx, target, (session) => getSchema(session, body.schema_name))
@@ -36,7 +39,7 @@ export async function renameSchema(ctx: WorkspaceCtx, body: z.infer<typeof schem
   return DONE
 }
 
-export async function createTable(ctx: WorkspaceCtx, body: z.infer<typeof schemas.NewTable>): Promise<Done> {
+export async function createTable(ctx: WorkspaceCtx, body: z.infer<typeof schemas.NewTable>): Promise<DoneResponse> {
   const names = body.columns.map((column) => column.name)
   const twin = names.findIndex((name, at) => names.indexOf(name) !== at)
   if (twin >= 0) {
@@ -58,7 +61,7 @@ export async function createTable(ctx: WorkspaceCtx, body: z.infer<typeof schema
   return DONE
 }
 
-export async function renameTable(ctx: WorkspaceCtx, body: z.infer<typeof schemas.RenameTable>): Promise<Done> {
+export async function renameTable(ctx: WorkspaceCtx, body: z.infer<typeof schemas.RenameTable>): Promise<DoneResponse> {
   await writing(ctx, { integrationCode: body.integration_trellis_code }, async (session) => {
     const table = await getTable(session, body)
     if (table.name === body.new_table_name) return

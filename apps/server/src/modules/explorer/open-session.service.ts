@@ -29,9 +29,9 @@ export interface Target {
   readonly isMakingRoom?: boolean
 }
 
-export type Looked = OpenDatabase | OutsideDatabase
+export type ExploredDatabase = OpenDatabase | OutsideDatabase
 
-type Work<T, D = Looked> = (session: Session, database: D) => Promise<T>
+type Work<T, D = ExploredDatabase> = (session: Session, database: D) => Promise<T>
 
 /** Read-only whatever the person's role; ends with the request. */
 export async function reading<T>(ctx: WorkspaceCtx, target: Target, work: Work<T>): Promise<T> {
@@ -77,7 +77,7 @@ export function toSessionTarget<R extends 'ro' | 'rw'>({ database, credentials }
 const cache = createNamesCache()
 
 /** A moved database has other transactions, and objects with other numbers. */
-export async function readCatalogueNames(session: Session, looked: Looked) {
+export async function readCatalogueNames(session: Session, looked: ExploredDatabase) {
   const place = looked.kind === 'managed' ? `${looked.clusterId}/${looked.database}` : looked.database
   return await readNames(session, { database: place, cache })
 }

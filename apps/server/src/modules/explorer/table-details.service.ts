@@ -11,7 +11,7 @@ import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { line } from './browse.service.ts'
 import { type TableKey, findLabelsOfTables } from './labels.repository.ts'
 import {
-  type Looked,
+  type ExploredDatabase,
   getSchema,
   getTable,
   readCatalogueNames,
@@ -108,7 +108,10 @@ function toLoad(receipt: Receipt, newestFirst: readonly Receipt[]): z.infer<type
 }
 
 /** As owner, since load receipts lie next to rejected values; only the receipts are returned. */
-async function listLoads(database: Looked, about: { schema: string; table?: string }): Promise<readonly Receipt[]> {
+async function listLoads(
+  database: ExploredDatabase,
+  about: { schema: string; table?: string },
+): Promise<readonly Receipt[]> {
   if (database.kind !== 'managed') return []
   const target = toSessionTarget(database, 'rw')
   return await withPlainSession(database.cluster, target, (session) =>

@@ -13,7 +13,7 @@ import { openWorkspaceDatabase } from '../../platform/workspace-database/open-da
 import { createAccessToken } from './connection/access-token.ts'
 import { createBudget, privateBudget } from './connection/budget.ts'
 import { toOwnDatabase } from './connection/own-address.ts'
-import { type Outgoing, endingWith, overNetwork, toSimulator } from './connection/outgoing.ts'
+import { type OutboundNetwork, endingWith, overNetwork, toSimulator } from './connection/outgoing.ts'
 import { type Scrub, createScrub } from './connection/scrub.ts'
 import type { StoredIntegration } from './stored-integration.ts'
 import { openSecrets } from './sealed-secrets.ts'
@@ -63,7 +63,7 @@ export function buildConnection(
   const scrub = createScrub(secrets)
   const isOwn = row.is_managed && connector.usesOwnDatabase === true
   const own = isOwn ? openOwnDatabase(ctx, row, signal) : undefined
-  const outgoing: Outgoing = row.is_simulated
+  const outgoing: OutboundNetwork = row.is_simulated
     ? toSimulator(connector, { signal, now: () => ctx.clock.now() })
     : (own?.outgoing(connector) ?? overNetwork(ctx.ports.http, connector, signal))
   const hasRow = row.id > 0
@@ -99,7 +99,7 @@ function openOwnDatabase(ctx: ConnectionCtx, row: StoredIntegration, signal: Abo
   const read = async () => await (known ??= readOwnDatabase(ctx, row))
   return {
     read,
-    outgoing: (connector: Connector): Outgoing => ({
+    outgoing: (connector: Connector): OutboundNetwork => ({
       ...overNetwork(ctx.ports.http, connector, signal),
       connect: async (target) => {
         const { host, port } = await read()

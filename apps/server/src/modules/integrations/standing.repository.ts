@@ -1,7 +1,7 @@
 import type { AccountRole, WorkspaceRole } from '@trellis/contract/core/permissions'
 import type { Db } from '@trellis/control-db/database'
 
-export interface Standing {
+export interface ProfileRoles {
   readonly accountRole: AccountRole
   readonly workspaceRole: WorkspaceRole | null
   readonly accountCode: string
@@ -12,7 +12,7 @@ export interface Standing {
 export async function findStanding(
   { db }: { readonly db: Db },
   at: { readonly account_id: number; readonly workspace_id: number; readonly profile_id: number },
-): Promise<Standing | undefined> {
+): Promise<ProfileRoles | undefined> {
   const row = await db
     .selectFrom('workspaces as w')
     .innerJoin('accounts as a', 'a.id', 'w.account_id')
@@ -29,5 +29,5 @@ export async function findStanding(
     .where('w.deleted_at', 'is', null)
     .where('a.deleted_at', 'is', null)
     .executeTakeFirst()
-  return row as Standing | undefined
+  return row as ProfileRoles | undefined
 }

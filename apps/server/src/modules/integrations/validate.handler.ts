@@ -89,12 +89,12 @@ async function fail(ctx: SystemCtx, row: StoredIntegration, problem: Problem): P
   await saveOutcome(ctx, row, { values, what: `Check failed: ${problem.message}` })
 }
 
-type Settled = Parameters<typeof finishValidation>[2]
+type ValidationResult = Parameters<typeof finishValidation>[2]
 
 async function saveOutcome(
   ctx: SystemCtx,
   row: Pick<StoredIntegration, 'id' | 'account_id' | 'validation_number'>,
-  { values, what }: { values: Settled; what: string },
+  { values, what }: { values: ValidationResult; what: string },
 ): Promise<void> {
   const scope = toAccountScope(ctx, row.account_id)
   const check = { id: row.id, number: row.validation_number }

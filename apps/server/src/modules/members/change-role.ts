@@ -17,7 +17,7 @@ import {
 import { parseWorkspaceRoles } from './read-workspace-roles.ts'
 import { type GivenAccountRole, accountRoleId, findAccountRole, workspaceRoleId } from './role-ids.ts'
 
-interface Wanted {
+interface RequestedAccess {
   readonly account_role_id: number
   readonly workspace_roles: readonly { workspace_trellis_code: string; workspace_role_id: number }[]
 }
@@ -41,7 +41,7 @@ export async function getMemberAccess(ctx: AccountCtx, profileId: number): Promi
 export async function planMemberAccess(
   ctx: AccountCtx,
   profileId: number,
-  wanted: Wanted,
+  wanted: RequestedAccess,
 ): Promise<MemberAccessEffect[]> {
   const { changes } = await readChange(ctx, profileId, wanted)
   const effects: MemberAccessEffect[] = []
@@ -57,7 +57,11 @@ export async function planMemberAccess(
   return effects
 }
 
-export async function updateMemberAccess(ctx: AccountCtx, profileId: number, wanted: Wanted): Promise<MemberAccess> {
+export async function updateMemberAccess(
+  ctx: AccountCtx,
+  profileId: number,
+  wanted: RequestedAccess,
+): Promise<MemberAccess> {
   return await transaction(ctx, async (ctx) => {
     await lockAccount(ctx)
     const { member, role, workspaces, changes } = await readChange(ctx, profileId, wanted)
@@ -79,7 +83,7 @@ type NamedChange = RoleChange & { readonly name: string }
 async function readChange(
   ctx: AccountCtx,
   profileId: number,
-  wanted: Wanted,
+  wanted: RequestedAccess,
 ): Promise<{
   member: { name: string }
   role: GivenAccountRole

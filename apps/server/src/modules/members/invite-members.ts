@@ -44,7 +44,7 @@ export async function inviteMembers(ctx: AccountCtx, requests: Request[]): Promi
   })
 }
 
-interface Surroundings {
+interface InvitationContext {
   request: Request
   members: Set<string>
   workspaceIds: Map<string, number>
@@ -53,7 +53,7 @@ interface Surroundings {
 
 async function findProblem(
   ctx: AccountCtx,
-  { request, members, workspaceIds, limit }: Surroundings,
+  { request, members, workspaceIds, limit }: InvitationContext,
 ): Promise<string | undefined> {
   const role = findAccountRole(request.account_role_id)
   if (!role) return 'This access level does not exist.'

@@ -110,12 +110,12 @@ export async function setDigest({ db }: WithDb, profileId: number, digest: Diges
   await db.updateTable('profiles').set({ digest }).where('id', '=', profileId).execute()
 }
 
-export interface Waiting extends NotificationRow {
+export interface UnmailedNotification extends NotificationRow {
   readonly email: string
   readonly first_name: string
 }
 
-export async function findUnmailed({ db }: WithDb, digests: readonly Digest[]): Promise<Waiting[]> {
+export async function findUnmailed({ db }: WithDb, digests: readonly Digest[]): Promise<UnmailedNotification[]> {
   return await db
     .selectFrom('notifications as n')
     .innerJoin('profiles as p', 'p.id', 'n.profile_id')

@@ -8,14 +8,18 @@ import {
 } from './notifications.repository.ts'
 
 type NotifyingCtx = Pick<BaseCtx, 'clock'> & { readonly db: AnyDb }
-type About = Omit<NewNotification, 'at'>
+type NotificationContent = Omit<NewNotification, 'at'>
 
 /** In the caller's transaction. */
-export async function notify(ctx: NotifyingCtx, profileIds: readonly number[], about: About): Promise<void> {
+export async function notify(
+  ctx: NotifyingCtx,
+  profileIds: readonly number[],
+  about: NotificationContent,
+): Promise<void> {
   if (profileIds.length > 0) await insertNotifications(ctx, profileIds, { ...about, at: ctx.clock.now() })
 }
 
-export async function notifyByEmail(ctx: NotifyingCtx, email: string, about: About): Promise<void> {
+export async function notifyByEmail(ctx: NotifyingCtx, email: string, about: NotificationContent): Promise<void> {
   await notify(ctx, await findProfileIds(ctx, email), about)
 }
 

@@ -2,7 +2,12 @@ import { transaction } from '@trellis/control-db/database'
 import type { SystemCtx } from '../../platform/ctx.ts'
 import { queueMail } from '../../platform/mail/queue-mail.ts'
 import { digestMail } from '../../platform/mail/templates/digest.ts'
-import { type Waiting, deleteOldNotifications, findUnmailed, markMailed } from './notifications.repository.ts'
+import {
+  type UnmailedNotification,
+  deleteOldNotifications,
+  findUnmailed,
+  markMailed,
+} from './notifications.repository.ts'
 
 const MONDAY = 1
 const KEPT_MS = 90 * 86_400_000
@@ -17,7 +22,7 @@ export async function handleSendDigests(ctx: SystemCtx): Promise<void> {
 }
 
 /** Queues the mail and marks it in one transaction, so that a retry sends nothing twice. */
-async function sendDigest(ctx: SystemCtx, notifications: readonly Waiting[], now: Date): Promise<void> {
+async function sendDigest(ctx: SystemCtx, notifications: readonly UnmailedNotification[], now: Date): Promise<void> {
   const [first] = notifications
   if (!first) return
   await transaction(ctx, async (ctx) => {

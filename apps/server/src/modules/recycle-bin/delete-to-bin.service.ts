@@ -3,7 +3,7 @@ import type { Dependent } from '@trellis/contract/explorer/explorer.schemas'
 import { RECYCLE_BIN_DAYS } from '@trellis/contract/explorer/recycle-bin.schemas'
 import { transaction } from '@trellis/control-db/database'
 import { WorkspaceDbError } from '@trellis/workspace-db/errors'
-import type { Going } from '@trellis/workspace-db/recycle-bin/going'
+import type { DeletedObjects } from '@trellis/workspace-db/recycle-bin/going'
 import { moveToBin } from '@trellis/workspace-db/recycle-bin/move-to-bin'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
@@ -30,7 +30,7 @@ export async function deleteToBin(
   const code = randomBytes(8).toString('hex')
   await transaction(ctx, (ctx) => insertDeletion(ctx, buildDeletionRow(ctx, code, place)))
   const { schema, table } = place
-  const agree = (going: Going) => assertAgreed(agreement, toUsage(place, going, others))
+  const agree = (going: DeletedObjects) => assertAgreed(agreement, toUsage(place, going, others))
   const going = await moveToBin(cluster, { key, binKey: code, schema, table, agree }).catch(async (error: unknown) => {
     await transaction(ctx, (ctx) => deleteDeletion(ctx, code))
     throw toConflict(error)
@@ -57,14 +57,14 @@ function buildDeletionRow(ctx: WorkspaceCtx, code: string, { integrationCode, sc
   }
 }
 
-interface Moved {
+interface BinnedTable {
   readonly code: string
   readonly place: UsagePlace
-  readonly going: Going
+  readonly going: DeletedObjects
 }
 
 /** Labels are in the control database: removed here, restored with the tables. */
-async function removeLabels(ctx: WorkspaceCtx, { code, place, going }: Moved): Promise<void> {
+async function removeLabels(ctx: WorkspaceCtx, { code, place, going }: BinnedTable): Promise<void> {
   const keys = new Set(going.relations.map(({ schema, name }) => JSON.stringify([schema, name])))
   const labelled = await findLabelsOn(ctx, place.integrationCode)
   const labels: KeptLabel[] = labelled

@@ -1,21 +1,21 @@
 import type { Logger } from '../../platform/logger.ts'
-import { type Listening, listenToRuns } from './runner/listen.ts'
+import { type RunListener, listenToRuns } from './runner/listen.ts'
 import { type Waker, createWaker } from './runner/waker.ts'
 
 interface Hub {
   wakers: Map<string, Set<Waker>>
-  listening: Listening
+  listening: RunListener
 }
 
 const hubs = new Map<string, Hub>()
 
-export interface Following {
+export interface RunFollower {
   wait(ms: number, signal: AbortSignal): Promise<void>
   stop(): void
 }
 
 /** Followers of a process share one LISTEN connection, closed with the last of them. */
-export function follow(about: string, { url, log }: { url: string; log: Logger }): Following {
+export function follow(about: string, { url, log }: { url: string; log: Logger }): RunFollower {
   const hub = hubs.get(url) ?? openHub(url, log)
   const waker = createWaker()
   const own = hub.wakers.get(about) ?? new Set()

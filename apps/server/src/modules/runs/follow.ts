@@ -3,7 +3,7 @@ import { isTerminal } from '@trellis/dataflow-engine/runs/run-states'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type * as z from 'zod/mini'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
-import { type Following, follow } from './follow-hub.ts'
+import { type RunFollower, follow } from './follow-hub.ts'
 import { findLines } from './logs.repository.ts'
 import { showLine } from './logs.ts'
 import { findCanvasChange, findRecentRuns } from './runs.repository.ts'
@@ -15,7 +15,7 @@ const LOOK_MS = 2000
 const MIN_INTERVAL_MS = 150
 const LINES_AT_ONCE = 500
 
-const followTopic = ({ ports, log }: WorkspaceCtx, about: string): Following =>
+const followTopic = ({ ports, log }: WorkspaceCtx, about: string): RunFollower =>
   follow(about, { url: ports.config.databaseDirectUrl as string, log })
 
 export async function followDataflow(ctx: WorkspaceCtx, code: string): Promise<AsyncIterable<DataflowEvent>> {
@@ -48,7 +48,7 @@ async function* dataflowEvents(ctx: WorkspaceCtx, dataflowId: number): AsyncGene
 }
 
 /** Throttles, as there may be a thousand changes a second. */
-async function waitForNextRead(following: Following, signal: AbortSignal): Promise<void> {
+async function waitForNextRead(following: RunFollower, signal: AbortSignal): Promise<void> {
   await sleep(MIN_INTERVAL_MS, undefined, { signal }).catch(() => undefined)
   await following.wait(LOOK_MS, signal)
 }

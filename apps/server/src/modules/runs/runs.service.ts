@@ -91,7 +91,7 @@ function checkWindow({ kind }: BlockRow, window: RunRequest['window']): void {
 const omitUndefined = (request: object): RunRequest =>
   Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined)) as RunRequest
 
-interface Queued {
+interface QueuedRun {
   readonly request: RunRequest
   readonly startedBy: schemas.TaskRun['started_by']
   readonly retryOf?: { readonly id: number; readonly rootCode: string }
@@ -103,7 +103,7 @@ interface Queued {
 export async function queueRun(
   ctx: WorkspaceCtx,
   block: BlockRow,
-  { draft, ...run }: Queued,
+  { draft, ...run }: QueuedRun,
 ): Promise<schemas.TaskRun> {
   const version = draft?.version ?? block.live_version
   if (version === null) {

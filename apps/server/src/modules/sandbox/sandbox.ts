@@ -39,12 +39,16 @@ export async function resetSandbox(ctx: WorkspaceCtx): Promise<Sandbox> {
   })
 }
 
-interface Opened {
+interface SandboxDatabase {
   readonly database: OpenDatabase
   readonly role: 'ro' | 'rw'
 }
 
-async function withSandbox<T>(ctx: WorkspaceCtx, opened: Opened, work: (session: Session) => Promise<T>): Promise<T> {
+async function withSandbox<T>(
+  ctx: WorkspaceCtx,
+  opened: SandboxDatabase,
+  work: (session: Session) => Promise<T>,
+): Promise<T> {
   const { cluster, database, credentials } = opened.database
   const person = String(ctx.actor.profileId)
   const target = { database, credentials, role: opened.role, signal: ctx.wire.signal, person }

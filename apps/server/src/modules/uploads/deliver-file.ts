@@ -50,13 +50,13 @@ async function stage(work: FileWork, about: { database: OpenDatabase; plan: Load
   return staged
 }
 
-interface Publishing {
+interface PublishInput {
   readonly database: OpenDatabase
   readonly plan: LoadPlan
   readonly staged: StagedFrom
 }
 
-async function publish(work: FileWork, { database, plan, staged }: Publishing): Promise<object> {
+async function publish(work: FileWork, { database, plan, staged }: PublishInput): Promise<object> {
   const { ctx, file, job, progress, signal } = work
   const bad = await listRejected(ctx, file.id)
   if (bad.length > 0 && file.on_bad_rows === 'stop') {

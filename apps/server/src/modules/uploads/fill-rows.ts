@@ -5,7 +5,7 @@ import { encodeRows } from '@trellis/table-files/read/copy-rows'
 import type { RowFault } from '@trellis/table-files/read/dialect'
 import { toUtf8 } from '@trellis/table-files/read/encoding'
 import { unpack } from '@trellis/table-files/read/unpack'
-import { type Filled, fillStage } from '@trellis/loads/fill-stage'
+import { type FillResult, fillStage } from '@trellis/loads/fill-stage'
 import type { RejectedRow } from '@trellis/loads/rejected-rows'
 import { ROW_COLUMN, createStage, dropStage } from '@trellis/loads/stage'
 import { readStorage } from '../billing/plan-usage.service.ts'
@@ -58,7 +58,7 @@ const TOO_LARGE =
 const PARALLEL_BYTES = 4 * 1024 * 1024
 
 interface FilledBlocks {
-  readonly filled: Filled
+  readonly filled: FillResult
   readonly rows: number
   readonly faults: readonly RowFault[]
 }

@@ -2,7 +2,7 @@ import { buildValueRule } from '@trellis/table-files/profile/value-rule'
 import { ROW_FORMAT, cellFor, markMisfit, encodeRows, formatRaw } from '@trellis/table-files/read/copy-rows'
 import { type FileRow, SHOWN_VALUE, shorten } from '@trellis/table-files/read/dialect'
 import { type BrokenRule, explainMisfits } from '@trellis/loads/checks'
-import { type Rejected, fillStage } from '@trellis/loads/fill-stage'
+import { type RejectedRange, fillStage } from '@trellis/loads/fill-stage'
 import type { RejectedRow } from '@trellis/loads/rejected-rows'
 import { ROW_COLUMN } from '@trellis/loads/stage'
 import type { Session } from '@trellis/workspace-db/session'
@@ -16,7 +16,7 @@ interface FoundRow {
 }
 
 /** COPY reports lines; the file is read again to find their rows. */
-async function* findRows(staging: Staging, rejected: readonly Rejected[]): AsyncGenerator<FoundRow[]> {
+async function* findRows(staging: Staging, rejected: readonly RejectedRange[]): AsyncGenerator<FoundRow[]> {
   const table = await openTable(createByteSource(staging.work), staging.profile)
   const waiting = [...rejected]
   let line = 0
@@ -39,7 +39,7 @@ async function* findRows(staging: Staging, rejected: readonly Rejected[]): Async
   throw new Error(`${waiting.length} rejected rows were not found in the file again.`)
 }
 
-export async function explainRejected(staging: Staging, rejected: readonly Rejected[]): Promise<RejectedRow[]> {
+export async function explainRejected(staging: Staging, rejected: readonly RejectedRange[]): Promise<RejectedRow[]> {
   if (rejected.length === 0) return []
   const told: RejectedRow[] = []
   staging.work.progress.step = 'Finding rows that do not fit'
@@ -89,7 +89,7 @@ function toShown(row: FileRow, column: PlanColumn | undefined, value: string): s
   return typeof cell === 'string' && value === markMisfit(cell) ? cell : value
 }
 
-export interface Mended {
+export interface CorrectionResult {
   readonly rows: number
   readonly bad: readonly RejectedRow[]
   readonly emptied: number
@@ -98,9 +98,9 @@ export interface Mended {
 /** Replaces misfits by NULL; rows with NOT NULL columns stay rejected. */
 export async function nullifyMisfits(
   staging: Staging,
-  rejected: readonly Rejected[],
+  rejected: readonly RejectedRange[],
   { stage, isNumbered }: { stage: string; isNumbered: boolean },
-): Promise<Mended> {
+): Promise<CorrectionResult> {
   const { work, database, plan, profile } = staging
   const bad: RejectedRow[] = []
   let emptied = 0

@@ -8,11 +8,11 @@ import { type Attempt, type FilledRows, TooManyBad, fillRows } from './fill-rows
 import { tryDropStage, withLoadSession } from './job-work.ts'
 import type { StagedFrom } from './plan/file-plan.ts'
 import { describeBroken } from './rejected-rows.ts'
-import type { Staged, Staging } from './staging.ts'
+import type { StagedRows, Staging } from './staging.ts'
 import { listRejected } from './uploads.repository.ts'
 
 /** Tries fast paths first: rows are numbered only if one violates a constraint, to find it. */
-export async function stageFile(staging: Staging, before?: StagedFrom): Promise<Staged> {
+export async function stageFile(staging: Staging, before?: StagedFrom): Promise<StagedRows> {
   const { work, database, profile } = staging
   const stage = stageName(work.job.id, work.attempt)
   try {
@@ -51,7 +51,7 @@ async function adoptStage(
   return { rows: before.rows, bad, emptied: 0 }
 }
 
-async function checkRules(staging: Staging, attempt: Attempt, filled: FilledRows): Promise<Staged | undefined> {
+async function checkRules(staging: Staging, attempt: Attempt, filled: FilledRows): Promise<StagedRows | undefined> {
   const { rows, emptied } = filled
   const broken = await check(staging, attempt)
   if (!broken) return undefined

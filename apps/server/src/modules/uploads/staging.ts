@@ -17,7 +17,7 @@ export interface Staging {
   readonly profile: FileProfile
 }
 
-export interface Staged {
+export interface StagedRows {
   readonly stage: string
   readonly isNumbered: boolean
   readonly rows: number

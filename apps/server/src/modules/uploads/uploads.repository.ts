@@ -1,4 +1,4 @@
-import { type Standing, toWorkspaceRole } from '@trellis/contract/core/permissions'
+import { type CallerRoles, toWorkspaceRole } from '@trellis/contract/core/permissions'
 import type { Db } from '@trellis/control-db/database'
 import { type AccountScope, deleteScoped, insertScoped, scoped, updateScoped } from '@trellis/control-db/scoped'
 import type { Tables } from '@trellis/control-db/tables'
@@ -201,7 +201,7 @@ export async function findFileRow({ db }: WithDb, fileId: string): Promise<FileR
 export async function findStanding(
   { db }: WithDb,
   job: Pick<JobRowData, 'account_id' | 'workspace_id' | 'profile_id'>,
-): Promise<Standing> {
+): Promise<CallerRoles> {
   const row = await db
     .selectFrom('account_members')
     .leftJoin('workspace_members', (join) =>

@@ -8,7 +8,7 @@ import { type FileWork, openJobDatabase, tryDropStage, withLoadSession } from '.
 import type { LoadPlan } from './plan/load-plan.ts'
 import { warnNarrowed } from './plan/narrowed-columns.ts'
 import { stageFile } from './stage-file.ts'
-import { type Staged, toSessionTarget } from './staging.ts'
+import { type StagedRows, toSessionTarget } from './staging.ts'
 import { replaceBadRows, setFile } from './uploads.repository.ts'
 
 const SHOWN_ROWS = 100
@@ -23,7 +23,7 @@ export async function validate(work: FileWork): Promise<void> {
 export async function stageAndTell(
   work: FileWork,
   { database, plan }: { database: OpenDatabase; plan: LoadPlan },
-): Promise<Staged> {
+): Promise<StagedRows> {
   const { ctx, file } = work
   const before = parseStagedFrom(file)
   const staging = { work, database, plan, profile: getProfile(file) }
@@ -70,7 +70,7 @@ export async function stageAndTell(
   return staged
 }
 
-const emptiedWarning = ({ emptied }: Staged) =>
+const emptiedWarning = ({ emptied }: StagedRows) =>
   emptied === 0
     ? []
     : [
@@ -81,7 +81,7 @@ const emptiedWarning = ({ emptied }: Staged) =>
 
 async function compare(
   staging: Parameters<typeof stageFile>[0],
-  staged: Staged,
+  staged: StagedRows,
 ): Promise<{ diff: Diff | null; warning: string | undefined }> {
   const { database, plan } = staging
   const { target } = plan

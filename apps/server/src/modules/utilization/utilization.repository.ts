@@ -10,7 +10,7 @@ export interface Counts {
   storage: number
 }
 
-export interface Measured {
+export interface UnmeasuredDatabase {
   id: number
   account_id: number
   database_key: string
@@ -24,8 +24,8 @@ export async function readCounts(
   { db }: WithDb,
   accountId: number,
   { now, since }: { now: Date; since: Date },
-): Promise<Counts & { unmeasured: Measured[] }> {
-  const { rows } = await sql<Counts & { unmeasured: Measured[] }>`
+): Promise<Counts & { unmeasured: UnmeasuredDatabase[] }> {
+  const { rows } = await sql<Counts & { unmeasured: UnmeasuredDatabase[] }>`
     select (select count(*) from account_members where account_id = ${accountId})::int
          + (select count(*) from account_invites where account_id = ${accountId} and accepted_at is null
                and declined_at is null and revoked_at is null and expires_at > ${now})::int as seats,
@@ -37,8 +37,8 @@ export async function readCounts(
   return rows[0] ?? { seats: 0, workspaces: 0, storage: 0, unmeasured: [] }
 }
 
-export async function findUnmeasured({ db }: WithDb, since: Date): Promise<Measured[]> {
-  const { rows } = await sql<Measured>`
+export async function findUnmeasured({ db }: WithDb, since: Date): Promise<UnmeasuredDatabase[]> {
+  const { rows } = await sql<UnmeasuredDatabase>`
     select id, account_id, database_key, cluster_id from workspaces
      where ${HAS_DATABASE} and (storage_measured_at is null or storage_measured_at < ${since})
      order by id`.execute(db)

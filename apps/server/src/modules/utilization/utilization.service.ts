@@ -3,14 +3,14 @@ import type { AnyDb } from '@trellis/control-db/database'
 import type { Cluster } from '@trellis/workspace-db/cluster'
 import { toWorkspaceNames } from '@trellis/workspace-db/names'
 import type { BaseCtx, ProfileCtx } from '../../platform/ctx.ts'
-import { type Measured, findLimitsByProfile, readCounts, writeSizes } from './utilization.repository.ts'
+import { type UnmeasuredDatabase, findLimitsByProfile, readCounts, writeSizes } from './utilization.repository.ts'
 
 const FRESH_MS = 5 * 60_000
 
 export type MeasuringCtx = BaseCtx & { readonly db: AnyDb }
 
 /** A cluster that is away must not keep the others from being measured. */
-export async function measureStorage(ctx: MeasuringCtx, workspaces: readonly Measured[]): Promise<void> {
+export async function measureStorage(ctx: MeasuringCtx, workspaces: readonly UnmeasuredDatabase[]): Promise<void> {
   const failed: unknown[] = []
   for (const [id, own] of Map.groupBy(workspaces, (workspace) => workspace.cluster_id)) {
     try {
@@ -22,7 +22,11 @@ export async function measureStorage(ctx: MeasuringCtx, workspaces: readonly Mea
   if (failed.length > 0) throw failed[0]
 }
 
-async function measureOnCluster(ctx: MeasuringCtx, cluster: Cluster, workspaces: readonly Measured[]): Promise<void> {
+async function measureOnCluster(
+  ctx: MeasuringCtx,
+  cluster: Cluster,
+  workspaces: readonly UnmeasuredDatabase[],
+): Promise<void> {
   const byName = new Map(
     workspaces.map((workspace) => [toWorkspaceNames(workspace.database_key).database, workspace.id]),
   )

@@ -1,6 +1,6 @@
 import { type AccountScope, deleteScoped, insertScoped, scoped, type WorkspaceScope } from '@trellis/control-db/scoped'
 import { sql } from 'kysely'
-import type { FileChange, Published } from './merge/trees.ts'
+import type { FileChange, PublishedFile } from './merge/trees.ts'
 import { type ProjectRow, updateProjectRow } from './projects.repository.ts'
 
 export interface CommitRow {
@@ -11,7 +11,7 @@ export interface CommitRow {
   readonly committed_at: Date
   readonly author_code: string | null
 }
-export interface LiveFileRow extends Published {
+export interface LiveFileRow extends PublishedFile {
   readonly seq: number
   readonly changed_at: Date
 }

@@ -10,7 +10,7 @@ import { findConflicts } from './conflicts.repository.ts'
 import { type BranchRow, deleteDrafts, findDrafts, updateBranch } from './drafts.repository.ts'
 import { findCommit, getCommitAt } from './live.repository.ts'
 import { createPathIndex } from './merge/paths.ts'
-import type { Drafts, Published, Tree } from './merge/trees.ts'
+import type { Drafts, PublishedFile, Tree } from './merge/trees.ts'
 import { lockProject } from './projects.repository.ts'
 import { type Author, publishTree, storeObjects } from './publish.ts'
 import { updateBlocks } from './scheduled/block-updates.ts'
@@ -72,7 +72,7 @@ async function findOwnCommit(ctx: WorkspaceCtx, branch: BranchRow): Promise<stri
 }
 
 export function applyDrafts(base: Tree, drafts: Drafts) {
-  const tree = new Map<string, Published>(base)
+  const tree = new Map<string, PublishedFile>(base)
   const blobs = []
   for (const [fileId, { path, content }] of drafts) {
     if (path === null) tree.delete(fileId)

@@ -4,7 +4,7 @@ import { toStored } from '../../platform/git/objects.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { SystemCtx } from '../../platform/ctx.ts'
 import { generateTrellisCode } from '../../platform/trellis-code.ts'
-import type { Published } from './merge/trees.ts'
+import type { PublishedFile } from './merge/trees.ts'
 import { type ProjectRow, insertProject } from './projects.repository.ts'
 import { type Author, PLATFORM_AUTHOR, publishTree, storeObjects } from './publish.ts'
 
@@ -31,7 +31,7 @@ export async function createRepository(
     const code = generateTrellisCode()
     const project = await insertProject(ctx, { trellis_code: code, name, description, created_by: author.id })
     if (!project) return undefined
-    const tree = new Map<string, Published>()
+    const tree = new Map<string, PublishedFile>()
     const blobs = Object.entries(files).map(([path, text]) => {
       const blob = toStored('blob', Buffer.from(text, 'utf8'))
       tree.set(generateTrellisCode(), { path, blob: blob.id })

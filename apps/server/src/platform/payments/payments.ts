@@ -37,12 +37,12 @@ function realPayments(keys: { secretKey: string; webhookSecret: string | undefin
   }
 }
 
-interface Opened {
+interface OpenSandbox {
   sandbox: PaymentSandbox
   stripe: Stripe
 }
 
-async function openSandbox(config: PaymentConfig): Promise<Opened> {
+async function openSandbox(config: PaymentConfig): Promise<OpenSandbox> {
   const sandbox = await startPaymentSandbox({
     databaseUrl: config.databaseUrl ?? '',
     pagesUrl: `${config.publicUrl}${SANDBOX_PATH}`,
@@ -54,7 +54,7 @@ async function openSandbox(config: PaymentConfig): Promise<Opened> {
 }
 
 function sandboxPayments(config: PaymentConfig): Payments {
-  let opened: Promise<Opened> | undefined
+  let opened: Promise<OpenSandbox> | undefined
   const open = async () => {
     opened ??= openSandbox(config).then(async (fresh) => {
       if (address !== undefined) await fresh.sandbox.deliverTo(address)

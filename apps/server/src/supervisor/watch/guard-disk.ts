@@ -21,7 +21,7 @@ const EVADED_BYTES = 64 * 1024 * 1024
 const CLOSED_MS = 60_000
 const DATABASE_MISSING = '3D000'
 
-interface Stopped {
+interface StoppedDatabase {
   readonly reason: StopReason
   bytes: number | undefined
   closedAt: number | undefined
@@ -48,7 +48,7 @@ function ignoreRemoved(error: unknown): void {
 
 /** Stops writes of the growing workspace: a full disk would take every database down. */
 export function createDiskGuard({ limit, warn, checkpoint }: DiskGuard) {
-  let stopped: Map<string, Stopped> | undefined
+  let stopped: Map<string, StoppedDatabase> | undefined
   let sizes: ReadonlyMap<string, number> = new Map()
   let freeing: Promise<void> | undefined
 

@@ -9,9 +9,9 @@ const MIN_AVAILABLE = 0.08
 /** A terminated session releases memory with a delay; counting it would kill another one. */
 const ENDING_MS = 3_000
 
-type Sized = Pick<MeasuredSession, 'pid' | 'database' | 'memoryBytes'>
+type SessionMemory = Pick<MeasuredSession, 'pid' | 'database' | 'memoryBytes'>
 
-export function findMemoryHog(sessions: readonly Sized[]): Sized | undefined {
+export function findMemoryHog(sessions: readonly SessionMemory[]): SessionMemory | undefined {
   const byWorkspace = new Map<string, number>()
   for (const { database, memoryBytes } of sessions) {
     byWorkspace.set(database, (byWorkspace.get(database) ?? 0) + memoryBytes)

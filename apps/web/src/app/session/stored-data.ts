@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { clearVisits } from '../shell/last-workspace.ts'
 import { PROFILE_KEY } from './stored-keys.ts'
 
-export type Stored<T> = { ok: true; value: T } | { ok: false; problem: string }
+export type StoredResult<T> = { ok: true; value: T } | { ok: false; problem: string }
 
 const ACCOUNTS_KEY = 'trellis.accounts'
 const WORKSPACES_KEY = 'trellis.workspaces'
@@ -14,15 +14,15 @@ export type StoredWorkspace = z.infer<typeof AccountWorkspace>
 const Accounts = z.array(Account)
 const Workspaces = z.array(AccountWorkspace)
 
-export function readProfile(): Stored<Profile> {
+export function readProfile(): StoredResult<Profile> {
   return read(PROFILE_KEY, 'profile', Profile)
 }
 
-export function readAccounts(): Stored<Account[]> {
+export function readAccounts(): StoredResult<Account[]> {
   return read(ACCOUNTS_KEY, 'accounts', Accounts)
 }
 
-export function readWorkspaces(): Stored<StoredWorkspace[]> {
+export function readWorkspaces(): StoredResult<StoredWorkspace[]> {
   return read(WORKSPACES_KEY, 'workspaces', Workspaces)
 }
 
@@ -40,15 +40,19 @@ export function clearStoredData(): void {
   clearVisits()
 }
 
-export function parseProfile(text: string | null): Stored<Profile> {
+export function parseProfile(text: string | null): StoredResult<Profile> {
   return parse(text, 'profile', Profile)
 }
 
-function read<S extends z.core.$ZodType>(key: string, what: string, schema: S): Stored<z.core.output<S>> {
+function read<S extends z.core.$ZodType>(key: string, what: string, schema: S): StoredResult<z.core.output<S>> {
   return parse(localStorage.getItem(key), what, schema)
 }
 
-function parse<S extends z.core.$ZodType>(text: string | null, what: string, schema: S): Stored<z.core.output<S>> {
+function parse<S extends z.core.$ZodType>(
+  text: string | null,
+  what: string,
+  schema: S,
+): StoredResult<z.core.output<S>> {
   if (text === null) return { ok: false, problem: `No stored ${what} found` }
   const parsed = z.safeParse(schema, parseJson(text))
   return parsed.success ? { ok: true, value: parsed.data } : { ok: false, problem: `Invalid stored ${what} data` }

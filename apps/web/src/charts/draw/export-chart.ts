@@ -2,7 +2,7 @@ import { LegendComponent, TitleComponent } from 'echarts/components'
 import { init, use as register } from 'echarts/core'
 import { SVGRenderer } from 'echarts/renderers'
 import './plot.ts'
-import { type Drawing, toOptions } from './to-options.ts'
+import { type ChartDrawing, toOptions } from './to-options.ts'
 
 register([LegendComponent, SVGRenderer, TitleComponent])
 
@@ -13,7 +13,7 @@ interface Size {
   readonly height: number
 }
 
-export async function exportChart(drawing: Drawing, { width, height }: Size, type: PictureType): Promise<Blob> {
+export async function exportChart(drawing: ChartDrawing, { width, height }: Size, type: PictureType): Promise<Blob> {
   if (type === 'svg') {
     const plot = init(null, null, { renderer: 'svg', ssr: true, width, height: height + HEADER })
     plot.setOption(toPicture(drawing))
@@ -33,7 +33,7 @@ export async function exportChart(drawing: Drawing, { width, height }: Size, typ
 
 const HEADER = 56
 
-function toPicture(drawing: Drawing) {
+function toPicture(drawing: ChartDrawing) {
   const { data, spec, theme } = drawing
   const options = toOptions(drawing)
   const isLegendShown = spec.kind !== 'pie' && data.series.length > 1

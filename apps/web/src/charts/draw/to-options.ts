@@ -11,14 +11,14 @@ import { DASHES, DECALS, pickStyle, SYMBOLS } from './series-styles.ts'
 const LARGE = 3000
 const MAX_LABELLED_POINTS = 200
 
-export interface Drawing {
+export interface ChartDrawing {
   readonly data: ChartData
   readonly spec: ChartSpec
   readonly theme: ChartTheme
   readonly hidden: ReadonlySet<string>
 }
 
-export function toOptions({ data, spec, theme, hidden }: Drawing): EChartsCoreOption {
+export function toOptions({ data, spec, theme, hidden }: ChartDrawing): EChartsCoreOption {
   const shared = {
     animation: false,
     textStyle: { fontFamily: theme.font, color: theme.text },
@@ -65,7 +65,7 @@ function withAlpha(hex: string, alpha: number): string {
   return `rgba(${(value >> 16) & 255}, ${(value >> 8) & 255}, ${value & 255}, ${alpha})`
 }
 
-function toSeries({ spec, theme, hidden }: Drawing, { name, color, points }: ChartSeries, at: number) {
+function toSeries({ spec, theme, hidden }: ChartDrawing, { name, color, points }: ChartSeries, at: number) {
   const drawn = hidden.has(name) ? [] : points
   const isScatter = spec.kind === 'scatter'
   const isLine = spec.kind === 'line' || spec.kind === 'area'
@@ -108,7 +108,7 @@ function toSeries({ spec, theme, hidden }: Drawing, { name, color, points }: Cha
   }
 }
 
-function toPie({ data, spec, theme, hidden }: Drawing) {
+function toPie({ data, spec, theme, hidden }: ChartDrawing) {
   const points = data.series[0]?.points ?? []
   const colors = Object.values(theme.colors)
   return {

@@ -16,7 +16,7 @@ import { StreamPart } from './StreamPart.tsx'
 import { TrialPanel } from './TrialPanel.tsx'
 import { useDraft, type Draft } from './use-draft.ts'
 
-type Chosen = number | 'source' | 'errors'
+type OutlineSelection = number | 'source' | 'errors'
 
 export default function Builder({
   value,
@@ -31,7 +31,7 @@ export default function Builder({
 }) {
   const [start] = useState(() => value ?? emptyManifest())
   const draft = useDraft(start, onChange)
-  const [chosen, setChosen] = useState<Chosen>('source')
+  const [chosen, setChosen] = useState<OutlineSelection>('source')
   const [view, setView] = useState('form')
   const stream = typeof chosen === 'number' ? Math.min(chosen, draft.manifest.streams.length - 1) : 0
   const onKeyDown = (event: KeyboardEvent) => {
@@ -91,13 +91,13 @@ export default function Builder({
   )
 }
 
-interface Choosing {
+interface OutlineProps {
   draft: Draft
-  chosen: Chosen
-  onChoose: (chosen: Chosen) => void
+  chosen: OutlineSelection
+  onChoose: (chosen: OutlineSelection) => void
 }
 
-function Outline({ draft, chosen, onChoose }: Choosing) {
+function Outline({ draft, chosen, onChoose }: OutlineProps) {
   const { streams } = draft.manifest
   const add = () => {
     const taken = new Set(streams.map(({ name }) => name))
@@ -106,7 +106,7 @@ function Outline({ draft, chosen, onChoose }: Choosing) {
     draft.set('streams', [...streams, newStream(name)])
     onChoose(streams.length)
   }
-  const item = (to: Chosen, label: string) => (
+  const item = (to: OutlineSelection, label: string) => (
     <button key={to} type="button" aria-pressed={to === chosen} onClick={() => onChoose(to)}>
       {label}
     </button>
@@ -133,7 +133,7 @@ function Outline({ draft, chosen, onChoose }: Choosing) {
   )
 }
 
-function Parts({ draft, chosen }: { draft: Draft; chosen: Chosen }) {
+function Parts({ draft, chosen }: { draft: Draft; chosen: OutlineSelection }) {
   if (chosen === 'errors') return <ErrorsPart draft={draft} />
   if (chosen !== 'source') return <StreamPart key={chosen} draft={draft} at={chosen} />
   return (
@@ -145,14 +145,14 @@ function Parts({ draft, chosen }: { draft: Draft; chosen: Chosen }) {
   )
 }
 
-const findFaultPlace = ({ path }: Fault): Chosen => {
+const findFaultPlace = ({ path }: Fault): OutlineSelection => {
   const stream = /^streams\.(\d+)/.exec(path)?.[1]
   if (stream !== undefined) return Number(stream)
   return path.startsWith('errors') ? 'errors' : 'source'
 }
 
 /** Errors in other parts of the source. */
-function Elsewhere({ draft, chosen, onChoose }: Choosing) {
+function Elsewhere({ draft, chosen, onChoose }: OutlineProps) {
   const hidden = draft.faults.filter((fault) => findFaultPlace(fault) !== chosen && draft.faultAt(fault.path))
   if (hidden.length === 0) return null
   return (

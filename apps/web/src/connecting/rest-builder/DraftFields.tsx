@@ -9,7 +9,7 @@ import { TextField } from '../../ui/forms/TextField.tsx'
 import styles from './builder.module.css'
 import type { Draft } from './use-draft.ts'
 
-export interface Bound {
+export interface DraftFieldProps {
   draft: Draft
   path: string
   label: string
@@ -22,7 +22,7 @@ export interface Bound {
 
 const toText = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
 
-export function DraftText({ draft, path, isOptional = false, ...text }: Bound) {
+export function DraftText({ draft, path, isOptional = false, ...text }: DraftFieldProps) {
   return (
     <TextField
       {...text}
@@ -37,7 +37,7 @@ export function DraftText({ draft, path, isOptional = false, ...text }: Bound) {
   )
 }
 
-export function DraftNumber({ draft, path, isOptional = false, ...text }: Bound) {
+export function DraftNumber({ draft, path, isOptional = false, ...text }: DraftFieldProps) {
   return (
     <TextField
       {...text}
@@ -61,7 +61,7 @@ export function DraftSelect({
   placeholder,
   onChoose,
   ...text
-}: Bound & { options: readonly Option[]; onChoose?: (value: string) => void }) {
+}: DraftFieldProps & { options: readonly Option[]; onChoose?: (value: string) => void }) {
   return (
     <Select
       {...text}
@@ -81,7 +81,7 @@ export function DraftList<T extends string | number>({
   path,
   read,
   ...text
-}: Bound & { read: (text: string) => T[] }) {
+}: DraftFieldProps & { read: (text: string) => T[] }) {
   const values = (draft.valueAt(path) as T[] | undefined) ?? []
   const [typed, setTyped] = useState(() => values.join(', '))
   return (
@@ -113,7 +113,7 @@ type Pair = readonly [name: string, value: string]
 const named = (pairs: readonly Pair[]) => Object.fromEntries(pairs.filter(([name]) => name !== ''))
 
 /** Rows without a name are not sent. */
-export function DraftPairs({ draft, path, label, hint, one }: Bound & { one: string }) {
+export function DraftPairs({ draft, path, label, hint, one }: DraftFieldProps & { one: string }) {
   const kept = (draft.valueAt(path) as Record<string, string> | undefined) ?? {}
   const [rows, setRows] = useState<readonly Pair[]>(() => Object.entries(kept))
   const pairs = isSame(named(rows), kept) ? rows : Object.entries(kept)

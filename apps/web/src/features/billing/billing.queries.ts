@@ -162,13 +162,13 @@ async function refreshBilling(client: QueryClient): Promise<void> {
   await Promise.all(asked.map(({ id }) => client.invalidateQueries({ queryKey: [id] })))
 }
 
-interface Left {
+interface PendingCheckout {
   accountCode: string
   before: z.infer<typeof PlanDetails> | undefined
 }
 
 /** People return before the provider's webhook arrives: refetch until the plan changes. */
-async function refreshUntilTold(client: QueryClient, left: Left): Promise<void> {
+async function refreshUntilTold(client: QueryClient, left: PendingCheckout): Promise<void> {
   const { queryKey } = apiQuery(getPlanDetails, toAccountParams(left.accountCode))
   // Structural sharing keeps the reference of an equal response.
   const isTold = () => client.getQueryData(queryKey) !== left.before

@@ -13,9 +13,9 @@ export function parseLocalTime(text: string): string | null {
 
 const SOON_MS = 7 * 86_400_000
 
-export type Standing = 'works' | 'soon' | 'over'
+export type ExpiryState = 'works' | 'soon' | 'over'
 
-export function getExpiryState(expiresAt: string | null, now: Date): Standing {
+export function getExpiryState(expiresAt: string | null, now: Date): ExpiryState {
   if (expiresAt === null) return 'works'
   const left = new Date(expiresAt).getTime() - now.getTime()
   if (left <= 0) return 'over'

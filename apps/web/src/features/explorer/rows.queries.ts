@@ -70,7 +70,7 @@ export function useCell(params: WorkspaceAddress, at: { table: TableAddress; col
   return useQuery({ ...query, enabled: at.key !== null, staleTime: 0, gcTime: 0 })
 }
 
-export type Counting =
+export type RowCountState =
   | { state: 'idle' }
   | { state: 'counting'; since: number }
   | { state: 'counted'; rows: number }
@@ -78,7 +78,7 @@ export type Counting =
 
 /** Cancelled when the page is left. */
 export function useExactCount(params: WorkspaceAddress, table: TableAddress, filters: readonly Filter[]) {
-  const [counting, setCounting] = useState<Counting>({ state: 'idle' })
+  const [counting, setCounting] = useState<RowCountState>({ state: 'idle' })
   const running = useRef<AbortController>(null)
   const what = JSON.stringify([table, filters])
   useEffect(() => {

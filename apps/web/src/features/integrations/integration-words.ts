@@ -1,7 +1,7 @@
 import type { Integration, Platform } from '@trellis/contract/integrations/integrations.schemas'
 import type { Tone } from '../../ui/feedback/Status.tsx'
 
-type Standing = Pick<Integration, 'state' | 'oauth' | 'is_managed'>
+type IntegrationStatus = Pick<Integration, 'state' | 'oauth' | 'is_managed'>
 
 interface StateWords {
   text: string
@@ -16,7 +16,7 @@ const STATES: Record<Integration['state'], StateWords> = {
   ARCHIVED: { text: 'Archived', tone: 'neutral' },
 }
 
-export function stateWords({ state, oauth }: Standing): StateWords {
+export function stateWords({ state, oauth }: IntegrationStatus): StateWords {
   if (state === 'SETUP' && oauth && !oauth.is_linked) return { text: 'Waiting for consent', tone: 'warning' }
   return STATES[state]
 }

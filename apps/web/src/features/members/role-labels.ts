@@ -1,8 +1,8 @@
 import type { AccountRole, WorkspaceRole } from '@trellis/contract/core/permissions'
 
-type Given = Exclude<AccountRole, 'owner'> | WorkspaceRole
+type AssignableRole = Exclude<AccountRole, 'owner'> | WorkspaceRole
 
-export const ROLES: Record<Given, { label: string; hint: string }> = {
+export const ROLES: Record<AssignableRole, { label: string; hint: string }> = {
   account_admin: { label: 'Full control', hint: 'Admin-level permissions on all workspaces, and the account itself.' },
   account_view: { label: 'Partial access', hint: 'Only the workspaces you choose, each with its own role.' },
   workspace_viewer: { label: 'Viewer', hint: 'View integrations and dataflows.' },
@@ -14,10 +14,10 @@ type Role = { id: number; name: string }
 
 export function roleLabel(roles: readonly Role[], id: number): string {
   const name = roles.find((role) => role.id === id)?.name
-  return name !== undefined && name in ROLES ? ROLES[name as Given].label : (name ?? '')
+  return name !== undefined && name in ROLES ? ROLES[name as AssignableRole].label : (name ?? '')
 }
 
-export function getRoleId(roles: readonly Role[], name: Given): number {
+export function getRoleId(roles: readonly Role[], name: AssignableRole): number {
   const found = roles.find((role) => role.name === name)
   if (!found) throw new Error(`The server knows no role ${name}`)
   return found.id

@@ -9,13 +9,13 @@ const RunDialog = lazy(() => import('../../running/run/RunDialog.tsx'))
 const SimulatorDialog = lazy(() => import('../../running/triggers/SimulatorDialog.tsx'))
 const DataflowAbout = lazy(() => import('./about/DataflowAbout.tsx'))
 
-type Opened = 'run' | 'simulator' | 'about' | null
+type OpenDialog = 'run' | 'simulator' | 'about' | null
 
 export function Component() {
   const { address, paths, canWrite } = useDataflowsPlace()
   const { dataflow } = useEditorAddress()
   const canvas = useBlocks(address, dataflow)
-  const [opened, setOpened] = useState<Opened>(null)
+  const [opened, setOpened] = useState<OpenDialog>(null)
   const blocks = canvas.data?.blocks ?? []
   const close = () => setOpened(null)
   const hasBlocks = blocks.length > 0

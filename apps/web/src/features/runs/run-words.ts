@@ -49,10 +49,10 @@ export const PROBLEM_TITLES: Record<Problem['kind'], string> = {
   blocked: 'Paused',
 }
 
-type Timed = Pick<TaskRun, 'status' | 'waiting_for' | 'problem' | 'retry_at' | 'started_at'>
+type RunTiming = Pick<TaskRun, 'status' | 'waiting_for' | 'problem' | 'retry_at' | 'started_at'>
 
 /** More specific than the stored status. */
-export function getStatusWord(run: Timed): StatusWord {
+export function getStatusWord(run: RunTiming): StatusWord {
   const state = STATUS_WORDS[run.status]
   if (run.problem?.kind === 'cancelled' && !state.isOpen) return { word: 'Cancelled', tone: 'neutral', isOpen: false }
   if (needsDecision(run)) return { word: 'Needs a decision', tone: 'warning', isOpen: false }

@@ -7,7 +7,7 @@ import { Card } from '../../ui/layout/Card.tsx'
 import { useDeleted, useCachedAccounts, useRestoreDeleted } from '../accounts/accounts.queries.ts'
 import styles from './workspaces.module.css'
 
-type Deleted = NonNullable<ReturnType<typeof useDeleted>['data']>[number]
+type DeletedWorkspace = NonNullable<ReturnType<typeof useDeleted>['data']>[number]
 
 export function RecentlyDeleted() {
   const deleted = useDeleted()
@@ -34,7 +34,7 @@ export function RecentlyDeleted() {
   )
 }
 
-function DeletedRow({ one }: { one: Deleted }) {
+function DeletedRow({ one }: { one: DeletedWorkspace }) {
   const restore = useRestoreDeleted()
   const account = useCachedAccounts().find((known) => known.trellis_code === one.account_trellis_code)
   const bringBack = () =>

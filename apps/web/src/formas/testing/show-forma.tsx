@@ -7,12 +7,12 @@ import { storeToken } from '../../api/token-store.ts'
 import { createWorld } from '../../testing/fake-world.ts'
 import { connect } from '../../testing/render-app.tsx'
 import { FormaFields } from '../FormaFields.tsx'
-import { SurroundingsProvider, type Surroundings } from '../surroundings.ts'
+import { SurroundingsProvider, type FormaContext } from '../surroundings.ts'
 import { canSend, useForma, type FormaForm } from '../use-forma.ts'
 
 interface Shown {
   kept?: Parameters<typeof useForma>[1]
-  around?: Partial<Surroundings>
+  around?: Partial<FormaContext>
 }
 
 export function showForma(forma: Forma, { kept = {}, around = {} }: Shown = {}) {

@@ -1,6 +1,6 @@
 import type { ActivityKind } from '@trellis/contract/dataflows/dataflow-words'
 import { RadioGroup } from '../../ui/forms/Choices.tsx'
-import type { Reading, Scope } from './run-request.ts'
+import type { ReadMode, Scope } from './run-request.ts'
 
 const IN_SHADOW = {
   value: 'shadow',
@@ -32,8 +32,8 @@ export function ScopeChoice({ kind, scope, onScope }: ScopeChoiceProps) {
 interface ReadingChoiceProps {
   /** Unknown until the source has answered. */
   canWindow: boolean | undefined
-  reading: Reading
-  onReading: (reading: Reading) => void
+  reading: ReadMode
+  onReading: (reading: ReadMode) => void
 }
 
 export function ReadingChoice({ canWindow, reading, onReading }: ReadingChoiceProps) {
@@ -54,7 +54,7 @@ export function ReadingChoice({ canWindow, reading, onReading }: ReadingChoicePr
         },
         { value: 'full', label: 'Full refresh', hint: 'Reads everything again and resets the cursor.' },
       ]}
-      onChange={(value) => onReading(value as Reading)}
+      onChange={(value) => onReading(value as ReadMode)}
     />
   )
 }

@@ -16,7 +16,7 @@ import styles from '../running.module.css'
 import { BackfillFields } from './BackfillFields.tsx'
 import { ReadingChoice, ScopeChoice } from './RunChoices.tsx'
 import { toRunBody, overridesForma, startWords, wishProblem } from './run-request.ts'
-import type { Reading, RunDialogProps, RunnableBlock, Scope } from './run-request.ts'
+import type { ReadMode, RunDialogProps, RunnableBlock, Scope } from './run-request.ts'
 
 interface RunFormProps extends Omit<RunDialogProps, 'blocks'> {
   block: RunnableBlock
@@ -28,7 +28,7 @@ export function RunForm({ address, block, watchPath, onClose, onStarted, childre
   const isSource = block.kind === 'Source'
   const overrides = useOverrides(address, block.task_block_trellis_code, isSource)
   const [scope, setScope] = useState<Scope>('from_here')
-  const [reading, setReading] = useState<Reading>('new')
+  const [reading, setReading] = useState<ReadMode>('new')
   const [range, setRange] = useState<HistoricDateRange>()
   const [isTouched, setTouched] = useState(false)
   const execute = useExecuteBlock()

@@ -21,16 +21,16 @@ export interface RunDialogProps {
   onStarted?: (run: TaskRun) => void
 }
 
-export type Reading = 'new' | 'window' | 'full'
+export type ReadMode = 'new' | 'window' | 'full'
 export type Scope = 'block' | 'from_here' | 'shadow'
 export interface RunWish {
   scope: Scope
-  reading: Reading
+  reading: ReadMode
   range: HistoricDateRange | undefined
   overrides: FormaValues
 }
 
-const START_WORDS: Record<Reading, string> = {
+const START_WORDS: Record<ReadMode, string> = {
   new: 'Run now',
   window: 'Start the backfill',
   full: 'Run a full refresh',

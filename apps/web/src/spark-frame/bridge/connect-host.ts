@@ -25,7 +25,7 @@ export interface Host {
   send(message: FromFrame): void
 }
 
-interface Waiting {
+interface PendingRequest {
   resolve(rows: FrameRows): void
   reject(problem: Error): void
 }
@@ -35,7 +35,7 @@ export function connectHost(page: Window, own: Window = window): Host {
   let state: FrameState | null = null
   let requests = 0
   const listeners = new Set<() => void>()
-  const waiting = new Map<number, Waiting>()
+  const waiting = new Map<number, PendingRequest>()
   const kept = new Map<string, Promise<FrameRows>>()
   // `*`: an opaque origin cannot be named, and only the embedding page can be the parent.
   const send = (message: FromFrame) => page.postMessage(message, '*')

@@ -3,7 +3,7 @@ import { isNameAfterDot } from '../text/relations.ts'
 import type { Scope } from '../text/scope.ts'
 import { isName, isSign, isWord, type Token, toName } from '@trellis/sql-grammar/tokens'
 
-export type Expected =
+export type ExpectedKind =
   | 'nothing'
   | 'statement'
   | 'table'
@@ -15,7 +15,7 @@ export type Expected =
   | 'type'
 
 export interface Place {
-  readonly expected: Expected
+  readonly expected: ExpectedKind
   readonly typed: string
   readonly start: number
   readonly isQuoted: boolean
@@ -60,7 +60,7 @@ interface Neighbours {
   readonly scope: Scope
 }
 
-function expectByToken({ touched, before, offset, start, scope }: Neighbours): Expected | undefined {
+function expectByToken({ touched, before, offset, start, scope }: Neighbours): ExpectedKind | undefined {
   const isInside = touched !== undefined && (touched.end > offset || touched.isOpen)
   if (isInside && (touched.kind === 'string' || touched.kind === 'number')) return 'nothing'
   if (isSign(before, ':') && before?.end === start) return 'parameter'
@@ -119,7 +119,7 @@ interface Facts {
 const TABLE_CLAUSES = new Set(['from', 'join', 'into', 'insert', 'update', 'delete'])
 const NEW_NAME_WORDS = new Set(['as', 'with', 'recursive'])
 
-function expectByClause({ scope, clause, previous, start }: Facts): Expected {
+function expectByClause({ scope, clause, previous, start }: Facts): ExpectedKind {
   if (clause === '' && (previous === '' || previous === '(')) return 'statement'
   if (NEW_NAME_WORDS.has(previous)) return 'nothing'
   if (isTargetList(scope)) return 'target-column'

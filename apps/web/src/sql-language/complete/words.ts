@@ -1,5 +1,5 @@
 import { createItem, type Item } from './item.ts'
-import type { Expected } from './place.ts'
+import type { ExpectedKind } from './place.ts'
 
 const list = (text: string): string[] => text.split(',').map((word) => word.trim())
 
@@ -34,7 +34,7 @@ const toItems = (words: readonly string[], rank: number): Item[] =>
 
 export const listTypes = (): Item[] => TYPES.map((label) => createItem({ label, kind: 'type', rank: 30 }))
 
-export function listKeywords(expected: Expected, clause: string, previous: string): Item[] {
+export function listKeywords(expected: ExpectedKind, clause: string, previous: string): Item[] {
   if (expected === 'statement') return toItems(STATEMENTS, 30)
   if (expected === 'table') return toItems(list('lateral, only, select'), 60)
   if (expected === 'after-table') return toItems(AFTER_TABLE, 40)

@@ -95,13 +95,13 @@ function resolveNamed(
 
 const MAX_DEPTH = 20
 
-interface Surroundings {
+interface ScopeContext {
   readonly named: readonly ResolvedQuery[]
   readonly catalogue: Catalogue
   readonly depth: number
 }
 
-function resolve(relation: Relation, around: Surroundings): ScopeRelation {
+function resolve(relation: Relation, around: ScopeContext): ScopeRelation {
   const base = { ...relation, isOuter: false }
   const { name, schema, query, columnNames } = relation
   if (query) {
@@ -126,7 +126,7 @@ function nameColumns(
 }
 
 /** Output columns, or undefined when one is unknown. */
-function listOutput(group: Group, { named: outer, catalogue, depth }: Surroundings): Column[] | undefined {
+function listOutput(group: Group, { named: outer, catalogue, depth }: ScopeContext): Column[] | undefined {
   if (depth > MAX_DEPTH) return undefined
   const query = readQueryParts(group)
   const named = resolveNamed(query, { offset: -1, known: outer, catalogue })

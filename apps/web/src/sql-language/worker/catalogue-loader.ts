@@ -11,13 +11,13 @@ export interface DatabaseAddress {
 export const toDatabaseKey = (address: DatabaseAddress): string =>
   [address.account_trellis_code, address.workspace_address, address.integration_trellis_code].join('/')
 
-interface Loaded {
+interface LoadedCatalogue {
   version: string
   loading: Promise<void> | undefined
   checkedAt: number
 }
 
-const loaded = new Map<string, Loaded>()
+const loaded = new Map<string, LoadedCatalogue>()
 const listeners = new Set<(database: string) => void>()
 /** Interval between version checks. */
 const CHECK_AGAIN_MS = 30_000
@@ -44,7 +44,7 @@ export async function refreshCatalogue(address: DatabaseAddress, isForced = fals
   await known.loading
 }
 
-async function load(address: DatabaseAddress, known: Loaded): Promise<void> {
+async function load(address: DatabaseAddress, known: LoadedCatalogue): Promise<void> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const version = await loadPages(address, known, attempt === MAX_ATTEMPTS)
     if (version === null) continue
@@ -54,7 +54,11 @@ async function load(address: DatabaseAddress, known: Loaded): Promise<void> {
 }
 
 /** The loaded version, or undefined when it changed between two pages and `canBeMixed` is false. */
-async function loadPages(address: DatabaseAddress, known: Loaded, canBeMixed: boolean): Promise<string | null> {
+async function loadPages(
+  address: DatabaseAddress,
+  known: LoadedCatalogue,
+  canBeMixed: boolean,
+): Promise<string | null> {
   const database = toDatabaseKey(address)
   let page = await read(address, known.version === '' ? {} : { known_version: known.version })
   const { version } = page

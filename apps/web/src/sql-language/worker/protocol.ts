@@ -7,7 +7,7 @@ import type { HoverAnswer } from '../inspect/hover.ts'
 import type { SignatureAnswer } from '../inspect/signature.ts'
 import type { Span } from '@trellis/sql-grammar/split'
 
-interface At {
+interface TextPosition {
   readonly database: string
   readonly sql: string
   readonly offset: number
@@ -15,9 +15,9 @@ interface At {
 
 export interface Questions {
   addPage: { ask: { database: string; page: CataloguePage; isFirst: boolean; isLast: boolean }; answer: null }
-  complete: { ask: At & { snippets: readonly Snippet[] }; answer: CompletionAnswer }
-  describe: { ask: At; answer: HoverAnswer | null }
-  findSignature: { ask: At; answer: SignatureAnswer | null }
+  complete: { ask: TextPosition & { snippets: readonly Snippet[] }; answer: CompletionAnswer }
+  describe: { ask: TextPosition; answer: HoverAnswer | null }
+  findSignature: { ask: TextPosition; answer: SignatureAnswer | null }
   diagnose: { ask: { database: string; sql: string }; answer: readonly Diagnostic[] }
   format: { ask: { sql: string; options: FormatOptions }; answer: FormatAnswer }
   findStatement: { ask: { sql: string; offset: number }; answer: Span | null }

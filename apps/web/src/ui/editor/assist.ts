@@ -66,20 +66,20 @@ export interface EditorAssist {
   onChange(listener: () => void): () => void
 }
 
-interface Attached {
+interface AttachedAssist {
   readonly assist: EditorAssist
   diagnostics: readonly EditorDiagnostic[]
 }
 
 /** Each text has its own; it goes when the text does. */
-const attached = new WeakMap<Model, Attached>()
+const attached = new WeakMap<Model, AttachedAssist>()
 
 const PAUSE_MS = 350
 const MARKS = 'trellis-assist'
 
 /** Gives a text its assistant: completion, hovers, and marks that follow what is typed. Returns how to take it away. */
 export function attachAssist(model: Model, assist: EditorAssist, setMarks: typeof editor.setModelMarkers): () => void {
-  const own: Attached = { assist, diagnostics: [] }
+  const own: AttachedAssist = { assist, diagnostics: [] }
   attached.set(model, own)
   let timer: ReturnType<typeof setTimeout> | undefined
   let asked = 0

@@ -66,20 +66,23 @@ function useField(name: string) {
   }
 }
 
-type Named = { name: string }
+type FieldName = { name: string }
 
-export function FormTextField({ name, ...props }: Named & Omit<ComponentProps<typeof TextField>, 'name' | 'error'>) {
+export function FormTextField({
+  name,
+  ...props
+}: FieldName & Omit<ComponentProps<typeof TextField>, 'name' | 'error'>) {
   return <TextField {...props} {...withoutUndefined(useField(name))} />
 }
 
 export function FormPasswordField({
   name,
   ...props
-}: Named & Omit<ComponentProps<typeof PasswordField>, 'name' | 'error'>) {
+}: FieldName & Omit<ComponentProps<typeof PasswordField>, 'name' | 'error'>) {
   return <PasswordField {...props} {...withoutUndefined(useField(name))} />
 }
 
-export function FormSelect({ name, ...props }: Named & Omit<ComponentProps<typeof Select>, 'name' | 'error'>) {
+export function FormSelect({ name, ...props }: FieldName & Omit<ComponentProps<typeof Select>, 'name' | 'error'>) {
   return <Select {...props} {...withoutUndefined(useField(name))} />
 }
 

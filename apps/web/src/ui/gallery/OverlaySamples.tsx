@@ -19,10 +19,10 @@ const GROUPS = [
   [{ label: 'Delete…', icon: <Trash2 aria-hidden />, isDanger: true }],
 ]
 
-type Open = 'dialog' | 'confirm' | 'typed' | 'panel' | null
+type OpenOverlay = 'dialog' | 'confirm' | 'typed' | 'panel' | null
 
 export function OverlaySamples() {
-  const [open, setOpen] = useState<Open>(null)
+  const [open, setOpen] = useState<OpenOverlay>(null)
   const close = () => setOpen(null)
   return (
     <>

@@ -4,7 +4,7 @@ interface CopiedColumn {
   isBoolean?: boolean
   isJson?: boolean
 }
-export interface Copied {
+export interface CopiedCells {
   columns: readonly CopiedColumn[]
   rows: readonly (readonly (string | null)[])[]
   /** As SQL writes it, for INSERT. */
@@ -20,7 +20,7 @@ export const COPY_FORMATS = {
 } as const
 export type CopyFormat = keyof typeof COPY_FORMATS
 
-export function copyText(format: CopyFormat, copied: Copied): string {
+export function copyText(format: CopyFormat, copied: CopiedCells): string {
   switch (format) {
     case 'csv':
       return toSeparatedText(copied, { mark: ',', line: '\r\n' })
@@ -41,7 +41,7 @@ export function cellText(value: string | null): string {
 }
 
 /** An empty text is quoted and NULL is not, so the two stay apart. */
-function toSeparatedText({ columns, rows }: Copied, { mark, line }: { mark: string; line: string }): string {
+function toSeparatedText({ columns, rows }: CopiedCells, { mark, line }: { mark: string; line: string }): string {
   const quoted = (value: string | null) => {
     if (value === null) return ''
     return value === '' || value.includes(mark) || /["\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value
@@ -69,7 +69,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-function json({ columns, rows }: Copied): string {
+function json({ columns, rows }: CopiedCells): string {
   const objects = rows.map((row) =>
     Object.fromEntries(columns.map((column, at) => [column.title, toJsonValue(row[at] ?? null, column)])),
   )
@@ -78,7 +78,7 @@ function json({ columns, rows }: Copied): string {
 
 const MAX_ROWS_PER_INSERT = 500
 
-function insertStatements({ columns, rows, table = 'my_table' }: Copied): string {
+function insertStatements({ columns, rows, table = 'my_table' }: CopiedCells): string {
   const names = columns.map(({ title }) => `"${title.replaceAll('"', '""')}"`).join(', ')
   const lines = rows.map((row) => `  (${columns.map((column, at) => toLiteral(row[at] ?? null, column)).join(', ')})`)
   const statements: string[] = []
@@ -97,7 +97,7 @@ function toLiteral(text: string | null, { isNumber, isBoolean }: CopiedColumn): 
   return `'${text.replaceAll("'", "''")}'`
 }
 
-function markdown({ columns, rows }: Copied): string {
+function markdown({ columns, rows }: CopiedCells): string {
   const cell = (value: string | null) =>
     value === null
       ? ''

@@ -9,10 +9,10 @@ import { useLayoutEffect, useReducer, useState } from 'react'
 import { flushSync } from 'react-dom'
 
 type Options = VirtualizerOptions<HTMLDivElement, Element>
-type Wish = Omit<Options, 'observeElementRect' | 'observeElementOffset' | 'scrollToFn' | 'onChange'>
+type VirtualOptions = Omit<Options, 'observeElementRect' | 'observeElementOffset' | 'scrollToFn' | 'onChange'>
 
 /** Which of many lines are in sight. While one scrolls they are drawn at once: a frame later would show blank ground. */
-export function useVirtual(wish: Wish): Virtualizer<HTMLDivElement, Element> {
+export function useVirtual(wish: VirtualOptions): Virtualizer<HTMLDivElement, Element> {
   const [, draw] = useReducer((count: number) => count + 1, 0)
   const options: Options = {
     observeElementRect,

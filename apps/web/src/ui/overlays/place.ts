@@ -11,7 +11,7 @@ interface Size {
 export type Side = 'bottom' | 'top' | 'right'
 export type Align = 'start' | 'center' | 'end'
 
-interface Wish {
+interface PlaceOptions {
   anchor: Box
   size: Size
   viewport: Size
@@ -27,7 +27,7 @@ function between(value: number, low: number, high: number): number {
 }
 
 /** Where a floating box goes: beside its anchor, on the other side when there is no room, never outside the window. */
-export function place({ anchor, size, viewport, side = 'bottom', align = 'start', gap = 4 }: Wish): {
+export function place({ anchor, size, viewport, side = 'bottom', align = 'start', gap = 4 }: PlaceOptions): {
   left: number
   top: number
 } {

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, type RefObject } from 'react'
 import { place, type Align, type Box, type Side } from './place.ts'
 
-interface Floating {
+interface FloatingOptions {
   isOpen: boolean
   anchor: () => { getBoundingClientRect: () => Box } | null | undefined
   panel: RefObject<HTMLElement | null>
@@ -11,7 +11,14 @@ interface Floating {
 }
 
 /** Lifts the panel into the browser's top layer, so no dialog or scroll area can hide it, and keeps it beside its anchor. */
-export function useFloating({ isOpen, anchor, panel, side = 'bottom', align = 'start', gap = 4 }: Floating): void {
+export function useFloating({
+  isOpen,
+  anchor,
+  panel,
+  side = 'bottom',
+  align = 'start',
+  gap = 4,
+}: FloatingOptions): void {
   const anchorNow = useRef(anchor)
   anchorNow.current = anchor
   useLayoutEffect(() => {

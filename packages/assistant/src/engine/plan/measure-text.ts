@@ -20,7 +20,7 @@ export function toGroupColumns(group: Group, aliases: Aliases): { text: string; 
 /** Two columns of one name from two roles of a table need different labels. */
 const toRoleName = ({ table: { role }, name }: Column): string | undefined => role && toSnake(`${role.name} ${name}`)
 
-export interface Rendering {
+export interface RenderContext {
   readonly aliases: Aliases
   readonly base: Table
   readonly isMultiplied: boolean
@@ -46,7 +46,7 @@ function toExpression(expression: Expression, aliases: Aliases): string {
   return line.discount ? `${text} * (1 - ${toColumn(line.discount, aliases)})` : text
 }
 
-export function toMeasure({ aggregate, expression }: Measure, { aliases, base, isMultiplied }: Rendering): string {
+export function toMeasure({ aggregate, expression }: Measure, { aliases, base, isMultiplied }: RenderContext): string {
   if (expression.kind === 'rows') {
     const keys = listKeyColumns(expression.table)
     const [key] = keys

@@ -2,7 +2,7 @@ import { type Model, type Table, listKeyColumns } from '../schema/model.ts'
 import { findPath } from '../schema/join-paths.ts'
 import { type Aliases, toColumn, toValue } from './aliases.ts'
 import { type Joins, createJoins, toTableName } from './joins.ts'
-import { type Rendering, toGroupColumns, toMeasure, toMeasureName } from './measure-text.ts'
+import { type RenderContext, toGroupColumns, toMeasure, toMeasureName } from './measure-text.ts'
 import { type Plan, getExpressionTable, getGroupTable, listMetrics } from './plan.ts'
 import { quoteIdentifier } from './quote.ts'
 
@@ -85,7 +85,7 @@ const listGroups = (plan: Plan, aliases: Aliases): string[] =>
     .flatMap((group) => toGroupColumns(group, aliases))
     .map(({ text, name }) => (name === undefined ? text : `${text} as ${quoteIdentifier(name)}`))
 
-function listComputed(plan: Plan, joins: Joins, rendering: Rendering): string[] {
+function listComputed(plan: Plan, joins: Joins, rendering: RenderContext): string[] {
   const texts = plan.measures.map((measure) => toMeasure(measure, rendering))
   const [first = 'count(*)', second] = texts
   if (plan.share) {
@@ -114,7 +114,7 @@ function listPlain(plan: Plan, aliases: Aliases): string[] {
   return [...columns, `${toValue(left, aliases)} - ${toValue(right, aliases)} as difference`]
 }
 
-const toHaving = (plan: Plan, rendering: Rendering): string[] =>
+const toHaving = (plan: Plan, rendering: RenderContext): string[] =>
   plan.having.map(({ measure, comparator, value, upper }) => {
     const text = toMeasure(measure, rendering)
     return comparator === 'between'
@@ -122,7 +122,7 @@ const toHaving = (plan: Plan, rendering: Rendering): string[] =>
       : `${text} ${comparator} ${value}`
   })
 
-function toOrder(plan: Plan, rendering: Rendering): string | undefined {
+function toOrder(plan: Plan, rendering: RenderContext): string | undefined {
   const { aliases } = rendering
   const direction = plan.order?.isAscending ? '' : ' desc'
   if (plan.order && plan.order.by !== 'measure') {

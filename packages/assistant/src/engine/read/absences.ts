@@ -180,14 +180,14 @@ function findUse(
 const isRepeated = (question: Question, { end }: Negation, used: ReadonlySet<Mention>): boolean =>
   [...used].some(({ start }) => start >= end && isNear(question, { from: end, to: start, most: 4 }))
 
-interface Negated {
+interface NegatedPhrase {
   readonly negation: Negation
   readonly first: Mention
   readonly subject: Mention | undefined
   readonly used: ReadonlySet<Mention>
 }
 
-function findAbsent({ mentions }: Question, { negation, first, subject, used }: Negated): Mention {
+function findAbsent({ mentions }: Question, { negation, first, subject, used }: NegatedPhrase): Mention {
   // "not made by Bayer": the column only says which value is meant.
   const column = getColumn(first)
   const value = mentions.find(

@@ -1,4 +1,4 @@
-import type { Ending } from './ending.ts'
+import type { PlanEnding } from './ending.ts'
 import { findPath, isUpwards } from '../schema/join-paths.ts'
 import { type Table, isDate, listDateColumns, listKeyColumns } from '../schema/model.ts'
 import { splitName, toStems } from '../schema/names.ts'
@@ -7,7 +7,7 @@ import { getTable } from './question.ts'
 import { type Reader, toMeasure } from './reader.ts'
 
 /** "average number of orders per customer" */
-export function readAverageCount(reader: Reader, counted: Mention | undefined): Ending | undefined {
+export function readAverageCount(reader: Reader, counted: Mention | undefined): PlanEnding | undefined {
   const rows = counted ?? findAveragedRows(reader)
   if (!reader.hasAverage || !rows || reader.asked.size > 0 || reader.groups.length === 0) return undefined
   if (!counted) reader.doubt('what it is divided by', 0.45)
@@ -36,7 +36,7 @@ export const isPerDay = (table: Table): boolean =>
   listKeyColumns(table).some((column) => isDate(column)) || table.primaryKey.length === 0
 
 /** "average order value": sum the lines of each order first. */
-export function averagePerOrder(reader: Reader, base: Table): Ending {
+export function averagePerOrder(reader: Reader, base: Table): PlanEnding {
   const { question, measures, groups } = reader
   const words = new Set(question.tokens.map(({ stem }) => stem))
   const up = question.model.links.filter((link) => link.from === base)

@@ -11,15 +11,15 @@ import { type Reader, getAggregateBefore, toMeasure } from './reader.ts'
 /** "over 500 euros" means an amount of money whatever the column's name. */
 const CURRENCIES = new Set(['euro', 'euros', 'dollar', 'dollars', 'pounds', 'francs', 'bucks'])
 
-export interface Compared {
+export interface ComparedMention {
   readonly comparison: Comparison
   readonly mention: Mention | undefined
 }
 
-export function findCompared(reader: Reader): Compared[] {
+export function findComparedMentions(reader: Reader): ComparedMention[] {
   const { question, roles, used } = reader
   const { phrases, tokens } = question
-  const compared: Compared[] = []
+  const compared: ComparedMention[] = []
   for (const comparison of phrases.comparisons) {
     if (reader.handled.has(comparison)) continue
     const named = comparison.isTimes ? undefined : skipUnit(reader, comparison, findNamed(reader, comparison))
@@ -37,10 +37,10 @@ export function findCompared(reader: Reader): Compared[] {
 }
 
 /** "quantity 2", "5 star hotels" */
-function findEqual({ question, roles, free, used }: Reader): Compared[] {
+function findEqual({ question, roles, free, used }: Reader): ComparedMention[] {
   const { mentions, phrases, tokens, times } = question
   const isInside = (at: number) => [...times, ...mentions].some(({ start, end }) => at >= start && at < end)
-  return tokens.flatMap(({ number, index }): Compared[] => {
+  return tokens.flatMap(({ number, index }): ComparedMention[] => {
     if (number === null || phrases.used.has(index) || used.has(index) || isInside(index)) return []
     const mention = free().find(
       (one) =>
@@ -108,7 +108,7 @@ interface Conditions {
   readonly having: Having[]
 }
 
-export function applyComparison(reader: Reader, compared: Compared, conditions: Conditions): void {
+export function applyComparison(reader: Reader, compared: ComparedMention, conditions: Conditions): void {
   const { comparison, mention } = compared
   const { subject, having } = conditions
   const { comparator, value, upper } = comparison
@@ -138,13 +138,17 @@ export function applyComparison(reader: Reader, compared: Compared, conditions: 
   }
 }
 
-interface Counted {
+interface CountComparison {
   readonly comparison: Comparison
   readonly subject: Mention | undefined
   push(measure: Measure): void
 }
 
-function countRows(reader: Reader, counts: Table, { comparison: { comparator, value }, subject, push }: Counted): void {
+function countRows(
+  reader: Reader,
+  counts: Table,
+  { comparison: { comparator, value }, subject, push }: CountComparison,
+): void {
   const isOther = subject !== undefined && counts !== subject.target.table
   const isFew = comparator === '<' || comparator === '<='
   if (isFew && isOther && getTable(subject)) reader.doubt('those with none', 0.45)

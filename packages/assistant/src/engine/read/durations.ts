@@ -1,7 +1,7 @@
 import type { Duration, DurationUnit, Filter, Measure } from '../plan/plan.ts'
 import { type Column, type Table, isDate, isLateDate, isMeasure, listDateColumns } from '../schema/model.ts'
 import { toEnglishName } from '../schema/names.ts'
-import type { Ending } from './ending.ts'
+import type { PlanEnding } from './ending.ts'
 import type { Mention } from './link.ts'
 import type { Aggregate, Comparator } from './phrase-words.ts'
 import type { Comparison } from './phrases.ts'
@@ -25,7 +25,7 @@ const NO_END = /(?:^|_)(?:birth|dob|updated?|modified|deleted|due|created|planne
 const ASKS_BACK = 0.45
 
 /** The difference of two dates of a row, unless a column holds it. */
-export function readDuration(reader: Reader): Ending | undefined {
+export function readDuration(reader: Reader): PlanEnding | undefined {
   for (const comparison of reader.question.phrases.comparisons) compareDuration(reader, comparison)
   readWithin(reader)
   const asked = findRequestedDuration(reader)

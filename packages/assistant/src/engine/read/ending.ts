@@ -2,7 +2,7 @@ import type { Having, Plan } from '../plan/plan.ts'
 import type { Column, Table } from '../schema/model.ts'
 
 /** What each kind of question decides for itself; finishPlan() adds the rest. */
-export interface Ending {
+export interface PlanEnding {
   readonly base: Table | undefined
   readonly columns?: readonly Column[]
   readonly order?: Plan['order']

@@ -14,7 +14,7 @@ import { splitName, toStems } from '../schema/names.ts'
 import { isPastForm, stem } from '../words/stem.ts'
 import type { Absences } from './absences.ts'
 import { doubtFilled, doubtUndone, pickDate, readTimes, skipDoneValues } from './dates.ts'
-import type { Ending } from './ending.ts'
+import type { PlanEnding } from './ending.ts'
 import { doubtGuesses } from './doubts/guesses.ts'
 import type { Mention } from './link.ts'
 import { doubtLooseWords } from './doubts/loose-words.ts'
@@ -33,7 +33,7 @@ const COMPARING = new Set(['versus', 'vs', 'compare', 'compared', 'against'])
 export const isComparing = ({ question }: Reader): boolean => question.tokens.some(({ lower }) => COMPARING.has(lower))
 
 /** Adds what any question may have: values, times, units of time, and mentions without a role. */
-export function finishPlan(reader: Reader, absences: Absences, ending: Ending): Draft | undefined {
+export function finishPlan(reader: Reader, absences: Absences, ending: PlanEnding): Draft | undefined {
   const { base } = ending
   if (!base) return undefined
   const { groups, measures, doubts, used, filters, isRatio, over } = reader
@@ -78,7 +78,7 @@ export function finishPlan(reader: Reader, absences: Absences, ending: Ending): 
 }
 
 /** "what share of invoices is unpaid": of all invoices, so the condition must not filter the total. */
-const listAbsentShare = ({ groups }: Reader, { share }: Ending, absent: readonly Filter[]): readonly Filter[] =>
+const listAbsentShare = ({ groups }: Reader, { share }: PlanEnding, absent: readonly Filter[]): readonly Filter[] =>
   share && share.part.length === 0 && groups.length === 0 ? absent : []
 
 function doubtWeakWords({ question, doubt, roles }: Reader): void {
@@ -131,7 +131,7 @@ function doubtFarAbsences(reader: Reader, base: Table, absent: readonly Filter[]
   }
 }
 
-function addUnits(reader: Reader, base: Table, { skipsUnits = false }: Ending): void {
+function addUnits(reader: Reader, base: Table, { skipsUnits = false }: PlanEnding): void {
   const { question, groups } = reader
   const { units } = question.phrases
   for (const { unit } of skipsUnits ? [] : units) {
@@ -154,7 +154,7 @@ function skipUndated({ groups }: Reader, filters: readonly Filter[]): Filter[] {
   })
 }
 
-function readLeftOver(reader: Reader, ending: Ending, filters: readonly Filter[]): Filter[] {
+function readLeftOver(reader: Reader, ending: PlanEnding, filters: readonly Filter[]): Filter[] {
   return reader.free().flatMap((mention) => {
     const table = getTable(mention)
     const context = { ...ending, filters }
@@ -165,7 +165,7 @@ function readLeftOver(reader: Reader, ending: Ending, filters: readonly Filter[]
 function readTable(
   { question, groups, measures, doubt }: Reader,
   mention: Mention,
-  { base, columns, having = [], filters }: Ending & { filters: readonly Filter[] },
+  { base, columns, having = [], filters }: PlanEnding & { filters: readonly Filter[] },
 ): Filter[] {
   const { table } = mention.target
   const { model } = question
@@ -189,7 +189,7 @@ function readTable(
 function readColumn(
   { groups, measures, doubt }: Reader,
   mention: Mention,
-  ending: Ending & { filters: readonly Filter[] },
+  ending: PlanEnding & { filters: readonly Filter[] },
 ): Filter[] {
   const { columns, having = [], filters, share } = ending
   const column = getColumn(mention)
@@ -215,7 +215,7 @@ const isPartOfFilter = ({ words }: Mention, column: Column, filters: readonly Fi
   )
 
 /** "which trial enrolled the most": true of every row, or of those with the date. */
-const isDoneInRanking = ({ words }: Mention, column: Column, { base, order }: Ending): boolean =>
+const isDoneInRanking = ({ words }: Mention, column: Column, { base, order }: PlanEnding): boolean =>
   isDate(column) && isPastForm(words) && order?.by === 'measure' && column.table === base
 
 /** "the Furniture category", "longer than 45 minutes": the column is named next to its value. */

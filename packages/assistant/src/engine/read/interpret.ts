@@ -9,11 +9,11 @@ import { readAbsences } from './absences.ts'
 import { averagePerOrder, isPerDay, isPerUnit, readAverageCount } from './averages.ts'
 import { listColumns } from './column-hints.ts'
 import { readColumnComparisons } from './column-comparisons.ts'
-import { type Compared, applyComparison, findCompared } from './comparisons.ts'
+import { type ComparedMention, applyComparison, findComparedMentions } from './comparisons.ts'
 import { preferDoers, preferVerbs } from './doers.ts'
 import { readDuration } from './durations.ts'
 import { preferFlags, readFlags, skipNameParts, skipNamedColumns } from './flags.ts'
-import type { Ending } from './ending.ts'
+import type { PlanEnding } from './ending.ts'
 import { type Draft, finishPlan, isComparing, readValues } from './finish.ts'
 import { type Grouping, readGrouping } from './grouping.ts'
 import type { Mention } from './link.ts'
@@ -37,7 +37,7 @@ export function interpret(scanned: Question): Draft | undefined {
   for (const _ of absences.unread) reader.doubt('what is not meant', 0.45)
   readColumnComparisons(reader)
   const duration = readDuration(reader)
-  const compared = findCompared(reader)
+  const compared = findComparedMentions(reader)
   skipNameParts(reader)
   readFlags(reader)
   const grouping = readGrouping(reader)
@@ -71,7 +71,7 @@ function findCounted({ counted, free, question }: Reader): Mention | undefined {
 }
 
 interface Context {
-  readonly compared: readonly Compared[]
+  readonly compared: readonly ComparedMention[]
   readonly grouping: Grouping
   readonly counted: Mention | undefined
   readonly entity: Mention | undefined
@@ -107,7 +107,7 @@ function findRankedThing({ question }: Reader, open: readonly Mention[]): Mentio
   return ranked && !superlative?.isPlain ? open.find((one) => one.start >= ranked.end) : undefined
 }
 
-function build(reader: Reader, context: Context): Ending | undefined {
+function build(reader: Reader, context: Context): PlanEnding | undefined {
   const { grouping, compared, counted, entity } = context
   const ranking = reader.isRanked ? readRanking(reader, { entity, orderMention: grouping.orderMention }) : undefined
   if (ranking) return ranking
@@ -134,7 +134,7 @@ function countsOwners({ asked, counted: phrase, question, groups }: Reader, coun
   return isDirect && amount.start > counted.end && getColumn(amount)?.table === table
 }
 
-function readComputed(reader: Reader, { counted, entity }: Context): Ending | undefined {
+function readComputed(reader: Reader, { counted, entity }: Context): PlanEnding | undefined {
   if (countsOwners(reader, counted)) {
     const [column] = [...reader.asked].flatMap((amount) => getColumn(amount) ?? [])
     for (const amount of reader.asked) reader.roles.set(amount, 'filter')
@@ -149,7 +149,7 @@ function readComputed(reader: Reader, { counted, entity }: Context): Ending | un
   return readGroups(reader, entity)
 }
 
-function readHaving(reader: Reader, having: readonly Having[], subject: Mention | undefined): Ending | undefined {
+function readHaving(reader: Reader, having: readonly Having[], subject: Mention | undefined): PlanEnding | undefined {
   const { roles, groups, measures } = reader
   const [first] = having
   if (!first) return undefined
@@ -162,7 +162,7 @@ function readHaving(reader: Reader, having: readonly Having[], subject: Mention 
   return { base: getExpressionTable(first.measure.expression), having }
 }
 
-function readDifference({ groups }: Reader, { difference }: Grouping): Ending | undefined {
+function readDifference({ groups }: Reader, { difference }: Grouping): PlanEnding | undefined {
   if (!difference) return undefined
   const [{ table }] = difference
   groups.length = 0
@@ -181,7 +181,7 @@ function listOfWhole({ question }: Reader, all: readonly Filter[], subject: Ment
 }
 
 /** "what percentage of orders were returned": matching rows of all rows. */
-function readShare(reader: Reader, subject: Mention | undefined): Ending | undefined {
+function readShare(reader: Reader, subject: Mention | undefined): PlanEnding | undefined {
   const { question, filters, measures, roles } = reader
   const all: Filter[] = [...readValues(reader), ...filters.splice(0)]
   const whole = listOfWhole(reader, all, subject)
@@ -199,10 +199,10 @@ function readShare(reader: Reader, subject: Mention | undefined): Ending | undef
   return { base, share: { isPercent: share.isPercent, part } }
 }
 
-const toShare = ({ question }: Reader): Ending['share'] =>
+const toShare = ({ question }: Reader): PlanEnding['share'] =>
   question.phrases.share ? { isPercent: question.phrases.share.isPercent, part: [] } : null
 
-function readAmounts(reader: Reader, entity: Mention | undefined): Ending | undefined {
+function readAmounts(reader: Reader, entity: Mention | undefined): PlanEnding | undefined {
   const { question, measures, roles } = reader
   const asked = [...reader.asked]
   for (const mention of asked) roles.set(mention, 'measure')
@@ -248,7 +248,7 @@ function doubtAveragedMetric(reader: Reader): void {
 }
 
 /** "price of the oak lamp": shown without aggregating. */
-function listAmounts(reader: Reader, entity: Mention | undefined): Ending | undefined {
+function listAmounts(reader: Reader, entity: Mention | undefined): PlanEnding | undefined {
   const { asked, groups, question, roles } = reader
   const { phrases, times } = question
   const table = entity && getTable(entity)
@@ -283,7 +283,7 @@ function doubtVerb({ doubt }: Reader, thing: Mention | undefined): void {
   if (isAgent || listNounsOfVerb(word).length > 0) doubt('what is counted', 0.45)
 }
 
-function readCount(reader: Reader, thing: Mention | undefined): Ending | undefined {
+function readCount(reader: Reader, thing: Mention | undefined): PlanEnding | undefined {
   const { question, measures, roles, counted, filters } = reader
   const [first] = filters
   const base = thing?.target.table ?? (first && getFilterTable(first)) ?? question.mentions[0]?.target.table
@@ -303,7 +303,7 @@ function readCount(reader: Reader, thing: Mention | undefined): Ending | undefin
 }
 
 /** "orders by status", "paid versus shipped orders": counts rows. */
-function readGroups(reader: Reader, entity: Mention | undefined): Ending | undefined {
+function readGroups(reader: Reader, entity: Mention | undefined): PlanEnding | undefined {
   const { question, groups, measures, roles } = reader
   const { phrases } = question
   const [aggregate] = phrases.aggregates
@@ -348,7 +348,7 @@ function filterDone({ filters }: Reader, shown: readonly Mention[], entity: Ment
   }
 }
 
-function listRows(reader: Reader, entity: Mention | undefined, absent: Table | undefined): Ending {
+function listRows(reader: Reader, entity: Mention | undefined, absent: Table | undefined): PlanEnding {
   const { question, filters, roles, free } = reader
   const [first] = filters
   const base =

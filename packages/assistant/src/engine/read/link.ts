@@ -29,7 +29,7 @@ export interface LinkInput {
   readonly reserved: ReadonlySet<number>
 }
 
-interface Found {
+interface LinkedSpan {
   readonly start: number
   readonly end: number
   readonly candidates: readonly Candidate[]
@@ -62,7 +62,7 @@ function toRows(mention: Mention): Mention {
   return { ...mention, target: { kind: 'table', table } }
 }
 
-export function findLongNames(input: LinkInput): Found[] {
+export function findLongNames(input: LinkInput): LinkedSpan[] {
   return findSpans(input).filter(
     ({ start, end, candidates }) =>
       end - start > 1 && (candidates[0]?.weight ?? 0) >= 0.9 && hasTwoWords(input.tokens, start, end),
@@ -72,10 +72,10 @@ export function findLongNames(input: LinkInput): Found[] {
 const hasTwoWords = (tokens: readonly Token[], start: number, end: number) =>
   tokens.slice(start, end).filter(({ lower }) => !isArticle(lower)).length > 1
 
-function findSpans(input: LinkInput): Found[] {
+function findSpans(input: LinkInput): LinkedSpan[] {
   const { tokens, lexicon, taken, reserved } = input
   const claimed = new Set<number>()
-  const found: Found[] = []
+  const found: LinkedSpan[] = []
   const isOpen = (at: number) => at < tokens.length && !taken.has(at) && !claimed.has(at)
   for (let size = MAX_WORDS; size >= 1; size -= 1) {
     const level = listSpans(input, size, isOpen)
@@ -93,7 +93,7 @@ function findSpans(input: LinkInput): Found[] {
   return found
 }
 
-function listSpans(input: LinkInput, size: number, isOpen: (at: number) => boolean): Found[] {
+function listSpans(input: LinkInput, size: number, isOpen: (at: number) => boolean): LinkedSpan[] {
   const { tokens } = input
   return tokens.flatMap((_, start) => {
     const end = extend(tokens, { start, size, isOpen })
@@ -258,13 +258,13 @@ export function toTargetKey(target: Target): string {
 }
 
 /** Unambiguous words decide for the others: the nearest target in the schema wins. */
-function chooseTargets(found: readonly Found[], { model, tokens }: LinkInput): Mention[] {
+function chooseTargets(found: readonly LinkedSpan[], { model, tokens }: LinkInput): Mention[] {
   const strong = new Set<Table>()
-  const listBestTables = ({ candidates }: Found) => {
+  const listBestTables = ({ candidates }: LinkedSpan) => {
     const best = candidates[0]?.weight ?? 0
     return new Set(candidates.filter(({ weight }) => weight >= best - 0.25).map(({ target }) => target.table))
   }
-  const isTable = ({ candidates }: Found) => candidates[0]?.target.kind === 'table' && candidates[0].weight >= 0.78
+  const isTable = ({ candidates }: LinkedSpan) => candidates[0]?.target.kind === 'table' && candidates[0].weight >= 0.78
   for (const one of found) {
     const [best] = one.candidates
     if (!best) continue

@@ -5,7 +5,7 @@ import { toEnglishName } from '../schema/names.ts'
 import { isPastForm } from '../words/stem.ts'
 import { findHintedColumn, findSize, findSold, hasSeveralHinted, listColumns, pickCategory } from './column-hints.ts'
 import { findDefaultPair } from './durations.ts'
-import type { Ending } from './ending.ts'
+import type { PlanEnding } from './ending.ts'
 import type { Mention } from './link.ts'
 import type { Superlative } from './phrases.ts'
 import { getColumn, getTable, isAmount, isDateMention, isNearBesideValues } from './question.ts'
@@ -17,7 +17,7 @@ export interface RankedThing {
 }
 
 /** "most expensive product", "top 5 countries by revenue", "which city has the most patients" */
-export function readRanking(reader: Reader, thing: RankedThing): Ending | undefined {
+export function readRanking(reader: Reader, thing: RankedThing): PlanEnding | undefined {
   const { phrases } = reader.question
   const [superlative] = phrases.superlatives
   const limit = readLimit(reader, superlative)
@@ -27,12 +27,16 @@ export function readRanking(reader: Reader, thing: RankedThing): Ending | undefi
   return rankByMeasure(reader, thing, { limit, isAscending, superlative })
 }
 
-interface Ranked {
+interface RankLimit {
   readonly limit: number
   readonly isAscending: boolean
 }
 
-function rankByCount(reader: Reader, { entity }: RankedThing, { limit, isAscending }: Ranked): Ending | undefined {
+function rankByCount(
+  reader: Reader,
+  { entity }: RankedThing,
+  { limit, isAscending }: RankLimit,
+): PlanEnding | undefined {
   const thing = entity ?? reader.free()[0]
   if (!thing) return undefined
   reader.roles.set(thing, 'entity')
@@ -63,8 +67,8 @@ const toGroupOr = (entity: Mention | undefined, table: Table): Group =>
 function rankByAdjective(
   reader: Reader,
   { entity }: RankedThing,
-  { limit, isAscending, superlative }: Ranked & { superlative: Superlative },
-): Ending | undefined {
+  { limit, isAscending, superlative }: RankLimit & { superlative: Superlative },
+): PlanEnding | undefined {
   const { measures, groups, asked, question } = reader
   const table = entity?.target.table ?? reader.free()[0]?.target.table
   if (!table) return undefined
@@ -97,8 +101,8 @@ function rankByAdjective(
 function rankByDuration(
   { measures, groups, filters }: Reader,
   table: Table,
-  { limit, isAscending, superlative }: Ranked & { superlative: Superlative },
-): Ending | undefined {
+  { limit, isAscending, superlative }: RankLimit & { superlative: Superlative },
+): PlanEnding | undefined {
   const isOther = !superlative.hints.includes('duration') || table.columns.some((one) => isMeasure(one))
   const pair = isOther || groups.length > 0 ? undefined : findDefaultPair(table)
   if (!pair) return undefined
@@ -112,8 +116,8 @@ function rankByDuration(
 function rankByMeasure(
   reader: Reader,
   thing: RankedThing,
-  { limit, isAscending, superlative }: Ranked & { superlative: Superlative | undefined },
-): Ending | undefined {
+  { limit, isAscending, superlative }: RankLimit & { superlative: Superlative | undefined },
+): PlanEnding | undefined {
   const { roles, asked } = reader
   const measured = thing.orderMention ?? findRankedMeasure(reader, superlative)
   const size = measured && superlative ? findOwnSize(reader, measured) : undefined
@@ -166,8 +170,8 @@ const SIZES = new Set(['largest', 'biggest', 'smallest'])
 function orderByMeasure(
   reader: Reader,
   { measured, entity }: { measured: Mention; entity: Mention | undefined },
-  { limit, isAscending }: Ranked,
-): Ending {
+  { limit, isAscending }: RankLimit,
+): PlanEnding {
   const { roles, groups, measures, doubt } = reader
   const column = getColumn(measured)
   const named = entity && !roles.has(entity) ? entity : undefined
@@ -208,7 +212,7 @@ function groupByPerson({ question, groups, doubt }: Reader, table: Table): void 
   else groups.push({ kind: 'table', table: only.to })
 }
 
-function rankByGuess(reader: Reader, entity: Mention, { limit, isAscending }: Ranked): Ending {
+function rankByGuess(reader: Reader, entity: Mention, { limit, isAscending }: RankLimit): PlanEnding {
   const base: Table = entity.target.table
   reader.roles.set(entity, 'entity')
   reader.groups.length = 0

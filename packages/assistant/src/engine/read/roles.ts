@@ -13,7 +13,7 @@ export interface RoleWord {
   readonly role: TableRole
 }
 
-interface Scanned {
+interface ScannedQuestion {
   readonly tokens: readonly Token[]
   readonly model: Model
   readonly lexicon: Lexicon
@@ -34,7 +34,7 @@ const DIRECTIONS: Readonly<Record<string, ReadonlySet<string>>> = {
 }
 const ASKING = new Set(['by', 'per', 'each', 'every', 'which', 'what'])
 
-export function findRoleWords(scanned: Scanned, taken: ReadonlySet<number>): RoleWord[] {
+export function findRoleWords(scanned: ScannedQuestion, taken: ReadonlySet<number>): RoleWord[] {
   const found: RoleWord[] = []
   for (const token of scanned.tokens) {
     const isFree = !taken.has(token.index) && !found.some(({ at }) => at === token.index)
@@ -44,7 +44,7 @@ export function findRoleWords(scanned: Scanned, taken: ReadonlySet<number>): Rol
   return found
 }
 
-function findRoleWord(scanned: Scanned, token: Token): RoleWord | undefined {
+function findRoleWord(scanned: ScannedQuestion, token: Token): RoleWord | undefined {
   const { model } = scanned
   const directed = DIRECTIONS[token.lower]
   const named = model.roles.filter(({ words }) => words.includes(token.stem) || words.some((one) => directed?.has(one)))
@@ -58,7 +58,7 @@ function findRoleWord(scanned: Scanned, token: Token): RoleWord | undefined {
 }
 
 /** Orders and quotes both have a shipping address: prefers the table that is mentioned. */
-function pickRole({ tokens, lexicon }: Scanned, roles: readonly TableRole[]): readonly TableRole[] {
+function pickRole({ tokens, lexicon }: ScannedQuestion, roles: readonly TableRole[]): readonly TableRole[] {
   if (roles.length === 1) return roles
   const named = tokens.flatMap(({ stem: own }) => lexicon.find(own)).filter(({ weight }) => weight >= SURE_WEIGHT)
   const isNamed = ({ links: [first] }: TableRole) =>
@@ -68,7 +68,7 @@ function pickRole({ tokens, lexicon }: Scanned, roles: readonly TableRole[]): re
 }
 
 /** "by destination", "top 3 destinations", "by origin and destination" */
-function isAsked({ tokens, model }: Scanned, index: number): boolean {
+function isAsked({ tokens, model }: ScannedQuestion, index: number): boolean {
   const [other, before] = [tokens[index - 2], tokens[index - 1]]
   const isSecond = before?.lower === 'and' && model.roles.some(({ words }) => words.includes(other?.stem ?? ''))
   // "shipping method": the word is not a role here.
@@ -78,7 +78,7 @@ function isAsked({ tokens, model }: Scanned, index: number): boolean {
 }
 
 /** "opened by each employee", "origin and destination city": skips stop words and other roles. */
-function findNext({ tokens, model }: Scanned, index: number): number {
+function findNext({ tokens, model }: ScannedQuestion, index: number): number {
   const isSkipped = ({ lower, stem: own }: Token) =>
     isStopWord(lower) || (tokens[index + 1]?.lower === 'and' && model.roles.some(({ words }) => words.includes(own)))
   const last = Math.min(index + 1 + MAX_BETWEEN, tokens.length)
@@ -86,7 +86,7 @@ function findNext({ tokens, model }: Scanned, index: number): number {
   return tokens.length
 }
 
-function namesTable({ tokens, lexicon }: Scanned, at: number, table: TableRole['of']): boolean {
+function namesTable({ tokens, lexicon }: ScannedQuestion, at: number, table: TableRole['of']): boolean {
   const [first, second] = tokens.slice(at, at + 2)
   if (!first) return false
   const candidates = [
@@ -108,7 +108,7 @@ function toRoleTarget(target: Target, { of, table }: TableRole): Target {
 /** Applies role words to the mentions that follow; without one, every role is a candidate. */
 export function applyRoles(
   mentions: readonly Mention[],
-  { tokens, model }: Pick<Scanned, 'tokens' | 'model'>,
+  { tokens, model }: Pick<ScannedQuestion, 'tokens' | 'model'>,
   words: readonly RoleWord[],
 ): Mention[] {
   let role: TableRole | undefined

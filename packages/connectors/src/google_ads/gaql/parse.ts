@@ -10,9 +10,9 @@ const OPENERS = ['SELECT', 'FROM', 'WHERE', 'ORDER', 'LIMIT', 'PARAMETERS']
 /** Never a name, so that a missing name is reported at its place. */
 const RESERVED = new Set([...OPENERS, 'AND', 'OR', 'BY', 'HAVING', 'GROUP'])
 
-export type Parsed = { readonly query: Query } | { readonly problem: Problem }
+export type ParsedQuery = { readonly query: Query } | { readonly problem: Problem }
 
-export function parseGaql(text: string): Parsed {
+export function parseGaql(text: string): ParsedQuery {
   try {
     if (text.length > MAX_LENGTH)
       throw new GaqlFault({ line: 1, column: 1 }, 'The query is longer than 100,000 characters.')

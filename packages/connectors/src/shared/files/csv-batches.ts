@@ -12,13 +12,13 @@ import { unpack } from '@trellis/table-files/read/unpack'
 
 const REWRITTEN: readonly ColumnType[] = ['integer', 'decimal', 'float', 'date', 'timestamp', 'timestamptz']
 
-interface Named {
+interface NamedProfile {
   readonly profile: FileProfile
   readonly names: readonly string[]
 }
 
 /** Whether COPY can read the file's bytes directly, and all columns are wanted. */
-export function canCopyDirectly({ profile, names }: Named, fields: readonly Field[]): boolean {
+export function canCopyDirectly({ profile, names }: NamedProfile, fields: readonly Field[]): boolean {
   const { dialect, columns } = profile
   if (dialect.format !== 'csv' || dialect.quote === '' || !isPlainDelimiter(dialect.delimiter)) return false
   if (profile.has_tokens || dialect.null_tokens.some((token) => token !== '')) return false
@@ -29,7 +29,7 @@ export function canCopyDirectly({ profile, names }: Named, fields: readonly Fiel
   })
 }
 
-export interface CsvCopyInput extends Named {
+export interface CsvCopyInput extends NamedProfile {
   readonly source: ByteSource
   readonly skip: number
   readonly read: (cells: readonly (string | null)[]) => Value[]

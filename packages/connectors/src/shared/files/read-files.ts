@@ -29,7 +29,7 @@ interface FilesState {
   }
 }
 
-type Found = ReadonlyMap<string, Pick<ProfiledFile, 'profile' | 'forecast'> & { readonly version: string }>
+type FileFindings = ReadonlyMap<string, Pick<ProfiledFile, 'profile' | 'forecast'> & { readonly version: string }>
 
 const MAX_REMEMBERED = 10_000
 
@@ -53,13 +53,13 @@ export async function readFiles(
   const known: ProfiledFile[] = []
   for (const file of files) {
     const mayForecast = request.allowsProvisional === true && listed.length === 1 && !types
-    const found = request.found as Found | undefined
+    const found = request.found as FileFindings | undefined
     const one = await openProfiled(context, file, { reading, types, found, mayForecast })
     known.push(files.length === 1 ? one : { ...one, source: undefined })
   }
   const fields = state.pending?.fields ?? toFields(known, types)
   const read = wanted.length === 0 && limit === undefined ? [] : known
-  const found: Found = new Map(
+  const found: FileFindings = new Map(
     known.map(({ file, profile, forecast }) => [file.name, { version: file.version, profile, forecast }]),
   )
   const isProvisional = known.some(({ forecast }) => forecast !== undefined)
@@ -70,7 +70,7 @@ export async function readFiles(
 interface ProfileRequest {
   readonly reading: FileReading
   readonly types: ReadRequest['types']
-  readonly found: Found | undefined
+  readonly found: FileFindings | undefined
   readonly mayForecast: boolean
 }
 
@@ -213,7 +213,7 @@ async function* readAll(context: ConnectorContext, { read, fields, state, limit 
 function revise(context: ConnectorContext, { name, version }: RemoteFile, { profile }: ForecastRefuted): FieldsRevised {
   if (!profile) return new FieldsRevised()
   for (const warning of profile.warnings) context.log('WARNING', `${name}: ${warning}`)
-  return new FieldsRevised(new Map([[name, { version, profile }]]) satisfies Found)
+  return new FieldsRevised(new Map([[name, { version, profile }]]) satisfies FileFindings)
 }
 
 function findResumePoint({ pending }: FilesState, { name, version }: RemoteFile): { rows: number; line: number } {

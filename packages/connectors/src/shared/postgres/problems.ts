@@ -4,9 +4,9 @@ import { toHostError } from '../host-problem.ts'
 import { OtherProtocolError } from '../other-protocol.ts'
 import type { PostgresAddress } from './address.ts'
 
-type Where = Pick<PostgresAddress, 'host' | 'port' | 'database' | 'user'>
+type ServerAddress = Pick<PostgresAddress, 'host' | 'port' | 'database' | 'user'>
 
-export function toConnectionError(error: unknown, address: Where): unknown {
+export function toConnectionError(error: unknown, address: ServerAddress): unknown {
   const other = error instanceof ConnectorError ? error.cause : error
   if (other instanceof OtherProtocolError) {
     return new ConnectorError(
@@ -51,7 +51,7 @@ export function toConnectionError(error: unknown, address: Where): unknown {
 }
 
 function connectionRefusedError(
-  address: Where,
+  address: ServerAddress,
   { message, cause }: { message: string; cause: unknown },
 ): ConnectorError {
   if (/no encryption|SSL off/i.test(message)) {

@@ -23,7 +23,7 @@ export const isControlColumn = (name: string): boolean =>
 
 export const isMovedRow = (cells: Readonly<Record<string, string | null>>): boolean => cells[OP_COLUMN] === 'm'
 
-interface Merging {
+interface MergeChangesInput {
   readonly target: Target
   readonly columns: readonly string[]
   readonly hasKept: boolean
@@ -37,7 +37,7 @@ export interface MergedChanges {
   readonly incomplete: number
 }
 
-export async function mergeChanges(session: Session, load: Load, merging: Merging): Promise<MergedChanges> {
+export async function mergeChanges(session: Session, load: Load, merging: MergeChangesInput): Promise<MergedChanges> {
   const { target, columns, hasKept, hasMoved } = merging
   const { key } = load
   const deletedAt = load.deletedAt === undefined ? null : quoteName(load.deletedAt)

@@ -4,11 +4,11 @@ import { type CellHash, type KeyCell, setValue } from './cell-hash.ts'
 const NEWLINE = 10
 const RETURN = 13
 
-type Written = Pick<CsvRecords, 'delimiter' | 'quote' | 'columns' | 'emptyIsNull'>
+type CsvLayout = Pick<CsvRecords, 'delimiter' | 'quote' | 'columns' | 'emptyIsNull'>
 
 export function hashCsvRecords(
   bytes: Uint8Array,
-  { csv, places }: { csv: Written; places: readonly number[] },
+  { csv, places }: { csv: CsvLayout; places: readonly number[] },
   hash: CellHash,
 ): void {
   const signs: Signs = { delimiter: csv.delimiter.charCodeAt(0), quote: csv.quote.charCodeAt(0) }
@@ -47,13 +47,17 @@ function endOfCell(bytes: Uint8Array, from: number, { delimiter, quote }: Signs)
   return at
 }
 
-interface Wanted {
+interface CellTarget {
   readonly cell: KeyCell
   readonly isEmptyNull: boolean
   readonly quote: number
 }
 
-function setCell({ cell, isEmptyNull, quote }: Wanted, bytes: Uint8Array, span: { from: number; to: number }): void {
+function setCell(
+  { cell, isEmptyNull, quote }: CellTarget,
+  bytes: Uint8Array,
+  span: { from: number; to: number },
+): void {
   const { from, to } = span
   cell.bytes = bytes
   cell.from = from

@@ -28,7 +28,7 @@ export async function findEnd(session: Session, target: Target | undefined): Pro
   return Number(rows[0]?.[0])
 }
 
-export interface Added {
+export interface AddedKeys {
   readonly mark: string | null
   readonly rows: number
   readonly given: KeySum | null
@@ -40,7 +40,7 @@ export interface Added {
  */
 export async function keysAdded(
   session: Session,
-  { target, reader, ...added }: Added & { target: Target; reader: KeyReader; end: number },
+  { target, reader, ...added }: AddedKeys & { target: Target; reader: KeyReader; end: number },
 ): Promise<KeySum> {
   const { end, mark, rows, given } = added
   if (mark === null || rows === 0) return NO_KEYS

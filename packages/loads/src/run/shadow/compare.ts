@@ -11,9 +11,9 @@ const SHOWN_ROWS = 20
 const SHOWN_CHARACTERS = 200
 
 type Counts = Pick<Comparison, 'added' | 'changed' | 'gone' | 'same' | 'changedColumns' | 'sample'>
-type Found = Counts & Pick<Comparison, 'hasTable' | 'key'>
+type ComparisonCounts = Counts & Pick<Comparison, 'hasTable' | 'key'>
 
-export interface Compared {
+export interface TableComparisonInput {
   readonly staged: string
   readonly written: readonly WrittenColumn[]
   readonly target: Target
@@ -24,7 +24,7 @@ export interface Compared {
   readonly countsColumns: boolean
 }
 
-export async function compareWithTable(session: Session, load: Load, shadow: Shadow): Promise<Found> {
+export async function compareWithTable(session: Session, load: Load, shadow: Shadow): Promise<ComparisonCounts> {
   const rows = { staged: ownTable(durableTableName(load.loadId)), written: load.columns }
   const target = await findTarget(session, shadow.of)
   if (!target) return { ...(await allAdded(session, rows)), hasTable: false, key: [] }
@@ -49,7 +49,7 @@ export async function compareWithTable(session: Session, load: Load, shadow: Sha
 const shown = (value: string) => `left(${value}::text, ${SHOWN_CHARACTERS})`
 const NOTHING = { added: 0, changed: 0, gone: 0, same: 0, changedColumns: [], sample: [] } as const
 
-async function allAdded(session: Session, { staged, written }: Pick<Compared, 'staged' | 'written'>) {
+async function allAdded(session: Session, { staged, written }: Pick<TableComparisonInput, 'staged' | 'written'>) {
   const { rows } = await session.query({ text: `select count(*) from ${staged}` })
   const values = written.map(({ name }) => shown(`b.${quoteName(name)}`))
   const sample = await session.query({ text: `select ${values.join(', ')} from ${staged} b limit ${SHOWN_ROWS}` })
@@ -60,7 +60,7 @@ async function allAdded(session: Session, { staged, written }: Pick<Compared, 's
   }
 }
 
-function joined({ staged, isWhole, target, columns, key }: Compared): string {
+function joined({ staged, isWhole, target, columns, key }: TableComparisonInput): string {
   const on = columns.filter(({ name }) => key.includes(name)).map((column) => `${column.beside} = ${column.there}`)
   const differs = columns
     .filter(({ name }) => !key.includes(name))
@@ -71,7 +71,7 @@ function joined({ staged, isWhole, target, columns, key }: Compared): string {
 }
 
 /** By a unique key. */
-export async function compareByKey(session: Session, compared: Compared): Promise<Counts> {
+export async function compareByKey(session: Session, compared: TableComparisonInput): Promise<Counts> {
   const { columns, key, countsColumns } = compared
   const others = columns.filter(({ name }) => !key.includes(name))
   const each = others.map((_, at) => `, count(*) filter (where x.has_b and x.has_t and x.d${at})`)
@@ -104,7 +104,7 @@ export async function compareByKey(session: Session, compared: Compared): Promis
 
 async function sampleByKey(
   session: Session,
-  compared: Compared,
+  compared: TableComparisonInput,
   { change, where }: { change: DifferentRow['change']; where: string },
 ): Promise<DifferentRow[]> {
   const { written, target, shownRows } = compared
@@ -122,7 +122,7 @@ async function sampleByKey(
 }
 
 /** Duplicates are matched one by one. */
-async function compareWholeRows(session: Session, compared: Compared) {
+async function compareWholeRows(session: Session, compared: TableComparisonInput) {
   const { staged, target, columns } = compared
   const own = `select ${columns.map(({ beside: value }) => value).join(', ')} from ${staged} b`
   const there = `select ${columns.map(({ there: value }) => value).join(', ')} from ${target.quoted} t`
@@ -146,7 +146,7 @@ async function compareWholeRows(session: Session, compared: Compared) {
 
 async function readSample(
   session: Session,
-  { columns, written }: Compared,
+  { columns, written }: TableComparisonInput,
   { rows: text, change }: { rows: string; change: 'added' | 'gone' },
 ): Promise<DifferentRow[]> {
   const names = columns.map((_, at) => `c${at}`)

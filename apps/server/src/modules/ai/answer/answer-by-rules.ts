@@ -1,4 +1,4 @@
-import { type Reading, answerQuestion } from '@trellis/assistant/engine/answer'
+import { type Interpretation, answerQuestion } from '@trellis/assistant/engine/answer'
 import { readChangesQuestion } from '@trellis/assistant/engine/changes/changes-question'
 import { suggestFollowUps } from '@trellis/assistant/engine/follow-ups'
 import { findProfiledTable } from '@trellis/assistant/engine/profile/profile-question'
@@ -19,7 +19,7 @@ import { type AnswerParts, startStep } from './answer-parts.ts'
 import { answerProfile } from './answer-profile.ts'
 import { answerSearch } from './answer-search.ts'
 import { answerVerified } from './answer-verified.ts'
-import { type Answering, type QuestionInput, runQuery } from './run-query.ts'
+import { type AnswerContext, type QuestionInput, runQuery } from './run-query.ts'
 
 const NO_TABLES = 'No table was chosen for this project yet. Choose the tables it may read, and ask again.'
 
@@ -66,7 +66,7 @@ function countTables({ tables }: ProjectCatalogue, chosen: readonly ProjectTable
   return `${tables.length} ${tables.length === 1 ? 'table' : 'tables'}${missing > 0 ? `, ${missing} of those chosen are gone` : ''}`
 }
 
-async function answerReading(answering: Answering): Promise<void> {
+async function answerReading(answering: AnswerContext): Promise<void> {
   const { asked, parts, catalogue, ctx } = answering
   const { text, choices } = asked
   const answer = answerQuestion(catalogue.engine, { text, choices, now: ctx.clock.now() })
@@ -132,7 +132,7 @@ async function addPassages(
   return true
 }
 
-function addFollowUps({ ctx, parts, catalogue }: Answering, { plan }: Reading): void {
+function addFollowUps({ ctx, parts, catalogue }: AnswerContext, { plan }: Interpretation): void {
   const questions = suggestFollowUps(catalogue.engine, plan, ctx.clock.now())
   if (questions.length > 0) parts.add({ kind: 'follow_ups', questions })
 }

@@ -2,9 +2,9 @@ import { buildProfileCharts, buildProfileSql, listTopValues } from '@trellis/ass
 import { toWords } from '@trellis/assistant/engine/schema/names'
 import type { Table } from '@trellis/assistant/engine/schema/model'
 import { startStep } from './answer-parts.ts'
-import { type Answering, type ShownRows, runQuery } from './run-query.ts'
+import { type AnswerContext, type ShownRows, runQuery } from './run-query.ts'
 
-export async function answerProfile(answering: Answering, table: Table): Promise<void> {
+export async function answerProfile(answering: AnswerContext, table: Table): Promise<void> {
   const { parts } = answering
   const name = `${table.schema}.${table.name}`
   startStep(parts, 'describe_table', `Profiling ${name}`).finish(`${table.columns.length} columns`)

@@ -1,9 +1,9 @@
 import type { ValueSearch } from '@trellis/assistant/engine/search/search-question'
 import { buildSearch } from '@trellis/assistant/engine/search/search-sql'
 import { startStep } from './answer-parts.ts'
-import { type Answering, runQuery } from './run-query.ts'
+import { type AnswerContext, runQuery } from './run-query.ts'
 
-export async function answerSearch(answering: Answering, search: ValueSearch): Promise<void> {
+export async function answerSearch(answering: AnswerContext, search: ValueSearch): Promise<void> {
   const { parts, catalogue } = answering
   const { sql, columns, leftOut } = buildSearch(catalogue.engine.model, search)
   const tables = new Set(columns.map(({ table }) => table))

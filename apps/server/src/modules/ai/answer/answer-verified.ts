@@ -1,8 +1,8 @@
 import { readParameters } from '@trellis/assistant/verified/parameters'
 import type { VerifiedQuestion } from '../tools/look-up-verified.ts'
-import { type Answering, runQuery } from './run-query.ts'
+import { type AnswerContext, runQuery } from './run-query.ts'
 
-export async function answerVerified(answering: Answering, verified: VerifiedQuestion): Promise<void> {
+export async function answerVerified(answering: AnswerContext, verified: VerifiedQuestion): Promise<void> {
   const { ctx, asked, parts, catalogue } = answering
   const { sql, chips, missing } = readParameters({
     sql: verified.sql,

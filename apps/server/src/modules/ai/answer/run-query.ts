@@ -19,7 +19,7 @@ export interface QuestionInput {
   readonly signal: AbortSignal
 }
 
-export interface Answering {
+export interface AnswerContext {
   readonly ctx: WorkspaceCtx
   readonly asked: QuestionInput
   readonly parts: AnswerParts
@@ -39,7 +39,7 @@ interface ShownQuery {
 }
 
 export async function runQuery(
-  { ctx, parts, opened, catalogue, integrationCode }: Answering,
+  { ctx, parts, opened, catalogue, integrationCode }: AnswerContext,
   { sql, contexts = [], isCharted = true, addColumns }: ShownQuery,
 ): Promise<boolean> {
   const base = { kind: 'sql', integration_trellis_code: integrationCode, sql } as const

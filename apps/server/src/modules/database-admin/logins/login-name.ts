@@ -8,7 +8,7 @@ import { toWorkspaceNames } from '@trellis/workspace-db/names'
 import { AppError } from '../../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import type { OpenDatabase } from '../../../platform/workspace-database/open-database.ts'
-import type { ProfileRow, Stored } from '../access.repository.ts'
+import type { ProfileRow, StoredAccess } from '../access.repository.ts'
 import { toAccess } from '../access-state.ts'
 
 export type NamedRow = Pick<ProfileRow, 'slug' | 'login_name'>
@@ -23,7 +23,7 @@ const BUILT_IN = { rule: 'admin', write: 'writer', read: 'reader' } as const
 const MAX_NUMBER = 200
 
 export interface Naming extends Pick<ProfileRow, 'role_ids' | 'group_ids' | 'name'> {
-  readonly stored: Stored
+  readonly stored: StoredAccess
   readonly login_name?: string | null
   readonly given?: string | undefined
 }

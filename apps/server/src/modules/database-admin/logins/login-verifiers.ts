@@ -31,7 +31,7 @@ export const sealVerifier = (
 ): Promise<string> =>
   ctx.ports.secrets.seal(ctx, toPlace({ id: workspaceId }, { trellis_code: profileCode }, { suffix }), verifier)
 
-interface Checked {
+interface CheckedLogin {
   readonly login: StoredLogin
   readonly user: string
   readonly actual: string | null | undefined
@@ -71,10 +71,10 @@ export async function resetChangedPasswords(ctx: SystemCtx, swept: SweptLogins):
   })
 }
 
-const isChanged = ({ actual, kept }: Checked): boolean =>
+const isChanged = ({ actual, kept }: CheckedLogin): boolean =>
   actual !== undefined && actual !== kept && (kept !== undefined || actual !== null)
 
-async function checkLogins(ctx: SystemCtx, { cluster, workspace, profile }: SweptLogins): Promise<Checked[]> {
+async function checkLogins(ctx: SystemCtx, { cluster, workspace, profile }: SweptLogins): Promise<CheckedLogin[]> {
   const toName = ({ suffix }: StoredLogin) => getLoginName(workspace.database_key, profile, suffix)
   const actual = await findVerifiers(cluster, profile.logins.map(toName))
   return await Promise.all(
@@ -87,7 +87,11 @@ async function checkLogins(ctx: SystemCtx, { cluster, workspace, profile }: Swep
   )
 }
 
-async function recordVerifier(ctx: Ctx, { login, actual, kept }: Checked, place: SecretPlace): Promise<StoredLogin> {
+async function recordVerifier(
+  ctx: Ctx,
+  { login, actual, kept }: CheckedLogin,
+  place: SecretPlace,
+): Promise<StoredLogin> {
   if (kept !== undefined || !actual) return login
   return { ...login, verifier: await ctx.ports.secrets.seal(ctx, place, actual) }
 }

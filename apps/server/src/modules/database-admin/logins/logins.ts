@@ -7,7 +7,7 @@ import type { infer as Infer } from 'zod/mini'
 import { AppError } from '../../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import type { OpenDatabase } from '../../../platform/workspace-database/open-database.ts'
-import type { ProfileRow, Stored, StoredLogin } from '../access.repository.ts'
+import type { ProfileRow, StoredAccess, StoredLogin } from '../access.repository.ts'
 import { getLoginEnd, toAccess } from '../access-state.ts'
 import { getLoginName } from './login-name.ts'
 import { sealVerifier } from './login-verifiers.ts'
@@ -55,7 +55,7 @@ export function readExpiry(value: string | null | undefined, now: Date): Date | 
 }
 
 export function connectionsFor(
-  stored: Stored,
+  stored: StoredAccess,
   given: number | undefined,
   held: Pick<ProfileRow, 'role_ids' | 'group_ids'>,
 ): number {

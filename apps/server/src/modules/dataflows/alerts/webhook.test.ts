@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { BaseCtx } from '../../../platform/ctx.ts'
 import { createSafeHttp } from '../../../platform/safe-http/safe-http.ts'
 import { type Canary, closeServers, startCanary, startWeb } from '../../../platform/safe-http/testing/local-servers.ts'
-import { type Told, callWebhook } from './webhook.ts'
+import { type AlertPayload, callWebhook } from './webhook.ts'
 
 const ALLOWED = '127.0.0.2'
 const INSIDE = '127.0.0.1'
@@ -20,7 +20,7 @@ let location = ''
 const paths: string[] = []
 
 const ctx = { ports: { http, pepper: Buffer.from('pepper') }, clock: { now: () => new Date() } } as unknown as BaseCtx
-const told: Told = {
+const told: AlertPayload = {
   type: 'test',
   sent_at: '2026-11-15T06:02:11.000Z',
   message: 'A test.',

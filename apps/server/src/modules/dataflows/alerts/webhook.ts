@@ -19,7 +19,7 @@ export function signatureKey({ ports }: Pick<BaseCtx, 'ports'>, { dataflowCode, 
   return createHmac('sha256', ports.pepper).update(name).digest('hex')
 }
 
-export interface Told {
+export interface AlertPayload {
   readonly type: ToldKind
   readonly sent_at: string
   readonly message: string
@@ -42,7 +42,11 @@ export interface Told {
   } | null
 }
 
-export function toWebhookBody(run: AlertRun, alert: Alert, { publicUrl, now }: { publicUrl: string; now: Date }): Told {
+export function toWebhookBody(
+  run: AlertRun,
+  alert: Alert,
+  { publicUrl, now }: { publicUrl: string; now: Date },
+): AlertPayload {
   return {
     type: alert.kind,
     sent_at: now.toISOString(),
@@ -70,7 +74,7 @@ export function toWebhookBody(run: AlertRun, alert: Alert, { publicUrl, now }: {
 export async function callWebhook(
   ctx: Pick<BaseCtx, 'ports' | 'clock'>,
   { url, keyNumber }: { readonly url: string; readonly keyNumber: number },
-  told: Told,
+  told: AlertPayload,
 ): Promise<string | null> {
   const body = JSON.stringify(told)
   const at = Math.floor(ctx.clock.now().getTime() / 1000)

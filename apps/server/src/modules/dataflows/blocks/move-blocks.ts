@@ -11,10 +11,10 @@ interface MetadataChange {
   readonly task_block_trellis_code: string
   readonly metadata: { readonly [K in keyof BlockMetadata]?: BlockMetadata[K] | undefined }
 }
-type Moved = { task_block_trellis_code: string; metadata: BlockMetadata }
+type MovedBlock = { task_block_trellis_code: string; metadata: BlockMetadata }
 
 /** Positions have no version: the last write wins, so dragging never conflicts with edits. */
-export async function updateMetadata(ctx: WorkspaceCtx, changes: readonly MetadataChange[]): Promise<Moved[]> {
+export async function updateMetadata(ctx: WorkspaceCtx, changes: readonly MetadataChange[]): Promise<MovedBlock[]> {
   return await transaction(ctx, async (ctx) => {
     const codes = changes.map((change) => change.task_block_trellis_code)
     const before = await findPlaces(ctx, codes)

@@ -6,9 +6,9 @@ import { createDataflow, updateDataflow } from '../dataflows.service.ts'
 import { type FlowAsFile, storeKeys } from './export-yaml.ts'
 import type { FlowFile } from '@trellis/dataflow-engine/flow-file/flow-file'
 import { normalizeFlowFile } from '@trellis/dataflow-engine/flow-file/read-flow-file'
-import { type Applying, findRowOfSameKind, writeBlocks } from './write-blocks.ts'
+import { type ApplyFileInput, findRowOfSameKind, writeBlocks } from './write-blocks.ts'
 
-export async function applyFile(ctx: WorkspaceCtx, applying: Applying): Promise<string> {
+export async function applyFile(ctx: WorkspaceCtx, applying: ApplyFileInput): Promise<string> {
   const { before, folder, canPrune } = applying
   const file = normalizeFlowFile(applying.file)
   const code = before?.dataflow.trellis_code ?? (await createFlow(ctx, file.name, folder))
@@ -21,7 +21,7 @@ export async function applyFile(ctx: WorkspaceCtx, applying: Applying): Promise<
   return code
 }
 
-async function pruneBlocks(ctx: WorkspaceCtx, code: string, applying: Applying): Promise<void> {
+async function pruneBlocks(ctx: WorkspaceCtx, code: string, applying: ApplyFileInput): Promise<void> {
   const gone = [...(applying.before?.blocks ?? [])].filter(([key]) => !findRowOfSameKind(applying, key))
   await deleteBlocks(
     ctx,
@@ -54,7 +54,7 @@ async function writeFlow(
 async function writeGroups(
   ctx: WorkspaceCtx,
   dataflow: string,
-  { file, before }: Applying,
+  { file, before }: ApplyFileInput,
 ): Promise<Map<string, string>> {
   const codes = new Map<string, string>()
   for (const [key, { name, color, note, folded }] of Object.entries(file.groups ?? {})) {
@@ -72,7 +72,7 @@ async function writeGroups(
   return codes
 }
 
-const listRemovedGroups = ({ file, before }: Applying): string[] =>
+const listRemovedGroups = ({ file, before }: ApplyFileInput): string[] =>
   [...(before?.groups ?? [])].flatMap(([key, { trellis_code }]) =>
     Object.hasOwn(file.groups ?? {}, key) ? [] : [trellis_code],
   )

@@ -1,10 +1,10 @@
-interface Named {
+interface NamedRow {
   readonly name: string
   readonly file_key?: string | null
 }
 
 /** Stored keys first, then ones derived from names; unique and deterministic. */
-export function assignKeys(rows: readonly Named[]): string[] {
+export function assignKeys(rows: readonly NamedRow[]): string[] {
   const taken = new Set<string>()
   const keys: string[] = []
   const take = (at: number, base: string) => {

@@ -1,13 +1,13 @@
 import type { FlowAsFile } from './export-yaml.ts'
 import type { FileBlock, FileTrigger, FlowFile } from '@trellis/dataflow-engine/flow-file/flow-file'
 
-interface Moved {
+interface MovedKeys {
   readonly before: FlowAsFile
   readonly moves: readonly { readonly name: string; readonly from: string; readonly to: string }[]
 }
 
 /** Ignores renames already applied, so `moved` may stay in the file. */
-export function moveKeys(before: FlowAsFile, { moved = {} }: FlowFile): Moved {
+export function moveKeys(before: FlowAsFile, { moved = {} }: FlowFile): MovedKeys {
   const moves = Object.entries(moved).flatMap(([from, to]) => {
     const row = before.blocks.get(from)
     return row && !before.blocks.has(to) ? [{ name: row.name, from, to }] : []

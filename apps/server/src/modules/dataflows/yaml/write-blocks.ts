@@ -18,7 +18,7 @@ import { addDefaultSettings } from '@trellis/dataflow-engine/flow-file/full-sett
 
 export type FindConnection = (integration: { platform: string; name: string }) => BlockConnection | undefined
 
-export interface Applying {
+export interface ApplyFileInput {
   readonly file: PlacedFlow
   readonly canPrune: boolean
   readonly before: FlowAsFile | undefined
@@ -31,7 +31,7 @@ interface Place {
   readonly groups: ReadonlyMap<string, string>
 }
 
-interface Wanted {
+interface WantedBlock {
   readonly key: string
   readonly code: string
   readonly block: NonNullable<PlacedFlow['blocks']>[string]
@@ -40,7 +40,7 @@ interface Wanted {
   readonly connectionId: number | null
 }
 
-export async function writeBlocks(ctx: WorkspaceCtx, applying: Applying, place: Place): Promise<void> {
+export async function writeBlocks(ctx: WorkspaceCtx, applying: ApplyFileInput, place: Place): Promise<void> {
   const dataflow = await getLockedDataflow(ctx, place.dataflow)
   const wanted = listWantedBlocks(ctx, applying)
   await assertWorkspaceRoom(ctx, wanted.filter(({ row }) => !row).length)
@@ -76,7 +76,7 @@ export async function writeBlocks(ctx: WorkspaceCtx, applying: Applying, place: 
   await touchDataflow(ctx, dataflow.id)
 }
 
-function listWantedBlocks(ctx: WorkspaceCtx, applying: Applying): Wanted[] {
+function listWantedBlocks(ctx: WorkspaceCtx, applying: ApplyFileInput): WantedBlock[] {
   const entries = Object.entries(applying.file.blocks ?? {})
   const codes = new Map(
     entries.map(([key]) => [key, findRowOfSameKind(applying, key)?.trellis_code ?? generateTrellisCode()]),
@@ -103,13 +103,13 @@ function listWantedBlocks(ctx: WorkspaceCtx, applying: Applying): Wanted[] {
   })
 }
 
-function findConnection({ integration }: FileBlock, { find }: Applying) {
+function findConnection({ integration }: FileBlock, { find }: ApplyFileInput) {
   if (integration === undefined) return undefined
   return integration === OWN_DATABASE ? ('own' as const) : find(integration)
 }
 
 export function findRowOfSameKind(
-  { before, file }: Pick<Applying, 'before' | 'file'>,
+  { before, file }: Pick<ApplyFileInput, 'before' | 'file'>,
   key: string,
 ): BlockRow | undefined {
   const row = before?.blocks.get(key)

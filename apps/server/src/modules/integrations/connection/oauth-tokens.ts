@@ -64,7 +64,7 @@ export function getApp(work: Work): OauthApp {
   })
 }
 
-export interface Refused {
+export interface TokenRefusal {
   readonly refused: ConnectorError
   readonly isOver: boolean
 }
@@ -89,7 +89,7 @@ export async function askForTokens(
   work: Work,
   app: OauthApp,
   request: TokenRequest | LongLivedRequest,
-): Promise<GivenTokens | Refused> {
+): Promise<GivenTokens | TokenRefusal> {
   const { connector, outgoing, scrub } = work
   const { oauth } = connector
   if (!oauth) throw new ConnectorError('system', `${connector.name} gives no consent.`)
@@ -122,7 +122,7 @@ export async function askForTokens(
   }
 }
 
-function toRefusal(provider: string, status: number, text: string): Refused {
+function toRefusal(provider: string, status: number, text: string): TokenRefusal {
   const reason = JSON.stringify(z.safeParse(Refusal, parseJson(text)).data ?? '')
   if (/invalid_client|unauthorized_client|BAD_CLIENT|application_cannot_be_found/.test(reason)) {
     const refused = new ConnectorError('configuration', `${provider} does not know this client id and client secret.`, {

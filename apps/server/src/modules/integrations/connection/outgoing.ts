@@ -7,14 +7,14 @@ import { OutgoingProblem } from '../../../platform/safe-http/problem.ts'
 import type { SafeHttp } from '../../../platform/safe-http/safe-http.ts'
 import { raceWithSignal } from './or-ended.ts'
 
-export type Outgoing = Pick<ConnectorContext, 'getHost' | 'fetch' | 'connect'>
+export type OutboundNetwork = Pick<ConnectorContext, 'getHost' | 'fetch' | 'connect'>
 
 const MAX_REDIRECTS = 5
 
 const unknownHost = (connector: Connector, name: string) =>
   new ConnectorError('system', `${connector.name} declares no host "${name}".`)
 
-export function overNetwork(http: SafeHttp, connector: Connector, signal: AbortSignal): Outgoing {
+export function overNetwork(http: SafeHttp, connector: Connector, signal: AbortSignal): OutboundNetwork {
   return {
     getHost: (name) => {
       const host = connector.hosts[name]
@@ -39,7 +39,10 @@ export function endingWith<S extends Duplex>(socket: S, signal: AbortSignal): S 
 const combineSignals = (signal: AbortSignal, other: AbortSignal | undefined) =>
   other === undefined ? signal : AbortSignal.any([signal, other])
 
-export function toSimulator(connector: Connector, { signal, now }: { signal: AbortSignal; now: () => Date }): Outgoing {
+export function toSimulator(
+  connector: Connector,
+  { signal, now }: { signal: AbortSignal; now: () => Date },
+): OutboundNetwork {
   return {
     getHost: (name) => {
       if (!(name in connector.hosts)) throw unknownHost(connector, name)
@@ -53,13 +56,13 @@ export function toSimulator(connector: Connector, { signal, now }: { signal: Abo
   }
 }
 
-interface Simulated {
+interface SimulatedConnector {
   readonly connector: Connector
   readonly now: Date
 }
 
 async function askSimulator(
-  simulated: Simulated,
+  simulated: SimulatedConnector,
   url: string,
   init: OutgoingRequest & { signal: AbortSignal },
 ): Promise<Response> {
@@ -74,7 +77,11 @@ async function askSimulator(
   }
 }
 
-async function callSimulator({ connector, now }: Simulated, url: string, init: OutgoingRequest): Promise<Response> {
+async function callSimulator(
+  { connector, now }: SimulatedConnector,
+  url: string,
+  init: OutgoingRequest,
+): Promise<Response> {
   const host = Object.keys(connector.hosts).find((name) => isUnder(url, toSimulatorHost(connector.code, name)))
   if (host === undefined || !connector.simulator) {
     throw new OutgoingProblem('address_refused', 'A connection with sample data reaches no other address.')

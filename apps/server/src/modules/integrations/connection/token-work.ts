@@ -3,7 +3,7 @@ import type { FormaValues } from '@trellis/contract/formas/forma'
 import type { AnyDb } from '@trellis/control-db/database'
 import type { BaseCtx } from '../../../platform/ctx.ts'
 import type { StoredIntegration } from '../stored-integration.ts'
-import type { Outgoing } from './outgoing.ts'
+import type { OutboundNetwork } from './outgoing.ts'
 import type { Scrub } from './scrub.ts'
 
 export interface TokenWork {
@@ -11,6 +11,6 @@ export interface TokenWork {
   readonly row: StoredIntegration
   readonly connector: Connector
   readonly values: FormaValues
-  readonly outgoing: Outgoing
+  readonly outgoing: OutboundNetwork
   readonly scrub: Scrub
 }

@@ -113,15 +113,15 @@ const formatStartLine = ({ request, version_number: version }: HeldRun): string 
     ? 'The dry run began with the draft. Nothing it does changes a table.'
     : `The run began with version ${version}.`
 
-type Ended = { readonly error: unknown; readonly isLeftBehind: boolean }
+type WorkOutcome = { readonly error: unknown; readonly isLeftBehind: boolean }
 
-async function withGracePeriod(work: Promise<void>, signal: AbortSignal, graceMs: number): Promise<Ended> {
+async function withGracePeriod(work: Promise<void>, signal: AbortSignal, graceMs: number): Promise<WorkOutcome> {
   let timer: NodeJS.Timeout | undefined
   const ended = work.then(
-    (): Ended => ({ error: null, isLeftBehind: false }),
-    (error: unknown): Ended => ({ error: error ?? new Error('Nothing was thrown.'), isLeftBehind: false }),
+    (): WorkOutcome => ({ error: null, isLeftBehind: false }),
+    (error: unknown): WorkOutcome => ({ error: error ?? new Error('Nothing was thrown.'), isLeftBehind: false }),
   )
-  const late = new Promise<Ended>((resolve) => {
+  const late = new Promise<WorkOutcome>((resolve) => {
     const start = () => {
       timer = setTimeout(() => resolve({ error: signal.reason, isLeftBehind: true }), graceMs)
     }

@@ -117,9 +117,9 @@ export async function readHeldRuns({ db }: WithDb, runs: readonly ClaimedRun[]):
   })
 }
 
-type Held = Pick<ClaimedRun, 'id' | 'epoch'>
+type RunClaim = Pick<ClaimedRun, 'id' | 'epoch'>
 
-export async function beginAttempts({ db }: WithDb, runs: readonly Held[], worker: string): Promise<void> {
+export async function beginAttempts({ db }: WithDb, runs: readonly RunClaim[], worker: string): Promise<void> {
   if (runs.length === 0) return
   await sql`
     with begun as (
@@ -155,7 +155,7 @@ export async function releaseForgotten({ db }: WithDb, worker: string, held: rea
 /** Requeued without costing an attempt. */
 export async function requeueRuns(
   { db }: WithDb,
-  runs: readonly Held[],
+  runs: readonly RunClaim[],
   status: 'QUEUED' | 'SYSTEM_BLOCKED',
 ): Promise<void> {
   if (runs.length === 0) return

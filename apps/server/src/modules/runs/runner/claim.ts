@@ -6,7 +6,7 @@ import { endRun } from './finish.repository.ts'
 import type { Gate } from './gate.ts'
 import type { ClaimedRun, HeldRun, OnEnded } from './held-run.ts'
 
-export interface Claiming {
+export interface ClaimOptions {
   readonly worker: string
   readonly limits: AdmissionLimits
   readonly free: number
@@ -15,7 +15,7 @@ export interface Claiming {
 }
 
 /** May leave some: it takes one per workspace at a time. */
-export async function claimNext(ctx: SystemCtx, claiming: Claiming): Promise<HeldRun[]> {
+export async function claimNext(ctx: SystemCtx, claiming: ClaimOptions): Promise<HeldRun[]> {
   if (!(await repository.hasQueued(ctx))) return []
   const claimed = await transaction(ctx, async (open) => {
     await repository.lockClaims(open)
@@ -31,7 +31,7 @@ export async function claimNext(ctx: SystemCtx, claiming: Claiming): Promise<Hel
   }
 }
 
-async function prepare(ctx: SystemCtx, claimed: readonly ClaimedRun[], claiming: Claiming): Promise<HeldRun[]> {
+async function prepare(ctx: SystemCtx, claimed: readonly ClaimedRun[], claiming: ClaimOptions): Promise<HeldRun[]> {
   const runs = await repository.readHeldRuns(ctx, claimed)
   const gates = await Promise.all(runs.map(({ account_id }) => claiming.gate(account_id)))
   const over = runs.filter(({ gone }) => gone)

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import type { ClaimedRun } from './held-run.ts'
 
 type WithDb = { readonly db: Db }
-type Held = Pick<ClaimedRun, 'id' | 'epoch'>
+type RunClaim = Pick<ClaimedRun, 'id' | 'epoch'>
 
 export interface RunProblem {
   readonly kind: AttemptProblem | 'schema_changed' | 'cancelled' | 'blocked'
@@ -63,13 +63,13 @@ export interface RunEnd {
 }
 
 /** Ends attempt and run, or queues the next attempt; undefined if another worker holds the run by now. */
-export async function endRun(ctx: WithDb, run: Held, end: RunEnd): Promise<Date | undefined> {
+export async function endRun(ctx: WithDb, run: RunClaim, end: RunEnd): Promise<Date | undefined> {
   return (await endRuns(ctx, [{ run, end }]))[0]
 }
 
 export async function endRuns(
   { db }: WithDb,
-  ends: readonly { readonly run: Held; readonly end: RunEnd }[],
+  ends: readonly { readonly run: RunClaim; readonly end: RunEnd }[],
 ): Promise<(Date | undefined)[]> {
   const { rows } = await sql<{ id: number; at: Date }>`
     with ends as (
@@ -96,7 +96,7 @@ export async function endRuns(
   return ends.map(({ run }) => byId.get(run.id))
 }
 
-function toEndRow({ run, end }: { run: Held; end: RunEnd }) {
+function toEndRow({ run, end }: { run: RunClaim; end: RunEnd }) {
   const isOver = end.status !== 'QUEUED'
   return {
     id: run.id,
@@ -136,7 +136,7 @@ export const attemptProblem = (kind: string): AttemptProblem =>
   ATTEMPT_PROBLEMS.find((known) => known === kind) ?? 'configuration'
 
 /** Raises the epoch, so that the old worker's writes are refused. */
-export async function raiseEpoch({ db }: WithDb, run: Held): Promise<number | undefined> {
+export async function raiseEpoch({ db }: WithDb, run: RunClaim): Promise<number | undefined> {
   const { rows } = await sql<{ epoch: number }>`
     update task_runs set epoch = nextval('run_epochs'), lease_until = clock_timestamp() + ${LEASE_MS} * interval '1 millisecond'
      where id = ${run.id} and epoch = ${run.epoch}

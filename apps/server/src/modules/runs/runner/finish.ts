@@ -15,7 +15,7 @@ import { type RunLog, type RunLogs, tidy } from './run-log.ts'
 import { RunFault } from './run-work.ts'
 import type { RunWriter } from './run-writer.ts'
 
-export interface Finishing {
+export interface AttemptContext {
   readonly ctx: SystemCtx
   readonly run: HeldRun
   readonly meter: Meter
@@ -25,7 +25,7 @@ export interface Finishing {
   readonly effects: RunEffects
 }
 
-export interface Ending {
+export interface AttemptEnd {
   readonly error: unknown
   readonly stopped: StopReason | null
   /** The work ignored the abort. */
@@ -42,7 +42,7 @@ const BROKEN = 'Something went wrong on our side.'
 const CANCELLED = 'The run was cancelled.'
 const DATABASE_LOST = 'The connection to the database was lost.'
 
-export async function finishAttempt(finishing: Finishing, ending: Ending): Promise<AttemptOutcome> {
+export async function finishAttempt(finishing: AttemptContext, ending: AttemptEnd): Promise<AttemptOutcome> {
   const { ctx, run, meter, log, logs } = finishing
   const { stopped } = ending
   if (ending.error === null && stopped !== 'lost') return await succeed(finishing)
@@ -79,7 +79,7 @@ export async function finishAttempt(finishing: Finishing, ending: Ending): Promi
 
 const DEFERRED_MS = 5000
 
-function findRelease({ error, stopped }: Ending): { line: string; message: string; waitMs: number } | undefined {
+function findRelease({ error, stopped }: AttemptEnd): { line: string; message: string; waitMs: number } | undefined {
   if (stopped === 'stopping') {
     const line = 'The worker is being stopped; another one goes on with this run.'
     return { line, message: 'The worker was stopped.', waitMs: 0 }
@@ -92,7 +92,7 @@ function findRelease({ error, stopped }: Ending): { line: string; message: strin
   }
 }
 
-async function succeed({ ctx, run, meter, log, logs, writer, effects }: Finishing): Promise<AttemptOutcome> {
+async function succeed({ ctx, run, meter, log, logs, writer, effects }: AttemptContext): Promise<AttemptOutcome> {
   const { counters, has_progressed: hasProgressed } = meter.read()
   log('INFO', doneSentence(counters))
   await logs.flush()
@@ -119,14 +119,14 @@ function doneSentence(counters: Record<string, number>): string {
 }
 
 /** Fence before finishing: work that ignored the abort must not write once the run has ended. */
-async function fenceEffects({ ctx, run, effects }: Finishing): Promise<{ id: number; epoch: number } | undefined> {
+async function fenceEffects({ ctx, run, effects }: AttemptContext): Promise<{ id: number; epoch: number } | undefined> {
   const epoch = await raiseEpoch(ctx, run)
   if (epoch === undefined) return undefined
   await effects.fence(ctx, { ...run, epoch })
   return { id: run.id, epoch }
 }
 
-function toRunProblem(run: HeldRun, { error, stopped }: Ending): RunProblem {
+function toRunProblem(run: HeldRun, { error, stopped }: AttemptEnd): RunProblem {
   const problem = (kind: RunProblem['kind'], message: string, advice: string | null = null): RunProblem => ({
     kind,
     message,

@@ -1,14 +1,14 @@
 import { PostgresClient } from '@trellis/postgres-client/client'
 import type { Logger } from '../../../platform/logger.ts'
 
-export interface Listening {
+export interface RunListener {
   stop(): Promise<void>
 }
 
 const RETRY_MS = 2000
 
 /** LISTEN on its own connection. Only a hint: callers must poll too, since nothing is received while it reconnects. */
-export function listenToRuns(options: { url: string; log: Logger; onMessage: (payload: string) => void }): Listening {
+export function listenToRuns(options: { url: string; log: Logger; onMessage: (payload: string) => void }): RunListener {
   let isStopped = false
   let client: PostgresClient | undefined
   let timer: NodeJS.Timeout | undefined

@@ -1,6 +1,6 @@
 import type { LoadTotals, Progress } from './run-work.ts'
 
-interface Reading {
+interface MeterReading {
   readonly counters: Record<string, number>
   readonly has_progressed: boolean
 }
@@ -12,11 +12,11 @@ export interface Meter {
   resumed(totals: LoadTotals, subtask: string): void
   isDirty(): boolean
   /** For people: with what is not committed yet. */
-  read(): Reading
+  read(): MeterReading
   /** For the next attempt too: it begins with what was committed. */
-  readSaved(): Reading
+  readSaved(): MeterReading
   /** Without rolled back work, which the next attempt counts again. */
-  readCommitted(): Reading
+  readCommitted(): MeterReading
 }
 
 const COUNTED = ['rows_read', 'rows_written', 'rows_updated', 'rows_rejected', 'bytes'] as const
@@ -43,7 +43,7 @@ export function createMeter(before: Record<string, number>, { isFirst = false }:
   const rowsBefore = countWritten(counters)
   let isDirty = false
   let hasProgressed = false
-  const summarize = (counted: Record<string, number>): Reading => {
+  const summarize = (counted: Record<string, number>): MeterReading => {
     const rows = countWritten(counted) - rowsBefore
     const seconds = Math.max(0.1, (performance.now() - started) / 1000)
     const added = process.memoryUsage.rss() - memoryBefore
@@ -54,11 +54,11 @@ export function createMeter(before: Record<string, number>, { isFirst = false }:
     }
     return { counters: { ...counted, ...rates }, has_progressed: hasProgressed }
   }
-  const read = (): Reading => {
+  const read = (): MeterReading => {
     isDirty = false
     return summarize(add({ ...counters }, [...pending.values()].flat()))
   }
-  const save = ({ counters: shown, ...reading }: Reading): Reading => {
+  const save = ({ counters: shown, ...reading }: MeterReading): MeterReading => {
     const sums = COUNTED.map((name) => [toSumKey(name), counters[name] ?? 0])
     return { ...reading, counters: { ...shown, ...Object.fromEntries([...sums, ...loads]) } }
   }

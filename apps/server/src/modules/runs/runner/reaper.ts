@@ -15,7 +15,7 @@ const MINUTE = 60_000
 const DEFAULT_ATTEMPTS = 5
 const PATIENCE_MS = 5000
 
-export interface Reaping {
+export interface ReapOptions {
   readonly gate: Gate
   readonly fence: RunEffects['fence']
   readonly onEnded?: OnEnded
@@ -24,7 +24,7 @@ export interface Reaping {
 }
 
 /** Retries or ends abandoned runs. Every worker does it; the first one wins. */
-export async function reap(ctx: SystemCtx, options: Reaping): Promise<{ taken: number }> {
+export async function reap(ctx: SystemCtx, options: ReapOptions): Promise<{ taken: number }> {
   let taken = 0
   const lost = (await repository.findLost(ctx)).filter(({ workspace_id }) => !slow.has(workspace_id))
   const takeUpAll = async (runs: readonly repository.LostRun[]) => {
@@ -60,7 +60,7 @@ async function waitAtMost(workspaceId: number, work: Promise<void>, patienceMs: 
   patience.abort()
 }
 
-async function requeueLostRun(ctx: SystemCtx, run: repository.LostRun, options: Reaping): Promise<boolean> {
+async function requeueLostRun(ctx: SystemCtx, run: repository.LostRun, options: ReapOptions): Promise<boolean> {
   const { fence, onEnded } = options
   // One transaction: a crash between taking and queueing would leave the run for another lease.
   const taken = await transaction(ctx, async (open) => {
@@ -126,7 +126,7 @@ const problem = (kind: RunProblem['kind'], message: string): RunProblem => ({
   subtask: null,
 })
 
-async function endOverdue(ctx: SystemCtx, { onEnded }: Reaping): Promise<void> {
+async function endOverdue(ctx: SystemCtx, { onEnded }: ReapOptions): Promise<void> {
   const shortest = Math.min(STATE_LIMITS.QUEUED ?? 0, STATE_LIMITS.SYSTEM_BLOCKED ?? 0)
   for (const run of await repository.findStuckRuns(ctx, shortest)) {
     const overdue = findOverdue({ status: run.status, since: run.since.getTime() }, run.now.getTime())

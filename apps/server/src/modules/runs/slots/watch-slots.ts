@@ -40,12 +40,12 @@ async function watchConnection(ctx: SystemCtx, slots: readonly WatchedSlot[]): P
   }
 }
 
-interface Watched {
+interface SlotWatch {
   readonly state: SlotState | undefined
   readonly drop: () => Promise<void>
 }
 
-async function watchLive(ctx: SystemCtx, slot: WatchedSlot, { state, drop }: Watched): Promise<void> {
+async function watchLive(ctx: SystemCtx, slot: WatchedSlot, { state, drop }: SlotWatch): Promise<void> {
   const reason = state && !slot.isDropped ? whyTooMuch(state, ctx.ports.config.slotLimitBytes) : null
   if (reason !== null) await drop()
   await updateSlot(ctx, slot.id, {

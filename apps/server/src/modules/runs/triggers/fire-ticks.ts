@@ -18,21 +18,21 @@ import {
 
 const BLOCKS_AT_ONCE = 250
 
-export interface Fired {
+export interface FireTicksResult {
   /** `others`: other schedulers hold what is due. */
   readonly left: 'nothing' | 'more' | 'others'
   readonly queued: number
 }
 
 /** Due times become events, events become runs. Safe to run concurrently: each tick ends in one transaction. */
-export async function fireTicks(ctx: SystemCtx, gate: Gate): Promise<Fired> {
+export async function fireTicks(ctx: SystemCtx, gate: Gate): Promise<FireTicksResult> {
   const now = ctx.clock.now()
   const due = await findDueBlocks(ctx, now, BLOCKS_AT_ONCE)
   if (due.length === 0) return { left: 'nothing', queued: 0 }
   const accounts = [...new Set(due.map(({ account_id }) => account_id))]
   const reasons = await Promise.all(accounts.map((id) => gate(id)))
   const blocked = new Set(accounts.filter((_, at) => typeof reasons[at] === 'string'))
-  return await transaction(ctx, async (open): Promise<Fired> => {
+  return await transaction(ctx, async (open): Promise<FireTicksResult> => {
     const wanted = due.map(({ block_id }) => block_id)
     const ids = await lockBlocks(open, wanted, { canSkip: true })
     const left = ids.length < wanted.length ? 'others' : wanted.length === BLOCKS_AT_ONCE ? 'more' : 'nothing'
@@ -59,7 +59,7 @@ export async function fireTicks(ctx: SystemCtx, gate: Gate): Promise<Fired> {
   })
 }
 
-interface Judging {
+interface TickConditions {
   block: LiveBlock | undefined
   isBlocked: boolean
   now: Date
@@ -67,7 +67,7 @@ interface Judging {
 
 function decideTicks(
   ticks: readonly DueTick[],
-  { block, isBlocked, now }: Judging,
+  { block, isBlocked, now }: TickConditions,
 ): { ends: TickEnd[]; events: NewEvent[] } {
   const ended = (some: readonly DueTick[], outcome: TickOutcome): TickEnd[] =>
     some.map(({ id }) => ({ id, outcome, run_id: null }))

@@ -187,11 +187,11 @@ export async function ensureFlowRuns(
   return new Map(rows.map(({ flow_code, ...found }) => [flow_code, found]))
 }
 
-type Placed<T> = Omit<T, 'flow'> & { flow_run_id: number | null }
+type WithFlowRunId<T> = Omit<T, 'flow'> & { flow_run_id: number | null }
 
 export async function insertTriggeredRuns(
   { db }: WithDb,
-  runs: readonly (Placed<NewTriggeredRun> & { is_cancelled: boolean })[],
+  runs: readonly (WithFlowRunId<NewTriggeredRun> & { is_cancelled: boolean })[],
 ): Promise<Map<string, number>> {
   if (runs.length === 0) return new Map()
   const { rows } = await sql<{ id: number; trellis_code: string }>`
@@ -210,7 +210,7 @@ export async function insertTriggeredRuns(
   return new Map(rows.map(({ id, trellis_code }) => [trellis_code, id]))
 }
 
-export async function moveRuns({ db }: WithDb, moved: readonly Placed<MovedRun>[]): Promise<void> {
+export async function moveRuns({ db }: WithDb, moved: readonly WithFlowRunId<MovedRun>[]): Promise<void> {
   if (moved.length === 0) return
   await sql`
     update task_runs r set nominal_at = m.nominal_at, flow_run_id = m.flow_run_id

@@ -78,14 +78,14 @@ const toFlowRunKey = (dataflowId: number, flow: repository.FlowRunRow): string =
 export const toBranchName = (row: Pick<EventRow, 'source_code'>): BranchName =>
   row.source_code === null ? 'schedule' : toActivityBranch(row.source_code)
 
-interface Loaded {
+interface LoadedTriggerState {
   unused: readonly EventRow[]
   open: readonly repository.OpenRunRow[]
   changes: Changes
   cancelled: ReadonlySet<string>
 }
 
-function createTriggerStore(block: LiveBlock, { unused, open, changes, cancelled }: Loaded): TriggerStore {
+function createTriggerStore(block: LiveBlock, { unused, open, changes, cancelled }: LoadedTriggerState): TriggerStore {
   const byId = new Map(unused.map((row) => [String(row.id), row]))
   const findRows = (ids: readonly string[]) => ids.flatMap((id) => byId.get(id) ?? [])
   const toTriggerEvent = (row: EventRow): TriggerEvent => ({
@@ -201,7 +201,7 @@ const OUTCOMES: Record<string, TickOutcome> = {
   [STALE_REASON]: 'changed',
 }
 
-interface Settled {
+interface SettledTriggers {
   readonly changes: Changes
   readonly moved: readonly repository.MovedRun[]
   readonly flowRuns: ReadonlyMap<string, repository.FoundFlowRun>
@@ -209,7 +209,7 @@ interface Settled {
 
 async function writeChanges(
   ctx: WithDb,
-  { changes, moved, flowRuns }: Settled,
+  { changes, moved, flowRuns }: SettledTriggers,
   all: readonly EventRow[],
 ): Promise<void> {
   const place = <T extends { flow: repository.FlowRunRow }>({ flow, ...run }: T) => ({

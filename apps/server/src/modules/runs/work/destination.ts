@@ -16,7 +16,7 @@ import { RunFault, type RunWork } from '../runner/run-work.ts'
 import { assertNoShadow } from './dry-run.ts'
 
 type DestinationWork = RunWork<DestinationSettings>
-type Opened = Connection & { readonly name: string }
+type NamedConnection = Connection & { readonly name: string }
 
 const ABANDON_MS = 30_000
 
@@ -30,7 +30,7 @@ export async function runDestination(work: DestinationWork): Promise<void> {
     })
   const connection = await connect(work, code, work.signal)
   const database = await openRunDatabase(work.ctx, work.workspace)
-  const sending: Sending = { connection }
+  const sending: DestinationWrite = { connection }
   await work.working()
   try {
     await withManagedSession(database, work, async (session) => {
@@ -47,7 +47,7 @@ export async function runDestination(work: DestinationWork): Promise<void> {
   }
 }
 
-async function connect(work: DestinationWork, integrationCode: string, signal: AbortSignal): Promise<Opened> {
+async function connect(work: DestinationWork, integrationCode: string, signal: AbortSignal): Promise<NamedConnection> {
   const { ctx, account, workspace } = work
   try {
     return await openRunConnection(
@@ -70,13 +70,13 @@ function connectorFault({ ctx }: DestinationWork, error: unknown, connection: Co
   })
 }
 
-interface Sending {
-  readonly connection: Opened
+interface DestinationWrite {
+  readonly connection: NamedConnection
   writer?: Writer
   fields?: readonly Field[]
 }
 
-async function send(work: DestinationWork, sending: Sending, snapshot: ExportSnapshot): Promise<void> {
+async function send(work: DestinationWork, sending: DestinationWrite, snapshot: ExportSnapshot): Promise<void> {
   const { connection } = sending
   const { rows, isNew, fields } = snapshot
   const was = isNew
@@ -103,7 +103,11 @@ async function send(work: DestinationWork, sending: Sending, snapshot: ExportSna
 }
 
 /** Batches are skipped by number, so the rows must come from the same snapshot. */
-async function openFor(work: DestinationWork, connection: Opened, { isNew, fields }: ExportSnapshot): Promise<Writer> {
+async function openFor(
+  work: DestinationWork,
+  connection: NamedConnection,
+  { isNew, fields }: ExportSnapshot,
+): Promise<Writer> {
   const writer = await openWriter(work, connection, fields)
   if (!isNew || writer.committedBatches === 0) return writer
   work.log('WARNING', 'The rows that were sent before are not kept any more. They are rolled back and sent again.')
@@ -117,7 +121,11 @@ async function openFor(work: DestinationWork, connection: Opened, { isNew, field
 
 const formatRowCount = (rows: number) => (rows === 1 ? 'One row' : `${rows.toLocaleString('en')} rows`)
 
-async function openWriter(work: DestinationWork, connection: Opened, fields: readonly Field[]): Promise<Writer> {
+async function openWriter(
+  work: DestinationWork,
+  connection: NamedConnection,
+  fields: readonly Field[],
+): Promise<Writer> {
   const { connector, context } = connection
   if (!connector.destination) throw new RunFault('configuration', `${connector.name} can not be written to.`)
   return await connector.destination.open(context, toWriteRequest(work, fields))
@@ -157,7 +165,11 @@ function isOver({ signal, run, block }: DestinationWork, fault: RunFault): boole
 }
 
 /** Cleans up at the destination; after a cancellation with a new connection. */
-async function abandon(work: DestinationWork, code: string, { connection, writer, fields }: Sending): Promise<void> {
+async function abandon(
+  work: DestinationWork,
+  code: string,
+  { connection, writer, fields }: DestinationWrite,
+): Promise<void> {
   try {
     const isCancelled = work.signal.aborted
     const other = isCancelled ? await connect(work, code, AbortSignal.timeout(ABANDON_MS)) : connection

@@ -11,8 +11,8 @@ import { runChanges } from './changes/run-changes.ts'
 import { loadFault } from './loads/load-faults.ts'
 import { openRunDatabase, withLoadSession } from './loads/load-session.ts'
 import { loadReading } from './loads/load-reading.ts'
-import type { Loading } from './loads/loading.ts'
-import { type Planning, type ReadyPlan, planSubtask } from './loads/plan-subtask.ts'
+import type { SubtaskLoad } from './loads/loading.ts'
+import { type PlanSubtaskInput, type ReadyPlan, planSubtask } from './loads/plan-subtask.ts'
 import { readSourceMemory, saveSourceMemory } from './loads/source-memory.ts'
 import { type RunWork, RunFault } from '../runner/run-work.ts'
 
@@ -154,7 +154,7 @@ async function runSubtask(subtaskWork: SubtaskWork): Promise<void> {
   const memory = await readSourceMemory(work, subtask.name)
   const plan = planReading({ subtask, write, reading: shape, target, memory, request })
   for (const line of plan.log) work.log('INFO', line, subtask.name)
-  const loading: Loading = {
+  const loading: SubtaskLoad = {
     work,
     session,
     subtask: { ...subtask, query },
@@ -190,7 +190,7 @@ const howToFind = ({ work, revised }: SubtaskWork): Pick<ReadRequest, 'found' | 
   revised ? { found: revised.found } : { allowsProvisional: work.run.request.is_shadow !== true }
 
 /** Only a complete reading may change a table or ask for a decision. */
-function planReading(planning: Planning & { readonly reading: Reading }): ReadyPlan {
+function planReading(planning: PlanSubtaskInput & { readonly reading: Reading }): ReadyPlan {
   if (!planning.reading.isProvisional) return planSubtask(planning)
   try {
     const plan = planSubtask(planning)

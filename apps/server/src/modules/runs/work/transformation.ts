@@ -51,7 +51,7 @@ async function writeByItself(work: TransformationWork, database: OpenDatabase, c
   await withManagedSession(database, { ...work, onNotice }, (session) => runStatements(work, session, code))
 }
 
-interface Loading {
+interface TransformationLoad {
   readonly work: TransformationWork
   readonly database: OpenDatabase
   readonly reader: Session
@@ -59,7 +59,7 @@ interface Loading {
   readonly write: WriteStep
 }
 
-async function loadRows(loading: Loading): Promise<void> {
+async function loadRows(loading: TransformationLoad): Promise<void> {
   const { work, reader, code, write } = loading
   const key = write.dataModel?.primary_keys ?? []
   if (work.block.settings.language === 'sql') {
@@ -83,7 +83,7 @@ async function loadRows(loading: Loading): Promise<void> {
   }
 }
 
-async function load({ work, database, write }: Loading, reading: Reading): Promise<void> {
+async function load({ work, database, write }: TransformationLoad, reading: Reading): Promise<void> {
   const table = { schema: write.schema_name, table: write.table_name }
   const query = { transformation: { code: work.block.settings.code, input: work.block.settings.input } }
   const subtask = { name: OUTPUT, query, is_incremental: false, write }

@@ -170,7 +170,7 @@ export async function finishTransaction(ctx: WorkspaceScope, id: string, end: Tr
     .execute()
 }
 
-interface Lost {
+interface LostTransactionFilter {
   readonly now: Date
   readonly aliveSince: Date
 }
@@ -178,7 +178,10 @@ interface Lost {
 const toLost = (now: Date) => ({ status: 'rolled_back', reason: 'lost', ended_at: now, backend_pid: null }) as const
 
 /** Their process is gone, so Postgres rolled them back. */
-export async function failLostTransactions(ctx: WorkspaceScope, { now, aliveSince }: Lost): Promise<void> {
+export async function failLostTransactions(
+  ctx: WorkspaceScope,
+  { now, aliveSince }: LostTransactionFilter,
+): Promise<void> {
   await updateScoped(ctx, 'sql_transactions')
     .set(toLost(now))
     .where('workspace_id', '=', ctx.workspace.id)
@@ -189,7 +192,7 @@ export async function failLostTransactions(ctx: WorkspaceScope, { now, aliveSinc
 
 export async function pruneTransactions(
   { db }: { readonly db: Db },
-  { now, aliveSince, before }: Lost & { readonly before: Date },
+  { now, aliveSince, before }: LostTransactionFilter & { readonly before: Date },
 ): Promise<void> {
   await db
     .updateTable('sql_transactions')

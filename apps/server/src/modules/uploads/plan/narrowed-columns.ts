@@ -1,7 +1,7 @@
 import type { FileProfile } from '@trellis/table-files/profile/file-profile'
 import type { PlanColumn } from './load-plan.ts'
 
-type Found = FileProfile['columns'][number]
+type ProfiledColumn = FileProfile['columns'][number]
 
 const [REAL_DIGITS, DOUBLE_DIGITS] = [7, 15]
 /** Below 0.001 a real has one digit less. */
@@ -18,7 +18,7 @@ export function warnNarrowed(columns: readonly PlanColumn[], { columns: found }:
   })
 }
 
-function findLoss(found: Found, type: string): string | undefined {
+function findLoss(found: ProfiledColumn, type: string): string | undefined {
   const likely = found.likely_type ?? found.fitting_types[0]
   if (likely === 'timestamp' || likely === 'timestamptz') {
     if (type === 'date') return 'The file has times of day. Only the day is kept, for this is a column of dates.'
@@ -30,7 +30,11 @@ function findLoss(found: Found, type: string): string | undefined {
   return undefined
 }
 
-function findLostDigits(found: Found, likely: 'decimal' | 'float' | 'integer', type: string): string | undefined {
+function findLostDigits(
+  found: ProfiledColumn,
+  likely: 'decimal' | 'float' | 'integer',
+  type: string,
+): string | undefined {
   const scale = /^numeric\(\d+,(-?\d+)\)$/.exec(type)?.[1]
   if (scale !== undefined) return findLostDecimals(found, likely, Number(scale))
   const { digits, decimals, past_double: pastDouble, longest } = found
@@ -43,7 +47,11 @@ function findLostDigits(found: Found, likely: 'decimal' | 'float' | 'integer', t
     : undefined
 }
 
-function findLostDecimals(found: Found, likely: 'decimal' | 'float' | 'integer', scale: number): string | undefined {
+function findLostDecimals(
+  found: ProfiledColumn,
+  likely: 'decimal' | 'float' | 'integer',
+  scale: number,
+): string | undefined {
   if (scale < 0) return `Numbers are rounded to multiples of ${10 ** -scale}, for the column keeps no other ones.`
   const { decimals, longest } = found
   const count = likely === 'integer' ? 0 : (decimals?.count ?? longest - SIGNS_BESIDE_DECIMALS)

@@ -1,11 +1,11 @@
 import { readTableSizes } from '@trellis/workspace-db/catalogue/table-sizes'
 import type { SystemCtx } from '../../../platform/ctx.ts'
-import type { Measured } from '../utilization.repository.ts'
+import type { UnmeasuredDatabase } from '../utilization.repository.ts'
 import { findSizedWorkspaces, pruneUsage, writeTableSizes, writeUsageHours } from './measurements.repository.ts'
 
 const HOUR_MS = 3600_000
 
-export async function measureWorkspaces(ctx: SystemCtx, workspaces: readonly Measured[]): Promise<void> {
+export async function measureWorkspaces(ctx: SystemCtx, workspaces: readonly UnmeasuredDatabase[]): Promise<void> {
   const now = ctx.clock.now()
   const hour = new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS)
   await writeUsageHours(ctx, hour)

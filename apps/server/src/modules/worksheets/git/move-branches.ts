@@ -8,7 +8,7 @@ import { findConflicts } from '../conflicts.repository.ts'
 import { deleteDrafts, findDrafts, updateBranch } from '../drafts.repository.ts'
 import { appendCommit, findSeqs, findTree } from '../live.repository.ts'
 import { matchFiles } from '../merge/match-files.ts'
-import { type Draft, type Published, type Tree, diffTrees } from '../merge/trees.ts'
+import { type Draft, type PublishedFile, type Tree, diffTrees } from '../merge/trees.ts'
 import { findTexts } from '../objects.repository.ts'
 import { applyDrafts, toAuthor } from '../push.ts'
 import { replaceDrafts } from '../pull.ts'
@@ -77,7 +77,7 @@ async function matchTree(
   ctx: WorkspaceCtx,
   projectId: number,
   { before, files, hints }: { before: Tree; files: ReadonlyMap<string, string>; hints?: ReadonlyMap<string, string> },
-): Promise<Map<string, Published>> {
+): Promise<Map<string, PublishedFile>> {
   const paths = new Set([...before.values()].map(({ path }) => path))
   const went = [...before.values()].filter(({ path }) => !files.has(path)).map(({ blob }) => blob)
   const came = [...files].filter(([path]) => !paths.has(path)).map(([, blob]) => blob)
@@ -104,7 +104,7 @@ export async function moveOwnBranch(ctx: WorkspaceCtx, state: LockedBranch, comm
   const base = await findTree(ctx, project, baseSeq)
   const drafts = await findDrafts(ctx, branch.id)
   const working = applyDrafts(state.base, drafts).tree
-  const before = new Map<string, Published>([...base, ...working])
+  const before = new Map<string, PublishedFile>([...base, ...working])
   const after = await matchTree(ctx, project.id, { before, files: readFiles(commit, commit.tree) })
   const changes = diffTrees(base, after)
   const texts = await findTexts(

@@ -4,16 +4,16 @@ import { hashText } from '../../../platform/git/objects.ts'
 import { type Branches, type Files, followOrders, someOrders } from '../testing/branch-model.ts'
 import { mergeText } from './merge-text.ts'
 import { listPullBlobs, pullChanges } from './pull-changes.ts'
-import { type Draft, type Published, type Tree, listPaths } from './trees.ts'
+import { type Draft, type PublishedFile, type Tree, listPaths } from './trees.ts'
 
 /** In memory; the merge rules are the real ones. */
 function openBranches(): Branches {
   const texts = new Map<string, string>()
-  const commits: Map<string, Published>[] = [new Map()]
+  const commits: Map<string, PublishedFile>[] = [new Map()]
   const people = [0, 1].map(() => ({
     base: commits[0] as Tree,
     drafts: new Map<string, Draft>(),
-    conflicts: new Map<string, Published | null>(),
+    conflicts: new Map<string, PublishedFile | null>(),
   }))
   let ids = 0
   const get = (person: number) => people[person] as (typeof people)[number]
@@ -37,7 +37,7 @@ function openBranches(): Branches {
       ]),
     )
   }
-  const live = () => commits.at(-1) as Map<string, Published>
+  const live = () => commits.at(-1) as Map<string, PublishedFile>
   return {
     create: async (person, { path, text }) => {
       ids += 1
@@ -48,7 +48,7 @@ function openBranches(): Branches {
     rename: async (person, id, path) => put(person, id, { path, content: read(person).get(id)?.text ?? '' }),
     remove: async (person, id) => put(person, id, { path: null, content: null }),
     restore: async (person, id, commit) => {
-      const old = commits[commit]?.get(id) as Published
+      const old = commits[commit]?.get(id) as PublishedFile
       put(person, id, { path: read(person).get(id)?.path ?? old.path, content: texts.get(old.blob) ?? '' })
     },
     pull: async (person) => {

@@ -1,5 +1,5 @@
 import { getName } from './paths.ts'
-import type { Published, Tree } from './trees.ts'
+import type { PublishedFile, Tree } from './trees.ts'
 
 /** Limits the quadratic comparison. */
 const MAX_COMPARED = 40
@@ -14,8 +14,8 @@ export interface MatchInput {
 }
 
 /** Git has no file ids: matches by path, then renames by similarity. */
-export function matchFiles({ before, after, hints, readText, newId }: MatchInput): Map<string, Published> {
-  const tree = new Map<string, Published>()
+export function matchFiles({ before, after, hints, readText, newId }: MatchInput): Map<string, PublishedFile> {
+  const tree = new Map<string, PublishedFile>()
   const came = new Map(after)
   const idByPath = new Map([...before].map(([fileId, { path }]) => [path, fileId]))
   const take = (fileId: string, path: string) => {

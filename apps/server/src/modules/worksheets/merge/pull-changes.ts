@@ -1,6 +1,6 @@
 import { mergeText } from './merge-text.ts'
 import { createPathIndex, findFreePath } from './paths.ts'
-import type { Draft, Drafts, Published, Tree } from './trees.ts'
+import type { Draft, Drafts, PublishedFile, Tree } from './trees.ts'
 
 interface Side {
   readonly path: string
@@ -14,8 +14,8 @@ export interface PullInput {
 }
 interface FoundConflict {
   readonly fileId: string
-  readonly base: Published | null
-  readonly theirs: Published | null
+  readonly base: PublishedFile | null
+  readonly theirs: PublishedFile | null
 }
 export interface PullOutcome {
   readonly drafts: Map<string, Draft>
@@ -24,7 +24,7 @@ export interface PullOutcome {
   readonly moved: { fileId: string; from: string; to: string }[]
 }
 
-const isSame = (left: Published | undefined, right: Published | undefined) =>
+const isSame = (left: PublishedFile | undefined, right: PublishedFile | undefined) =>
   left?.path === right?.path && left?.blob === right?.blob
 
 export function listPullBlobs({ base, live, drafts }: Omit<PullInput, 'texts'>): string[] {
@@ -54,8 +54,8 @@ export function pullChanges(input: PullInput): PullOutcome {
 interface FileInput extends PullInput {
   readonly fileId: string
   readonly draft: Draft
-  readonly was: Published | undefined
-  readonly theirs: Published | undefined
+  readonly was: PublishedFile | undefined
+  readonly theirs: PublishedFile | undefined
 }
 
 function pullFile(outcome: PullOutcome, input: FileInput): void {
@@ -79,7 +79,7 @@ function pullFile(outcome: PullOutcome, input: FileInput): void {
 
 const isSameSide = (left: Side, right: Side | null) => left.path === right?.path && left.content === right.content
 
-const toSide = (file: Published | undefined, texts: ReadonlyMap<string, string>): Side | null =>
+const toSide = (file: PublishedFile | undefined, texts: ReadonlyMap<string, string>): Side | null =>
   file ? { path: file.path, content: getText(texts, file.blob) } : null
 
 function getText(texts: ReadonlyMap<string, string>, blob: string): string {

@@ -1,11 +1,11 @@
 import type { DraftState, FileChangeKind } from '@trellis/contract/worksheets/worksheets.schemas'
 
-export interface Published {
+export interface PublishedFile {
   readonly path: string
   readonly blob: string
 }
 /** Ids survive renames and moves. */
-export type Tree = ReadonlyMap<string, Published>
+export type Tree = ReadonlyMap<string, PublishedFile>
 
 /** `path` null: deleted. `content` null: the base's text. */
 export interface Draft {
@@ -36,7 +36,7 @@ export function diffTrees(before: Tree, after: Tree): FileChange[] {
   return changes
 }
 
-export function getDraftState(base: Published | undefined, draft: Draft | undefined): DraftState {
+export function getDraftState(base: PublishedFile | undefined, draft: Draft | undefined): DraftState {
   if (!draft) return 'unchanged'
   if (draft.path === null) return 'deleted'
   if (!base) return 'added'

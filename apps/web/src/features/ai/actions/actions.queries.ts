@@ -4,11 +4,11 @@ import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { WorkspaceAddress } from '../../../api/workspace-address.ts'
 import { apiQuery, useApiMutation, withDetail } from '../../../api/api-query.ts'
 
-interface Needed {
+interface QueryCondition {
   isNeeded: boolean
 }
 
-export function useActions(params: WorkspaceAddress, { isNeeded }: Needed) {
+export function useActions(params: WorkspaceAddress, { isNeeded }: QueryCondition) {
   return useQuery({ ...apiQuery(calls.listActions, { params }), enabled: isNeeded })
 }
 
@@ -18,7 +18,7 @@ export function useActionChoices(params: WorkspaceAddress, action_type: ActionTy
   return useQuery({ ...query, ...(action_type === null && { queryFn: skipToken }) })
 }
 
-export function useResources(params: WorkspaceAddress, { isNeeded }: Needed) {
+export function useResources(params: WorkspaceAddress, { isNeeded }: QueryCondition) {
   return useQuery({ ...apiQuery(calls.listActionResources, { params, query: {} }), enabled: isNeeded })
 }
 

@@ -2,12 +2,12 @@ import type { Message } from '@trellis/contract/ai/ai.schemas'
 import { lazy, memo, Suspense, useMemo } from 'react'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import type { ChatParams } from '../conversations.queries.ts'
-import { type Asking, AskingScope, type Choices } from './asking.ts'
+import { type ConversationQuestion, AskingScope, type Choices } from './asking.ts'
 import styles from './conversation.module.css'
 
 const Answer = lazy(() => import('./Answer.tsx'))
 
-export type ConversationAsking = Pick<Asking, 'project' | 'ask'> & {
+export type ConversationAsking = Pick<ConversationQuestion, 'project' | 'ask'> & {
   getChoices: (message: Message) => Choices
 }
 
@@ -17,7 +17,7 @@ interface MessageListProps {
   asking: ConversationAsking
 }
 
-type AnswerMessageProps = Asking & { params: ChatParams; message: Message }
+type AnswerMessageProps = ConversationQuestion & { params: ChatParams; message: Message }
 
 /** Memoized: a streaming answer must not render the other answers. */
 const AnswerMessage = memo(function AnswerMessage({ params, message, ...asking }: AnswerMessageProps) {

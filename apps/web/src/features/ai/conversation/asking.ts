@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react'
 
 export type Choices = Readonly<Record<string, string>>
 
-export interface Asking {
+export interface ConversationQuestion {
   question: string
   choices: Choices
   project: string
@@ -16,11 +16,11 @@ export const CanAskScope = CanAskContext.Provider
 
 export const useCanAsk = (): boolean => useContext(CanAskContext)
 
-const AskingContext = createContext<Asking | null>(null)
+const AskingContext = createContext<ConversationQuestion | null>(null)
 
 export const AskingScope = AskingContext.Provider
 
-export function useAsking(): Asking {
+export function useAsking(): ConversationQuestion {
   const asking = useContext(AskingContext)
   if (!asking) throw new Error('A part of an answer stands outside of its conversation')
   return asking

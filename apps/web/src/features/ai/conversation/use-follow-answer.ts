@@ -51,13 +51,16 @@ function usePolling(place: AnswerPlace | null, firstSha: string, onChange: (mess
   }, [key])
 }
 
-interface Polling {
+interface PollOptions {
   place: AnswerPlace
   firstSha: string
   signal: AbortSignal
 }
 
-async function pollAnswer({ place, firstSha, signal }: Polling, onChange: (message: Message) => void): Promise<void> {
+async function pollAnswer(
+  { place, firstSha, signal }: PollOptions,
+  onChange: (message: Message) => void,
+): Promise<void> {
   let message_sha = firstSha
   while (!signal.aborted) {
     try {

@@ -4,13 +4,13 @@ import { Button } from '../../../ui/actions/Button.tsx'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { Reference } from '../../../ui/feedback/ErrorPanel.tsx'
 
-interface Failed {
+interface FailedQuery {
   error: ApiError | null
   isFetching: boolean
   refetch: () => unknown
 }
 
-export function LoadProblem({ title, query }: { title: string; query: Failed }) {
+export function LoadProblem({ title, query }: { title: string; query: FailedQuery }) {
   return (
     <Banner
       tone="danger"

@@ -15,7 +15,7 @@ import styles from './plans.module.css'
 
 type PaidPlan = 'basic' | 'team'
 
-interface About {
+interface KeepDialogProps {
   account: Account
   plan: PaidPlan
   usage: Usage
@@ -23,7 +23,7 @@ interface About {
 }
 
 /** Chooses what to keep when usage exceeds the plan; the rest is deleted. */
-export function KeepDialog(about: About) {
+export function KeepDialog(about: KeepDialogProps) {
   const members = useMembers(about.account.trellis_code)
   const invited = useInvited(about.account.trellis_code, true)
   const failed = members.error ?? invited.error
@@ -50,7 +50,7 @@ export function KeepDialog(about: About) {
 
 const formatTitle = (plan: PaidPlan) => `Choose what to keep on ${PLANS[plan].label}`
 
-function Choice({ account, plan, usage, seats, onClose }: About & { seats: readonly Seat[] }) {
+function Choice({ account, plan, usage, seats, onClose }: KeepDialogProps & { seats: readonly Seat[] }) {
   const profile = useProfile()
   const remove = useDeleteSurplus(account.trellis_code, profile.id)
   const [workspace, setWorkspace] = useState('')

@@ -6,13 +6,13 @@ import { gigabytes } from '../../../ui/data/gigabytes.ts'
 export const BLOCKED_TITLE = 'This plan can’t be selected'
 export const BLOCKED_TEXT = 'Your current usage exceeds the limits of this plan:'
 
-type Measured = Pick<Usage, 'users' | 'workspaces' | 'trellis_managed_database_storage_used'>
+type PlanLimitUsage = Pick<Usage, 'users' | 'workspaces' | 'trellis_managed_database_storage_used'>
 
-export interface Standing {
+export interface PlanState {
   current: PlanName | null
   /** Takes effect at the end of the period. */
   next: PlanName | null
-  usage: Measured
+  usage: PlanLimitUsage
 }
 
 export interface PlanChoice {
@@ -26,7 +26,7 @@ export interface PlanChoice {
   needsWarning: boolean
 }
 
-export function toPlanChoice(plan: PlanName, { current, next, usage }: Standing): PlanChoice {
+export function toPlanChoice(plan: PlanName, { current, next, usage }: PlanState): PlanChoice {
   const isCurrent = plan === current
   const isNext = plan === next
   const excess = isCurrent ? [] : excessOver(plan, toPlanUsage(usage))
@@ -46,7 +46,7 @@ export function findPlan(type: string): PlanName | null {
   return isPlanManaged(type as AccountTypeName) ? (type as PlanName) : null
 }
 
-function toPlanUsage(usage: Measured) {
+function toPlanUsage(usage: PlanLimitUsage) {
   return {
     seats: usage.users,
     workspaces: usage.workspaces,

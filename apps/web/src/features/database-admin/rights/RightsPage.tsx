@@ -42,14 +42,14 @@ function Matrix({ place }: { place: AdminPlace }) {
   )
 }
 
-interface Chosen {
+interface SelectedCell {
   line: RightsLine
   cell: RightsCell
 }
 
 function RightsTable({ rights }: { rights: z.infer<typeof Rights> }) {
   const [words, setWords] = useState('')
-  const [chosen, setChosen] = useState<Chosen | null>(null)
+  const [chosen, setChosen] = useState<SelectedCell | null>(null)
   const drifted = driftCount(rights.lines)
   const lines = rights.lines.filter((line) => line.name.toLowerCase().includes(words.trim().toLowerCase()))
   return (
@@ -97,7 +97,7 @@ function RightsTable({ rights }: { rights: z.infer<typeof Rights> }) {
   )
 }
 
-function CellButton({ line, cell, onOpen }: Chosen & { onOpen: (chosen: Chosen) => void }) {
+function CellButton({ line, cell, onOpen }: SelectedCell & { onOpen: (chosen: SelectedCell) => void }) {
   const shown = listVisibleRights(cell)
   const paths = cell.rights.map((one) => `${rightWord(one.right)}: ${one.through.join(' → ')}`).join('\n')
   return (
@@ -127,7 +127,7 @@ function CellButton({ line, cell, onOpen }: Chosen & { onOpen: (chosen: Chosen) 
   )
 }
 
-function Paths({ chosen: { line, cell }, onClose }: { chosen: Chosen; onClose: () => void }) {
+function Paths({ chosen: { line, cell }, onClose }: { chosen: SelectedCell; onClose: () => void }) {
   return (
     <SidePanel title={`${line.name} on ${cell.schema_name}`} onClose={onClose}>
       {cell.rights.length === 0 ? (

@@ -33,7 +33,7 @@ export function Component() {
   )
 }
 
-interface Shown {
+interface ContentProps {
   structure: FolderStructure
   folder: string | null
 }
@@ -78,7 +78,7 @@ function Head({ structure, folder }: { structure: FolderStructure | undefined; f
   )
 }
 
-function Content({ structure, folder }: Shown) {
+function Content({ structure, folder }: ContentProps) {
   const { paths } = useDataflowsPlace()
   if (structure.dataflows.length + structure.folders.length === 0) return <Nothing />
   const isGone = folder !== null && folderTrail(structure.folders, folder).length === 0

@@ -16,12 +16,12 @@ export default function DeleteDialogs({ request, onClose }: { request: DeleteReq
   )
 }
 
-interface Named {
+interface NamedResource {
   trellis_code: string
   name: string
 }
 
-function DeleteDataflow({ dataflow, onClose }: { dataflow: Named; onClose: () => void }) {
+function DeleteDataflow({ dataflow, onClose }: { dataflow: NamedResource; onClose: () => void }) {
   const { address, paths } = useDataflowsPlace()
   const navigate = useNavigate()
   const remove = useDeleteDataflow()
@@ -58,7 +58,7 @@ function DeleteDataflow({ dataflow, onClose }: { dataflow: Named; onClose: () =>
   )
 }
 
-function DeleteFolder({ folder, onClose }: { folder: Named; onClose: () => void }) {
+function DeleteFolder({ folder, onClose }: { folder: NamedResource; onClose: () => void }) {
   const { address, paths } = useDataflowsPlace()
   const navigate = useNavigate()
   const remove = useDeleteFolder()

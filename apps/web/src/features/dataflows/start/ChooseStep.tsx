@@ -32,7 +32,7 @@ import {
   withChoice,
   withoutElement,
   type PlannedTable,
-  type When,
+  type StartTime,
 } from './start-plan.ts'
 import { useStartFlow, useTableChoices, type StartedFlow } from './start.queries.ts'
 import styles from './start.module.css'
@@ -51,7 +51,7 @@ export function ChooseStep({ dataflow, connection, onStarted, onClose }: ChooseP
   const code = connection.integration_trellis_code
   const formas = useQueryFormas('source', code)
   const [tables, setTables] = useState<readonly PlannedTable[]>([])
-  const [when, setWhen] = useState<When>(() => ({ pace: 'daily', hour: 6, zone: getOwnZone() }))
+  const [when, setWhen] = useState<StartTime>(() => ({ pace: 'daily', hour: 6, zone: getOwnZone() }))
   const start = useStartFlow()
   const own = useOwnTables()
   const existing = own.schemas.find(({ name }) => name === writeInto('').schema_name)?.tables ?? []

@@ -2,7 +2,7 @@ import { TIMEZONE_OPTIONS } from '@trellis/contract/dataflows/schedules'
 import { useId } from 'react'
 import { Select } from '../../../ui/forms/Select.tsx'
 import { getOwnZone } from '../own-zone.ts'
-import { PACES, toHourText, type Pace, type When } from './start-plan.ts'
+import { PACES, toHourText, type Pace, type StartTime } from './start-plan.ts'
 import styles from './start.module.css'
 
 const LABELS: Record<Pace, string> = {
@@ -14,7 +14,7 @@ const LABELS: Record<Pace, string> = {
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: toHourText(hour) }))
 
-export function WhenFields({ when, onChange }: { when: When; onChange: (when: When) => void }) {
+export function WhenFields({ when, onChange }: { when: StartTime; onChange: (when: StartTime) => void }) {
   const name = useId()
   const zones = [...new Set([getOwnZone(), when.zone, ...TIMEZONE_OPTIONS])]
   const hasTime = when.pace === 'daily' || when.pace === 'weekdays'

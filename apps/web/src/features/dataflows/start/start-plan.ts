@@ -91,13 +91,13 @@ export function listRenamed(tables: readonly PlannedTable[], subtasks: readonly 
 export const PACES = ['hourly', 'daily', 'weekdays', 'manual'] as const
 export type Pace = (typeof PACES)[number]
 
-export interface When {
+export interface StartTime {
   pace: Pace
   hour: number
   zone: string
 }
 
-function toSchedule({ pace, hour, zone }: When): ScheduleValue | null {
+function toSchedule({ pace, hour, zone }: StartTime): ScheduleValue | null {
   if (pace === 'manual') return null
   if (pace === 'hourly')
     return { scheduleType: 'Interval Schedule', scheduleArgs: { hourInterval: 1, minutesInterval: 0 } }
@@ -106,7 +106,7 @@ function toSchedule({ pace, hour, zone }: When): ScheduleValue | null {
   return { ...schedule, scheduleArgs: { timezone: zone, timeList: String(hour), weekdays } } as ScheduleValue
 }
 
-export function toTrigger(when: When, id: string): TriggerForm {
+export function toTrigger(when: StartTime, id: string): TriggerForm {
   const schedule = toSchedule(when)
   if (!schedule) return NO_TRIGGER
   return withCompleteness({
@@ -118,7 +118,7 @@ export function toTrigger(when: When, id: string): TriggerForm {
 
 export const toHourText = (hour: number): string => `${String(hour).padStart(2, '0')}:00`
 
-export function describeWhen({ pace, hour, zone }: When): string {
+export function describeWhen({ pace, hour, zone }: StartTime): string {
   const at = `at ${toHourText(hour)}, ${zone.replaceAll('_', ' ')}`
   if (pace === 'manual') return 'Runs only when you start it'
   if (pace === 'hourly') return 'Runs every hour'

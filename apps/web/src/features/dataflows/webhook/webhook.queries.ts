@@ -19,13 +19,13 @@ export function useWebhook(dataflow: string) {
 const invalidates = [calls.getInboundWebhook]
 
 /** On the mutation: the component that called it may be unmounted. */
-type Then<Result> = (result: Result) => void
+type SuccessHandler<Result> = (result: Result) => void
 
-export const useCreateWebhook = (onSuccess: Then<NewInboundWebhook>) =>
+export const useCreateWebhook = (onSuccess: SuccessHandler<NewInboundWebhook>) =>
   useApiMutation(calls.createInboundWebhook, { invalidates, onSuccess })
-export const useRotateWebhook = (onSuccess: Then<NewInboundWebhook>) =>
+export const useRotateWebhook = (onSuccess: SuccessHandler<NewInboundWebhook>) =>
   useApiMutation(calls.rotateInboundWebhook, { invalidates, onSuccess })
-export const useDeleteWebhook = (onSuccess: Then<unknown>) =>
+export const useDeleteWebhook = (onSuccess: SuccessHandler<unknown>) =>
   useApiMutation(calls.deleteInboundWebhook, {
     invalidates,
     onSuccess,

@@ -8,12 +8,12 @@ export interface DraftColumn {
   is_primary_key: boolean
 }
 
-interface Parsed {
+interface ParseResult {
   success: boolean
   error?: { issues: readonly { message: string; path: readonly PropertyKey[] }[] } | undefined
 }
 
-export function findProblem(parsed: Parsed, columns: readonly { name: string }[]): string | undefined {
+export function findProblem(parsed: ParseResult, columns: readonly { name: string }[]): string | undefined {
   const [issue] = parsed.error?.issues ?? []
   if (issue) {
     const [first, at] = issue.path

@@ -18,12 +18,12 @@ import { countDaysLeft } from './days-left.ts'
 import { PurgeDialog } from './PurgeDialog.tsx'
 import { RestoreDialog } from './RestoreDialog.tsx'
 
-type Open = { kind: 'restore' | 'purge'; deletion: Deletion }
+type OpenDialog = { kind: 'restore' | 'purge'; deletion: Deletion }
 
 export function Component() {
   const { params } = useExplorer()
   const deletions = useDeletions(params)
-  const [open, setOpen] = useState<Open>()
+  const [open, setOpen] = useState<OpenDialog>()
   const total = deletions.data?.size_bytes ?? 0
   return (
     <Page>
@@ -50,7 +50,7 @@ export function Component() {
   )
 }
 
-function List({ items, onOpen }: { items: readonly Deletion[]; onOpen: (open: Open) => void }) {
+function List({ items, onOpen }: { items: readonly Deletion[]; onOpen: (open: OpenDialog) => void }) {
   const { can } = useExplorer()
   const state = useLocalTableState()
   const mayChange = ({ kind }: Deletion) => can(kind === 'schema' ? 'explorer:manage' : 'explorer:write')

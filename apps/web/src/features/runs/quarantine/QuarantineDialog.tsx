@@ -21,7 +21,7 @@ import {
   MAX_ROWS_PER_CALL,
   toResolveBody,
   type BadRow,
-  type Mended,
+  type RowCorrections,
   type Refusal,
 } from './mending.ts'
 import { QuarantineTable } from './QuarantineTable.tsx'
@@ -34,7 +34,7 @@ interface QuarantineProps {
 
 export default function QuarantineDialog({ address, run, onClose }: QuarantineProps) {
   const query = useQuarantine(address, run.task_run_trellis_code)
-  const [mended, setMended] = useState<Mended>({})
+  const [mended, setMended] = useState<RowCorrections>({})
   const [isLeaving, setLeaving] = useState(false)
   const unsent = listCorrected(query.data?.rows ?? [], mended).length
   return (
@@ -90,8 +90,8 @@ interface WorkListProps {
   run: string
   rows: readonly BadRow[]
   waiting: number
-  mended: Mended
-  onMended: Dispatch<SetStateAction<Mended>>
+  mended: RowCorrections
+  onMended: Dispatch<SetStateAction<RowCorrections>>
   more: { isBusy: boolean; ask: () => void } | null
 }
 

@@ -2,13 +2,13 @@ import { useEffect, useRef } from 'react'
 import { Badge } from '../../../ui/feedback/Status.tsx'
 import parts from '../../../running/running.module.css'
 import styles from '../runs.module.css'
-import { listColumns, toRowKey, getCurrentValue, type BadRow, type Mended, type Refusal } from './mending.ts'
+import { listColumns, toRowKey, getCurrentValue, type BadRow, type RowCorrections, type Refusal } from './mending.ts'
 import own from './quarantine.module.css'
 
 interface QuarantineTableProps {
   rows: readonly BadRow[]
   chosen: ReadonlySet<string>
-  mended: Mended
+  mended: RowCorrections
   refused: readonly Refusal[]
   isBusy: boolean
   onChoose: (chosen: ReadonlySet<string>) => void

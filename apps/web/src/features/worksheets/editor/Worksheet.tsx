@@ -14,7 +14,7 @@ import styles from './editor.module.css'
 import { ConflictNotice } from './draft/ConflictNotice.tsx'
 import { useDraft } from './draft/use-draft.ts'
 import { useRunAtOnce } from './use-run-at-once.ts'
-import { type Running, useRunning } from './use-running.ts'
+import { type RunningQuery, useRunning } from './use-running.ts'
 import { type OpenPart, WorksheetBar } from './WorksheetBar.tsx'
 import { toRunOptions } from './running/run-options.ts'
 import { type ParameterState, useParameters } from './running/use-parameters.ts'
@@ -226,7 +226,7 @@ function RunBars({ parameters, onRun, commitMode, ...transaction }: RunBarsProps
   )
 }
 
-function Results({ running }: { running: Running }) {
+function Results({ running }: { running: RunningQuery }) {
   const { job, problem, firstRows, run } = running
   if (problem !== null || !job) return <NoResult problem={problem} />
   return (

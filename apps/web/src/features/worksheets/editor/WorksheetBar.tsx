@@ -16,7 +16,7 @@ import { SaveStatus } from './draft/SaveStatus.tsx'
 import styles from './editor.module.css'
 import { LimitPickers } from './running/LimitPickers.tsx'
 import type { CommitMode } from './transaction/use-commit-mode.ts'
-import type { Running } from './use-running.ts'
+import type { RunningQuery } from './use-running.ts'
 
 const VIEWER_REASON =
   'Your role is viewer. You can run queries that read and keep drafts of your own. Pushing, scheduling and changing rows need the role of an editor: ask an admin of the workspace.'
@@ -27,7 +27,7 @@ interface WorksheetBarProps {
   projectId: string
   file: UserFile
   saveState: Observable<SaveState>
-  running: Running
+  running: RunningQuery
   onRun: (what: 'statement' | 'all', explain: 'none' | 'plan' | 'analyze') => void
   branch: UserBranch | undefined
   onOpen: (part: OpenPart) => void

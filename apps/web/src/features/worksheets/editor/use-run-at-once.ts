@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import type { Running } from './use-running.ts'
+import type { RunningQuery } from './use-running.ts'
 
 /** Once: a reload shows the existing result. */
-export function useRunAtOnce({ database, databases, choose, run }: Running, readText: () => string): void {
+export function useRunAtOnce({ database, databases, choose, run }: RunningQuery, readText: () => string): void {
   const location = useLocation()
   const navigate = useNavigate()
   const wanted = readDatabase(location.state)

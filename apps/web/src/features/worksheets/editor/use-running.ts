@@ -94,4 +94,4 @@ export function useRunning(fileId: string, readText: () => string, options: RunO
   }
 }
 
-export type Running = ReturnType<typeof useRunning>
+export type RunningQuery = ReturnType<typeof useRunning>

@@ -4,20 +4,20 @@ import { isDate, isMeasure, isYear } from '../../schema/model.ts'
 import { expandParts, splitName, toStems } from '../../schema/names.ts'
 import { translateGerman } from '../../words/german.ts'
 import { isPastForm, stem } from '../../words/stem.ts'
-import type { Ending } from '../ending.ts'
+import type { PlanEnding } from '../ending.ts'
 import type { Mention } from '../link.ts'
 import { isTrailingTotal } from '../prefer-amounts.ts'
 import { getColumn, getTable, isAmount } from '../question.ts'
 import type { Reader } from '../reader.ts'
 
-interface Finished extends Ending {
+interface FilteredEnding extends PlanEnding {
   readonly filters: readonly Filter[]
 }
 
 const ASKS_BACK = 0.45
 
 /** A reading that rests on a guess is offered instead of answered. */
-export function doubtGuesses(reader: Reader, ending: Finished): void {
+export function doubtGuesses(reader: Reader, ending: FilteredEnding): void {
   doubtUnusedOperators(reader, ending)
   doubtUnsaidRatios(reader)
   doubtSmallWords(reader)
@@ -38,7 +38,7 @@ export function doubtGuesses(reader: Reader, ending: Finished): void {
 }
 
 /** "largest", "in 2025", "by month", "average": each must have an effect on the query. */
-function doubtUnusedOperators(reader: Reader, ending: Finished): void {
+function doubtUnusedOperators(reader: Reader, ending: FilteredEnding): void {
   const { phrases, times } = reader.question
   const { filters, share } = ending
   const isMissing =
@@ -48,7 +48,7 @@ function doubtUnusedOperators(reader: Reader, ending: Finished): void {
   if (isMissing) reader.doubt('a part of the question', ASKS_BACK)
 }
 
-function misses({ question, groups, measures, over, isRanked }: Reader, ending: Finished): boolean {
+function misses({ question, groups, measures, over, isRanked }: Reader, ending: FilteredEnding): boolean {
   const { phrases } = question
   const computed = [...measures, ...(ending.having ?? []).map(({ measure }) => measure)]
   const isDefined = computed.some(({ expression }) => expression.kind === 'metric')
@@ -121,7 +121,7 @@ function doubtDateGroups({ question, roles, doubt }: Reader): void {
 }
 
 /** "severe treatments": filters by the column; showing it is not enough. */
-function doubtDescribingColumns({ question, roles, doubt }: Reader, { columns }: Ending): void {
+function doubtDescribingColumns({ question, roles, doubt }: Reader, { columns }: PlanEnding): void {
   if (!columns) return
   for (const mention of question.mentions) {
     const isWith = question.tokens[mention.start - 1]?.lower === 'with' && getColumn(mention)?.kind === 'integer'
@@ -152,7 +152,7 @@ function doubtUnsaidSums({ question, measures, groups, asked, filters, doubt }: 
 }
 
 /** "calves" are not "calving", a "delay" is not "delayed": another form of a stored value may mean something else. */
-function doubtFormsOfValues({ question, doubt }: Reader, { filters }: Finished): void {
+function doubtFormsOfValues({ question, doubt }: Reader, { filters }: FilteredEnding): void {
   for (const { target, words } of question.mentions) {
     if (target.kind !== 'value') continue
     const [said, stored] = [toBareForm(words), toBareForm(target.value)]
@@ -168,7 +168,7 @@ const isGermanForm = (words: string, value: string): boolean =>
   /^(?:e|er|en|es|em)$/i.test(words.slice(value.length)) &&
   (/[äöüß]/i.test(value) || translateGerman(value) !== undefined)
 
-function doubtUnnamedRows({ question, doubt }: Reader, { base, columns }: Finished): void {
+function doubtUnnamedRows({ question, doubt }: Reader, { base, columns }: FilteredEnding): void {
   const own = question.mentions.filter(({ target }) => target.table === base)
   const isGuess = own.every(({ target, weight }) => target.kind === 'column' && weight < 0.9)
   if (columns && own.length > 0 && isGuess) doubt('what is listed', ASKS_BACK)
@@ -267,7 +267,7 @@ function doubtValueOfRows({ question, measures, doubt }: Reader): void {
 }
 
 /** "cancelled lessons" of courses, where only their hours are cancelled: the hours may be the lessons. */
-function doubtSynonymRows({ question, doubt }: Reader, { base }: Finished): void {
+function doubtSynonymRows({ question, doubt }: Reader, { base }: FilteredEnding): void {
   const { mentions, model } = question
   const named = mentions.filter((one) => getTable(one) === base)
   const own = new Set(toStems(expandParts(splitName(base?.name ?? ''))))

@@ -5,19 +5,19 @@ import { expandParts, isKindPart, splitName, toEnglishName, toStems } from '../.
 import { translateGerman } from '../../words/german.ts'
 import { isPastForm, stem } from '../../words/stem.ts'
 import { isAdditive } from '../column-hints.ts'
-import type { Ending } from '../ending.ts'
+import type { PlanEnding } from '../ending.ts'
 import type { Mention } from '../link.ts'
 import { getColumn, getTable, isAmount } from '../question.ts'
 import type { Reader } from '../reader.ts'
 
-interface Finished extends Ending {
+interface FilteredEnding extends PlanEnding {
   readonly filters: readonly Filter[]
 }
 
 const ASKS_BACK = 0.45
 
 /** Words that matched by a rare sense: something else may have been asked. */
-export function doubtLooseWords(reader: Reader, ending: Finished): void {
+export function doubtLooseWords(reader: Reader, ending: FilteredEnding): void {
   doubtCompoundAmounts(reader)
   doubtUnownedAmounts(reader)
   doubtPartsOfNames(reader)
@@ -116,7 +116,7 @@ function doubtPartsOfNames({ asked, roles, doubt }: Reader): void {
 const ENDING = /(?:^|_)(?:close|closed|closing|end|ended|finish|finished|completed|completion|decided|decision)(?:_|$)/
 
 /** "won deals in 2025": won then, or begun then? */
-function doubtEventDates({ question, doubt }: Reader, { filters }: Finished): void {
+function doubtEventDates({ question, doubt }: Reader, { filters }: FilteredEnding): void {
   const timed = filters.find((one) => one.kind === 'time')
   if (timed?.kind !== 'time') return
   const { column } = timed
@@ -153,7 +153,7 @@ function doubtMassNouns({ question, measures, counted, groups, isRanked, doubt }
 }
 
 /** "active subscribers" of an activation date: showing the column does not filter by it. */
-function doubtShownAdjectives({ question, roles, doubt }: Reader, { columns, filters, order }: Finished): void {
+function doubtShownAdjectives({ question, roles, doubt }: Reader, { columns, filters, order }: FilteredEnding): void {
   if (!columns) return
   const isUsed = (column: Column) =>
     (order?.by !== 'measure' && order?.by === column) || filters.some((one) => 'column' in one && one.column === column)

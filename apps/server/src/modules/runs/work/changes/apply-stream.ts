@@ -7,7 +7,7 @@ import type { WrittenColumn } from '@trellis/loads/plan/tables'
 import type { Load } from '@trellis/loads/run/load'
 import { stableId } from '../loads/load-id.ts'
 import { toLoad } from '../loads/load-reading.ts'
-import type { Loading } from '../loads/loading.ts'
+import type { SubtaskLoad } from '../loads/loading.ts'
 import { RunFault } from '../../runner/run-work.ts'
 import { toChangeChunk } from './change-lines.ts'
 
@@ -20,7 +20,7 @@ const PACE_MS = 150
 const IDLE_MS = 10_000
 const TELL_MS = 60_000
 
-interface Applying {
+interface ApplyStreamInput {
   /** The block's strategy; changes themselves are always merged by key. */
   readonly strategy: WriteStrategy
   readonly stream: ChangeStream
@@ -31,8 +31,8 @@ interface Applying {
 }
 
 export async function applyStream(
-  loading: Loading,
-  { stream, changeLog, from, goesOn, strategy }: Applying,
+  loading: SubtaskLoad,
+  { stream, changeLog, from, goesOn, strategy }: ApplyStreamInput,
 ): Promise<{ newColumns: readonly string[] }> {
   const { work, session, subtask, table, source } = loading
   const load = await openChanges(session, toChangesLoad(loading))
@@ -96,7 +96,7 @@ export async function applyStream(
   return { newColumns: [] }
 }
 
-function toShape({ plan, subtask }: Loading, { fields, key }: ChangeStream, changeLog: ChangeLog) {
+function toShape({ plan, subtask }: SubtaskLoad, { fields, key }: ChangeStream, changeLog: ChangeLog) {
   const deletedAt = changeLog.marksDeletes(subtask.query) ? changeLog.deletedAtField : null
   return { fields: fields.map(({ name }) => name), key, columns: plan.columns, deletedAt }
 }
@@ -108,9 +108,9 @@ function assertSamePosition({ cursor }: OpenChanges, from: string, subtask: stri
   throw new RunFault('transient', 'Another worker has applied changes in the meantime.', { subtask })
 }
 
-type Counted = Record<'changes' | 'inserted' | 'updated' | 'deleted' | 'rejected' | 'incomplete', number>
+type ChangeCounts = Record<'changes' | 'inserted' | 'updated' | 'deleted' | 'rejected' | 'incomplete', number>
 
-function createProgressLogger(loading: Loading, counted: Counted): (now: number) => void {
+function createProgressLogger(loading: SubtaskLoad, counted: ChangeCounts): (now: number) => void {
   let logged = { changes: 0, at: performance.now() }
   return (now) => {
     if (counted.changes === logged.changes || now - logged.at <= TELL_MS) return
@@ -119,7 +119,7 @@ function createProgressLogger(loading: Loading, counted: Counted): (now: number)
   }
 }
 
-function logApplied({ work, subtask, table, deletedAt }: Loading, counted: Counted): void {
+function logApplied({ work, subtask, table, deletedAt }: SubtaskLoad, counted: ChangeCounts): void {
   const number = (count: number) => count.toLocaleString('en')
   const { changes, inserted, updated, deleted, rejected, incomplete } = counted
   const removed = deletedAt === undefined ? 'deleted' : 'marked as deleted'
@@ -136,7 +136,7 @@ const keepsRowsOnTruncate = (choice: TruncateChoice, strategy: WriteStrategy): b
   choice === 'keep' || (choice === 'write_mode' && strategy === 'Upsert')
 
 function logTruncated(
-  { work, subtask, table, deletedAt }: Loading,
+  { work, subtask, table, deletedAt }: SubtaskLoad,
   { piece, keepsTruncated, choice }: { piece: ChangePiece; keepsTruncated: boolean; choice: TruncateChoice },
 ): void {
   if (!piece.changes.some(({ kind }) => kind === 'truncate')) return
@@ -152,7 +152,7 @@ function logTruncated(
   }
 }
 
-function toChangesLoad(loading: Loading): Load {
+function toChangesLoad(loading: SubtaskLoad): Load {
   const { plan, work, subtask } = loading
   const key = plan.wanted.primaryKey.flatMap((name) => plan.columns.filter((column) => column.name === name))
   const columns: readonly WrittenColumn[] = [...plan.columns, ...controlColumns(toLogOrder(key, loading))]
@@ -180,5 +180,5 @@ function logEachOnce(tell: (text: string) => void): (text: string) => void {
   }
 }
 
-const toLogOrder = (key: readonly WrittenColumn[], { given }: Loading): readonly WrittenColumn[] =>
+const toLogOrder = (key: readonly WrittenColumn[], { given }: SubtaskLoad): readonly WrittenColumn[] =>
   given.key.flatMap((field) => key.filter((column) => column.field === field))

@@ -8,7 +8,7 @@ import { findChangesCursor } from '@trellis/loads/run/changes/apply-changes'
 import { findTarget } from '@trellis/loads/target'
 import { loadReading } from '../loads/load-reading.ts'
 import { stableId, toWriterName } from '../loads/load-id.ts'
-import type { Loading } from '../loads/loading.ts'
+import type { SubtaskLoad } from '../loads/loading.ts'
 import { type ReadyPlan, planSubtask } from '../loads/plan-subtask.ts'
 import { readSourceMemory, saveSourceMemory } from '../loads/source-memory.ts'
 import { RunFault } from '../../runner/run-work.ts'
@@ -17,7 +17,7 @@ import { isCurrent } from './current-version.repository.ts'
 import { applyStream } from './apply-stream.ts'
 
 export interface FollowedSubtask extends Pick<
-  Loading,
+  SubtaskLoad,
   'work' | 'session' | 'subtask' | 'write' | 'table' | 'source' | 'integrationCode'
 > {
   readonly context: ConnectorContext
@@ -59,7 +59,7 @@ export async function runChanges(given: FollowedSubtask): Promise<void> {
   }
 }
 
-async function saveSourceState(followed: FollowedSubtask, { plan }: Loading): Promise<FollowedSubtask> {
+async function saveSourceState(followed: FollowedSubtask, { plan }: SubtaskLoad): Promise<FollowedSubtask> {
   const { work, subtask, write } = followed
   await saveSourceMemory(work, subtask.name, plan)
   const { dataModel } = write
@@ -152,7 +152,7 @@ async function warnOfStaleRows({ work, subtask, write, table }: FollowedSubtask)
 }
 
 /** Each snapshot of a continuous run is a load of its own. */
-async function loadSnapshot(followed: FollowedSubtask, lost: string | null): Promise<Loading> {
+async function loadSnapshot(followed: FollowedSubtask, lost: string | null): Promise<SubtaskLoad> {
   const { work, subtask, context, changeLog, write, integrationCode } = followed
   const loading = await planLoading(followed, write.strategy)
   if (loading.hasTable) await warnOfStaleRows(followed)
@@ -176,7 +176,7 @@ async function* endAt(state: ReadState): AsyncGenerator<Batch> {
   yield { kind: 'rows', rows: [], state }
 }
 
-async function planLoading(followed: FollowedSubtask, strategy: WriteStrategy): Promise<Loading> {
+async function planLoading(followed: FollowedSubtask, strategy: WriteStrategy): Promise<SubtaskLoad> {
   const { work, session, subtask, write: given, table, source, integrationCode, describe, changeLog } = followed
   const write = { ...given, strategy }
   const target = await findTarget(session, table)

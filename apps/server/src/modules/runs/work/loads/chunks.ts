@@ -47,7 +47,7 @@ export async function* toChunks(batches: AsyncIterable<Batch>, plan: ChunkPlan):
   }
 }
 
-function startChunk(source: Ahead<Batch>, plan: ChunkPlan) {
+function startChunk(source: PrefetchedIterator<Batch>, plan: ChunkPlan) {
   const { limits = CHUNK_LIMITS } = plan
   const toLines = lineMaker(plan)
   const passed: CsvBatch[] = []
@@ -151,7 +151,7 @@ function pickCells(bytes: Uint8Array, places: readonly number[]): Uint8Array {
   return new TextEncoder().encode(text)
 }
 
-interface Ahead<T> {
+interface PrefetchedIterator<T> {
   peek(): Promise<T | undefined>
   take(): void
   hasFailed(): boolean
@@ -160,7 +160,7 @@ interface Ahead<T> {
 }
 
 /** Prefetches one item while the current one is written. */
-function oneAhead<T>(items: AsyncIterable<T>): Ahead<T> {
+function oneAhead<T>(items: AsyncIterable<T>): PrefetchedIterator<T> {
   const iterator = items[Symbol.asyncIterator]()
   let failed: { fault: unknown } | undefined
   const fetchNext = (): Promise<T | undefined> =>

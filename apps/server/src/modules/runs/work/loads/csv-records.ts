@@ -2,7 +2,7 @@ import type { CsvBatch, CsvFormat, Field } from '@trellis/connector-kit/batch'
 import type { WrittenColumn } from '@trellis/loads/plan/tables'
 import type { CsvRecords } from '@trellis/loads/run/load'
 
-interface Wanted {
+interface ColumnPlan {
   readonly fields: readonly Field[]
   readonly columns: readonly WrittenColumn[]
 }
@@ -11,7 +11,7 @@ interface Wanted {
 const STRICT =
   /^(?:smallint|integer|bigint|numeric|real|double precision|boolean|date|timestamp|timestamptz|time|uuid|jsonb?)(?:$|\(| )/
 
-export function canPassTo({ fields, columns }: Wanted, format: CsvFormat): boolean {
+export function canPassTo({ fields, columns }: ColumnPlan, format: CsvFormat): boolean {
   if (columns.length !== format.fields.length) return false
   return columns.every(({ field, postgres }) => {
     const type = fields.find(({ name }) => name === field)?.type
@@ -23,7 +23,7 @@ export const isSameFormat = (a: CsvFormat | undefined, b: CsvFormat | undefined)
   a === b || (a !== undefined && b !== undefined && JSON.stringify(a) === JSON.stringify(b))
 
 export function createCsvRecords(
-  plan: Wanted,
+  plan: ColumnPlan,
   batches: readonly CsvBatch[],
   toLine: (batch: CsvBatch | ParsedRows) => Uint8Array,
 ): CsvRecords {

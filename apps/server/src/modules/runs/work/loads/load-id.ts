@@ -19,10 +19,12 @@ export function stableId(...words: readonly string[]): string {
 /** Shared by all attempts and retries of a run. */
 export const toLoadId = (rootCode: string, subtask: string): string => stableId('load', rootCode, subtask)
 
-type Named = Pick<RunWork, 'block'> & { readonly run: Pick<RunWork['run'], 'rootCode' | 'request' | 'isParallel'> }
+type WriterSource = Pick<RunWork, 'block'> & {
+  readonly run: Pick<RunWork['run'], 'rootCode' | 'request' | 'isParallel'>
+}
 
 /** Backfills, overrides, dry runs and parallel runs have a cursor of their own. */
-export const toWriterName = ({ block, run }: Named, subtask: string): string =>
+export const toWriterName = ({ block, run }: WriterSource, subtask: string): string =>
   `${isApart(run.request) || run.isParallel ? run.rootCode : block.code}:${subtask}`
 
 const isApart = (request: RunRequest): boolean =>

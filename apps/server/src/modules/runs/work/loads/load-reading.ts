@@ -8,14 +8,14 @@ import { buildRereadRule, isFollowing } from './reread-rule.ts'
 import { CHUNK_LIMITS, toChunks } from './chunks.ts'
 import { toLoadId, computeReadFingerprint, toWriterName } from './load-id.ts'
 import { shadowed } from './shadowed.ts'
-import type { Loading } from './loading.ts'
+import type { SubtaskLoad } from './loading.ts'
 import { type LoadProgress, findProgress } from '@trellis/loads/run/progress'
 import type { LoadTotals, RunWork } from '../../runner/run-work.ts'
 
 const MODES = { Append: 'append', Replace: 'replace', Upsert: 'upsert' } as const
 
 /** Loads chunk by chunk; resumes after what earlier attempts committed. */
-export async function loadReading(given: Loading): Promise<void> {
+export async function loadReading(given: SubtaskLoad): Promise<void> {
   const loading = given.work.run.request.is_shadow ? await shadowed(given) : given
   const { work, session, subtask, write } = loading
   const { name } = subtask
@@ -47,7 +47,7 @@ export async function loadReading(given: Loading): Promise<void> {
   if (loading.shadow) await logComparison(loading)
 }
 
-function logDone(loading: Loading, done: LoadProgress): void {
+function logDone(loading: SubtaskLoad, done: LoadProgress): void {
   const { work, subtask } = loading
   const place = formatTable(loading)
   const rejected = done.rejected > 0 ? ` ${formatRowCount(done.rejected)} did not fit and were rejected.` : ''
@@ -58,20 +58,20 @@ function logDone(loading: Loading, done: LoadProgress): void {
   work.log('INFO', `${formatRowCount(done.rowsRead)} read, ${written}.${rejected}`, subtask.name)
 }
 
-async function countBefore(loading: Loading, load: OpenLoad | Load): Promise<void> {
+async function countBefore(loading: SubtaskLoad, load: OpenLoad | Load): Promise<void> {
   const { work, session, subtask } = loading
   const before = 'progress' in load ? load.progress : await findProgress(session, load.loadId)
   if (before) work.resumed(toTotals(before, loading), subtask.name)
 }
 
-const toTotals = ({ rowsRead, rows, updated, rejected }: LoadProgress, { shadow }: Loading): LoadTotals => ({
+const toTotals = ({ rowsRead, rows, updated, rejected }: LoadProgress, { shadow }: SubtaskLoad): LoadTotals => ({
   rows_read: rowsRead,
   rows_written: shadow ? 0 : rows - updated,
   rows_updated: shadow ? 0 : updated,
   rows_rejected: rejected,
 })
 
-async function logComparison({ work, session, subtask }: Loading): Promise<void> {
+async function logComparison({ work, session, subtask }: SubtaskLoad): Promise<void> {
   const found = await getComparison(session, toLoadId(work.run.rootCode, subtask.name))
   const counts = [
     [found.added, 'new'],
@@ -83,12 +83,12 @@ async function logComparison({ work, session, subtask }: Loading): Promise<void>
   work.log('INFO', `The table would have: ${told.length > 0 ? told.join(', ') : 'nothing new'}.`, subtask.name)
 }
 
-const formatTable = ({ shadow, table }: Loading) => `${(shadow?.of ?? table).schema}.${(shadow?.of ?? table).table}`
+const formatTable = ({ shadow, table }: SubtaskLoad) => `${(shadow?.of ?? table).schema}.${(shadow?.of ?? table).table}`
 
 const formatRowCount = (rows: number) => (rows === 1 ? 'One row' : `${rows.toLocaleString('en')} rows`)
 
 /** A load stopped for rejected rows also deletes what it committed before. */
-async function copyOrTakeBack(loading: Loading, load: OpenLoad): Promise<number> {
+async function copyOrTakeBack(loading: SubtaskLoad, load: OpenLoad): Promise<number> {
   const { work, subtask, table } = loading
   if (loading.isProvisional) return await copyProvisional(loading, load)
   try {
@@ -109,7 +109,7 @@ async function copyOrTakeBack(loading: Loading, load: OpenLoad): Promise<number>
 }
 
 /** Counters are reset with the rows: rows rejected now may fit other columns. */
-async function copyProvisional(loading: Loading, load: OpenLoad): Promise<number> {
+async function copyProvisional(loading: SubtaskLoad, load: OpenLoad): Promise<number> {
   const { work, subtask } = loading
   const counted = { rows_read: 0, rows_written: 0, rows_updated: 0, rows_rejected: 0, bytes: 0 }
   const names = Object.keys(counted) as (keyof typeof counted)[]
@@ -127,7 +127,7 @@ async function copyProvisional(loading: Loading, load: OpenLoad): Promise<number
   }
 }
 
-async function copyChunks(loading: Loading, load: OpenLoad): Promise<number> {
+async function copyChunks(loading: SubtaskLoad, load: OpenLoad): Promise<number> {
   const { work, subtask, plan, read, source, write, shadow } = loading
   const { name } = subtask
   const since = load.cursor !== null && load.progress.rowsRead === 0 ? ' what is new since the last run' : ''
@@ -161,7 +161,7 @@ async function copyChunks(loading: Loading, load: OpenLoad): Promise<number> {
   return all
 }
 
-export function toLoad(loading: Loading): Load {
+export function toLoad(loading: SubtaskLoad): Load {
   const { work, subtask, write, plan, table, source, integrationCode } = loading
   const { run, block } = work
   return {

@@ -6,7 +6,7 @@ import type { Session } from '@trellis/workspace-db/session'
 import type { RunWork } from '../../runner/run-work.ts'
 import type { ReadyPlan } from './plan-subtask.ts'
 
-export interface Loading {
+export interface SubtaskLoad {
   readonly work: RunWork
   readonly session: Session
   readonly subtask: Subtask

@@ -27,7 +27,7 @@ import { RunFault, type RunRequest } from '../../runner/run-work.ts'
 import { agreesToChanges } from '../dry-run.ts'
 import { findHeldColumn, describeDependentViews } from './held-columns.ts'
 
-export interface Planning {
+export interface PlanSubtaskInput {
   readonly subtask: Pick<Subtask, 'name'>
   readonly write: WriteStep
   readonly reading: Pick<Reading, 'fields' | 'key' | 'cursor' | 'isSampled'>
@@ -48,7 +48,7 @@ export type ReadyPlan = Extract<LoadPlan, { do: 'load' }> & {
 }
 
 /** Returns the plan, or throws a fault that says what to decide or fix first. */
-export function planSubtask(planning: Planning): ReadyPlan {
+export function planSubtask(planning: PlanSubtaskInput): ReadyPlan {
   const { write, target, subtask, memory, request: run, ownFields = [] } = planning
   const now = presentFields(planning)
   const followed = followModel(planning, now)
@@ -98,13 +98,13 @@ const agreed = <R extends { answers: Readonly<Record<string, Answer>> }>(
 })
 
 /** A sample does not prove that a field is gone or has another type. */
-function presentFields({ reading, memory }: Planning): SourceFields {
+function presentFields({ reading, memory }: PlanSubtaskInput): SourceFields {
   const now = Object.fromEntries(reading.fields.map(({ name, type }) => [name, type]))
   return reading.isSampled ? { ...now, ...memory?.fields } : now
 }
 
 /** Null without a data model. A table not created yet uses the model as chosen. */
-function followModel({ write, target, memory }: Planning, now: SourceFields): SourceDataModel | null {
+function followModel({ write, target, memory }: PlanSubtaskInput, now: SourceFields): SourceDataModel | null {
   if (!write.dataModel) return null
   const canFollow = target !== undefined || write.schema_policy === 'evolve'
   return followSource(write.dataModel, now, canFollow ? (memory?.fields ?? null) : null)
@@ -175,7 +175,7 @@ function toQuestion(change: SchemaChange, target: Target | undefined): SchemaQue
   }
 }
 
-function toWantedTable({ write, reading, subtask }: Planning, chosen: SourceDataModel | null): WantedTable {
+function toWantedTable({ write, reading, subtask }: PlanSubtaskInput, chosen: SourceDataModel | null): WantedTable {
   const model = chosen ? presentIn(chosen, reading) : inferModel(write, reading)
   const newestBy = reading.cursor !== null && Object.hasOwn(model.fields, reading.cursor) ? reading.cursor : null
   try {
@@ -186,12 +186,12 @@ function toWantedTable({ write, reading, subtask }: Planning, chosen: SourceData
 }
 
 /** Append may insert a key twice, so it infers none. */
-function inferModel({ strategy }: WriteStep, reading: Planning['reading']): SourceDataModel {
+function inferModel({ strategy }: WriteStep, reading: PlanSubtaskInput['reading']): SourceDataModel {
   const model = toDataModel(reading)
   return strategy === 'Append' ? { ...model, primary_keys: [] } : model
 }
 
-function presentIn(model: SourceDataModel, { fields }: Planning['reading']): SourceDataModel {
+function presentIn(model: SourceDataModel, { fields }: PlanSubtaskInput['reading']): SourceDataModel {
   const there = new Set(fields.map(({ name }) => name))
   const present = Object.entries(model.fields).filter(([field]) => there.has(field))
   return { ...model, fields: Object.fromEntries(present) as Record<string, ColumnType> }
@@ -200,7 +200,7 @@ function presentIn(model: SourceDataModel, { fields }: Planning['reading']): Sou
 const MAX_NAMED = 10
 
 /** A chosen model excludes new columns, which the log lists. */
-function listExcludedColumns({ reading }: Planning, model: SourceDataModel | null): string[] {
+function listExcludedColumns({ reading }: PlanSubtaskInput, model: SourceDataModel | null): string[] {
   const names = model ? reading.fields.map(({ name }) => name).filter((name) => !Object.hasOwn(model.fields, name)) : []
   if (names.length === 0) return []
   const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : ''

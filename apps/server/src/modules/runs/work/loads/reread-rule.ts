@@ -1,15 +1,15 @@
 import type { Load } from '@trellis/loads/run/load'
-import type { Loading } from './loading.ts'
+import type { SubtaskLoad } from './loading.ts'
 
 /** Incremental. */
-export const isFollowing = ({ work, subtask }: Pick<Loading, 'work' | 'subtask'>): boolean =>
+export const isFollowing = ({ work, subtask }: Pick<SubtaskLoad, 'work' | 'subtask'>): boolean =>
   subtask.is_incremental && !work.run.request.is_full && !work.run.request.window
 
 /**
  * Incremental reads and backfills return rows at the cursor's edge again. Append deduplicates them by key and cursor,
  * or as whole rows if either is missing.
  */
-export function buildRereadRule(loading: Loading): Load['again'] {
+export function buildRereadRule(loading: SubtaskLoad): Load['again'] {
   const { work, subtask, write, plan, given } = loading
   const mayComeAgain = given.cursor !== null && (isFollowing(loading) || work.run.request.window !== undefined)
   if (write.strategy !== 'Append' || !mayComeAgain) return null

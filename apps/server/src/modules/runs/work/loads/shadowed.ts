@@ -4,10 +4,10 @@ import { findCursor } from '@trellis/loads/run/read-cursors'
 import { LOADS_SCHEMA } from '@trellis/workspace-db/provision/loads-schema'
 import { isFollowing } from './reread-rule.ts'
 import { toLoadId, computeReadFingerprint } from './load-id.ts'
-import type { Loading } from './loading.ts'
+import type { SubtaskLoad } from './loading.ts'
 
 /** Dry run: loads the next run's rows into a temporary table, to compare it with the target. The cursor stays. */
-export async function shadowed(loading: Loading): Promise<Loading> {
+export async function shadowed(loading: SubtaskLoad): Promise<SubtaskLoad> {
   const { work, subtask, write, plan, table, read } = loading
   const isWhole = write.strategy === 'Replace'
   const from = isWhole ? null : await readBlockCursor(loading)
@@ -21,7 +21,7 @@ export async function shadowed(loading: Loading): Promise<Loading> {
   }
 }
 
-async function readBlockCursor(loading: Loading): Promise<unknown> {
+async function readBlockCursor(loading: SubtaskLoad): Promise<unknown> {
   const { work, session, subtask, plan, integrationCode, hasTable } = loading
   // A dropped table lost its loads.
   if (!isFollowing(loading) || !hasTable) return null

@@ -22,13 +22,13 @@ export interface ExportSnapshot {
   settle(): Promise<void>
 }
 
-interface Asking {
+interface SnapshotQuery {
   readonly work: RunWork
   readonly session: Session
   readonly query: ManagedQuery
 }
 
-export async function takeSnapshot({ work, session, query }: Asking): Promise<ExportSnapshot | undefined> {
+export async function takeSnapshot({ work, session, query }: SnapshotQuery): Promise<ExportSnapshot | undefined> {
   const writer = toWriterName(work, EXPORT)
   const loadId = toLoadId(work.run.rootCode, EXPORT)
   const writing = { writer, epoch: work.run.epoch, loadId }

@@ -12,14 +12,14 @@ const LIMITS = {
   maxBytes: Number.MAX_SAFE_INTEGER,
 }
 
-interface Asking extends WaitingAttempt {
+interface ManagedSessionOptions extends WaitingAttempt {
   readonly onNotice?: (notice: { readonly severity: string; readonly message: string }) => void
 }
 
 /** For user SQL: owner role, search path `data`. */
 export async function withManagedSession<T>(
   { cluster, database, credentials }: OpenDatabase,
-  { signal, log, onNotice }: Asking,
+  { signal, log, onNotice }: ManagedSessionOptions,
   work: (session: Session) => Promise<T>,
 ): Promise<T> {
   const own = { limits: LIMITS, isCounted: true, signal, ...(onNotice && { onNotice }) }

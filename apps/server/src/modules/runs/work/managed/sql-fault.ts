@@ -11,14 +11,14 @@ const KINDS: Partial<Record<WorkspaceDbErrorCode, ProblemKind>> = {
 
 const BAD_END = 'The query is not right at its end: a word or a bracket is missing, or one bracket is too many.'
 
-interface Where {
+interface FaultLocation {
   readonly code: string
   readonly prefix?: number
   readonly offset?: number
 }
 
 /** With line and column of the user's text; other errors are returned unchanged. */
-export function sqlFault(error: unknown, { code, prefix = 0, offset = 0 }: Where): unknown {
+export function sqlFault(error: unknown, { code, prefix = 0, offset = 0 }: FaultLocation): unknown {
   if (!(error instanceof WorkspaceDbError) || error.code === 'cancelled') return error
   const position = error.position === undefined ? undefined : error.position - prefix + offset
   const place =

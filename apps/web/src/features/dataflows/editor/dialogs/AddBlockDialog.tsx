@@ -23,7 +23,7 @@ const WORDS: Record<ActivityKind, string> = {
   Destination: 'Sends a table or the result of a query to a connected system.',
 }
 
-interface Chosen {
+interface ChosenBlock {
   name: string
   integration: string | null
   language?: 'sql' | 'javascript'
@@ -37,7 +37,7 @@ interface AddProps extends DialogProps {
 export default function AddBlockDialog({ canvas, actions, after, at, onMade, onClose }: AddProps) {
   const [kind, setKind] = useState<ActivityKind>(after === null ? 'Source' : 'Transformation')
   const [isAfter, setAfter] = useState(true)
-  const add = async ({ name, ...facts }: Chosen) => {
+  const add = async ({ name, ...facts }: ChosenBlock) => {
     onClose()
     const made = await actions.create({
       ...facts,
@@ -88,7 +88,7 @@ function placeFor(blocks: readonly BlockCard[], after: BlockCard | null, at: Poi
   return freePlace(taken, { x: taken.length === 0 ? 0 : left, y: 0 })
 }
 
-function Languages({ onChoose }: { onChoose: (chosen: Chosen) => void }) {
+function Languages({ onChoose }: { onChoose: (chosen: ChosenBlock) => void }) {
   return (
     <ChoiceList
       label="Languages"
@@ -117,7 +117,7 @@ const STATES: Record<Integration['state'], string> = {
   ARCHIVED: ' · archived',
 }
 
-function Connections({ kind, onChoose }: { kind: ActivityKind; onChoose: (chosen: Chosen) => void }) {
+function Connections({ kind, onChoose }: { kind: ActivityKind; onChoose: (chosen: ChosenBlock) => void }) {
   const { address, paths } = useDataflowsPlace()
   const wanted = kind === 'Source' ? 'Extraction' : 'Load'
   return (

@@ -1,12 +1,12 @@
 import { NODE_HEIGHT, type Point } from './geometry.ts'
 
-interface Placed extends Point {
+interface PlacedNode extends Point {
   id: string
 }
 
 /** Rows from top to bottom, each from left to right, with some tolerance. */
-export function readingOrder(things: readonly Placed[]): string[] {
-  const rows: { y: number; things: Placed[] }[] = []
+export function readingOrder(things: readonly PlacedNode[]): string[] {
+  const rows: { y: number; things: PlacedNode[] }[] = []
   for (const thing of things.toSorted((a, b) => a.y - b.y || a.x - b.x)) {
     const row = rows.at(-1)
     if (row && thing.y - row.y < NODE_HEIGHT / 2) row.things.push(thing)
@@ -22,12 +22,12 @@ export function stepFrom(order: readonly string[], from: string | null, step: 1 
   return order[at + step]
 }
 
-interface Waiting {
+interface DependentBlock {
   task_block_trellis_code: string
   waits_for: readonly string[]
 }
 
-export function wouldCircle(blocks: readonly Waiting[], source: string, target: string): boolean {
+export function wouldCircle(blocks: readonly DependentBlock[], source: string, target: string): boolean {
   const waits = new Map(blocks.map((one) => [one.task_block_trellis_code, one.waits_for]))
   const seen = new Set<string>()
   const reaches = (code: string): boolean => {

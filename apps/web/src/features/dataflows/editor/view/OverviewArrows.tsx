@@ -9,7 +9,7 @@ import { useThemeName } from './use-theme-name.ts'
 const MAX_PIXELS = 4096
 const FAR = 0.38
 
-interface Drawn {
+interface OverviewArrowsProps {
   nodes: readonly FlowNode[]
   edges: readonly ArrowEdge[]
   /** Drawn as SVG meanwhile. */
@@ -18,7 +18,7 @@ interface Drawn {
 }
 
 /** One canvas for all arrows: zoomed out, an element each would be too slow. */
-export default function OverviewArrows({ nodes, edges, lifted, sheet }: Drawn) {
+export default function OverviewArrows({ nodes, edges, lifted, sheet }: OverviewArrowsProps) {
   const theme = useThemeName()
   const canvas = useRef<HTMLCanvasElement>(null)
   const box = around(nodes.map(toBox)) ?? { x: 0, y: 0, width: 1, height: 1 }

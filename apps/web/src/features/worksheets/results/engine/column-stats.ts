@@ -57,13 +57,13 @@ export function computeColumnStats(rows: ResultRows, { column, kind, among }: St
 }
 
 type Counts = ReadonlyMap<string | null, number>
-interface Measured {
+interface ValueRange {
   readonly numbers: number[]
   readonly min: string | null
   readonly max: string | null
 }
 
-function measureNumbers(counts: Counts, read: (value: string) => number | null): Measured {
+function measureNumbers(counts: Counts, read: (value: string) => number | null): ValueRange {
   const numbers: number[] = []
   let [min, max]: [string | null, string | null] = [null, null]
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
@@ -77,7 +77,7 @@ function measureNumbers(counts: Counts, read: (value: string) => number | null):
   return { numbers, min, max }
 }
 
-function measureTexts(counts: Counts): Measured {
+function measureTexts(counts: Counts): ValueRange {
   let [min, max]: [string | null, string | null] = [null, null]
   for (const value of counts.keys()) {
     if (value === null) continue
