@@ -9,7 +9,7 @@ import { prepareControlDb } from '@trellis/control-db/prepare'
 import { startPostgres } from '@trellis/embedded/postgres/start-postgres'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { fileSource, putPart } from '../apps/server/src/modules/uploads/file-parts.ts'
+import { openFileSource, putPart } from '../apps/server/src/modules/uploads/file-parts.ts'
 import { MEMORY_FLAGS } from '../apps/server/src/supervisor/roles.ts'
 import { type Figure, median, report } from './report.ts'
 import { SAMPLE_COLUMNS, sampleParts } from './upload-sample.ts'
@@ -210,7 +210,7 @@ const COPY = `data.straight from stdin with (format csv, header)`
 
 async function copyStraight(bench: Bench, admin: pg.Client, file: MadeFile): Promise<void> {
   await pipeline(
-    Readable.from(fileSource(bench.ctx.ports.objects, file).stream()),
+    Readable.from(openFileSource(bench.ctx.ports.objects, file).stream()),
     admin.query(copyFrom(`copy ${COPY}`)),
   )
 }
@@ -230,7 +230,7 @@ async function copyByPsql(bench: Bench, { adminUrl, file }: { adminUrl: string; 
   const ended = new Promise<void>((resolve, reject) =>
     child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error('psql failed')))),
   )
-  await pipeline(Readable.from(fileSource(bench.ctx.ports.objects, file).stream()), child.stdin)
+  await pipeline(Readable.from(openFileSource(bench.ctx.ports.objects, file).stream()), child.stdin)
   await ended
 }
 

@@ -1,7 +1,7 @@
 import type { Session } from '@trellis/workspace-db/session'
 import { ownTable } from './own-tables.ts'
 import { compareByKey } from './run/shadow/compare.ts'
-import { comparedColumns } from './run/shadow/compared-columns.ts'
+import { getComparedColumns } from './run/shadow/compared-columns.ts'
 import type { DifferentRow } from './run/shadow/comparison.ts'
 import type { Target } from './target.ts'
 
@@ -42,7 +42,7 @@ export async function diffByKey(
     staged: ownTable(stage),
     written,
     target,
-    columns: comparedColumns(written, target),
+    columns: getComparedColumns(written, target),
     key: keys,
     isWhole: true,
     shownRows: SAMPLES,

@@ -1,6 +1,6 @@
 import type { Cluster } from '@trellis/workspace-db/cluster'
 import { toWorkspaceNames } from '@trellis/workspace-db/names'
-import { databaseHash } from '@trellis/workspace-db/probes/database-hash'
+import { computeDatabaseHash } from '@trellis/workspace-db/probes/database-hash'
 import { toStatements } from '@trellis/workspace-db/probes/probe'
 import { readOnlyProbes } from '@trellis/workspace-db/probes/read-only.probes'
 import { withScopedSession } from '@trellis/workspace-db/scoped/scoped-session'
@@ -61,7 +61,7 @@ const words = () => ({
 
 describe('writing through the guard', () => {
   test('is refused in every way, and leaves no trace', { timeout: 300_000 }, async () => {
-    const before = await databaseHash(cluster, workspace.database)
+    const before = await computeDatabaseHash(cluster, workspace.database)
     for (const probe of readOnlyProbes) {
       for (const sql of toStatements(probe, words())) {
         const { account, result } = await guard(sql)
@@ -70,12 +70,12 @@ describe('writing through the guard', () => {
       }
     }
     expect(readOnlyProbes.length).toBeGreaterThanOrEqual(25)
-    expect(await databaseHash(cluster, workspace.database)).toEqual(before)
+    expect(await computeDatabaseHash(cluster, workspace.database)).toEqual(before)
   })
 
   // Without parsing: the role's privileges alone must suffice, even outside the read-only transaction.
   test('is refused by the role when nothing is parsed', { timeout: 300_000 }, async () => {
-    const before = await databaseHash(cluster, workspace.database)
+    const before = await computeDatabaseHash(cluster, workspace.database)
     const run = (texts: readonly string[]) =>
       inScope(async (session) => {
         let last: Result | undefined
@@ -88,7 +88,7 @@ describe('writing through the guard', () => {
       await expect.soft(writing, probe.name).rejects.toMatchObject({ code: 'refused' })
       await expect.soft(run(texts), probe.name).rejects.toMatchObject({ name: 'WorkspaceDbError' })
     }
-    expect(await databaseHash(cluster, workspace.database)).toEqual(before)
+    expect(await computeDatabaseHash(cluster, workspace.database)).toEqual(before)
   })
 })
 

@@ -1,6 +1,11 @@
 import type pg from 'pg'
 import type { Cluster } from './cluster.ts'
-import { generateCredentials, passwordMark, scramVerifier, type WorkspaceCredentials } from './provision/credentials.ts'
+import {
+  generateCredentials,
+  computePasswordMark,
+  scramVerifier,
+  type WorkspaceCredentials,
+} from './provision/credentials.ts'
 import { revokeDangerousFunctions } from './provision/dangerous-functions.ts'
 import { openToTools } from './provision/open-to-tools.ts'
 import { loadsSchema } from './provision/loads-schema.ts'
@@ -92,8 +97,8 @@ async function createRoles(cluster: Cluster, admin: pg.Client, { names, credenti
   await makeQuietRoles(cluster, admin, [writer, ruler, guest])
   await admin.query(`grant ${owner} to ${readWrite} with inherit false, set true`)
   await admin.query(`grant ${reader} to ${readOnly} with inherit true, set false`)
-  await admin.query(`comment on role ${readWrite} is '${passwordMark(credentials.readWrite)}'`)
-  await admin.query(`comment on role ${readOnly} is '${passwordMark(credentials.readOnly)}'`)
+  await admin.query(`comment on role ${readWrite} is '${computePasswordMark(credentials.readWrite)}'`)
+  await admin.query(`comment on role ${readOnly} is '${computePasswordMark(credentials.readOnly)}'`)
   if (cluster.isSuperuser) {
     // External clients must not take the platform's last connections.
     await admin.query(`grant pg_use_reserved_connections to ${readWrite}, ${readOnly} with inherit true, set false`)

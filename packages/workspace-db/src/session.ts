@@ -12,7 +12,12 @@ import { readRowBytes, readStatement, type Summary } from './session/read-statem
 import { openReplicaLink, openSpare, openUnusedLink } from './session/session-link.ts'
 import { findEndedFor } from './watch/ended-sessions.ts'
 import { listStopped, enforceWriteStop, type StopReason } from './watch/stop-writes.ts'
-import { limitsFrom, startupOptions, type SessionLimits, type SessionRole } from './session/session-options.ts'
+import {
+  toSessionLimits,
+  buildStartupOptions,
+  type SessionLimits,
+  type SessionRole,
+} from './session/session-options.ts'
 
 export interface SessionTarget {
   readonly database: string
@@ -77,10 +82,10 @@ export async function withLoginSession<T>(
   work: (session: Session) => Promise<T>,
 ): Promise<T> {
   const names = parseDatabaseNames(target.database)
-  const limits = limitsFrom(target.limits)
+  const limits = toSessionLimits(target.limits)
   const isWriter = target.role === 'rw'
   const { login } = target
-  const options = startupOptions(names, { role: target.role, limits, isPlain: target.isPlain ?? false })
+  const options = buildStartupOptions(names, { role: target.role, limits, isPlain: target.isPlain ?? false })
   const leave = target.isCounted ? () => undefined : await cluster.gate.enter(names.database, target)
   let isOnReplica = false
   const release = () => {

@@ -2,7 +2,7 @@ import { ERRORS, type ErrorCode, type WireError } from '@trellis/contract/core/e
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { WorkspaceDbError } from '@trellis/workspace-db/errors'
 import { AppError } from '../platform/app-error.ts'
-import { databaseFault } from '../platform/database-fault.ts'
+import { toDatabaseError } from '../platform/database-fault.ts'
 
 export function wireError(error: AppError, requestId: string): { errors: WireError[] } {
   const item: WireError = {
@@ -74,7 +74,7 @@ function findRace(cause: unknown, state: string | undefined): AppError | undefin
 
 function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
-  if (error instanceof WorkspaceDbError) return databaseFault(error)
+  if (error instanceof WorkspaceDbError) return toDatabaseError(error)
   const { code, message, statusCode } = error as Partial<FastifyError>
   const known = code ? FASTIFY_CODES[code] : undefined
   if (known) return new AppError(known.code, known.detail, { cause: error })

@@ -30,7 +30,7 @@ const BY_STATE: Record<string, ErrorCode> = {
   '42703': 'conflict',
 }
 
-export function databaseFault(error: WorkspaceDbError): AppError {
+export function toDatabaseError(error: WorkspaceDbError): AppError {
   const byState = error.sqlState === undefined ? undefined : BY_STATE[error.sqlState]
   const isBadValue = error.code === 'statement_failed' && error.sqlState?.startsWith('22')
   const code = byState ?? (isBadValue ? 'invalid_request' : CODES[error.code])

@@ -1,12 +1,12 @@
 import { hasConsentLink } from '@trellis/contract/formas/consent'
 import type { Forma, FormaValues } from '@trellis/contract/formas/forma'
-import { knownValues } from '@trellis/contract/formas/forma-rules'
+import { pickKnownValues } from '@trellis/contract/formas/forma-rules'
 import { toSampleForma } from '@trellis/contract/formas/sample-data'
 import type { IntegrationDetails, PlatformDetails, Problem } from '@trellis/contract/integrations/integrations.schemas'
 import { useEffect, useId, useMemo, useState, type ReactNode } from 'react'
 import { ApiError, getErrorField } from '../api/api-error.ts'
-import { inventedValues, valuesToSend } from '../formas/forma-start.ts'
-import { missingWords } from '../formas/missing-words.ts'
+import { buildSampleValues, toSubmittedValues } from '../formas/forma-start.ts'
+import { describeMissing } from '../formas/missing-words.ts'
 import type { FormaContext } from '../formas/surroundings.ts'
 import { toLocalDay } from '../ui/dates/local-day.ts'
 import { canSend, useForma } from '../formas/use-forma.ts'
@@ -69,7 +69,7 @@ export default function ConnectForm(props: ConnectProps) {
   const simulate = (isOn: boolean) => {
     setReal(isOn ? form.values : null)
     if (!isOn) return form.change(real ?? form.values)
-    form.change(inventedValues(toSampleForma(forma), form.values, toLocalDay(new Date())))
+    form.change(buildSampleValues(toSampleForma(forma), form.values, toLocalDay(new Date())))
     if (naming.name === '') setNaming({ ...naming, name: `${platform.name} (sample data)` })
     return undefined
   }
@@ -102,7 +102,7 @@ export default function ConnectForm(props: ConnectProps) {
       const body = {
         ...naming,
         platform_trellis_code: platform.platform_trellis_code,
-        values: valuesToSend(isSimulated ? knownValues(form.forma, form.values) : form.values),
+        values: toSubmittedValues(isSimulated ? pickKnownValues(form.forma, form.values) : form.values),
         is_simulated: isSimulated,
       }
       await finish(await connect(body, { isTested: isTested && !asksConsent }))
@@ -112,7 +112,7 @@ export default function ConnectForm(props: ConnectProps) {
       setFailure(error as Error)
     }
   }
-  const missing = missingWords(form, listUnnamed(naming))
+  const missing = describeMissing(form, listUnnamed(naming))
   const missingId = useId()
   return (
     <form

@@ -1,5 +1,5 @@
 import type { FormaElement, FormaSection } from '@trellis/contract/formas/forma'
-import { shownSections } from '@trellis/contract/formas/forma-rules'
+import { listShownSections } from '@trellis/contract/formas/forma-rules'
 import { lazy, Suspense, type ComponentType } from 'react'
 import { Skeleton } from '../ui/feedback/Skeleton.tsx'
 import { BooleanElement, NumberElement, SecretElement, TextElement } from './elements/PlainElements.tsx'
@@ -7,7 +7,7 @@ import { ManifestElement, OauthElement } from './elements/ScreenParts.tsx'
 import { SelectElement } from './elements/SelectElement.tsx'
 import styles from './formas.module.css'
 import type { ElementProps } from './surroundings.ts'
-import { elementValue, type FormaForm } from './use-forma.ts'
+import { getElementValue, type FormaForm } from './use-forma.ts'
 
 type Views = { [T in FormaElement['type']]: ComponentType<ElementProps<T>> }
 
@@ -29,7 +29,7 @@ const VIEWS: Views = {
 }
 
 export function FormaFields({ form, isDisabled = false }: { form: FormaForm; isDisabled?: boolean }) {
-  const sections = shownSections(form.forma, form.values).filter(({ elements }) => elements.length > 0)
+  const sections = listShownSections(form.forma, form.values).filter(({ elements }) => elements.length > 0)
   return (
     <div className={styles.forma}>
       {sections.map((section) => (
@@ -66,7 +66,7 @@ function Element({ section, element, form, isDisabled }: FormaElementProps) {
         <View
           element={element}
           name={name}
-          value={elementValue(form.values, name)}
+          value={getElementValue(form.values, name)}
           error={form.getShownError(name)}
           isOptional={section.is_required && element.is_optional === true}
           isDisabled={isDisabled}

@@ -3,7 +3,7 @@ import { toSampleForma } from '@trellis/contract/formas/sample-data'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { element, forma, platformFormas, section } from '../testing/fake-formas.ts'
-import { getInitialValues, inventedValues, valuesToSend } from './forma-start.ts'
+import { getInitialValues, buildSampleValues, toSubmittedValues } from './forma-start.ts'
 import { askedFor } from './manifest-inputs.ts'
 import { showForma } from './testing/show-forma.tsx'
 
@@ -68,13 +68,13 @@ test('what begins a form are the kept values over the defaults, and the date amo
 })
 
 test('what was emptied is not sent', () => {
-  expect(valuesToSend({ a: { kept: 'x', gone: '', none: null, no: false, zero: 0 } })).toEqual({
+  expect(toSubmittedValues({ a: { kept: 'x', gone: '', none: null, no: false, zero: 0 } })).toEqual({
     a: { kept: 'x', no: false, zero: 0 },
   })
 })
 
 test('sample data fills what is empty with examples that fit, and leaves the rest alone', () => {
-  const values = inventedValues(google_ads, { app: { client_id: 'mine' }, account: {}, token: {} }, '2026-11-15')
+  const values = buildSampleValues(google_ads, { app: { client_id: 'mine' }, account: {}, token: {} }, '2026-11-15')
   expect(values['app']).toEqual({ client_id: 'mine', client_secret: 'sample' })
   expect(values['account']).toEqual({ customer_id: '123-456-7890' })
   expect(values['token']).toEqual({})
@@ -84,7 +84,7 @@ test('a form of sample data never waits for a secret that it does not show', () 
   const token = { ...element('secret', 'access_token'), properties: { placeholder: 'pat-…', min_length: 8 } }
   const sample = toSampleForma(forma('crm', [section('account', [token as never])]))
   expect(sample.sections.map(({ elements, is_required }) => [elements.length, is_required])).toEqual([[0, false]])
-  expect(isFormaComplete(sample, inventedValues(sample, {}, '2026-11-15'), { today: '2026-11-15' })).toBe(true)
+  expect(isFormaComplete(sample, buildSampleValues(sample, {}, '2026-11-15'), { today: '2026-11-15' })).toBe(true)
 })
 
 test('a source that was built asks for its inputs in a section of their own', () => {

@@ -1,6 +1,6 @@
 import type { Forma, FormaElement, FormaValues } from '@trellis/contract/formas/forma'
 import { FIRST_DIMENSION } from '@trellis/contract/formas/forma'
-import { formaProblems, startValues } from '@trellis/contract/formas/forma-rules'
+import { findFormaProblems, startValues } from '@trellis/contract/formas/forma-rules'
 
 export function getInitialValues(forma: Forma, kept: FormaValues = {}): FormaValues {
   const values = startValues(forma)
@@ -15,7 +15,7 @@ export function getInitialValues(forma: Forma, kept: FormaValues = {}): FormaVal
 }
 
 /** Omits cleared secrets and optional texts, so that the server keeps or deletes them. */
-export function valuesToSend(values: FormaValues): FormaValues {
+export function toSubmittedValues(values: FormaValues): FormaValues {
   const sent: FormaValues = {}
   for (const [section, elements] of Object.entries(values)) {
     sent[section] = Object.fromEntries(
@@ -25,8 +25,8 @@ export function valuesToSend(values: FormaValues): FormaValues {
   return sent
 }
 
-export function inventedValues(forma: Forma, values: FormaValues, today: string): FormaValues {
-  const problems = formaProblems(forma, values, { today })
+export function buildSampleValues(forma: Forma, values: FormaValues, today: string): FormaValues {
+  const problems = findFormaProblems(forma, values, { today })
   const invented = structuredClone(values)
   for (const section of forma.sections) {
     for (const element of section.elements) {

@@ -1,7 +1,7 @@
 import type { Forma } from '@trellis/contract/formas/forma'
 import { REQUIRED } from '@trellis/contract/formas/forma-rules'
 import { expect, test } from 'vitest'
-import { missingWords } from './missing-words.ts'
+import { describeMissing } from './missing-words.ts'
 
 const text = (reference: string, label: string) =>
   ({ reference, label, order: 1, type: 'text', data_type: 'str', properties: {} }) as const
@@ -26,10 +26,10 @@ test('says what is missing and what is not right, by the words of the form', () 
     'connection.password': REQUIRED,
     'connection.port': 'Enter a whole number.',
   }
-  expect(missingWords(judge(problems), ['Name'])).toBe(
+  expect(describeMissing(judge(problems), ['Name'])).toBe(
     'Still to fill in: Name, Host and Password. Not right yet: Port.',
   )
-  expect(missingWords(judge({}), ['Name'])).toBe('Still to fill in: Name.')
-  expect(missingWords(judge({}))).toMatch(/not complete/)
-  expect(missingWords(judge({}, true))).toBeUndefined()
+  expect(describeMissing(judge({}), ['Name'])).toBe('Still to fill in: Name.')
+  expect(describeMissing(judge({}))).toMatch(/not complete/)
+  expect(describeMissing(judge({}, true))).toBeUndefined()
 })

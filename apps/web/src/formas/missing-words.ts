@@ -4,7 +4,7 @@ import type { FormaForm } from './use-forma.ts'
 type FormaCompletion = Pick<FormaForm, 'forma' | 'problems' | 'isComplete'>
 
 /** Why the form can't be submitted, as a sentence. */
-export function missingWords(
+export function describeMissing(
   { forma, problems, isComplete }: FormaCompletion,
   others: readonly string[] = [],
 ): string | undefined {

@@ -1,5 +1,5 @@
 import type { Forma, FormaValues } from '@trellis/contract/formas/forma'
-import { formaProblems, isFormaComplete, getValue } from '@trellis/contract/formas/forma-rules'
+import { findFormaProblems, isFormaComplete, getValue } from '@trellis/contract/formas/forma-rules'
 import { useMemo, useState } from 'react'
 import { canSubmit, shownError } from '../ui/forms/form-rules.ts'
 import { isSame } from '../ui/forms/form-values.ts'
@@ -51,7 +51,7 @@ export function useForma(described: Forma, { kept, secretsSet = NONE, custom }: 
   const judged = useMemo(() => {
     const stillKept = secretsSet.filter((name) => !replaced.has(name))
     const context = { today: toLocalDay(new Date()), secretsSet: stillKept, ...(custom && { custom }) }
-    return { problems: formaProblems(forma, values, context), isComplete: isFormaComplete(forma, values, context) }
+    return { problems: findFormaProblems(forma, values, context), isComplete: isFormaComplete(forma, values, context) }
   }, [forma, values, secretsSet, replaced, custom])
   const actions = useMemo(
     () => ({
@@ -72,7 +72,7 @@ export function useForma(described: Forma, { kept, secretsSet = NONE, custom }: 
         setState((old) => ({ ...old, refused: { ...old.refused, [name]: message } })),
       refuseSaved: (name: string, message: string) =>
         setState((old) =>
-          isSame(elementValue(old.start, name), elementValue(old.values, name))
+          isSame(getElementValue(old.start, name), getElementValue(old.values, name))
             ? { ...old, refused: { ...old.refused, [name]: message } }
             : old,
         ),
@@ -97,7 +97,7 @@ export function canSend(form: FormaForm, { isBusy, isDisabled = false }: { isBus
   return canSubmit({ isValid: form.isComplete, isDirty: form.isDirty, isSubmitting: isBusy, isDisabled })
 }
 
-export function elementValue(values: FormaValues, name: string): unknown {
+export function getElementValue(values: FormaValues, name: string): unknown {
   const [section = '', element = ''] = name.split('.')
   return getValue(values, section, element)
 }

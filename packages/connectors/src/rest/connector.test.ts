@@ -1,5 +1,5 @@
 import type { RestManifest } from '@trellis/contract/integrations/rest-manifest'
-import { formaProblems } from '@trellis/contract/formas/forma-rules'
+import { findFormaProblems } from '@trellis/contract/formas/forma-rules'
 import { resolveSetupForma } from '@trellis/connector-kit/connector'
 import { getValue } from '@trellis/connector-kit/rest/path'
 import { testConformance } from '@trellis/connector-kit/testing/conformance'
@@ -65,8 +65,8 @@ test('the forma asks for what the manifest names', () => {
   const forma = resolveSetupForma(rest, values)
   expect(forma.sections.at(-1)).toMatchObject({ reference: 'inputs', elements: [{ reference: 'key', type: 'secret' }] })
   const today = '2026-11-10'
-  expect(formaProblems(forma, { source: { manifest } }, { today })).toEqual({ 'inputs.key': 'Required field' })
-  expect(formaProblems(forma, values, { today })).toEqual({})
+  expect(findFormaProblems(forma, { source: { manifest } }, { today })).toEqual({ 'inputs.key': 'Required field' })
+  expect(findFormaProblems(forma, values, { today })).toEqual({})
   expect(resolveSetupForma(rest, { source: { manifest: 'nonsense' } }).sections).toHaveLength(1)
 })
 

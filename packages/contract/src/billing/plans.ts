@@ -48,7 +48,7 @@ export interface PlanUsage {
 
 export type Excess = { what: 'seats' | 'workspaces' | 'storage'; used: number; limit: number }
 
-export function excessOver(plan: PlanName, usage: PlanUsage): Excess[] {
+export function findPlanExcess(plan: PlanName, usage: PlanUsage): Excess[] {
   const limits = PLANS[plan]
   return (['seats', 'workspaces', 'storage'] as const).flatMap((what) => {
     const limit = limits[what]

@@ -95,13 +95,13 @@ export function scheduleProblems(value: ScheduleValue): Record<string, string> {
   } else {
     const { timezone, timeList, weekdays } = value.scheduleArgs
     problems['timezone'] = timezoneProblem(timezone)
-    problems['timeList'] = timeListProblem(timeList)
+    problems['timeList'] = findTimeListProblem(timeList)
     problems['weekdays'] = weekdays.length === 0 ? WEEKDAYS_MESSAGE : null
   }
   return Object.fromEntries(Object.entries(problems).filter((entry): entry is [string, string] => entry[1] !== null))
 }
 
-export function timeListProblem(text: string): string | null {
+export function findTimeListProblem(text: string): string | null {
   if (text.trim() === '') return RUN_AT_REQUIRED_MESSAGE
   const words = text.split(',').map((word) => word.trim())
   if (!words.every((word) => /^\d{1,2}$/.test(word) && Number(word) <= 23)) return RUN_AT_MESSAGE

@@ -17,7 +17,7 @@ export const changeScope = (form: TriggerForm, scope: Scope): TriggerForm =>
   scope === 'NO_TRIGGER' ? NO_TRIGGER : withCompleteness({ ...form, eventEvaluationType: scope })
 
 /** An activity can be chosen in one card only. */
-export function activityChoices(form: TriggerForm, id: string, activities: readonly string[]): string[] {
+export function listActivityChoices(form: TriggerForm, id: string, activities: readonly string[]): string[] {
   const others = usedActivities({ actions: without(form, id) })
   return activities.filter((code) => !others.includes(code))
 }
@@ -27,7 +27,7 @@ export const actionTypeChoices = (form: TriggerForm, id: string): ActionType[] =
 
 export function canAddAction(form: TriggerForm, activities: readonly string[]): boolean {
   if (form.eventEvaluationType === 'NO_TRIGGER' || listActions(form).length >= MAX_ACTIONS) return false
-  return !hasSchedule(form) || activityChoices(form, '', activities).length > 0
+  return !hasSchedule(form) || listActivityChoices(form, '', activities).length > 0
 }
 
 export function addAction(form: TriggerForm, id: string, activities: readonly string[]): TriggerForm {

@@ -12,7 +12,7 @@ import {
   hasAllWeekdays,
   parseHours,
   scheduleProblems,
-  timeListProblem,
+  findTimeListProblem,
   toggleAllWeekdays,
   toggleWeekday,
 } from './schedules.ts'
@@ -22,7 +22,7 @@ import {
   NO_TRIGGER,
   SCOPES,
   TriggerForm as TriggerFormShape,
-  actionProblems,
+  findActionProblems,
   listActions,
   isTriggerComplete,
   usedActivities,
@@ -107,7 +107,7 @@ describe('messages', () => {
     ['8,8', 'Values must not repeat'],
     ['8,08', 'Values must not repeat'],
   ])('run at %j', (text, message) => {
-    expect(timeListProblem(text)).toBe(message)
+    expect(findTimeListProblem(text)).toBe(message)
   })
 
   test.each<[Action, Record<string, string>]>([
@@ -147,7 +147,7 @@ describe('messages', () => {
     ],
     [schedule(list('8', ['monday'], 'Europe/Berlin')), {}],
   ])('%j', (action, problems) => {
-    expect(actionProblems(action, ['b1', 'b2'])).toEqual(problems)
+    expect(findActionProblems(action, ['b1', 'b2'])).toEqual(problems)
   })
 
   test('words and choices', () => {
@@ -224,8 +224,8 @@ describe('changing the form', () => {
     expect(changes.actionTypeChoices(given, 'x')).toEqual(['Schedule', 'Activity'])
     expect(changes.changeActionType(given, 'y', 'Schedule')).toBe(given)
     given = changes.changeActionValue(given, 'y', { taskBlockTrellisCode: 'b1' })
-    expect(changes.activityChoices(given, 'z', activities)).toEqual(['b2'])
-    expect(changes.activityChoices(given, 'y', activities)).toEqual(['b1', 'b2'])
+    expect(changes.listActivityChoices(given, 'z', activities)).toEqual(['b2'])
+    expect(changes.listActivityChoices(given, 'y', activities)).toEqual(['b1', 'b2'])
     expect(changes.canAddAction(given, activities)).toBe(true)
     given = changes.changeActionValue(changes.addAction(given, 'z', activities), 'z', { taskBlockTrellisCode: 'b2' })
     expect(changes.canAddAction(given, activities)).toBe(false)

@@ -73,7 +73,7 @@ export const hasSchedule = (form: Pick<TriggerForm, 'actions'>): boolean =>
   listActions(form).some(([, { action }]) => action === 'Schedule')
 
 /** Error messages by field. Without `activities`, every activity is assumed to exist. */
-export function actionProblems(action: Action, activities?: readonly string[]): Record<string, string> {
+export function findActionProblems(action: Action, activities?: readonly string[]): Record<string, string> {
   if (action.action === 'Schedule') return scheduleProblems(action.actionValue)
   const { taskBlockTrellisCode: code } = action.actionValue
   if (code === '') return { taskBlockTrellisCode: REQUIRED }
@@ -85,7 +85,7 @@ export const isEmptyAction = ({ action, actionValue }: Action): boolean =>
   action === 'Schedule' ? actionValue.scheduleType === '' : actionValue.taskBlockTrellisCode === ''
 
 export const isValidAction = (action: Action, activities?: readonly string[]): boolean =>
-  Object.keys(actionProblems(action, activities)).length === 0
+  Object.keys(findActionProblems(action, activities)).length === 0
 
 /** "Or" needs one complete card and none half-filled; "And" needs all complete. */
 export function isTriggerComplete(form: TriggerForm, activities?: readonly string[]): boolean {

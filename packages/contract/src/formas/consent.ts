@@ -1,5 +1,5 @@
 import type { Forma, FormaValues } from './forma.ts'
-import { shownSections } from './forma-rules.ts'
+import { listShownSections } from './forma-rules.ts'
 
 export const hasConsentLink = (forma: Forma, values: FormaValues): boolean =>
-  shownSections(forma, values).some(({ elements }) => elements.some(({ type }) => type === 'oauth_link'))
+  listShownSections(forma, values).some(({ elements }) => elements.some(({ type }) => type === 'oauth_link'))

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Forma, FormaElement, FormaSection, FormaValues } from './forma.ts'
 import { FIRST_DIMENSION, MAX_DIMENSIONS } from './forma.ts'
-import { HistoricDateRange, dateRangeProblems } from './historic-date-range.ts'
+import { HistoricDateRange, findDateRangeProblems } from './historic-date-range.ts'
 
 export const REQUIRED = 'Required field'
 
@@ -19,7 +19,7 @@ export const TablePick = z.object({ schema: z.string(), table: z.optional(z.stri
 
 export const getValue = (values: FormaValues, section: string, element: string): unknown => values[section]?.[element]
 
-export function shownSections(forma: Forma, values: FormaValues): FormaSection[] {
+export function listShownSections(forma: Forma, values: FormaValues): FormaSection[] {
   return forma.sections.toSorted(byOrder).map((section) => ({
     ...section,
     elements: section.elements.toSorted(byOrder).filter((element) => isShown(element, values)),
@@ -27,9 +27,9 @@ export function shownSections(forma: Forma, values: FormaValues): FormaSection[]
 }
 
 /** Error messages by `section.element`. Empty optional elements have none. */
-export function formaProblems(forma: Forma, values: FormaValues, context: FormaContext): Record<string, string> {
+export function findFormaProblems(forma: Forma, values: FormaValues, context: FormaContext): Record<string, string> {
   const problems: Record<string, string> = {}
-  for (const section of shownSections(forma, values)) {
+  for (const section of listShownSections(forma, values)) {
     for (const element of section.elements) {
       const name = `${section.reference}.${element.reference}`
       const value = getValue(values, section.reference, element.reference)
@@ -46,7 +46,7 @@ export function formaProblems(forma: Forma, values: FormaValues, context: FormaC
 /** All sections exist, every element of the required ones is filled and valid, and the custom rule agrees. */
 export function isFormaComplete(forma: Forma, values: FormaValues, context: FormaContext): boolean {
   const hasAll = forma.sections.every(({ reference, is_required }) => !is_required || values[reference] !== undefined)
-  const hasNoProblem = Object.keys(formaProblems(forma, values, context)).length === 0
+  const hasNoProblem = Object.keys(findFormaProblems(forma, values, context)).length === 0
   return hasAll && hasNoProblem && (context.custom?.(values) ?? true)
 }
 
@@ -61,9 +61,9 @@ export function startValues(forma: Forma): FormaValues {
 }
 
 /** Drops values of unknown or hidden elements. */
-export function knownValues(forma: Forma, values: FormaValues): FormaValues {
+export function pickKnownValues(forma: Forma, values: FormaValues): FormaValues {
   const known: FormaValues = {}
-  for (const section of shownSections(forma, values)) {
+  for (const section of listShownSections(forma, values)) {
     const own: Record<string, unknown> = {}
     for (const { reference } of section.elements) {
       const value = getValue(values, section.reference, reference)
@@ -177,7 +177,7 @@ function pickProblem(picks: 'schema' | 'table', value: unknown): string | undefi
 function rangeProblem(value: unknown, today: string): string | undefined {
   const range = z.safeParse(HistoricDateRange, value)
   if (!range.success) return REQUIRED
-  const { startDate, endDate } = dateRangeProblems(range.data, today)
+  const { startDate, endDate } = findDateRangeProblems(range.data, today)
   return startDate ?? endDate
 }
 

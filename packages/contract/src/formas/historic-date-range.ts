@@ -17,7 +17,7 @@ export interface DateRangeProblems {
 }
 
 /** Dates compare as text because they are ISO 8601. */
-export function dateRangeProblems(range: HistoricDateRange, today: string): DateRangeProblems {
+export function findDateRangeProblems(range: HistoricDateRange, today: string): DateRangeProblems {
   const { startDate, endDate } = range
   const isRange = range.dataTimeframe === 'rangeDates'
   const problems: DateRangeProblems = {}

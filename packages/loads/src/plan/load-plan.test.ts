@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { typeRelation } from './column-change.ts'
 import type { LoadPlan, LoadRequest } from './load-plan.ts'
 import { planLoad } from './load-plan.ts'
-import { changeId, changeInWords, decideSchema, schemaChanges } from './schema-change.ts'
+import { changeId, changeInWords, decideSchema, findSchemaChanges } from './schema-change.ts'
 import type { ExistingTable, WantedTable } from './tables.ts'
 import { postgresType, wantedTable } from './tables.ts'
 
@@ -63,7 +63,7 @@ describe('types', () => {
 })
 
 describe('changes of the source', () => {
-  const changed = schemaChanges(
+  const changed = findSchemaChanges(
     wanted({ id: 'integer', added: 'text', wider: 'decimal', narrower: 'date', other: 'boolean' }),
     existing({ id: 'bigint', wider: 'bigint', narrower: 'timestamp', other: 'text', gone: 'text' }),
   )

@@ -1,7 +1,7 @@
 import type { SchemaPolicy, WriteStrategy } from '@trellis/contract/dataflows/dataflow-words'
 import { PRIMARY_KEY_MESSAGE } from '@trellis/contract/dataflows/dataflow-words'
 import type { Answer, SchemaChange } from './schema-change.ts'
-import { changeInWords, decideSchema, schemaChanges } from './schema-change.ts'
+import { changeInWords, decideSchema, findSchemaChanges } from './schema-change.ts'
 import { type SourceChange, isSourceChange } from './source-change.ts'
 import type { ExistingTable, LoadColumn, WantedTable } from './tables.ts'
 import { postgresType } from './tables.ts'
@@ -87,7 +87,7 @@ export function planLoad(request: LoadRequest): LoadPlan {
 
 /** New in the data model, even if the table happens to have the column. */
 function allChanges({ wanted, source, ownColumns = [] }: LoadRequest, existing: ExistingTable): SchemaChange[] {
-  const found = schemaChanges(wanted, existing)
+  const found = findSchemaChanges(wanted, existing)
   const isFound = (name: string) => found.some((change) => 'column' in change && change.column === name)
   const added = wanted.columns.filter(({ name }) => source?.added.includes(name) && !isFound(name))
   const all = [...added.map(({ name, type }) => ({ kind: 'add' as const, column: name, type })), ...found]

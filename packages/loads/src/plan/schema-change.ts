@@ -29,7 +29,7 @@ export const changeId = (change: SchemaChange): string => {
   return 'type' in change ? `${change.kind}:${change.column}:${change.type}` : `${change.kind}:${change.column}`
 }
 
-export function schemaChanges(wanted: WantedTable, existing: ExistingTable): SchemaChange[] {
+export function findSchemaChanges(wanted: WantedTable, existing: ExistingTable): SchemaChange[] {
   return [
     ...wanted.columns.flatMap((column) => columnChange(column, existing)),
     ...existing.columns.flatMap((column) => goneChange(column, wanted, existing)),

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { typeRelation } from './column-change.ts'
 import { type LoadPlan, type LoadRequest, planLoad } from './load-plan.ts'
 import { type SchemaChange, changeId } from './schema-change.ts'
-import { type SourceFields, acceptedFields, followSource, isSourceChange } from './source-change.ts'
+import { type SourceFields, getAcceptedFields, followSource, isSourceChange } from './source-change.ts'
 import { type ExistingTable, postgresType, wantedTable } from './tables.ts'
 
 const type = fc.constantFrom(...COLUMN_TYPE_NAMES)
@@ -86,14 +86,14 @@ test('following twice is nothing to do, with a data model too', () => {
       const first = plan(given as World)
       const ready = loaded(first.result)
       if (!ready) return
-      const accepted = given.hasModel ? acceptedFields(first, ready.leave) : {}
+      const accepted = given.hasModel ? getAcceptedFields(first, ready.leave) : {}
       const model = toModel({ ...first.model.fields, ...accepted })
       const again = plan(
         { ...(given as World), before: given.now as SourceFields },
         { table: alter(made(given.before as SourceFields), ready.make), model },
       )
       expect(loaded(again.result)?.make).toEqual([])
-      expect(acceptedFields(again, [])).toEqual(given.hasModel ? {} : expect.anything())
+      expect(getAcceptedFields(again, [])).toEqual(given.hasModel ? {} : expect.anything())
     }),
     { numRuns: 1000 },
   )

@@ -41,7 +41,7 @@ export function followSource(model: SourceDataModel, now: SourceFields, before: 
 const canHold = (chosen: ColumnType, type: ColumnType): boolean =>
   chosen === 'text' || ['same', 'narrower'].includes(typeRelation(postgresType(chosen), type))
 
-export function acceptedFields(
+export function getAcceptedFields(
   { model, followed }: { model: SourceDataModel; followed: SourceDataModel },
   leave: readonly SchemaChange[],
 ): SourceFields {

@@ -25,7 +25,7 @@ export async function explainSkipped(
     skipped.map(({ line }) => line),
   )
   const found = skipped.map(({ line, column }) => {
-    const cells = namedCells(load, lines.get(line) ?? '')
+    const cells = toNamedCells(load, lines.get(line) ?? '')
     return { line, column, cells, value: cells[column] ?? null }
   })
   const reasons = await explainMisfits(
@@ -47,7 +47,7 @@ export async function explainSkipped(
   }))
 }
 
-export function namedCells(load: Load, line: string): Record<string, string | null> {
+export function toNamedCells(load: Load, line: string): Record<string, string | null> {
   const cells = parseLine(line)
   return Object.fromEntries(load.columns.map(({ name }, at) => [name, cells[at] ?? null]))
 }

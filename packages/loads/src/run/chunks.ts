@@ -8,7 +8,7 @@ import { fill } from './fill.ts'
 import type { Place } from './filling.ts'
 import { createKeyReader } from './keys/key-reader.ts'
 import { UNKNOWN_KEYS } from './keys/key-sum.ts'
-import { type AddedKeys, findEnd, keysAdded } from './keys/table-keys.ts'
+import { type AddedKeys, findEnd, sumAddedKeys } from './keys/table-keys.ts'
 import { FencedOff } from '../plan/fence.ts'
 import type { Chunk, Load, LoadResult } from './load.ts'
 import { type KeptRows, merge, prepareKeptRows } from './merge.ts'
@@ -76,7 +76,7 @@ export function startChunks(session: Session, load: Load, progress: LoadProgress
 
   const keysWritten = async (added: AddedKeys, end: number | undefined) => {
     if (!reader || !target || end === undefined) return UNKNOWN_KEYS
-    return await keysAdded(session, { ...added, end, target, reader })
+    return await sumAddedKeys(session, { ...added, end, target, reader })
   }
 
   const mergeStaged = async (): Promise<ChunkDone> => {

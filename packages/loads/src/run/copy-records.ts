@@ -49,7 +49,7 @@ export async function copyRecords(
   return undefined
 }
 
-export function asLines(chunk: Chunk): Chunk {
+export function toLines(chunk: Chunk): Chunk {
   const { csv, cursor, isLast } = chunk
   return csv ? { ...csv.toLines(), cursor, isLast } : chunk
 }

@@ -4,7 +4,7 @@ import { ownTable } from '../own-tables.ts'
 import { insertRows } from '../insert-rows.ts'
 import { createStage, dropStage } from '../stage.ts'
 import type { Target } from '../target.ts'
-import { type BadRow, assertWithin, namedCells } from './bad-rows.ts'
+import { type BadRow, assertWithin, toNamedCells } from './bad-rows.ts'
 import { toChunk, findLines } from './copy-lines.ts'
 import { fillStraight } from './fill-straight.ts'
 import { type ChunkResult, type ChunkWrite, type ChunkWatermark, type Place, hasZero } from './filling.ts'
@@ -45,7 +45,7 @@ export async function fillCarefully(
   const refused = broken.map(({ row, column, value, reason }): BadRow => {
     const line = lines.get(toSourceRow(row)) ?? ''
     const number = rowsBefore + toLineNumber(toSourceRow(row))
-    return { row: number, line: number, column, value, reason, raw: line, cells: namedCells(load, line) }
+    return { row: number, line: number, column, value, reason, raw: line, cells: toNamedCells(load, line) }
   })
   const misfits = staged.bad.map((row) => {
     const number = rowsBefore + toLineNumber(row.line)
@@ -105,7 +105,7 @@ function withoutZeros(load: Load, chunk: Chunk, before: number) {
       continue
     }
     const clean = line.replaceAll('\0', '�')
-    const cells = namedCells(load, clean)
+    const cells = toNamedCells(load, clean)
     const column = load.columns.find((_, at) => (line.split('\t')[at] ?? '').includes('\0'))?.name ?? null
     const value = column === null ? null : (cells[column] ?? null)
     bad.push({ row: before + number, line: before + number, column, value, reason: ZERO, raw: clean, cells })

@@ -1,6 +1,6 @@
 import { WorkspaceDbError } from '@trellis/workspace-db/errors'
 import type { Session } from '@trellis/workspace-db/session'
-import { asLines, copyRecords } from './copy-records.ts'
+import { toLines, copyRecords } from './copy-records.ts'
 import { fillCarefully } from './fill-carefully.ts'
 import { fillStraight } from './fill-straight.ts'
 import { type ChunkResult, type ChunkWrite, type ChunkWatermark, hasZero } from './filling.ts'
@@ -36,7 +36,7 @@ async function readWhole(chunk: Chunk): Promise<void> {
 
 async function wholeLines(filling: ChunkWrite): Promise<ChunkWrite> {
   await readWhole(filling.chunk)
-  return { ...filling, chunk: asLines(filling.chunk) }
+  return { ...filling, chunk: toLines(filling.chunk) }
 }
 
 /** Copies CSV records directly; undefined if they must become lines first. */

@@ -49,7 +49,7 @@ const TWICE = ['21000', '23505']
 export async function merge(session: Session, load: MergeLoad, merging: MergeInput) {
   const { step, stage, target } = merging
   const isKey = target.primaryKey.length === step.key.length && step.key.every((key) => target.primaryKey.includes(key))
-  let merged = isKey ? 0 : await dedupe(session, stage, step)
+  let merged = isKey ? 0 : await deleteDuplicates(session, stage, step)
   if (isKey) await leaveTooMany(session, load, merging)
   await session.query({ text: 'savepoint merging' })
   try {
@@ -58,7 +58,7 @@ export async function merge(session: Session, load: MergeLoad, merging: MergeInp
     // Deduplicating is done only after an error, since few chunks need it.
     if (!(error instanceof WorkspaceDbError) || !TWICE.includes(error.sqlState ?? '')) throw error
     await session.query({ text: 'rollback to savepoint merging' })
-    merged = await dedupe(session, stage, step)
+    merged = await deleteDuplicates(session, stage, step)
     if (merged === 0) throw error
     return { merged, ...(await mergeOnce(session, load, merging)) }
   }
@@ -150,7 +150,7 @@ async function readKeyHashes(
 }
 
 /** The greatest `newestBy` wins, otherwise the last row. */
-export async function dedupe(
+export async function deleteDuplicates(
   session: Session,
   name: string,
   { key, newestBy }: { key: readonly string[]; newestBy: string | null },

@@ -6,7 +6,7 @@ import { durableTableName, stagingTableName, undoTableName, ownTable } from '../
 import { TOO_MANY_CHANGED, type Undo } from '../receipts.ts'
 import { copyIndexes, replaceTable } from '../table-exchange.ts'
 import { findTarget } from '../target.ts'
-import { dedupe } from './merge.ts'
+import { deleteDuplicates } from './merge.ts'
 import { keepDeletedRows } from './changes/keep-deleted.ts'
 import { insertMissingDuplicates } from './existing-rows.ts'
 import { keepComparison } from './shadow/keep-comparison.ts'
@@ -55,7 +55,7 @@ async function addKey(session: Session, load: Load, steps: readonly LoadStep[]):
     await session.query({ text: 'rollback to savepoint doubles' })
     const reader = createKeyReader(load)
     const before = reader && (await keysIn(session, { table: ownTable(name), reader }))
-    const merged = await dedupe(session, name, step)
+    const merged = await deleteDuplicates(session, name, step)
     const lost = before && minus(before, await keysIn(session, { table: ownTable(name), reader })).hash
     await session.query({
       text: `update ${LOADS_SCHEMA}.receipts set rows = rows - $2::bigint, rows_merged = rows_merged + $2::bigint,

@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { Cluster } from '../cluster.ts'
 import type { WorkspaceNames } from '../names.ts'
 import { loginsOfGuest } from '../roles/find-logins.ts'
-import { ownStatements } from '../schemas/make-role.ts'
+import { buildOwnershipStatements } from '../schemas/make-role.ts'
 
 interface CopiedRole {
   readonly name: string
@@ -37,7 +37,7 @@ export async function copyRoles(from: Cluster, to: Cluster, names: WorkspaceName
     for (const role of roles) {
       for (const statement of toStatements(role)) await admin.query(statement)
       await copySettings(admin, role)
-      for (const statement of ownStatements(to, pg.escapeIdentifier(role.name))) await admin.query(statement)
+      for (const statement of buildOwnershipStatements(to, pg.escapeIdentifier(role.name))) await admin.query(statement)
     }
     for (const { role, member, admin: isAdmin, inherits, sets } of memberships) {
       await admin.query(

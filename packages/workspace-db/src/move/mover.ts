@@ -3,7 +3,7 @@ import { PostgresClient } from '@trellis/postgres-client/client'
 import type { Cluster } from '../cluster.ts'
 import type { WorkspaceNames } from '../names.ts'
 import { newPassword, scramVerifier } from '../provision/credentials.ts'
-import { ownStatements } from '../schemas/make-role.ts'
+import { buildOwnershipStatements } from '../schemas/make-role.ts'
 
 const CONNECTIONS = 4
 const OPTIONS = [
@@ -36,7 +36,7 @@ export async function createMover({ cluster, names, owners, isTarget }: MoverPla
     await inside.query(
       `create role ${user} login inherit connection limit ${CONNECTIONS} password '${scramVerifier(password)}'`,
     )
-    for (const statement of ownStatements(cluster, user)) await inside.query(statement)
+    for (const statement of buildOwnershipStatements(cluster, user)) await inside.query(statement)
     await inside.query(`grant connect on database ${names.database} to ${user}`)
     for (const owner of owners) {
       await inside.query(`grant ${pg.escapeIdentifier(owner)} to ${user} with inherit true, set true`)

@@ -40,7 +40,7 @@ const TABLES = `
   select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
    where c.relkind in ('r', 'm', 'S') and n.nspname !~ '^(pg_|information_schema)' order by 1`
 
-export function databaseHash(cluster: Cluster, database: string): Promise<DatabaseHash> {
+export function computeDatabaseHash(cluster: Cluster, database: string): Promise<DatabaseHash> {
   return cluster.withAdmin(database, async (client) => {
     const hash = createHash('sha256')
     hash.update(JSON.stringify((await client.query({ text: OBJECTS, rowMode: 'array' })).rows))

@@ -4,7 +4,7 @@ import type { Cluster } from '../cluster.ts'
 import { toWorkspaceNames } from '../names.ts'
 import { testCluster, testWorkspace, type TestWorkspace } from '../testing.ts'
 import { refusedProbes } from './all-probes.ts'
-import { databaseHash } from './database-hash.ts'
+import { computeDatabaseHash } from './database-hash.ts'
 import { toStatements, type Probe, type ProbeWords } from './probe.ts'
 import { readOnlyProbes } from './read-only.probes.ts'
 
@@ -80,23 +80,23 @@ describe('hostile statements', () => {
 
 describe('a reader', () => {
   it.each(readOnlyProbes.map((probe) => [probe.name, probe] as const))('can not write: %s', async (_, probe) => {
-    const before = await databaseHash(cluster, workspace.database)
+    const before = await computeDatabaseHash(cluster, workspace.database)
     const texts = toStatements(probe, words)
     const withRights = workspace.runAll('ro', ['set default_transaction_read_only = off', ...texts])
     await expect(withRights).rejects.toMatchObject({ name: 'WorkspaceDbError', code: 'refused', sqlState: '42501' })
     await expect(workspace.runAll('ro', texts)).rejects.toMatchObject({ name: 'WorkspaceDbError' })
-    expect(await databaseHash(cluster, workspace.database)).toEqual(before)
+    expect(await computeDatabaseHash(cluster, workspace.database)).toEqual(before)
   })
 
   it('gives nobody a right by trying to', async () => {
-    const before = await databaseHash(cluster, workspace.database)
+    const before = await computeDatabaseHash(cluster, workspace.database)
     await workspace.runAll('ro', ['set default_transaction_read_only = off', 'grant all on target to public'])
-    expect(await databaseHash(cluster, workspace.database)).toEqual(before)
+    expect(await computeDatabaseHash(cluster, workspace.database)).toEqual(before)
   })
 
   it('was tried in at least 25 ways, and made no large object', async () => {
     expect(readOnlyProbes.length).toBeGreaterThanOrEqual(25)
-    expect((await databaseHash(cluster, workspace.database)).largeObjects).toBe(0)
+    expect((await computeDatabaseHash(cluster, workspace.database)).largeObjects).toBe(0)
   })
 
   it('can not write through a function a writer gave it, while its transactions are read-only', async () => {
@@ -106,9 +106,9 @@ describe('a reader', () => {
   })
 
   it('is seen by the hash when a writer does write', async () => {
-    const before = await databaseHash(cluster, workspace.database)
+    const before = await computeDatabaseHash(cluster, workspace.database)
     await workspace.run('rw', "update target set word = 'changed' where n = 1")
-    expect((await databaseHash(cluster, workspace.database)).content).not.toBe(before.content)
+    expect((await computeDatabaseHash(cluster, workspace.database)).content).not.toBe(before.content)
   })
 })
 

@@ -41,6 +41,6 @@ export function isVerifierFor(stored: string, password: string): boolean {
 }
 
 /** A digest stored with the login, to tell its current password from earlier ones. */
-export function passwordMark(password: string): string {
+export function computePasswordMark(password: string): string {
   return `password ${createHash('sha256').update(password).digest('base64url')}`
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Cluster } from '../cluster.ts'
 import { parseDatabaseNames } from '../names.ts'
-import { isVerifierFor, passwordMark, scramVerifier } from './credentials.ts'
+import { isVerifierFor, computePasswordMark, scramVerifier } from './credentials.ts'
 
 export const CONNECTIONS_PER_LOGIN = 8
 
@@ -71,7 +71,7 @@ export async function restoreLogin(cluster: Cluster, login: LoginPassword): Prom
     for (const statement of buildLoginSettings(cluster, login.user)) await cluster.admin.query(statement)
   }
   // A caller with outdated credentials must not restore them.
-  if (!cluster.isSuperuser || stored.mark !== passwordMark(login.password)) return isChanged
+  if (!cluster.isSuperuser || stored.mark !== computePasswordMark(login.password)) return isChanged
   if (!isRightVerifier(cluster, login, stored.verifier)) await resetPassword(cluster, login)
   return isChanged
 }
@@ -79,7 +79,7 @@ export async function restoreLogin(cluster: Cluster, login: LoginPassword): Prom
 /** True if the refused password is the right one, which is then restored. */
 export async function repairPassword(cluster: Cluster, login: LoginPassword): Promise<boolean> {
   const stored = await readLogin(cluster, login.user)
-  if (stored?.mark !== passwordMark(login.password)) return false
+  if (stored?.mark !== computePasswordMark(login.password)) return false
   // Another session may have repaired it; a second reset would terminate that session.
   if (!isRightVerifier(cluster, login, stored.verifier)) await resetPassword(cluster, login)
   return true

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { WorkspaceNames } from '../names.ts'
-import { schemaRoles } from '../schemas/schema-roles.ts'
+import { getSchemaRoles } from '../schemas/schema-roles.ts'
 import { schemaTagQuery } from '../schemas/table-rights.ts'
 import type { SavedOwner } from './manifest.ts'
 
@@ -47,5 +47,5 @@ export async function restoreOwners(inside: pg.Client, { names, owners, schemaBy
 async function findSchemaOwner(inside: pg.Client, names: WorkspaceNames, schema: string): Promise<string> {
   const { text, values } = schemaTagQuery(names, schema)
   const { rows } = await inside.query<{ tag: string }>(text, values)
-  return rows[0] ? schemaRoles(names, rows[0].tag).owner : names.owner
+  return rows[0] ? getSchemaRoles(names, rows[0].tag).owner : names.owner
 }

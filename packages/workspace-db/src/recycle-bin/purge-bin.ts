@@ -5,7 +5,7 @@ import { inWorkspace } from '../in-workspace.ts'
 import type { WorkspaceNames } from '../names.ts'
 import { LOADS_SCHEMA } from '../provision/loads-schema.ts'
 import { findSchemas } from '../schemas/find-schemas.ts'
-import { schemaRoles } from '../schemas/schema-roles.ts'
+import { getSchemaRoles } from '../schemas/schema-roles.ts'
 import { adoptAllSchemas } from '../schemas/take-in.ts'
 import { BIN_PREFIX, type Manifest, deleteManifest, findManifest, listBinKeys } from './manifest.ts'
 import type { BinPlace } from './move-to-bin.ts'
@@ -51,7 +51,7 @@ async function dropRoles(inside: pg.Client, names: WorkspaceNames, { grants }: M
     grant.on === 'schema' && grant.privilege === 'CREATE' ? (owner.exec(grant.grantee ?? '')?.[1] ?? []) : [],
   )
   for (const tag of new Set(tags)) {
-    const roles = schemaRoles(names, tag)
+    const roles = getSchemaRoles(names, tag)
     await reassignTables(inside, names, roles.owner)
     const { rows } = await inside.query<{ name: string }>(FREE_ROLES, [Object.values(roles)])
     for (const { name } of rows) {
@@ -83,7 +83,7 @@ async function reassignTables(inside: pg.Client, names: WorkspaceNames, owner: s
   const schemas = await findSchemas(inside, names)
   for (const { table, schema } of rows) {
     const tag = schemas.find((found) => found.name === schema)?.tag
-    await inside.query(`alter table ${table} owner to ${tag ? schemaRoles(names, tag).owner : names.owner}`)
+    await inside.query(`alter table ${table} owner to ${tag ? getSchemaRoles(names, tag).owner : names.owner}`)
   }
 }
 

@@ -5,7 +5,7 @@ import { testCluster, testWorkspace, type TestWorkspace } from '../testing.ts'
 import { createSchema } from '../schemas/change-schemas.ts'
 import { findSchema } from '../schemas/find-schemas.ts'
 import { toWorkspaceNames } from '../names.ts'
-import { schemaRoles } from '../schemas/schema-roles.ts'
+import { getSchemaRoles } from '../schemas/schema-roles.ts'
 import type { DeletedObjects } from './going.ts'
 import { moveToBin } from './move-to-bin.ts'
 import { listBin, purgeFromBin } from './purge-bin.ts'
@@ -94,7 +94,7 @@ async function makeShop(name: string): Promise<string> {
   const tag = (
     await cluster.withAdmin(workspace.database, (inside) => findSchema(inside, toWorkspaceNames(workspace.key), name))
   )?.tag
-  const { writer } = schemaRoles(toWorkspaceNames(workspace.key), tag ?? '')
+  const { writer } = getSchemaRoles(toWorkspaceNames(workspace.key), tag ?? '')
   await workspace.runAll('rw', [
     `create table ${name}.customers (id int primary key, name text not null)`,
     `create table ${name}.orders (id int generated always as identity primary key, legacy serial, customer_id int
@@ -313,7 +313,7 @@ test('what somebody made outlives their profile in the bin, and goes to the owne
   await cluster.withAdmin(workspace.database, async (inside) => {
     for (const role of [stays, leaves]) {
       await inside.query(`create role ${role}`)
-      await inside.query(`grant ${schemaRoles(names, tag).owner} to ${role}`)
+      await inside.query(`grant ${getSchemaRoles(names, tag).owner} to ${role}`)
       await inside.query(`set role ${role}`)
       await inside.query(`create table made.by_${role} (n int)`)
       await inside.query(`grant select on made.by_${role} to ${names.reader}`)
@@ -334,7 +334,7 @@ test('what somebody made outlives their profile in the bin, and goes to the owne
     'ro',
     "select pg_get_userbyid(relowner) from pg_class where relnamespace = 'made'::regnamespace order by relname",
   )
-  expect(owners.rows).toEqual([[stays], [schemaRoles(names, tag).owner]])
+  expect(owners.rows).toEqual([[stays], [getSchemaRoles(names, tag).owner]])
 })
 
 test('names that hold anything are taken as names', async () => {

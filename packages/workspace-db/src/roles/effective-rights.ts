@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { WorkspaceNames } from '../names.ts'
-import { schemaRoles } from '../schemas/schema-roles.ts'
+import { getSchemaRoles } from '../schemas/schema-roles.ts'
 import { readAccess, type Membership } from './read-access.ts'
 
 export interface SchemaRights {
@@ -42,7 +42,7 @@ export async function readRights(
   profiles: readonly string[],
 ): Promise<EffectiveRights> {
   const { schemas, memberships } = await readAccess(inside, names)
-  const roles = schemas.map((schema) => ({ ...schema, ...schemaRoles(names, schema.tag) }))
+  const roles = schemas.map((schema) => ({ ...schema, ...getSchemaRoles(names, schema.tag) }))
   const column = (pick: (one: (typeof roles)[number]) => string) => roles.map((one) => pick(one))
   const rights = await inside.query<SchemaRights>(RIGHTS, [
     profiles,

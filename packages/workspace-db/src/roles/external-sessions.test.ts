@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Cluster } from '../cluster.ts'
 import { toWorkspaceNames } from '../names.ts'
 import { createSchema } from '../schemas/change-schemas.ts'
-import { schemaRoles } from '../schemas/schema-roles.ts'
+import { getSchemaRoles } from '../schemas/schema-roles.ts'
 import { testCluster, testWorkspace, type TestWorkspace } from '../testing.ts'
 import { endOverdueSessions, endSession, findSessions } from './external-sessions.ts'
 import { applyTableRights } from './keep-tables.ts'
@@ -89,7 +89,7 @@ describe('tables', () => {
 
   it('are left alone where nobody else may make them', async () => {
     const names = toWorkspaceNames(workspace.key)
-    const owner = schemaRoles(names, await own.readTag('data')).owner
+    const owner = getSchemaRoles(names, await own.readTag('data')).owner
     await applyTableRights(cluster, workspace)
     const { rows } = await workspace.run('ro', "select relowner::regrole::text from pg_class where relname = 'orders'")
     expect(rows).toEqual([[names.owner]])

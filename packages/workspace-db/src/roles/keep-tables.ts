@@ -2,8 +2,8 @@ import type pg from 'pg'
 import type { Cluster } from '../cluster.ts'
 import { toWorkspaceNames, type WorkspaceNames } from '../names.ts'
 import { findSchemas } from '../schemas/find-schemas.ts'
-import { schemaRoles } from '../schemas/schema-roles.ts'
-import { tableRights } from '../schemas/table-rights.ts'
+import { getSchemaRoles } from '../schemas/schema-roles.ts'
+import { buildTableGrants } from '../schemas/table-rights.ts'
 
 /** Tables with a wrong owner, or invisible to the reader. */
 const TABLES = `
@@ -39,7 +39,7 @@ async function findStatements(inside: pg.Client, names: WorkspaceNames): Promise
   const statements: string[] = []
   for (const { oid, tag } of await findSchemas(inside, names)) {
     if (tag === null) continue
-    const { owner, reader } = schemaRoles(names, tag)
+    const { owner, reader } = getSchemaRoles(names, tag)
     const { rows } = await inside.query<{ name: string; isForeign: boolean; isUnseen: boolean }>(TABLES, [
       oid,
       owner,
@@ -48,7 +48,7 @@ async function findStatements(inside: pg.Client, names: WorkspaceNames): Promise
     ])
     for (const table of rows) {
       if (table.isForeign) statements.push(`alter table ${table.name} owner to ${owner}`)
-      if (table.isUnseen) statements.push(...tableRights(names, tag, table.name))
+      if (table.isUnseen) statements.push(...buildTableGrants(names, tag, table.name))
     }
   }
   return statements

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { WorkspaceNames } from '../names.ts'
-import { ownStatements } from '../schemas/make-role.ts'
-import { makerStatements, schemaRoles } from '../schemas/schema-roles.ts'
+import { buildOwnershipStatements } from '../schemas/make-role.ts'
+import { buildMakerStatements, getSchemaRoles } from '../schemas/schema-roles.ts'
 import { type Access, type WantedAccess, type WantedLogin, computeWantedAccess } from './access.ts'
 import { EXTERNAL } from './access-names.ts'
 import type { ActualAccess, ActualRole, OwnedObject } from './read-access.ts'
@@ -46,7 +46,9 @@ export function planAccess(access: Access, actual: ActualAccess, place: Place): 
 const plain = (text: string): PlannedStatement => ({ text })
 
 const planNewRole = (name: string, { isSuperuser }: Place): PlannedStatement[] =>
-  [`create role ${name} nologin noinherit`, ...ownStatements({ isSuperuser }, name)].map((text) => plain(text))
+  [`create role ${name} nologin noinherit`, ...buildOwnershipStatements({ isSuperuser }, name)].map((text) =>
+    plain(text),
+  )
 
 function planMemberships(
   wanted: WantedAccess,
@@ -80,7 +82,7 @@ function planMakers(wanted: WantedAccess, actual: ActualAccess, names: Workspace
     ...wanted.makers.flatMap(([profile, tag]) => {
       const schema = actual.schemas.find((one) => one.tag === tag)
       if (!schema || actual.makers.has(`${profile} ${schema.name}`)) return []
-      return makerStatements(names, schema, profile).map((text) => plain(text))
+      return buildMakerStatements(names, schema, profile).map((text) => plain(text))
     }),
   ]
 }
@@ -95,7 +97,7 @@ function planLogin(login: WantedLogin, present: ActualRole | undefined, place: P
         passwordFor: login.name,
       },
       ...[
-        ...ownStatements(place, login.name),
+        ...buildOwnershipStatements(place, login.name),
         // Without INHERIT: after SET ROLE NONE a session has no privileges.
         `grant ${login.profile} to ${login.name} with inherit false, set true`,
         `grant ${place.names.guest} to ${login.name} with inherit true, set false`,
@@ -137,7 +139,7 @@ function planDemoted(wanted: WantedAccess, actual: ActualAccess, names: Workspac
 }
 
 const toSchemaOwner = ({ kind, name, tag, owner }: OwnedObject, names: WorkspaceNames): PlannedStatement => ({
-  text: `alter ${kind} ${name} owner to ${schemaRoles(names, tag).owner}`,
+  text: `alter ${kind} ${name} owner to ${getSchemaRoles(names, tag).owner}`,
   losing: owner,
 })
 

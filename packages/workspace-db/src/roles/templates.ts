@@ -1,5 +1,5 @@
 import type { WorkspaceNames } from '../names.ts'
-import { schemaRoles } from '../schemas/schema-roles.ts'
+import { getSchemaRoles } from '../schemas/schema-roles.ts'
 
 export const TEMPLATES = ['reader', 'writer', 'admin', 'analyst', 'loader', 'bi'] as const
 export type Template = (typeof TEMPLATES)[number]
@@ -26,7 +26,7 @@ export const isForAllSchemas = (template: Template): boolean => template === 'an
 export function grantedBy(names: WorkspaceNames, { template, tag }: TemplateGrant): string | undefined {
   if (isForAllSchemas(template)) return names.reader
   if (tag === null) return undefined
-  const { owner, writer, reader } = schemaRoles(names, tag)
+  const { owner, writer, reader } = getSchemaRoles(names, tag)
   return { reader, writer, loader: writer, admin: owner, analyst: reader, bi: reader }[template]
 }
 

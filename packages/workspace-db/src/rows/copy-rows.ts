@@ -3,7 +3,7 @@ import { WorkspaceDbError } from '../errors.ts'
 import { quoteText } from '../identifiers.ts'
 import type { Session } from '../session.ts'
 import type { Batch, Statement } from '../session/portal.ts'
-import { type Place, type RowFilter, badValue, getColumn, parameters, toConditions } from './filters.ts'
+import { type Place, type RowFilter, badValue, getColumn, createParameters, toConditions } from './filters.ts'
 
 export interface RowSelection {
   readonly filters: readonly RowFilter[]
@@ -91,7 +91,7 @@ export async function* streamRows(
   selection: RowSelection,
 ): AsyncGenerator<Batch['rows'], void, undefined> {
   const values: string[] = []
-  const statement: Statement = { text: buildSelect(table, selection, { place: parameters(values) }), values }
+  const statement: Statement = { text: buildSelect(table, selection, { place: createParameters(values) }), values }
   const batches = session.stream(statement)
   for (;;) {
     const step = await batches.next()

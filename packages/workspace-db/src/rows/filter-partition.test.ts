@@ -4,7 +4,7 @@ import { type CatalogueTable, findTable } from '../catalogue/find-table.ts'
 import { withPlainSession } from '../catalogue/plain-session.ts'
 import type { Cluster } from '../cluster.ts'
 import { type TestWorkspace, testCluster, testWorkspace } from '../testing.ts'
-import { OPERATORS, type RowFilter, toConditions, parameters } from './filters.ts'
+import { OPERATORS, type RowFilter, toConditions, createParameters } from './filters.ts'
 import { countRows } from './read-cell.ts'
 
 let cluster: Cluster
@@ -75,7 +75,7 @@ test('rows that fit, that do not fit and that can not be told are all rows, for 
     const table = (await findTable(session, { schema: 'data', name: 'mixed' })) as CatalogueTable
     for (const filters of samples) {
       const values: string[] = []
-      const p = toConditions(table, filters, parameters(values)).join(' and ')
+      const p = toConditions(table, filters, createParameters(values)).join(' and ')
       const { rows } = await session.query({
         text: `select count(*) filter (where ${p}), count(*) filter (where not (${p})),
                       count(*) filter (where (${p}) is null) from data.mixed`,

@@ -19,7 +19,7 @@ export interface RowFilter {
 
 export type Place = (value: string, type: string) => string
 
-export function parameters(values: (string | null)[]): Place {
+export function createParameters(values: (string | null)[]): Place {
   return (value, type) => `$${values.push(value)}::${type}`
 }
 
@@ -64,7 +64,7 @@ export async function checkFilters(
 ): Promise<void> {
   for (const filter of filters) {
     const values: string[] = []
-    const [condition] = toConditions(table, [filter], parameters(values))
+    const [condition] = toConditions(table, [filter], createParameters(values))
     const column = getColumn(table, filter.column)
     const text = `select ${condition} from (select null::${column.castType} as ${column.quoted}) none`
     await session.query({ text, values }).catch((fault: unknown) => {

@@ -2,7 +2,7 @@ import type { CatalogueColumn, CatalogueTable } from '../catalogue/find-table.ts
 import type { Statement, Value } from '../session/portal.ts'
 import { type Cursor, assertPlace, decodeCursor, notACursor } from './cursor.ts'
 import { readCell } from './cut-cell.ts'
-import { type Place, type RowFilter, badValue, getColumn, toConditions, parameters } from './filters.ts'
+import { type Place, type RowFilter, badValue, getColumn, toConditions, createParameters } from './filters.ts'
 
 /** Views are computed up to the requested page. */
 export const OFFSET_CAP = 10_000
@@ -61,7 +61,7 @@ const ROW = '_row'
 
 function begin({ table, request }: PlanPageInput, sortValue: string) {
   const values: Value[] = []
-  const place = parameters(values)
+  const place = createParameters(values)
   const conditions = toConditions(table, request.filters, place)
   const ctid = table.hasPlaces ? 'ctid::text' : 'null'
   const key =

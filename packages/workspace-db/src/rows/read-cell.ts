@@ -2,7 +2,7 @@ import type { CatalogueTable } from '../catalogue/find-table.ts'
 import type { Session } from '../session.ts'
 import type { Value } from '../session/portal.ts'
 import { assertPlace, decodeKey } from './cursor.ts'
-import { type RowFilter, badValue, getColumn, toConditions, explainValueFault, parameters } from './filters.ts'
+import { type RowFilter, badValue, getColumn, toConditions, explainValueFault, createParameters } from './filters.ts'
 
 const MAX_CHARACTERS = 1_000_000
 
@@ -40,7 +40,7 @@ export async function countRows(
   filters: readonly RowFilter[],
 ): Promise<number> {
   const values: string[] = []
-  const conditions = toConditions(table, filters, parameters(values))
+  const conditions = toConditions(table, filters, createParameters(values))
   const where = conditions.length > 0 ? ` where ${conditions.join(' and ')}` : ''
   try {
     const { rows } = await session.query({ text: `select count(*) from ${table.quoted}${where}`, values })

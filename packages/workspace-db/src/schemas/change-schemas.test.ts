@@ -6,8 +6,8 @@ import { testCluster, testWorkspace, type TestWorkspace } from '../testing.ts'
 import { dropSchema } from '../recycle-bin/testing.ts'
 import { createSchema, renameSchema } from './change-schemas.ts'
 import { findSchema, findSchemas } from './find-schemas.ts'
-import { schemaRoles } from './schema-roles.ts'
-import { schemaTagQuery, tableRights } from './table-rights.ts'
+import { getSchemaRoles } from './schema-roles.ts'
+import { schemaTagQuery, buildTableGrants } from './table-rights.ts'
 
 let cluster: Cluster
 let workspace: TestWorkspace
@@ -26,7 +26,7 @@ const names = async () =>
 const countRoles = async (tag: string | null | undefined) => {
   const { rows } = await cluster.admin.query<{ name: string }>(
     'select rolname as name from pg_roles where rolname = any($1)',
-    [Object.values(schemaRoles(toWorkspaceNames(workspace.key), tag ?? ''))],
+    [Object.values(getSchemaRoles(toWorkspaceNames(workspace.key), tag ?? ''))],
   )
   return rows.length
 }
@@ -62,7 +62,7 @@ describe('a schema', () => {
 
   it('leaves a table behind that was moved away from it', async () => {
     await createSchema(cluster, place('origin'))
-    const owner = schemaRoles(toWorkspaceNames(workspace.key), (await found('origin'))?.tag ?? '').owner
+    const owner = getSchemaRoles(toWorkspaceNames(workspace.key), (await found('origin'))?.tag ?? '').owner
     await workspace.runAll('rw', [
       `set role ${owner}`,
       'create table origin.moved as select 5 as n',
@@ -77,7 +77,7 @@ describe('a schema', () => {
   it('leaves its owner behind with a view that lies elsewhere, which would get the rights of another', async () => {
     await createSchema(cluster, place('maker'))
     await createSchema(cluster, place('other'))
-    const owner = schemaRoles(toWorkspaceNames(workspace.key), (await found('maker'))?.tag ?? '').owner
+    const owner = getSchemaRoles(toWorkspaceNames(workspace.key), (await found('maker'))?.tag ?? '').owner
     await workspace.runAll('rw', [
       `set role ${owner}`,
       'create view maker.seen as select 1 as n',
@@ -148,12 +148,12 @@ describe('a table that moves into a schema', () => {
     )
     const tag = rows[0]?.tag ?? ''
     expect(tag).toBe((await found('target'))?.tag)
-    await workspace.runAll('rw', tableRights(all, tag, 'target.stage_x'))
+    await workspace.runAll('rw', buildTableGrants(all, tag, 'target.stage_x'))
     const can = await cluster.withAdmin(workspace.database, (inside) =>
       inside.query(
         `select has_table_privilege($1, 'target.stage_x', 'select') as read,
                 has_table_privilege($2, 'target.stage_x', 'insert') as write`,
-        [schemaRoles(all, tag).reader, schemaRoles(all, tag).writer],
+        [getSchemaRoles(all, tag).reader, getSchemaRoles(all, tag).writer],
       ),
     )
     expect(can.rows).toEqual([{ read: true, write: true }])
@@ -164,7 +164,7 @@ describe('a workspace from before schemas had roles', () => {
   it('has its schema and tables taken in by the next provisioning, more than once', async () => {
     const before = await found('data')
     await workspace.run('rw', 'create table data.early as select 1 as n')
-    const { owner, writer, reader } = schemaRoles(toWorkspaceNames(workspace.key), before?.tag ?? '')
+    const { owner, writer, reader } = getSchemaRoles(toWorkspaceNames(workspace.key), before?.tag ?? '')
     await cluster.withAdmin(workspace.database, async (inside) => {
       for (const role of [owner, writer, reader]) {
         await inside.query(`drop owned by ${role}`)
@@ -177,7 +177,7 @@ describe('a workspace from before schemas had roles', () => {
     const after = await found('data')
     await provisionWorkspaceDatabase(cluster, { key, credentials })
     expect(await found('data')).toEqual(after)
-    const roles = schemaRoles(toWorkspaceNames(key), after?.tag ?? '')
+    const roles = getSchemaRoles(toWorkspaceNames(key), after?.tag ?? '')
     const { rows } = await cluster.withAdmin(workspace.database, (inside) =>
       inside.query("select has_table_privilege($1, 'data.early', 'select') as can", [roles.reader]),
     )

@@ -12,11 +12,11 @@ export async function createSchemaRoles(
   const present = new Set(rows.map((row) => row.rolname))
   for (const role of roles) {
     if (!present.has(role)) await client.query(`create role ${role} nologin noinherit`)
-    for (const statement of ownStatements(cluster, role)) await client.query(statement)
+    for (const statement of buildOwnershipStatements(cluster, role)) await client.query(statement)
   }
 }
 
 /** A non-superuser administrator can only manage roles it is a member of. */
-export function ownStatements(cluster: Pick<Cluster, 'isSuperuser'>, role: string): string[] {
+export function buildOwnershipStatements(cluster: Pick<Cluster, 'isSuperuser'>, role: string): string[] {
   return cluster.isSuperuser ? [] : [`grant ${role} to current_user with inherit true, set true`]
 }

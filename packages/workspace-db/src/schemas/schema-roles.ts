@@ -14,7 +14,7 @@ const TAG = /^[0-9a-f]{8}$/
 /** Random, since names change and may contain anything. */
 export const generateSchemaTag = (): string => randomBytes(4).toString('hex')
 
-export function schemaRoles({ database }: WorkspaceNames, tag: string): SchemaRoles {
+export function getSchemaRoles({ database }: WorkspaceNames, tag: string): SchemaRoles {
   if (!TAG.test(tag)) throw new Error('The tag of a schema is 8 hexadecimal digits.')
   const base = `${database}_s_${tag}`
   return { owner: `${base}_own`, writer: `${base}_w`, reader: `${base}_r` }
@@ -26,8 +26,8 @@ export interface TaggedSchema {
 }
 
 /** Default privileges apply per creating role, so every maker needs them. */
-export function makerStatements(names: WorkspaceNames, schema: TaggedSchema, maker: string): string[] {
-  const { writer, reader } = schemaRoles(names, schema.tag)
+export function buildMakerStatements(names: WorkspaceNames, schema: TaggedSchema, maker: string): string[] {
+  const { writer, reader } = getSchemaRoles(names, schema.tag)
   const inSchema = `alter default privileges for role ${maker} in schema ${pg.escapeIdentifier(schema.name)}`
   return [
     // SECURITY DEFINER functions of a writer would let readers write.
@@ -39,8 +39,8 @@ export function makerStatements(names: WorkspaceNames, schema: TaggedSchema, mak
   ]
 }
 
-export function schemaStatements(names: WorkspaceNames, schema: TaggedSchema): string[] {
-  const { owner, writer, reader } = schemaRoles(names, schema.tag)
+export function buildSchemaStatements(names: WorkspaceNames, schema: TaggedSchema): string[] {
+  const { owner, writer, reader } = getSchemaRoles(names, schema.tag)
   const name = pg.escapeIdentifier(schema.name)
   return [
     `revoke all on schema ${name} from public`,
@@ -56,7 +56,7 @@ export function schemaStatements(names: WorkspaceNames, schema: TaggedSchema): s
     `grant select on all sequences in schema ${name} to ${reader}`,
     `grant insert, update, delete, truncate on all tables in schema ${name} to ${writer}`,
     `grant usage, update on all sequences in schema ${name} to ${writer}`,
-    ...makerStatements(names, schema, names.owner),
-    ...makerStatements(names, schema, owner),
+    ...buildMakerStatements(names, schema, names.owner),
+    ...buildMakerStatements(names, schema, owner),
   ]
 }

@@ -1,12 +1,12 @@
 import type { WorkspaceNames } from '../names.ts'
-import { schemaRoles } from './schema-roles.ts'
+import { getSchemaRoles } from './schema-roles.ts'
 
 /**
  * A table moved into a schema keeps its old privileges, and default privileges do not apply. Get the new tag with
  * `schemaTagQuery`, and run these as its owner.
  */
-export function tableRights(names: WorkspaceNames, tag: string, quotedTable: string): string[] {
-  const { writer, reader } = schemaRoles(names, tag)
+export function buildTableGrants(names: WorkspaceNames, tag: string, quotedTable: string): string[] {
+  const { writer, reader } = getSchemaRoles(names, tag)
   return [
     `grant select on ${quotedTable} to ${reader}, ${names.reader}`,
     `grant insert, update, delete, truncate on ${quotedTable} to ${writer}`,

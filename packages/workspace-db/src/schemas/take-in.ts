@@ -3,7 +3,7 @@ import type { Cluster } from '../cluster.ts'
 import type { WorkspaceNames } from '../names.ts'
 import { findSchemas } from './find-schemas.ts'
 import { createSchemaRoles } from './make-role.ts'
-import { generateSchemaTag, schemaRoles, schemaStatements, type TaggedSchema } from './schema-roles.ts'
+import { generateSchemaTag, getSchemaRoles, buildSchemaStatements, type TaggedSchema } from './schema-roles.ts'
 
 /** Idempotent. */
 export async function adoptSchema(
@@ -11,9 +11,9 @@ export async function adoptSchema(
   inside: pg.Client,
   { names, schema }: { names: WorkspaceNames; schema: TaggedSchema },
 ): Promise<void> {
-  const { owner, writer, reader } = schemaRoles(names, schema.tag)
+  const { owner, writer, reader } = getSchemaRoles(names, schema.tag)
   await createSchemaRoles(cluster, inside, [owner, writer, reader])
-  for (const statement of schemaStatements(names, schema)) await inside.query(statement)
+  for (const statement of buildSchemaStatements(names, schema)) await inside.query(statement)
 }
 
 export async function adoptAllSchemas(cluster: Cluster, inside: pg.Client, names: WorkspaceNames): Promise<void> {

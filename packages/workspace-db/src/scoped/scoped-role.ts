@@ -4,9 +4,9 @@ import type { TableAddress } from '../catalogue/find-table.ts'
 import type { Cluster } from '../cluster.ts'
 import { inWorkspace } from '../in-workspace.ts'
 import { toWorkspaceNames, parseDatabaseNames } from '../names.ts'
-import { passwordMark, scramVerifier, type WorkspaceCredentials } from '../provision/credentials.ts'
+import { computePasswordMark, scramVerifier, type WorkspaceCredentials } from '../provision/credentials.ts'
 import { CONNECTIONS_PER_LOGIN, type LoginPassword, buildLoginSettings } from '../provision/logins.ts'
-import { ownStatements } from '../schemas/make-role.ts'
+import { buildOwnershipStatements } from '../schemas/make-role.ts'
 
 /** Unused roles would fill the catalogue. */
 const MAX_SCOPED_ROLES = 64
@@ -49,8 +49,8 @@ export async function createScopedRole(cluster: Cluster, { database, user, passw
     }
     const attributes = `login noinherit connection limit ${CONNECTIONS_PER_LOGIN} password '${scramVerifier(password)}'`
     await inside.query(`${present.includes(user) ? 'alter' : 'create'} role ${user} ${attributes}`)
-    for (const statement of ownStatements(cluster, user)) await inside.query(statement)
-    await inside.query(`comment on role ${user} is '${passwordMark(password)}'`)
+    for (const statement of buildOwnershipStatements(cluster, user)) await inside.query(statement)
+    await inside.query(`comment on role ${user} is '${computePasswordMark(password)}'`)
     await inside.query(`grant connect on database ${names.database} to ${user}`)
     if (cluster.isSuperuser) {
       await inside.query(`grant pg_use_reserved_connections to ${user} with inherit true, set false`)

@@ -6,7 +6,7 @@ import type { Statement } from './portal.ts'
 import { assertRunnable, readRowBytes, readStatement, type Summary } from './read-statement.ts'
 import type { SessionLink } from './link-types.ts'
 import { createLink } from './session-link.ts'
-import { limitsFrom, type SessionLimits } from './session-options.ts'
+import { toSessionLimits, type SessionLimits } from './session-options.ts'
 
 /** Untrusted server: the opener must limit what it sends. */
 export interface OutsideConnection {
@@ -37,7 +37,7 @@ export async function withOutsideSession<T>(
   target: OutsideTarget,
   work: (session: Session) => Promise<T>,
 ): Promise<T> {
-  const limits = limitsFrom({ ...LIMITS, ...target.limits })
+  const limits = toSessionLimits({ ...LIMITS, ...target.limits })
   const { signal, isWriting = false } = target
   const link = createLink(connection.client as pg.Client, async (kind) => {
     // pg_terminate_backend needs privileges a reader lacks.

@@ -23,7 +23,7 @@ const DEFAULT_LIMITS: SessionLimits = {
 
 export const MAX_STATEMENT_MS = 60 * 60 * 1_000
 
-export function limitsFrom(given: Partial<SessionLimits> = {}): SessionLimits {
+export function toSessionLimits(given: Partial<SessionLimits> = {}): SessionLimits {
   const limits = { ...DEFAULT_LIMITS, ...given }
   return { ...limits, statementMs: Math.min(limits.statementMs, MAX_STATEMENT_MS) }
 }
@@ -36,7 +36,7 @@ export interface SessionShape {
 }
 
 /** Startup options override a login's stored settings. Statements can change most of them, hence the outside timer. */
-export function startupOptions(names: WorkspaceNames, { role, limits, isPlain }: SessionShape): string {
+export function buildStartupOptions(names: WorkspaceNames, { role, limits, isPlain }: SessionShape): string {
   const settings: Record<string, string | number> = {
     ...(role === 'rw' ? { role: names.owner } : {}),
     default_transaction_read_only: role === 'ro' ? 'on' : 'off',

@@ -1,4 +1,4 @@
-import { excessOver } from '@trellis/contract/billing/plans'
+import { findPlanExcess } from '@trellis/contract/billing/plans'
 import type { AccountCtx, ProfileCtx } from '../../platform/ctx.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { askProvider } from '../../platform/payments/ask-provider.ts'
@@ -96,7 +96,7 @@ export async function getRenewalPlans(ctx: AccountCtx): Promise<PlanLinks> {
   const usage = await readPlanUsage(ctx, account.id)
   const returnUrl = `${ctx.ports.config.publicUrl}${toSettingsPath(account)}`
   return await buildPlanLinks(ctx, async (plan) => {
-    if (excessOver(plan, usage).length > 0) return null
+    if (findPlanExcess(plan, usage).length > 0) return null
     return live
       ? await openPortal(ctx, { customer: await ensureCustomerId(ctx, account), returnUrl })
       : await openAccountCheckout(ctx, account, plan)
@@ -104,7 +104,7 @@ export async function getRenewalPlans(ctx: AccountCtx): Promise<PlanLinks> {
 }
 
 async function assertFits(ctx: AccountCtx, account: BillingAccount, plan: SoldPlan): Promise<void> {
-  const excess = excessOver(plan, await readPlanUsage(ctx, account.id))
+  const excess = findPlanExcess(plan, await readPlanUsage(ctx, account.id))
   if (excess.length > 0) throw new AppError('plan_too_small', excessSentence(excess), { source: { parameter: 'plan' } })
 }
 

@@ -112,7 +112,7 @@ export async function withClusterErrors<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Deterministic, so that a change runs exactly the statements of its plan. */
-export function slugFor(name: string, taken: readonly { readonly slug: string }[]): string {
+export function createUniqueSlug(name: string, taken: readonly { readonly slug: string }[]): string {
   for (let attempt = 0; ; attempt += 1) {
     const slug = createHash('sha256').update(`${attempt} ${name.toLowerCase()}`).digest('hex').slice(0, 8)
     if (taken.every((one) => one.slug !== slug)) return slug

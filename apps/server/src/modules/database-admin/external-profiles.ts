@@ -8,8 +8,16 @@ import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { generateTrellisCode } from '../../platform/trellis-code.ts'
 import { type OpenDatabase, openDatabase } from '../../platform/workspace-database/open-database.ts'
 import { deleteProfile, insertProfile, type ProfileRow, type StoredAccess, updateProfile } from './access.repository.ts'
-import { assertNameFree, changeAccess, toCodes, getByCode, toIds, loadStored, slugFor } from './access-state.ts'
-import { connectionsFor, createLogin, readExpiry, showLogins } from './logins/logins.ts'
+import {
+  assertNameFree,
+  changeAccess,
+  toCodes,
+  getByCode,
+  toIds,
+  loadStored,
+  createUniqueSlug,
+} from './access-state.ts'
+import { listLoginConnections, createLogin, readExpiry, showLogins } from './logins/logins.ts'
 import { refreshFirewall } from './firewall-state.ts'
 import { chooseLoginName, withFreeName } from './logins/login-name.ts'
 
@@ -59,7 +67,7 @@ export async function getExternalProfile(
   return profile
 }
 
-export function externalValues(body: ExternalBody, stored: StoredAccess, now: Date) {
+export function toExternalProfileValues(body: ExternalBody, stored: StoredAccess, now: Date) {
   const role_ids = toIds(stored.roles, body.role_trellis_codes, 'role')
   const group_ids = toIds(stored.groups, body.group_trellis_codes, 'group')
   return {
@@ -68,7 +76,7 @@ export function externalValues(body: ExternalBody, stored: StoredAccess, now: Da
     role_ids,
     group_ids,
     expires_at: readExpiry(body.expires_at, now),
-    connection_limit: connectionsFor(stored, body.connection_limit, { role_ids, group_ids }),
+    connection_limit: listLoginConnections(stored, body.connection_limit, { role_ids, group_ids }),
   }
 }
 
@@ -77,8 +85,8 @@ export async function createExternalProfile(ctx: WorkspaceCtx, body: ExternalBod
   const make: Parameters<typeof changeAccess<WithSecret['secret']>>[2] = async (ctx, database, stored) => {
     assertNameFree(externalOnly(stored), { name: body.name, what: 'profile' })
     const now = ctx.clock.now()
-    const values = externalValues(body, stored, now)
-    const slug = slugFor(`external ${body.name}`, stored.profiles)
+    const values = toExternalProfileValues(body, stored, now)
+    const slug = createUniqueSlug(`external ${body.name}`, stored.profiles)
     const { expires_at } = values
     const login_name = await chooseLoginName(ctx, database, { ...values, stored, given: body.login_name })
     const fresh = { trellis_code: code, slug, login_name, logins: [], expires_at }
@@ -99,7 +107,11 @@ export async function updateExternalProfile(
     const profile = getByCode(externalOnly(stored), body.profile_trellis_code, 'profile')
     assertNameFree(externalOnly(stored), { id: profile.id, name: body.name, what: 'profile' })
     const limit = body.connection_limit ?? profile.connection_limit
-    await updateProfile(ctx, profile.id, externalValues({ ...body, connection_limit: limit }, stored, ctx.clock.now()))
+    await updateProfile(
+      ctx,
+      profile.id,
+      toExternalProfileValues({ ...body, connection_limit: limit }, stored, ctx.clock.now()),
+    )
     return { result: undefined }
   })
   return await getExternalProfile(ctx, body.integration_trellis_code, body.profile_trellis_code)

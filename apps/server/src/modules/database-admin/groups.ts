@@ -11,7 +11,15 @@ import {
   type StoredAccess,
   updateGroup,
 } from './access.repository.ts'
-import { assertNameFree, changeAccess, toCodes, getByCode, toIds, loadStored, slugFor } from './access-state.ts'
+import {
+  assertNameFree,
+  changeAccess,
+  toCodes,
+  getByCode,
+  toIds,
+  loadStored,
+  createUniqueSlug,
+} from './access-state.ts'
 
 export interface GroupBody {
   readonly integration_trellis_code: string
@@ -51,7 +59,7 @@ export async function createDatabaseGroup(ctx: WorkspaceCtx, body: GroupBody): P
     assertNameFree(stored.groups, { name: body.name, what: 'group' })
     const id = await insertGroup(ctx, database, {
       trellis_code: code,
-      slug: slugFor(body.name, stored.groups),
+      slug: createUniqueSlug(body.name, stored.groups),
       name: body.name,
       description: body.description,
       role_ids: toIds(stored.roles, body.role_trellis_codes, 'role'),

@@ -5,8 +5,16 @@ import type { output } from 'zod/mini'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { type OpenDatabase, openDatabase } from '../../platform/workspace-database/open-database.ts'
 import type { ProfileRow, StoredAccess } from './access.repository.ts'
-import { assertNameFree, getByCode, toIds, loadStored, withClusterErrors, slugFor, toAccess } from './access-state.ts'
-import { externalValues } from './external-profiles.ts'
+import {
+  assertNameFree,
+  getByCode,
+  toIds,
+  loadStored,
+  withClusterErrors,
+  createUniqueSlug,
+  toAccess,
+} from './access-state.ts'
+import { toExternalProfileValues } from './external-profiles.ts'
 import { toRule } from './firewall.ts'
 import { toFirewallLines } from './firewall-state.ts'
 import { chooseLoginName } from './logins/login-name.ts'
@@ -67,7 +75,7 @@ async function afterRole(
   const row = {
     id: known?.id ?? NEW,
     trellis_code: known?.trellis_code ?? '',
-    slug: known?.slug ?? slugFor(role.name, stored.roles),
+    slug: known?.slug ?? createUniqueSlug(role.name, stored.roles),
     name: role.name,
     description: role.description,
     grants: toGrants(role.grants, await listSchemas(database)),
@@ -86,7 +94,7 @@ function afterGroup(stored: StoredAccess, group: Of<'group'>['group']): StoredAc
   const row = {
     id,
     trellis_code: known?.trellis_code ?? '',
-    slug: known?.slug ?? slugFor(group.name, stored.groups),
+    slug: known?.slug ?? createUniqueSlug(group.name, stored.groups),
     name: group.name,
     description: group.description,
     role_ids: toIds(stored.roles, group.role_trellis_codes, 'role'),
@@ -109,7 +117,7 @@ async function afterProfile(
   const known = code === undefined ? undefined : getByCode(external, code, 'profile')
   assertNameFree(external, { ...(known && { id: known.id }), name: body.name, what: 'profile' })
   const now = ctx.clock.now()
-  const values = externalValues(
+  const values = toExternalProfileValues(
     { ...body, connection_limit: body.connection_limit ?? known?.connection_limit },
     stored,
     now,
@@ -117,7 +125,7 @@ async function afterProfile(
   const row: ProfileRow = {
     id: known?.id ?? NEW,
     trellis_code: known?.trellis_code ?? '',
-    slug: known?.slug ?? slugFor(`external ${body.name}`, stored.profiles),
+    slug: known?.slug ?? createUniqueSlug(`external ${body.name}`, stored.profiles),
     kind: 'external',
     profile_id: null,
     logins: known?.logins ?? [{ suffix: 'a', ends_at: null, made_at: now.toISOString() }],

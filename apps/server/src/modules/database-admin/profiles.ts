@@ -10,10 +10,10 @@ import { generateTrellisCode } from '../../platform/trellis-code.ts'
 import { type OpenDatabase, openDatabase } from '../../platform/workspace-database/open-database.ts'
 import { listWorkspaceMembers } from '../workspace-members/workspace-members.service.ts'
 import { deleteProfile, insertProfile, type ProfileRow, type StoredAccess, updateProfile } from './access.repository.ts'
-import { changeAccess, toCodes, getByCode, toIds, loadStored, slugFor } from './access-state.ts'
+import { changeAccess, toCodes, getByCode, toIds, loadStored, createUniqueSlug } from './access-state.ts'
 import { refreshFirewall } from './firewall-state.ts'
 import { chooseLoginName, withFreeName } from './logins/login-name.ts'
-import { connectionsFor, createLogin, readExpiry, showLogins } from './logins/logins.ts'
+import { listLoginConnections, createLogin, readExpiry, showLogins } from './logins/logins.ts'
 
 type People = Awaited<ReturnType<typeof listWorkspaceMembers>>
 
@@ -79,7 +79,7 @@ export async function createDatabaseProfile(
     const group_ids = toIds(stored.groups, body.group_trellis_codes, 'group')
     await insertProfile(ctx, database, {
       trellis_code: code,
-      slug: slugFor(`member ${body.trellis_user_code}`, stored.profiles),
+      slug: createUniqueSlug(`member ${body.trellis_user_code}`, stored.profiles),
       kind: 'member',
       profile_id,
       name: null,
@@ -88,7 +88,7 @@ export async function createDatabaseProfile(
       group_ids,
       login_name: null,
       logins: [],
-      connection_limit: connectionsFor(stored, undefined, { role_ids, group_ids }),
+      connection_limit: listLoginConnections(stored, undefined, { role_ids, group_ids }),
       expires_at: null,
     })
     return { result: undefined }

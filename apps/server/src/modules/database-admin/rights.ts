@@ -8,7 +8,7 @@ import {
   readRights,
   type SchemaRights,
 } from '@trellis/workspace-db/roles/effective-rights'
-import { schemaRoles } from '@trellis/workspace-db/schemas/schema-roles'
+import { getSchemaRoles } from '@trellis/workspace-db/schemas/schema-roles'
 import type { infer as Infer } from 'zod/mini'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { openDatabase } from '../../platform/workspace-database/open-database.ts'
@@ -61,7 +61,7 @@ function toRightsCell(
     hasOthers: boolean
   },
 ) {
-  const { owner, writer, reader } = schemaRoles(about.names, rights.tag)
+  const { owner, writer, reader } = getSchemaRoles(about.names, rights.tag)
   const target: Record<Exclude<Right, 'connect'>, string> = { read: reader, write: writer, create: owner, own: owner }
   const through = (right: Exclude<Right, 'connect'>) =>
     (pathTo(about.effective.memberships, rights.profile, target[right]) ?? []).flatMap(

@@ -14,7 +14,14 @@ import {
   type StoredGrant,
   updateRole,
 } from './access.repository.ts'
-import { assertNameFree, changeAccess, getByCode, loadStored, withClusterErrors, slugFor } from './access-state.ts'
+import {
+  assertNameFree,
+  changeAccess,
+  getByCode,
+  loadStored,
+  withClusterErrors,
+  createUniqueSlug,
+} from './access-state.ts'
 import { isForEverySchema, TEMPLATE_TEXTS } from './template-texts.ts'
 
 export interface RoleBody {
@@ -90,7 +97,7 @@ export async function createDatabaseRole(ctx: WorkspaceCtx, body: RoleBody): Pro
     assertNameFree(stored.roles, { name: body.name, what: 'role' })
     await insertRole(ctx, database, {
       trellis_code: code,
-      slug: slugFor(body.name, stored.roles),
+      slug: createUniqueSlug(body.name, stored.roles),
       name: body.name,
       description: body.description,
       grants: toGrants(body.grants, await listSchemas(database)),

@@ -20,7 +20,7 @@ import {
   wasAlertedSince,
 } from './alerts/alerts.repository.ts'
 import { LOOKED_AT, findLateness } from './alerts/lateness.ts'
-import { NOT_MAILED, mayMail } from './alerts/mail-budget.ts'
+import { NOT_MAILED, canSendMail } from './alerts/mail-budget.ts'
 import { notify } from '../notifications/notifications.service.ts'
 import { sendWebhook } from './dataflows.jobs.ts'
 
@@ -122,7 +122,7 @@ async function sendAlert(ctx: SystemCtx, run: AlertRun, alert: Alert): Promise<v
       publicUrl,
     })
     for (const to of new Set(run.alerts.emails)) {
-      if (await mayMail(ctx, run.account_id)) await queueMail(ctx, { to, mail })
+      if (await canSendMail(ctx, run.account_id)) await queueMail(ctx, { to, mail })
       else await saveAlertProblem(ctx, { runId: run.id, ...alert }, NOT_MAILED)
     }
     if (run.alerts.webhook_url !== null) await enqueue(ctx, sendWebhook, { run_id: run.id, ...alert })

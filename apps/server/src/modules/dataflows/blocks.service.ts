@@ -95,7 +95,7 @@ export async function createBlock<K extends ActivityKind, S extends Settings>(
       trellis_code,
       dataflow_id: dataflow.id,
       kind,
-      name: freeName(body.name, blocks),
+      name: findFreeName(body.name, blocks),
       x,
       y,
       note,
@@ -118,7 +118,7 @@ export function assertRoom(blocks: readonly BlockRow[]): void {
 const sameName = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 const isTaken = (name: string, blocks: readonly BlockRow[]) => blocks.some((block) => sameName(block.name, name))
 
-export function freeName(wanted: string, blocks: readonly BlockRow[]): string {
+export function findFreeName(wanted: string, blocks: readonly BlockRow[]): string {
   if (!isTaken(wanted, blocks)) return wanted
   const base = wanted.replace(/ \d+$/, '').slice(0, 90)
   for (let number = 2; ; number++) {

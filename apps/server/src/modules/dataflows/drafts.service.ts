@@ -3,14 +3,14 @@ import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { type BlockRow, findBlocks } from './blocks.repository.ts'
 import { getBlockRow } from './blocks.service.ts'
 import { readFacts } from './canvas-facts.ts'
-import { blockFaults } from './faults/block-faults.ts'
+import { findBlockFaults } from './faults/block-faults.ts'
 
 export async function assertComplete(
   ctx: WorkspaceCtx,
   { block, blocks, verb }: { block: BlockRow; blocks: readonly BlockRow[]; verb: 'published' | 'run' },
 ): Promise<void> {
   const { faultFacts } = await readFacts(ctx, blocks)
-  const faults = blockFaults(block.kind, block.settings, faultFacts)
+  const faults = findBlockFaults(block.kind, block.settings, faultFacts)
   if (faults.length === 0) return
   const shown = faults.slice(0, 5).map(({ message }) => message)
   const more = faults.length > shown.length ? ` And ${faults.length - shown.length} more.` : ''

@@ -5,7 +5,7 @@ import { hasSchedule } from '@trellis/contract/dataflows/triggers'
 import { computeTaskStatus } from '@trellis/dataflow-engine/runs/task-status'
 import type { BlockRow, LastRun } from './blocks.repository.ts'
 import { type CanvasFacts, computeNextDue, waitsFor } from './canvas-facts.ts'
-import { blockFaults } from './faults/block-faults.ts'
+import { findBlockFaults } from './faults/block-faults.ts'
 import type { Fault } from './faults/fault.ts'
 import { triggerInWords } from './words/trigger-words.ts'
 
@@ -49,7 +49,7 @@ export function computeBlockStatus(
 
 export function showCard(row: BlockRow, facts: CanvasFacts): BlockCard {
   const { settings } = row
-  const faults = blockFaults(row.kind, settings, facts.faultFacts)
+  const faults = findBlockFaults(row.kind, settings, facts.faultFacts)
   const connection = facts.connections.get(settings.integration_trellis_code ?? '')
   return {
     task_block_trellis_code: row.trellis_code,

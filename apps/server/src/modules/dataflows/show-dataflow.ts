@@ -11,7 +11,7 @@ import {
   countFlowRunsByDataflow,
   findLastFlowRuns,
 } from './flow-runs/flow-run-states.repository.ts'
-import { blockFaults } from './faults/block-faults.ts'
+import { findBlockFaults } from './faults/block-faults.ts'
 import type { FolderRow } from './folders.repository.ts'
 import { readProfileNames } from '../profile/names.service.ts'
 import { computeBlockStatus } from './show-block.ts'
@@ -96,7 +96,7 @@ function toGlance(run: LastFlowRun | undefined): DataflowSummary['last_run'] {
 }
 
 const isComplete = ({ kind, settings }: LightBlock, facts: CanvasFacts): boolean =>
-  settings !== null && blockFaults(kind, settings, facts.faultFacts).length === 0
+  settings !== null && findBlockFaults(kind, settings, facts.faultFacts).length === 0
 
 const dayText = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10)
 

@@ -90,9 +90,9 @@ async function listUses(sql: string): Promise<Uses | undefined> {
 }
 
 /** As a whole word: false positives are preferred. */
-export const namesTable = (sql: string, { table_name }: TableName): boolean => namesWord(sql, table_name)
+export const namesTable = (sql: string, { table_name }: TableName): boolean => hasWord(sql, table_name)
 
-export function namesWord(sql: string, word: string): boolean {
+export function hasWord(sql: string, word: string): boolean {
   const name = word.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
   return new RegExp(String.raw`(?<![\p{L}\p{N}_$])${name}(?![\p{L}\p{N}_$])`, 'iu').test(sql)
 }

@@ -1,5 +1,5 @@
 import type { FormaElement } from '@trellis/contract/formas/forma'
-import { shownSections, getValue } from '@trellis/contract/formas/forma-rules'
+import { listShownSections, getValue } from '@trellis/contract/formas/forma-rules'
 import type { IntegrationDescription } from '@trellis/contract/integrations/integrations.schemas'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { listUsers } from './integration-users.ts'
@@ -24,7 +24,7 @@ export async function describeIntegration(ctx: WorkspaceCtx, code: string): Prom
 }
 
 function describeSettings(ctx: WorkspaceCtx, row: StoredIntegration): { label: string; value: string }[] {
-  return shownSections(getSetupForma(ctx, row), row.settings).flatMap((section) =>
+  return listShownSections(getSetupForma(ctx, row), row.settings).flatMap((section) =>
     section.elements.flatMap((element) => {
       if (element.type === 'secret' || element.type === 'oauth_link') return []
       const value = getValue(row.settings, section.reference, element.reference)

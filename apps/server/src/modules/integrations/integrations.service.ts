@@ -16,13 +16,20 @@ import {
   updateIntegrationRow,
 } from './integrations.repository.ts'
 import { type StoredIntegration, assertOwn, getIntegrationRow, readManaged } from './stored-integration.ts'
-import { NOT_THERE, TOKEN_SECTION, canBeSimulated, connectorsWith, getConnector, setupFormaFor } from './platforms.ts'
+import {
+  NOT_THERE,
+  TOKEN_SECTION,
+  canBeSimulated,
+  listConnectorsByTags,
+  getConnector,
+  buildSetupForma,
+} from './platforms.ts'
 import { openSecrets, sealSecrets } from './sealed-secrets.ts'
 import {
   type SettingsParts,
   assertEntered,
   assertRight,
-  changedLabels,
+  listChangedLabels,
   splitValues,
   withSecrets,
 } from './settings-values.ts'
@@ -38,7 +45,7 @@ export async function listIntegrations(
   filter: { platform_trellis_code?: string | undefined; platform_tags?: string | undefined },
 ): Promise<Integration[]> {
   const isAll = filter.platform_trellis_code === undefined && filter.platform_tags === undefined
-  const codes = new Set(connectorsWith(ctx, filter.platform_tags).map(({ code }) => code))
+  const codes = new Set(listConnectorsByTags(ctx, filter.platform_tags).map(({ code }) => code))
   const isWanted = (code: string) =>
     isAll ||
     ((filter.platform_trellis_code ?? code) === code && (filter.platform_tags === undefined || codes.has(code)))
@@ -70,7 +77,7 @@ export async function createIntegration(ctx: WorkspaceCtx, body: NewIntegration)
       source: { pointer: '/is_simulated' },
     })
   }
-  const forma = setupFormaFor(ctx, connector, { values: body.values, isSimulated })
+  const forma = buildSetupForma(ctx, connector, { values: body.values, isSimulated })
   const parts = splitValues(forma, body.values)
   assertRight(forma, withSecrets(parts), today(ctx))
   return await transaction(ctx, async (ctx) => {
@@ -149,7 +156,7 @@ async function changeValues(ctx: WorkspaceCtx, row: StoredIntegration, sent: For
   const goTo = ctx.ports.platforms.find(row.platform_code)?.secretsGoTo
   const isElsewhere = goTo !== undefined && goTo(before) !== goTo(after)
   if (isElsewhere) assertEntered(forma, parts.secrets, sent)
-  const changed = changedLabels(forma, before, after)
+  const changed = listChangedLabels(forma, before, after)
   if (changed.length === 0) return row
   const written = await writeParts(ctx, row, parts)
   // Tokens belong to the pasted token, or to the address and sign-in method of the consent.

@@ -40,7 +40,7 @@ export function operatorsApp(ctx: Ctx, connector: Connector): OauthApp | undefin
 export const redirectUrl = (ctx: Ctx) => `${ctx.ports.config.publicUrl}/sso/callback`
 
 /** The operator's app, or a simulator, makes the user's own app optional. */
-export function setupFormaFor(
+export function buildSetupForma(
   ctx: Ctx,
   connector: Connector,
   { values = {}, isSimulated = false }: { values?: FormaValues; isSimulated?: boolean } = {},
@@ -80,7 +80,7 @@ export function showPlatform(ctx: Ctx, connector: Connector): Platform {
   }
 }
 
-export function connectorsWith(ctx: Ctx, tags: string | undefined): Connector[] {
+export function listConnectorsByTags(ctx: Ctx, tags: string | undefined): Connector[] {
   const wanted = tags?.split(',') ?? []
   return ctx.ports.platforms.connectors.filter(({ tags: own }) =>
     wanted.every((tag) => (own as readonly string[]).includes(tag)),
@@ -88,7 +88,7 @@ export function connectorsWith(ctx: Ctx, tags: string | undefined): Connector[] 
 }
 
 export async function listPlatforms(ctx: Ctx, tags: string | undefined): Promise<Platform[]> {
-  return connectorsWith(ctx, tags).map((connector) => showPlatform(ctx, connector))
+  return listConnectorsByTags(ctx, tags).map((connector) => showPlatform(ctx, connector))
 }
 
 export async function getPlatform(ctx: Ctx, code: string): Promise<PlatformDetails> {
@@ -110,5 +110,5 @@ export async function getPlatform(ctx: Ctx, code: string): Promise<PlatformDetai
 
 export async function getSetupForma(ctx: Ctx, code: string): Promise<{ forma: Forma; platform: Platform }> {
   const connector = getConnector(ctx, code)
-  return { forma: setupFormaFor(ctx, connector), platform: showPlatform(ctx, connector) }
+  return { forma: buildSetupForma(ctx, connector), platform: showPlatform(ctx, connector) }
 }

@@ -1,10 +1,10 @@
 import type { Forma, FormaElement, FormaValues } from '@trellis/contract/formas/forma'
 import {
   REQUIRED,
-  formaProblems,
+  findFormaProblems,
   isFormaComplete,
-  knownValues,
-  shownSections,
+  pickKnownValues,
+  listShownSections,
 } from '@trellis/contract/formas/forma-rules'
 import { AppError } from '../../platform/app-error.ts'
 
@@ -20,10 +20,10 @@ export interface SettingsParts {
 /** Drops unknown and hidden values and separates secrets. An empty secret is kept, null deletes it. */
 export function splitValues(forma: Forma, sent: FormaValues, kept: Secrets = {}): SettingsParts {
   assertSize(sent)
-  const known = knownValues(forma, withChosenDefaults(forma, sent))
+  const known = pickKnownValues(forma, withChosenDefaults(forma, sent))
   const settings: Record<string, Record<string, unknown>> = {}
   const secrets: Record<string, string> = {}
-  for (const section of shownSections(forma, known)) {
+  for (const section of listShownSections(forma, known)) {
     const own: Record<string, unknown> = {}
     for (const { type, reference } of section.elements) {
       const name = `${section.reference}.${reference}`
@@ -76,7 +76,7 @@ export function withSecrets({ settings, secrets }: SettingsParts): FormaValues {
 
 /** Validates given values; missing ones may come later. */
 export function assertRight(forma: Forma, values: FormaValues, today: string): void {
-  for (const [name, problem] of Object.entries(formaProblems(forma, values, { today }))) {
+  for (const [name, problem] of Object.entries(findFormaProblems(forma, values, { today }))) {
     if (problem !== REQUIRED) throw wrong(name, problem)
   }
 }
@@ -101,9 +101,9 @@ export function assertEntered(forma: Forma, secrets: Secrets, sent: FormaValues)
 export const isComplete = (forma: Forma, values: FormaValues, today: string) =>
   isFormaComplete(forma, values, { today })
 
-export function missingNames(forma: Forma, values: FormaValues, today: string): string[] {
+export function listMissingNames(forma: Forma, values: FormaValues, today: string): string[] {
   const labels = new Map(listElements(forma).map(({ name, element }) => [name, element.label]))
-  return Object.keys(formaProblems(forma, values, { today })).map((name) => labels.get(name) ?? name)
+  return Object.keys(findFormaProblems(forma, values, { today })).map((name) => labels.get(name) ?? name)
 }
 
 export function listElements(forma: Forma): { name: string; element: FormaElement }[] {
@@ -116,7 +116,7 @@ function wrong(name: string, problem: string): AppError {
   return new AppError('invalid_request', problem, { source: { pointer: `/values/${name.replace('.', '/')}` } })
 }
 
-export function changedLabels(forma: Forma, before: FormaValues, after: FormaValues): string[] {
+export function listChangedLabels(forma: Forma, before: FormaValues, after: FormaValues): string[] {
   return listElements(forma).flatMap(({ name, element }) => {
     const [section = '', reference = ''] = name.split('.')
     const isSame = JSON.stringify(before[section]?.[reference]) === JSON.stringify(after[section]?.[reference])

@@ -9,7 +9,7 @@ import type {
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { readProfileNames } from '../profile/names.service.ts'
 import type { StoredIntegration } from './stored-integration.ts'
-import { listPlatformKinds, setupFormaFor } from './platforms.ts'
+import { listPlatformKinds, buildSetupForma } from './platforms.ts'
 import { type TokenRow, findTokens, isConsentOver } from './tokens.repository.ts'
 
 const NOTHING: Forma = { forma_trellis_code: 'nothing', title: '', sections: [] }
@@ -72,7 +72,7 @@ export function getSetupForma(
   values: FormaValues = row.settings,
 ): Forma {
   const connector = ctx.ports.platforms.find(row.platform_code)
-  return connector ? setupFormaFor(ctx, connector, { values, isSimulated: row.is_simulated }) : NOTHING
+  return connector ? buildSetupForma(ctx, connector, { values, isSimulated: row.is_simulated }) : NOTHING
 }
 
 export async function showDetails(ctx: WorkspaceCtx, row: StoredIntegration): Promise<IntegrationDetails> {

@@ -1,7 +1,7 @@
 import type { ConnectorContext } from '@trellis/connector-kit/context'
 import { toDataModel, readPreview } from '@trellis/connector-kit/preview'
 import type { FormaValues } from '@trellis/contract/formas/forma'
-import { formaProblems, knownValues } from '@trellis/contract/formas/forma-rules'
+import { findFormaProblems, pickKnownValues } from '@trellis/contract/formas/forma-rules'
 import type { SourceDataModel, SourcePreview } from '@trellis/contract/integrations/integrations.schemas'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
@@ -45,9 +45,9 @@ export async function previewSource(
 function parseQuery(ctx: WorkspaceCtx, { connector }: Connection, sent: FormaValues): FormaValues {
   let query: FormaValues = {}
   for (const forma of connector.source?.queryFormas ?? []) {
-    const known = knownValues(forma, sent)
+    const known = pickKnownValues(forma, sent)
     const isBegun = forma.sections.some(({ reference }) => sent[reference] !== undefined)
-    const [first] = isBegun ? Object.entries(formaProblems(forma, known, { today: today(ctx) })) : []
+    const [first] = isBegun ? Object.entries(findFormaProblems(forma, known, { today: today(ctx) })) : []
     if (first) {
       const [name, problem] = first
       const label = listElements(forma).find((one) => one.name === name)?.element.label ?? name

@@ -11,7 +11,7 @@ import { raiseValidation } from './integrations.repository.ts'
 import { type StoredIntegration, getIntegrationRow } from './stored-integration.ts'
 import { TOKEN_SECTION } from './platforms.ts'
 import { openSecrets } from './sealed-secrets.ts'
-import { isComplete, missingNames, withSecrets } from './settings-values.ts'
+import { isComplete, listMissingNames, withSecrets } from './settings-values.ts'
 import { getSetupForma, showValidation } from './show-integration.ts'
 import { findTokens, isConsentOver } from './tokens.repository.ts'
 
@@ -22,7 +22,7 @@ export const today = ({ clock }: Pick<BaseCtx, 'clock'>) => clock.now().toISOStr
 async function findMissingSettings(ctx: Ctx, row: StoredIntegration, values: FormaValues): Promise<string | undefined> {
   const forma = getSetupForma(ctx, row, values)
   if (!isComplete(forma, values, today(ctx))) {
-    const names = missingNames(forma, values, today(ctx))
+    const names = listMissingNames(forma, values, today(ctx))
     return names.length > 0 ? `Fill in ${names.join(', ')} first.` : 'Fill in the settings first.'
   }
   const provider = providerToAsk(ctx, row, values)

@@ -9,7 +9,7 @@ import { assertPlanUsable } from '../billing/plan-gate.service.ts'
 import { omitDeletedWorkspaces } from '../workspaces/workspaces.service.ts'
 import { type InviteRow, closeInvite, findInvite, findInvitesTo, claimInvite } from './invites.repository.ts'
 import { countMembers, findAccountRole, insertMember } from './members.repository.ts'
-import { accountRoleId } from './role-ids.ts'
+import { getAccountRoleId } from './role-ids.ts'
 
 interface InvitePath {
   accountCode: string
@@ -31,7 +31,7 @@ export function toInvite(row: InviteRow): Invite {
     has_expired: row.is_expired,
     has_declined: row.declined_at !== null,
     profile_email: row.email,
-    account_role_id: accountRoleId(row.account_role),
+    account_role_id: getAccountRoleId(row.account_role),
   }
 }
 

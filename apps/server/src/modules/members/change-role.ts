@@ -4,7 +4,7 @@ import { transaction } from '@trellis/control-db/database'
 import { AppError } from '../../platform/app-error.ts'
 import type { AccountCtx } from '../../platform/ctx.ts'
 import { lockAccount } from '../../platform/lock-account.ts'
-import { memberLeft } from '../database-admin/database-admin.events.ts'
+import { emitMemberLeft } from '../database-admin/database-admin.events.ts'
 import { type RoleChange, applyMemberRights, planMemberRights } from '../database-admin/member-rights.service.ts'
 import { listWorkspaces } from '../workspaces/workspaces.service.ts'
 import {
@@ -15,7 +15,7 @@ import {
   updateMemberRoles,
 } from './members.repository.ts'
 import { parseWorkspaceRoles } from './read-workspace-roles.ts'
-import { type GivenAccountRole, accountRoleId, findAccountRole, workspaceRoleId } from './role-ids.ts'
+import { type GivenAccountRole, getAccountRoleId, findAccountRole, workspaceRoleId } from './role-ids.ts'
 
 interface RequestedAccess {
   readonly account_role_id: number
@@ -30,7 +30,7 @@ export async function getMemberAccess(ctx: AccountCtx, profileId: number): Promi
   const given = new Map((await findGivenRoles(ctx, profileId)).map((one) => [one.workspace_id, one.role]))
   const workspaces = await listWorkspaces(ctx)
   return {
-    account_role_id: accountRoleId(member.role),
+    account_role_id: getAccountRoleId(member.role),
     workspace_roles: workspaces.flatMap(({ id, trellis_code }) => {
       const role = given.get(id)
       return role ? [{ workspace_trellis_code: trellis_code, workspace_role_id: workspaceRoleId(role) }] : []
@@ -124,7 +124,7 @@ export async function leaveAccount(ctx: AccountCtx): Promise<{ done: true }> {
   return await transaction(ctx, async (ctx) => {
     if (!(await deleteMember(ctx, ctx.actor.profileId)))
       throw new AppError('conflict', 'You own this account. Hand the ownership on first, then leave.')
-    await memberLeft(ctx)
+    await emitMemberLeft(ctx)
     return { done: true }
   })
 }

@@ -2,18 +2,18 @@ import type { Member } from '@trellis/contract/members/members.schemas'
 import { transaction } from '@trellis/control-db/database'
 import { AppError } from '../../platform/app-error.ts'
 import type { AccountCtx } from '../../platform/ctx.ts'
-import { memberLeft } from '../database-admin/database-admin.events.ts'
+import { emitMemberLeft } from '../database-admin/database-admin.events.ts'
 import { toProfile } from '../workspace-members/workspace-members.service.ts'
 import { toInvite } from './answer-invite.ts'
 import { listUnusedInvites } from './invites.repository.ts'
 import { deleteMember, findMember, findMembers, moveOwnership } from './members.repository.ts'
-import { accountRoleId } from './role-ids.ts'
+import { getAccountRoleId } from './role-ids.ts'
 
 export async function listMembers(ctx: AccountCtx): Promise<Member[]> {
   const rows = await findMembers(ctx)
   return rows.map((row) => ({
     is_owner: row.role === 'owner',
-    role_id: accountRoleId(row.role),
+    role_id: getAccountRoleId(row.role),
     account_trellis_code: ctx.account.code,
     profile: toProfile(row),
   }))
@@ -36,7 +36,7 @@ export async function removeMember(ctx: AccountCtx, profileId: number): Promise<
     if (!(await deleteMember(ctx, profileId)))
       throw new AppError('not_found', 'This person is not a member of the account.')
     ctx.wire.note({ name: member.name })
-    await memberLeft(ctx)
+    await emitMemberLeft(ctx)
     return { done: true }
   })
 }

@@ -9,7 +9,7 @@ const toList = (ids: Record<string, number>) => Object.entries(ids).map(([name, 
 export const ACCOUNT_ROLE_LIST = toList(ACCOUNT_ROLE_IDS)
 export const WORKSPACE_ROLE_LIST = toList(WORKSPACE_ROLE_IDS)
 
-export function accountRoleId(role: GivenAccountRole | 'owner'): number {
+export function getAccountRoleId(role: GivenAccountRole | 'owner'): number {
   return ACCOUNT_ROLE_IDS[role === 'owner' ? 'account_admin' : role]
 }
 

@@ -43,7 +43,7 @@ async function deleteBelow(objects: ObjectStore, prefix: string): Promise<void> 
   }
 }
 
-export function fileSource(objects: ObjectStore, file: FilePlace): ByteSource {
+export function openFileSource(objects: ObjectStore, file: FilePlace): ByteSource {
   return {
     size: file.size_bytes,
     async *stream({ start = 0, end = file.size_bytes } = {}) {

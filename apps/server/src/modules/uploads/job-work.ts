@@ -6,7 +6,7 @@ import type { Session } from '@trellis/workspace-db/session'
 import type { SystemCtx } from '../../platform/ctx.ts'
 import { openLoadSession } from '../../platform/workspace-database/load-session.ts'
 import { type OpenDatabase, openWorkspaceDatabase } from '../../platform/workspace-database/open-database.ts'
-import { fileSource } from './file-parts.ts'
+import { openFileSource } from './file-parts.ts'
 import { parseStagedFrom } from './plan/file-plan.ts'
 import { type FileRowData, type JobRowData, findFileRow, clearStage } from './uploads.repository.ts'
 
@@ -46,7 +46,7 @@ export async function fenceJob(work: JobWork): Promise<void> {
 }
 
 export function createByteSource({ ctx, file, progress }: FileWork): ByteSource {
-  const source = fileSource(ctx.ports.objects, file)
+  const source = openFileSource(ctx.ports.objects, file)
   return {
     size: source.size,
     async *stream(range) {

@@ -4,7 +4,7 @@ import { previewFile } from '@trellis/table-files/profile/preview-file'
 import { profileFile } from '@trellis/table-files/profile/profile-file'
 import type * as z from 'zod/mini'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
-import { fileSource } from './file-parts.ts'
+import { openFileSource } from './file-parts.ts'
 import { type FileWork, createByteSource } from './job-work.ts'
 import { type InspectedFile, stageByForecast } from './stage-by-forecast.ts'
 import { replaceBadRows, setFile } from './uploads.repository.ts'
@@ -48,7 +48,7 @@ const PREVIEW_COLUMNS = 60
 export async function previewUpload(ctx: WorkspaceCtx, body: z.infer<typeof PreProcess>): Promise<FilePreview> {
   const file = await getFile(ctx, body.file_id)
   assertComplete(file)
-  const { profile, sheets, problem, lines } = await previewFile(fileSource(ctx.ports.objects, file), {
+  const { profile, sheets, problem, lines } = await previewFile(openFileSource(ctx.ports.objects, file), {
     given: JSON.parse(JSON.stringify(body.dialect ?? {})) as Partial<Dialect>,
     fileName: file.original_filename,
     signal: ctx.wire.signal,

@@ -92,7 +92,7 @@ export function listWorkingPaths({ base, drafts }: Pick<BranchState, 'base' | 'd
   return listPaths(base, drafts)
 }
 
-export function indexPaths(state: BranchState, except: ReadonlySet<string> = new Set()): PathIndex {
+export function buildPathIndex(state: BranchState, except: ReadonlySet<string> = new Set()): PathIndex {
   return createPathIndex([...listWorkingPaths(state)].filter(([id]) => !except.has(id)).map(([, path]) => path))
 }
 

@@ -10,7 +10,7 @@ import {
   assertFree,
   changeBranch,
   getFolderPath,
-  indexPaths,
+  buildPathIndex,
   listWorkingPaths,
   fileNotFoundError,
   readBranch,
@@ -87,7 +87,7 @@ export async function createFile(ctx: WorkspaceCtx, body: NewFile): Promise<User
   await changeBranch(ctx, body.project_id, async (ctx, state) => {
     assertFileLimit(listWorkingPaths(state).size + 1)
     const path = joinPath(getFolderPath(state, body.folder_id), toFileName(body.name))
-    assertFree(indexPaths(state), path)
+    assertFree(buildPathIndex(state), path)
     await writeDraft(ctx, state, { fileId, path, content: body.content })
   })
   return await getUserFile(ctx, { project_id: body.project_id, file_id: fileId })
@@ -121,7 +121,7 @@ async function changeFile(ctx: WorkspaceCtx, state: LockedBranch, body: Change):
   if (!file) throw fileNotFoundError()
   const folder = body.folder_id === undefined ? getFolder(file.path) : getFolderPath(state, body.folder_id)
   const path = joinPath(folder, body.name === undefined ? getName(file.path) : toFileName(body.name))
-  if (path !== file.path) assertFree(indexPaths(state, new Set([fileId])), path)
+  if (path !== file.path) assertFree(buildPathIndex(state, new Set([fileId])), path)
   const keptAt = await saveVersionPeriodically(ctx, state, { ...file, fileId, next: content })
   await writeDraft(ctx, state, { fileId, path, content: content ?? file.content, keptAt })
   return true

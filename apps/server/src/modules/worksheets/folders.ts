@@ -6,7 +6,7 @@ import {
   assertFree,
   changeBranch,
   getFolderPath,
-  indexPaths,
+  buildPathIndex,
   listFolderPaths,
   listWorkingPaths,
   readBranch,
@@ -39,7 +39,7 @@ export async function createFolder(ctx: WorkspaceCtx, body: z.output<typeof Fold
     const path = joinPath(getFolderPath(state, body.parent_id), body.name)
     const folders = listFolderPaths(listWorkingPaths(state).values(), state.emptyFolders)
     if (folders.some((folder) => toPathKey(folder) === toPathKey(path))) throw nameTakenError()
-    assertFree(indexPaths(state), path)
+    assertFree(buildPathIndex(state), path)
     await insertFolders(ctx, state.branch.id, [path])
     return toFolder(state.project, path)
   })
@@ -59,7 +59,7 @@ export async function updateFolder(ctx: WorkspaceCtx, body: z.output<typeof Fold
       state.emptyFolders.filter((path) => !isInside(path, from)),
     )
     if (others.some((folder) => toPathKey(folder) === toPathKey(to))) throw nameTakenError()
-    const index = indexPaths(state, new Set(inside.map(([fileId]) => fileId)))
+    const index = buildPathIndex(state, new Set(inside.map(([fileId]) => fileId)))
     assertFree(index, to)
     for (const [fileId, path] of inside) {
       const moved = `${to}${path.slice(from.length)}`

@@ -6,7 +6,7 @@ import {
   type BranchState,
   assertFileLimit,
   changeBranch,
-  indexPaths,
+  buildPathIndex,
   listWorkingPaths,
   readBranch,
   writeDraft,
@@ -125,7 +125,7 @@ export async function resolveConflict(ctx: WorkspaceCtx, body: Resolve) {
     if (!row) throw new AppError('not_found', 'There is no such conflict.')
     if (body.keep !== 'mine') {
       await saveUnpublishedVersion(ctx, state, { fileId: body.file_id, reason: 'resolved' })
-      const index = indexPaths(state, new Set([body.file_id]))
+      const index = buildPathIndex(state, new Set([body.file_id]))
       const mine = state.drafts.get(body.file_id)?.path ?? base.get(body.file_id)?.path
       const path = body.keep === 'merged' ? (mine ?? row.theirs_path ?? row.base_path) : row.theirs_path
       if (path === null) await deleteDrafts(ctx, branch.id, [body.file_id])

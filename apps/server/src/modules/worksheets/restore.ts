@@ -6,7 +6,7 @@ import {
   type LockedBranch,
   assertFileLimit,
   changeBranch,
-  indexPaths,
+  buildPathIndex,
   listWorkingPaths,
   fileNotFoundError,
   readBranch,
@@ -37,7 +37,7 @@ export async function restoreFile(ctx: WorkspaceCtx, body: Restore): Promise<Use
     if (!version) throw versionNotFoundError()
     const file = await findWorkingFile(ctx, state, body.file_id)
     if (!file) assertFileLimit(listWorkingPaths(state).size + 1)
-    const path = file?.path ?? findFreePath(indexPaths(state, new Set([body.file_id])), version.path)
+    const path = file?.path ?? findFreePath(buildPathIndex(state, new Set([body.file_id])), version.path)
     await saveUnpublishedVersion(ctx, state, { fileId: body.file_id, reason: 'restored' })
     await writeDraft(ctx, state, { fileId: body.file_id, path, content: version.content })
   })
@@ -69,7 +69,7 @@ export async function discardChanges(
       throw new AppError('conflict', 'This file has a conflict. Resolve it with the live version instead.')
     }
     const was = state.base.get(file_id)
-    const isTaken = was && indexPaths(state, new Set([file_id])).findCollision(was.path) !== undefined
+    const isTaken = was && buildPathIndex(state, new Set([file_id])).findCollision(was.path) !== undefined
     if (isTaken) throw new AppError('conflict', 'Another file is where this one was. Rename that one first.')
     await saveUnpublishedVersion(ctx, state, { fileId: file_id, reason: 'discarded' })
     await deleteDrafts(ctx, state.branch.id, [file_id])

@@ -11,7 +11,7 @@ interface Limits {
 
 const BODILESS = new Set([204, 205, 304])
 
-export function responseFrom(answer: Dispatcher.ResponseData, options: Limits): Response {
+export function toResponse(answer: Dispatcher.ResponseData, options: Limits): Response {
   const { url, maxBytes } = options
   // Without a listener, an unread body's timeout would crash the process.
   answer.body.on('error', () => undefined)

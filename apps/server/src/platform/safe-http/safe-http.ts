@@ -4,7 +4,7 @@ import { type AddressRules, createAddressGuard } from './address-guard.ts'
 import { type Resolver, checkHost, connectChecked, systemResolver } from './checked-connect.ts'
 import { OutgoingProblem } from './problem.ts'
 import { type Hop, followRedirect, isRedirect, readUrl } from './redirects.ts'
-import { responseFrom } from './response.ts'
+import { toResponse } from './response.ts'
 
 interface SafeRequest {
   method?: string
@@ -79,7 +79,7 @@ export function createSafeHttp(options: AddressRules & { resolver?: Resolver }):
         const location = answer.headers['location']
         if (!isRedirect(answer.statusCode) || typeof location !== 'string' || redirects === 0) {
           if (idleMs !== undefined) stop()
-          return responseFrom(answer, { url: hop.url, maxBytes, idleMs })
+          return toResponse(answer, { url: hop.url, maxBytes, idleMs })
         }
         await answer.body.dump({ limit: 64 * 1024, signal }).catch(() => undefined)
         if (followed >= Math.min(redirects, MAX_REDIRECTS)) {

@@ -4,7 +4,7 @@ import { useRouteError } from 'react-router'
 import { Button, ButtonLink } from '../../ui/actions/Button.tsx'
 import { Reference } from '../../ui/feedback/ErrorPanel.tsx'
 import { reportError } from '../reporting/report.ts'
-import { toErrorFacts, GENERIC_TEXT, GENERIC_TITLE, isStaleBuild, supportAddress } from './error-facts.ts'
+import { toErrorFacts, GENERIC_TEXT, GENERIC_TITLE, isStaleBuild, getSupportAddress } from './error-facts.ts'
 import styles from './errors.module.css'
 
 const RELOADED_KEY = 'trellis.reloaded-at'
@@ -40,7 +40,7 @@ export function ErrorPage({
   onRetry: () => void
   children?: ReactNode
 }) {
-  const support = supportAddress()
+  const support = getSupportAddress()
   return (
     <Notice icon={<CircleAlert aria-hidden />} title={GENERIC_TITLE}>
       <p>{GENERIC_TEXT}</p>

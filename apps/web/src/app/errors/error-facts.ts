@@ -23,6 +23,6 @@ export function isStaleBuild(error: unknown): boolean {
   return error instanceof Error && /dynamically imported module|module script failed|preload CSS/i.test(error.message)
 }
 
-export function supportAddress(): string | undefined {
+export function getSupportAddress(): string | undefined {
   return document.querySelector<HTMLMetaElement>('meta[name="trellis-support"]')?.content || undefined
 }

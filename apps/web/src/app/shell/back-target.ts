@@ -6,7 +6,7 @@ export type Trail = Readonly<Record<number, string>>
  * The latest entry with another path, if the person came from within the product. A gap in the trail is a foreign page:
  * nothing before it counts.
  */
-export function backTarget(trail: Trail, index: number, fallback = '/'): BackTarget {
+export function findBackTarget(trail: Trail, index: number, fallback = '/'): BackTarget {
   const here = trail[index]
   for (let at = index - 1; at >= 0; at -= 1) {
     const path = trail[at]

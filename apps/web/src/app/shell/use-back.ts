@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { backTarget, withEntry, type Trail } from './back-target.ts'
+import { findBackTarget, withEntry, type Trail } from './back-target.ts'
 
 const TRAIL_KEY = 'trellis.trail'
 
@@ -27,7 +27,7 @@ export function useTrail(): void {
 export function useBack(fallback: string): () => void {
   const navigate = useNavigate()
   return () => {
-    const target = backTarget(readTrail(), historyIndex(), fallback)
+    const target = findBackTarget(readTrail(), historyIndex(), fallback)
     void (target.kind === 'step' ? navigate(target.delta) : navigate(target.path))
   }
 }

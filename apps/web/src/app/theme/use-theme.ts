@@ -2,7 +2,7 @@ import { hasChosenTheme, type Profile, type ThemeMode } from '@trellis/contract/
 import { useLayoutEffect, useState, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
 import { readProfile } from '../session/stored-data.ts'
-import { otherTheme, themeFor } from './theme-mode.ts'
+import { otherTheme, resolveTheme } from './theme-mode.ts'
 
 const VISITOR_KEY = 'trellis.theme'
 
@@ -12,7 +12,7 @@ function applyTheme(mode: ThemeMode): void {
 
 export function useAppliedTheme(preference: ThemeMode): ThemeMode {
   const { pathname } = useLocation()
-  const mode = themeFor(preference, pathname)
+  const mode = resolveTheme(preference, pathname)
   useLayoutEffect(() => applyTheme(mode), [mode])
   return mode
 }

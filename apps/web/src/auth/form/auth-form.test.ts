@@ -2,17 +2,17 @@ import { Login, NewPassword, Signup } from '@trellis/contract/identity/identity.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { withConfirmation } from '../work/new-password.ts'
-import { schemaErrors } from '../work/schema-errors.ts'
+import { findSchemaErrors } from '../work/schema-errors.ts'
 import { isPristine, getVisibleErrors } from './auth-form.ts'
 import { PASSWORD_RULES } from '@trellis/contract/identity/password-rules'
 
 test('each field has its first problem, in the words of the schema', () => {
-  expect(schemaErrors(Login, { email: '', password: '' })).toEqual({
+  expect(findSchemaErrors(Login, { email: '', password: '' })).toEqual({
     email: 'Email is required',
     password: 'Password is required',
   })
-  expect(schemaErrors(Login, { email: 'ada@', password: 'x' })).toEqual({ email: 'Email is not valid' })
-  expect(schemaErrors(Login, { email: 'ada@example.com', password: 'x' })).toEqual({})
+  expect(findSchemaErrors(Login, { email: 'ada@', password: 'x' })).toEqual({ email: 'Email is not valid' })
+  expect(findSchemaErrors(Login, { email: 'ada@example.com', password: 'x' })).toEqual({})
 })
 
 test('sign-up rules and the confirmation', () => {

@@ -11,9 +11,9 @@ import {
 import * as z from 'zod/mini'
 import type { Errors, Values } from '../form/auth-form.ts'
 import { withConfirmation } from './new-password.ts'
-import { schemaErrors } from './schema-errors.ts'
+import { findSchemaErrors } from './schema-errors.ts'
 
-const by = (schema: z.core.$ZodType) => (values: Values) => schemaErrors(schema, values)
+const by = (schema: z.core.$ZodType) => (values: Values) => findSchemaErrors(schema, values)
 
 export const checks = {
   login: by(Login),

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { jsonProblem } from '../../ui/editor/json-problem.ts'
+import { findJsonProblem } from '../../ui/editor/json-problem.ts'
 import { TextArea } from '../../ui/forms/TextField.tsx'
 
 /** Invalid JSON stays in the field and out of the draft. */
@@ -14,7 +14,7 @@ export function JsonText({
 }) {
   const written = value === undefined ? '' : JSON.stringify(value, null, 2)
   const [text, setText] = useState(written)
-  const problem = text === '' ? null : jsonProblem(text)
+  const problem = text === '' ? null : findJsonProblem(text)
   return (
     <TextArea
       label={label}
@@ -27,7 +27,7 @@ export function JsonText({
         const next = event.target.value
         setText(next)
         if (next === '') onChange(undefined)
-        else if (!jsonProblem(next)) onChange(JSON.parse(next))
+        else if (!findJsonProblem(next)) onChange(JSON.parse(next))
       }}
     />
   )

@@ -1,11 +1,11 @@
 import type { RestManifest } from '@trellis/contract/integrations/rest-manifest'
 import { useMemo, useState } from 'react'
 import { CodeEditor } from '../../ui/editor/CodeEditor.tsx'
-import { jsonProblem } from '../../ui/editor/json-problem.ts'
+import { findJsonProblem } from '../../ui/editor/json-problem.ts'
 import { FieldError } from '../../ui/forms/Field.tsx'
 import { isSame } from '../../ui/forms/form-values.ts'
 import styles from './builder.module.css'
-import { schemaFaults } from './manifest-draft.ts'
+import { findSchemaFaults } from './manifest-draft.ts'
 import type { Draft } from './use-draft.ts'
 
 /** Valid JSON is applied at once; the rest stays in the field. */
@@ -13,14 +13,14 @@ export function JsonView({ draft }: { draft: Draft }) {
   const written = useMemo(() => JSON.stringify(draft.manifest, null, 2), [draft.manifest])
   const [typed, setTyped] = useState(written)
   const text = isWaiting(typed) || isSame(JSON.parse(typed), draft.manifest) ? typed : written
-  const syntax = jsonProblem(text)
-  const faults = syntax ? [] : schemaFaults(JSON.parse(text))
+  const syntax = findJsonProblem(text)
+  const faults = syntax ? [] : findSchemaFaults(JSON.parse(text))
   const marks = useMemo(() => (syntax ? [syntax] : []), [syntax])
   const change = (next: string) => {
     setTyped(next)
-    if (jsonProblem(next)) return
+    if (findJsonProblem(next)) return
     const parsed = JSON.parse(next) as RestManifest
-    if (schemaFaults(parsed).length === 0 && !isSame(parsed, draft.manifest)) draft.replace(parsed)
+    if (findSchemaFaults(parsed).length === 0 && !isSame(parsed, draft.manifest)) draft.replace(parsed)
   }
   return (
     <div className={styles.json}>
@@ -41,5 +41,5 @@ export function JsonView({ draft }: { draft: Draft }) {
 
 /** Incomplete input, not an error yet. */
 function isWaiting(text: string): boolean {
-  return jsonProblem(text) !== null || schemaFaults(JSON.parse(text)).length > 0
+  return findJsonProblem(text) !== null || findSchemaFaults(JSON.parse(text)).length > 0
 }

@@ -6,14 +6,14 @@ import { counted } from '../../ui/data/amounts.ts'
 import { FieldError } from '../../ui/forms/Field.tsx'
 import type { BuilderPlace } from './builder-place.ts'
 import styles from './builder.module.css'
-import { manifestFaults, toManifest } from './manifest-draft.ts'
+import { findManifestFaults, toManifest } from './manifest-draft.ts'
 
 const Builder = lazy(() => import('./Builder.tsx'))
 
 export default function ManifestField({ value, error, isDisabled, onChange, ...place }: ManifestPart & BuilderPlace) {
   const [isOpen, setOpen] = useState(false)
   const manifest = toManifest(value)
-  const faults = manifest ? manifestFaults(manifest) : []
+  const faults = manifest ? findManifestFaults(manifest) : []
   return (
     <div className={styles.field}>
       <Hammer aria-hidden />

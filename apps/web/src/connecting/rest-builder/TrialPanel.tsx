@@ -1,7 +1,7 @@
 import type { RestTrialResult } from '@trellis/contract/integrations/integrations.schemas'
 import { Play } from 'lucide-react'
 import { useState } from 'react'
-import { valuesToSend } from '../../formas/forma-start.ts'
+import { toSubmittedValues } from '../../formas/forma-start.ts'
 import { INPUTS_SECTION } from '../../formas/manifest-inputs.ts'
 import { Button } from '../../ui/actions/Button.tsx'
 import { Banner } from '../../ui/feedback/Banner.tsx'
@@ -32,7 +32,7 @@ export function TrialPanel({ draft, stream: at, place }: { draft: Draft; stream:
         params: address,
         body: {
           manifest,
-          values: valuesToSend(place.values),
+          values: toSubmittedValues(place.values),
           stream,
           pages: count,
           ...(place.integration !== null && { integration_trellis_code: place.integration }),

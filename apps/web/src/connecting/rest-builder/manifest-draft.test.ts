@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { canPick, treeLines } from './answer-tree.ts'
 import { begun, changed, redone, undone } from '../../ui/forms/history.ts'
-import { emptyManifest, manifestFaults, plainPath, valueIn, withIn } from './manifest-draft.ts'
+import { emptyManifest, findManifestFaults, plainPath, getValueAtPath, withIn } from './manifest-draft.ts'
 
 test('a place is changed without touching the rest, and taken out with undefined', () => {
   const manifest = { ...emptyManifest(), inputs: [{ reference: 'a', label: 'A', is_secret: false }] }
   const named = withIn(manifest, 'streams.0.request.path', '/orders')
-  expect(valueIn(named, 'streams.0.request.path')).toBe('/orders')
-  expect(valueIn(manifest, 'streams.0.request.path')).toBe('/records')
+  expect(getValueAtPath(named, 'streams.0.request.path')).toBe('/orders')
+  expect(getValueAtPath(manifest, 'streams.0.request.path')).toBe('/records')
   expect(Array.isArray(named.streams)).toBe(true)
   expect(withIn(manifest, 'inputs.0', undefined).inputs).toEqual([])
   expect('cursor' in (withIn(manifest, 'streams.0.cursor', undefined).streams[0] ?? {})).toBe(false)
@@ -20,7 +20,7 @@ test('the server’s ways of naming a place are one', () => {
 })
 
 test('faults are found at their places, in words', () => {
-  const findFaults = (path: string, value: unknown) => manifestFaults(withIn(emptyManifest(), path, value))
+  const findFaults = (path: string, value: unknown) => findManifestFaults(withIn(emptyManifest(), path, value))
   expect(findFaults('base_url', 'https://a.example.com')).toEqual([])
   expect(findFaults('base_url', 'api')[0]?.message).toContain('whole address')
   expect(findFaults('streams.0.name', 'Orders!')[0]).toMatchObject({ path: 'streams.0.name' })

@@ -25,7 +25,7 @@ export function toManifest(value: unknown): RestManifest | null {
   return typeof value === 'object' && value !== null && 'streams' in value ? (value as RestManifest) : null
 }
 
-export function valueIn(value: unknown, path: string): unknown {
+export function getValueAtPath(value: unknown, path: string): unknown {
   if (path === '') return value
   return path
     .split('.')
@@ -38,7 +38,7 @@ export function valueIn(value: unknown, path: string): unknown {
 /** Immutable update of one path; undefined removes it. */
 export function withIn<T>(value: T, path: string, next: unknown): T {
   const [first = '', ...rest] = path.split('.')
-  const inner = rest.length === 0 ? next : withIn(valueIn(value, first) ?? {}, rest.join('.'), next)
+  const inner = rest.length === 0 ? next : withIn(getValueAtPath(value, first) ?? {}, rest.join('.'), next)
   if (Array.isArray(value)) {
     return (inner === undefined ? value.toSpliced(Number(first), 1) : value.with(Number(first), inner)) as T
   }
@@ -53,7 +53,7 @@ export const plainPath = (path: string): string =>
     .replaceAll('/', '.')
     .replace(/^\.|\$\./, '')
 
-export function schemaFaults(manifest: unknown): Fault[] {
+export function findSchemaFaults(manifest: unknown): Fault[] {
   const parsed = z.safeParse(RestManifest, manifest)
   if (parsed.success) return []
   return parsed.error.issues.map(({ path, code, message }) => {
@@ -80,7 +80,7 @@ function emptyFaults(manifest: RestManifest): Fault[] {
     ...(AUTH_TEXTS[manifest.auth.type] ?? []).map((name) => `auth.${name}`),
   ]
   const faults = required
-    .filter((path) => (valueIn(manifest, path) as string | undefined)?.trim() === '')
+    .filter((path) => (getValueAtPath(manifest, path) as string | undefined)?.trim() === '')
     .map((path) => ({ path, message: 'Required field' }))
   const url = manifest.base_url
   if (url !== '' && !url.startsWith('{{') && !/^https?:\/\/[^/\s]+/.test(url)) {
@@ -101,8 +101,8 @@ const AUTH_TEXTS: Partial<Record<RestManifest['auth']['type'], string[]>> = {
   api_key: ['name', 'value'],
 }
 
-export function manifestFaults(value: unknown): Fault[] {
-  const schema = schemaFaults(value)
+export function findManifestFaults(value: unknown): Fault[] {
+  const schema = findSchemaFaults(value)
   const manifest = toManifest(value)
   const all = [...(manifest && schema.length === 0 ? emptyFaults(manifest) : []), ...schema]
   return all.filter(({ path }, at) => all.findIndex((one) => one.path === path) === at)

@@ -1,6 +1,6 @@
 import type { Forma, FormaValues } from '@trellis/contract/formas/forma'
 import { getValue } from '@trellis/contract/formas/forma-rules'
-import { manifestFaults } from './manifest-draft.ts'
+import { findManifestFaults } from './manifest-draft.ts'
 
 /** A source that was started must be valid; a missing one is checked by the forma. */
 export function manifestRule(forma: Forma): (values: FormaValues) => boolean {
@@ -10,6 +10,6 @@ export function manifestRule(forma: Forma): (values: FormaValues) => boolean {
   return (values) =>
     places.every(([section, element]) => {
       const manifest = getValue(values, section, element)
-      return manifest === undefined || manifestFaults(manifest).length === 0
+      return manifest === undefined || findManifestFaults(manifest).length === 0
     })
 }

@@ -2,7 +2,7 @@ import type { RestManifest } from '@trellis/contract/integrations/rest-manifest'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { isSame } from '../../ui/forms/form-values.ts'
 import { begun, changed, redone, undone } from '../../ui/forms/history.ts'
-import { manifestFaults, plainPath, valueIn, withIn, type Fault } from './manifest-draft.ts'
+import { findManifestFaults, plainPath, getValueAtPath, withIn, type Fault } from './manifest-draft.ts'
 
 interface ServerFaults {
   about: RestManifest
@@ -38,7 +38,7 @@ export function useDraft(start: RestManifest, onChange: (manifest: RestManifest)
   useEffect(() => {
     if (manifest !== start) tell.current(manifest)
   }, [manifest, start])
-  const own = useMemo(() => manifestFaults(manifest), [manifest])
+  const own = useMemo(() => findManifestFaults(manifest), [manifest])
   const faults = useMemo(() => [...own, ...stillTrue(said, manifest)], [own, said, manifest])
   const actions = useMemo(
     () => ({
@@ -63,7 +63,7 @@ export function useDraft(start: RestManifest, onChange: (manifest: RestManifest)
     faults,
     canUndo: history.past.length > 0,
     canRedo: history.future.length > 0,
-    valueAt: (path) => valueIn(manifest, path),
+    valueAt: (path) => getValueAtPath(manifest, path),
     faultAt: (path) =>
       isAllShown || touched.has(path) ? faults.find((fault) => fault.path === path)?.message : undefined,
   }
@@ -71,5 +71,5 @@ export function useDraft(start: RestManifest, onChange: (manifest: RestManifest)
 
 function stillTrue(said: ServerFaults | null, manifest: RestManifest): Fault[] {
   const plain = (said?.faults ?? []).map(({ path, message }) => ({ path: plainPath(path), message }))
-  return plain.filter(({ path }) => said && isSame(valueIn(said.about, path), valueIn(manifest, path)))
+  return plain.filter(({ path }) => said && isSame(getValueAtPath(said.about, path), getValueAtPath(manifest, path)))
 }

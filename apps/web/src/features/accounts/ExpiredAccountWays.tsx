@@ -6,7 +6,7 @@ import { Card } from '../../ui/layout/Card.tsx'
 import { canIn } from './accounts.queries.ts'
 import styles from './accounts.module.css'
 import { DeleteAccountDialog } from './DeleteAccountDialog.tsx'
-import { retentionText } from './deletion-notice.ts'
+import { formatRetention } from './deletion-notice.ts'
 import { LeaveAccountDialog } from './LeaveAccountDialog.tsx'
 
 type Workspace = Account['workspaces'][number]
@@ -22,7 +22,7 @@ export function ExpiredAccountWays({ account }: { account: Account }) {
       <Card
         isFlush
         title="Your data is still here"
-        subtitle={`Until the plan is reactivated you can read, export and delete it. Loads, schedules and changes wait. ${retentionText(account, new Date())}`}
+        subtitle={`Until the plan is reactivated you can read, export and delete it. Loads, schedules and changes wait. ${formatRetention(account, new Date())}`}
         footer={
           <Button onClick={() => setEnding(true)}>{canDeleteAccount ? 'Delete account…' : 'Leave account…'}</Button>
         }

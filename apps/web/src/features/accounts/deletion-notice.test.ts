@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deletionNotice, type DeletionPlan, retentionText } from './deletion-notice.ts'
+import { deletionNotice, type DeletionPlan, formatRetention } from './deletion-notice.ts'
 
 const now = new Date('2026-03-01T12:00:00Z')
 const plan = (more: Partial<DeletionPlan> = {}): DeletionPlan => ({
@@ -52,11 +52,11 @@ test('an unpaid invoice and a change that waits are told', () => {
 
 test('without a plan the data is kept for 30 days; an end by agreement says nothing', () => {
   const ended = (stripe_plan_end_date: string) => plan({ stripe_plan_end_date, stripe_plan_renewal_date: null })
-  expect(retentionText(ended('2026-02-28T12:00:00Z'), now)).toBe(
+  expect(formatRetention(ended('2026-02-28T12:00:00Z'), now)).toBe(
     'The data is kept until 2026-03-30, then the account is deleted.',
   )
-  expect(retentionText(ended('2026-01-01T12:00:00Z'), now)).toBe(
+  expect(formatRetention(ended('2026-01-01T12:00:00Z'), now)).toBe(
     'The data was kept for 30 days. The account is deleted 7 days after the notice by mail.',
   )
-  expect(retentionText({ ...ended('2026-01-01T12:00:00Z'), account_type: 'enterprise' }, now)).toBe('')
+  expect(formatRetention({ ...ended('2026-01-01T12:00:00Z'), account_type: 'enterprise' }, now)).toBe('')
 })

@@ -77,7 +77,7 @@ function daysUntil(moment: string | null, now: Date): number {
 }
 
 /** Undefined for Enterprise, which ends by agreement. */
-export function retentionText(plan: Pick<Account, 'account_type' | 'stripe_plan_end_date'>, now: Date): string {
+export function formatRetention(plan: Pick<Account, 'account_type' | 'stripe_plan_end_date'>, now: Date): string {
   const end = plan.stripe_plan_end_date
   if (end === null || (plan.account_type !== 'basic' && plan.account_type !== 'team')) return ''
   const kept = Date.parse(end) + EXPIRED_DATA_DAYS * DAY

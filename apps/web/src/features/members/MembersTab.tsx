@@ -14,7 +14,7 @@ import { canChangeMember, memberRows, toSeats, type MemberRow, type MemberStatus
 import { useInvited, useMembers, useResendInvite, useRoles, useSeats } from './members.queries.ts'
 import styles from './members.module.css'
 import { RemoveMemberDialog } from './RemoveMemberDialog.tsx'
-import { roleLabel } from './role-labels.ts'
+import { getRoleLabel } from './role-labels.ts'
 
 const AddMembersDialog = lazy(async () => ({
   default: (await import('./add/AddMembersDialog.tsx')).AddMembersDialog,
@@ -139,10 +139,10 @@ function MembersTable({ accountCode, rows, roles, onAdd, onRemove, onChangeRole 
       {
         key: 'role',
         title: 'Access level',
-        sortBy: (row) => roleLabel(roles, row.roleId),
+        sortBy: (row) => getRoleLabel(roles, row.roleId),
         width: 160,
         isSecondary: true,
-        cell: (row) => roleLabel(roles, row.roleId),
+        cell: (row) => getRoleLabel(roles, row.roleId),
       },
       {
         key: 'status',

@@ -2,7 +2,7 @@ import type { Account } from '@trellis/contract/accounts/accounts.schemas'
 import { CompactSelect } from '../../ui/forms/CompactSelect.tsx'
 import styles from './add/add.module.css'
 import { findCommonRole, withRole, withSameRole, type WizardValues } from './add/wizard.ts'
-import { roleLabel } from './role-labels.ts'
+import { getRoleLabel } from './role-labels.ts'
 
 export interface WorkspaceRolesProps {
   workspaces: Account['workspaces']
@@ -74,7 +74,7 @@ function RoleSelect({
       options={[
         ...(value === DIFFER ? [{ value: DIFFER, label: 'Different roles', isDisabled: true }] : []),
         { value: NONE, label: 'No access' },
-        ...roles.map((role) => ({ value: String(role.id), label: roleLabel(roles, role.id) })),
+        ...roles.map((role) => ({ value: String(role.id), label: getRoleLabel(roles, role.id) })),
       ]}
     />
   )

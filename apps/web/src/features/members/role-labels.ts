@@ -12,7 +12,7 @@ export const ROLES: Record<AssignableRole, { label: string; hint: string }> = {
 
 type Role = { id: number; name: string }
 
-export function roleLabel(roles: readonly Role[], id: number): string {
+export function getRoleLabel(roles: readonly Role[], id: number): string {
   const name = roles.find((role) => role.id === id)?.name
   return name !== undefined && name in ROLES ? ROLES[name as AssignableRole].label : (name ?? '')
 }

@@ -1,7 +1,7 @@
 import type { SparkParameter } from '@trellis/contract/sparks/spark-content.schemas'
 import { expect, test } from 'vitest'
 import { moveItem } from './edit/block-forms.ts'
-import { nextKey } from './edit/next-key.ts'
+import { createNextKey } from './edit/next-key.ts'
 import { guessColumns, isOfKind } from './new/guess-columns.ts'
 import { formatContent } from './versions/format-content.ts'
 import { readParameters, writeParameters } from './view/url-parameters.ts'
@@ -41,7 +41,7 @@ test('columns are guessed by type, each once, and keys are not added up', () => 
 })
 
 test('new keys are free, and items move within their list', () => {
-  expect(nextKey('source', [{ key: 'source_1' }, { key: 'x' }])).toBe('source_2')
+  expect(createNextKey('source', [{ key: 'source_1' }, { key: 'x' }])).toBe('source_2')
   expect(moveItem(['a', 'b', 'c'], 2, 0)).toEqual(['c', 'a', 'b'])
   expect(moveItem(['a', 'b', 'c'], 0, 9)).toEqual(['b', 'c', 'a'])
 })

@@ -5,7 +5,7 @@ import { Card } from '../../ui/layout/Card.tsx'
 import { counted, bytesText } from '../../ui/data/amounts.ts'
 import type { UploadPlace } from './upload-place.ts'
 import { useCancelJob } from './uploads.queries.ts'
-import { jobShare, jobTitle } from './wizard.ts'
+import { computeJobShare, jobTitle } from './wizard.ts'
 
 export function JobProgress({ place, job, note }: { place: UploadPlace; job: UploadJob; note: string }) {
   const cancel = useCancelJob()
@@ -28,7 +28,7 @@ export function JobProgress({ place, job, note }: { place: UploadPlace; job: Upl
         </Button>
       }
     >
-      <ProgressBar label={jobTitle(job.kind)} share={jobShare(job)} note={parts.join(' · ')} />
+      <ProgressBar label={jobTitle(job.kind)} share={computeJobShare(job)} note={parts.join(' · ')} />
     </Card>
   )
 }

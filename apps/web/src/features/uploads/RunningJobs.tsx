@@ -6,7 +6,7 @@ import type { UploadPlace } from './upload-place.ts'
 import { wizardPath } from './upload-place.ts'
 import styles from './uploads.module.css'
 import { useRunningJobs, useSchemaFiles } from './uploads.queries.ts'
-import { jobShare, jobTitle } from './wizard.ts'
+import { computeJobShare, jobTitle } from './wizard.ts'
 
 export function RunningJobs({ place }: { place: UploadPlace }) {
   const jobs = useRunningJobs(place)
@@ -21,7 +21,7 @@ export function RunningJobs({ place }: { place: UploadPlace }) {
             <li key={job.job_id}>
               <ProgressBar
                 label={`${jobTitle(job.kind)}${file ? `: ${file.original_filename}` : ''}`}
-                share={jobShare(job)}
+                share={computeJobShare(job)}
                 note={[job.progress.step, counted(job.progress.rows, 'row')].join(' · ')}
               />
               {file && (

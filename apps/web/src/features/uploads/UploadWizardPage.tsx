@@ -12,7 +12,7 @@ import { filesPath, successPath, useUploadPlace, type UploadPlace } from './uplo
 import { UploadGate } from './UploadGate.tsx'
 import styles from './uploads.module.css'
 import { useFile, useJob, useKeepFile, usePreProcess, useRefreshUploads } from './uploads.queries.ts'
-import { jobProblem, MODE_TITLES, getStepIndex, STEP_TITLES, getStep, type Step } from './wizard.ts'
+import { getJobProblem, MODE_TITLES, getStepIndex, STEP_TITLES, getStep, type Step } from './wizard.ts'
 
 const FileStep = lazy(async () => ({ default: (await import('./transfer/FileStep.tsx')).FileStep }))
 const ModelStep = lazy(async () => ({ default: (await import('./model/ModelStep.tsx')).ModelStep }))
@@ -83,7 +83,7 @@ function Steps({ place, known, latest, goTo }: StepsProps) {
     keepFile(file)
     goTo({ file: file.file_id })
   }
-  const problem = step === 'reading' ? null : jobProblem(latest)
+  const problem = step === 'reading' ? null : getJobProblem(latest)
   const box = useFocusOnStep(step)
   return (
     <div ref={box} tabIndex={-1} className={styles.wizard}>

@@ -1,8 +1,8 @@
 import type { Validation } from '@trellis/contract/uploads/uploads.schemas'
 import { expect, test } from 'vitest'
-import { canDeliver, deliverLabel, diffSegments, rowsToDeliver } from './check/outcome.ts'
+import { canDeliver, deliverLabel, diffSegments, countRowsToDeliver } from './check/outcome.ts'
 import { parseLoadMode } from './upload-place.ts'
-import { jobShare, getRowCount, stateText, getStep } from './wizard.ts'
+import { computeJobShare, getRowCount, stateText, getStep } from './wizard.ts'
 
 const running = (kind: 'pre_process' | 'validate' | 'deliver') => ({ kind, status: 'in_progress' as const })
 
@@ -44,8 +44,8 @@ const found = (change: Partial<Validation> = {}): Validation => ({
 test('bad rows hold a delivery up until something is chosen', () => {
   expect(canDeliver(found(), 'stop')).toBe(false)
   expect(canDeliver(found(), 'quarantine')).toBe(true)
-  expect(rowsToDeliver(found(), 'quarantine')).toBe(97)
-  expect(rowsToDeliver(found(), 'set_null')).toBe(100)
+  expect(countRowsToDeliver(found(), 'quarantine')).toBe(97)
+  expect(countRowsToDeliver(found(), 'set_null')).toBe(100)
   expect(canDeliver(found({ bad_rows: 0, good_rows: 100 }), 'stop')).toBe(true)
   expect(canDeliver(found({ has_more_bad_rows: true }), 'quarantine')).toBe(false)
   expect(canDeliver(found({ good_rows: 0, bad_rows: 100 }), 'quarantine')).toBe(false)
@@ -72,6 +72,6 @@ test('a table called replace is still appended to', () => {
 })
 
 test('a job that can’t tell its size stands at the beginning', () => {
-  expect(jobShare({ progress: { done_bytes: 1, total_bytes: 0, rows: 0, step: '' } })).toBe(0)
-  expect(jobShare({ progress: { done_bytes: 1, total_bytes: 4, rows: 0, step: '' } })).toBe(0.25)
+  expect(computeJobShare({ progress: { done_bytes: 1, total_bytes: 0, rows: 0, step: '' } })).toBe(0)
+  expect(computeJobShare({ progress: { done_bytes: 1, total_bytes: 4, rows: 0, step: '' } })).toBe(0.25)
 })

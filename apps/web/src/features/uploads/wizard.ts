@@ -27,7 +27,7 @@ export function getStep(
 }
 
 /** The step shown is the one before the failed job. */
-export function jobProblem(job: Pick<UploadJob, 'status' | 'kind' | 'error'> | null): string | null {
+export function getJobProblem(job: Pick<UploadJob, 'status' | 'kind' | 'error'> | null): string | null {
   if (job?.status !== 'failed') return null
   return job.error ?? 'It could not be finished.'
 }
@@ -40,7 +40,7 @@ const TITLES: Record<UploadJob['kind'], string> = {
 }
 export const jobTitle = (kind: UploadJob['kind']) => TITLES[kind]
 
-export function jobShare({ progress }: Pick<UploadJob, 'progress'>): number {
+export function computeJobShare({ progress }: Pick<UploadJob, 'progress'>): number {
   return progress.total_bytes === 0 ? 0 : Math.min(1, progress.done_bytes / progress.total_bytes)
 }
 

@@ -1,7 +1,7 @@
 import {
   HistoricDateRange,
   daysIn,
-  dateRangeProblems,
+  findDateRangeProblems,
   type TIMEFRAMES,
 } from '@trellis/contract/formas/historic-date-range'
 import { useState } from 'react'
@@ -28,7 +28,7 @@ export default function DateRangeElement({
   const parsed = z.safeParse(HistoricDateRange, value)
   const range = parsed.success ? parsed.data : EMPTY
   const today = toLocalDay(new Date())
-  const problems = dateRangeProblems(range, today)
+  const problems = findDateRangeProblems(range, today)
   const isRange = range.dataTimeframe === 'rangeDates'
   const days = isRange ? daysIn(range) : null
   const own = value === undefined ? error : (problems.startDate ?? problems.endDate)

@@ -8,7 +8,7 @@ import { FieldError } from '../../ui/forms/Field.tsx'
 import styles from '../formas.module.css'
 import type { ElementProps } from '../surroundings.ts'
 import { ChoiceInput } from './ChoiceInput.tsx'
-import { freeFor, toRowLetter, withDate } from './rows.ts'
+import { listFreeChoices, toRowLetter, withDate } from './rows.ts'
 import { useChoices } from './use-choices.ts'
 
 type Item = z.infer<typeof DimensionItem>
@@ -37,7 +37,7 @@ export default function DimensionsElement({ element, value, error, isDisabled, .
             </span>
             <ChoiceInput
               label={`Dimension ${toRowLetter(row)}`}
-              choices={freeFor(all, taken, item.dimension)}
+              choices={listFreeChoices(all, taken, item.dimension)}
               isOpen={isOpen && row > 0}
               value={item.dimension}
               isDisabled={isDisabled || row === 0}

@@ -7,7 +7,7 @@ import { FieldError } from '../../ui/forms/Field.tsx'
 import styles from '../formas.module.css'
 import type { ElementProps } from '../surroundings.ts'
 import { ChoiceInput } from './ChoiceInput.tsx'
-import { freeFor } from './rows.ts'
+import { listFreeChoices } from './rows.ts'
 import { useChoices } from './use-choices.ts'
 
 export default function GoalsElement({ element, value, error, isOptional, isDisabled, ...on }: ElementProps<'goals'>) {
@@ -30,7 +30,7 @@ export default function GoalsElement({ element, value, error, isOptional, isDisa
           <li key={row}>
             <ChoiceInput
               label={`Goal ${row + 1}`}
-              choices={freeFor(choices, goals, goal)}
+              choices={listFreeChoices(choices, goals, goal)}
               isOpen={isOpen}
               value={goal}
               isDisabled={isDisabled}

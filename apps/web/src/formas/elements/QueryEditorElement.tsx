@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button } from '../../ui/actions/Button.tsx'
 import { CodeEditor } from '../../ui/editor/CodeEditor.tsx'
-import { jsonProblem } from '../../ui/editor/json-problem.ts'
+import { findJsonProblem } from '../../ui/editor/json-problem.ts'
 import { Banner } from '../../ui/feedback/Banner.tsx'
 import { FieldError } from '../../ui/forms/Field.tsx'
 import { useValidateGaql } from '../forma.queries.ts'
@@ -36,7 +36,7 @@ export default function QueryEditorElement(props: ElementProps<'query_editor'>) 
       {element.help && <p className={styles.help}>{element.help}</p>}
       <FieldError text={error} />
       {language === 'gaql' && <Validate query={query} isDisabled={isDisabled} />}
-      {language === 'json' && query !== '' && <FieldError text={jsonProblem(query)?.message} />}
+      {language === 'json' && query !== '' && <FieldError text={findJsonProblem(query)?.message} />}
     </div>
   )
 }

@@ -4,7 +4,7 @@ import type { Choice } from './use-choices.ts'
 export const toRowLetter = (row: number): string => String.fromCodePoint(65 + row)
 
 /** Options that no other row uses. */
-export function freeFor(choices: readonly Choice[], taken: readonly string[], own: string): Choice[] {
+export function listFreeChoices(choices: readonly Choice[], taken: readonly string[], own: string): Choice[] {
   return choices.filter(({ value }) => value === own || !taken.includes(value))
 }
 

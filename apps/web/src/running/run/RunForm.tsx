@@ -2,7 +2,7 @@ import { useMemo, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import type { HistoricDateRange } from '@trellis/contract/formas/historic-date-range'
 import { getErrorDetail, getErrorReference } from '../../api/api-error.ts'
-import { valuesToSend } from '../../formas/forma-start.ts'
+import { toSubmittedValues } from '../../formas/forma-start.ts'
 import { toLocalDay } from '../../ui/dates/local-day.ts'
 import { useForma } from '../../formas/use-forma.ts'
 import { Button } from '../../ui/actions/Button.tsx'
@@ -10,12 +10,12 @@ import { Banner } from '../../ui/feedback/Banner.tsx'
 import { Reference } from '../../ui/feedback/ErrorPanel.tsx'
 import { showToast } from '../../ui/feedback/toasts.ts'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
-import { cursorText, slotText } from './cursor-text.ts'
+import { formatCursor, slotText } from './cursor-text.ts'
 import { useExecuteBlock, useOverrides } from '../running.queries.ts'
 import styles from '../running.module.css'
 import { BackfillFields } from './BackfillFields.tsx'
 import { ReadingChoice, ScopeChoice } from './RunChoices.tsx'
-import { toRunBody, overridesForma, startWords, wishProblem } from './run-request.ts'
+import { toRunBody, overridesForma, startWords, findWishProblem } from './run-request.ts'
 import type { ReadMode, RunDialogProps, RunnableBlock, Scope } from './run-request.ts'
 
 interface RunFormProps extends Omit<RunDialogProps, 'blocks'> {
@@ -36,8 +36,8 @@ export function RunForm({ address, block, watchPath, onClose, onStarted, childre
   const elements = overrides.data?.elements ?? NO_ELEMENTS
   const form = useForma(useMemo(() => overridesForma(elements), [elements]))
   const today = toLocalDay(new Date())
-  const wish = { scope, reading, range, overrides: reading === 'window' ? valuesToSend(form.values) : {} }
-  const problem = wishProblem(wish, today)
+  const wish = { scope, reading, range, overrides: reading === 'window' ? toSubmittedValues(form.values) : {} }
+  const problem = findWishProblem(wish, today)
   // Appended rows could not be distinguished from existing ones.
   const isAgain = reading === 'full' && scope !== 'shadow'
   const start = () => {
@@ -130,7 +130,7 @@ function Cursors({ cursors }: { cursors: readonly Cursor[] }) {
           <div key={cursor.subtask} className={styles.fact}>
             <dt>{cursor.subtask}</dt>
             <dd>
-              {cursorText(cursor)}
+              {formatCursor(cursor)}
               {cursor.slot && ` ${slotText(cursor.slot)}`}
             </dd>
           </div>

@@ -1,6 +1,6 @@
 import { bytesText } from '../../ui/data/amounts.ts'
 
-export function cursorText(cursor: { value: string | null; is_gap_free_up_to: string | null }): string {
+export function formatCursor(cursor: { value: string | null; is_gap_free_up_to: string | null }): string {
   if (cursor.is_gap_free_up_to !== null)
     return `Everything up to ${momentText(cursor.is_gap_free_up_to)} is loaded without gaps.`
   if (cursor.value !== null) return `The last run stopped at ${momentText(cursor.value)}.`

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { cursorText } from './cursor-text.ts'
-import { toRunBody, overridesForma, startWords, wishProblem } from './run-request.ts'
+import { formatCursor } from './cursor-text.ts'
+import { toRunBody, overridesForma, startWords, findWishProblem } from './run-request.ts'
 
 test('the days of a backfill are asked for once', () => {
   const range = {
@@ -27,21 +27,23 @@ test('the days of a backfill are asked for once', () => {
 })
 
 test('where a cursor stands', () => {
-  expect(cursorText({ value: 'x', is_gap_free_up_to: '2026-11-15T06:05:00.123Z' })).toBe(
+  expect(formatCursor({ value: 'x', is_gap_free_up_to: '2026-11-15T06:05:00.123Z' })).toBe(
     'Everything up to 2026-11-15 06:05:00 UTC is loaded without gaps.',
   )
-  expect(cursorText({ value: '4711', is_gap_free_up_to: null })).toBe('The last run stopped at 4711.')
-  expect(cursorText({ value: null, is_gap_free_up_to: null })).toContain('reads everything')
+  expect(formatCursor({ value: '4711', is_gap_free_up_to: null })).toBe('The last run stopped at 4711.')
+  expect(formatCursor({ value: null, is_gap_free_up_to: null })).toContain('reads everything')
 })
 
 test('a backfill names its days; without them it is not sent', () => {
   const wish = { scope: 'block' as const, reading: 'window' as const, range: undefined, overrides: {} }
   const today = '2026-11-15'
-  expect(wishProblem(wish, today)).toBe('Choose the days to read.')
+  expect(findWishProblem(wish, today)).toBe('Choose the days to read.')
   const range = { dataTimeframe: 'startingDate' as const, startDate: '2026-11-01', endDate: null }
-  expect(wishProblem({ ...wish, range }, today)).toBeUndefined()
-  expect(wishProblem({ ...wish, range: { ...range, startDate: '2026-11-16' } }, today)).toContain('today or earlier')
-  expect(wishProblem({ ...wish, range: { ...range, startDate: '2020-11-01' } }, today)).toContain('5 years')
+  expect(findWishProblem({ ...wish, range }, today)).toBeUndefined()
+  expect(findWishProblem({ ...wish, range: { ...range, startDate: '2026-11-16' } }, today)).toContain(
+    'today or earlier',
+  )
+  expect(findWishProblem({ ...wish, range: { ...range, startDate: '2020-11-01' } }, today)).toContain('5 years')
   expect(toRunBody({ ...wish, range }, today)).toEqual({ scope: 'block', window: { from: '2026-11-01', to: today } })
   expect(toRunBody({ ...wish, reading: 'full', overrides: { query: { account: '1' } } }, today)).toEqual({
     scope: 'block',

@@ -1,4 +1,4 @@
-import { dateRangeProblems, type HistoricDateRange } from '@trellis/contract/formas/historic-date-range'
+import { findDateRangeProblems, type HistoricDateRange } from '@trellis/contract/formas/historic-date-range'
 import type { Forma, FormaElement, FormaValues } from '@trellis/contract/formas/forma'
 import type { ActivityKind } from '@trellis/contract/dataflows/dataflow-words'
 import type { ExecuteBlock, TaskRun } from '@trellis/contract/runs/runs.schemas'
@@ -38,10 +38,10 @@ const START_WORDS: Record<ReadMode, string> = {
 export const startWords = ({ scope, reading }: RunWish): string =>
   scope === 'shadow' ? 'Start the dry run' : START_WORDS[reading]
 
-export function wishProblem(wish: RunWish, today: string): string | undefined {
+export function findWishProblem(wish: RunWish, today: string): string | undefined {
   if (wish.reading !== 'window') return undefined
   if (!wish.range) return 'Choose the days to read.'
-  const { startDate, endDate } = dateRangeProblems(wish.range, today)
+  const { startDate, endDate } = findDateRangeProblems(wish.range, today)
   return startDate ?? endDate
 }
 

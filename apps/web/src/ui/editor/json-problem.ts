@@ -1,7 +1,7 @@
 import type { EditorMark } from './code-editor-props.ts'
 
 /** Where a text stops being JSON. Engines tell the place in different ways; without one it is the beginning. */
-export function jsonProblem(text: string): EditorMark | null {
+export function findJsonProblem(text: string): EditorMark | null {
   try {
     JSON.parse(text)
     return null

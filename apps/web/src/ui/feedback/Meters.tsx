@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import styles from './feedback.module.css'
-import { PLACES_TEXT, placesLevel, USAGE_TEXT, usageLevel, usageShare } from './usage-level.ts'
+import { PLACES_TEXT, getSeatsLevel, USAGE_TEXT, getUsageLevel, computeUsageShare } from './usage-level.ts'
 
 /** Used against allowed: warns from 80 %, red at 100 %. `limit` null means there is none. */
 export function UsageBar({
@@ -20,8 +20,8 @@ export function UsageBar({
   isPlaces?: boolean | undefined
   note?: ReactNode
 }) {
-  const share = usageShare(used, limit)
-  const level = isPlaces ? placesLevel(used, limit) : usageLevel(share)
+  const share = computeUsageShare(used, limit)
+  const level = isPlaces ? getSeatsLevel(used, limit) : getUsageLevel(share)
   const amount = limit === null ? `${format(used)} used` : `${format(used)} of ${format(limit)}`
   const text = note ?? (isPlaces ? PLACES_TEXT[level] : USAGE_TEXT[level])
   return (

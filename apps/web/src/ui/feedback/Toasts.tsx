@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 're
 import { Button } from '../actions/Button.tsx'
 import { IconButton } from '../actions/IconButton.tsx'
 import styles from './toasts.module.css'
-import { dismissToast, TOAST_MS, useToasts, visibleToasts, type Toast, type ToastTone } from './toasts.ts'
+import { dismissToast, TOAST_MS, useToasts, listVisibleToasts, type Toast, type ToastTone } from './toasts.ts'
 
 const ICONS: Record<ToastTone, ReactNode> = {
   success: <CircleCheck aria-hidden />,
@@ -16,7 +16,7 @@ const ICONS: Record<ToastTone, ReactNode> = {
 export function Toasts() {
   const all = useToasts()
   const layer = useRef<HTMLDivElement>(null)
-  const { corner, centre } = visibleToasts(all)
+  const { corner, centre } = listVisibleToasts(all)
   const newest = all.at(-1)?.id
   useLayoutEffect(() => {
     const element = layer.current

@@ -41,7 +41,7 @@ export function dismissToast(id: number): void {
 export const listToasts = (): readonly Toast[] => queue
 
 /** The toasts to be seen now: the rest of the corner queue waits its turn. */
-export function visibleToasts(all: readonly Toast[]): { corner: readonly Toast[]; centre: Toast | undefined } {
+export function listVisibleToasts(all: readonly Toast[]): { corner: readonly Toast[]; centre: Toast | undefined } {
   return {
     corner: all.filter((toast) => toast.place === 'corner').slice(0, VISIBLE),
     centre: all.find((toast) => toast.place === 'centre'),

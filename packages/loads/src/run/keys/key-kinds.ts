@@ -72,7 +72,7 @@ function normalizeTimestamp(text: string, hasZone: boolean): string | undefined 
   return written.length === 24 ? `${written.slice(0, 10)} ${written.slice(11, 19)}${behind}` : undefined
 }
 
-export function writtenInSql(kind: KeyKind, value: string): string {
+export function formatAsSql(kind: KeyKind, value: string): string {
   if (kind === 'integer') return `${value}::pg_catalog.int8`
   const text = kind === 'timestamptz' ? `(${value} at time zone 'UTC')::pg_catalog.text` : `${value}::pg_catalog.text`
   return `${text} collate "C"`

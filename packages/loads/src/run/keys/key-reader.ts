@@ -1,7 +1,7 @@
 import { quoteName } from '@trellis/workspace-db/identifiers'
 import type { CsvRecords, Load } from '../load.ts'
 import { createCellHash, setValue } from './cell-hash.ts'
-import { type KeyColumn, toKeyColumn, writtenInSql } from './key-kinds.ts'
+import { type KeyColumn, toKeyColumn, formatAsSql } from './key-kinds.ts'
 import type { KeySum } from './key-sum.ts'
 import { hashTextLines } from './scan-lines.ts'
 import { hashCsvRecords } from './scan-records.ts'
@@ -52,5 +52,5 @@ export function createKeyReader({ columns, proofKey }: Pick<Load, 'columns' | 'p
 const hashInSql = (key: readonly KeyColumn[], prefix: string) =>
   key.reduce((seed, { name, kind }) => {
     const hash = kind === 'integer' ? 'hashint8extended' : 'hashtextextended'
-    return `pg_catalog.${hash}(${writtenInSql(kind, `${prefix}${quoteName(name)}`)}, ${seed})`
+    return `pg_catalog.${hash}(${formatAsSql(kind, `${prefix}${quoteName(name)}`)}, ${seed})`
   }, '0')

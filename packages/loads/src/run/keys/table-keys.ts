@@ -38,7 +38,7 @@ export interface AddedKeys {
  * Keys of rows just inserted with xmin `mark`. Rows placed in free space earlier are skipped, since finding them needs
  * a full scan.
  */
-export async function keysAdded(
+export async function sumAddedKeys(
   session: Session,
   { target, reader, ...added }: AddedKeys & { target: Target; reader: KeyReader; end: number },
 ): Promise<KeySum> {

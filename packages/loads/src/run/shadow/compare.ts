@@ -4,7 +4,7 @@ import { durableTableName, ownTable } from '../../own-tables.ts'
 import { type Target, findTarget } from '../../target.ts'
 import type { WrittenColumn } from '../../plan/tables.ts'
 import type { Load } from '../load.ts'
-import { type ComparedColumn, comparedColumns, usableKey } from './compared-columns.ts'
+import { type ComparedColumn, getComparedColumns, findUsableKey } from './compared-columns.ts'
 import type { Comparison, DifferentRow, Shadow } from './comparison.ts'
 
 const SHOWN_ROWS = 20
@@ -28,8 +28,8 @@ export async function compareWithTable(session: Session, load: Load, shadow: Sha
   const rows = { staged: ownTable(durableTableName(load.loadId)), written: load.columns }
   const target = await findTarget(session, shadow.of)
   if (!target) return { ...(await allAdded(session, rows)), hasTable: false, key: [] }
-  const columns = comparedColumns(load.columns, target)
-  const key = usableKey(shadow.key, { target, columns })
+  const columns = getComparedColumns(load.columns, target)
+  const key = findUsableKey(shadow.key, { target, columns })
   const compared = {
     ...rows,
     target,

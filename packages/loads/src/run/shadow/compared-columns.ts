@@ -21,7 +21,7 @@ function asThere(value: string, own: string, type: string): { value: string; isS
   return { value: ROUNDED.test(type) ? `${value}::${type}` : value, isSameKind: true }
 }
 
-export function comparedColumns(columns: readonly WrittenColumn[], target: Target): ComparedColumn[] {
+export function getComparedColumns(columns: readonly WrittenColumn[], target: Target): ComparedColumn[] {
   return columns.flatMap(({ name, postgres }) => {
     const column = target.columns.find((one) => one.name === name)
     if (!column) return []
@@ -32,7 +32,7 @@ export function comparedColumns(columns: readonly WrittenColumn[], target: Targe
   })
 }
 
-export function usableKey(
+export function findUsableKey(
   key: readonly string[],
   { target, columns }: { target: Target; columns: readonly ComparedColumn[] },
 ): readonly string[] {

@@ -3,7 +3,7 @@ import * as projects from '@trellis/contract/ai/ai-projects.endpoints'
 import type { Message } from '@trellis/contract/ai/ai.schemas'
 import * as calls from '@trellis/contract/ai/conversations.endpoints'
 import * as documents from '@trellis/contract/ai/documents.endpoints'
-import { databaseHash } from '@trellis/workspace-db/probes/database-hash'
+import { computeDatabaseHash } from '@trellis/workspace-db/probes/database-hash'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { VIEW, joinNewPerson } from '../../../testing/accounts.ts'
 import { type TestApp, startTestApp } from '../../../testing/test-app.ts'
@@ -179,7 +179,7 @@ test(
     const database = `w_${workspace.key}`
     // The first question creates the login for generated queries.
     await ask(0)
-    const before = { data: await databaseHash(cluster, database), own: await hashTables() }
+    const before = { data: await computeDatabaseHash(cluster, database), own: await hashTables() }
     const messages: Message[] = []
     const waiting = INJECTIONS.map((_, at) => at)
     const work = async () => {
@@ -193,7 +193,7 @@ test(
     expect([...canary.requests, ...canary.keys]).toEqual([])
     const texts = messages.flatMap(({ parts }) => parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])))
     expect(texts.filter((text) => text.includes(canary.baseUrl) || /[<>]|\]\(/.test(text))).toEqual([])
-    expect(await databaseHash(cluster, database)).toEqual(before.data)
+    expect(await computeDatabaseHash(cluster, database)).toEqual(before.data)
     expect(await hashTables()).toEqual(before.own)
     const { rows: items } = await app.database.pool.query<{ status: string }>(
       'select distinct status from ai_action_items',

@@ -7,7 +7,7 @@ import { consumeLimit } from '../../../platform/rate-limit.ts'
 const MAILS_AN_HOUR = [200, 3600] as const
 export const NOT_MAILED = 'Too many mails of this account went out in the last hour. This one was not sent.'
 
-export async function mayMail(
+export async function canSendMail(
   { db, ports }: { readonly db: unknown } & Pick<BaseCtx, 'ports'>,
   accountId: number,
 ): Promise<boolean> {

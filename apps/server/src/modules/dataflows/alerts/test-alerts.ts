@@ -7,7 +7,7 @@ import { dataflowAlertMail } from '../../../platform/mail/templates/dataflow-ale
 import { consumeLimit } from '../../../platform/rate-limit.ts'
 import { getDataflowRow } from '../dataflows.service.ts'
 import { flowUrl, formatSubject } from './alert-words.ts'
-import { NOT_MAILED, mayMail } from './mail-budget.ts'
+import { NOT_MAILED, canSendMail } from './mail-budget.ts'
 import { callWebhook, signatureKey } from './webhook.ts'
 
 const SENTENCE = 'This is a test. When something happens that was asked for, a message like this one comes.'
@@ -31,7 +31,7 @@ export async function testAlerts(ctx: WorkspaceCtx, code: string): Promise<z.inf
   const mail = dataflowAlertMail({ subject, sentences: [SENTENCE], url, publicUrl: config.publicUrl })
   const results: z.infer<typeof AlertTest>['results'] = []
   for (const to of new Set(emails)) {
-    const did_succeed = await mayMail(ctx, ctx.account.id)
+    const did_succeed = await canSendMail(ctx, ctx.account.id)
     if (did_succeed) await queueMail(ctx, { to, mail })
     results.push({ to, did_succeed, message: did_succeed ? 'The mail is on its way.' : NOT_MAILED })
   }

@@ -4,7 +4,7 @@ import { AppError } from '../../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { assertNoCycle, toCards, draftTrigger, buildGraph, liveTrigger } from '../block-graph.ts'
 import { findBlocks, findDeletedBlock, updateBlock } from '../blocks.repository.ts'
-import { assertRoom, freeName, noteBlock } from '../blocks.service.ts'
+import { assertRoom, findFreeName, noteBlock } from '../blocks.service.ts'
 import { readFacts } from '../canvas-facts.ts'
 import { NO_BLOCK } from '../canvas.service.ts'
 import { touchDataflow } from '../dataflows.repository.ts'
@@ -27,7 +27,7 @@ export async function restoreBlock(ctx: WorkspaceCtx, code: string): Promise<Blo
     assertNoCycle(buildGraph(blocks, draftTrigger), blocks)
     assertNoCycle(buildGraph(blocks, liveTrigger), blocks)
     await updateBlock(ctx, known.id, {
-      name: freeName(known.name, others),
+      name: findFreeName(known.name, others),
       ...(others.some(({ file_key }) => file_key === known.file_key) && { file_key: null }),
       deleted_at: null,
       ticks_until: ctx.clock.now(),

@@ -10,7 +10,7 @@ import { CONNECTORS } from '@trellis/connectors/registry'
 import type { BlockConnection } from '../../integrations/connection/block-connections.service.ts'
 import { type Settings, startSettings } from '@trellis/contract/dataflows/start-settings'
 import { ordersFrom, writeTo } from '../testing/flows.ts'
-import { blockFaults } from './block-faults.ts'
+import { findBlockFaults } from './block-faults.ts'
 import type { Fault, FaultFacts } from './fault.ts'
 
 const platforms = openCatalogue(CONNECTORS)
@@ -89,7 +89,7 @@ const cron = (cronExpression: string) => ({
 
 const toKind = (settings: Settings) =>
   'subtasks' in settings ? 'Source' : 'language' in settings ? 'Transformation' : 'Destination'
-const findFaults = (settings: Settings): Fault[] => blockFaults(toKind(settings), settings, facts)
+const findFaults = (settings: Settings): Fault[] => findBlockFaults(toKind(settings), settings, facts)
 const shown = (settings: Settings) =>
   findFaults(settings).map(({ kind, path, message }) => `${kind} ${path}: ${message}`)
 

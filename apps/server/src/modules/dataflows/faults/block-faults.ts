@@ -6,13 +6,13 @@ import type {
   TransformationSettings,
 } from '@trellis/contract/dataflows/task-blocks.schemas'
 import type { Settings } from '@trellis/contract/dataflows/start-settings'
-import { findConnectionFault, managedFaults } from './connection-faults.ts'
+import { findConnectionFault, findManagedFaults } from './connection-faults.ts'
 import { type Fault, type FaultFacts, invalid, missing } from './fault.ts'
 import { queryFaults } from './query-faults.ts'
 import { triggerFaults } from './trigger-faults.ts'
-import { modelFaults, writeFaults } from './write-faults.ts'
+import { findModelFaults, writeFaults } from './write-faults.ts'
 
-export function blockFaults(kind: ActivityKind, settings: Settings, facts: FaultFacts): Fault[] {
+export function findBlockFaults(kind: ActivityKind, settings: Settings, facts: FaultFacts): Fault[] {
   const own =
     kind === 'Source'
       ? sourceFaults(settings as SourceSettings, facts)
@@ -76,7 +76,7 @@ function inputFaults(input: Input): Fault[] {
 
 function transformationFaults(settings: TransformationSettings, facts: FaultFacts): Fault[] {
   const { language, code, input, write } = settings
-  const faults = managedFaults(facts, settings.integration_trellis_code)
+  const faults = findManagedFaults(facts, settings.integration_trellis_code)
   if (code.trim() === '') faults.push(missing('code', language === 'sql' ? 'Write the SQL.' : 'Write the function.'))
   if (language === 'javascript') faults.push(...inputFaults(input))
   // SQL without a target table writes by itself.
@@ -99,5 +99,8 @@ function destinationFaults(settings: DestinationSettings, facts: FaultFacts): Fa
       invalid('strategy', `${connector.name} does not offer ${settings.strategy}. Choose ${offered.join(' or ')}.`),
     )
   }
-  return [...found, ...modelFaults(settings.dataModel, { path: 'dataModel', needsKey: settings.strategy === 'Upsert' })]
+  return [
+    ...found,
+    ...findModelFaults(settings.dataModel, { path: 'dataModel', needsKey: settings.strategy === 'Upsert' }),
+  ]
 }

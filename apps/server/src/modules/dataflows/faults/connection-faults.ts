@@ -37,7 +37,7 @@ export function findConnectionFault(
 }
 
 /** Transformations run in the workspace's own database. */
-export function managedFaults({ connections }: FaultFacts, code: string | null): Fault[] {
+export function findManagedFaults({ connections }: FaultFacts, code: string | null): Fault[] {
   if (code === null) return [missing(PATH, 'Choose the database it runs in.')]
   const connection = connections.get(code)
   if (!connection) return [invalid(PATH, 'This database is no longer there. Choose another one.')]

@@ -1,6 +1,12 @@
 import type { Connector } from '@trellis/connector-kit/connector'
 import type { Forma, FormaValues } from '@trellis/contract/formas/forma'
-import { REQUIRED, formaProblems, knownValues, shownSections, getValue } from '@trellis/contract/formas/forma-rules'
+import {
+  REQUIRED,
+  findFormaProblems,
+  pickKnownValues,
+  listShownSections,
+  getValue,
+} from '@trellis/contract/formas/forma-rules'
 import { type Fault, invalid, missing } from './fault.ts'
 
 export interface JudgedQuery {
@@ -17,7 +23,7 @@ export function queryFaults(query: JudgedQuery): Fault[] {
   const isBegun = (forma: Forma) => forma.sections.some(({ reference }) => values[reference] !== undefined)
   const begun = formas.filter(isBegun)
   return (begun.length > 0 ? begun : formas.slice(0, 1)).flatMap((forma) => {
-    const problems = Object.entries(formaProblems(forma, knownValues(forma, values), { today }))
+    const problems = Object.entries(findFormaProblems(forma, pickKnownValues(forma, values), { today }))
     const faults = problems.map(([name, problem]) => {
       const sentence = `${getElementLabel(forma, name)}: ${problem}`
       return problem === REQUIRED ? missing(`${path}.${name}`, sentence) : invalid(`${path}.${name}`, sentence)
@@ -30,7 +36,7 @@ export function queryFaults(query: JudgedQuery): Fault[] {
 function languageFaults(forma: Forma, { connector, values, path }: JudgedQuery): Fault[] {
   if (!connector.judgeQuery) return []
   const { judgeQuery } = connector
-  return shownSections(forma, values).flatMap((section) =>
+  return listShownSections(forma, values).flatMap((section) =>
     section.elements.flatMap(({ type, reference }) => {
       const text = getValue(values, section.reference, reference)
       if (type !== 'query_editor' || typeof text !== 'string' || text.trim() === '') return []

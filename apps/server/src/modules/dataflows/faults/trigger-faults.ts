@@ -1,6 +1,6 @@
 import { RUN_AT_REQUIRED_MESSAGE, WEEKDAYS_MESSAGE } from '@trellis/contract/dataflows/schedules'
 import type { TriggerForm } from '@trellis/contract/dataflows/triggers'
-import { actionProblems, listActions, isEmptyAction, isTriggerComplete } from '@trellis/contract/dataflows/triggers'
+import { findActionProblems, listActions, isEmptyAction, isTriggerComplete } from '@trellis/contract/dataflows/triggers'
 import { REQUIRED } from '@trellis/contract/formas/forma-rules'
 import { type Fault, invalid, missing } from './fault.ts'
 
@@ -11,7 +11,7 @@ export function triggerFaults(form: TriggerForm, activities: readonly string[]):
   const isAll = form.eventEvaluationType === 'And'
   const judged = listActions(form).filter(([, action]) => isAll || !isEmptyAction(action))
   const faults = judged.flatMap(([id, action]) =>
-    Object.entries(actionProblems(action, activities)).map(([field, problem]) => {
+    Object.entries(findActionProblems(action, activities)).map(([field, problem]) => {
       const path = `trigger.actions.${id}.${field}`
       const sentence = `Trigger ${action.order + 1}: ${problem}`
       return EMPTY.has(problem) ? missing(path, sentence) : invalid(path, sentence)

@@ -7,11 +7,11 @@ import { type Fault, invalid, missing } from './fault.ts'
 
 export function writeFaults(write: WriteStep | null, path: string): Fault[] {
   if (!write) return [missing(path, 'Say which table the rows go to.')]
-  return modelFaults(write.dataModel, { path: `${path}.dataModel`, needsKey: write.strategy === 'Upsert' })
+  return findModelFaults(write.dataModel, { path: `${path}.dataModel`, needsKey: write.strategy === 'Upsert' })
 }
 
 /** The default is the source's model, whose key nobody has confirmed. */
-export function modelFaults(
+export function findModelFaults(
   model: SourceDataModel | null,
   { path, needsKey }: { path: string; needsKey: boolean },
 ): Fault[] {

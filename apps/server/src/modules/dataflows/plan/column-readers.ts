@@ -10,7 +10,7 @@ import type * as z from 'zod/mini'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import type { Settings } from '@trellis/contract/dataflows/start-settings'
 import { findBlocksWithLive } from '../table-users.repository.ts'
-import { SEARCH_PATH, namesWord } from '../table-users.service.ts'
+import { SEARCH_PATH, hasWord } from '../table-users.service.ts'
 import { listReadTables, listSqlTexts } from '../block-tables.ts'
 
 type ColumnReader = z.infer<typeof PublishPlan>['column_readers'][number]
@@ -85,12 +85,12 @@ async function readsColumn(settings: Settings, table: ChangedTable, column: stri
 }
 
 async function namesColumn(sql: string, table: ChangedTable, column: string): Promise<boolean> {
-  if (!namesWord(sql, table.name)) return false
+  if (!hasWord(sql, table.name)) return false
   const { statements, errors } = await parseSql(sql)
   const findTable = createTableFinder({ tables: [table], searchPath: [SEARCH_PATH] })
   const references = statements.map((statement) => listReferences(statement, { findTable }))
   // Unparseable SQL is searched for the name: false positives are preferred.
-  if (errors.length > 0 || references.some(({ isOpaque }) => isOpaque)) return namesWord(sql, column)
+  if (errors.length > 0 || references.some(({ isOpaque }) => isOpaque)) return hasWord(sql, column)
   return references.some(({ tables }) =>
     tables.some(
       (one) =>

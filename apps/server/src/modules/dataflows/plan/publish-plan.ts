@@ -1,6 +1,6 @@
 import type { WriteStep } from '@trellis/contract/dataflows/task-blocks.schemas'
 import type { PublishPlan } from '@trellis/contract/runs/versions.schemas'
-import { schemaChanges } from '@trellis/loads/plan/schema-change'
+import { findSchemaChanges } from '@trellis/loads/plan/schema-change'
 import { type ExistingTable, type WantedTable, wantedTable } from '@trellis/loads/plan/tables'
 import { type Target, findTarget } from '@trellis/loads/target'
 import type { Session } from '@trellis/workspace-db/session'
@@ -59,7 +59,7 @@ async function planTables(session: Session, { settings }: BlockRow): Promise<Tab
     plans.statements.push(...statements)
     if (!target || !existing) continue
     plans.misfits.push(...(await findMisfits(session, target, changes)))
-    const changed = await readChangedTable(session, target, schemaChanges(wanted, existing))
+    const changed = await readChangedTable(session, target, findSchemaChanges(wanted, existing))
     if (changed) plans.changed.push(changed)
   }
   return plans

@@ -57,7 +57,7 @@ export async function importDataflow(ctx: WorkspaceCtx, body: ImportBody): Promi
     const { present, kept } = splitKept(was, file)
     const changes = [
       ...moves.map(({ name, from, to }): Change => ({ kind: 'moved', what: `Block "${name}": ${from} → ${to}` })),
-      ...changesBetween(canPrune ? was : present, file),
+      ...listFlowChanges(canPrune ? was : present, file),
     ]
     const outcome = { changes, kept: canPrune ? [] : kept, problems: missing }
     const isNothing = body.is_trial === true || (before !== undefined && changes.length === 0)
@@ -94,7 +94,7 @@ const FLOW_WORDS = {
   alerts: 'alerts',
 } as const
 
-export function changesBetween(before: FlowFile | undefined, after: FlowFile): Change[] {
+export function listFlowChanges(before: FlowFile | undefined, after: FlowFile): Change[] {
   const [was, is] = [before && normalizeFlowFile(before), normalizeFlowFile(after)]
   const flow = Object.keys(FLOW_WORDS) as (keyof typeof FLOW_WORDS)[]
   const changed = was ? flow.filter((name) => !isDeepStrictEqual(was[name], is[name])) : []

@@ -1,6 +1,6 @@
 import type { Connector } from '@trellis/connector-kit/connector'
 import type { Forma, FormaValues } from '@trellis/contract/formas/forma'
-import { shownSections } from '@trellis/contract/formas/forma-rules'
+import { listShownSections } from '@trellis/contract/formas/forma-rules'
 import { CONNECTORS } from '@trellis/connectors/registry'
 import { type FileBlock, type FlowFile, OWN_DATABASE } from '@trellis/dataflow-engine/flow-file/flow-file'
 import { addDefaultSettings } from '@trellis/dataflow-engine/flow-file/full-settings'
@@ -36,7 +36,7 @@ function fillQuery(query: FormaValues, formas: readonly Forma[]): FormaValues {
 }
 
 function fillForma(query: FormaValues, forma: Forma): FormaValues {
-  const missing = shownSections(forma, query).flatMap(({ reference: section, elements }) =>
+  const missing = listShownSections(forma, query).flatMap(({ reference: section, elements }) =>
     elements.flatMap(({ reference, default: start }) =>
       start !== undefined && query[section]?.[reference] === undefined ? [{ section, reference, start }] : [],
     ),

@@ -16,7 +16,7 @@ import { type TestFlows, ordersFrom, testFlows, writeTo } from '../testing/flows
 import { toYaml } from './export-yaml.ts'
 import { assignKeys } from './file-keys.ts'
 import { FlowFile } from '@trellis/dataflow-engine/flow-file/flow-file'
-import { changesBetween } from './import-yaml.service.ts'
+import { listFlowChanges } from './import-yaml.service.ts'
 import { readFlowFile } from '@trellis/dataflow-engine/flow-file/read-flow-file'
 import { safeParse } from 'zod/mini'
 
@@ -338,7 +338,7 @@ test('whatever a file says, written and read again it means the same', () => {
       const text = toYaml(known.data)
       const read = readFlowFile(text)
       expect(read.problems).toEqual([])
-      expect(changesBetween(known.data, read.file!)).toEqual([])
+      expect(listFlowChanges(known.data, read.file!)).toEqual([])
       expect(toYaml(read.file!)).toBe(text)
     }),
     { numRuns: 200 },

@@ -1,7 +1,7 @@
 import type { Connector } from '@trellis/connector-kit/connector'
 import { resolveSetupForma } from '@trellis/connector-kit/connector'
 import type { Forma, FormaElement, FormaValues } from '@trellis/contract/formas/forma'
-import { formaProblems } from '@trellis/contract/formas/forma-rules'
+import { findFormaProblems } from '@trellis/contract/formas/forma-rules'
 
 export interface Entered {
   readonly host: string
@@ -41,7 +41,7 @@ function fill(forma: Forma, values: Record<string, Record<string, unknown>>, ent
     for (const element of section.elements) {
       const name = `${section.reference}.${element.reference}`
       const isRight = (candidate: unknown) =>
-        formaProblems(
+        findFormaProblems(
           forma,
           { ...values, [section.reference]: { ...own, [element.reference]: candidate } },
           { today: TODAY },

@@ -6,7 +6,7 @@ import { AppError } from '../../../platform/app-error.ts'
 import type { SystemCtx } from '../../../platform/ctx.ts'
 import type { UndoProgress } from '../runs.repository.ts'
 import { takeRunBack } from '../runs.jobs.ts'
-import { stableId } from '../work/loads/load-id.ts'
+import { toDeterministicId } from '../work/loads/load-id.ts'
 import { openRunDatabase, withRunSession } from '../work/loads/load-session.ts'
 import { type UndoRow, saveUndoHeartbeat, endUndo, findOpenUndo, claimSilentUndos } from './undo.repository.ts'
 
@@ -46,7 +46,7 @@ async function rollBackRun(
   return await withRunSession(database, signal, (session) =>
     undoLoads(session, {
       loadIds: undo.load_ids,
-      toReceiptId: (loadId) => stableId('undo', undo.id, loadId),
+      toReceiptId: (loadId) => toDeterministicId('undo', undo.id, loadId),
       source: 'Undo',
       by: undo.who,
       onTable: ({ schema, table }) => onTable(`${schema}.${table}`),

@@ -13,12 +13,18 @@ import { getBlockRow } from '../../dataflows/blocks.service.ts'
 import { findTableMaker } from '../../dataflows/table-makers.service.ts'
 import { managedCode, openDatabase } from '../../../platform/workspace-database/open-database.ts'
 import { sampleSource } from '../../integrations/connection/source-samples.service.ts'
-import { modelled } from '../work/destination.ts'
-import { type ManagedQuery, copyQuery, describeQuery, oneQuery, toInputQuery } from '../work/managed/managed-query.ts'
+import { applyDataModel } from '../work/destination.ts'
+import {
+  type ManagedQuery,
+  copyQuery,
+  describeQuery,
+  parseSingleQuery,
+  toInputQuery,
+} from '../work/managed/managed-query.ts'
 import { runJavascript } from '../work/managed/run-javascript.ts'
 import { readStatements, runAll } from '../work/managed/run-statements.ts'
 import { withCodePlace } from './code-places.ts'
-import { missingTable, sampleFault } from './sample-fault.ts'
+import { parseMissingTable, sampleFault } from './sample-fault.ts'
 
 export interface SampleBody {
   readonly side: 'input' | 'output'
@@ -49,7 +55,7 @@ export async function sampleBlock(ctx: WorkspaceCtx, code: string, body: SampleB
 
 /** A table created by another block is missing until that has run. */
 async function explainMissingTable(ctx: WorkspaceCtx, code: string, error: unknown): Promise<AppError | undefined> {
-  const table = missingTable(error)
+  const table = parseMissingTable(error)
   const maker = table && (await findTableMaker(ctx, code, table))
   if (!table || !maker) return undefined
   const first = maker.isPublished ? 'Run that block first' : 'Publish and run that block first'
@@ -128,7 +134,7 @@ async function readTransformationSample(
     return { columns: [], rows: [], is_cut: false, notes: ['SQL names the tables it reads itself.'] }
   if (!settings.write) return await trySql(ctx, session, settings.code)
   await reading(session)
-  return await readQueryRows(session, await describeQuery(session, oneQuery(settings.code)), rows)
+  return await readQueryRows(session, await describeQuery(session, parseSingleQuery(settings.code)), rows)
 }
 
 async function readDestinationSample(
@@ -137,7 +143,7 @@ async function readDestinationSample(
 ): Promise<BlockSample> {
   await reading(session)
   const query = await describeQuery(session, toInputQuery(settings.input))
-  return await readQueryRows(session, side === 'input' ? query : modelled(query, settings), rows)
+  return await readQueryRows(session, side === 'input' ? query : applyDataModel(query, settings), rows)
 }
 
 async function readQueryRows(session: Session, { fields, select }: ManagedQuery, most: number): Promise<BlockSample> {

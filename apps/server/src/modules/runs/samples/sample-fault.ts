@@ -1,14 +1,14 @@
 import { WorkspaceDbError } from '@trellis/workspace-db/errors'
 import { AppError } from '../../../platform/app-error.ts'
-import { databaseFault } from '../../../platform/database-fault.ts'
+import { toDatabaseError } from '../../../platform/database-fault.ts'
 import { RunFault } from '../runner/run-work.ts'
 
 export function sampleFault(error: unknown): unknown {
-  if (error instanceof WorkspaceDbError) return databaseFault(error)
+  if (error instanceof WorkspaceDbError) return toDatabaseError(error)
   if (!(error instanceof RunFault)) return error
   const { cause, kind } = error
   const isLate = cause instanceof WorkspaceDbError && cause.code === 'statement_timeout'
-  if (kind !== 'configuration' && cause instanceof WorkspaceDbError) return databaseFault(cause)
+  if (kind !== 'configuration' && cause instanceof WorkspaceDbError) return toDatabaseError(cause)
   const words = error.advice === null ? error.message : `${error.message} ${error.advice}`
   return new AppError(
     cause === undefined ? 'block_incomplete' : isLate ? 'statement_timeout' : 'statement_failed',
@@ -19,7 +19,7 @@ export function sampleFault(error: unknown): unknown {
 
 const UNDEFINED_TABLE = '42P01'
 
-export function missingTable(error: unknown): { schema: string | undefined; name: string } | undefined {
+export function parseMissingTable(error: unknown): { schema: string | undefined; name: string } | undefined {
   const cause = error instanceof RunFault ? error.cause : error
   if (!(cause instanceof WorkspaceDbError) || cause.sqlState !== UNDEFINED_TABLE) return undefined
   const [, schema, name] = /^relation "(?:([^".]+)\.)?([^"]+)"/.exec(cause.message) ?? []

@@ -34,7 +34,7 @@ export async function runDestination(work: DestinationWork): Promise<void> {
   await work.working()
   try {
     await withManagedSession(database, work, async (session) => {
-      const query = modelled(await describeQuery(session, toInputQuery(input)), work.block.settings)
+      const query = applyDataModel(await describeQuery(session, toInputQuery(input)), work.block.settings)
       const snapshot = await takeSnapshot({ work, session, query })
       if (snapshot) await send(work, sending, snapshot)
       else work.log('INFO', 'An earlier attempt had sent everything already.')
@@ -137,7 +137,7 @@ function toWriteRequest({ block, run }: DestinationWork, fields: readonly Field[
   return { query, strategy, fields, key, loadId: toLoadId(run.rootCode, EXPORT) }
 }
 
-export function modelled(
+export function applyDataModel(
   query: ManagedQuery,
   { dataModel: model }: Pick<DestinationSettings, 'dataModel'>,
 ): ManagedQuery {

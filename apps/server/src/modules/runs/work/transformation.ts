@@ -7,7 +7,7 @@ import { loadFault } from './loads/load-faults.ts'
 import { loadReading } from './loads/load-reading.ts'
 import { openRunDatabase, withLoadSession } from './loads/load-session.ts'
 import { planSubtask } from './loads/plan-subtask.ts'
-import { copyQuery, describeQuery, oneQuery, toInputQuery } from './managed/managed-query.ts'
+import { copyQuery, describeQuery, parseSingleQuery, toInputQuery } from './managed/managed-query.ts'
 import { withManagedSession, withReadSession } from './managed/managed-session.ts'
 import { toReading, runJavascript } from './managed/run-javascript.ts'
 import { OUTPUT, runStatements } from './managed/run-statements.ts'
@@ -63,7 +63,7 @@ async function loadRows(loading: TransformationLoad): Promise<void> {
   const { work, reader, code, write } = loading
   const key = write.dataModel?.primary_keys ?? []
   if (work.block.settings.language === 'sql') {
-    const { fields, select } = await describeQuery(reader, oneQuery(code))
+    const { fields, select } = await describeQuery(reader, parseSingleQuery(code))
     return await load(loading, { fields, key, cursor: null, batches: copyQuery(reader, select) })
   }
   const { fields, select } = await describeQuery(reader, toInputQuery(work.block.settings.input))

@@ -1,5 +1,5 @@
 import { toWorkspaceNames } from '@trellis/workspace-db/names'
-import { type DatabaseHash, databaseHash } from '@trellis/workspace-db/probes/database-hash'
+import { type DatabaseHash, computeDatabaseHash } from '@trellis/workspace-db/probes/database-hash'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { VIEW, joinNewPerson } from '../../../testing/accounts.ts'
 import { connectOutside, makeOutsideDatabase } from '../../../testing/sources/outside-database.ts'
@@ -63,7 +63,7 @@ afterAll(async () => {
 })
 
 const fill = (sql: string) => sql.replaceAll(/\{(\w+)\}/g, (found, word: string) => words[word] ?? found)
-const hash = async (key = workspace.key) => await databaseHash(await app.ctx.ports.cluster.open(), `w_${key}`)
+const hash = async (key = workspace.key) => await computeDatabaseHash(await app.ctx.ports.cluster.open(), `w_${key}`)
 
 const tries = escapeAttempts.flatMap((attempt) =>
   (['viewer', 'editor'] as const)

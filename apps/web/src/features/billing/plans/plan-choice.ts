@@ -1,5 +1,5 @@
 import type { Usage } from '@trellis/contract/billing/billing.schemas'
-import { excessOver, isDowngrade, isPlanManaged, type Excess, type PlanName } from '@trellis/contract/billing/plans'
+import { findPlanExcess, isDowngrade, isPlanManaged, type Excess, type PlanName } from '@trellis/contract/billing/plans'
 import type { AccountTypeName } from '@trellis/contract/billing/plans'
 import { gigabytes } from '../../../ui/data/gigabytes.ts'
 
@@ -29,7 +29,7 @@ export interface PlanChoice {
 export function toPlanChoice(plan: PlanName, { current, next, usage }: PlanState): PlanChoice {
   const isCurrent = plan === current
   const isNext = plan === next
-  const excess = isCurrent ? [] : excessOver(plan, toPlanUsage(usage))
+  const excess = isCurrent ? [] : findPlanExcess(plan, toPlanUsage(usage))
   const warning = excess.map(formatExcess)
   return {
     isCurrent,

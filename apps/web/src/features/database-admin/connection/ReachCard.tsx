@@ -8,7 +8,7 @@ import { Card } from '../../../ui/layout/Card.tsx'
 import type { AdminPlace } from '../admin-place.ts'
 import { useCheckReach, useExternals, useFirewall, useProfiles, useSchemaNames } from '../database-admin.queries.ts'
 import styles from '../database-admin.module.css'
-import { cidrProblem } from './firewall-draft.ts'
+import { findCidrProblem } from './firewall-draft.ts'
 
 const ACTIONS = [
   { value: 'connect', label: 'connect' },
@@ -35,7 +35,7 @@ export function ReachCard({ place }: { place: AdminPlace }) {
   const from = firstGiven(address ?? undefined, firewall.data?.your_address)
   const chosenSchema = firstGiven(schema || undefined, schemas.data?.[0])
   const chosenProfile = firstGiven(profile || undefined, who[0]?.profile_trellis_code)
-  const problem = cidrProblem(from)
+  const problem = findCidrProblem(from)
   const canAsk = chosenProfile !== '' && chosenSchema !== '' && problem === undefined
   const ask = () =>
     check.mutate({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { connectionStrings, MASK } from './connection-strings.ts'
-import { cidrProblem, isAnyAddress, myAddressRule } from './firewall-draft.ts'
+import { findCidrProblem, isAnyAddress, myAddressRule } from './firewall-draft.ts'
 
 const server = { host: 'db.example.com', port: 5433, database: 'growth', ssl_mode: 'require' as const }
 const text = (key: string, login: { user: string; password: string }, at = server) =>
@@ -55,9 +55,9 @@ test('an IPv6 host stands in brackets, the mask is left readable', () => {
 
 test('addresses and ranges are told from nonsense', () => {
   for (const right of ['203.0.113.7', '203.0.113.0/24', '0.0.0.0/0', '2001:db8::/32', '::1'])
-    expect(cidrProblem(right), right).toBeUndefined()
+    expect(findCidrProblem(right), right).toBeUndefined()
   for (const wrong of ['', '203.0.113', '203.0.113.256', '203.0.113.7/33', 'localhost', '1.2.3.4.5', '2001:db8::/129'])
-    expect(cidrProblem(wrong), wrong).toBeDefined()
+    expect(findCidrProblem(wrong), wrong).toBeDefined()
   expect(isAnyAddress('0.0.0.0/0')).toBe(true)
   expect(isAnyAddress('10.0.0.0/10')).toBe(false)
   expect(myAddressRule('203.0.113.7', new Date('2026-01-02T00:00:00Z'))).toMatchObject({

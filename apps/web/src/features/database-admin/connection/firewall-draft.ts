@@ -13,7 +13,7 @@ const V4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$|\/)|(?=$|\/))){4}(?:\/(?:[
 const V6 = /^[0-9a-f:.]*:[0-9a-f:.]*(?:\/(?:\d|[1-9]\d|1[01]\d|12[0-8]))?$/i
 
 /** A rough check while typing; the server validates. */
-export function cidrProblem(text: string): string | undefined {
+export function findCidrProblem(text: string): string | undefined {
   const value = text.trim()
   if (value === '') return 'Field required'
   return V4.test(value) || V6.test(value)

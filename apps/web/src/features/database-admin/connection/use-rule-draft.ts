@@ -4,7 +4,7 @@ import { ApiError } from '../../../api/api-error.ts'
 import { showToast } from '../../../ui/feedback/toasts.ts'
 import type { AdminPlace } from '../admin-place.ts'
 import { useAddRule, useSetFirewall } from '../database-admin.queries.ts'
-import { cidrProblem, type RuleDraft, withDraft } from './firewall-draft.ts'
+import { findCidrProblem, type RuleDraft, withDraft } from './firewall-draft.ts'
 
 export interface RuleProps {
   place: AdminPlace
@@ -31,7 +31,7 @@ export function useRuleDraft({ place, rules, start, edited, onClose }: RuleProps
   const name = FirewallRuleCreate.shape.name.safeParse(draft.name)
   const problems = {
     name: name.success ? undefined : name.error.issues[0]?.message,
-    cidr: cidrProblem(draft.cidr),
+    cidr: findCidrProblem(draft.cidr),
   }
   const isRight = problems.name === undefined && problems.cidr === undefined
   const send = () => {

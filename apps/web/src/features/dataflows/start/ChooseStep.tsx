@@ -6,7 +6,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { useIntegration } from '../../../connecting/connecting.queries.ts'
 import { FormaFields } from '../../../formas/FormaFields.tsx'
-import { valuesToSend } from '../../../formas/forma-start.ts'
+import { toSubmittedValues } from '../../../formas/forma-start.ts'
 import { SurroundingsProvider } from '../../../formas/surroundings.ts'
 import { toLocalDay } from '../../../ui/dates/local-day.ts'
 import { useForma } from '../../../formas/use-forma.ts'
@@ -21,7 +21,7 @@ import { getOwnZone } from '../own-zone.ts'
 import { SampleRows } from '../setup/panes/PaneFrame.tsx'
 import { useQueryFormas, useSourcePreview } from '../setup/setup.queries.ts'
 import { useOwnTables } from '../setup/use-own-tables.ts'
-import { whatIsRead } from '../setup/source/subtasks.ts'
+import { describeSource } from '../setup/source/subtasks.ts'
 import {
   describeWhen,
   findChooser,
@@ -171,14 +171,14 @@ function Query({ connection, forma: described, onChange }: QueryProps) {
     const at = findChooser(forma, filled)
     if (!at) {
       const file = findFile(filled) || findFile(details.data?.values ?? {})
-      const name = whatIsRead(forma, filled) ?? (toFileName(file) || connection.name)
-      return isComplete(filled) ? [{ key: '', table: { name, query: valuesToSend(filled) } }] : []
+      const name = describeSource(forma, filled) ?? (toFileName(file) || connection.name)
+      return isComplete(filled) ? [{ key: '', table: { name, query: toSubmittedValues(filled) } }] : []
     }
     return listed.choices
       .filter(({ key }) => picked.includes(key))
       .map(({ key, label, value }) => ({
         key,
-        table: { name: label, query: valuesToSend(withChoice(filled, at, value)) },
+        table: { name: label, query: toSubmittedValues(withChoice(filled, at, value)) },
       }))
       .filter(({ table }) => isComplete(table.query))
   }

@@ -4,7 +4,7 @@ import type { Subtask } from '@trellis/contract/dataflows/task-blocks.schemas'
 import { NO_TRIGGER, type TriggerForm } from '@trellis/contract/dataflows/triggers'
 import { withCompleteness } from '@trellis/contract/dataflows/trigger-changes'
 import type { Forma, FormaElement, FormaValues } from '@trellis/contract/formas/forma'
-import { shownSections } from '@trellis/contract/formas/forma-rules'
+import { listShownSections } from '@trellis/contract/formas/forma-rules'
 
 /** The query element that selects tables; one subtask per choice. */
 export interface Chooser {
@@ -22,7 +22,7 @@ export interface TableChoice {
 
 /** Null where the query is typed: files, SQL. */
 export function findChooser(forma: Forma, values: FormaValues): Chooser | null {
-  const shown = shownSections(forma, values).flatMap(({ reference, elements }) =>
+  const shown = listShownSections(forma, values).flatMap(({ reference, elements }) =>
     elements.map((element) => ({ section: reference, element })),
   )
   const isTable = ({ element }: (typeof shown)[number]) =>

@@ -3,7 +3,7 @@ import type { IntegrationDescription, SourcePreview } from '@trellis/contract/in
 import { Table2 } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { FormaFields } from '../../../formas/FormaFields.tsx'
-import { valuesToSend } from '../../../formas/forma-start.ts'
+import { toSubmittedValues } from '../../../formas/forma-start.ts'
 import { SurroundingsProvider } from '../../../formas/surroundings.ts'
 import { useForma } from '../../../formas/use-forma.ts'
 import { Button, ButtonLink } from '../../../ui/actions/Button.tsx'
@@ -70,7 +70,7 @@ function Sample({ code, forma }: { code: string; forma: Forma }) {
     preview.mutate(
       {
         params: { ...address, integration_trellis_code: code },
-        body: { values: valuesToSend(form.values), rows: ROWS },
+        body: { values: toSubmittedValues(form.values), rows: ROWS },
       },
       { onSuccess: setRows },
     )

@@ -2,7 +2,7 @@ import { toSampleForma } from '@trellis/contract/formas/sample-data'
 import type { IntegrationDetails, PlatformDetails } from '@trellis/contract/integrations/integrations.schemas'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { ApiError, getErrorField } from '../../../api/api-error.ts'
-import { valuesToSend } from '../../../formas/forma-start.ts'
+import { toSubmittedValues } from '../../../formas/forma-start.ts'
 import { canSend, useForma } from '../../../formas/use-forma.ts'
 import { Button, ButtonLink } from '../../../ui/actions/Button.tsx'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
@@ -83,7 +83,7 @@ export default function UpdateForm({
     save.mutate(
       {
         params: { ...address, integration_trellis_code: code },
-        body: { ...naming, values: valuesToSend(form.values), version },
+        body: { ...naming, values: toSubmittedValues(form.values), version },
       },
       {
         onSuccess: take,

@@ -9,7 +9,7 @@ import { IconButton } from '../../../ui/actions/IconButton.tsx'
 import { Select } from '../../../ui/forms/Select.tsx'
 import { TextField } from '../../../ui/forms/TextField.tsx'
 import styles from './edit.module.css'
-import { nextKey } from './next-key.ts'
+import { createNextKey } from './next-key.ts'
 
 const TYPES: Record<SparkParameter['type'], string> = {
   text: 'Text',
@@ -29,7 +29,7 @@ export function ParametersForm({ content, onChange }: ParametersFormProps) {
   const add = () =>
     onChange([
       ...parameters,
-      { key: nextKey('value', parameters), label: 'New filter', type: 'text', initial: null, options_from: null },
+      { key: createNextKey('value', parameters), label: 'New filter', type: 'text', initial: null, options_from: null },
     ])
   return (
     <div className={styles.parts}>

@@ -14,7 +14,7 @@ import { useDatabases } from '../../explorer/explorer.queries.ts'
 import { TriedRows } from '../TriedRows.tsx'
 import { useSparks } from '../use-sparks.ts'
 import styles from './edit.module.css'
-import { nextKey } from './next-key.ts'
+import { createNextKey } from './next-key.ts'
 
 interface SourcesFormProps {
   project: string
@@ -30,7 +30,7 @@ export function SourcesForm({ project, content, onChange }: SourcesFormProps) {
     onChange([
       ...sources,
       {
-        key: nextKey('source', sources),
+        key: createNextKey('source', sources),
         name: 'New source',
         integration_trellis_code: databases[0]?.integration_trellis_code ?? '',
         sql: '',

@@ -1,4 +1,4 @@
-export function nextKey(word: string, taken: readonly { key: string }[]): string {
+export function createNextKey(word: string, taken: readonly { key: string }[]): string {
   const keys = new Set(taken.map(({ key }) => key))
   let number = 1
   while (keys.has(`${word}_${number}`)) number += 1

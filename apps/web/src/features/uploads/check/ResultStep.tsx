@@ -11,7 +11,7 @@ import { useDeliver, useKeepJob, useTableDetails, useUpdateFile } from '../uploa
 import { BadRows } from './BadRows.tsx'
 import styles from './check.module.css'
 import { DiffCard } from './DiffCard.tsx'
-import { canDeliver, CHOICES, deliverLabel, rowSegments, rowsToDeliver, type BadRowChoice } from './outcome.ts'
+import { canDeliver, CHOICES, deliverLabel, rowSegments, countRowsToDeliver, type BadRowChoice } from './outcome.ts'
 import { ShareBar } from './ShareBar.tsx'
 
 interface ResultStepProps {
@@ -88,7 +88,7 @@ export function ResultStep({ place, file, validation, onBack }: ResultStepProps)
           disabled={!canDeliver(validation, choice)}
           onClick={() => void start()}
         >
-          {deliverLabel(place.mode, rowsToDeliver(validation, choice))}
+          {deliverLabel(place.mode, countRowsToDeliver(validation, choice))}
         </Button>
       </div>
     </div>

@@ -18,7 +18,7 @@ export const CHOICES: { value: BadRowChoice; label: string; hint: string }[] = [
   },
 ]
 
-export function rowsToDeliver({ rows, good_rows, bad_rows }: Validation, choice: BadRowChoice): number {
+export function countRowsToDeliver({ rows, good_rows, bad_rows }: Validation, choice: BadRowChoice): number {
   if (bad_rows === 0) return rows
   if (choice === 'stop') return 0
   return choice === 'set_null' ? rows : good_rows
@@ -26,7 +26,7 @@ export function rowsToDeliver({ rows, good_rows, bad_rows }: Validation, choice:
 
 export function canDeliver(validation: Validation, choice: BadRowChoice): boolean {
   if (validation.bad_rows === 0) return true
-  return choice !== 'stop' && !validation.has_more_bad_rows && rowsToDeliver(validation, choice) > 0
+  return choice !== 'stop' && !validation.has_more_bad_rows && countRowsToDeliver(validation, choice) > 0
 }
 
 export function deliverLabel(mode: LoadMode, rows: number): string {

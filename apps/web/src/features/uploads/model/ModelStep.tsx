@@ -15,7 +15,7 @@ import { DialectPanel } from './DialectPanel.tsx'
 import { dropDraft, storeDraft, readDraft } from './draft-memory.ts'
 import { MappingGrid } from './MappingGrid.tsx'
 import { nameWarnings } from './file-name.ts'
-import { modelProblems, tableNameFrom, tableNameProblem } from './model-draft.ts'
+import { findModelProblems, tableNameFrom, findTableNameProblem } from './model-draft.ts'
 import { ModelGrid } from './ModelGrid.tsx'
 import styles from './model.module.css'
 import { SampleTable } from './SampleTable.tsx'
@@ -103,8 +103,8 @@ function ModelEditor({ place, found, proposedName, onBack, onCheck }: EditorProp
   const validate = useValidate()
   const keepJob = useKeepJob(place)
   const isNew = place.mode === 'new'
-  const nameProblem = isNew ? tableNameProblem(tableName) : undefined
-  const problems = modelProblems(model)
+  const nameProblem = isNew ? findTableNameProblem(tableName) : undefined
+  const problems = findModelProblems(model)
   const change = (next: DataModel) => {
     setModel(next)
     storeDraft(file, { tableName, model: next })

@@ -5,14 +5,14 @@ import { nameWarnings } from './file-name.ts'
 import { toColumnType, mapColumn, suggestTarget, unfilled } from './mapping.ts'
 import {
   doesFit,
-  modelProblems,
+  findModelProblems,
   renameColumn,
   setIndex,
   setAllToText,
   setKey,
   setSkipped,
   tableNameFrom,
-  tableNameProblem,
+  findTableNameProblem,
 } from './model-draft.ts'
 
 const column = (source: number | null, name: string, more: Partial<ModelColumn> = {}): ModelColumn => ({
@@ -38,16 +38,16 @@ test('keys and indexes follow a new name and go with a column left out', () => {
 })
 
 test('what can’t be a table is said where it is', () => {
-  const problems = modelProblems(
+  const problems = findModelProblems(
     model(column(0, 'a'), column(1, 'a'), column(2, ''), column(3, 'ctid'), column(4, 'x', { is_skipped: true })),
   )
   expect(problems.map((one) => one.at)).toEqual([1, 2, 3])
   expect(problems[0]?.text).toBe('Another column has this name')
-  expect(modelProblems(model(column(0, 'a', { is_skipped: true })))).toEqual([
+  expect(findModelProblems(model(column(0, 'a', { is_skipped: true })))).toEqual([
     { at: null, text: 'Every column is excluded. Keep at least one.' },
   ])
   const wide = model(...Array.from({ length: 1601 }, (_, at) => column(at, `c${at}`)))
-  expect(modelProblems(wide)[0]?.text).toContain('at most 1600')
+  expect(findModelProblems(wide)[0]?.text).toContain('at most 1600')
 })
 
 test('all columns become text at once', () => {
@@ -67,8 +67,8 @@ test('a table is named after its file', () => {
   expect(tableNameFrom('2024.xlsx')).toBe('t_2024')
   expect(tableNameFrom('data.csv.gz')).toBe('data')
   expect(tableNameFrom('!!!.csv')).toBe('new_table')
-  expect(tableNameProblem('orders')).toBeUndefined()
-  expect(tableNameProblem('ä'.repeat(32))).toContain('63 bytes')
+  expect(findTableNameProblem('orders')).toBeUndefined()
+  expect(findTableNameProblem('ä'.repeat(32))).toContain('63 bytes')
 })
 
 const table = [

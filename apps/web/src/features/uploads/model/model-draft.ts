@@ -75,12 +75,12 @@ export function setIndex(model: DataModel, at: number, kind: IndexKind | null): 
   return { ...model, indexes: kind === null ? rest : { ...rest, [column.name]: kind } }
 }
 
-export function tableNameProblem(name: string): string | undefined {
+export function findTableNameProblem(name: string): string | undefined {
   const parsed = NewTableName.safeParse(name)
   return parsed.success ? undefined : parsed.error.issues[0]?.message
 }
 
-export function modelProblems({ columns }: DataModel): Problem[] {
+export function findModelProblems({ columns }: DataModel): Problem[] {
   const used = columns.map((column, at) => ({ ...column, at })).filter((column) => !column.is_skipped)
   const problems: Problem[] = []
   const seen = new Set<string>()

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { uploadFile } from '../../../testing/fake-uploads.ts'
 import { MappingGrid } from './MappingGrid.tsx'
-import { modelProblems } from './model-draft.ts'
+import { findModelProblems } from './model-draft.ts'
 import { ModelGrid } from './ModelGrid.tsx'
 
 const COLUMNS = 1600
@@ -38,7 +38,7 @@ function Model() {
   const [model, setModel] = useState(wide)
   return (
     <>
-      <ModelGrid found={found} model={model} problems={modelProblems(model)} onChange={setModel} />
+      <ModelGrid found={found} model={model} problems={findModelProblems(model)} onChange={setModel} />
       <output>{model.columns.filter(({ type }) => type === 'text').length}</output>
     </>
   )

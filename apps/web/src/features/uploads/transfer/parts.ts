@@ -8,7 +8,7 @@ function partCount({ size_bytes, part_bytes }: PartPlan): number {
   return Math.ceil(size_bytes / part_bytes)
 }
 
-export function partsLeft(plan: PartPlan): number[] {
+export function listPartsLeft(plan: PartPlan): number[] {
   const known = new Set(plan.received_parts)
   return Array.from({ length: partCount(plan) }, (_, at) => at + 1).filter((part) => !known.has(part))
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError, unreachable } from '../../../api/api-error.ts'
-import { isSameFile, partRange, partsLeft, receivedBytes } from './parts.ts'
+import { isSameFile, partRange, listPartsLeft, receivedBytes } from './parts.ts'
 import { backOff, sendParts } from './send-parts.ts'
 import { secondsLeft, computeSpeed, withSample } from './speed.ts'
 
@@ -10,10 +10,10 @@ const full = new ApiError({ status: 507, code: 'disk_full', title: 'Full', detai
 const quiet = { onProgress: () => undefined, onTrouble: () => undefined, wait: () => Promise.resolve() }
 
 test('only what is missing is sent, and the last part is shorter', () => {
-  expect(partsLeft(plan)).toEqual([1, 3])
+  expect(listPartsLeft(plan)).toEqual([1, 3])
   expect(partRange(3, plan)).toEqual({ start: 20, end: 25 })
   expect(receivedBytes({ ...plan, received_parts: [2, 3] })).toBe(15)
-  expect(partsLeft({ ...plan, received_parts: [1, 2, 3] })).toEqual([])
+  expect(listPartsLeft({ ...plan, received_parts: [1, 2, 3] })).toEqual([])
 })
 
 test('no more than two parts are on their way, and each counts once', async () => {

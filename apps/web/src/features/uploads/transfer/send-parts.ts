@@ -1,5 +1,5 @@
 import { ApiError } from '../../../api/api-error.ts'
-import { partSize, partsLeft, receivedBytes, type PartPlan } from './parts.ts'
+import { partSize, listPartsLeft, receivedBytes, type PartPlan } from './parts.ts'
 
 const PARALLEL = 2
 const ATTEMPTS = 8
@@ -15,7 +15,7 @@ interface Ports {
 
 /** Two parts at a time, with retries. */
 export async function sendParts(plan: PartPlan, signal: AbortSignal, ports: Ports): Promise<void> {
-  const left = partsLeft(plan)
+  const left = listPartsLeft(plan)
   const under = new Map<number, number>()
   let done = receivedBytes(plan)
   const tell = () => ports.onProgress(done + [...under.values()].reduce((sum, sent) => sum + sent, 0))

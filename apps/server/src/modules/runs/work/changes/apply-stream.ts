@@ -5,7 +5,7 @@ import { type OpenChanges, openChanges } from '@trellis/loads/run/changes/apply-
 import { controlColumns } from '@trellis/loads/run/changes/merge-changes'
 import type { WrittenColumn } from '@trellis/loads/plan/tables'
 import type { Load } from '@trellis/loads/run/load'
-import { stableId } from '../loads/load-id.ts'
+import { toDeterministicId } from '../loads/load-id.ts'
 import { toLoad } from '../loads/load-reading.ts'
 import type { SubtaskLoad } from '../loads/loading.ts'
 import { RunFault } from '../../runner/run-work.ts'
@@ -165,7 +165,7 @@ function toChangesLoad(loading: SubtaskLoad): Load {
     ...load,
     onStatement: logEachOnce((text) => load.onStatement?.(text)),
     key: toLogOrder(key, loading).map(({ name }) => name),
-    loadId: stableId('changes', work.run.rootCode, subtask.name),
+    loadId: toDeterministicId('changes', work.run.rootCode, subtask.name),
     isIncremental: true,
   }
 }

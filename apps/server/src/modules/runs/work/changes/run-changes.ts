@@ -7,7 +7,7 @@ import type { WriteStrategy } from '@trellis/contract/dataflows/dataflow-words'
 import { findChangesCursor } from '@trellis/loads/run/changes/apply-changes'
 import { findTarget } from '@trellis/loads/target'
 import { loadReading } from '../loads/load-reading.ts'
-import { stableId, toWriterName } from '../loads/load-id.ts'
+import { toDeterministicId, toWriterName } from '../loads/load-id.ts'
 import type { SubtaskLoad } from '../loads/loading.ts'
 import { type ReadyPlan, planSubtask } from '../loads/plan-subtask.ts'
 import { readSourceMemory, saveSourceMemory } from '../loads/source-memory.ts'
@@ -165,7 +165,7 @@ async function loadSnapshot(followed: FollowedSubtask, lost: string | null): Pro
     await recordSlot(ctx, { accountId: account.id, ...place })
     return { ...(await changeLog.openSnapshot(context, { query: subtask.query, slot })), cursor: null }
   }
-  const loadId = stableId('snapshot', work.run.rootCode, subtask.name, lost ?? '')
+  const loadId = toDeterministicId('snapshot', work.run.rootCode, subtask.name, lost ?? '')
   await loadReading({ ...loading, loadId, read })
   if (!changeLog.isContinuous(subtask.query))
     work.log('INFO', 'The next run reads what was inserted, updated and deleted since.', subtask.name)

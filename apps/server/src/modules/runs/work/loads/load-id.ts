@@ -4,7 +4,7 @@ import type { WrittenColumn } from '@trellis/loads/plan/tables'
 import type { RunRequest, RunWork } from '../../runner/run-work.ts'
 
 /** Deterministic UUID, so that a retry reuses the load. */
-export function stableId(...words: readonly string[]): string {
+export function toDeterministicId(...words: readonly string[]): string {
   const hex = createHash('sha256').update(JSON.stringify(words)).digest('hex')
   const variant = ((Number.parseInt(hex.slice(16, 17), 16) & 3) | 8).toString(16)
   return [
@@ -17,7 +17,7 @@ export function stableId(...words: readonly string[]): string {
 }
 
 /** Shared by all attempts and retries of a run. */
-export const toLoadId = (rootCode: string, subtask: string): string => stableId('load', rootCode, subtask)
+export const toLoadId = (rootCode: string, subtask: string): string => toDeterministicId('load', rootCode, subtask)
 
 type WriterSource = Pick<RunWork, 'block'> & {
   readonly run: Pick<RunWork['run'], 'rootCode' | 'request' | 'isParallel'>

@@ -7,7 +7,7 @@ import { type Load, RowsRefused } from '@trellis/loads/run/load'
 import { buildRereadRule, isFollowing } from './reread-rule.ts'
 import { CHUNK_LIMITS, toChunks } from './chunks.ts'
 import { toLoadId, computeReadFingerprint, toWriterName } from './load-id.ts'
-import { shadowed } from './shadowed.ts'
+import { toShadowLoad } from './shadowed.ts'
 import type { SubtaskLoad } from './loading.ts'
 import { type LoadProgress, findProgress } from '@trellis/loads/run/progress'
 import type { LoadTotals, RunWork } from '../../runner/run-work.ts'
@@ -16,7 +16,7 @@ const MODES = { Append: 'append', Replace: 'replace', Upsert: 'upsert' } as cons
 
 /** Loads chunk by chunk; resumes after what earlier attempts committed. */
 export async function loadReading(given: SubtaskLoad): Promise<void> {
-  const loading = given.work.run.request.is_shadow ? await shadowed(given) : given
+  const loading = given.work.run.request.is_shadow ? await toShadowLoad(given) : given
   const { work, session, subtask, write } = loading
   const { name } = subtask
   const place = formatTable(loading)

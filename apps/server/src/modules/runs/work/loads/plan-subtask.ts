@@ -17,7 +17,7 @@ import {
   type SourceChange,
   type SourceFields,
   type SourceMemory,
-  acceptedFields,
+  getAcceptedFields,
   followSource,
   isSourceChange,
 } from '@trellis/loads/plan/source-change'
@@ -75,7 +75,7 @@ export function planSubtask(planning: PlanSubtaskInput): ReadyPlan {
     log: [...listExcludedColumns(planning, followed), ...pause, ...plan.log],
     memory: { fields: now, answers: Object.fromEntries(leave.map((change) => [changeId(change), 'keep' as const])) },
     changes: describeSchemaChanges(plan, request.source),
-    modelFields: write.dataModel && followed ? acceptedFields({ model: write.dataModel, followed }, leave) : {},
+    modelFields: write.dataModel && followed ? getAcceptedFields({ model: write.dataModel, followed }, leave) : {},
   }
 }
 

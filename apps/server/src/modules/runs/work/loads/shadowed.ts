@@ -7,7 +7,7 @@ import { toLoadId, computeReadFingerprint } from './load-id.ts'
 import type { SubtaskLoad } from './loading.ts'
 
 /** Dry run: loads the next run's rows into a temporary table, to compare it with the target. The cursor stays. */
-export async function shadowed(loading: SubtaskLoad): Promise<SubtaskLoad> {
+export async function toShadowLoad(loading: SubtaskLoad): Promise<SubtaskLoad> {
   const { work, subtask, write, plan, table, read } = loading
   const isWhole = write.strategy === 'Replace'
   const from = isWhole ? null : await readBlockCursor(loading)

@@ -5,7 +5,7 @@ import { quoteName } from '@trellis/workspace-db/identifiers'
 import type { Session } from '@trellis/workspace-db/session'
 import { firstWord, splitStatements } from '@trellis/workspace-db/statements/split-statements'
 import { RunFault } from '../../runner/run-work.ts'
-import { sqlFault } from './sql-fault.ts'
+import { toSqlFault } from './sql-fault.ts'
 
 export type Input = NonNullable<TransformationSettings['input']>
 
@@ -20,12 +20,12 @@ const READING = new Set(['SELECT', 'WITH', 'VALUES', 'TABLE', ''])
 export function toInputQuery(input: Input | null): string {
   if (!input)
     throw new RunFault('configuration', 'Nothing is chosen to be read.', { advice: 'Choose a table, or write SQL.' })
-  if ('sql' in input) return oneQuery(input.sql)
+  if ('sql' in input) return parseSingleQuery(input.sql)
   return `select * from ${quoteName(input.schema_name)}.${quoteName(input.table_name)}`
 }
 
 /** Throws unless it is a single query. */
-export function oneQuery(code: string): string {
+export function parseSingleQuery(code: string): string {
   const [only, second] = splitStatements(code)
   if (!only) throw new RunFault('configuration', 'There is no SQL to run.', { advice: 'Write a SELECT.' })
   if (second) {
@@ -45,7 +45,7 @@ const OPEN = 'select * from (\n'
 
 export async function describeQuery(session: Session, query: string): Promise<ManagedQuery> {
   const { columns } = await session.query({ text: `${OPEN}${query}\n) as q limit 0` }).catch((error: unknown) => {
-    throw sqlFault(error, { code: query, prefix: OPEN.length })
+    throw toSqlFault(error, { code: query, prefix: OPEN.length })
   })
   const names = columns.map(({ name }) => name)
   const twice = names.find((name, at) => names.indexOf(name) !== at)

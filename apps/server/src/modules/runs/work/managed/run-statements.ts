@@ -3,7 +3,7 @@ import type { Session } from '@trellis/workspace-db/session'
 import { firstWord, splitStatements } from '@trellis/workspace-db/statements/split-statements'
 import { toLoadId, toWriterName } from '../loads/load-id.ts'
 import { RunFault, type RunWork } from '../../runner/run-work.ts'
-import { sqlFault } from './sql-fault.ts'
+import { toSqlFault } from './sql-fault.ts'
 
 export const OUTPUT = 'output'
 /** They would end the transaction that holds the fence. */
@@ -75,7 +75,7 @@ export async function runAll(
   for (const { text, offset } of statements) {
     signal.throwIfAborted()
     const summary = await drain(session, text).catch((error: unknown) => {
-      throw sqlFault(error, { code, offset: [...code.slice(0, offset)].length })
+      throw toSqlFault(error, { code, offset: [...code.slice(0, offset)].length })
     })
     onDone({ text, ...summary })
   }

@@ -18,7 +18,7 @@ interface FaultLocation {
 }
 
 /** With line and column of the user's text; other errors are returned unchanged. */
-export function sqlFault(error: unknown, { code, prefix = 0, offset = 0 }: FaultLocation): unknown {
+export function toSqlFault(error: unknown, { code, prefix = 0, offset = 0 }: FaultLocation): unknown {
   if (!(error instanceof WorkspaceDbError) || error.code === 'cancelled') return error
   const position = error.position === undefined ? undefined : error.position - prefix + offset
   const place =

@@ -8,7 +8,7 @@ import { isSame } from '../../../../ui/forms/form-values.ts'
 import { TextArea, TextField } from '../../../../ui/forms/TextField.tsx'
 import { useDataflowsPlace } from '../../dataflows.queries.ts'
 import { useTestAlerts } from '../setup.queries.ts'
-import { parseEmails, emailsProblem, webhookProblem } from './alert-texts.ts'
+import { parseEmails, findEmailsProblem, findWebhookProblem } from './alert-texts.ts'
 import styles from './dataflow-settings.module.css'
 import { WebhookKey } from './WebhookKey.tsx'
 
@@ -50,7 +50,7 @@ export function AlertFields({ dataflow, alerts, saved, isDisabled, onChange }: F
         hint="With commas between them."
         value={emails}
         disabled={isDisabled}
-        error={touched.has('emails') ? emailsProblem(emails) : undefined}
+        error={touched.has('emails') ? findEmailsProblem(emails) : undefined}
         onBlur={() => touch('emails')}
         onChange={(event) => {
           setEmails(event.target.value)
@@ -65,7 +65,7 @@ export function AlertFields({ dataflow, alerts, saved, isDisabled, onChange }: F
         hint="Gets the same as JSON."
         value={webhook}
         disabled={isDisabled}
-        error={touched.has('webhook_url') ? webhookProblem(webhook) : undefined}
+        error={touched.has('webhook_url') ? findWebhookProblem(webhook) : undefined}
         onBlur={() => touch('webhook_url')}
         onChange={(event) => {
           setWebhook(event.target.value)

@@ -6,14 +6,14 @@ const Url = z.url()
 
 export const parseEmails = (text: string): string[] => [...new Set(text.split(/[\s,;]+/).filter((word) => word !== ''))]
 
-export function emailsProblem(text: string): string | undefined {
+export function findEmailsProblem(text: string): string | undefined {
   const emails = parseEmails(text)
   const wrong = emails.find((email) => !z.safeParse(Email, email).success)
   if (wrong !== undefined) return `“${wrong}” is not a valid email address`
   return emails.length > MAX_EMAILS ? `At most ${MAX_EMAILS} addresses can be told` : undefined
 }
 
-export function webhookProblem(text: string): string | undefined {
+export function findWebhookProblem(text: string): string | undefined {
   const url = text.trim()
   if (url === '') return undefined
   const isUrl = z.safeParse(Url, url).success && /^https?:/i.test(url)

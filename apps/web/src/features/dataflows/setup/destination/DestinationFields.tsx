@@ -3,7 +3,7 @@ import type { DestinationSettings } from '@trellis/contract/dataflows/task-block
 import type { Forma } from '@trellis/contract/formas/forma'
 import { useEffect, useMemo, useState } from 'react'
 import { Loaded } from '../../../../app/loading/Loaded.tsx'
-import { valuesToSend } from '../../../../formas/forma-start.ts'
+import { toSubmittedValues } from '../../../../formas/forma-start.ts'
 import { FormaFields } from '../../../../formas/FormaFields.tsx'
 import { SurroundingsProvider } from '../../../../formas/surroundings.ts'
 import { RadioGroup } from '../../../../ui/forms/Choices.tsx'
@@ -78,9 +78,9 @@ function TargetFields({ forma }: { forma: Forma }) {
   const { settings, change, amend, isDisabled } = useDraft<DestinationSettings>()
   const { query, integration_trellis_code: integration } = settings
   const form = useControlledForma(forma, query, (values, element) =>
-    change((old) => ({ ...old, query: valuesToSend(values) }), `query.${element}`),
+    change((old) => ({ ...old, query: toSubmittedValues(values) }), `query.${element}`),
   )
-  const start = valuesToSend(form.values)
+  const start = toSubmittedValues(form.values)
   // Written into the settings explicitly: the server does not apply form defaults.
   useEffect(() => {
     if (!isDisabled && !isFilledAlike(start, query)) amend((old) => ({ ...old, query: start }))

@@ -7,7 +7,7 @@ import { useTableRows } from '../setup.queries.ts'
 import { useOwnTables } from '../use-own-tables.ts'
 import { PaneFrame, SampleRows } from './PaneFrame.tsx'
 import styles from './panes.module.css'
-import { namedTables } from './named-tables.ts'
+import { listNamedTables } from './named-tables.ts'
 
 const SETTLES_MS = 500
 
@@ -15,7 +15,7 @@ export function SqlInputPane() {
   const { settings } = useDraft<TransformationSettings>()
   const { database, schemas } = useOwnTables()
   const code = useSettled(settings.code, SETTLES_MS)
-  const tables = useMemo(() => namedTables(code, schemas), [code, schemas])
+  const tables = useMemo(() => listNamedTables(code, schemas), [code, schemas])
   const [chosen, setChosen] = useState(0)
   const table = tables[Math.min(chosen, tables.length - 1)]
   const rows = useTableRows(database, table)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { namedTables } from './named-tables.ts'
+import { listNamedTables } from './named-tables.ts'
 
 const table = (name: string) => ({ name, kind: 'table' as const, rows: null })
 const schemas = [
@@ -8,7 +8,7 @@ const schemas = [
 ]
 
 test('tables are found by their full name, in the home schema also by their own', () => {
-  const names = (sql: string) => namedTables(sql, schemas).map(({ schema, table: name }) => `${schema}.${name}`)
+  const names = (sql: string) => listNamedTables(sql, schemas).map(({ schema, table: name }) => `${schema}.${name}`)
   expect(names('select * from orders o join Ads.Spend s using (day)')).toEqual(['data.orders', 'ads.spend'])
   expect(names('select * from "ads"."orders"')).toEqual(['ads.orders'])
   expect(names('select spend from nothing')).toEqual([])

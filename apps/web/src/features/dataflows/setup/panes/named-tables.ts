@@ -11,7 +11,7 @@ interface TableName {
 const MAX_TABLES = 8
 
 /** `schema.table`, or the bare name in the default schema. */
-export function namedTables(sql: string, schemas: Schemas): TableName[] {
+export function listNamedTables(sql: string, schemas: Schemas): TableName[] {
   const words = new Set(sql.toLowerCase().match(/[\w$]+(?:"?\."?[\w$]+)*/g) ?? [])
   const plain = new Set([...words].map((word) => word.replaceAll('"', '')))
   const found: TableName[] = []

@@ -3,7 +3,7 @@ import type { SourceSettings, Subtask } from '@trellis/contract/dataflows/task-b
 import type { Forma, FormaValues } from '@trellis/contract/formas/forma'
 import { useEffect, useMemo } from 'react'
 import { Loaded } from '../../../../app/loading/Loaded.tsx'
-import { getInitialValues, valuesToSend } from '../../../../formas/forma-start.ts'
+import { getInitialValues, toSubmittedValues } from '../../../../formas/forma-start.ts'
 import { FormaFields } from '../../../../formas/FormaFields.tsx'
 import { SurroundingsProvider } from '../../../../formas/surroundings.ts'
 import { RadioGroup } from '../../../../ui/forms/Choices.tsx'
@@ -18,7 +18,7 @@ import styles from '../setup.module.css'
 import { SourceTableSetup } from '../write/TableSetup.tsx'
 import { WriteFields } from '../write/WriteFields.tsx'
 import { findForma, isFilledAlike, useControlledForma } from './controlled-forma.ts'
-import { nameProblem, readsChanges, staysForChanges, whatIsRead, withName, withSuggestedName } from './subtasks.ts'
+import { nameProblem, readsChanges, staysForChanges, describeSource, withName, withSuggestedName } from './subtasks.ts'
 
 export function SubtaskEditor({ at, subtask }: { at: number; subtask: Subtask }) {
   const { settings, change, amend, touch, isDisabled } = useDraft<SourceSettings>()
@@ -91,12 +91,12 @@ function QueryFields({ forma, at, query }: { forma: Forma; at: number; query: Fo
   const path = `subtasks.${at}.query`
   const form = useControlledForma(forma, query, (values, element) =>
     change((old) => {
-      const next = withPartAt(old, path, valuesToSend(values))
-      const read = { from: whatIsRead(forma, query), to: whatIsRead(forma, values) }
+      const next = withPartAt(old, path, toSubmittedValues(values))
+      const read = { from: describeSource(forma, query), to: describeSource(forma, values) }
       return { ...next, subtasks: withSuggestedName(next.subtasks, at, read) }
     }, `${path}.${element}`),
   )
-  const start = valuesToSend(form.values)
+  const start = toSubmittedValues(form.values)
   // Written into the query explicitly: the server does not apply form defaults.
   useEffect(() => {
     if (!isDisabled && !isFilledAlike(start, query)) amend((old) => withPartAt(old, path, start))

@@ -1,5 +1,5 @@
 import type { Forma, FormaValues } from '@trellis/contract/formas/forma'
-import { formaProblems, isFormaComplete } from '@trellis/contract/formas/forma-rules'
+import { findFormaProblems, isFormaComplete } from '@trellis/contract/formas/forma-rules'
 import { useMemo, useState } from 'react'
 import { getInitialValues } from '../../../../formas/forma-start.ts'
 import { toLocalDay } from '../../../../ui/dates/local-day.ts'
@@ -18,7 +18,7 @@ export function useControlledForma(
   const values = useMemo(() => getInitialValues(forma, kept), [forma, kept])
   const judged = useMemo(() => {
     const context = { today: toLocalDay(new Date()) }
-    return { problems: formaProblems(forma, values, context), isComplete: isFormaComplete(forma, values, context) }
+    return { problems: findFormaProblems(forma, values, context), isComplete: isFormaComplete(forma, values, context) }
   }, [forma, values])
   return {
     forma,

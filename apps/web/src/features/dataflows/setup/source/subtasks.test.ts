@@ -4,7 +4,7 @@ import type { Subtask } from '@trellis/contract/dataflows/task-blocks.schemas'
 import { expect, test } from 'vitest'
 import {
   nameProblem,
-  whatIsRead,
+  describeSource,
   withCopy,
   withMoved,
   withName,
@@ -87,6 +87,6 @@ test('what is read is the option of the first list, unless it is only detected',
       },
     ],
   }
-  expect(whatIsRead(forma, { query: { format: 'csv' } })).toBe('CSV')
-  expect(whatIsRead(forma, { query: { format: 'auto' } })).toBeUndefined()
+  expect(describeSource(forma, { query: { format: 'csv' } })).toBe('CSV')
+  expect(describeSource(forma, { query: { format: 'auto' } })).toBeUndefined()
 })

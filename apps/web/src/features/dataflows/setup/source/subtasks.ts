@@ -1,7 +1,7 @@
 import { toTableName, writeInto } from '@trellis/contract/dataflows/start-settings'
 import { MAX_SUBTASKS, type Subtask } from '@trellis/contract/dataflows/task-blocks.schemas'
 import type { Forma, FormaValues } from '@trellis/contract/formas/forma'
-import { shownSections } from '@trellis/contract/formas/forma-rules'
+import { listShownSections } from '@trellis/contract/formas/forma-rules'
 
 function freeName(name: string, taken: readonly string[]): string {
   if (!taken.includes(name)) return name
@@ -76,8 +76,8 @@ const isNamedAfter = (name: string, what: string | undefined): boolean =>
   what !== undefined && name.startsWith(toSubtaskName(what)) && /^( \d+)?$/.test(name.slice(toSubtaskName(what).length))
 
 /** The table's label, or that of the first list element. Undefined while no table is chosen. */
-export function whatIsRead(forma: Forma, values: FormaValues): string | undefined {
-  const shown = shownSections(forma, values).flatMap(({ reference, elements }) =>
+export function describeSource(forma: Forma, values: FormaValues): string | undefined {
+  const shown = listShownSections(forma, values).flatMap(({ reference, elements }) =>
     elements.map((element) => ({ element, value: values[reference]?.[element.reference] })),
   )
   const picker = shown.find(({ element }) => element.type === 'table_picker')

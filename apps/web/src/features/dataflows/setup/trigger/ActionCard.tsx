@@ -1,10 +1,15 @@
 import {
   actionTypeChoices,
-  activityChoices,
+  listActivityChoices,
   changeActionType,
   changeActionValue,
 } from '@trellis/contract/dataflows/trigger-changes'
-import { actionProblems, type Action, type ActionType, type TriggerForm } from '@trellis/contract/dataflows/triggers'
+import {
+  findActionProblems,
+  type Action,
+  type ActionType,
+  type TriggerForm,
+} from '@trellis/contract/dataflows/triggers'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { IconButton } from '../../../../ui/actions/IconButton.tsx'
@@ -29,7 +34,7 @@ export function ActionCard(props: CardProps) {
   const { id, number, action, form, activities, isDisabled, canRemove, onChange, onRemove } = props
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
   const codes = activities.map((one) => one.task_block_trellis_code)
-  const problems = actionProblems(action, codes)
+  const problems = findActionProblems(action, codes)
   const place = `trigger.actions.${id}`
   const fields = {
     getError: (name: string) => (touched.has(name) ? problems[name] : undefined),
@@ -62,7 +67,7 @@ export function ActionCard(props: CardProps) {
         {action.action === 'Activity' && (
           <ActivityField
             code={action.actionValue.taskBlockTrellisCode}
-            choices={activityChoices(form, id, codes)}
+            choices={listActivityChoices(form, id, codes)}
             activities={activities}
             fields={fields}
             onChoose={(taskBlockTrellisCode) => {

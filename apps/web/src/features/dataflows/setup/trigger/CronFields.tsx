@@ -1,11 +1,11 @@
 import { TextField } from '../../../../ui/forms/TextField.tsx'
-import { CRON_FIELD_TEXTS, cronPartInWords, cronParts, withCronPart } from './cron-words.ts'
+import { CRON_FIELD_TEXTS, cronPartInWords, splitCronParts, withCronPart } from './cron-words.ts'
 import type { ArgsProps } from './trigger-fields.ts'
 import styles from './trigger.module.css'
 import { ZoneField } from './ZoneField.tsx'
 
 export function CronFields({ args, fields, onChange }: ArgsProps<'Cron Schedule'>) {
-  const parts = cronParts(args.cronExpression)
+  const parts = splitCronParts(args.cronExpression)
   const set = (cronExpression: string) => onChange({ ...args, cronExpression })
   return (
     <>

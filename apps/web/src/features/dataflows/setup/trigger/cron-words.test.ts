@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cronPartInWords, cronParts, withCronPart } from './cron-words.ts'
+import { cronPartInWords, splitCronParts, withCronPart } from './cron-words.ts'
 
 test('fields in words', () => {
   expect(cronPartInWords('minute', '*')).toBe('every minute')
@@ -14,6 +14,6 @@ test('one field is changed without shifting the others', () => {
   expect(withCronPart('', 1, '6')).toBe('* 6 * * * *')
   expect(withCronPart('0 6 * * ? *', 1, '')).toBe('0 * * * ? *')
   expect(withCronPart('0 * * * ? *', 1, '*7')).toBe('0 7 * * ? *')
-  expect(cronParts('0 6')).toEqual(['0', '6', '', '', '', ''])
-  expect(cronParts('0 6 * * ? * 9')[5]).toBe('* 9')
+  expect(splitCronParts('0 6')).toEqual(['0', '6', '', '', '', ''])
+  expect(splitCronParts('0 6 * * ? * 9')[5]).toBe('* 9')
 })

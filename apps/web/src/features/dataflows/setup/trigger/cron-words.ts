@@ -17,7 +17,7 @@ export const CRON_FIELD_TEXTS: readonly CronFieldText[] = [
 ]
 
 /** Missing fields are empty; surplus ones stay with the last. */
-export function cronParts(expression: string): string[] {
+export function splitCronParts(expression: string): string[] {
   const words = expression.trim() === '' ? [] : expression.trim().split(/\s+/)
   const last = CRON_FIELDS.length - 1
   return CRON_FIELDS.map((_, at) => (at === last ? words.slice(at).join(' ') : (words[at] ?? '')))
@@ -25,7 +25,7 @@ export function cronParts(expression: string): string[] {
 
 /** A cleared field becomes `*`: an empty one would shift the others. */
 export function withCronPart(expression: string, at: number, text: string): string {
-  const parts = cronParts(expression)
+  const parts = splitCronParts(expression)
   parts[at] = text.replaceAll(/\s+/g, '').replace(/^[*?](?=\d)/, '')
   const isEmpty = parts.every((part) => part === '')
   return isEmpty ? '' : parts.map((part) => part || '*').join(' ')

@@ -12,7 +12,7 @@ import { SearchField } from '../../../../ui/forms/SearchField.tsx'
 import { Dialog } from '../../../../ui/overlays/Dialog.tsx'
 import {
   toColumnName,
-  columnProblems,
+  findColumnProblems,
   fieldNames,
   removeField,
   setColumn,
@@ -39,7 +39,7 @@ export default function TableSetupDialog(props: DialogProps) {
   const { title, isKeyNeeded = true, found, settled, onSave, onClose } = props
   const [model, setModel] = useState(() => mergeModel(found, settled))
   const [search, setSearch] = useState('')
-  const problems = columnProblems(model)
+  const problems = findColumnProblems(model)
   const hasKey = model.primary_keys.length > 0
   const canSave = (hasKey || !isKeyNeeded) && Object.keys(problems).length === 0
   const words = search.trim().toLowerCase()

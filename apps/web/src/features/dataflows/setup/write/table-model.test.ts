@@ -1,6 +1,6 @@
 import type { SourceDataModel } from '@trellis/contract/integrations/integrations.schemas'
 import { expect, test } from 'vitest'
-import { columnProblems, toDataModel, removeField, setColumn, setIndex, setKey, mergeModel } from './table-model.ts'
+import { findColumnProblems, toDataModel, removeField, setColumn, setIndex, setKey, mergeModel } from './table-model.ts'
 
 const found: SourceDataModel = {
   fields: { id: 'integer', name: 'text', at: 'timestamptz' },
@@ -36,7 +36,7 @@ test('a column called as its field is not mapped', () => {
 
 test('column names are judged as the database would', () => {
   const model = setColumn(setColumn(found, 'name', 'id'), 'at', '')
-  expect(columnProblems(model)).toEqual({
+  expect(findColumnProblems(model)).toEqual({
     id: 'Another column has this name',
     name: 'Another column has this name',
     at: 'Field required',

@@ -53,7 +53,7 @@ export function removeField(model: SourceDataModel, field: string): SourceDataMo
   }
 }
 
-export function columnProblems(model: SourceDataModel): Record<string, string> {
+export function findColumnProblems(model: SourceDataModel): Record<string, string> {
   const names = fieldNames(model).map((field) => toColumnName(model, field))
   const problems: Record<string, string> = {}
   for (const field of fieldNames(model)) {
