@@ -157,10 +157,10 @@ async function planRead(work: Work, { request, query, target }: TableRead): Prom
     const stateAt = (after: string[]) => ({ ...nowhere, pending: { to: null, next: nowhere, after } })
     return { conditions: [], after: pending?.after, finalState: nowhere, stateAt }
   }
-  const standing = parseReadState(request.state)
+  const readState = parseReadState(request.state)
   const start =
-    standing.cursor ?? (query.start === null ? null : await parseCursorValue(work.link, cursor, query.start))
-  const before = { ...standing, cursor: start }
+    readState.cursor ?? (query.start === null ? null : await parseCursorValue(work.link, cursor, query.start))
+  const before = { ...readState, cursor: start }
   if (request.limit !== undefined) return { conditions: buildCursorRange(cursor, start, null) }
   const { to, next } = pending ?? (await findReadBound(work, { ...target, cursor }, before))
   return {

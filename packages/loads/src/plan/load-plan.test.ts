@@ -8,7 +8,7 @@ import type { LoadPlan, LoadRequest } from './load-plan.ts'
 import { planLoad } from './load-plan.ts'
 import { changeId, changeInWords, decideSchema, findSchemaChanges } from './schema-change.ts'
 import type { ExistingTable, WantedTable } from './tables.ts'
-import { postgresType, wantedTable } from './tables.ts'
+import { postgresType, getWantedTable } from './tables.ts'
 
 const wanted = (columns: Record<string, ColumnType>, primaryKey: string[] = ['id']): WantedTable => ({
   columns: Object.entries(columns).map(([name, type]) => ({ field: name, name, type })),
@@ -196,7 +196,7 @@ describe('plans', () => {
       primary_keys: ['Id'],
       indexes: { Note: 'hash' },
     } as const
-    expect(wantedTable({ ...model, primary_keys: ['Id'] }, 'Note')).toEqual({
+    expect(getWantedTable({ ...model, primary_keys: ['Id'] }, 'Note')).toEqual({
       columns: [
         { field: 'Id', name: 'id', type: 'integer' },
         { field: 'Note', name: 'Note', type: 'text' },
@@ -205,7 +205,7 @@ describe('plans', () => {
       indexes: [{ column: 'Note', type: 'hash' }],
       newestBy: 'Note',
     })
-    expect(() => wantedTable({ ...model, primary_keys: [], column_mapping: { Id: 'Note' } })).toThrow(/Two fields/)
+    expect(() => getWantedTable({ ...model, primary_keys: [], column_mapping: { Id: 'Note' } })).toThrow(/Two fields/)
   })
   test('whatever the tables, a plan checks its number first in every transaction and ends with its receipt', () => {
     const type = fc.constantFrom(...COLUMN_TYPE_NAMES)

@@ -7,7 +7,7 @@ import { typeRelation } from './column-change.ts'
 import { type LoadPlan, type LoadRequest, planLoad } from './load-plan.ts'
 import { type SchemaChange, changeId } from './schema-change.ts'
 import { type SourceFields, getAcceptedFields, followSource, isSourceChange } from './source-change.ts'
-import { type ExistingTable, postgresType, wantedTable } from './tables.ts'
+import { type ExistingTable, postgresType, getWantedTable } from './tables.ts'
 
 const type = fc.constantFrom(...COLUMN_TYPE_NAMES)
 const fields = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd'), type).map((others) => ({ id: 'integer', ...others }))
@@ -50,7 +50,7 @@ function plan(given: World, { table = made(given.before), model = toModel(given.
   const result = planLoad({
     strategy: given.strategy,
     policy: given.policy,
-    wanted: wantedTable({ ...followed, fields: present as Record<string, ColumnType> }),
+    wanted: getWantedTable({ ...followed, fields: present as Record<string, ColumnType> }),
     existing: toTable(table, given.isHeld),
     source: { before: given.before, now: given.now, added },
     answers,
@@ -146,7 +146,7 @@ test('a column that the settings of the block bring or take away is never asked 
       const request: LoadRequest = {
         strategy: given.strategy,
         policy: given.policy,
-        wanted: wantedTable(toModel(now)),
+        wanted: getWantedTable(toModel(now)),
         existing: toTable(made(before), given.isHeld),
         source: { before, now, added: [] },
         answers: { 'add:own': answer, 'gone:own': answer },

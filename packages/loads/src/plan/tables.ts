@@ -34,7 +34,7 @@ export interface ExistingTable {
   readonly heldColumns: readonly string[]
 }
 
-export function wantedTable(model: SourceDataModel, newestBy: string | null = null): WantedTable {
+export function getWantedTable(model: SourceDataModel, newestBy: string | null = null): WantedTable {
   const toColumnName = (field: string) => model.column_mapping[field] ?? field
   const columns = Object.entries(model.fields).map(([field, type]) => ({ field, name: toColumnName(field), type }))
   const names = columns.map(({ name }) => name)

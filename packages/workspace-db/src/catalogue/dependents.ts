@@ -1,4 +1,4 @@
-import { type DeletedObjects, readGoing } from '../recycle-bin/going.ts'
+import { type DeletedObjects, readDeletedObjects } from '../recycle-bin/going.ts'
 import type { Session } from '../session.ts'
 import { readObjects } from './plain-session.ts'
 import { TABLE_KINDS, visibleSchema } from './visible.ts'
@@ -15,7 +15,7 @@ export const readDependents = (
   session: Session,
   target: { kind: 'table' | 'schema'; oid: number },
 ): Promise<DeletedObjects> =>
-  readGoing(
+  readDeletedObjects(
     (text, values) => readObjects(session, text, values),
     target,
     (n) => visibleSchema(session, n),

@@ -46,7 +46,7 @@ export interface DeletedObjects {
   readonly blockers: readonly Blocker[]
 }
 
-export interface GoingTarget {
+export interface DeletionTarget {
   readonly oid: number
   readonly kind: 'table' | 'schema'
 }
@@ -87,7 +87,7 @@ const DOMAIN_CHECKS = `union select 'pg_constraint'::regclass, x.oid from pg_con
            where t.typnamespace = $1::oid`
 
 /** `going`: relations; `functions`: dependent routines; `own`: everything belonging to them. */
-const graph = ({ kind }: GoingTarget, visible: (n: string) => string) => `
+const graph = ({ kind }: DeletionTarget, visible: (n: string) => string) => `
   with recursive seed(oid) as (${SEEDS[kind]}),
   going(oid) as (
     select oid from seed
@@ -188,9 +188,9 @@ const BLOCKERS = (visible: (n: string) => string) => `
   ) held order by what`
 
 /** Transitive. */
-export async function readGoing(
+export async function readDeletedObjects(
   read: ReadRows,
-  target: GoingTarget,
+  target: DeletionTarget,
   visible: (n: string) => string = VISIBLE,
 ): Promise<DeletedObjects> {
   const readRows = <Row>(select: string) => read<Row>(`${graph(target, visible)} ${select}`, [String(target.oid)])

@@ -3,7 +3,7 @@ import type { Cluster } from '../cluster.ts'
 import { WorkspaceDbError } from '../errors.ts'
 import { inWorkspace } from '../in-workspace.ts'
 import { LOADS_SCHEMA } from '../provision/loads-schema.ts'
-import { type CutKey, type DeletedObjects, type DeletedRelation, VISIBLE, readGoing } from './going.ts'
+import { type CutKey, type DeletedObjects, type DeletedRelation, VISIBLE, readDeletedObjects } from './going.ts'
 import { revokeGrants } from './grants.ts'
 import { type BinnedObject, type SavedGrant, type SavedOwner, binSchema, saveManifest } from './manifest.ts'
 import { detachOwners } from './owners.ts'
@@ -34,7 +34,7 @@ export async function moveToBin(
   return await inWorkspace(cluster, key, async (inside, names) => {
     await inside.query('set local search_path = pg_catalog')
     const target = await findTarget(inside, schema, table)
-    const going = await lockGoing(inside, target)
+    const going = await lockDeletedObjects(inside, target)
     agree(going)
     if (going.blockers.length > 0) throw refused(going)
     await cutKeys(inside, going.keys)
@@ -66,16 +66,16 @@ async function findTarget(inside: pg.Client, schema: string, table: string | und
 }
 
 /** Under lock no new dependents can appear, so it is read again. */
-async function lockGoing(
+async function lockDeletedObjects(
   inside: pg.Client,
   target: { oid: number; kind: 'table' | 'schema' },
 ): Promise<DeletedObjects> {
   const read = readRows(inside)
-  for (const { schema, name, letter } of (await readGoing(read, target)).relations) {
+  for (const { schema, name, letter } of (await readDeletedObjects(read, target)).relations) {
     if (letter !== 'r' && letter !== 'p') continue
     await inside.query(`lock table only ${quote(schema)}.${quote(name)} in access exclusive mode`)
   }
-  return await readGoing(read, target)
+  return await readDeletedObjects(read, target)
 }
 
 const readRows =

@@ -98,8 +98,8 @@ export interface OpenedLink {
 export async function openUnusedLink(cluster: Cluster, key: SpareKey): Promise<OpenedLink> {
   const toOpened = (link: OwnLink) => ({ link, isOnReplica: false, close: () => closeLink(cluster, link, key.login) })
   const spare = await cluster.spares.take(key)
-  const standing = spare && (await readWriteAccess(spare.client).catch(() => undefined))
-  if (spare && standing?.canConnect) return { ...toOpened(spare), standing }
+  const writeAccess = spare && (await readWriteAccess(spare.client).catch(() => undefined))
+  if (spare && writeAccess?.canConnect) return { ...toOpened(spare), standing: writeAccess }
   spare?.cut()
   return toOpened(await openLink(cluster, key.login, key.options))
 }

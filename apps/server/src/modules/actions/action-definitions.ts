@@ -156,8 +156,8 @@ const DEFINITIONS: readonly ActionDefinition[] = [
 export const toAction = ({ permission: _, choices: __, path: ___, ...action }: ActionDefinition): Action => action
 
 export function listAllowedActions({ account, workspace }: WorkspaceCtx): ActionDefinition[] {
-  const standing = { accountRole: account.role, workspaceRole: workspace.role }
-  return DEFINITIONS.filter(({ permission }) => allows(permission, standing))
+  const callerRoles = { accountRole: account.role, workspaceRole: workspace.role }
+  return DEFINITIONS.filter(({ permission }) => allows(permission, callerRoles))
 }
 
 export const findAllowedAction = (ctx: WorkspaceCtx, type: ActionType): ActionDefinition | undefined =>

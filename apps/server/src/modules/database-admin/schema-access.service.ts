@@ -16,9 +16,9 @@ export async function readSchemaAccess(
   integrationCode: string,
   schemas: readonly string[],
 ): Promise<SchemaAccess> {
-  const standing = { accountRole: ctx.account.role, workspaceRole: ctx.workspace.role }
+  const callerRoles = { accountRole: ctx.account.role, workspaceRole: ctx.workspace.role }
   const isOwn = integrationCode === managedCode(ctx.workspace.code)
-  if (!isOwn || !allows('database-admin:read', standing)) return NOBODY
+  if (!isOwn || !allows('database-admin:read', callerRoles)) return NOBODY
   const database = await openDatabase(ctx, integrationCode)
   const stored = await findStoredAccess(ctx, database)
   if (stored.roles.every((role) => role.is_built_in) && stored.profiles.length === 0) return NOBODY

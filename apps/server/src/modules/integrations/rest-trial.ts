@@ -32,9 +32,9 @@ async function runTrial(ctx: WorkspaceCtx, trial: Trial): Promise<RestTrialResul
   const row = code === undefined ? withoutRow(ctx, connector.code) : await getIntegrationRow(ctx, code)
   if (row.platform_code !== connector.code) throw new AppError('not_found', NOT_THERE)
   const signal = AbortSignal.any([ctx.wire.signal, AbortSignal.timeout(ASK_MS)])
-  const kept = await findStoredSecrets(ctx, row, trial)
-  const config = { ...kept, ...withoutEmpty(trial.values[INPUTS]) }
-  const secrets = [...Object.values(kept), ...listSecretValues(trial.manifest, config)]
+  const storedSecrets = await findStoredSecrets(ctx, row, trial)
+  const config = { ...storedSecrets, ...withoutEmpty(trial.values[INPUTS]) }
+  const secrets = [...Object.values(storedSecrets), ...listSecretValues(trial.manifest, config)]
   const values = { ...trial.values, [INPUTS]: config }
   const bare = { ...withoutRow(ctx, connector.code), is_simulated: row.is_simulated }
   const { context, scrub } = withInteractiveLimits(

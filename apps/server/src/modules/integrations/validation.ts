@@ -27,8 +27,8 @@ async function findMissingSettings(ctx: Ctx, row: StoredIntegration, values: For
   }
   const provider = providerToAsk(ctx, row, values)
   if (provider === undefined) return undefined
-  const kept = (await findTokens(ctx, [row.id])).get(row.id)
-  if (kept && !isConsentOver(kept, ctx.clock.now())) return undefined
+  const storedTokens = (await findTokens(ctx, [row.id])).get(row.id)
+  if (storedTokens && !isConsentOver(storedTokens, ctx.clock.now())) return undefined
   return `Give your consent on the page of ${provider} first.`
 }
 

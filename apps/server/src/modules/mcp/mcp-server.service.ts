@@ -39,8 +39,8 @@ export async function handleAgentRequest(ctx: WorkspaceCtx, request: Request): P
 
 function buildServer(ctx: WorkspaceCtx): McpServer {
   const server = new McpServer({ name: 'trellis', version: '1.0.0' })
-  const standing = { accountRole: ctx.account.role, workspaceRole: ctx.workspace.role }
-  for (const tool of TOOLS.filter(({ permission }) => allows(permission, standing))) {
+  const callerRoles = { accountRole: ctx.account.role, workspaceRole: ctx.workspace.role }
+  for (const tool of TOOLS.filter(({ permission }) => allows(permission, callerRoles))) {
     const inputSchema = fromJsonSchema<Record<string, unknown>>({
       type: 'object',
       properties: tool.arguments,

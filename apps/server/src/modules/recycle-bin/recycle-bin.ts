@@ -39,8 +39,8 @@ const FOR_ADMINS = 'Only an admin of the workspace can restore a schema or delet
 async function getDeletion(ctx: WorkspaceCtx, code: string): Promise<DeletionRow> {
   const row = await findDeletion(ctx, code)
   if (!row) throw new AppError('not_found', NOT_THERE)
-  const standing = { accountRole: ctx.account.role, workspaceRole: ctx.workspace.role }
-  if (row.kind === 'schema' && !allows('explorer:manage', standing)) throw new AppError('forbidden', FOR_ADMINS)
+  const callerRoles = { accountRole: ctx.account.role, workspaceRole: ctx.workspace.role }
+  if (row.kind === 'schema' && !allows('explorer:manage', callerRoles)) throw new AppError('forbidden', FOR_ADMINS)
   return row
 }
 

@@ -127,9 +127,9 @@ async function findStart(
   { link }: Work,
   { cursor, query, state }: { cursor: TargetColumn; query: DatabaseQuery; state: ReadState | undefined },
 ): Promise<ReadProgress> {
-  const standing = parseReadState(state)
-  if (standing.cursor !== null || query.start === null) return standing
-  return { ...standing, cursor: await parseCursorValue(link, cursor, query.start) }
+  const readState = parseReadState(state)
+  if (readState.cursor !== null || query.start === null) return readState
+  return { ...readState, cursor: await parseCursorValue(link, cursor, query.start) }
 }
 
 function buildCursorRange(cursor: TargetColumn, from: string | null, to: string | null): string[] {

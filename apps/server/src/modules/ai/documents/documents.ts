@@ -116,8 +116,8 @@ export async function getDocument(ctx: WorkspaceCtx, file: string): Promise<z.in
 
 async function getChangeableRow(ctx: WorkspaceCtx, by: Parameters<typeof findDocument>[1]): Promise<DocumentRow> {
   const row = await getRow(ctx, by)
-  const standing = { accountRole: ctx.account.role, workspaceRole: ctx.workspace.role }
-  if (row.profile_id !== ctx.actor.profileId && !allows('ai:write', standing)) {
+  const callerRoles = { accountRole: ctx.account.role, workspaceRole: ctx.workspace.role }
+  if (row.profile_id !== ctx.actor.profileId && !allows('ai:write', callerRoles)) {
     throw new AppError('not_found', NOT_THERE)
   }
   return row

@@ -1,7 +1,7 @@
 import type { WriteStep } from '@trellis/contract/dataflows/task-blocks.schemas'
 import type { PublishPlan } from '@trellis/contract/runs/versions.schemas'
 import { findSchemaChanges } from '@trellis/loads/plan/schema-change'
-import { type ExistingTable, type WantedTable, wantedTable } from '@trellis/loads/plan/tables'
+import { type ExistingTable, type WantedTable, getWantedTable } from '@trellis/loads/plan/tables'
 import { type Target, findTarget } from '@trellis/loads/target'
 import type { Session } from '@trellis/workspace-db/session'
 import type * as z from 'zod/mini'
@@ -72,7 +72,7 @@ const UNKNOWN = ({ schema_name, table_name }: WriteStep) =>
 function toWantedTable({ dataModel }: WriteStep): WantedTable | undefined {
   if (!dataModel) return undefined
   try {
-    return wantedTable(dataModel)
+    return getWantedTable(dataModel)
   } catch {
     return undefined
   }

@@ -44,8 +44,8 @@ export async function getRowEditing(ctx: WorkspaceCtx, table: TableKey): Promise
 
 async function findRefusal(ctx: WorkspaceCtx, table: TableKey): Promise<string | null> {
   const integrationCode = table.integration_trellis_code
-  const standing = { accountRole: ctx.account.role, workspaceRole: ctx.workspace.role }
-  if (!allows('explorer:write', standing)) {
+  const callerRoles = { accountRole: ctx.account.role, workspaceRole: ctx.workspace.role }
+  if (!allows('explorer:write', callerRoles)) {
     await reading(ctx, { integrationCode }, (session) => getTable(session, table))
     return VIEWER
   }

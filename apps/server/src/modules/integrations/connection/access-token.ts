@@ -62,8 +62,8 @@ function getPastedTokens(values: FormaValues): Tokens {
 
 async function findFresh(work: TokenWork, isStale: string | undefined): Promise<string | undefined> {
   const { ctx, row } = work
-  const kept = (await findTokens(toAccountScope(ctx, row.account_id), [row.id])).get(row.id)
-  return kept && (await findFreshToken(work, kept, isStale))
+  const storedTokens = (await findTokens(toAccountScope(ctx, row.account_id), [row.id])).get(row.id)
+  return storedTokens && (await findFreshToken(work, storedTokens, isStale))
 }
 
 async function findFreshToken(

@@ -45,15 +45,15 @@ async function assertNotRunning(scope: WorkspaceScope, blockId: number): Promise
 function loadsToUndo(receipts: readonly RunReceipt[]): string[] {
   const written = receipts.filter((one) => one.rows > 0 || one.isDone)
   if (written.length === 0) throw new AppError('conflict', 'This run wrote nothing that could be rolled back.')
-  const standing = written.filter(({ undoneAt }) => undoneAt === null)
-  if (standing.length === 0) throw new AppError('conflict', 'This run was rolled back already.')
-  const stuck = standing.find(({ canUndo }) => !canUndo)
+  const undoable = written.filter(({ undoneAt }) => undoneAt === null)
+  if (undoable.length === 0) throw new AppError('conflict', 'This run was rolled back already.')
+  const stuck = undoable.find(({ canUndo }) => !canUndo)
   if (stuck) {
     const place = formatTable(stuck)
     throw new AppError('conflict', `${place} can not be rolled back. ${stuck.note ?? 'Another load came after it.'}`)
   }
   // Fixed lock order avoids a deadlock.
-  return standing.toSorted((a, b) => formatTable(a).localeCompare(formatTable(b))).map(({ loadId }) => loadId)
+  return undoable.toSorted((a, b) => formatTable(a).localeCompare(formatTable(b))).map(({ loadId }) => loadId)
 }
 
 const formatTable = ({ schema, table }: RunReceipt): string => `${schema}.${table}`

@@ -75,8 +75,8 @@ function checkAllowed(ctx: WorkspaceCtx, { ref, to }: RefUpdate): void {
     throw new PackProblem(`only main and your own branch ${own.slice('refs/heads/'.length)} can be pushed`)
   }
   if (to === NO_COMMIT) throw new PackProblem('this branch can not be deleted')
-  const standing = { accountRole: ctx.account.role, workspaceRole: ctx.workspace.role }
-  if (ref === LIVE_REF && !allows('worksheets:publish', standing)) {
+  const callerRoles = { accountRole: ctx.account.role, workspaceRole: ctx.workspace.role }
+  if (ref === LIVE_REF && !allows('worksheets:publish', callerRoles)) {
     throw new PackProblem('your role does not allow publishing; push to your own branch instead')
   }
   assertPlanRuns({ account_type: ctx.account.type, stripe_plan_end_date: ctx.account.planEnd }, ctx.clock.now())

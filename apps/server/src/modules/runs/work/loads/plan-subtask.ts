@@ -21,7 +21,7 @@ import {
   followSource,
   isSourceChange,
 } from '@trellis/loads/plan/source-change'
-import { type ExistingTable, type WantedTable, wantedTable } from '@trellis/loads/plan/tables'
+import { type ExistingTable, type WantedTable, getWantedTable } from '@trellis/loads/plan/tables'
 import type { Target } from '@trellis/loads/target'
 import { RunFault, type RunRequest } from '../../runner/run-work.ts'
 import { agreesToChanges } from '../dry-run.ts'
@@ -179,7 +179,7 @@ function toWantedTable({ write, reading, subtask }: PlanSubtaskInput, chosen: So
   const model = chosen ? presentIn(chosen, reading) : inferModel(write, reading)
   const newestBy = reading.cursor !== null && Object.hasOwn(model.fields, reading.cursor) ? reading.cursor : null
   try {
-    return wantedTable(model, newestBy)
+    return getWantedTable(model, newestBy)
   } catch (error) {
     throw new RunFault('configuration', (error as Error).message, { subtask: subtask.name, cause: error })
   }
