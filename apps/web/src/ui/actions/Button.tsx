@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { Link } from 'react-router'
 import { classNames } from '../class-names.ts'
 import styles from './Button.module.css'
@@ -17,7 +17,10 @@ function getClassName({ variant = 'secondary', size = 'md', isWide }: Look): str
   return classNames(styles.button, styles[variant], size !== 'md' && styles[size], isWide && styles.wide)
 }
 
-/** `isBusy` keeps the label in place, so the button never changes its width while it works. */
+/**
+ * `isBusy` keeps the label in place, so the button never changes its width while it works, and does not use `disabled`,
+ * which would take the focus away from whoever works with the keyboard.
+ */
 export function Button({
   variant,
   size,
@@ -27,6 +30,7 @@ export function Button({
   disabled,
   children,
   className,
+  onClick,
   type = 'button',
   ...rest
 }: Look & { isBusy?: boolean } & ComponentProps<'button'>) {
@@ -34,8 +38,10 @@ export function Button({
     <button
       {...rest}
       type={type}
-      disabled={disabled === true || isBusy}
+      disabled={disabled}
+      aria-disabled={isBusy || undefined}
       aria-busy={isBusy || undefined}
+      onClick={isBusy ? ignoreClick : onClick}
       className={classNames(
         getClassName({ ...(variant && { variant }), ...(size && { size }), isWide: isWide === true }),
         className,
@@ -45,6 +51,12 @@ export function Button({
       {children}
     </button>
   )
+}
+
+/** Also that of Enter in a form, which would submit it again. */
+function ignoreClick(event: MouseEvent): void {
+  event.preventDefault()
+  event.stopPropagation()
 }
 
 /** A link that looks like a button, for going somewhere rather than doing something. */
