@@ -35,7 +35,8 @@ test('every picture is there, is shown somewhere and loads quickly', () => {
       posix.normalize(posix.join(dirname(page), groups?.['target'] ?? '')),
     ),
   )
-  const kept = readdirSync(join(root, 'docs/pictures')).map((name) => `docs/pictures/${name}`)
+  const list = (folder: string) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`)
+  const kept = [...list('docs/pictures'), ...list('docs/benchmarks').filter((path) => path.endsWith('.svg'))]
   expect([...new Set(shown)].toSorted()).toEqual(kept.toSorted())
   expect(kept.filter((path) => statSync(join(root, path)).size > 200_000)).toEqual([])
 })
