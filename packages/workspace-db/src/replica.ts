@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
 
-/** Of a server that trails by the time of the network. */
+/** Between looks: a replica on the same network is a few milliseconds behind. */
 const WAITS_MS = [0, 5, 20]
 /** Until it is asked again. */
 const PAUSES_MS = { behind: 1_000, unusable: 10_000 }
 
-type State = 'current' | keyof typeof PAUSES_MS
+type Freshness = 'current' | keyof typeof PAUSES_MS
 
 /** A server that follows the primary of a cluster. */
 export interface Replica<Server> {
@@ -40,17 +40,17 @@ export function createReplica<Server extends { readonly admin: Pool }>({
   close,
 }: ReplicaOptions<Server>): Replica<Server> {
   let avoidedUntil = 0
-  let asking: Promise<State> | undefined
-  let next: Promise<State> | undefined
+  let asking: Promise<Freshness> | undefined
+  let next: Promise<Freshness> | undefined
 
-  async function ask(): Promise<State> {
+  async function ask(): Promise<Freshness> {
     const state = await compare(primary, server.admin)
     if (state !== 'current') avoidedUntil = performance.now() + PAUSES_MS[state]
     return state
   }
 
   /** Those who come while it is asked share the next answer: the one under way may be older than their commits. */
-  async function askShared(): Promise<State> {
+  async function askShared(): Promise<Freshness> {
     if (!asking) {
       asking = ask().finally(() => (asking = undefined))
       return await asking
@@ -69,7 +69,7 @@ export function createReplica<Server extends { readonly admin: Pool }>({
   }
 }
 
-async function compare(primary: Pool, replica: Pool): Promise<State> {
+async function compare(primary: Pool, replica: Pool): Promise<Freshness> {
   try {
     const position = await readPosition(primary)
     for (const wait of WAITS_MS) {

@@ -2,9 +2,9 @@ import { type CallerRoles, toWorkspaceRole } from '@trellis/contract/core/permis
 import { makePerson } from './people.ts'
 import type { TestApp } from './test-app.ts'
 
-type Given = { accountRole: CallerRoles['accountRole']; given: CallerRoles['workspaceRole'] }
+type RoleAssignment = { accountRole: CallerRoles['accountRole']; given: CallerRoles['workspaceRole'] }
 
-const GIVEN: Record<string, Given> = {
+const GIVEN: Record<string, RoleAssignment> = {
   owner: { accountRole: 'owner', given: null },
   'account admin': { accountRole: 'account_admin', given: null },
   'workspace admin': { accountRole: 'account_view', given: 'workspace_admin' },
