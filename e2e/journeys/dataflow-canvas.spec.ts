@@ -198,6 +198,25 @@ test('a dataflow is drawn: blocks, arrows, groups, undo, copies, all by keyboard
     await waitUntilStill(page, 'Sheet')
   })
 
+  await test.step('the ground is dragged: everything moves as far as the pointer, before and after zooming', async () => {
+    const frame = await canvas(page).boundingBox()
+    const at = () => block(page, 'Sheet').boundingBox()
+    if (!frame) throw new Error('The canvas was not found')
+    for (const zoom of ['Zoom in', 'Zoom out']) {
+      const before = await at()
+      await page.mouse.move(frame.x + 12, frame.y + 12)
+      await page.mouse.down()
+      await page.mouse.move(frame.x + 52, frame.y + 42, { steps: 5 })
+      await expect.poll(async () => Math.round(((await at())?.x ?? 0) - (before?.x ?? 0))).toBe(40)
+      expect(Math.round(((await at())?.y ?? 0) - (before?.y ?? 0))).toBe(30)
+      await page.mouse.up()
+      await page.getByRole('button', { name: zoom }).click()
+      await waitUntilStill(page, 'Sheet')
+    }
+    await page.getByRole('button', { name: 'Show everything' }).click()
+    await waitUntilStill(page, 'Sheet')
+  })
+
   await test.step('everything stands where it was after a reload, and has no faults', async () => {
     await page.reload()
     await expect(block(page, 'Sheet')).toBeVisible()

@@ -41,6 +41,7 @@ import { useClipboard } from './use-clipboard.ts'
 import { useDirectDrag } from './use-direct-drag.ts'
 import { movedPlaces, moveTogether, useFlowNodes } from './use-flow-nodes.ts'
 import { useMinute } from './use-minute.ts'
+import { usePanLayer } from './use-pan-layer.ts'
 import { useSteady } from './use-steady.ts'
 import { FAR_ZOOM, MAX_NAMED_BLOCKS, readView, storeView } from './stored-view.ts'
 
@@ -166,6 +167,7 @@ function Surface(props: EditorProps) {
   }
   const sheet = useRef<SVGGElement>(null)
   const { take, lifted } = useDirectDrag({ box: keys.box, sheet, nodes, edges: drawn, isOn: isOverview })
+  const layer = usePanLayer(keys.box)
   const now = useMinute()
   const { onFold } = useSteady({
     onFold: (code: string) => void actions.changeGroup(code, { is_folded: !actions.groupWith(code)?.group.is_folded }),
@@ -205,9 +207,13 @@ function Surface(props: EditorProps) {
     onSelectionDragStart: () => setMoving('blocks'),
     onSelectionDragStop: (_: unknown, dragged: FlowNode[]) => commit(dragged),
     onMoveStart: () => setMoving('view'),
-    onMove: (_: unknown, view: Viewport) => setOverview(view.zoom < FAR_ZOOM),
+    onMove: (_: unknown, view: Viewport) => {
+      setOverview(view.zoom < FAR_ZOOM)
+      layer.move(view)
+    },
     onMoveEnd: (_: unknown, view: Viewport) => {
       setMoving(null)
+      layer.end(view)
       storeView(canvas.dataflow_trellis_code, view)
     },
   })

@@ -1,4 +1,4 @@
-import { ViewportPortal } from '@xyflow/react'
+import { useStore, ViewportPortal } from '@xyflow/react'
 import { useLayoutEffect, useRef, type Ref } from 'react'
 import { around, curve } from '../model/geometry.ts'
 import { toBox, isBlockNode, type ArrowEdge, type FlowNode } from '../model/to-nodes.ts'
@@ -7,7 +7,10 @@ import { useThemeName } from './use-theme-name.ts'
 
 /** Larger canvases cost more memory than an overview is worth. */
 const MAX_PIXELS = 4096
-const FAR = 0.38
+const STEPS_PER_HALF = 2
+
+/** Every frame copies all pixels of a canvas, so it has no more than are seen. Steps: zooming must not redraw it each time. */
+const roundZoomUp = (zoom: number): number => 2 ** (Math.ceil(Math.log2(zoom) * STEPS_PER_HALF) / STEPS_PER_HALF)
 
 interface OverviewArrowsProps {
   nodes: readonly FlowNode[]
@@ -22,7 +25,8 @@ export default function OverviewArrows({ nodes, edges, lifted, sheet }: Overview
   const theme = useThemeName()
   const canvas = useRef<HTMLCanvasElement>(null)
   const box = around(nodes.map(toBox)) ?? { x: 0, y: 0, width: 1, height: 1 }
-  const scale = Math.min(FAR * devicePixelRatio, MAX_PIXELS / box.width, MAX_PIXELS / box.height)
+  const zoom = useStore((state) => roundZoomUp(state.transform[2]))
+  const scale = Math.min(zoom * devicePixelRatio, MAX_PIXELS / box.width, MAX_PIXELS / box.height)
   const { x, y, width, height } = box
   useLayoutEffect(() => {
     const element = canvas.current
