@@ -28,6 +28,9 @@ export async function findEnd(session: Session, target: Target | undefined): Pro
   return Number(rows[0]?.[0])
 }
 
+/** COPY extends a table by up to this many pages; those it leaves empty are filled by the next one. */
+const MAX_EXTENDED_PAGES = 64
+
 export interface AddedKeys {
   readonly mark: string | null
   readonly rows: number
@@ -46,7 +49,7 @@ export async function sumAddedKeys(
   if (mark === null || rows === 0) return NO_KEYS
   const table = target.quoted
   const isOwn = `t.xmin = '${Number(mark)}'`
-  const [last, next] = [`'(${Math.max(0, end - 1)},0)'`, `'(${end},0)'`]
+  const [last, next] = [`'(${Math.max(0, end - MAX_EXTENDED_PAGES)},0)'`, `'(${end},0)'`]
   const begun = await keysIn(session, { table, reader, where: `t.ctid >= ${last} and t.ctid < ${next} and ${isOwn}` })
   // Filtering by xmin costs as much as hashing, so only if counts differ.
   const all = plus(begun, await keysIn(session, { table, reader, where: `t.ctid >= ${next}` }))
