@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { post, signIn } from '../../harness/people.ts'
@@ -76,6 +77,14 @@ test('a malformed line of a file is rejected, shown, corrected and loaded', asyn
     await expect(rejected).toContainText('line 3')
     await expect(rejected).toContainText('The row has 3 values where 2 are expected.')
     await expect(rejected).toContainText('2,Bremen, Hafen')
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      rejected.getByRole('button', { name: 'Download all' }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe('Read - rejected rows.csv')
+    expect(await readFile(await download.path(), 'utf8')).toContain(
+      ',3,,The row has 3 values where 2 are expected.,waiting,"2,Bremen, Hafen"',
+    )
     await rejected.getByLabel(/^city of row/).fill('Bremen Hafen')
     await rejected.getByRole('button', { name: 'Retry' }).click()
     await expect(page.getByText('1 row loaded.')).toBeVisible()

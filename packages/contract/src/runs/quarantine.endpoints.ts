@@ -1,4 +1,5 @@
 import { defineEndpoint } from '../core/endpoint.ts'
+import { FileAnswer } from '../core/shapes.ts'
 import { Comparisons } from './comparisons.schemas.ts'
 import * as schemas from './runs.schemas.ts'
 
@@ -16,6 +17,17 @@ export const listQuarantine = defineEndpoint({
   params: schemas.TaskRunParams,
   query: schemas.QuarantineFilter,
   response: schemas.QuarantinePage,
+  errors: ['not_found'],
+})
+export const downloadQuarantine = defineEndpoint({
+  ...read,
+  permission: 'dataflows:write',
+  id: 'downloadQuarantine',
+  path: `${base}/task-runs/:task_run_trellis_code/quarantine/file`,
+  summary: 'All rows of a run that did not fit, as CSV',
+  params: schemas.TaskRunParams,
+  response: FileAnswer,
+  sends: 'file',
   errors: ['not_found'],
 })
 export const settleQuarantine = defineEndpoint({
@@ -48,4 +60,4 @@ export const undoTaskRun = defineEndpoint({
   errors: ['not_found', 'conflict'],
 })
 
-export const quarantineEndpoints = [listQuarantine, settleQuarantine, listComparisons, undoTaskRun]
+export const quarantineEndpoints = [listQuarantine, downloadQuarantine, settleQuarantine, listComparisons, undoTaskRun]

@@ -31,7 +31,7 @@ export async function listQuarantined(
   session: Session,
   runCode: string,
   { after, limit }: { after: { loadId: string; row: number } | undefined; limit: number },
-): Promise<{ rows: QuarantinedRow[]; waiting: number }> {
+): Promise<QuarantinedRow[]> {
   const found = await session.query({
     text: `select q.load_id, r.subtask, q.row_number, q.line_number, q.raw, q.column_name, q.value, q.reason, ${ORDERED_CELLS}, q.state
              from ${QUARANTINE} q join ${RECEIPTS} r using (load_id) where r.run_code = $1
@@ -39,11 +39,7 @@ export async function listQuarantined(
             order by q.load_id, q.row_number limit ${Math.trunc(limit)}`,
     values: [runCode, after?.loadId ?? null, after ? String(after.row) : null],
   })
-  const counted = await session.query({
-    text: `select count(*) from ${QUARANTINE} q join ${RECEIPTS} r using (load_id) where r.run_code = $1 and q.state = 'waiting'`,
-    values: [runCode],
-  })
-  const rows = found.rows.map(([loadId, subtask, row, line, raw, column, value, reason, cells, state]) => ({
+  return found.rows.map(([loadId, subtask, row, line, raw, column, value, reason, cells, state]) => ({
     loadId: loadId ?? '',
     subtask: subtask ?? '',
     row: Number(row),
@@ -55,7 +51,26 @@ export async function listQuarantined(
     cells: JSON.parse(cells ?? '{}') as Record<string, string | null>,
     state: (state ?? 'waiting') as QuarantinedRow['state'],
   }))
-  return { rows, waiting: Number(counted.rows[0]?.[0]) }
+}
+
+export async function countWaiting(session: Session, runCode: string): Promise<number> {
+  const { rows } = await session.query({
+    text: `select count(*) from ${QUARANTINE} q join ${RECEIPTS} r using (load_id) where r.run_code = $1 and q.state = 'waiting'`,
+    values: [runCode],
+  })
+  return Number(rows[0]?.[0])
+}
+
+/** Columns of all rejected rows of a run, in the order of the tables. */
+export async function listRejectedColumns(session: Session, runCode: string): Promise<string[]> {
+  const { rows } = await session.query({
+    text: `select c.name from ${RECEIPTS} r join ${QUARANTINE} q using (load_id) cross join lateral jsonb_object_keys(q.cells) c (name)
+             left join pg_catalog.pg_attribute a on a.attname = c.name and not a.attisdropped
+              and a.attrelid = to_regclass(format('%I.%I', r.schema_name, r.table_name))
+            where r.run_code = $1 group by c.name order by min(a.attnum) nulls last, c.name`,
+    values: [runCode],
+  })
+  return rows.map(([name]) => name ?? '')
 }
 
 /** A rejected row that is sent again with corrected values, or dismissed. */

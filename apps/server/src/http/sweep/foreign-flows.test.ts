@@ -173,6 +173,7 @@ function runCallsWith(ids: Ids): [Endpoint, Input][] {
     [runs.getTriggerStatus, block],
     [runs.simulateTriggers, block],
     [quarantine.listQuarantine, run],
+    [quarantine.downloadQuarantine, run],
     [quarantine.settleQuarantine, { ...run, body: settled }],
     [quarantine.listComparisons, run],
     [quarantine.undoTaskRun, run],

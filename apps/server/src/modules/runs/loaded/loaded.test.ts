@@ -59,6 +59,12 @@ test('rows that do not fit are rejected with row, column, value and reason; mend
       { row: 6, column: 'name', reason: expect.stringContaining('zero byte') },
     ],
   })
+  const file = (await ask(calls.downloadQuarantine, rootCode)) as unknown as { text: string }
+  const [head, third, fifth, sixth] = file.text.split('\r\n')
+  expect(head).toBe('subtask,row,line,column,reason,state,text,id,version,name')
+  expect(third).toMatch(/,3,3,version,Not a whole number\.,waiting,,3,many,"c\twith\na line"$/)
+  expect(fifth).toMatch(/,5,5,id,The table already has a row with this key\.,waiting,,1,2,again$/)
+  expect(sixth).toMatch(/,6,6,name,/)
   const [first] = page.rows
   const body = (choice: string, ...settled: object[]) => ({ body: { choice, rows: settled } })
   const load_id = first?.load_id

@@ -1,5 +1,14 @@
+import type { FileBody } from '@trellis/contract/core/shapes'
 import type * as schemas from '@trellis/contract/runs/runs.schemas'
-import { dismissRows, listQuarantined, sendRows } from '@trellis/loads/run/quarantine'
+import {
+  type QuarantinedRow,
+  countWaiting,
+  dismissRows,
+  listQuarantined,
+  listRejectedColumns,
+  sendRows,
+} from '@trellis/loads/run/quarantine'
+import { toCsvCell } from '@trellis/table-files/write/write-csv'
 import { inTransaction } from '@trellis/workspace-db/session/in-transaction'
 import type { Session } from '@trellis/workspace-db/session'
 import type * as z from 'zod/mini'
@@ -10,6 +19,7 @@ import { getRootCode, getRun } from '../runs.service.ts'
 import { withRunSession } from '../work/loads/load-session.ts'
 
 const A_PAGE = 100
+const ROWS_PER_READ = 1000
 
 export async function withRunDatabase<T>(ctx: WorkspaceCtx, work: (session: Session) => Promise<T>): Promise<T> {
   const database = await openDatabase(ctx, managedCode(ctx.workspace.code))
@@ -23,9 +33,10 @@ export async function showQuarantine(
 ): Promise<z.infer<typeof schemas.QuarantinePage>> {
   const rootCode = await getRootCode(ctx, code)
   const place = after === undefined ? undefined : parseCursor(after)
-  const { rows, waiting } = await withRunDatabase(ctx, (session) =>
-    listQuarantined(session, rootCode, { after: place, limit: A_PAGE + 1 }),
-  )
+  const { rows, waiting } = await withRunDatabase(ctx, async (session) => ({
+    rows: await listQuarantined(session, rootCode, { after: place, limit: A_PAGE + 1 }),
+    waiting: await countWaiting(session, rootCode),
+  }))
   const page = rows.slice(0, A_PAGE)
   const last = page.at(-1)
   return {
@@ -39,6 +50,48 @@ export async function showQuarantine(
     waiting,
   }
 }
+
+/** As CSV, with an apostrophe before formulas (CSV injection). */
+export async function downloadQuarantine(ctx: WorkspaceCtx, code: string): Promise<FileBody> {
+  const rootCode = await getRootCode(ctx, code)
+  return {
+    name: `rejected rows of ${rootCode}.csv`,
+    contentType: 'text/csv; charset=utf-8',
+    size: null,
+    tag: rootCode,
+    open: async () => writeRejectedCsv(ctx, rootCode),
+  }
+}
+
+const FIXED_COLUMNS = ['subtask', 'row', 'line', 'column', 'reason', 'state', 'text']
+
+async function* writeRejectedCsv(ctx: WorkspaceCtx, rootCode: string): AsyncGenerator<Uint8Array> {
+  const columns = await withRunDatabase(ctx, (session) => listRejectedColumns(session, rootCode))
+  yield Buffer.from(`\ufeff${toCsvLine([...FIXED_COLUMNS, ...columns])}`)
+  for (let after: QuarantinedRow | undefined; ;) {
+    const place = after
+    const rows = await withRunDatabase(ctx, (session) =>
+      listQuarantined(session, rootCode, { after: place, limit: ROWS_PER_READ }),
+    )
+    yield Buffer.from(rows.map((row) => toCsvLine(toRejectedCells(row, columns))).join(''))
+    after = rows.at(-1)
+    if (rows.length < ROWS_PER_READ) return
+  }
+}
+
+const toRejectedCells = (row: QuarantinedRow, columns: readonly string[]) => [
+  row.subtask,
+  String(row.row),
+  String(row.line),
+  row.column,
+  row.reason,
+  row.state,
+  row.column === null ? row.raw : null,
+  ...columns.map((name) => row.cells[name] ?? null),
+]
+
+const toCsvLine = (cells: readonly (string | null)[]) =>
+  `${cells.map((cell) => (cell === null ? '' : toCsvCell(cell, { isFormulaSafe: true }))).join(',')}\r\n`
 
 const PLACE = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(\d{1,15})$/
 

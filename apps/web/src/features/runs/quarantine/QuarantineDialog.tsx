@@ -1,8 +1,10 @@
+import { downloadQuarantine } from '@trellis/contract/runs/quarantine.endpoints'
 import type { TaskRun } from '@trellis/contract/runs/runs.schemas'
-import { CircleCheck } from 'lucide-react'
+import { CircleCheck, Download } from 'lucide-react'
 import { type Dispatch, type SetStateAction, useState } from 'react'
 import type { WorkspaceAddress } from '../../../api/workspace-address.ts'
 import { getErrorDetail } from '../../../api/api-error.ts'
+import { saveFile } from '../../../api/save-file.ts'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { counted } from '../../../ui/data/amounts.ts'
@@ -23,7 +25,7 @@ import {
   type BadRow,
   type RowCorrections,
   type Refusal,
-} from './mending.ts'
+} from './row-corrections.ts'
 import { QuarantineTable } from './QuarantineTable.tsx'
 
 interface QuarantineProps {
@@ -68,7 +70,7 @@ export default function QuarantineDialog({ address, run, onClose }: QuarantinePr
             ) : (
               <WorkList
                 address={address}
-                run={run.task_run_trellis_code}
+                run={run}
                 rows={rows}
                 waiting={waiting}
                 mended={mended}
@@ -87,7 +89,7 @@ export default function QuarantineDialog({ address, run, onClose }: QuarantinePr
 
 interface WorkListProps {
   address: WorkspaceAddress
-  run: string
+  run: QuarantineProps['run']
   rows: readonly BadRow[]
   waiting: number
   mended: RowCorrections
@@ -102,8 +104,17 @@ function WorkList({ address, run, rows, waiting, mended, onMended, more }: WorkL
   const open = rows.filter(({ state }) => state === 'waiting')
   const picked = open.filter((row) => chosen.has(toRowKey(row)))
   const changed = listCorrected(rows, mended).length
+  const params = { ...address, task_run_trellis_code: run.task_run_trellis_code }
+  const [isDownloading, setDownloading] = useState(false)
+  const download = () => {
+    setDownloading(true)
+    saveFile(downloadQuarantine, { params }, `${run.block_name} - rejected rows.csv`)
+      .catch((error: unknown) =>
+        showToast({ tone: 'danger', text: `The rows were not downloaded. ${getErrorDetail(error)}` }),
+      )
+      .finally(() => setDownloading(false))
+  }
   const send = (choice: 'send' | 'dismiss') => {
-    const params = { ...address, task_run_trellis_code: run }
     settle.mutate(
       { params, body: toResolveBody(choice, picked, mended) },
       {
@@ -128,6 +139,9 @@ function WorkList({ address, run, rows, waiting, mended, onMended, more }: WorkL
           {picked.length > 0 && ` · ${picked.length} selected`}
         </span>
         <div className={styles.actions}>
+          <Button icon={<Download aria-hidden />} isBusy={isDownloading} onClick={download}>
+            Download all
+          </Button>
           <Button
             disabled={picked.length === 0}
             isBusy={settle.isPending && settle.variables?.body.choice === 'dismiss'}
