@@ -75,6 +75,7 @@ const WITHOUT_A_KEY = {
     'pushToLiveBranch',
     'shareWorksheetChart',
     'unlinkWorksheet',
+    'finishUpload',
     'cancelTaskRun',
     'cancelFlowRun',
     'cancelSqlJob',
@@ -87,7 +88,6 @@ const WITHOUT_A_KEY = {
   ],
   'refused the second time: the thing is in another state, or has another version, or is at work': [
     'undoRowEdits',
-    'finishUpload',
     'preProcessFile',
     'validateFile',
     'deliverData',

@@ -46,9 +46,10 @@ async function readUpTo(stream: Readable, most: number): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
+/** Idempotent: the response of the first call may be lost with a connection. */
 export async function finishUpload(ctx: WorkspaceCtx, fileId: string): Promise<UploadFile> {
   const file = await getFile(ctx, fileId)
-  if (file.state !== 'uploading') throw new AppError('conflict', 'The file is complete already.')
+  if (file.state !== 'uploading') return await showFile(ctx, file)
   if (file.size_bytes === 0) throw new AppError('upload_refused', 'The file is empty.')
   const parts = file.parts as Record<string, number>
   const missing = Array.from({ length: countParts(file.size_bytes) }, (_, at) => at + 1).filter(
