@@ -230,4 +230,5 @@ async function main(): Promise<number> {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => void cleanUp().finally(() => process.exit(1)))
 }
-process.exitCode = await main()
+// After a failure stories still wait for runs that will never end.
+process.exit(await main())
