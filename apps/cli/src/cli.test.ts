@@ -157,6 +157,13 @@ test('a file is tried, applied, published, run and followed; the same file chang
   expect(await trellis('diff', file('out.yaml'))).toMatchObject({ code: 0 })
 })
 
+test('an option typed without its dashes runs nothing', async () => {
+  expect(await trellis('run', 'From a file', 'Make', 'full')).toMatchObject({
+    code: 2,
+    err: '"full" is one argument too many. See: trellis help run',
+  })
+})
+
 test('a run that fails fails the command and says why', async () => {
   await writeFile(file('bad.yaml'), YAML.replace('From a file', 'Bad').replace('values (1);', 'values (wrong);'))
   await trellis('apply', file('bad.yaml'), '--publish')
@@ -216,6 +223,8 @@ test('the log of a flow run is one stream of its blocks; a paused one says what 
   expect(paused.err).toContain(`/logs/${code}`)
   expect((await trellis('logs', run, '-f')).code).toBe(4)
   expect((await trellis('runs', 'Paused', '--status', 'paused')).out).toContain(code)
+  expect((await trellis('runs', 'Paused', '--blocks')).out).toMatch(/ Then +NEEDS_DECISION /)
+  expect((await trellis('flows')).out).toMatch(/^Paused +\S+ +NEEDS_DECISION /m)
   expect((await trellis('decide', run, 'perhaps')).code).toBe(2)
   expect(await trellis('decide', run, 'keep', '--wait')).toMatchObject({
     code: 1,

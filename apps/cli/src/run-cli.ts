@@ -58,6 +58,17 @@ const OFFLINE: Readonly<Record<string, (command: FileCommand) => Promise<number>
 }
 const ANYWHERE: Readonly<Record<string, typeof whoAmI>> = { whoami: whoAmI, workspaces: listPlaces }
 
+const MAX_ARGUMENTS: Readonly<Record<string, number>> = {
+  login: 0,
+  whoami: 0,
+  workspaces: 0,
+  flows: 0,
+  schema: 0,
+  run: 2,
+  decide: 2,
+  validate: Infinity,
+}
+
 export interface Terminal {
   readonly env: Environment
   readonly print: (line: string) => void
@@ -97,6 +108,7 @@ async function dispatch(argv: readonly string[], terminal: Terminal): Promise<nu
     terminal.print(about === undefined ? HELP : getHelp(about))
     return name === undefined && !flags['help'] ? EXIT.usage : EXIT.ok
   }
+  assertArguments(name, args)
   const token = flags['token'] === '-' ? (await readText('-')).trim() : flags['token']
   const typed = { url: flags['url'], token, workspace: flags['workspace'] } as SavedSettings
   if (name === 'login') return await logIn(typed, terminal)
@@ -111,6 +123,13 @@ async function dispatch(argv: readonly string[], terminal: Terminal): Promise<nu
   const client = createClient(settings)
   if (outside) return await outside({ client, flags, print: terminal.print })
   return (await work?.({ ...files, client, url: settings.url, tenant: parseTenant(settings.workspace) })) ?? EXIT.ok
+}
+
+/** An option typed without its dashes must not be ignored: `run flow full` would run everything. */
+function assertArguments(name: string, args: readonly string[]): void {
+  const surplus = args[MAX_ARGUMENTS[name] ?? 1]
+  if (surplus !== undefined)
+    throw new CliError(`"${surplus}" is one argument too many. See: trellis help ${name}`, EXIT.usage)
 }
 
 function toFileCommand(args: readonly string[], flags: Flags, { print, say, signal }: Terminal): FileCommand {

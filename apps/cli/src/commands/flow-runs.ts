@@ -123,11 +123,16 @@ function report(command: Command, run: FlowRunDetails): number {
   return run.state === 'succeeded' ? EXIT.ok : EXIT.failed
 }
 
+/** In the contract a cancelled run and one that needs a decision are FAILED. */
+export function getStatusWord({ status, problem, waiting_for }: TaskRun): string {
+  if (waiting_for !== null) return 'NEEDS_DECISION'
+  return problem?.kind === 'cancelled' ? 'CANCELLED' : status
+}
+
 export function printProblem(command: Command, run: TaskRun): void {
   const { problem, block_name: name } = run
   if (run.waiting_for === null) {
-    const status = problem?.kind === 'cancelled' ? 'CANCELLED' : run.status
-    command.say(`${name}: ${status}${problem ? `. ${problem.message}` : ''}`)
+    command.say(`${name}: ${getStatusWord(run)}${problem ? `. ${problem.message}` : ''}`)
     if (problem?.advice) command.say(problem.advice)
     return
   }

@@ -13,14 +13,16 @@ export async function listFlows(command: Command): Promise<number> {
     return EXIT.ok
   }
   const folderName = (code: string | null) => folders.find(({ trellis_code }) => trellis_code === code)?.name ?? ''
-  const rows = dataflows.map(({ name, trellis_code, status, block_count, next_due_at, folder_trellis_code }) => [
-    name,
-    trellis_code,
-    status,
-    `${block_count} ${block_count === 1 ? 'block' : 'blocks'}`,
-    next_due_at ?? '',
-    folderName(folder_trellis_code),
-  ])
+  const rows = dataflows.map(
+    ({ name, trellis_code, status, last_run, block_count, next_due_at, folder_trellis_code }) => [
+      name,
+      trellis_code,
+      last_run?.state === 'needs_decision' ? 'NEEDS_DECISION' : status,
+      `${block_count} ${block_count === 1 ? 'block' : 'blocks'}`,
+      next_due_at ?? '',
+      folderName(folder_trellis_code),
+    ],
+  )
   for (const line of formatTable([['NAME', 'CODE', 'STATUS', 'BLOCKS', 'NEXT', 'FOLDER'], ...rows])) command.print(line)
   return EXIT.ok
 }

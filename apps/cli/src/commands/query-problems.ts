@@ -44,12 +44,12 @@ function findShape(rules: readonly Rule[], kind: string, platform: string): Shap
   return rules.find((rule) => isMeant(rule))?.then.properties?.['settings']?.properties
 }
 
-interface Place {
+interface ProblemSite {
   readonly path: Path
   readonly tell: (path: Path, message: string) => Problem
 }
 
-function compare(value: unknown, shape: Shape | undefined, { path, tell }: Place): Problem[] {
+function compare(value: unknown, shape: Shape | undefined, { path, tell }: ProblemSite): Problem[] {
   if (!shape) return []
   if (shape.enum && !shape.enum.includes(value)) {
     const allowed = shape.enum.filter((one) => one !== null && one !== '').join(', ')

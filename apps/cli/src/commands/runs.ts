@@ -14,6 +14,7 @@ import { type Command, argument, getBlock, getFlow, formatTable, textFlag } from
 import {
   printFlowRuns,
   runFlow,
+  getStatusWord,
   printProblem,
   toChoice,
   toLevel,
@@ -98,7 +99,7 @@ export async function listRuns(command: Command): Promise<number> {
     const rows = runs.map((run) => [
       run.task_run_trellis_code,
       run.block_name,
-      run.status,
+      getStatusWord(run),
       run.started_at ?? run.due_at,
       String(run.counters.rows_written + run.counters.rows_updated),
       run.problem?.message ?? '',
