@@ -5,14 +5,14 @@ const NOW = 'x-simulator-now'
 /** Addresses under this host are answered by a simulator and never reach the network. */
 const SIMULATOR_ORIGIN = 'http://simulator.invalid'
 
-interface Place {
+interface SimulatedHost {
   host: string
   base: string
   now?: Date
 }
 
 /** The simulator sees the platform's own paths, wherever it is mounted. */
-export async function simulate(simulator: Simulator, request: Request, place: Place): Promise<Response> {
+export async function simulate(simulator: Simulator, request: Request, place: SimulatedHost): Promise<Response> {
   const base = new URL(place.base)
   const url = new URL(request.url)
   url.pathname = url.pathname.slice(base.pathname.replace(/\/$/, '').length) || '/'

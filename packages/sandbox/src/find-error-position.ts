@@ -1,10 +1,10 @@
-interface Place {
+interface Position {
   readonly line: number | null
   readonly column: number | null
 }
 
 /** QuickJS does not record property reads, so those are searched from the last known position. */
-export function findErrorPosition(code: string, error: { stack: string; message: string }): Place {
+export function findErrorPosition(code: string, error: { stack: string; message: string }): Position {
   const found = /\bcode\.js:(\d+):(\d+)/.exec(error.stack)
   if (!found) return { line: null, column: null }
   const place = { line: Number(found[1]), column: Number(found[2]) }
@@ -18,7 +18,7 @@ export function findErrorPosition(code: string, error: { stack: string; message:
   return inLine >= 0 ? { line: place.line, column: inLine + 1 } : place
 }
 
-function lookFor(code: string, from: { line: number; column: number }, what: RegExp): Place | undefined {
+function lookFor(code: string, from: { line: number; column: number }, what: RegExp): Position | undefined {
   const lines = code.split('\n')
   for (let line = from.line; line <= lines.length; line += 1) {
     const text = lines[line - 1] ?? ''

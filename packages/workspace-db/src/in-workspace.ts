@@ -11,19 +11,19 @@ import { lockWorkspace } from './remove.ts'
 export async function inWorkspace<T>(
   cluster: Cluster,
   key: string,
-  work: (inside: pg.Client, names: WorkspaceNames) => Promise<T>,
+  work: (client: pg.Client, names: WorkspaceNames) => Promise<T>,
 ): Promise<T> {
   const names = toWorkspaceNames(key)
   try {
     // The lock belongs to the cluster, since provisioning and removal take it from outside the database.
     return await cluster.withAdmin(undefined, async (admin) => {
       await lockWorkspace(admin, names)
-      return await cluster.withAdmin(names.database, async (inside) => {
-        await inside.query('begin')
-        await inside.query("set local lock_timeout = '5s'")
-        await inside.query("set local statement_timeout = '2min'")
-        const result = await work(inside, names)
-        await inside.query('commit')
+      return await cluster.withAdmin(names.database, async (client) => {
+        await client.query('begin')
+        await client.query("set local lock_timeout = '5s'")
+        await client.query("set local statement_timeout = '2min'")
+        const result = await work(client, names)
+        await client.query('commit')
         return result
       })
     })

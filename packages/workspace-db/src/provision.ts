@@ -50,7 +50,7 @@ export async function provisionWorkspaceDatabase(cluster: Cluster, input: Provis
     try {
       await createRoles(cluster, admin, { names, credentials })
       await createDatabase(cluster, admin, names)
-      await cluster.withAdmin(names.database, (inside) => createSchemas(cluster, inside, names))
+      await cluster.withAdmin(names.database, (client) => createSchemas(cluster, client, names))
       await admin.query(`comment on database ${names.database} is '${READY}'`)
     } catch (error) {
       // Report the original error, even if cleaning up fails.
@@ -129,25 +129,25 @@ async function createDatabase(cluster: Cluster, admin: pg.Client, names: Workspa
   await admin.query(`alter database ${database} allow_connections true`)
 }
 
-async function createSchemas(cluster: Cluster, inside: pg.Client, names: WorkspaceNames): Promise<void> {
+async function createSchemas(cluster: Cluster, client: pg.Client, names: WorkspaceNames): Promise<void> {
   const { owner, reader } = names
-  await inside.query('begin')
-  await inside.query('revoke all on schema public from public')
-  await inside.query('create schema if not exists trellis')
-  await inside.query('revoke all on schema trellis from public')
+  await client.query('begin')
+  await client.query('revoke all on schema public from public')
+  await client.query('create schema if not exists trellis')
+  await client.query('revoke all on schema trellis from public')
   // A schema that was renamed or dropped on purpose must not reappear.
-  if ((await findSchemas(inside, names)).length === 0) await inside.query('create schema if not exists data')
-  await inside.query(`alter default privileges for role ${owner} grant select on tables to ${reader}`)
-  await inside.query(`alter default privileges for role ${owner} grant select on sequences to ${reader}`)
+  if ((await findSchemas(client, names)).length === 0) await client.query('create schema if not exists data')
+  await client.query(`alter default privileges for role ${owner} grant select on tables to ${reader}`)
+  await client.query(`alter default privileges for role ${owner} grant select on sequences to ${reader}`)
   // SECURITY DEFINER functions of a writer would let readers write.
-  await inside.query(`alter default privileges for role ${owner} revoke execute on routines from public`)
-  await adoptAllSchemas(cluster, inside, names)
-  for (const statement of loadsSchema(names)) await inside.query(statement)
+  await client.query(`alter default privileges for role ${owner} revoke execute on routines from public`)
+  await adoptAllSchemas(cluster, client, names)
+  for (const statement of loadsSchema(names)) await client.query(statement)
   if (cluster.isSuperuser) {
-    await inside.query('revoke usage on language plpgsql, sql from public')
-    await inside.query(`grant usage on language plpgsql, sql to ${owner}`)
-    await revokeDangerousFunctions(inside)
-    await openToTools(inside, names)
+    await client.query('revoke usage on language plpgsql, sql from public')
+    await client.query(`grant usage on language plpgsql, sql to ${owner}`)
+    await revokeDangerousFunctions(client)
+    await openToTools(client, names)
   }
-  await inside.query('commit')
+  await client.query('commit')
 }

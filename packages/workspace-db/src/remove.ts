@@ -43,8 +43,8 @@ async function dropRole(cluster: Cluster, admin: pg.Client, role: string): Promi
     [name],
   )
   for (const { datname } of rows) {
-    await cluster.withAdmin(datname, async (inside) => {
-      await inside.query(`drop owned by ${name}`)
+    await cluster.withAdmin(datname, async (client) => {
+      await client.query(`drop owned by ${name}`)
     })
   }
   await admin.query(`drop role if exists ${name}`)

@@ -62,13 +62,13 @@ export async function fillWorkspace(app: TestApp, watch: Watch = () => undefined
   return { workspace, call, ids }
 }
 
-interface Place {
+interface FillTarget {
   readonly app: TestApp
   readonly workspace: ReadyWorkspace
   readonly call: FilledWorkspace['call']
 }
 
-async function fillDataflows({ app, workspace, call }: Place) {
+async function fillDataflows({ app, workspace, call }: FillTarget) {
   const flows = await testFlows(app, workspace)
   const folder = await call(dataflows.createDataflowFolder, { body: { name: 'Folder' } })
   const flow = await flows.dataflow('Flow')
@@ -96,7 +96,7 @@ async function fillDataflows({ app, workspace, call }: Place) {
   }
 }
 
-async function fillDatabase({ workspace, call }: Place) {
+async function fillDatabase({ workspace, call }: FillTarget) {
   const of = workspace.database
   const table = { schema_name: 'data', table_name: 'orders' }
   const content = Buffer.from('id,buyer\n1,Ada\n')
@@ -130,7 +130,7 @@ async function fillDatabase({ workspace, call }: Place) {
   }
 }
 
-async function fillWorksheets({ call }: Place) {
+async function fillWorksheets({ call }: FillTarget) {
   const project = await call(projects.createProject, { body: { name: 'Reports' } })
   const { project_id } = project.data
   const folder = await call(projects.createFolder, { body: { project_id, name: 'Folder', parent_id: 'root' } })
@@ -141,7 +141,7 @@ async function fillWorksheets({ call }: Place) {
   return { worksheetProject: project_id, worksheet: worksheet.data.file_id, folder: folder.data.folder_id }
 }
 
-async function fillAi({ workspace, call }: Place) {
+async function fillAi({ workspace, call }: FillTarget) {
   const made = await call(ai.createAiProject, { body: { name: 'Sales', description: '' } })
   const { project_trellis_code } = made.data
   const project = { project_trellis_code }

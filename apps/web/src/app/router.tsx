@@ -21,7 +21,7 @@ import { sparkRoutes } from './router-sparks.ts'
 const entryPath = location.pathname
 
 /** Reached only when the server sent the app for a public page: a redirect would loop. */
-function redirectToSignIn({ request }: LoaderFunctionArgs): null {
+function reloadAsDocument({ request }: LoaderFunctionArgs): null {
   if (new URL(request.url).pathname === entryPath) throw new Response(null, { status: 404 })
   throw redirectDocument(request.url)
 }
@@ -34,7 +34,7 @@ const authRoutes: RouteObject[] = [
   '/forgot-password',
   '/reset',
   '/sso/callback',
-].map((path) => ({ path, loader: redirectToSignIn, Component: NotFoundPage }))
+].map((path) => ({ path, loader: reloadAsDocument, Component: NotFoundPage }))
 
 const publicRoutes: RouteObject[] = [
   page({ path: '/mailbox', handle: { title: 'Mailbox' }, lazy: () => import('../features/mailbox/MailboxPage.tsx') }),

@@ -67,7 +67,7 @@ export function answerQuestion({ model, lexicon, unusable }: Engine, asked: Ques
   const isAccepted = asked.choices['reading'] === ACCEPTED.reading
   const isSure = reading && reading.confidence >= MIN_CONFIDENCE && !hasRival(question, reading)
   if (reading && (isAccepted || isSure)) return { kind: 'reading', reading }
-  const inRoles = reading ? listRoleReadings(question, asked.choices, reading) : []
+  const inRoles = reading ? listForeignKeyReadings(question, asked.choices, reading) : []
   const readings = (inRoles.length > 0 ? inRoles : [reading, ...listOtherReadings(question, asked.choices)])
     .filter((one) => one !== undefined)
     .filter((one, at, all) => one.confidence >= MIN_OFFERED && all.findIndex(({ sql }) => sql === one.sql) === at)
@@ -168,7 +168,7 @@ function chooseWords(question: Question, choices: Readonly<Record<string, string
 }
 
 /** One reading per foreign key, when several lead to the same table. */
-function listRoleReadings(
+function listForeignKeyReadings(
   question: Question,
   choices: Readonly<Record<string, string>>,
   { confidence }: Interpretation,

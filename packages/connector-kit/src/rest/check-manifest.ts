@@ -54,13 +54,13 @@ function listSettings(forma: Forma | undefined): Names['values'] {
   )
 }
 
-interface Place {
+interface ManifestScope {
   readonly path: string
   readonly base: Names
   readonly all: readonly RestStream[]
 }
 
-function streamFaults(stream: RestStream, { path, base, all }: Place): Fault[] {
+function streamFaults(stream: RestStream, { path, base, all }: ManifestScope): Fault[] {
   const { partition, cursor, report, paginate, chunk_fields: chunk } = stream
   const parent = partition?.type === 'parent' ? all.find(({ name }) => name === partition.stream) : undefined
   const names: Names = {

@@ -56,13 +56,13 @@ function sheetBy(store: SheetStore, isMeant: (sheet: StoredSheet) => boolean): S
   return found ?? (store.isForgetful ? { id: 0, title: '', rowCount: 1e6, columnCount: 1000, cells: [] } : undefined)
 }
 
-interface Place {
+interface CellRange {
   readonly from: number
   readonly to: number
   readonly columns: number
 }
 
-function getValues({ cells }: StoredSheet, { from, to, columns }: Place): Response {
+function getValues({ cells }: StoredSheet, { from, to, columns }: CellRange): Response {
   const rows = cells.slice(from - 1, to).map((row) => trimmed(row.slice(0, columns)))
   while (rows.at(-1)?.length === 0) rows.pop()
   return jsonAnswer(rows.length === 0 ? { majorDimension: 'ROWS' } : { majorDimension: 'ROWS', values: rows })
@@ -74,7 +74,7 @@ function trimmed(row: readonly (Cell | undefined)[]): Cell[] {
   return cells
 }
 
-function putValues({ cells }: StoredSheet, { from }: Place, { values }: { values: (Cell | null)[][] }): Response {
+function putValues({ cells }: StoredSheet, { from }: CellRange, { values }: { values: (Cell | null)[][] }): Response {
   for (const [index, row] of values.entries()) {
     const before = cells[from - 1 + index] ?? []
     cells[from - 1 + index] = row.map((cell, column) => cell ?? before[column] ?? '')

@@ -70,14 +70,14 @@ async function fetchFile(context: ConnectorContext, url: string, request: Outgoi
   })
 }
 
-interface Place {
+interface FileRequest {
   readonly context: ConnectorContext
   readonly url: string
   readonly headers: Record<string, string>
 }
 
-async function openSource(place: Place, { size, hasPieces, tag }: RemoteFileInfo): Promise<ByteSource> {
-  const { context, url, headers } = place
+async function openSource(request: FileRequest, { size, hasPieces, tag }: RemoteFileInfo): Promise<ByteSource> {
+  const { context, url, headers } = request
   if (size !== undefined && hasPieces) {
     return {
       size,

@@ -9,7 +9,7 @@ export interface BadRow extends RejectedRow {
   readonly cells: Readonly<Record<string, string | null>>
 }
 
-interface Place {
+interface ChunkOffset {
   readonly chunk: Chunk
   readonly before: number
 }
@@ -17,7 +17,7 @@ interface Place {
 export async function explainSkipped(
   session: Session,
   load: Load,
-  { skipped, chunk, before }: Place & { skipped: readonly SkippedLine[] },
+  { skipped, chunk, before }: ChunkOffset & { skipped: readonly SkippedLine[] },
 ): Promise<BadRow[]> {
   if (skipped.length === 0) return []
   const lines = findLines(

@@ -5,7 +5,7 @@ import { type Target, findTarget } from '../target.ts'
 import { assertWithin, toBadRows } from './bad-rows.ts'
 import { type ChunkDone, NOTHING_DONE, addDone } from './chunk-done.ts'
 import { fill } from './fill.ts'
-import type { Place } from './filling.ts'
+import type { ChunkTarget } from './chunk-write.ts'
 import { createKeyReader } from './keys/key-reader.ts'
 import { UNKNOWN_KEYS } from './keys/key-sum.ts'
 import { type AddedKeys, findEnd, sumAddedKeys } from './keys/table-keys.ts'
@@ -44,7 +44,7 @@ export function startChunks(session: Session, load: Load, progress: LoadProgress
   }
 
   const writeRows = async (chunk: Chunk): Promise<ChunkDone> => {
-    const place: Place =
+    const place: ChunkTarget =
       load.mode === 'append'
         ? { quoted: quotedTable(load.table), target }
         : {

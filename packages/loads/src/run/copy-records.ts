@@ -8,7 +8,7 @@ import type { Chunk, CsvRecords, Load } from './load.ts'
 
 const MAX_SKIPPED = 10_000
 
-interface Place {
+interface CopyTarget {
   readonly quoted: string
   readonly target: Target | undefined
 }
@@ -23,7 +23,7 @@ export interface CopiedRecords {
 export async function copyRecords(
   session: Session,
   load: Load,
-  { chunk, place, reader }: { chunk: Chunk; place: Place; reader: KeyReader | undefined },
+  { chunk, place, reader }: { chunk: Chunk; place: CopyTarget; reader: KeyReader | undefined },
 ): Promise<CopiedRecords | undefined> {
   const { csv } = chunk
   if (!csv) return undefined

@@ -7,7 +7,7 @@ import type { Target } from '../target.ts'
 import { type BadRow, assertWithin, toNamedCells } from './bad-rows.ts'
 import { toChunk, findLines } from './copy-lines.ts'
 import { fillStraight } from './fill-straight.ts'
-import { type ChunkResult, type ChunkWrite, type ChunkWatermark, type Place, hasZero } from './filling.ts'
+import { type ChunkResult, type ChunkWrite, type ChunkWatermark, type ChunkTarget, hasZero } from './chunk-write.ts'
 import { UNKNOWN_KEYS, minus } from './keys/key-sum.ts'
 import { keysIn } from './keys/table-keys.ts'
 import { excludeExistingRows, putEdgeAside } from './existing-rows.ts'
@@ -29,7 +29,7 @@ export async function fillCarefully(
   const columns = load.columns.map((column) => ({ name: column.name, type: column.postgres }))
   await createStage(session, { name, columns, isLogged: false, isNumbered: 'by_itself' })
   await session.query({ text: 'savepoint fill' })
-  const own: Place = { quoted: ownTable(name), target: undefined }
+  const own: ChunkTarget = { quoted: ownTable(name), target: undefined }
   const staged = await fillStraight(session, load, { ...filling, chunk, place: own, rowsBefore: 0 })
   // Skipped lines count too.
   const toSourceRow = (row: number) => (row <= chunk.rows ? row : (staged.late[row - chunk.rows - 1] ?? row))

@@ -18,7 +18,7 @@ export interface PageRequest {
   canMoveClock: boolean
 }
 
-interface Place {
+interface PageContext {
   pool: pg.Pool
   pagesUrl: string
 }
@@ -56,7 +56,7 @@ function find(request: PageRequest, form: FormTree): PageRoute | undefined {
   return undefined
 }
 
-export async function answerPage(place: Place, request: PageRequest): Promise<PageResponse> {
+export async function answerPage(place: PageContext, request: PageRequest): Promise<PageResponse> {
   const run = async (isWrite: boolean, step: Step) =>
     await withStore(place.pool, { isWrite }, async (store) =>
       step({ store, pagesUrl: place.pagesUrl, testClock: null, now: await sandboxNow(store) }),

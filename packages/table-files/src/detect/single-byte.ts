@@ -128,7 +128,7 @@ function scoreLetters(decoded: string, letters: string): number {
     if (sign <= '\u007f') continue
     high += 1
     const [before = '', next = ''] = [signs[at - 1], signs[at + 1]]
-    if (!LETTER.test(sign)) score += scoreSign(sign, LETTER.test(before), LETTER.test(next))
+    if (!LETTER.test(sign)) score += scorePunctuation(sign, LETTER.test(before), LETTER.test(next))
     // A capital within a word indicates another encoding.
     else if (!isSmall(sign) && isSmall(before)) score -= 1
     else score += letters.includes(sign.toLowerCase()) || letters.includes(sign) ? 1 : -1
@@ -137,11 +137,11 @@ function scoreLetters(decoded: string, letters: string): number {
 }
 
 /** Quotes, dashes and currency signs stand between words; only an apostrophe within. */
-function scoreSign(sign: string, isBehind: boolean, isBefore: boolean): number {
-  if (sign === '’') return isBehind ? 1 : 0
-  if (/[“„«‘‚]/.test(sign)) return isBehind ? -1 : 1
-  if (/[”»]/.test(sign)) return isBefore ? -1 : 1
-  if (/[–—…•€£¥§©®°·\u00a0¿¡º²³½¼µ±×™]/.test(sign)) return isBehind && isBefore ? -1 : 1
+function scorePunctuation(sign: string, isAfterLetter: boolean, isBeforeLetter: boolean): number {
+  if (sign === '’') return isAfterLetter ? 1 : 0
+  if (/[“„«‘‚]/.test(sign)) return isAfterLetter ? -1 : 1
+  if (/[”»]/.test(sign)) return isBeforeLetter ? -1 : 1
+  if (/[–—…•€£¥§©®°·\u00a0¿¡º²³½¼µ±×™]/.test(sign)) return isAfterLetter && isBeforeLetter ? -1 : 1
   return -1
 }
 

@@ -1,4 +1,4 @@
-import { type DeletedObjects, readDeletedObjects } from '../recycle-bin/going.ts'
+import { type DeletedObjects, readDeletedObjects } from '../recycle-bin/deleted-objects.ts'
 import type { Session } from '../session.ts'
 import { readObjects } from './plain-session.ts'
 import { TABLE_KINDS, visibleSchema } from './visible.ts'

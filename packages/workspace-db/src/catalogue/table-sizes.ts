@@ -13,10 +13,10 @@ const READ_TIMEOUT_MS = 30_000
 
 export async function readTableSizes(cluster: Cluster, key: string): Promise<TableSize[]> {
   const names = toWorkspaceNames(key)
-  return await cluster.withAdmin(names.database, async (inside) => {
-    await inside.query(`set statement_timeout = ${READ_TIMEOUT_MS}`)
-    const schemas = (await findSchemas(inside, names)).map(({ name }) => name)
-    const { rows } = await inside.query<{ schema: string; table: string; bytes: string }>(
+  return await cluster.withAdmin(names.database, async (client) => {
+    await client.query(`set statement_timeout = ${READ_TIMEOUT_MS}`)
+    const schemas = (await findSchemas(client, names)).map(({ name }) => name)
+    const { rows } = await client.query<{ schema: string; table: string; bytes: string }>(
       `with sizes as (
          select n.nspname as schema, c.relname as name, coalesce(pg_total_relation_size(c.oid), 0) as bytes
            from pg_class c join pg_namespace n on n.oid = c.relnamespace

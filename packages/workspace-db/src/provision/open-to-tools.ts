@@ -76,42 +76,42 @@ const REFUSE_ROUTINES = `
   end $$`
 
 /** What psql, pg_dump, drivers and BI tools need, without revealing other workspaces. */
-export async function openToTools(inside: pg.Client, { guest }: WorkspaceNames): Promise<void> {
-  await inside.query(`grant execute on function pg_export_snapshot(), pg_blocking_pids(integer) to ${guest}`)
-  await inside.query(REFUSE_ROUTINES)
-  await inside.query('drop event trigger if exists trellis_refuse_routines')
-  await inside.query(
+export async function openToTools(client: pg.Client, { guest }: WorkspaceNames): Promise<void> {
+  await client.query(`grant execute on function pg_export_snapshot(), pg_blocking_pids(integer) to ${guest}`)
+  await client.query(REFUSE_ROUTINES)
+  await client.query('drop event trigger if exists trellis_refuse_routines')
+  await client.query(
     `create event trigger trellis_refuse_routines on ddl_command_start
        when tag in ('CREATE FUNCTION', 'CREATE PROCEDURE') execute function trellis.refuse_routines()`,
   )
-  await inside.query(`grant usage on language plpgsql to ${guest}`)
-  await inside.query('set local allow_system_table_mods = on')
-  for (const narrowing of NARROWED_VIEWS) await narrowView(inside, guest, narrowing)
-  for (const narrowing of ROLE_VIEWS) await narrowRoles(inside, narrowing)
-  for (const widening of WIDENED_VIEWS) await widenView(inside, widening)
-  await inside.query('set local allow_system_table_mods = off')
+  await client.query(`grant usage on language plpgsql to ${guest}`)
+  await client.query('set local allow_system_table_mods = on')
+  for (const narrowing of NARROWED_VIEWS) await narrowView(client, guest, narrowing)
+  for (const narrowing of ROLE_VIEWS) await narrowRoles(client, narrowing)
+  for (const widening of WIDENED_VIEWS) await widenView(client, widening)
+  await client.query('set local allow_system_table_mods = off')
 }
 
-async function widenView(inside: pg.Client, { view, mark, widen }: (typeof WIDENED_VIEWS)[number]): Promise<void> {
-  const { rows } = await inside.query<{ definition: string }>(
+async function widenView(client: pg.Client, { view, mark, widen }: (typeof WIDENED_VIEWS)[number]): Promise<void> {
+  const { rows } = await client.query<{ definition: string }>(
     `select pg_get_viewdef(format('information_schema.%I', $1::text)::regclass) as definition`,
     [view],
   )
   const definition = rows[0]?.definition ?? ''
   const widened = widen(definition)
   if (definition.includes(mark) || widened === definition) return
-  await inside.query(`create or replace view information_schema.${view} as ${widened}`)
+  await client.query(`create or replace view information_schema.${view} as ${widened}`)
 }
 
 /** Tools look up owners, so superusers and built-in roles stay visible. */
-async function narrowRoles(inside: pg.Client, { view, id, name }: (typeof ROLE_VIEWS)[number]): Promise<void> {
-  const { rows } = await inside.query<{ definition: string }>(
+async function narrowRoles(client: pg.Client, { view, id, name }: (typeof ROLE_VIEWS)[number]): Promise<void> {
+  const { rows } = await client.query<{ definition: string }>(
     `select pg_get_viewdef(format('pg_catalog.%I', $1::text)::regclass) as definition`,
     [view],
   )
   const definition = rows[0]?.definition.trim().replace(/;$/, '') ?? ''
   if (definition.includes('_guest')) return
-  await inside.query(
+  await client.query(
     `create or replace view pg_catalog.${view} as select every.* from (${definition}) every
       where (select rolsuper from pg_catalog.pg_authid where rolname = session_user)
          or every.${id} < ${FIRST_OWN_OID} or starts_with(every.${name}, current_database() || '_')
@@ -125,9 +125,9 @@ async function narrowRoles(inside: pg.Client, { view, id, name }: (typeof ROLE_V
  * Tools query these views by name, but they list all databases. Columns are taken from the catalogue, as they differ
  * between versions.
  */
-async function narrowView(inside: pg.Client, guest: string, narrowing: (typeof NARROWED_VIEWS)[number]): Promise<void> {
+async function narrowView(client: pg.Client, guest: string, narrowing: (typeof NARROWED_VIEWS)[number]): Promise<void> {
   const { view, source, call, narrowed, body } = narrowing
-  const { rows } = await inside.query<{ columns: string; definition: string }>(
+  const { rows } = await client.query<{ columns: string; definition: string }>(
     `select string_agg(format('%I %s', a.name, format_type(a.type, null)), ', ' order by a.at) as columns,
             pg_get_viewdef(format('pg_catalog.%I', $2::text)::regclass) as definition
        from pg_proc p, unnest(p.proargnames, p.proallargtypes, p.proargmodes) with ordinality as a(name, type, mode, at)
@@ -136,14 +136,14 @@ async function narrowView(inside: pg.Client, guest: string, narrowing: (typeof N
   )
   const found = rows[0]
   if (!found) throw new Error(`This Postgres has no ${view}.`)
-  await inside.query(
+  await client.query(
     `create or replace function trellis.${narrowed}() returns table (${found.columns}) language sql stable
        security definer set search_path = pg_catalog as $$ ${body} $$`,
   )
-  await inside.query(`revoke execute on function trellis.${narrowed}() from public`)
-  await inside.query(`grant execute on function trellis.${narrowed}() to ${guest}`)
+  await client.query(`revoke execute on function trellis.${narrowed}() from public`)
+  await client.query(`grant execute on function trellis.${narrowed}() to ${guest}`)
   if (found.definition.includes(`trellis.${narrowed}()`)) return
   const definition = found.definition.replace(call, `trellis.${narrowed}()`)
   if (definition === found.definition) throw new Error(`The definition of ${view} is not one that is understood.`)
-  await inside.query(`create or replace view pg_catalog.${view} as ${definition}`)
+  await client.query(`create or replace view pg_catalog.${view} as ${definition}`)
 }

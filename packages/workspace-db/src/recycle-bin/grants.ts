@@ -25,22 +25,22 @@ const GRANTS = `
     from rights r where r.grantee <> r.owner
    order by 1, 3, 4, r.ordinality`
 
-export async function revokeGrants(inside: pg.Client, bin: string): Promise<SavedGrant[]> {
-  const { rows } = await inside.query<SavedGrant>(GRANTS, [quote(bin), bin])
+export async function revokeGrants(client: pg.Client, bin: string): Promise<SavedGrant[]> {
+  const { rows } = await client.query<SavedGrant>(GRANTS, [quote(bin), bin])
   // CASCADE revokes dependent grants.
   const given = rows.filter(({ grantor }) => grantor === null)
   await runAll(
-    inside,
+    client,
     given.map((grant) => `revoke ${formatRight(grant)} from ${grantee(grant)} cascade`),
   )
   return rows
 }
 
-export async function restoreGrants(inside: pg.Client, grants: readonly SavedGrant[]): Promise<void> {
-  const { rows } = await inside.query<{ name: string }>('select rolname as name from pg_roles')
+export async function restoreGrants(client: pg.Client, grants: readonly SavedGrant[]): Promise<void> {
+  const { rows } = await client.query<{ name: string }>('select rolname as name from pg_roles')
   const present = new Set(rows.map(({ name }) => quoteAsRegrole(name)))
   await runAll(
-    inside,
+    client,
     grants.filter(({ grantee, grantor }) => !grantor && (grantee === null || present.has(grantee))).map(toGrant),
   )
 }
@@ -49,13 +49,13 @@ const toGrant = (grant: SavedGrant) =>
   `grant ${formatRight(grant)} to ${grantee(grant)}${grant.isGrantable ? ' with grant option' : ''}`
 
 /** Restores grants made by grantees, as those roles, once objects are back in place. Returns failures. */
-export async function restoreDependentGrants(inside: pg.Client, grants: readonly SavedGrant[]): Promise<string[]> {
+export async function restoreDependentGrants(client: pg.Client, grants: readonly SavedGrant[]): Promise<string[]> {
   let left = grants.filter(({ grantor }) => Boolean(grantor))
   // Grants may depend on each other, so this repeats.
   for (let before = Infinity; left.length < before;) {
     before = left.length
     const failed: SavedGrant[] = []
-    for (const grant of left) if (!(await tryGrantAsGrantor(inside, grant))) failed.push(grant)
+    for (const grant of left) if (!(await tryGrantAsGrantor(client, grant))) failed.push(grant)
     left = failed
   }
   return left.map(
@@ -64,15 +64,15 @@ export async function restoreDependentGrants(inside: pg.Client, grants: readonly
   )
 }
 
-async function tryGrantAsGrantor(inside: pg.Client, grant: SavedGrant): Promise<boolean> {
-  await inside.query('savepoint handing_on')
+async function tryGrantAsGrantor(client: pg.Client, grant: SavedGrant): Promise<boolean> {
+  await client.query('savepoint handing_on')
   try {
-    await inside.query(`set local role ${grant.grantor}`)
-    await inside.query(toGrant(grant))
-    await inside.query('reset role')
+    await client.query(`set local role ${grant.grantor}`)
+    await client.query(toGrant(grant))
+    await client.query('reset role')
     return true
   } catch {
-    await inside.query('rollback to savepoint handing_on')
+    await client.query('rollback to savepoint handing_on')
     return false
   }
 }
@@ -89,8 +89,8 @@ function formatRight({ on, bin, name, column, privilege }: SavedGrant): string {
 
 const STATEMENTS_AT_ONCE = 200
 
-async function runAll(inside: pg.Client, statements: readonly string[]): Promise<void> {
+async function runAll(client: pg.Client, statements: readonly string[]): Promise<void> {
   for (let at = 0; at < statements.length; at += STATEMENTS_AT_ONCE) {
-    await inside.query(statements.slice(at, at + STATEMENTS_AT_ONCE).join(';'))
+    await client.query(statements.slice(at, at + STATEMENTS_AT_ONCE).join(';'))
   }
 }

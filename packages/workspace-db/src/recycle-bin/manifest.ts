@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { CutKey } from './going.ts'
+import type { CutKey } from './deleted-objects.ts'
 
 export interface BinnedObject {
   readonly keyword: 'table' | 'view' | 'materialized view' | 'foreign table' | 'routine'
@@ -54,33 +54,33 @@ export function binSchema(binKey: string, place: number): string {
 const TABLE = 'trellis.recycle_bin'
 
 /** In the transaction that moves the objects. */
-export async function saveManifest(inside: pg.Client, binKey: string, manifest: Manifest): Promise<void> {
-  await inside.query(
+export async function saveManifest(client: pg.Client, binKey: string, manifest: Manifest): Promise<void> {
+  await client.query(
     `create table if not exists ${TABLE} (bin_key text primary key, manifest jsonb not null, deleted_at timestamptz not null default now())`,
   )
-  await inside.query(`insert into ${TABLE} (bin_key, manifest) values ($1, $2)`, [binKey, JSON.stringify(manifest)])
+  await client.query(`insert into ${TABLE} (bin_key, manifest) values ($1, $2)`, [binKey, JSON.stringify(manifest)])
 }
 
-export async function findManifest(inside: pg.Client, binKey: string): Promise<Manifest | undefined> {
-  if (!(await hasManifests(inside))) return undefined
-  const { rows } = await inside.query<{ manifest: Manifest }>(
+export async function findManifest(client: pg.Client, binKey: string): Promise<Manifest | undefined> {
+  if (!(await hasManifests(client))) return undefined
+  const { rows } = await client.query<{ manifest: Manifest }>(
     `select manifest from ${TABLE} where bin_key = $1 for update`,
     [binKey],
   )
   return rows[0]?.manifest
 }
 
-export async function deleteManifest(inside: pg.Client, binKey: string): Promise<void> {
-  await inside.query(`delete from ${TABLE} where bin_key = $1`, [binKey])
+export async function deleteManifest(client: pg.Client, binKey: string): Promise<void> {
+  await client.query(`delete from ${TABLE} where bin_key = $1`, [binKey])
 }
 
-export async function listBinKeys(inside: pg.Client): Promise<string[]> {
-  if (!(await hasManifests(inside))) return []
-  const { rows } = await inside.query<{ key: string }>(`select bin_key as key from ${TABLE} order by 1`)
+export async function listBinKeys(client: pg.Client): Promise<string[]> {
+  if (!(await hasManifests(client))) return []
+  const { rows } = await client.query<{ key: string }>(`select bin_key as key from ${TABLE} order by 1`)
   return rows.map(({ key }) => key)
 }
 
-async function hasManifests(inside: pg.Client): Promise<boolean> {
-  const { rows } = await inside.query<{ there: boolean }>(`select to_regclass('${TABLE}') is not null as there`)
+async function hasManifests(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ there: boolean }>(`select to_regclass('${TABLE}') is not null as there`)
   return rows[0]?.there ?? false
 }

@@ -3,7 +3,13 @@ import type { Cluster } from '../cluster.ts'
 import { WorkspaceDbError } from '../errors.ts'
 import { inWorkspace } from '../in-workspace.ts'
 import { LOADS_SCHEMA } from '../provision/loads-schema.ts'
-import { type CutKey, type DeletedObjects, type DeletedRelation, VISIBLE, readDeletedObjects } from './going.ts'
+import {
+  type CutKey,
+  type DeletedObjects,
+  type DeletedRelation,
+  VISIBLE,
+  readDeletedObjects,
+} from './deleted-objects.ts'
 import { revokeGrants } from './grants.ts'
 import { type BinnedObject, type SavedGrant, type SavedOwner, binSchema, saveManifest } from './manifest.ts'
 import { detachOwners } from './owners.ts'
@@ -20,7 +26,7 @@ export interface Deletion extends BinPlace {
   readonly schema: string
   readonly table?: string | undefined
   /** Called with what will be deleted, under lock; throws to abort. */
-  readonly agree: (going: DeletedObjects) => void
+  readonly agree: (deleted: DeletedObjects) => void
 }
 
 /**
@@ -31,30 +37,30 @@ export async function moveToBin(
   cluster: Cluster,
   { key, binKey, schema, table, agree }: Deletion,
 ): Promise<DeletedObjects> {
-  return await inWorkspace(cluster, key, async (inside, names) => {
-    await inside.query('set local search_path = pg_catalog')
-    const target = await findTarget(inside, schema, table)
-    const going = await lockDeletedObjects(inside, target)
-    agree(going)
-    if (going.blockers.length > 0) throw refused(going)
-    await cutKeys(inside, going.keys)
-    const bins = await createBinSchemas(inside, { binKey, going, whole: table === undefined ? schema : null })
-    const objects = await moveObjects(inside, going, bins)
+  return await inWorkspace(cluster, key, async (client, names) => {
+    await client.query('set local search_path = pg_catalog')
+    const target = await findTarget(client, schema, table)
+    const deleted = await lockDeletedObjects(client, target)
+    agree(deleted)
+    if (deleted.blockers.length > 0) throw refused(deleted)
+    await cutKeys(client, deleted.keys)
+    const bins = await createBinSchemas(client, { binKey, deleted, deletedSchema: table === undefined ? schema : null })
+    const objects = await moveObjects(client, deleted, bins)
     const grants: SavedGrant[] = []
     const owners: SavedOwner[] = []
     for (const { bin } of bins) {
-      grants.push(...(await revokeGrants(inside, bin)))
-      owners.push(...(await detachOwners(inside, names, bin)))
+      grants.push(...(await revokeGrants(client, bin)))
+      owners.push(...(await detachOwners(client, names, bin)))
     }
-    await renameReceipts(inside, objects)
+    await renameReceipts(client, objects)
     const about = { kind: target.kind, schema, table: table ?? null }
-    await saveManifest(inside, binKey, { ...about, bins, objects, keys: going.keys, grants, owners })
-    return going
+    await saveManifest(client, binKey, { ...about, bins, objects, keys: deleted.keys, grants, owners })
+    return deleted
   })
 }
 
-async function findTarget(inside: pg.Client, schema: string, table: string | undefined) {
-  const { rows } = await inside.query<{ oid: string }>(
+async function findTarget(client: pg.Client, schema: string, table: string | undefined) {
+  const { rows } = await client.query<{ oid: string }>(
     table === undefined
       ? `select n.oid::text from pg_namespace n where n.nspname = $1::text and ${VISIBLE('n')}`
       : `select c.oid::text from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -67,21 +73,21 @@ async function findTarget(inside: pg.Client, schema: string, table: string | und
 
 /** Under lock no new dependents can appear, so it is read again. */
 async function lockDeletedObjects(
-  inside: pg.Client,
+  client: pg.Client,
   target: { oid: number; kind: 'table' | 'schema' },
 ): Promise<DeletedObjects> {
-  const read = readRows(inside)
+  const read = readRows(client)
   for (const { schema, name, letter } of (await readDeletedObjects(read, target)).relations) {
     if (letter !== 'r' && letter !== 'p') continue
-    await inside.query(`lock table only ${quote(schema)}.${quote(name)} in access exclusive mode`)
+    await client.query(`lock table only ${quote(schema)}.${quote(name)} in access exclusive mode`)
   }
   return await readDeletedObjects(read, target)
 }
 
 const readRows =
-  (inside: pg.Client) =>
+  (client: pg.Client) =>
   async <Row>(text: string, values: readonly string[]): Promise<readonly Row[]> => {
-    const { rows } = await inside.query<{ row: Row }>(`select to_json(q) as row from (${text}) q`, [...values])
+    const { rows } = await client.query<{ row: Row }>(`select to_json(q) as row from (${text}) q`, [...values])
     return rows.map(({ row }) => row)
   }
 
@@ -93,25 +99,25 @@ function refused({ blockers }: DeletedObjects): WorkspaceDbError {
 }
 
 /** A foreign key would keep checking against invisible rows. */
-async function cutKeys(inside: pg.Client, keys: readonly CutKey[]): Promise<void> {
+async function cutKeys(client: pg.Client, keys: readonly CutKey[]): Promise<void> {
   for (const { schema, table, name } of keys) {
-    await inside.query(`alter table ${quote(schema)}.${quote(table)} drop constraint ${quote(name)}`)
+    await client.query(`alter table ${quote(schema)}.${quote(table)} drop constraint ${quote(name)}`)
   }
 }
 
-interface Bins {
+interface BinSchemasInput {
   readonly binKey: string
-  readonly going: DeletedObjects
-  readonly whole: string | null
+  readonly deleted: DeletedObjects
+  readonly deletedSchema: string | null
 }
 
-async function createBinSchemas(inside: pg.Client, { binKey, going, whole }: Bins) {
-  const schemas = new Set([...going.relations, ...going.functions].map(({ schema }) => schema))
-  if (whole !== null) schemas.add(whole)
+async function createBinSchemas(client: pg.Client, { binKey, deleted, deletedSchema }: BinSchemasInput) {
+  const schemas = new Set([...deleted.relations, ...deleted.functions].map(({ schema }) => schema))
+  if (deletedSchema !== null) schemas.add(deletedSchema)
   const bins = [...schemas].toSorted().map((schema, place) => ({ schema, bin: binSchema(binKey, place) }))
   for (const { schema, bin } of bins) {
-    if (schema === whole) await inside.query(`alter schema ${quote(schema)} rename to ${bin}`)
-    else await inside.query(`create schema ${bin}`)
+    if (schema === deletedSchema) await client.query(`alter schema ${quote(schema)} rename to ${bin}`)
+    else await client.query(`create schema ${bin}`)
   }
   return bins
 }
@@ -125,7 +131,7 @@ const KEYWORDS = {
 } as const satisfies Record<DeletedRelation['letter'], string>
 
 async function moveObjects(
-  inside: pg.Client,
+  client: pg.Client,
   { relations, functions }: DeletedObjects,
   bins: readonly { schema: string; bin: string }[],
 ): Promise<BinnedObject[]> {
@@ -148,18 +154,18 @@ async function moveObjects(
       isNamed: false,
     })),
   ]
-  const { rows } = await inside.query<{ name: string }>('select nspname as name from pg_namespace')
+  const { rows } = await client.query<{ name: string }>('select nspname as name from pg_namespace')
   const present = new Set(rows.map(({ name }) => name))
   for (const { keyword, schema, name, bin, args } of objects) {
     if (!present.has(schema)) continue
-    await inside.query(`alter ${keyword} ${quote(schema)}.${quote(name)}${args ?? ''} set schema ${bin}`)
+    await client.query(`alter ${keyword} ${quote(schema)}.${quote(name)}${args ?? ''} set schema ${bin}`)
   }
   return objects
 }
 
 /** Receipts follow the object, and do not apply to a new table of the same name. */
-async function renameReceipts(inside: pg.Client, objects: readonly BinnedObject[]): Promise<void> {
-  await inside.query(
+async function renameReceipts(client: pg.Client, objects: readonly BinnedObject[]): Promise<void> {
+  await client.query(
     `update ${LOADS_SCHEMA}.receipts r set schema_name = o.bin
        from json_to_recordset($1) as o(schema text, name text, bin text)
       where r.schema_name = o.schema and r.table_name = o.name`,

@@ -22,10 +22,10 @@ const OWNED = `
 
 const formatName = ({ keyword, bin, name, args }: SavedOwner) => `${keyword} ${quote(bin)}.${quote(name)}${args ?? ''}`
 
-export async function detachOwners(inside: pg.Client, names: WorkspaceNames, bin: string): Promise<SavedOwner[]> {
+export async function detachOwners(client: pg.Client, names: WorkspaceNames, bin: string): Promise<SavedOwner[]> {
   const values = [quote(bin), bin, `^${names.database}_p_[0-9a-f]{8}$`]
-  const { rows } = await inside.query<SavedOwner>(OWNED, values)
-  for (const owned of rows) await inside.query(`alter ${formatName(owned)} owner to ${names.owner}`)
+  const { rows } = await client.query<SavedOwner>(OWNED, values)
+  for (const owned of rows) await client.query(`alter ${formatName(owned)} owner to ${names.owner}`)
   return rows
 }
 
@@ -36,16 +36,16 @@ export interface OwnersBack {
 }
 
 /** If the profile is gone, the schema's owner: objects must not outlive their creator's privileges. */
-export async function restoreOwners(inside: pg.Client, { names, owners, schemaByBin }: OwnersBack): Promise<void> {
+export async function restoreOwners(client: pg.Client, { names, owners, schemaByBin }: OwnersBack): Promise<void> {
   for (const owned of owners) {
-    const { rows } = await inside.query('select from pg_roles where rolname = $1', [owned.owner])
-    const owner = rows.length > 0 ? owned.owner : await findSchemaOwner(inside, names, schemaByBin.get(owned.bin) ?? '')
-    await inside.query(`alter ${formatName(owned)} owner to ${quote(owner)}`)
+    const { rows } = await client.query('select from pg_roles where rolname = $1', [owned.owner])
+    const owner = rows.length > 0 ? owned.owner : await findSchemaOwner(client, names, schemaByBin.get(owned.bin) ?? '')
+    await client.query(`alter ${formatName(owned)} owner to ${quote(owner)}`)
   }
 }
 
-async function findSchemaOwner(inside: pg.Client, names: WorkspaceNames, schema: string): Promise<string> {
+async function findSchemaOwner(client: pg.Client, names: WorkspaceNames, schema: string): Promise<string> {
   const { text, values } = schemaTagQuery(names, schema)
-  const { rows } = await inside.query<{ tag: string }>(text, values)
+  const { rows } = await client.query<{ tag: string }>(text, values)
   return rows[0] ? getSchemaRoles(names, rows[0].tag).owner : names.owner
 }

@@ -11,27 +11,27 @@ import { BIN_PREFIX, type Manifest, deleteManifest, findManifest, listBinKeys } 
 import type { BinPlace } from './move-to-bin.ts'
 
 export async function purgeFromBin(cluster: Cluster, { key, binKey }: BinPlace): Promise<boolean> {
-  return await inWorkspace(cluster, key, async (inside, names) => {
-    await inside.query('set local search_path = pg_catalog')
-    const manifest = await findManifest(inside, binKey)
+  return await inWorkspace(cluster, key, async (client, names) => {
+    await client.query('set local search_path = pg_catalog')
+    const manifest = await findManifest(client, binKey)
     if (!manifest) return false
     const bins = manifest.bins.map(({ bin }) => bin)
-    await assertUnused(inside, bins)
-    await inside.query(`drop schema ${bins.join(', ')} cascade`)
-    await inside.query(`delete from ${LOADS_SCHEMA}.receipts where schema_name = any($1)`, [bins])
+    await assertUnused(client, bins)
+    await client.query(`drop schema ${bins.join(', ')} cascade`)
+    await client.query(`delete from ${LOADS_SCHEMA}.receipts where schema_name = any($1)`, [bins])
     if (manifest.kind === 'schema') {
-      await dropRoles(inside, names, manifest)
+      await dropRoles(client, names, manifest)
       // Objects moved out of the schema got their privileges from roles that are dropped.
-      await adoptAllSchemas(cluster, inside, names)
+      await adoptAllSchemas(cluster, client, names)
     }
-    await deleteManifest(inside, binKey)
+    await deleteManifest(client, binKey)
     return true
   })
 }
 
 /** An older deletion may depend on a younger one. */
-async function assertUnused(inside: pg.Client, bins: readonly string[]): Promise<void> {
-  const { rows } = await inside.query<{ name: string }>(
+async function assertUnused(client: pg.Client, bins: readonly string[]): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
     `select distinct v.relname as name
        from pg_class t join pg_namespace n on n.oid = t.relnamespace
        join pg_depend d on d.refclassid = 'pg_class'::regclass and d.refobjid = t.oid and d.classid = 'pg_rewrite'::regclass
@@ -45,18 +45,18 @@ async function assertUnused(inside: pg.Client, bins: readonly string[]): Promise
   throw new WorkspaceDbError({ code: 'refused', message, sqlState: '2BP01' })
 }
 
-async function dropRoles(inside: pg.Client, names: WorkspaceNames, { grants }: Manifest): Promise<void> {
+async function dropRoles(client: pg.Client, names: WorkspaceNames, { grants }: Manifest): Promise<void> {
   const owner = new RegExp(`^${names.database}_s_([0-9a-f]{8})_own$`)
   const tags = grants.flatMap((grant) =>
     grant.on === 'schema' && grant.privilege === 'CREATE' ? (owner.exec(grant.grantee ?? '')?.[1] ?? []) : [],
   )
   for (const tag of new Set(tags)) {
     const roles = getSchemaRoles(names, tag)
-    await reassignTables(inside, names, roles.owner)
-    const { rows } = await inside.query<{ name: string }>(FREE_ROLES, [Object.values(roles)])
+    await reassignTables(client, names, roles.owner)
+    const { rows } = await client.query<{ name: string }>(FREE_ROLES, [Object.values(roles)])
     for (const { name } of rows) {
-      await inside.query(`drop owned by ${name}`)
-      await inside.query(`drop role ${name}`)
+      await client.query(`drop owned by ${name}`)
+      await client.query(`drop role ${name}`)
     }
   }
 }
@@ -76,18 +76,18 @@ const MOVED_TABLES = `
    where ${OWNS} and d.refobjid = $1::regrole
      and d.dbid = (select oid from pg_database where datname = current_database())`
 
-async function reassignTables(inside: pg.Client, names: WorkspaceNames, owner: string): Promise<void> {
-  const { rows: present } = await inside.query('select from pg_roles where rolname = $1', [owner])
+async function reassignTables(client: pg.Client, names: WorkspaceNames, owner: string): Promise<void> {
+  const { rows: present } = await client.query('select from pg_roles where rolname = $1', [owner])
   if (present.length === 0) return
-  const { rows } = await inside.query<{ table: string; schema: string }>(MOVED_TABLES, [owner])
-  const schemas = await findSchemas(inside, names)
+  const { rows } = await client.query<{ table: string; schema: string }>(MOVED_TABLES, [owner])
+  const schemas = await findSchemas(client, names)
   for (const { table, schema } of rows) {
     const tag = schemas.find((found) => found.name === schema)?.tag
-    await inside.query(`alter table ${table} owner to ${tag ? getSchemaRoles(names, tag).owner : names.owner}`)
+    await client.query(`alter table ${table} owner to ${tag ? getSchemaRoles(names, tag).owner : names.owner}`)
   }
 }
 
 /** To find interrupted deletions. */
 export async function listBin(cluster: Cluster, { key }: { key: string }): Promise<string[]> {
-  return await inWorkspace(cluster, key, (inside) => listBinKeys(inside))
+  return await inWorkspace(cluster, key, (client) => listBinKeys(client))
 }

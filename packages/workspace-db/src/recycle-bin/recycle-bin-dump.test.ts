@@ -18,25 +18,25 @@ beforeAll(async () => {
   names = toWorkspaceNames(workspace.key)
   for (const name of ['shop', 'reports']) await createSchema(cluster, { key: workspace.key, name })
   await workspace.runAll('rw', TABLES)
-  await cluster.withAdmin(workspace.database, async (inside) => {
+  await cluster.withAdmin(workspace.database, async (client) => {
     const [first, second] = [`${names.database}_p_0000000a`, `${names.database}_p_0000000b`]
     for (const role of [first, second]) {
-      await inside.query(`create role ${role}`)
-      await inside.query(`grant usage on schema shop to ${role}`)
+      await client.query(`create role ${role}`)
+      await client.query(`grant usage on schema shop to ${role}`)
     }
-    await inside.query(`grant select, update on shop.orders to ${first} with grant option`)
-    await inside.query(`set role ${first}`)
-    await inside.query(`grant select on shop.orders to ${second} with grant option`)
-    await inside.query(`grant update (note) on shop.orders to ${second}`)
-    await inside.query(`set role ${second}`)
-    await inside.query(`grant select on shop.orders to ${names.reader}`)
-    await inside.query('reset role')
-    await inside.query(`grant execute on function shop.first_order() to ${second}`)
-    await inside.query(`revoke execute on function shop.first_order() from public`)
-    await inside.query(`grant insert on shop.log to public`)
-    await inside.query(`grant usage on sequence shop.log_id_seq to ${first}`)
-    await inside.query(`grant select (amount), update (at) on shop.events_eu_24 to ${first}`)
-    await inside.query(`alter table shop.days owner to ${first}`)
+    await client.query(`grant select, update on shop.orders to ${first} with grant option`)
+    await client.query(`set role ${first}`)
+    await client.query(`grant select on shop.orders to ${second} with grant option`)
+    await client.query(`grant update (note) on shop.orders to ${second}`)
+    await client.query(`set role ${second}`)
+    await client.query(`grant select on shop.orders to ${names.reader}`)
+    await client.query('reset role')
+    await client.query(`grant execute on function shop.first_order() to ${second}`)
+    await client.query(`revoke execute on function shop.first_order() from public`)
+    await client.query(`grant insert on shop.log to public`)
+    await client.query(`grant usage on sequence shop.log_id_seq to ${first}`)
+    await client.query(`grant select (amount), update (at) on shop.events_eu_24 to ${first}`)
+    await client.query(`alter table shop.days owner to ${first}`)
   })
 })
 
@@ -139,8 +139,8 @@ async function deleteAndRestore(at: { schema: string; table?: string }): Promise
   await moveToBin(cluster, { ...place, ...at, agree: () => undefined })
   const { unchecked, notes } = await restoreFromBin(cluster, place)
   expect(notes).toEqual([])
-  await cluster.withAdmin(workspace.database, async (inside) => {
-    for (const { table, name } of unchecked) await inside.query(`alter table ${table} validate constraint ${name}`)
+  await cluster.withAdmin(workspace.database, async (client) => {
+    for (const { table, name } of unchecked) await client.query(`alter table ${table} validate constraint ${name}`)
   })
 }
 

@@ -6,7 +6,7 @@ import { createSchema } from '../schemas/change-schemas.ts'
 import { findSchema } from '../schemas/find-schemas.ts'
 import { toWorkspaceNames } from '../names.ts'
 import { getSchemaRoles } from '../schemas/schema-roles.ts'
-import type { DeletedObjects } from './going.ts'
+import type { DeletedObjects } from './deleted-objects.ts'
 import { moveToBin } from './move-to-bin.ts'
 import { listBin, purgeFromBin } from './purge-bin.ts'
 import { restoreFromBin } from './restore-from-bin.ts'
@@ -28,10 +28,10 @@ interface At {
   readonly table?: string
 }
 
-async function remove(at: At, agree: (going: DeletedObjects) => void = yes) {
+async function remove(at: At, agree: (deleted: DeletedObjects) => void = yes) {
   const binKey = newBinKey()
-  const going = await moveToBin(cluster, { key: workspace.key, binKey, ...at, agree })
-  return { binKey, going }
+  const deleted = await moveToBin(cluster, { key: workspace.key, binKey, ...at, agree })
+  return { binKey, deleted }
 }
 
 const restore = (binKey: string, newName?: string) => restoreFromBin(cluster, { key: workspace.key, binKey, newName })
@@ -82,9 +82,9 @@ const CATALOGUE = `
   where name !~ '^"?(pg_|trellis|information_schema|public)' order by 1, 2, 3`
 
 const describeCatalogue = async () => {
-  const rows = await cluster.withAdmin(workspace.database, async (inside) => {
-    await inside.query('set search_path = pg_catalog')
-    return (await inside.query<{ what: string; name: string; text: string }>(CATALOGUE)).rows
+  const rows = await cluster.withAdmin(workspace.database, async (client) => {
+    await client.query('set search_path = pg_catalog')
+    return (await client.query<{ what: string; name: string; text: string }>(CATALOGUE)).rows
   })
   return rows.map(({ what, name, text }) => `${what} ${name}: ${text}`)
 }
@@ -92,7 +92,7 @@ const describeCatalogue = async () => {
 async function makeShop(name: string): Promise<string> {
   await createSchema(cluster, { key: workspace.key, name })
   const tag = (
-    await cluster.withAdmin(workspace.database, (inside) => findSchema(inside, toWorkspaceNames(workspace.key), name))
+    await cluster.withAdmin(workspace.database, (client) => findSchema(client, toWorkspaceNames(workspace.key), name))
   )?.tag
   const { writer } = getSchemaRoles(toWorkspaceNames(workspace.key), tag ?? '')
   await workspace.runAll('rw', [
@@ -127,17 +127,17 @@ async function makeShop(name: string): Promise<string> {
   return name
 }
 
-const readKinds = (going: DeletedObjects) => ({
-  relations: going.relations.map(({ schema, name }) => `${schema}.${name}`),
-  functions: going.functions.map(({ name }) => name),
-  keys: going.keys.map(({ name, isIncoming }) => `${name}${isIncoming ? ' in' : ' out'}`),
+const readKinds = (deleted: DeletedObjects) => ({
+  relations: deleted.relations.map(({ schema, name }) => `${schema}.${name}`),
+  functions: deleted.functions.map(({ name }) => name),
+  keys: deleted.keys.map(({ name, isIncoming }) => `${name}${isIncoming ? ' in' : ' out'}`),
 })
 
 test('a table comes back as it was, with all that depended on it', async () => {
   await makeShop('shop')
   const before = await describeCatalogue()
-  const { binKey, going } = await remove({ schema: 'shop', table: 'orders' })
-  expect(readKinds(going)).toEqual({
+  const { binKey, deleted } = await remove({ schema: 'shop', table: 'orders' })
+  expect(readKinds(deleted)).toEqual({
     relations: ['data.shop_orders', 'shop.best', 'shop.orders', 'shop.totals'],
     functions: ['first_order'],
     keys: ['lines of order in', 'orders_customer_id_fkey out'],
@@ -182,9 +182,9 @@ test('a schema comes back as it was, and nobody reaches it meanwhile', async () 
     "create table store.parts_2024 partition of store.parts for values from ('2024-01-01') to ('2025-01-01')",
   ])
   const before = await describeCatalogue()
-  const { binKey, going } = await remove({ schema: 'store' })
-  expect(going.relations.filter(({ isNamed }) => !isNamed).map(({ name }) => name)).toEqual(['store_orders'])
-  expect(readKinds(going).keys).toEqual(['reviews_order_id_fkey in'])
+  const { binKey, deleted } = await remove({ schema: 'store' })
+  expect(deleted.relations.filter(({ isNamed }) => !isNamed).map(({ name }) => name)).toEqual(['store_orders'])
+  expect(readKinds(deleted).keys).toEqual(['reviews_order_id_fkey in'])
   expect((await describeCatalogue()).filter((line) => line.includes('store'))).toEqual([])
   await expect(workspace.run('rw', `create table trellis_bin_${binKey}_0.x (n int)`)).rejects.toMatchObject({
     code: 'refused',
@@ -264,8 +264,8 @@ test('what can neither go along nor stay is named, and nothing is deleted', asyn
     /table data\.days, which it is a part of/,
   )
   expect((await workspace.run('ro', 'select count(*) from data.numbered')).rows).toEqual([['0']])
-  const { going } = await remove({ schema: 'data', table: 'days' })
-  expect(readKinds(going).relations).toEqual(['data.days', 'data.days_2024'])
+  const { deleted } = await remove({ schema: 'data', table: 'days' })
+  expect(readKinds(deleted).relations).toEqual(['data.days', 'data.days_2024'])
 })
 
 test('nothing moves when what is found is not agreed to, or when a table is in use', async () => {
@@ -288,7 +288,7 @@ test('deleted for good, nothing of it is left, and views deleted before it come 
   await workspace.runAll('rw', ['create table brief.t (n int)', 'create view brief.v as select n from brief.t'])
   const view = await remove({ schema: 'brief', table: 'v' })
   const table = await remove({ schema: 'brief', table: 't' })
-  expect(readKinds(table.going).relations).toEqual(['brief.t'])
+  expect(readKinds(table.deleted).relations).toEqual(['brief.t'])
   const purge = (binKey: string) => purgeFromBin(cluster, { key: workspace.key, binKey })
   await expect(purge(table.binKey)).rejects.toThrow('v in the recycle bin reads it')
   await expect(restore(view.binKey)).rejects.toThrow('It reads t, which is in the recycle bin. Restore that first.')
@@ -296,8 +296,8 @@ test('deleted for good, nothing of it is left, and views deleted before it come 
   await expect(restore(table.binKey)).rejects.toThrow('The schema brief no longer exists.')
   expect([await purge(view.binKey), await purge(table.binKey), await purge(schema.binKey)]).toEqual([true, true, true])
   expect(await purge(schema.binKey)).toBe(false)
-  const left = await cluster.withAdmin(workspace.database, async (inside) => {
-    const { rows } = await inside.query<{ name: string }>(
+  const left = await cluster.withAdmin(workspace.database, async (client) => {
+    const { rows } = await client.query<{ name: string }>(
       "select nspname as name from pg_namespace where nspname like 'trellis_bin%'",
     )
     return rows.map(({ name }) => name)
@@ -308,16 +308,16 @@ test('deleted for good, nothing of it is left, and views deleted before it come 
 test('what somebody made outlives their profile in the bin, and goes to the owner of the schema then', async () => {
   const names = toWorkspaceNames(workspace.key)
   await createSchema(cluster, { key: workspace.key, name: 'made' })
-  const tag = (await cluster.withAdmin(workspace.database, (inside) => findSchema(inside, names, 'made')))?.tag ?? ''
+  const tag = (await cluster.withAdmin(workspace.database, (client) => findSchema(client, names, 'made')))?.tag ?? ''
   const [stays, leaves] = [`${names.database}_p_00000001`, `${names.database}_p_00000002`]
-  await cluster.withAdmin(workspace.database, async (inside) => {
+  await cluster.withAdmin(workspace.database, async (client) => {
     for (const role of [stays, leaves]) {
-      await inside.query(`create role ${role}`)
-      await inside.query(`grant ${getSchemaRoles(names, tag).owner} to ${role}`)
-      await inside.query(`set role ${role}`)
-      await inside.query(`create table made.by_${role} (n int)`)
-      await inside.query(`grant select on made.by_${role} to ${names.reader}`)
-      await inside.query('reset role')
+      await client.query(`create role ${role}`)
+      await client.query(`grant ${getSchemaRoles(names, tag).owner} to ${role}`)
+      await client.query(`set role ${role}`)
+      await client.query(`create table made.by_${role} (n int)`)
+      await client.query(`grant select on made.by_${role} to ${names.reader}`)
+      await client.query('reset role')
     }
   })
   const before = await describeCatalogue()
@@ -325,9 +325,9 @@ test('what somebody made outlives their profile in the bin, and goes to the owne
   await restore(binKey)
   expect(await describeCatalogue()).toEqual(before)
   const again = await remove({ schema: 'made' })
-  await cluster.withAdmin(workspace.database, async (inside) => {
-    await inside.query(`drop owned by ${leaves}`)
-    await inside.query(`drop role ${leaves}`)
+  await cluster.withAdmin(workspace.database, async (client) => {
+    await client.query(`drop owned by ${leaves}`)
+    await client.query(`drop role ${leaves}`)
   })
   await restore(again.binKey)
   const owners = await workspace.run(

@@ -3,7 +3,7 @@ import type { Cluster } from '../cluster.ts'
 import { WorkspaceDbError } from '../errors.ts'
 import { inWorkspace } from '../in-workspace.ts'
 import { LOADS_SCHEMA } from '../provision/loads-schema.ts'
-import type { CutKey } from './going.ts'
+import type { CutKey } from './deleted-objects.ts'
 import { restoreGrants, restoreDependentGrants } from './grants.ts'
 import { type BinnedObject, type Manifest, BIN_PREFIX, deleteManifest, findManifest } from './manifest.ts'
 import type { BinPlace } from './move-to-bin.ts'
@@ -28,32 +28,32 @@ export async function restoreFromBin(
   cluster: Cluster,
   { key, binKey, newName }: RestoreOptions,
 ): Promise<RestoreResult> {
-  return await inWorkspace(cluster, key, async (inside, names) => {
-    await inside.query('set local search_path = pg_catalog')
-    const manifest = await findManifest(inside, binKey)
+  return await inWorkspace(cluster, key, async (client, names) => {
+    await client.query('set local search_path = pg_catalog')
+    const manifest = await findManifest(client, binKey)
     if (!manifest) throw missing()
     const placed = withNewName(manifest, newName)
-    await assertRestorable(inside, manifest, placed)
+    await assertRestorable(client, manifest, placed)
     const schemaByBin = new Map(
-      manifest.bins.map(({ bin, schema }) => [bin, schema === manifest.schema && placed.whole ? bin : schema]),
+      manifest.bins.map(({ bin, schema }) => [bin, schema === manifest.schema && placed.wholeSchema ? bin : schema]),
     )
     // Schema grants first, since they identify the owner, who grants the rest.
     await restoreGrants(
-      inside,
+      client,
       manifest.grants.filter(({ on }) => on === 'schema'),
     )
-    await restoreOwners(inside, { names, owners: manifest.owners, schemaByBin })
+    await restoreOwners(client, { names, owners: manifest.owners, schemaByBin })
     await restoreGrants(
-      inside,
+      client,
       manifest.grants.filter(({ on }) => on !== 'schema'),
     )
-    const notes = await renameClashes(inside, placed)
-    await moveBack(inside, placed)
-    for (const { bin } of manifest.bins) await inside.query(`drop schema if exists ${bin} restrict`)
-    const handed = await restoreDependentGrants(inside, withPlaces(manifest.grants, placed, manifest.bins))
-    await renameReceiptsBack(inside, placed.objects)
-    const keys = await addKeys(inside, placed)
-    await deleteManifest(inside, binKey)
+    const notes = await renameClashes(client, placed)
+    await moveBack(client, placed)
+    for (const { bin } of manifest.bins) await client.query(`drop schema if exists ${bin} restrict`)
+    const handed = await restoreDependentGrants(client, withPlaces(manifest.grants, placed, manifest.bins))
+    await renameReceiptsBack(client, placed.objects)
+    const keys = await addKeys(client, placed)
+    await deleteManifest(client, binKey)
     const { schema, table } = placed
     return { schema, table, unchecked: keys.unchecked, notes: [...notes, ...handed, ...keys.notes] }
   })
@@ -61,10 +61,10 @@ export async function restoreFromBin(
 
 function withPlaces(
   grants: Manifest['grants'],
-  { objects, whole }: RestorePlan,
+  { objects, wholeSchema }: RestorePlan,
   bins: Manifest['bins'],
 ): Manifest['grants'] {
-  const places = new Map(bins.map(({ bin, schema }) => [bin, bin === whole?.bin ? whole.schema : schema]))
+  const places = new Map(bins.map(({ bin, schema }) => [bin, bin === wholeSchema?.bin ? wholeSchema.schema : schema]))
   return grants.map((grant) => ({
     ...grant,
     bin: places.get(grant.bin) ?? grant.bin,
@@ -79,7 +79,7 @@ interface RestorePlan {
   readonly kind: Manifest['kind']
   readonly schema: string
   readonly table: string | null
-  readonly whole: { readonly bin: string; readonly schema: string } | undefined
+  readonly wholeSchema: { readonly bin: string; readonly schema: string } | undefined
   readonly objects: readonly (BinnedObject & { readonly newName: string })[]
   readonly keys: readonly CutKey[]
 }
@@ -97,7 +97,7 @@ function withNewName(manifest: Manifest, newName: string | undefined): RestorePl
     kind,
     schema: schemaName,
     table: tableName,
-    whole: kind === 'schema' ? { bin, schema: schemaName } : undefined,
+    wholeSchema: kind === 'schema' ? { bin, schema: schemaName } : undefined,
     objects: manifest.objects.map((object) => ({
       ...object,
       schema: toSchemaName(object.schema),
@@ -118,22 +118,25 @@ function withNewName(manifest: Manifest, newName: string | undefined): RestorePl
   }
 }
 
-async function assertRestorable(inside: pg.Client, manifest: Manifest, placed: RestorePlan): Promise<void> {
-  const { rows: schemas } = await inside.query<{ name: string }>('select nspname as name from pg_namespace')
+async function assertRestorable(client: pg.Client, manifest: Manifest, placed: RestorePlan): Promise<void> {
+  const { rows: schemas } = await client.query<{ name: string }>('select nspname as name from pg_namespace')
   const present = new Set(schemas.map(({ name }) => name))
-  if (placed.whole && present.has(placed.whole.schema)) throw taken(`A schema named ${placed.whole.schema}`)
-  const needed = new Set(placed.objects.map(({ schema }) => schema).filter((name) => name !== placed.whole?.schema))
+  if (placed.wholeSchema && present.has(placed.wholeSchema.schema))
+    throw taken(`A schema named ${placed.wholeSchema.schema}`)
+  const needed = new Set(
+    placed.objects.map(({ schema }) => schema).filter((name) => name !== placed.wholeSchema?.schema),
+  )
   const gone = [...needed].filter((name) => !present.has(name))
   if (gone.length > 0) throw conflict(`The schema ${gone.join(', ')} no longer exists. Restore or create it first.`)
-  const { rows: clashes } = await inside.query<{ name: string }>(
+  const { rows: clashes } = await client.query<{ name: string }>(
     `select format('%s.%s', o.schema, o."newName") as name
        from json_to_recordset($1) as o(schema text, "newName" text, keyword text)
        join pg_namespace n on n.nspname = o.schema join pg_class c on c.relnamespace = n.oid and c.relname = o."newName"
       where o.keyword <> 'routine' order by 1`,
-    [JSON.stringify(placed.objects.filter(({ schema }) => schema !== placed.whole?.schema))],
+    [JSON.stringify(placed.objects.filter(({ schema }) => schema !== placed.wholeSchema?.schema))],
   )
   if (clashes.length > 0) throw taken(clashes.map(({ name }) => name).join(', '))
-  const { rows: needs } = await inside.query<{ what: string }>(
+  const { rows: needs } = await client.query<{ what: string }>(
     `select distinct format('%s', t.relname) as what
        from pg_class v join pg_namespace vn on vn.oid = v.relnamespace
        join pg_rewrite r on r.ev_class = v.oid
@@ -154,34 +157,34 @@ const taken = (what: string) =>
 const conflict = (message: string) => new WorkspaceDbError({ code: 'refused', message, sqlState: '55000' })
 
 /** Indexes and sequences whose names are taken get new ones. */
-async function renameClashes(inside: pg.Client, { objects, whole }: RestorePlan): Promise<string[]> {
-  const moved = objects.filter(({ schema, keyword }) => schema !== whole?.schema && keyword !== 'routine')
+async function renameClashes(client: pg.Client, { objects, wholeSchema }: RestorePlan): Promise<string[]> {
+  const moved = objects.filter(({ schema, keyword }) => schema !== wholeSchema?.schema && keyword !== 'routine')
   const places = [...new Map(moved.map(({ bin, schema }) => [bin, schema]))]
   const notes: string[] = []
   for (const [bin, schema] of places) {
-    const { rows } = await inside.query<{ name: string; kind: 'i' | 'I' | 'S' }>(
+    const { rows } = await client.query<{ name: string; kind: 'i' | 'I' | 'S' }>(
       `select b.relname as name, b.relkind as kind from pg_class b join pg_class c on c.relname = b.relname
         where b.relnamespace = $1::regnamespace and b.relkind in ('i', 'I', 'S') and c.relnamespace = $2::regnamespace
         order by 1`,
       [quote(bin), quote(schema)],
     )
     for (const { name, kind } of rows) {
-      const free = await findFreeName(inside, schema, name)
+      const free = await findFreeName(client, schema, name)
       const what = kind === 'S' ? 'sequence' : 'index'
-      await inside.query(`alter ${what} ${bin}.${quote(name)} rename to ${quote(free)}`)
+      await client.query(`alter ${what} ${bin}.${quote(name)} rename to ${quote(free)}`)
       notes.push(`The ${what} ${name} is named ${free} now, since its name was taken.`)
     }
   }
   return notes
 }
 
-async function findFreeName(inside: pg.Client, schema: string, name: string): Promise<string> {
+async function findFreeName(client: pg.Client, schema: string, name: string): Promise<string> {
   for (let number = 1; ; number += 1) {
     const free = `${Buffer.from(name)
       .subarray(0, 50)
       .toString()
       .replace(/\uFFFD$/, '')}_${number}`
-    const { rows } = await inside.query('select from pg_class where relname = $1 and relnamespace = $2::regnamespace', [
+    const { rows } = await client.query('select from pg_class where relname = $1 and relnamespace = $2::regnamespace', [
       free,
       quote(schema),
     ])
@@ -189,17 +192,17 @@ async function findFreeName(inside: pg.Client, schema: string, name: string): Pr
   }
 }
 
-async function moveBack(inside: pg.Client, { objects, whole }: RestorePlan): Promise<void> {
-  if (whole) await inside.query(`alter schema ${whole.bin} rename to ${quote(whole.schema)}`)
+async function moveBack(client: pg.Client, { objects, wholeSchema }: RestorePlan): Promise<void> {
+  if (wholeSchema) await client.query(`alter schema ${wholeSchema.bin} rename to ${quote(wholeSchema.schema)}`)
   for (const { keyword, bin, name, newName, schema, args } of objects) {
-    if (schema === whole?.schema) continue
-    if (newName !== name) await inside.query(`alter ${keyword} ${bin}.${quote(name)} rename to ${quote(newName)}`)
-    await inside.query(`alter ${keyword} ${bin}.${quote(newName)}${args ?? ''} set schema ${quote(schema)}`)
+    if (schema === wholeSchema?.schema) continue
+    if (newName !== name) await client.query(`alter ${keyword} ${bin}.${quote(name)} rename to ${quote(newName)}`)
+    await client.query(`alter ${keyword} ${bin}.${quote(newName)}${args ?? ''} set schema ${quote(schema)}`)
   }
 }
 
-async function renameReceiptsBack(inside: pg.Client, objects: RestorePlan['objects']): Promise<void> {
-  await inside.query(
+async function renameReceiptsBack(client: pg.Client, objects: RestorePlan['objects']): Promise<void> {
+  await client.query(
     `update ${LOADS_SCHEMA}.receipts r set schema_name = o.schema, table_name = o."newName"
        from json_to_recordset($1) as o(schema text, name text, bin text, "newName" text)
       where r.schema_name = o.bin and r.table_name = o.name`,
@@ -208,23 +211,23 @@ async function renameReceiptsBack(inside: pg.Client, objects: RestorePlan['objec
 }
 
 /** NOT VALID: validating runs user-defined operators, which must not run as administrator. */
-async function addKeys(inside: pg.Client, { keys }: RestorePlan): Promise<Pick<RestoreResult, 'unchecked' | 'notes'>> {
+async function addKeys(client: pg.Client, { keys }: RestorePlan): Promise<Pick<RestoreResult, 'unchecked' | 'notes'>> {
   const unchecked: { table: string; name: string }[] = []
   const notes: string[] = []
   for (const { schema, table, name, definition, comment, isValid } of keys) {
     const on = `${quote(schema)}.${quote(table)}`
-    await inside.query('savepoint key')
+    await client.query('savepoint key')
     try {
       const isWritten = / NOT (?:VALID|ENFORCED)$/.test(definition)
-      await inside.query(
+      await client.query(
         `alter table ${on} add constraint ${quote(name)} ${definition}${isWritten ? '' : ' not valid'}`,
       )
       if (comment !== null) {
-        await inside.query(`comment on constraint ${quote(name)} on ${on} is ${pg.escapeLiteral(comment)}`)
+        await client.query(`comment on constraint ${quote(name)} on ${on} is ${pg.escapeLiteral(comment)}`)
       }
       if (isValid) unchecked.push({ table: on, name: quote(name) })
     } catch {
-      await inside.query('rollback to savepoint key')
+      await client.query('rollback to savepoint key')
       notes.push(`The foreign key ${name} of ${schema}.${table} could not be made again.`)
     }
   }

@@ -62,13 +62,13 @@ export function listGrants(access: Access, profile: Pick<AccessProfile, 'roles' 
   return access.roles.filter((role) => held.has(role.slug)).flatMap((role) => role.grants)
 }
 
-interface Place {
+interface AccessScope {
   readonly names: WorkspaceNames
   readonly schemas: readonly TaggedSchema[]
   readonly isSuperuser: boolean
 }
 
-export function computeWantedAccess(access: Access, { names, schemas, isSuperuser }: Place): WantedAccess {
+export function computeWantedAccess(access: Access, { names, schemas, isSuperuser }: AccessScope): WantedAccess {
   const tags = schemas.map((schema) => schema.tag)
   const isThere = ({ tag }: TemplateGrant) => tag === null || tags.includes(tag)
   const roleMemberships = access.roles.flatMap((role) =>
@@ -120,7 +120,7 @@ function madeIn(access: Access, profile: AccessProfile, tags: readonly string[])
  * Sessions act as their profile, so that what they create outlives the login. They may change every setting except
  * temp_file_limit; the sweep enforces timeouts.
  */
-function loginSettings(access: Access, profile: AccessProfile, place: Place): string[] {
+function loginSettings(access: Access, profile: AccessProfile, place: AccessScope): string[] {
   const minutes = statementMinutes(listGrants(access, profile).map((grant) => grant.template))
   return [
     `role=${profileName(place.names, profile.slug)}`,

@@ -16,8 +16,8 @@ export interface AccessChange {
 
 /** Dry run. */
 export async function previewAccess(cluster: Cluster, { key, access }: AccessChange): Promise<string[]> {
-  return await inWorkspace(cluster, key, async (inside, names) => {
-    const planned = planAccess(access, await readAccess(inside, names), { names, isSuperuser: cluster.isSuperuser })
+  return await inWorkspace(cluster, key, async (client, names) => {
+    const planned = planAccess(access, await readAccess(client, names), { names, isSuperuser: cluster.isSuperuser })
     return planned.map(({ text }) => text)
   })
 }
@@ -25,8 +25,8 @@ export async function previewAccess(cluster: Cluster, { key, access }: AccessCha
 /** All or nothing; then terminates sessions of dropped logins. */
 export async function applyAccess(cluster: Cluster, change: AccessChange): Promise<string[]> {
   const { key, verifiers = {} } = change
-  const { ran, gone } = await inWorkspace(cluster, key, async (inside, names) => {
-    const actual = await readAccess(inside, names)
+  const { ran, gone } = await inWorkspace(cluster, key, async (client, names) => {
+    const actual = await readAccess(client, names)
     const present = new Set(actual.roles.map((role) => role.name))
     const access = withoutUnmade(change, names, present)
     const planned = planAccess(access, actual, { names, isSuperuser: cluster.isSuperuser })
@@ -38,7 +38,7 @@ export async function applyAccess(cluster: Cluster, change: AccessChange): Promi
       users: ending.map((role) => role.name),
       closed: ending.filter((role) => dropped.has(role.name)).map((role) => role.name),
     })
-    for (const statement of planned) await inside.query(fillPassword(statement, verifiers))
+    for (const statement of planned) await client.query(fillPassword(statement, verifiers))
     const gone = actual.roles.filter((role) => role.isExternal && dropped.has(role.name)).map((role) => role.oid)
     return { ran: planned.map(({ text }) => text), gone }
   })

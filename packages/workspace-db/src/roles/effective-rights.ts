@@ -37,14 +37,14 @@ const GAPS = `
    where c.relkind in ('r', 'p', 'v', 'm', 'f') and not has_table_privilege(s.reader::regrole, c.oid, 'select')`
 
 export async function readRights(
-  inside: pg.Client,
+  client: pg.Client,
   names: WorkspaceNames,
   profiles: readonly string[],
 ): Promise<EffectiveRights> {
-  const { schemas, memberships } = await readAccess(inside, names)
+  const { schemas, memberships } = await readAccess(client, names)
   const roles = schemas.map((schema) => ({ ...schema, ...getSchemaRoles(names, schema.tag) }))
   const column = (pick: (one: (typeof roles)[number]) => string) => roles.map((one) => pick(one))
-  const rights = await inside.query<SchemaRights>(RIGHTS, [
+  const rights = await client.query<SchemaRights>(RIGHTS, [
     profiles,
     column((one) => one.name),
     column((one) => one.tag),
@@ -52,7 +52,7 @@ export async function readRights(
     column((one) => one.writer),
     column((one) => one.reader),
   ])
-  const gaps = await inside.query<{ name: string }>(GAPS, [column((one) => one.name), column((one) => one.reader)])
+  const gaps = await client.query<{ name: string }>(GAPS, [column((one) => one.name), column((one) => one.reader)])
   return { rights: rights.rows, gaps: new Set(gaps.rows.map((row) => row.name)), memberships }
 }
 

@@ -21,11 +21,11 @@ const LOCK_MS = 300
  */
 export async function applyTableRights(cluster: Cluster, { key }: { key: string }): Promise<number> {
   const names = toWorkspaceNames(key)
-  return await cluster.withAdmin(names.database, async (inside) => {
-    await inside.query(`set lock_timeout = ${LOCK_MS}`)
+  return await cluster.withAdmin(names.database, async (client) => {
+    await client.query(`set lock_timeout = ${LOCK_MS}`)
     let changed = 0
-    for (const statement of await findStatements(inside, names)) {
-      const isDone = await inside.query(statement).then(
+    for (const statement of await findStatements(client, names)) {
+      const isDone = await client.query(statement).then(
         () => true,
         () => false,
       )
@@ -35,12 +35,12 @@ export async function applyTableRights(cluster: Cluster, { key }: { key: string 
   })
 }
 
-async function findStatements(inside: pg.Client, names: WorkspaceNames): Promise<string[]> {
+async function findStatements(client: pg.Client, names: WorkspaceNames): Promise<string[]> {
   const statements: string[] = []
-  for (const { oid, tag } of await findSchemas(inside, names)) {
+  for (const { oid, tag } of await findSchemas(client, names)) {
     if (tag === null) continue
     const { owner, reader } = getSchemaRoles(names, tag)
-    const { rows } = await inside.query<{ name: string; isForeign: boolean; isUnseen: boolean }>(TABLES, [
+    const { rows } = await client.query<{ name: string; isForeign: boolean; isUnseen: boolean }>(TABLES, [
       oid,
       owner,
       reader,

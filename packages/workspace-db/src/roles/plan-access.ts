@@ -17,12 +17,12 @@ export interface PlannedStatement {
   readonly drops?: string
 }
 
-interface Place {
+interface AccessScope {
   readonly names: WorkspaceNames
   readonly isSuperuser: boolean
 }
 
-export function planAccess(access: Access, actual: ActualAccess, place: Place): PlannedStatement[] {
+export function planAccess(access: Access, actual: ActualAccess, place: AccessScope): PlannedStatement[] {
   const wanted = computeWantedAccess(access, { ...place, schemas: actual.schemas })
   const present = new Map(actual.roles.map((role) => [role.name, role]))
   const logins = new Set(actual.roles.filter((role) => role.isExternal).map((role) => role.name))
@@ -45,7 +45,7 @@ export function planAccess(access: Access, actual: ActualAccess, place: Place): 
 
 const plain = (text: string): PlannedStatement => ({ text })
 
-const planNewRole = (name: string, { isSuperuser }: Place): PlannedStatement[] =>
+const planNewRole = (name: string, { isSuperuser }: AccessScope): PlannedStatement[] =>
   [`create role ${name} nologin noinherit`, ...buildOwnershipStatements({ isSuperuser }, name)].map((text) =>
     plain(text),
   )
@@ -87,7 +87,7 @@ function planMakers(wanted: WantedAccess, actual: ActualAccess, names: Workspace
   ]
 }
 
-function planLogin(login: WantedLogin, present: ActualRole | undefined, place: Place): PlannedStatement[] {
+function planLogin(login: WantedLogin, present: ActualRole | undefined, place: AccessScope): PlannedStatement[] {
   const until = `valid until '${login.validUntil?.toISOString() ?? 'infinity'}'`
   const attributes = `login noinherit connection limit ${login.connectionLimit} ${until}`
   if (!present) {

@@ -57,15 +57,15 @@ const OWNED = `
   select pg_get_userbyid(p.proowner), p.oid::regprocedure::text, n.nspname, 'routine'
     from pg_proc p join pg_namespace n on n.oid = p.pronamespace where starts_with(pg_get_userbyid(p.proowner), $1)`
 
-export async function readAccess(inside: pg.Client, names: WorkspaceNames): Promise<ActualAccess> {
+export async function readAccess(client: pg.Client, names: WorkspaceNames): Promise<ActualAccess> {
   const prefix = `${names.database}_`
-  const found = await findSchemas(inside, names)
+  const found = await findSchemas(client, names)
   const schemas = found.flatMap(({ name, tag }) => (tag === null ? [] : [{ name, tag }]))
   const tags = new Map(schemas.map((schema) => [schema.name, schema.tag]))
-  const roles = await inside.query<ActualRole>(ROLES, [prefix, names.guest])
-  const memberships = await inside.query<Membership>(MEMBERSHIPS, [prefix, names.guest])
-  const makers = await inside.query<{ maker: string }>(MAKERS, [prefix])
-  const owned = await inside.query<Omit<OwnedObject, 'tag'> & { schema: string }>(OWNED, [`${prefix}p_`])
+  const roles = await client.query<ActualRole>(ROLES, [prefix, names.guest])
+  const memberships = await client.query<Membership>(MEMBERSHIPS, [prefix, names.guest])
+  const makers = await client.query<{ maker: string }>(MAKERS, [prefix])
+  const owned = await client.query<Omit<OwnedObject, 'tag'> & { schema: string }>(OWNED, [`${prefix}p_`])
   return {
     schemas,
     roles: roles.rows,

@@ -34,10 +34,10 @@ const QUESTION = `
 
 export async function findRight(cluster: Cluster, question: RightQuestion): Promise<RightAnswer | undefined> {
   const names = toWorkspaceNames(question.key)
-  return await cluster.withAdmin(names.database, async (inside) => {
-    const schema = await findSchema(inside, names, question.schema)
+  return await cluster.withAdmin(names.database, async (client) => {
+    const schema = await findSchema(client, names, question.schema)
     if (!schema) return undefined
-    const { rows } = await inside.query<RightAnswer & { isThere: boolean }>(QUESTION, [
+    const { rows } = await client.query<RightAnswer & { isThere: boolean }>(QUESTION, [
       profileName(names, question.slug),
       schema.oid,
       question.table,

@@ -3,7 +3,7 @@ import { WorkspaceDbError } from '../errors.ts'
 import { quoteText } from '../identifiers.ts'
 import type { Session } from '../session.ts'
 import type { Batch, Statement } from '../session/portal.ts'
-import { type Place, type RowFilter, badValue, getColumn, createParameters, toConditions } from './filters.ts'
+import { type AddParameter, type RowFilter, badValue, getColumn, createParameters, toConditions } from './filters.ts'
 
 export interface RowSelection {
   readonly filters: readonly RowFilter[]
@@ -44,7 +44,7 @@ const withApostrophe: ColumnExpression = (column) => {
 function buildSelect(
   table: CatalogueTable,
   selection: RowSelection,
-  { place, shown = asStored }: { place: Place; shown?: ColumnExpression },
+  { place, shown = asStored }: { place: AddParameter; shown?: ColumnExpression },
 ): string {
   const conditions = toConditions(table, selection.filters, place)
   const sort = selection.sort === undefined ? undefined : getColumn(table, selection.sort)
@@ -58,7 +58,7 @@ function buildSelect(
 }
 
 /** COPY takes no parameters. With settings instead of literals the planner would not know how many rows there are. */
-const asLiteral: Place = (value, type) => {
+const asLiteral: AddParameter = (value, type) => {
   if (value.includes('\0')) throw badValue('A filter can not look for zero characters: the database holds none.')
   return `${quoteText(value)}::${type}`
 }

@@ -17,9 +17,9 @@ export interface RowFilter {
   readonly value?: string | undefined
 }
 
-export type Place = (value: string, type: string) => string
+export type AddParameter = (value: string, type: string) => string
 
-export function createParameters(values: (string | null)[]): Place {
+export function createParameters(values: (string | null)[]): AddParameter {
   return (value, type) => `$${values.push(value)}::${type}`
 }
 
@@ -31,11 +31,11 @@ export function getColumn(table: CatalogueTable, name: string): CatalogueColumn 
   return column
 }
 
-export function toConditions(table: CatalogueTable, filters: readonly RowFilter[], place: Place): string[] {
+export function toConditions(table: CatalogueTable, filters: readonly RowFilter[], place: AddParameter): string[] {
   return filters.map((filter) => toCondition(getColumn(table, filter.column), filter, place))
 }
 
-function toCondition(column: CatalogueColumn, { operator, value }: RowFilter, place: Place): string {
+function toCondition(column: CatalogueColumn, { operator, value }: RowFilter, place: AddParameter): string {
   const { quoted, castType } = column
   if (operator === 'is_null') return `${quoted} is null`
   if (operator === 'is_not_null') return `${quoted} is not null`

@@ -2,7 +2,7 @@ import type { CatalogueColumn, CatalogueTable } from '../catalogue/find-table.ts
 import type { Statement, Value } from '../session/portal.ts'
 import { type Cursor, assertPlace, decodeCursor, notACursor } from './cursor.ts'
 import { readCell } from './cut-cell.ts'
-import { type Place, type RowFilter, badValue, getColumn, toConditions, createParameters } from './filters.ts'
+import { type AddParameter, type RowFilter, badValue, getColumn, toConditions, createParameters } from './filters.ts'
 
 /** Views are computed up to the requested page. */
 export const OFFSET_CAP = 10_000
@@ -99,7 +99,7 @@ function byKey(planning: PlanPageInput & { by: CatalogueColumn; isKeyed: boolean
   const tieColumns = ties ? ties.map(({ quoted, castType }) => ({ quoted, castType })) : [PLACE]
   const hasNulls = by.isNullable
   const than = direction === 'asc' ? '>' : '<'
-  const isBehind = (place: Place, tie: readonly string[]) => {
+  const isBehind = (place: AddParameter, tie: readonly string[]) => {
     if (tie.length !== tieColumns.length) throw notACursor()
     if (!ties) assertPlace(tie[0])
     const keys = tieColumns.map(({ castType }, at) => place(tie[at] ?? '', castType))

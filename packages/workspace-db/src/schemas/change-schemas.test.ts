@@ -18,9 +18,9 @@ beforeAll(async () => {
 })
 
 const found = (name: string) =>
-  cluster.withAdmin(workspace.database, (inside) => findSchema(inside, toWorkspaceNames(workspace.key), name))
+  cluster.withAdmin(workspace.database, (client) => findSchema(client, toWorkspaceNames(workspace.key), name))
 const names = async () =>
-  (await cluster.withAdmin(workspace.database, (inside) => findSchemas(inside, toWorkspaceNames(workspace.key)))).map(
+  (await cluster.withAdmin(workspace.database, (client) => findSchemas(client, toWorkspaceNames(workspace.key)))).map(
     (schema) => schema.name,
   )
 const countRoles = async (tag: string | null | undefined) => {
@@ -143,14 +143,14 @@ describe('a table that moves into a schema', () => {
     ])
     expect(moved.rows).toEqual([])
     const { text, values } = schemaTagQuery(all, 'target')
-    const { rows } = await cluster.withAdmin(workspace.database, (inside) =>
-      inside.query<{ tag: string }>(text, values),
+    const { rows } = await cluster.withAdmin(workspace.database, (client) =>
+      client.query<{ tag: string }>(text, values),
     )
     const tag = rows[0]?.tag ?? ''
     expect(tag).toBe((await found('target'))?.tag)
     await workspace.runAll('rw', buildTableGrants(all, tag, 'target.stage_x'))
-    const can = await cluster.withAdmin(workspace.database, (inside) =>
-      inside.query(
+    const can = await cluster.withAdmin(workspace.database, (client) =>
+      client.query(
         `select has_table_privilege($1, 'target.stage_x', 'select') as read,
                 has_table_privilege($2, 'target.stage_x', 'insert') as write`,
         [getSchemaRoles(all, tag).reader, getSchemaRoles(all, tag).writer],
@@ -165,10 +165,10 @@ describe('a workspace from before schemas had roles', () => {
     const before = await found('data')
     await workspace.run('rw', 'create table data.early as select 1 as n')
     const { owner, writer, reader } = getSchemaRoles(toWorkspaceNames(workspace.key), before?.tag ?? '')
-    await cluster.withAdmin(workspace.database, async (inside) => {
+    await cluster.withAdmin(workspace.database, async (client) => {
       for (const role of [owner, writer, reader]) {
-        await inside.query(`drop owned by ${role}`)
-        await inside.query(`drop role ${role}`)
+        await client.query(`drop owned by ${role}`)
+        await client.query(`drop role ${role}`)
       }
     })
     expect((await found('data'))?.tag).toBeNull()
@@ -178,8 +178,8 @@ describe('a workspace from before schemas had roles', () => {
     await provisionWorkspaceDatabase(cluster, { key, credentials })
     expect(await found('data')).toEqual(after)
     const roles = getSchemaRoles(toWorkspaceNames(key), after?.tag ?? '')
-    const { rows } = await cluster.withAdmin(workspace.database, (inside) =>
-      inside.query("select has_table_privilege($1, 'data.early', 'select') as can", [roles.reader]),
+    const { rows } = await cluster.withAdmin(workspace.database, (client) =>
+      client.query("select has_table_privilege($1, 'data.early', 'select') as can", [roles.reader]),
     )
     expect(rows).toEqual([{ can: true }])
   })

@@ -17,19 +17,19 @@ export interface SchemaPlace {
 /** With its own owner role, so that default privileges apply no matter which role creates a table. */
 export async function createSchema(cluster: Cluster, { key, name }: SchemaPlace): Promise<void> {
   assertNewName(name)
-  await inWorkspace(cluster, key, async (inside, names) => {
-    await inside.query(`create schema ${pg.escapeIdentifier(name)}`)
-    await adoptSchema(cluster, inside, { names, schema: { name, tag: generateSchemaTag() } })
+  await inWorkspace(cluster, key, async (client, names) => {
+    await client.query(`create schema ${pg.escapeIdentifier(name)}`)
+    await adoptSchema(cluster, client, { names, schema: { name, tag: generateSchemaTag() } })
   })
 }
 
 export async function renameSchema(cluster: Cluster, place: SchemaPlace & { newName: string }): Promise<void> {
   assertNewName(place.newName)
-  await inWorkspace(cluster, place.key, async (inside, names) => {
-    const schema = getFound(await findSchema(inside, names, place.name))
+  await inWorkspace(cluster, place.key, async (client, names) => {
+    const schema = getFound(await findSchema(client, names, place.name))
     if (schema.name === place.newName) return
     const [from, to] = [schema.name, place.newName].map((name) => pg.escapeIdentifier(name))
-    await inside.query(`alter schema ${from} rename to ${to}`)
+    await client.query(`alter schema ${from} rename to ${to}`)
   })
 }
 

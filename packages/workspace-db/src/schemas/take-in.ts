@@ -8,16 +8,16 @@ import { generateSchemaTag, getSchemaRoles, buildSchemaStatements, type TaggedSc
 /** Idempotent. */
 export async function adoptSchema(
   cluster: Cluster,
-  inside: pg.Client,
+  client: pg.Client,
   { names, schema }: { names: WorkspaceNames; schema: TaggedSchema },
 ): Promise<void> {
   const { owner, writer, reader } = getSchemaRoles(names, schema.tag)
-  await createSchemaRoles(cluster, inside, [owner, writer, reader])
-  for (const statement of buildSchemaStatements(names, schema)) await inside.query(statement)
+  await createSchemaRoles(cluster, client, [owner, writer, reader])
+  for (const statement of buildSchemaStatements(names, schema)) await client.query(statement)
 }
 
-export async function adoptAllSchemas(cluster: Cluster, inside: pg.Client, names: WorkspaceNames): Promise<void> {
-  for (const { name, tag } of await findSchemas(inside, names)) {
-    await adoptSchema(cluster, inside, { names, schema: { name, tag: tag ?? generateSchemaTag() } })
+export async function adoptAllSchemas(cluster: Cluster, client: pg.Client, names: WorkspaceNames): Promise<void> {
+  for (const { name, tag } of await findSchemas(client, names)) {
+    await adoptSchema(cluster, client, { names, schema: { name, tag: tag ?? generateSchemaTag() } })
   }
 }

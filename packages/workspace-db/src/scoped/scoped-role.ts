@@ -37,25 +37,25 @@ export async function hasScopedRole(cluster: Cluster, { user }: LoginPassword): 
 
 /** Can only connect; `syncTables` grants the rest. */
 export async function createScopedRole(cluster: Cluster, { database, user, password }: LoginPassword): Promise<void> {
-  await inWorkspace(cluster, parseWorkspaceKey(database), async (inside, names) => {
-    const { rows } = await inside.query<{ rolname: string }>(
+  await inWorkspace(cluster, parseWorkspaceKey(database), async (client, names) => {
+    const { rows } = await client.query<{ rolname: string }>(
       'select rolname from pg_roles where starts_with(rolname, $1) order by oid',
       [`${names.database}_a_`],
     )
     const present = rows.map((row) => row.rolname)
     for (const old of present.filter((name) => name !== user).slice(0, -MAX_SCOPED_ROLES)) {
-      await inside.query(`drop owned by ${old}`)
-      await inside.query(`drop role ${old}`)
+      await client.query(`drop owned by ${old}`)
+      await client.query(`drop role ${old}`)
     }
     const attributes = `login noinherit connection limit ${CONNECTIONS_PER_LOGIN} password '${scramVerifier(password)}'`
-    await inside.query(`${present.includes(user) ? 'alter' : 'create'} role ${user} ${attributes}`)
-    for (const statement of buildOwnershipStatements(cluster, user)) await inside.query(statement)
-    await inside.query(`comment on role ${user} is '${computePasswordMark(password)}'`)
-    await inside.query(`grant connect on database ${names.database} to ${user}`)
+    await client.query(`${present.includes(user) ? 'alter' : 'create'} role ${user} ${attributes}`)
+    for (const statement of buildOwnershipStatements(cluster, user)) await client.query(statement)
+    await client.query(`comment on role ${user} is '${computePasswordMark(password)}'`)
+    await client.query(`grant connect on database ${names.database} to ${user}`)
     if (cluster.isSuperuser) {
-      await inside.query(`grant pg_use_reserved_connections to ${user} with inherit true, set false`)
+      await client.query(`grant pg_use_reserved_connections to ${user} with inherit true, set false`)
     }
-    for (const statement of buildLoginSettings(cluster, user)) await inside.query(statement)
+    for (const statement of buildLoginSettings(cluster, user)) await client.query(statement)
   })
 }
 
@@ -65,9 +65,9 @@ export async function syncTables(
   { database, user }: LoginPassword,
   tables: readonly TableAddress[],
 ): Promise<void> {
-  await inWorkspace(cluster, parseWorkspaceKey(database), async (inside, names) => {
+  await inWorkspace(cluster, parseWorkspaceKey(database), async (client, names) => {
     for (const { schema, name } of tables) {
-      const { rows } = await inside.query<{ isReadable: boolean }>(
+      const { rows } = await client.query<{ isReadable: boolean }>(
         `select has_table_privilege($3::name, c.oid, 'select') and has_schema_privilege($3::name, n.oid, 'usage') as "isReadable"
            from pg_class c join pg_namespace n on n.oid = c.relnamespace
           where n.nspname = $1::text and c.relname = $2::text and n.nspname !~* '^(pg_|trellis|information_schema$)'`,
@@ -76,10 +76,10 @@ export async function syncTables(
       if (!rows[0]) continue
       const table = `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)}`
       if (rows[0].isReadable) {
-        await inside.query(`grant usage on schema ${pg.escapeIdentifier(schema)} to ${user}`)
-        await inside.query(`grant select on ${table} to ${user}`)
+        await client.query(`grant usage on schema ${pg.escapeIdentifier(schema)} to ${user}`)
+        await client.query(`grant select on ${table} to ${user}`)
       } else {
-        await inside.query(`revoke select on ${table} from ${user}`)
+        await client.query(`revoke select on ${table} from ${user}`)
       }
     }
   })

@@ -23,18 +23,18 @@ const read = async () => {
 }
 /** From everyone except its owner and the scoped login. */
 const takeAway = async () =>
-  await cluster.withAdmin(workspace.database, async (inside) => {
-    const { rows } = await inside.query<{ name: string }>(
+  await cluster.withAdmin(workspace.database, async (client) => {
+    const { rows } = await client.query<{ name: string }>(
       `select distinct a.grantee::regrole::text as name from pg_class c cross join lateral aclexplode(c.relacl) a
         where c.oid = 'data.plain'::regclass and a.grantee <> c.relowner and a.grantee::regrole::text !~ '_a_[0-9a-f]+$'`,
     )
-    for (const { name } of rows) await inside.query(`revoke all on data.plain from ${name}`)
+    for (const { name } of rows) await client.query(`revoke all on data.plain from ${name}`)
   })
 const giveBack = async () =>
   await cluster.withAdmin(
     workspace.database,
-    async (inside) =>
-      void (await inside.query(`grant select on data.plain to ${toWorkspaceNames(workspace.key).reader}`)),
+    async (client) =>
+      void (await client.query(`grant select on data.plain to ${toWorkspaceNames(workspace.key).reader}`)),
   )
 
 test('what is taken from the reader of the workspace is taken from a scoped login too, and given back with it', async () => {

@@ -16,7 +16,7 @@ interface BoundQuery {
   readonly values: readonly (string | null)[]
 }
 
-interface Place {
+interface QueryTarget {
   readonly projectId: number
   readonly integrationCode: string
   readonly signal: AbortSignal
@@ -35,7 +35,7 @@ interface ProjectRows {
   readonly tables: { schema_name: string; table_name: string; loaded_at: string | null }[]
 }
 
-async function listChosen(ctx: WorkspaceCtx, { projectId, integrationCode }: Omit<Place, 'signal'>) {
+async function listChosen(ctx: WorkspaceCtx, { projectId, integrationCode }: Omit<QueryTarget, 'signal'>) {
   const all = await findProjectTables(ctx, projectId)
   return all.filter((table) => table.integration_code === integrationCode)
 }
@@ -46,7 +46,7 @@ const toAddresses = (chosen: readonly ProjectTable[]) =>
 /** Throws database errors; returns why the guard refuses. */
 export async function runProjectQuery(
   ctx: WorkspaceCtx,
-  { projectId, integrationCode, signal }: Place,
+  { projectId, integrationCode, signal }: QueryTarget,
   { sql, values }: BoundQuery,
 ): Promise<ProjectRows> {
   const chosen = await listChosen(ctx, { projectId, integrationCode })
@@ -76,7 +76,7 @@ export type QueryPlanCheck =
 /** EXPLAIN only: the tables each query reads, or why it fails. */
 export async function planProjectQueries(
   ctx: WorkspaceCtx,
-  { projectId, integrationCode, signal }: Place,
+  { projectId, integrationCode, signal }: QueryTarget,
   queries: readonly BoundQuery[],
 ): Promise<QueryPlanCheck[]> {
   const chosen = await listChosen(ctx, { projectId, integrationCode })
@@ -110,7 +110,7 @@ async function planQuery(
 
 export async function describeProjectTable(
   ctx: WorkspaceCtx,
-  place: Place,
+  place: QueryTarget,
   { schema, name }: UsedTable,
 ): Promise<DescribedTable | undefined> {
   const chosen = await listChosen(ctx, place)

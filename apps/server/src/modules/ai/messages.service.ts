@@ -5,7 +5,7 @@ import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { generateTrellisCode } from '../../platform/trellis-code.ts'
 import { assertCreditsFor } from '../billing/credits.service.ts'
-import { toSha } from './answer/answer-parts.ts'
+import { computeContentHash } from './answer/answer-parts.ts'
 import { claimAnswer, findFeedback, requestCancel, saveFeedback } from './answer/answers.repository.ts'
 import { cancelLiveAnswer, isAnswerLive, waitForAnswer } from './answer/live-answers.ts'
 import { ANSWER_TIMEOUT_MS, startAnswer } from './answer/run-answer.ts'
@@ -82,7 +82,7 @@ export async function sendMessage(
       trellis_code: question,
       role: 'user',
       status: 'completed',
-      sha: toSha('completed', []),
+      sha: computeContentHash('completed', []),
     })
     await insertMessage(ctx, {
       ...base,
@@ -91,7 +91,7 @@ export async function sendMessage(
       engine: model ? 'model' : 'rules',
       credits_reserved: amount,
       status: 'creating',
-      sha: toSha('creating', []),
+      sha: computeContentHash('creating', []),
     })
     const name = conversation.message_count === 0 ? { name: toName(conversation.name, text) } : {}
     await updateConversationRow(ctx, conversation.id, { ...name, updated_at: now })

@@ -2,7 +2,7 @@ import { type AccountScope, deleteScoped, insertScoped, scoped, updateScoped } f
 import type { Template } from '@trellis/workspace-db/roles/templates'
 import { sql } from 'kysely'
 
-export interface Of {
+export interface DatabaseRef {
   readonly workspaceId: number
   readonly integrationCode: string
 }
@@ -67,24 +67,24 @@ export async function lockAccess(ctx: AccountScope, workspaceId: number): Promis
   await sql`select pg_advisory_xact_lock(hashtextextended('database-admin', ${workspaceId}))`.execute(ctx.db)
 }
 
-export async function findStoredAccess(ctx: AccountScope, of: Of): Promise<StoredAccess> {
+export async function findStoredAccess(ctx: AccountScope, database: DatabaseRef): Promise<StoredAccess> {
   const roles = await scoped(ctx, 'database_roles')
     .selectAll()
-    .where('workspace_id', '=', of.workspaceId)
-    .where('integration_code', '=', of.integrationCode)
+    .where('workspace_id', '=', database.workspaceId)
+    .where('integration_code', '=', database.integrationCode)
     .orderBy('is_built_in', 'desc')
     .orderBy('id')
     .execute()
   const groups = await scoped(ctx, 'database_groups')
     .selectAll()
-    .where('workspace_id', '=', of.workspaceId)
-    .where('integration_code', '=', of.integrationCode)
+    .where('workspace_id', '=', database.workspaceId)
+    .where('integration_code', '=', database.integrationCode)
     .orderBy('id')
     .execute()
   const profiles = await scoped(ctx, 'database_profiles')
     .selectAll()
-    .where('workspace_id', '=', of.workspaceId)
-    .where('integration_code', '=', of.integrationCode)
+    .where('workspace_id', '=', database.workspaceId)
+    .where('integration_code', '=', database.integrationCode)
     .orderBy('id')
     .execute()
   return {
@@ -101,7 +101,10 @@ export async function findStoredAccess(ctx: AccountScope, of: Of): Promise<Store
 /** Arrays of bigint arrive as strings, unlike single ones. */
 const numbers = (ids: readonly unknown[]): number[] => ids.map(Number)
 
-const place = (of: Of) => ({ workspace_id: of.workspaceId, integration_code: of.integrationCode })
+const toOwnerColumns = (database: DatabaseRef) => ({
+  workspace_id: database.workspaceId,
+  integration_code: database.integrationCode,
+})
 
 export interface NewRole {
   readonly trellis_code: string
@@ -111,8 +114,12 @@ export interface NewRole {
   readonly grants: readonly StoredGrant[]
   readonly is_built_in?: boolean
 }
-export async function insertRole(ctx: AccountScope, of: Of, { grants, ...role }: NewRole): Promise<void> {
-  await insertScoped(ctx, 'database_roles', { ...role, ...place(of), grants: JSON.stringify(grants) })
+export async function insertRole(
+  ctx: AccountScope,
+  database: DatabaseRef,
+  { grants, ...role }: NewRole,
+): Promise<void> {
+  await insertScoped(ctx, 'database_roles', { ...role, ...toOwnerColumns(database), grants: JSON.stringify(grants) })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
@@ -126,11 +133,11 @@ export async function updateRole(
     .where('id', '=', id)
     .execute()
 }
-export async function deleteRole(ctx: AccountScope, of: Of, id: number): Promise<void> {
+export async function deleteRole(ctx: AccountScope, database: DatabaseRef, id: number): Promise<void> {
   for (const table of ['database_groups', 'database_profiles'] as const) {
     await updateScoped(ctx, table)
       .set({ role_ids: sql<number[]>`array_remove(role_ids, ${id}::bigint)` })
-      .where('workspace_id', '=', of.workspaceId)
+      .where('workspace_id', '=', database.workspaceId)
       .execute()
   }
   await deleteScoped(ctx, 'database_roles').where('id', '=', id).execute()
@@ -138,10 +145,14 @@ export async function deleteRole(ctx: AccountScope, of: Of, id: number): Promise
 
 export async function insertGroup(
   ctx: AccountScope,
-  of: Of,
+  database: DatabaseRef,
   { role_ids, ...group }: Pick<GroupRow, 'trellis_code' | 'slug' | 'name' | 'description' | 'role_ids'>,
 ): Promise<number> {
-  const row = await insertScoped(ctx, 'database_groups', { ...group, ...place(of), role_ids: [...role_ids] })
+  const row = await insertScoped(ctx, 'database_groups', {
+    ...group,
+    ...toOwnerColumns(database),
+    role_ids: [...role_ids],
+  })
     .returning('id')
     .executeTakeFirstOrThrow()
   return row.id
@@ -156,13 +167,13 @@ export async function updateGroup(
     .where('id', '=', id)
     .execute()
 }
-export async function deleteGroup(ctx: AccountScope, of: Of, id: number): Promise<void> {
-  await setGroupMembers(ctx, of, { id, profileIds: [] })
+export async function deleteGroup(ctx: AccountScope, database: DatabaseRef, id: number): Promise<void> {
+  await setGroupMembers(ctx, database, { id, profileIds: [] })
   await deleteScoped(ctx, 'database_groups').where('id', '=', id).execute()
 }
 export async function setGroupMembers(
   ctx: AccountScope,
-  of: Of,
+  database: DatabaseRef,
   { id, profileIds }: { id: number; profileIds: readonly number[] },
 ): Promise<void> {
   await updateScoped(ctx, 'database_profiles')
@@ -171,8 +182,8 @@ export async function setGroupMembers(
         then array_append(array_remove(group_ids, ${id}::bigint), ${id}::bigint)
         else array_remove(group_ids, ${id}::bigint) end`,
     })
-    .where('workspace_id', '=', of.workspaceId)
-    .where('integration_code', '=', of.integrationCode)
+    .where('workspace_id', '=', database.workspaceId)
+    .where('integration_code', '=', database.integrationCode)
     .execute()
 }
 
@@ -180,13 +191,13 @@ export type ProfileValues = Pick<ProfileRow, 'name' | 'description' | 'role_ids'
   Pick<ProfileRow, 'expires_at' | 'logins' | 'login_name'>
 export async function insertProfile(
   ctx: AccountScope,
-  of: Of,
+  database: DatabaseRef,
   profile: ProfileValues & Pick<ProfileRow, 'trellis_code' | 'slug' | 'kind' | 'profile_id'>,
 ): Promise<void> {
   const { logins, role_ids, group_ids, ...rest } = profile
   await insertScoped(ctx, 'database_profiles', {
     ...rest,
-    ...place(of),
+    ...toOwnerColumns(database),
     role_ids: [...role_ids],
     group_ids: [...group_ids],
     logins: JSON.stringify(logins),

@@ -346,8 +346,8 @@ describe('rights', () => {
 
   test('answer whether a profile could do a thing from an address, and what stops it', async () => {
     const cluster = await app.ctx.ports.cluster.open()
-    await cluster.withAdmin(`w_${database.key}`, (inside) =>
-      inside.query(`set role w_${database.key}_own; create table data.asked (n int)`),
+    await cluster.withAdmin(`w_${database.key}`, (client) =>
+      client.query(`set role w_${database.key}_own; create table data.asked (n int)`),
     )
     const role = await makeRole('Asked role', [{ template: 'reader', schema_name: 'data' }])
     const login = await makeLogin('Asked', [role.role_trellis_code])

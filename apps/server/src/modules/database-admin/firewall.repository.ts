@@ -1,7 +1,7 @@
 import type { Db } from '@trellis/control-db/database'
 import { type AccountScope, deleteScoped, insertScoped, scoped } from '@trellis/control-db/scoped'
 import { sql } from 'kysely'
-import type { Of } from './access.repository.ts'
+import type { DatabaseRef } from './access.repository.ts'
 
 export interface RuleRow {
   readonly id: number
@@ -12,28 +12,28 @@ export interface RuleRow {
 }
 export type NewRule = Omit<RuleRow, 'id'>
 
-export async function findRules(ctx: AccountScope, of: Of): Promise<RuleRow[]> {
+export async function findRules(ctx: AccountScope, database: DatabaseRef): Promise<RuleRow[]> {
   return await scoped(ctx, 'firewall_rules')
     .select(['id', 'name', 'database_profile_id', 'expires_at'])
     .select(sql<string>`firewall_rules.cidr::text`.as('cidr'))
-    .where('workspace_id', '=', of.workspaceId)
-    .where('integration_code', '=', of.integrationCode)
+    .where('workspace_id', '=', database.workspaceId)
+    .where('integration_code', '=', database.integrationCode)
     .orderBy('id')
     .execute()
 }
 
-export async function insertRule(ctx: AccountScope, of: Of, rule: NewRule): Promise<void> {
+export async function insertRule(ctx: AccountScope, database: DatabaseRef, rule: NewRule): Promise<void> {
   await insertScoped(ctx, 'firewall_rules', {
     ...rule,
-    workspace_id: of.workspaceId,
-    integration_code: of.integrationCode,
+    workspace_id: database.workspaceId,
+    integration_code: database.integrationCode,
   }).execute()
 }
 
-export async function deleteRules(ctx: AccountScope, of: Of): Promise<void> {
+export async function deleteRules(ctx: AccountScope, database: DatabaseRef): Promise<void> {
   await deleteScoped(ctx, 'firewall_rules')
-    .where('workspace_id', '=', of.workspaceId)
-    .where('integration_code', '=', of.integrationCode)
+    .where('workspace_id', '=', database.workspaceId)
+    .where('integration_code', '=', database.integrationCode)
     .execute()
 }
 

@@ -50,9 +50,9 @@ export async function planMemberRights(ctx: AccountCtx, change: RoleChange): Pro
 export async function applyMemberRights(ctx: AccountCtx, change: RoleChange): Promise<void> {
   const known = findMemberProfile(await findStoredAccess(ctx, toDatabaseKey(change)), change.profileId)
   if (!known) return
-  const inside = toWorkspaceCtx(ctx, change)
+  const workspaceCtx = toWorkspaceCtx(ctx, change)
   const code = managedCode(change.workspace.code)
-  await changeAccess(inside, code, async (ctx, _database, stored) => {
+  await changeAccess(workspaceCtx, code, async (ctx, _database, stored) => {
     const profile = findMemberProfile(stored, change.profileId)
     if (profile && change.after === null) await deleteProfile(ctx, profile.id)
     else if (profile) {
@@ -61,5 +61,5 @@ export async function applyMemberRights(ctx: AccountCtx, change: RoleChange): Pr
     }
     return { result: undefined }
   })
-  if (change.after === null) await refreshFirewall(inside, await openDatabase(inside, code))
+  if (change.after === null) await refreshFirewall(workspaceCtx, await openDatabase(workspaceCtx, code))
 }

@@ -55,9 +55,9 @@ async function makeOlder(): Promise<void> {
     const { rows } = await cluster.admin.query<{ definition: string }>(
       `select pg_get_viewdef('information_schema.${view}'::regclass) as definition`,
     )
-    await cluster.withAdmin(`w_${database.key}`, async (inside) => {
-      await inside.query('set allow_system_table_mods = on')
-      await inside.query(`create or replace view information_schema.${view} as ${rows[0]?.definition}`)
+    await cluster.withAdmin(`w_${database.key}`, async (client) => {
+      await client.query('set allow_system_table_mods = on')
+      await client.query(`create or replace view information_schema.${view} as ${rows[0]?.definition}`)
     })
   }
   await app.database.pool.query('update workspaces set database_version = $1 where id = $2', [

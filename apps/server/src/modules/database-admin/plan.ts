@@ -21,7 +21,7 @@ import { chooseLoginName } from './logins/login-name.ts'
 import { getOwnRole, listSchemas, toGrants } from './roles.ts'
 
 type DatabaseChange = output<typeof PlannedChange>
-type Of<K extends DatabaseChange['kind']> = Extract<DatabaseChange, { kind: K }>
+type ChangeOfKind<K extends DatabaseChange['kind']> = Extract<DatabaseChange, { kind: K }>
 
 /** Placeholder id of a new row. */
 const NEW = 0
@@ -44,7 +44,7 @@ function getIntegrationCode(change: DatabaseChange): string {
   return change.profile.integration_trellis_code
 }
 
-interface Place<C> {
+interface PlannedChange<C> {
   readonly database: OpenDatabase
   readonly stored: StoredAccess
   readonly change: C
@@ -52,7 +52,7 @@ interface Place<C> {
 
 async function storedAfter(
   ctx: WorkspaceCtx,
-  place: Place<Exclude<DatabaseChange, Of<'firewall'>>>,
+  place: PlannedChange<Exclude<DatabaseChange, ChangeOfKind<'firewall'>>>,
 ): Promise<StoredAccess> {
   const { database, stored, change } = place
   if (change.kind === 'role') return await afterRole(database, stored, change.role)
@@ -68,7 +68,7 @@ const replaceRow = <R extends { readonly id: number }>(rows: readonly R[], row: 
 async function afterRole(
   database: OpenDatabase,
   stored: StoredAccess,
-  role: Of<'role'>['role'],
+  role: ChangeOfKind<'role'>['role'],
 ): Promise<StoredAccess> {
   const known = role.role_trellis_code === undefined ? undefined : getOwnRole(stored, role.role_trellis_code)
   assertNameFree(stored.roles, { ...(known && { id: known.id }), name: role.name, what: 'role' })
@@ -85,7 +85,7 @@ async function afterRole(
   return { ...stored, roles: replaceRow(stored.roles, row) }
 }
 
-function afterGroup(stored: StoredAccess, group: Of<'group'>['group']): StoredAccess {
+function afterGroup(stored: StoredAccess, group: ChangeOfKind<'group'>['group']): StoredAccess {
   const known =
     group.group_trellis_code === undefined ? undefined : getByCode(stored.groups, group.group_trellis_code, 'group')
   assertNameFree(stored.groups, { ...(known && { id: known.id }), name: group.name, what: 'group' })
@@ -110,7 +110,7 @@ function afterGroup(stored: StoredAccess, group: Of<'group'>['group']): StoredAc
 async function afterProfile(
   ctx: WorkspaceCtx,
   database: OpenDatabase,
-  { stored, body }: { stored: StoredAccess; body: Of<'external_profile'>['profile'] },
+  { stored, body }: { stored: StoredAccess; body: ChangeOfKind<'external_profile'>['profile'] },
 ): Promise<StoredAccess> {
   const external = stored.profiles.filter((profile) => profile.kind === 'external')
   const code = body.profile_trellis_code
@@ -139,7 +139,10 @@ async function afterProfile(
   return { ...stored, profiles: replaceRow(stored.profiles, row) }
 }
 
-function planFirewall(ctx: WorkspaceCtx, { database, stored, change }: Place<Of<'firewall'>>): string[] {
+function planFirewall(
+  ctx: WorkspaceCtx,
+  { database, stored, change }: PlannedChange<ChangeOfKind<'firewall'>>,
+): string[] {
   const rules = change.firewall.rules.map((rule, index) => toRule(rule, stored, { now: null, at: `/rules/${index}` }))
   const lines = toFirewallLines(database, rules, { profiles: stored.profiles, now: ctx.clock.now() })
   return lines.map((line) => renderLine(line))

@@ -96,9 +96,9 @@ export async function getRights(ctx: WorkspaceCtx, code: string): Promise<Infer<
   const names = toWorkspaceNames(database.key)
   const toRoleName = (profile: ProfileRow) => profileName(names, profile.slug)
   const effective = await withClusterErrors(() =>
-    database.cluster.withAdmin(database.database, (inside) =>
+    database.cluster.withAdmin(database.database, (client) =>
       readRights(
-        inside,
+        client,
         names,
         stored.profiles.map((profile) => toRoleName(profile)),
       ),

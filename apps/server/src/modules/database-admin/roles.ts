@@ -33,7 +33,7 @@ export interface RoleBody {
 
 export const listSchemas = (database: OpenDatabase): Promise<FoundSchema[]> =>
   withClusterErrors(() =>
-    database.cluster.withAdmin(database.database, (inside) => findSchemas(inside, toWorkspaceNames(database.key))),
+    database.cluster.withAdmin(database.database, (client) => findSchemas(client, toWorkspaceNames(database.key))),
   )
 
 /** Schemas must exist, so that no right appears later by surprise. */

@@ -19,7 +19,7 @@ import {
   wasFlowRunAlerted,
   wasAlertedSince,
 } from './alerts/alerts.repository.ts'
-import { LOOKED_AT, findLateness } from './alerts/lateness.ts'
+import { TIMINGS_COMPARED, findLateness } from './alerts/lateness.ts'
 import { NOT_MAILED, canSendMail } from './alerts/mail-budget.ts'
 import { notify } from '../notifications/notifications.service.ts'
 import { sendWebhook } from './dataflows.jobs.ts'
@@ -103,7 +103,7 @@ export async function alertLateness(ctx: SystemCtx, run: AlertRun): Promise<void
     waitedMs: began.getTime() - run.due_at.getTime(),
     tookMs: (run.finished_at ?? now).getTime() - began.getTime(),
   }
-  if (findLateness(timing, await findTimings(ctx, run, LOOKED_AT)))
+  if (findLateness(timing, await findTimings(ctx, run, TIMINGS_COMPARED)))
     await sendAlert(ctx, run, toAlert('later_than_usual'))
 }
 

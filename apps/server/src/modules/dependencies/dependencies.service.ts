@@ -1,6 +1,6 @@
 import type { Dependent, Usage } from '@trellis/contract/explorer/explorer.schemas'
 import { toDependents } from '@trellis/workspace-db/catalogue/dependents'
-import type { DeletedObjects } from '@trellis/workspace-db/recycle-bin/going'
+import type { DeletedObjects } from '@trellis/workspace-db/recycle-bin/deleted-objects'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { type UsagePlace, readCatalogueUsage } from '../explorer/catalogue-usage.service.ts'
 import { allProviders } from './all-providers.ts'
@@ -8,8 +8,8 @@ import { toConfirmation } from './confirmation.ts'
 import type { TablesTarget } from './provider.ts'
 
 export async function readUsage(ctx: WorkspaceCtx, place: UsagePlace): Promise<Usage> {
-  const { going, uses } = await readCatalogueUsage(ctx, place)
-  const target = toTarget(place, going)
+  const { deleted, uses } = await readCatalogueUsage(ctx, place)
+  const target = toTarget(place, deleted)
   const others = await listUsers(ctx, target)
   const isNamed = (name: { schema: string; name: string }) =>
     place.table === undefined ? name.schema === place.schema : name.schema === place.schema && name.name === place.table
@@ -23,12 +23,12 @@ export async function readUsage(ctx: WorkspaceCtx, place: UsagePlace): Promise<U
     code: null,
   }))
   for (const provider of allProviders) used.push(...((await provider.listUsed?.(ctx, named)) ?? []))
-  return { ...toUsage(place, going, others), uses: used }
+  return { ...toUsage(place, deleted, others), uses: used }
 }
 
-export function toUsage(place: UsagePlace, going: DeletedObjects, others: readonly Dependent[]): Usage {
-  const items = [...toCatalogueItems(going), ...others]
-  const { relations } = going
+export function toUsage(place: UsagePlace, deleted: DeletedObjects, others: readonly Dependent[]): Usage {
+  const items = [...toCatalogueItems(deleted), ...others]
+  const { relations } = deleted
   const views = relations.filter(({ letter }) => letter === 'v' || letter === 'm').length
   const named = relations.filter(({ isNamed }) => isNamed).map(({ schema, name }) => JSON.stringify([schema, name]))
   const contents = place.table === undefined ? named : []
@@ -60,8 +60,8 @@ function toTarget({ integrationCode, schema, table }: UsagePlace, { relations }:
   }
 }
 
-const toCatalogueItems = (going: DeletedObjects): Dependent[] =>
-  toDependents(going).map(({ kind, schema, name, detail }) => ({
+const toCatalogueItems = (deleted: DeletedObjects): Dependent[] =>
+  toDependents(deleted).map(({ kind, schema, name, detail }) => ({
     kind,
     schema_name: schema,
     name,

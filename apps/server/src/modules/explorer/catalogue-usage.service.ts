@@ -1,6 +1,6 @@
 import { type Dependency, readDependencies } from '@trellis/workspace-db/catalogue/dependencies'
 import { readDependents } from '@trellis/workspace-db/catalogue/dependents'
-import type { DeletedObjects } from '@trellis/workspace-db/recycle-bin/going'
+import type { DeletedObjects } from '@trellis/workspace-db/recycle-bin/deleted-objects'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { getSchema, getTable, reading } from './open-session.service.ts'
 
@@ -11,7 +11,7 @@ export interface UsagePlace {
 }
 
 export interface CatalogueUsage {
-  readonly going: DeletedObjects
+  readonly deleted: DeletedObjects
   readonly uses: readonly Dependency[]
 }
 
@@ -25,6 +25,6 @@ export async function readCatalogueUsage(
       table === undefined
         ? { kind: 'schema' as const, oid: (await getSchema(session, schema)).oid }
         : { kind: 'table' as const, oid: (await getTable(session, { schema_name: schema, table_name: table })).oid }
-    return { going: await readDependents(session, target), uses: await readDependencies(session, target) }
+    return { deleted: await readDependents(session, target), uses: await readDependencies(session, target) }
   })
 }

@@ -18,7 +18,7 @@ import { SIMULATORS_PATH, redirectUrl } from './platforms.ts'
 import { openSecrets, openVerifier, sealTokens, sealVerifier } from './sealed-secrets.ts'
 import { withSecrets } from './settings-values.ts'
 import { getSetupForma } from './show-integration.ts'
-import { type ProfileRoles, findStanding } from './standing.repository.ts'
+import { type ProfileRoles, findProfileRoles } from './profile-roles.repository.ts'
 import { type LinkRow, findLink, insertLink, replaceTokens, consumeLink } from './tokens.repository.ts'
 import { validateOrWait } from './validation.ts'
 
@@ -120,7 +120,7 @@ export async function finishLink(ctx: PublicCtx, query: Callback): Promise<{ go_
 }
 
 async function assertStillMay(ctx: PublicCtx, link: LinkRow): Promise<ProfileRoles> {
-  const standing = await findStanding(ctx, link)
+  const standing = await findProfileRoles(ctx, link)
   const workspaceRole = standing && toWorkspaceRole(standing.accountRole, standing.workspaceRole)
   if (
     !standing ||

@@ -4,13 +4,13 @@ import { generateTrellisCode } from '../../platform/trellis-code.ts'
 import { insertEvent, insertIntegration, toAccountScope } from './integrations.repository.ts'
 import { beginValidation } from './validation.ts'
 
-interface Place {
+interface IntegrationOwner {
   readonly accountId: number
   readonly workspaceId: number
   readonly createdBy: number
 }
 
-export async function addSampleIntegrations(ctx: SystemCtx, place: Place): Promise<void> {
+export async function addSampleIntegrations(ctx: SystemCtx, place: IntegrationOwner): Promise<void> {
   const scope = toAccountScope(ctx, place.accountId)
   for (const connector of ctx.ports.platforms.connectors.filter(({ tags }) => tags.includes('sample'))) {
     const row = await insertIntegration(scope, {

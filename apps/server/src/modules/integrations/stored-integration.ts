@@ -29,13 +29,13 @@ interface Owner {
   readonly workspace: Pick<WorkspaceCtx['workspace'], 'id'>
 }
 
-type Place = Owner & {
+type IntegrationScope = Owner & {
   readonly ports: WorkspaceCtx['ports']
   readonly workspace: Pick<WorkspaceCtx['workspace'], 'code'>
 }
 
 export function managedIntegration(
-  ctx: Place,
+  ctx: IntegrationScope,
   { name, created_at }: { name: string; created_at: Date },
 ): StoredIntegration {
   return {

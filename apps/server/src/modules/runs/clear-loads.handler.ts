@@ -1,4 +1,4 @@
-import { dropOldKept } from '@trellis/loads/kept'
+import { dropOldUndoTables } from '@trellis/loads/drop-old-undo-tables'
 import { dropAbandonedLoads } from '@trellis/loads/run/clear-left'
 import { dropOldComparisons } from '@trellis/loads/run/shadow/keep-comparison'
 import { withSession } from '@trellis/workspace-db/session'
@@ -30,6 +30,6 @@ async function clearWorkspaceLoads(ctx: SystemCtx, workspace: WorkspaceToClear):
   const target = { database, credentials, role: 'rw', isPlain: true, limits: LIMITS, signal } as const
   return await withSession(cluster, target, async (session) => {
     await dropOldComparisons(session, COMPARISON_DAYS)
-    return [...(await dropAbandonedLoads(session)), ...(await dropOldKept(session, KEPT_DAYS))]
+    return [...(await dropAbandonedLoads(session)), ...(await dropOldUndoTables(session, KEPT_DAYS))]
   })
 }

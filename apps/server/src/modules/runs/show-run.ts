@@ -16,6 +16,7 @@ const COUNTERS = [
 
 export function showRun(row: RunRow): TaskRun {
   const isOver = isTerminal(row.status)
+  const isDecided = row.problem?.question !== undefined && !row.needs_decision
   return {
     task_run_trellis_code: row.trellis_code,
     task_block_trellis_code: row.block_code,
@@ -37,7 +38,7 @@ export function showRun(row: RunRow): TaskRun {
       COUNTERS.map((name) => [name, Math.trunc(row.counters[name] ?? 0)]),
     ) as TaskRun['counters'],
     problem: row.problem ?? blockedProblem(row),
-    can_retry: (row.status === 'FAILED' || row.status === 'EXCEPTION') && !row.is_block_deleted,
+    can_retry: (row.status === 'FAILED' || row.status === 'EXCEPTION') && !row.is_block_deleted && !isDecided,
     can_cancel: !isOver && !row.is_cancel_wanted,
     is_shadow: row.is_shadow,
     version: row.block_version,

@@ -50,7 +50,7 @@ export async function waitForChange(id: string, ms: number, signal: AbortSignal)
 
 /** On shutdown: cancels statements, rolls back transactions, and settles both before the database closes. */
 export async function stopLiveJobs(): Promise<void> {
-  const going = [...jobs.values(), ...transactions.values()]
-  for (const job of going) job.cancel()
-  await Promise.allSettled(going.map((job) => job.finished))
+  const running = [...jobs.values(), ...transactions.values()]
+  for (const job of running) job.cancel()
+  await Promise.allSettled(running.map((job) => job.finished))
 }

@@ -1,5 +1,5 @@
 import { parseWorkId } from '@trellis/loads/own-tables'
-import { dropOldKept } from '@trellis/loads/kept'
+import { dropOldUndoTables } from '@trellis/loads/drop-old-undo-tables'
 import { dropStage, listOwnTables } from '@trellis/loads/stage'
 import { deleteOldWriters } from '@trellis/loads/writers'
 import type { SystemCtx } from '../../platform/ctx.ts'
@@ -49,7 +49,7 @@ async function clearWorkspace(
       const work = parseWorkId(stage)
       if (work === undefined || (!living.jobs.has(work) && !living.stages.has(stage))) await dropStage(session, stage)
     }
-    await dropOldKept(session, KEPT_DAYS)
+    await dropOldUndoTables(session, KEPT_DAYS)
     await deleteOldWriters(session, WRITER_PREFIX, KEPT_DAYS)
   })
 }

@@ -11,7 +11,7 @@ import { openDatabase } from '../../platform/workspace-database/open-database.ts
 import { proposeModel } from './plan/data-model.ts'
 import { findFileTarget, getProfile } from './plan/file-plan.ts'
 import { toLoad } from './load-summary.ts'
-import { withReading } from './reading.ts'
+import { withReadSession } from './with-read-session.ts'
 import { showFile } from './show-file.ts'
 import { findBadRows, findFileOfLoads, findTakenBack } from './uploads.repository.ts'
 import { getFile } from './uploads.service.ts'
@@ -41,7 +41,7 @@ export async function getDataModel(
   const profile = getProfile(file)
   const mode = wanted ?? file.mode
   const database = await openDatabase(ctx, params.integration_trellis_code)
-  const target = await withReading(ctx, database, (session) =>
+  const target = await withReadSession(ctx, database, (session) =>
     findFileTarget(session, file, { mode, table: params.table_name }),
   )
   const isSame = file.data_model !== null && mode === file.mode && params.table_name === file.table_name
@@ -80,7 +80,7 @@ export async function getTableSchema(ctx: WorkspaceCtx, params: TableParams) {
 
 async function getTable(ctx: WorkspaceCtx, params: TableParams): Promise<Target> {
   const database = await openDatabase(ctx, params.integration_trellis_code)
-  const target = await withReading(ctx, database, (session) =>
+  const target = await withReadSession(ctx, database, (session) =>
     findTarget(session, { schema: params.schema_name, table: params.table_name }),
   )
   if (!target) throw new AppError('not_found', 'There is no such table, or it can not take rows.')
@@ -89,7 +89,7 @@ async function getTable(ctx: WorkspaceCtx, params: TableParams): Promise<Target>
 
 export async function listTableFiles(ctx: WorkspaceCtx, params: TableParams) {
   const database = await openDatabase(ctx, params.integration_trellis_code)
-  const receipts = await withReading(ctx, database, async (session) => {
+  const receipts = await withReadSession(ctx, database, async (session) => {
     if (!(await hasSchema(session, params.schema_name))) throw new AppError('not_found', 'There is no such schema.')
     return await listReceipts(session, { schema: params.schema_name, table: params.table_name })
   })
@@ -118,7 +118,9 @@ export async function getFileMetadata(
   const id = params.file_id_table_id
   if (UUID.test(id)) return await showFile(ctx, await getFile(ctx, id, params.integration_trellis_code))
   const database = await openDatabase(ctx, params.integration_trellis_code)
-  const loads = /^\d{1,10}$/.test(id) ? await withReading(ctx, database, (session) => listTableLoads(session, id)) : []
+  const loads = /^\d{1,10}$/.test(id)
+    ? await withReadSession(ctx, database, (session) => listTableLoads(session, id))
+    : []
   const files = await findFileOfLoads(ctx, {
     workspaceId: ctx.workspace.id,
     loadIds: loads.map(({ loadId }) => loadId),

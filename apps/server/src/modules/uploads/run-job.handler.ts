@@ -14,7 +14,7 @@ import {
   endJob,
   findFileRow,
   findJobRow,
-  findStanding,
+  findProfileRoles,
   setFile,
 } from './uploads.repository.ts'
 import { validate } from './validate-file.ts'
@@ -106,7 +106,7 @@ function watchJob(
   let looking: Promise<void> | undefined
   const checkIn = async () => {
     const answer = await saveHeartbeat(ctx, job.id, progress)
-    if (answer === 'go') hasLeft = !allows('uploads:write', await findStanding(ctx, job))
+    if (answer === 'go') hasLeft = !allows('uploads:write', await findProfileRoles(ctx, job))
     if (answer === 'go' && !hasLeft) return
     isCancelled = answer === 'cancel'
     cancelled.abort(new Error('The job is not wanted any more.'))

@@ -7,7 +7,7 @@ import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { openDatabase } from '../../platform/workspace-database/open-database.ts'
 import { planFile, getProfile } from './plan/file-plan.ts'
-import { withReading } from './reading.ts'
+import { withReadSession } from './with-read-session.ts'
 import { toJob } from './show-file.ts'
 import { runUploadJob } from './uploads.jobs.ts'
 import { type FileRowData, type JobRowData, findJob, findJobs, insertJob, wantCancel } from './uploads.repository.ts'
@@ -58,7 +58,7 @@ async function startLoad(ctx: WorkspaceCtx, fileId: string, kind: 'validate' | '
   if (file.state === 'delivered')
     throw new AppError('conflict', 'The file is loaded already. Upload it again to load it a second time.')
   const database = await openDatabase(ctx, file.integration_code)
-  await withReading(ctx, database, (session) => planFile(session, file))
+  await withReadSession(ctx, database, (session) => planFile(session, file))
   await assertRoom(ctx, file.size_bytes, file.id)
   return await startJob(ctx, { ...toFileKey(file), kind, request: {} })
 }
@@ -71,7 +71,7 @@ export async function startUndo(
   body: { integration_trellis_code: string; schema_name: string; table_name: string; load_id: string },
 ): Promise<UploadJob> {
   const database = await openDatabase(ctx, body.integration_trellis_code)
-  const receipt = await withReading(ctx, database, (session) => findReceipt(session, body.load_id))
+  const receipt = await withReadSession(ctx, database, (session) => findReceipt(session, body.load_id))
   if (!receipt || receipt.schema !== body.schema_name || receipt.table !== body.table_name) {
     throw new AppError('not_found', 'This load is not known.')
   }

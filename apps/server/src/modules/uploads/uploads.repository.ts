@@ -198,7 +198,7 @@ export async function findFileRow({ db }: WithDb, fileId: string): Promise<FileR
 }
 
 /** Current roles of the job's starter. */
-export async function findStanding(
+export async function findProfileRoles(
   { db }: WithDb,
   job: Pick<JobRowData, 'account_id' | 'workspace_id' | 'profile_id'>,
 ): Promise<CallerRoles> {

@@ -9,7 +9,7 @@ import { readPlanUsage } from '../utilization/utilization.service.ts'
 import { assertModel } from './plan/data-model.ts'
 import { deleteAllParts, deleteParts } from './file-parts.ts'
 import { findFileTarget, getProfile } from './plan/file-plan.ts'
-import { withReading } from './reading.ts'
+import { withReadSession } from './with-read-session.ts'
 import { showFile, showFiles } from './show-file.ts'
 import {
   type FileRowData,
@@ -77,7 +77,7 @@ export async function startUpload(ctx: WorkspaceCtx, body: Start): Promise<FileR
       source: { pointer: '/original_filename' },
     })
   const database = await openDatabase(ctx, body.integration_trellis_code)
-  await withReading(ctx, database, async (session) => {
+  await withReadSession(ctx, database, async (session) => {
     if (!(await hasSchema(session, body.schema_name))) throw new AppError('not_found', NOT_THERE)
     if (mode !== 'new') await findFileTarget(session, body, { mode, table: body.table_name ?? '' })
   })
@@ -112,7 +112,7 @@ async function assertNameFree(ctx: WorkspaceCtx, body: FileChange): Promise<void
   if ((body.mode ?? file.mode) !== 'new' || table === null || file.state === 'delivered') return
   const database = await openDatabase(ctx, file.integration_code)
   const schema = file.schema_name
-  if (!(await withReading(ctx, database, (session) => isNameTaken(session, { schema, table })))) return
+  if (!(await withReadSession(ctx, database, (session) => isNameTaken(session, { schema, table })))) return
   throw new AppError(
     'conflict',
     `"${table}" already exists in "${schema}". Choose another name, or append or replace.`,
@@ -163,7 +163,7 @@ export async function listSchemaFiles(
   params: { integration_trellis_code: string; schema_name: string },
 ): Promise<UploadFile[]> {
   const database = await openDatabase(ctx, params.integration_trellis_code)
-  await withReading(ctx, database, async (session) => {
+  await withReadSession(ctx, database, async (session) => {
     if (!(await hasSchema(session, params.schema_name))) throw new AppError('not_found', NOT_THERE)
   })
   const rows = await findFilesOfSchema(ctx, {

@@ -10,9 +10,9 @@ const SIZES_EVERY_MS = 5_000
 const RELEASE = 0.97
 
 interface AccountStorage {
-  readonly bytes: number
-  /** On other clusters, when last measured. */
-  readonly elsewhere: number
+  readonly limitBytes: number
+  /** When last measured. */
+  readonly otherClustersBytes: number
   readonly databases: readonly string[]
 }
 
@@ -38,17 +38,17 @@ export function watchQuotas({
     if (now - sizesAt < everyMs.sizes) return over
     sizesAt = now
     if (now - accountsAt >= everyMs.accounts) {
-      accounts = await listAccounts(controlUrl(), findStorage)
+      accounts = await listAccountsWithQuota(controlUrl(), findStorage)
       accountsAt = now
     }
     const writing = new Set(sessions.filter(({ writingMs }) => writingMs !== null).map(({ database }) => database))
     const found = new Set<string>()
-    for (const { bytes, elsewhere, databases } of accounts) {
+    for (const { limitBytes, otherClustersBytes, databases } of accounts) {
       const wasOver = databases.some((database) => over.has(database))
       if (!wasOver && !databases.some((database) => writing.has(database))) continue
       const sizes = await measureDatabases(client, databases)
-      const used = [...sizes.values()].reduce((sum, size) => sum + size, elsewhere)
-      if (used > (wasOver ? bytes * RELEASE : bytes)) for (const database of databases) found.add(database)
+      const used = [...sizes.values()].reduce((sum, size) => sum + size, otherClustersBytes)
+      if (used > (wasOver ? limitBytes * RELEASE : limitBytes)) for (const database of databases) found.add(database)
     }
     over = found
     return over
@@ -59,28 +59,28 @@ interface StoredDatabase {
   readonly account_id: number
   readonly account_type: AccountTypeName
   readonly database_key: string
-  readonly elsewhere: number | null
+  readonly other_cluster_bytes: number | null
 }
 
-async function listAccounts(
+async function listAccountsWithQuota(
   url: string,
   findStorage: (type: AccountTypeName) => number | null,
 ): Promise<AccountStorage[]> {
   const { rows } = await withClient({ connectionString: url, application_name: 'trellis-watch' }, (client) =>
     client.query<StoredDatabase>(
       `select a.id as account_id, a.account_type, w.database_key,
-              case when w.cluster_id <> ${DEFAULT_CLUSTER} then w.storage_bytes end::float8 as elsewhere
+              case when w.cluster_id <> ${DEFAULT_CLUSTER} then w.storage_bytes end::float8 as other_cluster_bytes
          from workspaces w join accounts a on a.id = w.account_id where w.database_key is not null`,
     ),
   )
   return [...Map.groupBy(rows, (row) => row.account_id).values()].flatMap((own) => {
     const storage = findStorage(own[0]?.account_type ?? 'internal')
-    const here = own.filter(({ elsewhere }) => elsewhere === null)
+    const here = own.filter((workspace) => workspace.other_cluster_bytes === null)
     if (storage === null || here.length === 0) return []
     return [
       {
-        bytes: storage,
-        elsewhere: own.reduce((sum, workspace) => sum + (workspace.elsewhere ?? 0), 0),
+        limitBytes: storage,
+        otherClustersBytes: own.reduce((sum, workspace) => sum + (workspace.other_cluster_bytes ?? 0), 0),
         databases: here.map(({ database_key }) => toWorkspaceNames(database_key).database),
       },
     ]

@@ -150,7 +150,7 @@ export function useProviderPage(accountCode: string) {
     },
     onSuccess: (tab) => {
       const before = client.getQueryData(apiQuery(getPlanDetails, toAccountParams(accountCode)).queryKey)
-      onReturn(tab, () => void refreshUntilTold(client, { accountCode, before }))
+      onReturn(tab, () => void refetchUntilPlanChanges(client, { accountCode, before }))
     },
     meta: { texts: { errorText: withDetail(SOMETHING_WRONG) } },
   })
@@ -168,20 +168,20 @@ interface PendingCheckout {
 }
 
 /** People return before the provider's webhook arrives: refetch until the plan changes. */
-async function refreshUntilTold(client: QueryClient, left: PendingCheckout): Promise<void> {
-  const { queryKey } = apiQuery(getPlanDetails, toAccountParams(left.accountCode))
+async function refetchUntilPlanChanges(client: QueryClient, checkout: PendingCheckout): Promise<void> {
+  const { queryKey } = apiQuery(getPlanDetails, toAccountParams(checkout.accountCode))
   // Structural sharing keeps the reference of an equal response.
-  const isTold = () => client.getQueryData(queryKey) !== left.before
+  const hasPlanChanged = () => client.getQueryData(queryKey) !== checkout.before
   await refreshBilling(client)
-  for (let repeat = 0; repeat < MAX_RETRIES && !isTold(); repeat += 1) {
+  for (let repeat = 0; repeat < MAX_RETRIES && !hasPlanChanged(); repeat += 1) {
     await new Promise((resolve) => setTimeout(resolve, waitBefore(repeat)))
     await client.invalidateQueries({ queryKey })
-    if (isTold()) await refreshBilling(client)
+    if (hasPlanChanged()) await refreshBilling(client)
   }
   const after = client.getQueryData<z.infer<typeof PlanDetails>>(queryKey)
-  const news = left.before && after && planNews(left.before, after)
+  const news = checkout.before && after && planNews(checkout.before, after)
   if (news) showToast({ tone: 'success', text: news })
-  if (!isTold()) onReturn(null, () => void refreshUntilTold(client, left))
+  if (!hasPlanChanged()) onReturn(null, () => void refetchUntilPlanChanges(client, checkout))
 }
 
 export function useBuyCredits(accountCode: string) {

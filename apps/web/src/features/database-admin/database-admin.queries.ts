@@ -46,66 +46,66 @@ import type * as z from 'zod/mini'
 import { apiQuery, useApiMutation, withDetail } from '../../api/api-query.ts'
 import type { AdminPlace } from './admin-place.ts'
 
-type Place = Pick<AdminPlace, 'params' | 'address'>
+type DatabaseAddress = Pick<AdminPlace, 'params' | 'address'>
 
-export function useSchemaNames({ params }: Place) {
+export function useSchemaNames({ params }: DatabaseAddress) {
   return useQuery(apiQuery(listSchemas, { params }))
 }
 
-export function useTemplates({ params }: Place) {
+export function useTemplates({ params }: DatabaseAddress) {
   return useQuery({ ...apiQuery(listRoleTemplates, { params }), staleTime: Infinity })
 }
 
-export function useRoles({ params }: Place) {
+export function useRoles({ params }: DatabaseAddress) {
   return useQuery(apiQuery(listDatabaseRoles, { params }))
 }
 
-export function useRole({ params }: Place, code: string) {
+export function useRole({ params }: DatabaseAddress, code: string) {
   return useQuery(apiQuery(getDatabaseRole, { params: { ...params, role_trellis_code: code } }))
 }
 
-export function useGroups({ params }: Place) {
+export function useGroups({ params }: DatabaseAddress) {
   return useQuery(apiQuery(listDatabaseGroups, { params }))
 }
 
-export function useGroup({ params }: Place, code: string) {
+export function useGroup({ params }: DatabaseAddress, code: string) {
   return useQuery(apiQuery(getDatabaseGroup, { params: { ...params, group_trellis_code: code } }))
 }
 
-export function useProfiles({ params }: Place) {
+export function useProfiles({ params }: DatabaseAddress) {
   return useQuery(apiQuery(listDatabaseProfiles, { params }))
 }
 
-export function useProfile({ params }: Place, code: string) {
+export function useProfile({ params }: DatabaseAddress, code: string) {
   return useQuery(apiQuery(getDatabaseProfile, { params: { ...params, profile_trellis_code: code } }))
 }
 
-export function useExternals({ params }: Place) {
+export function useExternals({ params }: DatabaseAddress) {
   return useQuery({ ...apiQuery(listExternalProfiles, { params }), refetchInterval: 30_000 })
 }
 
-export function useExternal({ params }: Place, code: string) {
+export function useExternal({ params }: DatabaseAddress, code: string) {
   return useQuery(apiQuery(getExternalProfile, { params: { ...params, profile_trellis_code: code } }))
 }
 
-export function useRights({ params }: Place) {
+export function useRights({ params }: DatabaseAddress) {
   return useQuery({ ...apiQuery(getRights, { params }), staleTime: 0 })
 }
 
-export function useFirewall({ params }: Place) {
+export function useFirewall({ params }: DatabaseAddress) {
   return useQuery(apiQuery(getFirewall, { params }))
 }
 
-export function useConnection({ params }: Place) {
+export function useConnection({ params }: DatabaseAddress) {
   return useQuery(apiQuery(getConnection, { params }))
 }
 
-export function useSessions({ params }: Place) {
+export function useSessions({ params }: DatabaseAddress) {
   return useQuery({ ...apiQuery(listDatabaseSessions, { params }), staleTime: 0, refetchInterval: 10_000 })
 }
 
 /** A dry run, requested only while shown. */
-export function useSqlPlan({ address }: Place, change: z.input<typeof PlannedChange>, isShown: boolean) {
+export function useSqlPlan({ address }: DatabaseAddress, change: z.input<typeof PlannedChange>, isShown: boolean) {
   return useQuery({
     ...apiQuery(planDatabaseChange, { params: address, body: change }),
     enabled: isShown,
@@ -117,7 +117,7 @@ export function useSqlPlan({ address }: Place, change: z.input<typeof PlannedCha
 type LoginNameAbout = Omit<z.input<typeof LoginNameQuestion>, 'integration_trellis_code'>
 
 /** Barely cached: another workspace may take the name. */
-export function useSuggestedLoginName({ address, params }: Place, about: LoginNameAbout) {
+export function useSuggestedLoginName({ address, params }: DatabaseAddress, about: LoginNameAbout) {
   const body = { ...about, integration_trellis_code: params.integration_trellis_code }
   return useQuery({
     ...apiQuery(suggestLoginName, { params: address, body }),

@@ -198,7 +198,7 @@ test('a dry run to which no rows came says so', async () => {
   expect(await screen.findByText(/No rows came, so no table would change/)).toBeTruthy()
 })
 
-test('a stretch that was read can be read again from its receipt', async () => {
+test('a range that was read can be read again from its receipt', async () => {
   const window = { from: '2026-11-01', to: '2026-11-07' }
   const receipts = createRuns()
     .list.flatMap((run) => run.receipts)

@@ -29,13 +29,13 @@ export function roundTop(values: readonly number[], unit = 1): number {
   return [1, 2, 2.5, 5, 10].map((times) => times * step * unit).find((top) => top >= highest * unit) ?? highest * unit
 }
 
-export interface Place {
+export interface Point {
   x: number
   y: number
 }
 
 /** By date, so that a missing day leaves a gap. */
-export function toPositions(points: readonly DayPoint[], top: number): Place[] {
+export function toPositions(points: readonly DayPoint[], top: number): Point[] {
   const times = points.map(({ day }) => Date.parse(day))
   const [first = 0, last = 0] = [times[0], times.at(-1)]
   const span = last - first
@@ -45,7 +45,7 @@ export function toPositions(points: readonly DayPoint[], top: number): Place[] {
   }))
 }
 
-export function nearest(places: readonly Place[], x: number): number {
+export function nearest(places: readonly Point[], x: number): number {
   let best = 0
   for (const [at, place] of places.entries()) {
     if (Math.abs(place.x - x) < Math.abs((places[best]?.x ?? 0) - x)) best = at
@@ -53,11 +53,11 @@ export function nearest(places: readonly Place[], x: number): number {
   return best
 }
 
-export function linePath(places: readonly Place[], { width, height }: { width: number; height: number }): string {
+export function linePath(places: readonly Point[], { width, height }: { width: number; height: number }): string {
   return places.map(({ x, y }, at) => `${at === 0 ? 'M' : 'L'}${round(x * width)} ${round((1 - y) * height)}`).join(' ')
 }
 
-export function areaPath(places: readonly Place[], size: { width: number; height: number }): string {
+export function areaPath(places: readonly Point[], size: { width: number; height: number }): string {
   const [first, last] = [places[0], places.at(-1)]
   if (!first || !last) return ''
   return `${linePath(places, size)} L${round(last.x * size.width)} ${size.height} L${round(first.x * size.width)} ${size.height} Z`

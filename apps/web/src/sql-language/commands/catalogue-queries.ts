@@ -3,12 +3,12 @@ const USER_SCHEMAS = "n.nspname !~ '^(pg_|information_schema$|trellis)'"
 export const quoteText = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
 /** psql patterns: `*` and `?` are wildcards, quotes keep capitals. */
-function writePattern(pattern: string, schema: string, name: string): string {
+function buildPatternCondition(pattern: string, schemaColumn: string, nameColumn: string): string {
   if (pattern === '') return ''
   const parts = splitPattern(pattern)
   const [last = '', first] = parts.toReversed()
-  const conditions = [`${name} ~ ${quoteText(toRegex(last))}`]
-  if (first !== undefined) conditions.push(`${schema} ~ ${quoteText(toRegex(first))}`)
+  const conditions = [`${nameColumn} ~ ${quoteText(toRegex(last))}`]
+  if (first !== undefined) conditions.push(`${schemaColumn} ~ ${quoteText(toRegex(first))}`)
   return conditions.map((condition) => `\n  and ${condition}`).join('')
 }
 
@@ -35,12 +35,12 @@ export function listRelationsQuery(kinds: string, pattern: string): string {
   return `select n.nspname as schema, c.relname as name, ${KIND} as type,
   pg_get_userbyid(c.relowner) as owner${size}, obj_description(c.oid, 'pg_class') as description
 from pg_class c join pg_namespace n on n.oid = c.relnamespace
-where c.relkind in (${[...kinds].map((kind) => quoteText(kind)).join(', ')}) and ${USER_SCHEMAS}${writePattern(pattern, 'n.nspname', 'c.relname')}
+where c.relkind in (${[...kinds].map((kind) => quoteText(kind)).join(', ')}) and ${USER_SCHEMAS}${buildPatternCondition(pattern, 'n.nspname', 'c.relname')}
 order by 1, 2`
 }
 
 export function describeTableQueries(pattern: string): string[] {
-  const where = `where c.relkind in ('r', 'p', 'v', 'm', 'f') and ${USER_SCHEMAS}${writePattern(pattern, 'n.nspname', 'c.relname')}`
+  const where = `where c.relkind in ('r', 'p', 'v', 'm', 'f') and ${USER_SCHEMAS}${buildPatternCondition(pattern, 'n.nspname', 'c.relname')}`
   const relation = 'n.nspname || \'.\' || c.relname as "table"'
   return [
     `select ${relation}, a.attname as column, format_type(a.atttypid, a.atttypmod) as type,
@@ -68,7 +68,7 @@ order by 1, 4, 2`,
 export const listSchemasQuery = (pattern: string): string =>
   `select n.nspname as name, pg_get_userbyid(n.nspowner) as owner, obj_description(n.oid, 'pg_namespace') as description
 from pg_namespace n
-where ${USER_SCHEMAS}${writePattern(pattern, 'n.nspname', 'n.nspname')}
+where ${USER_SCHEMAS}${buildPatternCondition(pattern, 'n.nspname', 'n.nspname')}
 order by 1`
 
 export const listFunctionsQuery = (pattern: string): string =>
@@ -77,21 +77,21 @@ export const listFunctionsQuery = (pattern: string): string =>
   case p.prokind when 'a' then 'aggregate' when 'w' then 'window' when 'p' then 'procedure' else 'function' end as type,
   obj_description(p.oid, 'pg_proc') as description
 from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-where ${pattern === '' ? USER_SCHEMAS : 'true'}${writePattern(pattern, 'n.nspname', 'p.proname')}
+where ${pattern === '' ? USER_SCHEMAS : 'true'}${buildPatternCondition(pattern, 'n.nspname', 'p.proname')}
 order by 1, 2, 4`
 
 export const listRolesQuery = (pattern: string): string =>
   `select r.rolname as role, r.rolcanlogin as can_log_in, r.rolsuper as superuser, r.rolcreatedb as create_databases,
   array(select g.rolname from pg_auth_members m join pg_roles g on g.oid = m.roleid where m.member = r.oid) as member_of
 from pg_roles r
-where r.rolname !~ '^pg_'${writePattern(pattern, 'r.rolname', 'r.rolname')}
+where r.rolname !~ '^pg_'${buildPatternCondition(pattern, 'r.rolname', 'r.rolname')}
 order by 1`
 
 export const listDatabasesQuery = (pattern: string): string =>
   `select d.datname as name, pg_get_userbyid(d.datdba) as owner, pg_encoding_to_char(d.encoding) as encoding,
   d.datcollate as collation
 from pg_database d
-where not d.datistemplate and has_database_privilege(d.oid, 'connect')${writePattern(pattern, 'd.datname', 'd.datname')}
+where not d.datistemplate and has_database_privilege(d.oid, 'connect')${buildPatternCondition(pattern, 'd.datname', 'd.datname')}
 order by 1`
 
 export const listTypesQuery = (pattern: string): string =>
@@ -100,19 +100,19 @@ export const listTypesQuery = (pattern: string): string =>
   obj_description(t.oid, 'pg_type') as description
 from pg_type t join pg_namespace n on n.oid = t.typnamespace
 where ${USER_SCHEMAS} and t.typtype in ('e', 'd', 'r', 'c') and not exists (
-  select from pg_class c where c.oid = t.typrelid and c.relkind <> 'c')${writePattern(pattern, 'n.nspname', 't.typname')}
+  select from pg_class c where c.oid = t.typrelid and c.relkind <> 'c')${buildPatternCondition(pattern, 'n.nspname', 't.typname')}
 order by 1, 2`
 
 export const showFunctionQuery = (pattern: string): string =>
   `select pg_get_functiondef(p.oid) as definition
 from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-where p.prokind in ('f', 'p') and ${USER_SCHEMAS}${writePattern(pattern, 'n.nspname', 'p.proname')}
+where p.prokind in ('f', 'p') and ${USER_SCHEMAS}${buildPatternCondition(pattern, 'n.nspname', 'p.proname')}
 order by n.nspname, p.proname`
 
 export const showViewQuery = (pattern: string): string =>
   `select n.nspname || '.' || c.relname as view, pg_get_viewdef(c.oid, true) as definition
 from pg_class c join pg_namespace n on n.oid = c.relnamespace
-where c.relkind in ('v', 'm') and ${USER_SCHEMAS}${writePattern(pattern, 'n.nspname', 'c.relname')}
+where c.relkind in ('v', 'm') and ${USER_SCHEMAS}${buildPatternCondition(pattern, 'n.nspname', 'c.relname')}
 order by 1`
 
 export const connectionQuery = (): string =>

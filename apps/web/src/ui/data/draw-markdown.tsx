@@ -10,7 +10,7 @@ const MAX_DEPTH = 40
 const HEADINGS = ['h3', 'h4', 'h5'] as const
 const ORIGIN = 'https://this.invalid'
 
-interface Place {
+interface RenderState {
   depth: number
   hasOutsideLinks: boolean
 }
@@ -36,10 +36,10 @@ function drawSafely(text: string, build: () => ReactNode): ReactNode {
   }
 }
 
-const draw = (tokens: readonly Token[], place: Place): ReactNode =>
+const draw = (tokens: readonly Token[], place: RenderState): ReactNode =>
   tokens.map((token, key) => drawToken(token as MarkedToken, key, { ...place, depth: place.depth + 1 }))
 
-function drawToken(token: MarkedToken, key: number, place: Place): ReactNode {
+function drawToken(token: MarkedToken, key: number, place: RenderState): ReactNode {
   if (place.depth > MAX_DEPTH) return token.raw
   switch (token.type) {
     case 'heading':
@@ -86,7 +86,7 @@ function drawToken(token: MarkedToken, key: number, place: Place): ReactNode {
   }
 }
 
-function drawInline(token: MarkedToken, key: number, place: Place): ReactNode {
+function drawInline(token: MarkedToken, key: number, place: RenderState): ReactNode {
   switch (token.type) {
     case 'checkbox':
       return token.checked ? '☑ ' : '☐ '
@@ -116,12 +116,20 @@ interface Cell {
   align: 'center' | 'left' | 'right' | null
 }
 
-function drawCell(tag: 'th' | 'td', { tokens, align }: Cell, { key, ...place }: Place & { key: number }): ReactNode {
+function drawCell(
+  tag: 'th' | 'td',
+  { tokens, align }: Cell,
+  { key, ...place }: RenderState & { key: number },
+): ReactNode {
   return createElement(tag, { key, ...(align && { style: { textAlign: align } }) }, draw(tokens, place))
 }
 
 /** A picture is a link to it: loading it would tell its host who reads the page. */
-function drawLink({ href, tokens, text, raw }: MarkedToken & { type: 'link' | 'image' }, key: number, place: Place) {
+function drawLink(
+  { href, tokens, text, raw }: MarkedToken & { type: 'link' | 'image' },
+  key: number,
+  place: RenderState,
+) {
   const target = findTarget(href)
   if (!target) return raw
   const label = text === '' ? href : draw(tokens, place)

@@ -1,4 +1,4 @@
-import type { PlanEnding } from './ending.ts'
+import type { PlanEnding } from './plan-ending.ts'
 import { findPath, isUpwards } from '../schema/join-paths.ts'
 import { type Table, isDate, listDateColumns, listKeyColumns } from '../schema/model.ts'
 import { splitName, toStems } from '../schema/names.ts'

@@ -1,7 +1,7 @@
 import type { Duration, DurationUnit, Filter, Measure } from '../plan/plan.ts'
 import { type Column, type Table, isDate, isLateDate, isMeasure, listDateColumns } from '../schema/model.ts'
 import { toEnglishName } from '../schema/names.ts'
-import type { PlanEnding } from './ending.ts'
+import type { PlanEnding } from './plan-ending.ts'
 import type { Mention } from './link.ts'
 import type { Aggregate, Comparator } from './phrase-words.ts'
 import type { Comparison } from './phrases.ts'

@@ -13,7 +13,7 @@ import { type ComparedMention, applyComparison, findComparedMentions } from './c
 import { preferDoers, preferVerbs } from './doers.ts'
 import { readDuration } from './durations.ts'
 import { preferFlags, readFlags, skipNameParts, skipNamedColumns } from './flags.ts'
-import type { PlanEnding } from './ending.ts'
+import type { PlanEnding } from './plan-ending.ts'
 import { type Draft, finishPlan, isComparing, readValues } from './finish.ts'
 import { type Grouping, readGrouping } from './grouping.ts'
 import type { Mention } from './link.ts'
@@ -276,10 +276,10 @@ function namesOneRow({ question }: Reader, table: Table | undefined): boolean {
 }
 
 /** "how many companies donate", "how many subscribers": the verb is not what is counted. */
-function doubtVerb({ doubt }: Reader, thing: Mention | undefined): void {
-  if (!thing || thing.weight > 0.7) return
-  const word = stem(thing.words)
-  const isAgent = toStems(splitName(thing.target.table.name)).some((part) => isAgentNoun(word, part))
+function doubtCountedVerb({ doubt }: Reader, counted: Mention | undefined): void {
+  if (!counted || counted.weight > 0.7) return
+  const word = stem(counted.words)
+  const isAgent = toStems(splitName(counted.target.table.name)).some((part) => isAgentNoun(word, part))
   if (isAgent || listNounsOfVerb(word).length > 0) doubt('what is counted', 0.45)
 }
 
@@ -296,7 +296,7 @@ function readCount(reader: Reader, thing: Mention | undefined): PlanEnding | und
     measures.push({ aggregate: isDistinct ? 'count_distinct' : 'sum', expression: { kind: 'column', column } })
   } else {
     if (thing && !column) roles.set(thing, 'measure')
-    doubtVerb(reader, thing)
+    doubtCountedVerb(reader, thing)
     measures.push({ aggregate: 'count', expression: { kind: 'rows', table: base } })
   }
   return { base, share: toShare(reader) }

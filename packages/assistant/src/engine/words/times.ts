@@ -182,13 +182,13 @@ function readQuarter({ word, make, now }: PeriodReader): Period | undefined {
   return make('quarter', utc(year ?? now.getUTCFullYear(), quarter * 3), skip + (year === undefined ? 0 : 1 + of))
 }
 
-interface Place {
+interface TimeSpan {
   readonly start: number
   readonly end: number
   readonly unit?: TimeUnit
 }
 
-const mention = (range: TimeRange, { start, end, unit }: Place): TimeMention => ({
+const mention = (range: TimeRange, { start, end, unit }: TimeSpan): TimeMention => ({
   range,
   start,
   end,

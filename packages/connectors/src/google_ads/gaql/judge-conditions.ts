@@ -2,7 +2,7 @@ import { joinWithOr } from '../../shared/join-with-or.ts'
 import type { CatalogueField, GaqlType } from './catalogue.ts'
 import { findNearestName } from './catalogue.ts'
 import { isDay, isDayOrTime, findPeriodProblem } from './dates.ts'
-import type { Condition, Literal, Operator, Place, Problem } from './query.ts'
+import type { Condition, Literal, Operator, Position, Problem } from './query.ts'
 import { DATE_LITERALS, unquoteLiteral } from './query.ts'
 
 const EQUAL: readonly Operator[] = ['=', '!=', 'IN', 'NOT IN', 'IS NULL', 'IS NOT NULL']
@@ -32,7 +32,7 @@ const NAMES: Record<GaqlType, string> = {
   MESSAGE: 'a message',
 }
 
-const problemAt = ({ line, column }: Place, message: string): Problem => ({ line, column, message })
+const problemAt = ({ line, column }: Position, message: string): Problem => ({ line, column, message })
 
 export function findConditionProblem(condition: Condition, field: CatalogueField): Problem | null {
   if (!field.isFilterable) {

@@ -1,5 +1,5 @@
 import { joinWithOr } from '../../shared/join-with-or.ts'
-import type { Condition, Literal, Name, Operator, Ordering, Parameter, Place, Problem, Query } from './query.ts'
+import type { Condition, Literal, Name, Operator, Ordering, Parameter, Position, Problem, Query } from './query.ts'
 import { isList } from './query.ts'
 import type { Token } from './tokens.ts'
 import { GaqlFault, tokenize } from './tokens.ts'
@@ -203,7 +203,7 @@ function readOrderBy(reader: Reader): Ordering[] {
   })
 }
 
-function readLimit(reader: Reader): Place & { count: number } {
+function readLimit(reader: Reader): Position & { count: number } {
   const token = reader.take()
   const count = Number(token.text)
   if (token.kind !== 'number' || !/^[1-9]\d*$/.test(token.text) || !Number.isSafeInteger(count)) {

@@ -1,14 +1,14 @@
-export interface Place {
+export interface Position {
   readonly line: number
   readonly column: number
 }
 
-export interface Name extends Place {
+export interface Name extends Position {
   readonly name: string
 }
 
 /** Keeps quotes and escapes, so that printing reproduces the input. */
-export interface Literal extends Place {
+export interface Literal extends Position {
   readonly kind: 'string' | 'number' | 'word'
   readonly text: string
 }
@@ -39,7 +39,7 @@ export type Operator = (typeof OPERATORS)[number]
 export interface Condition {
   readonly field: Name
   readonly operator: Operator
-  readonly operatorAt: Place
+  readonly operatorAt: Position
   readonly values: readonly Literal[]
 }
 
@@ -58,11 +58,11 @@ export interface Query {
   readonly from: Name
   readonly where: readonly Condition[]
   readonly orderBy: readonly Ordering[]
-  readonly limit: (Place & { readonly count: number }) | null
+  readonly limit: (Position & { readonly count: number }) | null
   readonly parameters: readonly Parameter[]
 }
 
-export interface Problem extends Place {
+export interface Problem extends Position {
   readonly message: string
 }
 

@@ -1,6 +1,6 @@
-import type { Place, Problem } from './query.ts'
+import type { Position, Problem } from './query.ts'
 
-export interface Token extends Place {
+export interface Token extends Position {
   readonly kind: 'word' | 'number' | 'string' | 'sign' | 'end'
   readonly text: string
 }
@@ -8,7 +8,7 @@ export interface Token extends Place {
 export class GaqlFault extends Error {
   readonly problem: Problem
 
-  constructor(place: Place, message: string) {
+  constructor(place: Position, message: string) {
     super(message)
     this.problem = { line: place.line, column: place.column, message }
   }

@@ -4,7 +4,7 @@ import type { Link } from './link.ts'
 import { type Links, readByKey } from './read-by-key.ts'
 import { type Target, toSelect } from './target.ts'
 
-export type Place =
+export type ReadPosition =
   | { readonly ranges: readonly KeyRange[] }
   /** Without a key: pages already read, with the snapshot of each part; valid for one `shape` (relfilenode). */
   | { readonly shape: string; readonly read: readonly PagesRead[] }
@@ -15,24 +15,24 @@ interface PagesRead {
 }
 
 export interface Piece extends CopyPiece {
-  readonly place?: Place
+  readonly place?: ReadPosition
 }
 
-export interface Stretch {
+export interface ReadRange {
   readonly conditions: readonly string[]
-  readonly place?: Place | undefined
+  readonly place?: ReadPosition | undefined
   readonly limit?: number | undefined
   readonly isInKeyOrder?: boolean | undefined
 }
 
 /** One transaction, so that all pieces share a snapshot. */
-export async function* readPieces(links: Links, target: Target, stretch: Stretch): AsyncGenerator<Piece> {
+export async function* readPieces(links: Links, target: Target, range: ReadRange): AsyncGenerator<Piece> {
   const { link } = links
-  const { conditions, place, limit, isInKeyOrder = false } = stretch
+  const { conditions, place, limit, isInKeyOrder = false } = range
   const ranges = place && 'ranges' in place ? place.ranges : undefined
   if (limit !== undefined) yield* link.copyOut(statement(target, conditions, `limit ${limit}`))
   else if (target.key.length > 0) yield* readByKey(links, target, { conditions, ranges, isInKeyOrder })
-  else if (target.pages) yield* readByPage(link, { ...target, pages: target.pages }, stretch)
+  else if (target.pages) yield* readByPage(link, { ...target, pages: target.pages }, range)
   else yield* link.copyOut(statement(target, conditions))
 }
 
@@ -45,7 +45,7 @@ const PAGES_AT_ONCE = 1024
 async function* readByPage(
   link: Link,
   target: Target & { pages: { relationId: string } },
-  { conditions, place }: Stretch,
+  { conditions, place }: ReadRange,
 ): AsyncGenerator<Piece> {
   const [now] = await link.query(
     `select pg_relation_filenode($1::oid), pg_relation_size($1::oid) / current_setting('block_size')::bigint, pg_current_snapshot()`,

@@ -7,13 +7,13 @@ import { type DatabaseQuery, buildDatabaseQueryForma, createTableQuery, readData
 import type { PostgresAddress } from './address.ts'
 import { openLink } from './link.ts'
 import { BEGIN, type Links } from './read-by-key.ts'
-import { type Piece, type Place, readPieces } from './read-pieces.ts'
+import { type Piece, type ReadPosition, readPieces } from './read-pieces.ts'
 import { type ReadProgress, parseCursorValue, findReadBound, parseReadState } from './read-bound.ts'
 import { type Target, type TargetColumn, describeTarget, toLiteral } from './target.ts'
 
 /** `pending` is set only during a run. */
 interface PostgresState extends ReadProgress {
-  readonly pending?: { readonly to: string | null; readonly next: ReadProgress; readonly place: Place }
+  readonly pending?: { readonly to: string | null; readonly next: ReadProgress; readonly place: ReadPosition }
 }
 
 export function createPostgresSource(
@@ -94,9 +94,9 @@ const toBatch = ({ bytes, rowCount }: Piece, state: PostgresState | undefined): 
 
 interface Plan {
   readonly conditions: readonly string[]
-  readonly place?: Place | undefined
+  readonly place?: ReadPosition | undefined
   readonly finalState?: PostgresState | undefined
-  readonly stateAt?: ((place: Place) => PostgresState) | undefined
+  readonly stateAt?: ((place: ReadPosition) => PostgresState) | undefined
 }
 
 async function planRead(work: Work, { request, query, target }: TableRead): Promise<Plan> {

@@ -26,6 +26,8 @@ export interface ChangeChunk extends Pick<Chunk, 'parts' | 'counts' | 'rows'> {
 
 interface AppliedChanges extends MergedChanges {
   readonly rejected: number
+  /** Misfits replaced by NULL. */
+  readonly emptied: number
   readonly isCommitted: boolean
 }
 
@@ -65,10 +67,10 @@ export async function openChanges(session: Session, load: Load): Promise<OpenCha
   const write = async (chunk: ChangeChunk): Promise<AppliedChanges & { done: ChunkDone }> => {
     const target = await findTarget(session, load.table)
     if (!target) throw new Error('The table of the changes is gone.')
-    const emptied = chunk.truncatedAt === null ? 0 : await deleteAll(session, load, { target, at: chunk.truncatedAt })
+    const truncated = chunk.truncatedAt === null ? 0 : await deleteAll(session, load, { target, at: chunk.truncatedAt })
     if (chunk.rows === 0) {
       const done = { ...NOTHING_DONE, read: chunk.changes, merged: chunk.changes }
-      return { ...NONE, deleted: emptied, rejected: 0, isCommitted: false, done }
+      return { ...NOTHING_APPLIED, deleted: truncated, done }
     }
     await session.query({ text: `truncate ${own}` })
     const place = { quoted: own, target: undefined }
@@ -88,11 +90,12 @@ export async function openChanges(session: Session, load: Load): Promise<OpenCha
     const ownRows = chunk.rows - chunk.moved
     const written = ownRows - bad.length
     const done = { ...NOTHING_DONE, read: chunk.changes, written, updated: merged.updated, bad }
-    const deleted = merged.deleted + emptied
+    const deleted = merged.deleted + truncated
     return {
       ...merged,
       deleted,
       rejected: bad.length,
+      emptied: filled.emptied,
       isCommitted: false,
       done: { ...done, merged: chunk.changes - ownRows },
     }
@@ -132,8 +135,15 @@ export async function openChanges(session: Session, load: Load): Promise<OpenCha
   }
 }
 
-const NONE: MergedChanges = { inserted: 0, updated: 0, deleted: 0, incomplete: 0 }
-const NOTHING_APPLIED: AppliedChanges = { ...NONE, rejected: 0, isCommitted: false }
+const NOTHING_APPLIED: AppliedChanges = {
+  inserted: 0,
+  updated: 0,
+  deleted: 0,
+  incomplete: 0,
+  rejected: 0,
+  emptied: 0,
+  isCommitted: false,
+}
 
 const withoutControl = (cells: Readonly<Record<string, string | null>>) =>
   Object.fromEntries(Object.entries(cells).filter(([name]) => !isControlColumn(name)))

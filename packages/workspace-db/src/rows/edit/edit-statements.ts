@@ -3,7 +3,7 @@ import { badValue } from '../filters.ts'
 import type { EditableColumn, EditableTable } from './editable-table.ts'
 import type { RowEdit } from './row-edit.ts'
 
-type Place = (value: Value, type: string) => string
+type AddParameter = (value: Value, type: string) => string
 
 function findColumn(table: EditableTable, name: string): EditableColumn {
   const column = table.columns.find((known) => known.name === name)
@@ -23,16 +23,16 @@ export function listReturned(table: EditableTable, edit: RowEdit): readonly Edit
   return [...table.key, ...changed]
 }
 
-function whereKey(table: EditableTable, key: readonly string[], place: Place): string[] {
+function whereKey(table: EditableTable, key: readonly string[], place: AddParameter): string[] {
   if (key.length !== table.key.length) throw badValue('This is not the key of a row.')
   return table.key.map(({ quoted, castType }, at) => `${quoted} = ${place(key[at] ?? null, castType)}`)
 }
 
 /** As text, since some types have no equality. */
-const isStill = (column: EditableColumn, old: Value, place: Place) =>
+const isStill = (column: EditableColumn, old: Value, place: AddParameter) =>
   `${column.quoted}::text is not distinct from ${place(old, 'text')}`
 
-function writeText(table: EditableTable, edit: RowEdit, place: Place): string {
+function writeText(table: EditableTable, edit: RowEdit, place: AddParameter): string {
   switch (edit.kind) {
     case 'insert': {
       const columns = edit.values.map(({ column }) => findWritable(table, column))
@@ -84,7 +84,7 @@ const PLAIN_NUMBER = /^-?\d{1,18}(?:\.\d{1,18})?$/
 const NUMBERS = /^(?:smallint|integer|bigint|numeric|real|double precision)$/
 
 export function formatEditStatement(table: EditableTable, edit: RowEdit): string {
-  const literal: Place = (value, type) => {
+  const literal: AddParameter = (value, type) => {
     if (value === null) return 'null'
     if (NUMBERS.test(type) && PLAIN_NUMBER.test(value)) return value
     const quoted = `'${value.replaceAll("'", "''")}'`

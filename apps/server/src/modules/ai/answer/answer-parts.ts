@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { MessageStatus } from '@trellis/contract/ai/ai.schemas'
 import type { MessagePart, StepTool } from '@trellis/contract/ai/message-parts.schemas'
 
-export const toSha = (status: MessageStatus, parts: readonly MessagePart[]): string =>
+export const computeContentHash = (status: MessageStatus, parts: readonly MessagePart[]): string =>
   createHash('sha256')
     .update(JSON.stringify([status, parts]))
     .digest('hex')

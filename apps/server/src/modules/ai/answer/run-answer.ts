@@ -3,7 +3,7 @@ import { WorkspaceDbError } from '@trellis/workspace-db/errors'
 import { AppError } from '../../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import type { MessageRow } from '../conversations.repository.ts'
-import { createParts, toSha } from './answer-parts.ts'
+import { createParts, computeContentHash } from './answer-parts.ts'
 import { saveAnswer } from './answers.repository.ts'
 import { findContextsOfProject } from '../contexts.repository.ts'
 import { type UsedModel, findModel } from '../model/model-settings.ts'
@@ -44,7 +44,15 @@ async function runAnswer(
     // Sequential, so that an older state never overwrites a newer one.
     saving = saving
       .then(async () => {
-        const progress = { status, parts: list, sha: toSha(status, list), finishedAt, now, usage, creditsSpent: 0 }
+        const progress = {
+          status,
+          parts: list,
+          sha: computeContentHash(status, list),
+          finishedAt,
+          now,
+          usage,
+          creditsSpent: 0,
+        }
         const wishes =
           status === 'completed' ? await finishAnswer(ctx, row, progress) : await saveAnswer(ctx, row, progress)
         announceAnswer(row.trellis_code)

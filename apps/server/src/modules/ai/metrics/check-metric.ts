@@ -9,7 +9,7 @@ import { withProjectSession } from '../tools/project-session.service.ts'
 import { runSql } from '../tools/run-sql.service.ts'
 import { readMetric } from './read-metrics.ts'
 
-interface Place {
+interface QueryTarget {
   readonly projectId: number
   readonly integrationCode: string
   readonly signal: AbortSignal
@@ -18,7 +18,7 @@ interface Place {
 /** EXPLAINs the metric; undefined if it works. */
 export async function findMetricProblem(
   ctx: WorkspaceCtx,
-  { projectId, integrationCode, signal }: Place,
+  { projectId, integrationCode, signal }: QueryTarget,
   { name, sql }: { name: string; sql: string },
 ): Promise<string | undefined> {
   const metric = await readMetric({ code: '', name, sql, problem: null })
@@ -48,7 +48,7 @@ export async function findMetricProblem(
 
 export async function assertMetric(
   ctx: WorkspaceCtx,
-  place: Place,
+  place: QueryTarget,
   metric: { name: string; sql: string },
 ): Promise<void> {
   const problem = await findMetricProblem(ctx, place, metric)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { findLateness, isLonger } from './lateness.ts'
+import { findLateness, isUnusuallyLong } from './lateness.ts'
 
 const MINUTE = 60_000
 const usual = Array.from({ length: 20 }, (_, at) => (5 + (at % 3)) * MINUTE)
@@ -14,7 +14,7 @@ test.each([
   ['as long as two before it', 20 * MINUTE, [...usual.slice(2), 20 * MINUTE, 21 * MINUTE], false],
   ['longer than all but one', 20 * MINUTE, [...usual.slice(1), 90 * MINUTE], true],
 ] as const)('%s', (...[, ms, before, expected]) => {
-  expect(isLonger(ms, before)).toBe(expected)
+  expect(isUnusuallyLong(ms, before)).toBe(expected)
 })
 
 test('what lasts is told before what began late', () => {
@@ -28,7 +28,7 @@ test('whatever came before, a run that is no longer than the middle one is not l
   fc.assert(
     fc.property(fc.array(fc.nat(10_000_000), { minLength: 10, maxLength: 20 }), (before) => {
       const middle = before.toSorted((a, b) => a - b)[Math.floor(before.length / 2)] ?? 0
-      expect(isLonger(middle, before)).toBe(false)
+      expect(isUnusuallyLong(middle, before)).toBe(false)
     }),
   )
 })

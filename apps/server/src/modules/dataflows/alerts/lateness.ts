@@ -1,6 +1,6 @@
-const FEWEST_BEFORE = 10
-export const LOOKED_AT = 20
-const LEAST_MS = 60_000
+const MIN_SAMPLES = 10
+export const TIMINGS_COMPARED = 20
+const MIN_DIFFERENCE_MS = 60_000
 const FACTOR = 1.5
 
 export interface Timing {
@@ -8,24 +8,24 @@ export interface Timing {
   readonly tookMs: number
 }
 
-export function isLonger(ms: number, before: readonly number[]): boolean {
-  if (before.length < FEWEST_BEFORE) return false
-  const sorted = before.toSorted((a, b) => a - b)
-  const middle = sorted[Math.floor(sorted.length / 2)] ?? 0
+export function isUnusuallyLong(ms: number, earlierMs: readonly number[]): boolean {
+  if (earlierMs.length < MIN_SAMPLES) return false
+  const sorted = earlierMs.toSorted((a, b) => a - b)
+  const median = sorted[Math.floor(sorted.length / 2)] ?? 0
   const nearlyLongest = sorted.at(-2) ?? 0
-  return ms > nearlyLongest && ms > middle * FACTOR && ms - middle >= LEAST_MS
+  return ms > nearlyLongest && ms > median * FACTOR && ms - median >= MIN_DIFFERENCE_MS
 }
 
 export function findLateness(run: Timing, before: readonly Timing[]): 'began' | 'lasts' | undefined {
   if (
-    isLonger(
+    isUnusuallyLong(
       run.tookMs,
       before.map(({ tookMs }) => tookMs),
     )
   )
     return 'lasts'
   if (
-    isLonger(
+    isUnusuallyLong(
       run.waitedMs,
       before.map(({ waitedMs }) => waitedMs),
     )

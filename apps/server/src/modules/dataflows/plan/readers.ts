@@ -15,7 +15,7 @@ export async function findReaders(ctx: WorkspaceCtx, tables: readonly TableName[
   for (const { schema_name, table_name } of tables) {
     const place = { integrationCode: managedCode(ctx.workspace.code), schema: schema_name, table: table_name }
     const usage = await readCatalogueUsage(ctx, place).catch(ignoreMissing)
-    for (const { letter, schema, name, isNamed } of usage?.going.relations ?? []) {
+    for (const { letter, schema, name, isNamed } of usage?.deleted.relations ?? []) {
       if (!isNamed && (letter === 'v' || letter === 'm')) views.push({ schema_name: schema, table_name: name })
     }
   }

@@ -26,7 +26,7 @@ export interface ApplyFileInput {
   readonly folder: string | null | undefined
 }
 
-interface Place {
+interface TargetDataflow {
   readonly dataflow: string
   readonly groups: ReadonlyMap<string, string>
 }
@@ -40,7 +40,7 @@ interface WantedBlock {
   readonly connectionId: number | null
 }
 
-export async function writeBlocks(ctx: WorkspaceCtx, applying: ApplyFileInput, place: Place): Promise<void> {
+export async function writeBlocks(ctx: WorkspaceCtx, applying: ApplyFileInput, place: TargetDataflow): Promise<void> {
   const dataflow = await getLockedDataflow(ctx, place.dataflow)
   const wanted = listWantedBlocks(ctx, applying)
   await assertWorkspaceRoom(ctx, wanted.filter(({ row }) => !row).length)

@@ -10,7 +10,7 @@ import { type Connection, openConnection } from '../connections.service.ts'
 import { findIntegration, insertEvent, readWorkspaceName, toAccountScope } from '../integrations.repository.ts'
 import { type StoredIntegration, managedIntegration } from '../stored-integration.ts'
 
-export interface Place {
+export interface IntegrationRef {
   readonly accountId: number
   readonly workspace: { readonly id: number; readonly code: string }
   readonly integrationCode: string
@@ -25,18 +25,22 @@ interface OpenOptions {
   readonly log: Log
 }
 
-export async function openRunConnection(ctx: SystemCtx, place: Place, options: OpenOptions): Promise<RunConnection> {
-  const connection = await findRunConnection(ctx, place, options)
+export async function openRunConnection(
+  ctx: SystemCtx,
+  integration: IntegrationRef,
+  options: OpenOptions,
+): Promise<RunConnection> {
+  const connection = await findRunConnection(ctx, integration, options)
   if (connection) return connection
   throw new AppError('integration_problem', 'The connection this block uses was deleted. Choose another one.')
 }
 
 export async function findRunConnection(
   ctx: SystemCtx,
-  place: Place,
+  integration: IntegrationRef,
   { signal, log }: OpenOptions,
 ): Promise<RunConnection | undefined> {
-  const row = await findRunIntegration(ctx, place)
+  const row = await findRunIntegration(ctx, integration)
   if (!row) return undefined
   const connection = await openConnection(ctx, row, signal)
   const { scrub, context } = connection
@@ -49,7 +53,7 @@ export async function findRunConnection(
 
 export async function addConnectionEvent(
   ctx: SystemCtx,
-  { accountId, workspace, integrationCode: code }: Place,
+  { accountId, workspace, integrationCode: code }: IntegrationRef,
   what: string,
 ): Promise<void> {
   const scope = toAccountScope(ctx, accountId)
@@ -59,7 +63,7 @@ export async function addConnectionEvent(
 
 async function findRunIntegration(
   ctx: SystemCtx,
-  { accountId, workspace, integrationCode: code }: Place,
+  { accountId, workspace, integrationCode: code }: IntegrationRef,
 ): Promise<StoredIntegration | undefined> {
   const scope = toAccountScope(ctx, accountId)
   if (code === managedCode(workspace.code)) {

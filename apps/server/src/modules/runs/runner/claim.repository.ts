@@ -9,7 +9,7 @@ type WithDb = { readonly db: Db }
 
 const CLAIM_LOCK = 7_236_403
 /** Candidates per workspace, so that a thousand runs of one do not hide another's single run. */
-const LOOKED_AT = 20
+const MAX_TURNS = 20
 
 interface OpenRun {
   id: number
@@ -63,7 +63,7 @@ export async function findDemands(
            select workspace_id from active group by 1
            having count(*) filter (where is_own) >= ${limits.perWorkspace} or sum(sessions) >= ${limits.sessionsPerWorkspace})),
     looked_at as (
-      select * from turns where turn <= ${LOOKED_AT} order by turn, due_at, id limit 1000)
+      select * from turns where turn <= ${MAX_TURNS} order by turn, due_at, id limit 1000)
     select id, workspace_id, integration_id, sessions, true as is_active, is_own, null as due_at from active
     union all
     select r.id, r.workspace_id, r.integration_id, ${SESSIONS}, false, false, r.due_at

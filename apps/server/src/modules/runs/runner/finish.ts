@@ -68,7 +68,8 @@ export async function finishAttempt(finishing: AttemptContext, ending: AttemptEn
   const retryAfterMs = ending.error instanceof RunFault ? ending.error.retryAfterMs : undefined
   const end = await withPatience(ctx, () => decideEnd(ctx, run, { problem, hasProgressed, retryAfterMs }))
   const counters = end.status === 'QUEUED' ? kept : meter.read().counters
-  log(end.status === 'QUEUED' || problem.question ? 'WARNING' : 'ERROR', problem.message, problem.subtask ?? undefined)
+  const isFailure = end.status !== 'QUEUED' && !problem.question && problem.kind !== 'cancelled'
+  log(isFailure ? 'ERROR' : 'WARNING', problem.message, problem.subtask ?? undefined)
   log('INFO', problem.question ? 'The run is paused until somebody decides on the changes.' : end.sentence)
   await logs.flush()
   await withPatience(ctx, () =>

@@ -14,6 +14,7 @@ import { quoteName } from '@trellis/workspace-db/identifiers'
 import { RunStopped } from '../runner/held-run.ts'
 import { RunFault, type RunWork } from '../runner/run-work.ts'
 import { assertNoShadow } from './dry-run.ts'
+import { formatRowCount } from './row-words.ts'
 
 type DestinationWork = RunWork<DestinationSettings>
 type NamedConnection = Connection & { readonly name: string }
@@ -118,8 +119,6 @@ async function openFor(
     advice: 'Run the block again instead of retrying this run.',
   })
 }
-
-const formatRowCount = (rows: number) => (rows === 1 ? 'One row' : `${rows.toLocaleString('en')} rows`)
 
 async function openWriter(
   work: DestinationWork,

@@ -13,10 +13,10 @@ export async function handleRemoveDeletedProjects(ctx: SystemCtx): Promise<void>
 }
 
 async function removeSome(ctx: SystemCtx, before: Date): Promise<number> {
-  return await transaction(ctx, async (inside) => {
-    const removed = await removeProjectsDeletedBefore(inside, before, BATCH)
+  return await transaction(ctx, async (scope) => {
+    const removed = await removeProjectsDeletedBefore(scope, before, BATCH)
     for (const { trellis_code, name, account_id, workspace_id } of removed) {
-      await writeAudit(inside, {
+      await writeAudit(scope, {
         action: 'projectRemoved',
         outcome: 'done',
         accountId: account_id,

@@ -3,7 +3,7 @@ import { RotateCw } from 'lucide-react'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { StatusDot } from '../../../ui/feedback/Status.tsx'
 import { type ChatParams, useReplaceMessage } from '../conversations.queries.ts'
-import { useAsking, useCanAsk } from './asking.ts'
+import { useConversationQuestion, useCanAsk } from './conversation-question.ts'
 import { MakeSparkButton } from './MakeSparkButton.tsx'
 import { AnswerParts } from './parts/AnswerParts.tsx'
 import { Rating } from './Rating.tsx'
@@ -43,7 +43,7 @@ export default function Answer({ params, message }: { params: ChatParams; messag
 }
 
 function Ended({ text }: { text: string }) {
-  const { ask, question, choices } = useAsking()
+  const { ask, question, choices } = useConversationQuestion()
   const canAsk = useCanAsk()
   return (
     <p className={styles.state}>

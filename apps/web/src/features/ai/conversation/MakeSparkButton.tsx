@@ -5,13 +5,13 @@ import { IconButton } from '../../../ui/actions/IconButton.tsx'
 import { useCreateSpark } from '../../sparks/sparks.queries.ts'
 import type { ChatParams } from '../conversations.queries.ts'
 import { useAi } from '../use-ai.ts'
-import { useAsking } from './asking.ts'
+import { useConversationQuestion } from './conversation-question.ts'
 
 const MAX_NAME = 200
 
 export function MakeSparkButton({ params: chat, message }: { params: ChatParams; message: Message }) {
   const { params, paths, can } = useAi()
-  const { question, project } = useAsking()
+  const { question, project } = useConversationQuestion()
   const navigate = useNavigate()
   const create = useCreateSpark()
   const hasRows = message.parts.some(({ kind }) => kind === 'table')

@@ -2,7 +2,7 @@ import type { Message } from '@trellis/contract/ai/ai.schemas'
 import { lazy, memo, Suspense, useMemo } from 'react'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import type { ChatParams } from '../conversations.queries.ts'
-import { type ConversationQuestion, AskingScope, type Choices } from './asking.ts'
+import { type ConversationQuestion, ConversationQuestionScope, type Choices } from './conversation-question.ts'
 import styles from './conversation.module.css'
 
 const Answer = lazy(() => import('./Answer.tsx'))
@@ -24,11 +24,11 @@ const AnswerMessage = memo(function AnswerMessage({ params, message, ...asking }
   const { question, choices, project, ask } = asking
   const scope = useMemo(() => ({ question, choices, project, ask }), [question, choices, project, ask])
   return (
-    <AskingScope value={scope}>
+    <ConversationQuestionScope value={scope}>
       <Suspense fallback={<Skeleton height={120} />}>
         <Answer params={params} message={message} />
       </Suspense>
-    </AskingScope>
+    </ConversationQuestionScope>
   )
 })
 

@@ -1,14 +1,14 @@
 import { CalendarClock } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { IconButton } from '../../../ui/actions/IconButton.tsx'
-import { useAsking } from './asking.ts'
+import { useConversationQuestion } from './conversation-question.ts'
 
 const ScheduleDialog = lazy(async () => ({
   default: (await import('../schedules/ScheduleDialog.tsx')).ScheduleDialog,
 }))
 
 export function ScheduleButton() {
-  const { question, project } = useAsking()
+  const { question, project } = useConversationQuestion()
   const [isOpen, setOpen] = useState(false)
   if (question === '' || question.startsWith('/')) return null
   return (

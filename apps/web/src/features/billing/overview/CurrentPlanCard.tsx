@@ -16,7 +16,7 @@ import { findPlan } from '../plans/plan-choice.ts'
 import { toPlanOffer } from '../plans/plan-offer.ts'
 import { LoadProblem } from './LoadProblem.tsx'
 import { PlanActionButton } from './PlanStatusBanner.tsx'
-import { isCanceled, MANAGED_TEXT, MANAGED_TITLE, getPlanNotice, renewalText, type Plan } from './plan-standing.ts'
+import { isCanceled, MANAGED_TEXT, MANAGED_TITLE, getPlanNotice, renewalText, type Plan } from './plan-notice.ts'
 import styles from './overview.module.css'
 
 /** Only for accounts that are billed by plan. */

@@ -6,7 +6,7 @@ import { Card } from '../../../ui/layout/Card.tsx'
 import { canIn } from '../../accounts/accounts.queries.ts'
 import { usePaymentDetails, useProviderPage } from '../billing.queries.ts'
 import { LoadProblem } from './LoadProblem.tsx'
-import { MANAGED_TITLE } from './plan-standing.ts'
+import { MANAGED_TITLE } from './plan-notice.ts'
 import styles from './overview.module.css'
 
 type Details = NonNullable<ReturnType<typeof usePaymentDetails>['data']>

@@ -5,7 +5,7 @@ import { Loading, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { canIn } from '../../accounts/accounts.queries.ts'
 import { usePlanDetails, useProviderPage } from '../billing.queries.ts'
 import { LoadProblem } from './LoadProblem.tsx'
-import { getPlanNotice, type PlanAction } from './plan-standing.ts'
+import { getPlanNotice, type PlanAction } from './plan-notice.ts'
 import styles from './overview.module.css'
 
 export function PlanStatusBanner({ account }: { account: Account }) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isCanceled, getPlanNotice, renewalText, type Plan } from './plan-standing.ts'
+import { isCanceled, getPlanNotice, renewalText, type Plan } from './plan-notice.ts'
 
 const now = new Date('2026-11-15T12:00:00Z')
 const plan = (change: Partial<Plan> = {}): Plan => ({

@@ -23,7 +23,7 @@ import type { CanvasRequest } from './canvas-requests.ts'
 import type { CanvasActions } from './work/use-canvas-actions.ts'
 import { useRun } from './work/use-run.ts'
 
-interface Ports {
+interface BlockMenuOptions {
   actions: CanvasActions
   canWrite: boolean
   onRequest: (request: CanvasRequest) => void
@@ -32,7 +32,7 @@ interface Ports {
 
 const NOT_YET = 'Publish it first'
 
-export function useBlockMenu({ actions, canWrite, onRequest, onStarted }: Ports) {
+export function useBlockMenu({ actions, canWrite, onRequest, onStarted }: BlockMenuOptions) {
   const { paths } = useDataflowsPlace()
   const run = useRun(onStarted)
 

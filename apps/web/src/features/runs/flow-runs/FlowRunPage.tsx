@@ -18,7 +18,7 @@ import logStyles from '../log/log.module.css'
 import { lastedMs, needsDecision } from '../run-words.ts'
 import { useLiveRuns } from '../runs.queries.ts'
 import { useNow } from '../use-now.ts'
-import { comparisonTexts, findFailedRuns, progressText, usualDurationText } from './flow-run-words.ts'
+import { comparisonTexts, findFailedRuns, progressText, usualDurationText, usualText } from './flow-run-words.ts'
 import { useCancelFlowRun, useFlowRun } from './flow-runs.queries.ts'
 import { useRetryFlowRun } from './retry-flow-run.queries.ts'
 import styles from './flow-runs.module.css'
@@ -152,11 +152,11 @@ function Cause({ run }: { run: FlowRunDetails }) {
 
 function Numbers({ run, now }: { run: FlowRunDetails; now: number }) {
   const lasted = lastedMs(run, now)
-  const { rows } = run.comparison
+  const { rows, count } = run.comparison
   const facts: [string, string, string | null][] = [
     ['Blocks', progressText(run), null],
     ['Took', lasted === null ? '–' : formatDuration(lasted), usualDurationText(run.comparison, lasted)],
-    ['Rows', wholeNumber(run.rows_written), rows === null ? null : `usually ${wholeNumber(rows)}`],
+    ['Rows', wholeNumber(run.rows_written), rows === null ? null : usualText(wholeNumber(rows), count)],
     ['Rejected', wholeNumber(run.rows_rejected), null],
   ]
   return (

@@ -9,8 +9,12 @@ test.each([
   [{ duration_ratio: 0.1 }, ['10× faster than usual']],
   [{ duration_ratio: 1.1, rows_ratio: 0.9 }, []],
   [{ rows_ratio: 3 }, ['3.0× as many rows as usual']],
-  [{ rows_ratio: 0.5 }, ['Only 50% of the usual rows']],
+  [{ rows_ratio: 0.5 }, ['Only 50% of the rows of a usual run']],
   [{ rows_ratio: 0 }, ['No rows, unlike usual']],
+  [
+    { count: 1, duration_ratio: 2, rows_ratio: 0.5 },
+    ['2.0× slower than last time', 'Only 50% of the rows of last time'],
+  ],
   [{ duration_ratio: null, rows_ratio: null, changed_blocks: ['Orders'] }, ['New version of “Orders”']],
 ])('%o is told as %o', (change, texts) => {
   expect(comparisonTexts({ state: 'succeeded', comparison: { ...usual, ...change } })).toEqual(texts)
@@ -27,6 +31,7 @@ test('a run that waited for a decision is compared by what it worked', () => {
   expect(usualDurationText({ ...usual, duration_ratio: 2 }, 60_000)).toBe(
     '2.0 s without waiting, usually 1.0 s, median of 5',
   )
+  expect(usualDurationText({ ...usual, count: 1 }, 1100)).toBe('1.0 s last time')
   expect(usualDurationText({ ...usual, duration_ms: null, duration_ratio: null }, 60_000)).toBeNull()
 })
 

@@ -44,18 +44,23 @@ const MIN_RATIO = 1.25
 export function comparisonTexts({ comparison, state }: Pick<FlowRunDetails, 'comparison' | 'state'>): string[] {
   const { duration_ratio: duration, rows_ratio: rows, changed_blocks: changed } = comparison
   const texts: string[] = []
+  const [usual, usualRun] = comparison.count === 1 ? ['last time', 'last time'] : ['usual', 'a usual run']
   if (state === 'succeeded' && duration !== null && duration >= MIN_RATIO)
-    texts.push(`${times(duration)} slower than usual`)
+    texts.push(`${times(duration)} slower than ${usual}`)
   else if (state === 'succeeded' && duration !== null && duration > 0 && duration <= 1 / MIN_RATIO) {
-    texts.push(`${times(1 / duration)} faster than usual`)
+    texts.push(`${times(1 / duration)} faster than ${usual}`)
   }
-  if (state === 'succeeded' && rows !== null && rows >= MIN_RATIO) texts.push(`${times(rows)} as many rows as usual`)
+  if (state === 'succeeded' && rows !== null && rows >= MIN_RATIO) texts.push(`${times(rows)} as many rows as ${usual}`)
   else if (state === 'succeeded' && rows !== null && rows <= 1 / MIN_RATIO) {
-    texts.push(rows === 0 ? 'No rows, unlike usual' : `Only ${Math.round(rows * 100)}% of the usual rows`)
+    texts.push(rows === 0 ? `No rows, unlike ${usual}` : `Only ${Math.round(rows * 100)}% of the rows of ${usualRun}`)
   }
   if (changed.length > 0) texts.push(`New version of ${changed.map((name) => `“${name}”`).join(', ')}`)
   return texts
 }
+
+/** One earlier run is not what is usual. */
+export const usualText = (amount: string, count: number): string =>
+  count === 1 ? `${amount} last time` : `usually ${amount}`
 
 /** What is usual does not count waiting for a decision or a retry, so what this run waited is told apart. */
 export function usualDurationText(
@@ -63,7 +68,7 @@ export function usualDurationText(
   lasted: number | null,
 ): string | null {
   if (usual === null) return null
-  const text = `usually ${formatDuration(usual)}, median of ${count}`
+  const text = `${usualText(formatDuration(usual), count)}${count === 1 ? '' : `, median of ${count}`}`
   const worked = ratio === null ? null : ratio * usual
   if (worked === null || lasted === null || lasted < worked * MIN_RATIO) return text
   return `${formatDuration(worked)} without waiting, ${text}`

@@ -13,7 +13,7 @@ import { NoBlocks } from '../NoBlocks.tsx'
 import { useBlocks } from '../runs.queries.ts'
 import { Gantt } from './Gantt.tsx'
 import { FLOW_ROW, flowRow, ganttRows, type GanttBar, type GanttInput, type GanttRow } from './gantt-rows.ts'
-import { fitSpan, roundRange, SPANS, type Span, type Stretch } from './gantt-scale.ts'
+import { fitSpan, roundRange, SPANS, type Span, type TimeRange } from './gantt-scale.ts'
 import { GanttTable } from './GanttTable.tsx'
 import { GanttTools } from './GanttTools.tsx'
 import styles from './gantt.module.css'
@@ -34,10 +34,10 @@ export default function FlowGanttView({ dataflow, blocks, wanted, onOpen, firstS
   const { address, paths } = useDataflowsPlace()
   const navigate = useNavigate()
   const time = useTimeShown()
-  const { now, stretch, span, isFitted } = time
+  const { now, range, span, isFitted } = time
   const [unfolded, setUnfolded] = useState<string | null>(null)
   const [isTable, setTable] = useState(false)
-  const query = useFlowRunsBetween(address, dataflow, { ...wanted, ...roundRange(stretch) })
+  const query = useFlowRunsBetween(address, dataflow, { ...wanted, ...roundRange(range) })
   if (time.isUnset && query.data) {
     const due = query.data.runs.map((run) => ({ due_at: run.created_at }))
     time.showSpan(fitSpan(due, now), null)
@@ -52,7 +52,7 @@ export default function FlowGanttView({ dataflow, blocks, wanted, onOpen, firstS
     flowRuns: query.data?.runs ?? [],
     planned: simulation.data?.runs ?? [],
     runs: details.data?.runs ?? [],
-    stretch,
+    range,
     now,
   })
   const fold = () => {
@@ -104,7 +104,7 @@ export default function FlowGanttView({ dataflow, blocks, wanted, onOpen, firstS
           ) : (
             <Gantt
               rows={rows}
-              stretch={stretch}
+              range={range}
               now={now}
               unfolded={unfolded}
               onOpen={(bar, row) => (row.code === FLOW_ROW ? toggle(bar) : onOpen(bar.run.key))}
@@ -122,17 +122,17 @@ export default function FlowGanttView({ dataflow, blocks, wanted, onOpen, firstS
 interface RowsInput extends Pick<GanttInput, 'planned' | 'runs'> {
   blocks: readonly NamedBlock[]
   flowRuns: readonly FlowRun[]
-  stretch: Stretch
+  range: TimeRange
   now: number
 }
 
-function buildRows({ blocks, flowRuns, planned, runs, stretch, now }: RowsInput): GanttRow[] {
+function buildRows({ blocks, flowRuns, planned, runs, range, now }: RowsInput): GanttRow[] {
   const starts = new Set(
     blocks.filter(({ waits_for: waits }) => waits.length === 0).map((one) => one.task_block_trellis_code),
   )
   const begins = planned.filter((one) => starts.has(one.task_block_trellis_code))
-  const blockRows = ganttRows({ blocks, runs, planned: [], details: NO_DETAILS, stretch, now })
+  const blockRows = ganttRows({ blocks, runs, planned: [], details: NO_DETAILS, range, now })
     .filter(({ code }) => runs.some((run) => run.task_block_trellis_code === code))
     .map((row) => ({ ...row, isBlock: true }))
-  return [flowRow({ runs: flowRuns, planned: begins, stretch, now }), ...blockRows]
+  return [flowRow({ runs: flowRuns, planned: begins, range, now }), ...blockRows]
 }

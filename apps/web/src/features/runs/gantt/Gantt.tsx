@@ -11,13 +11,13 @@ import { formatDuration } from '../../../ui/data/durations.ts'
 import { useVirtual } from '../../../ui/grid/use-virtual.ts'
 import { lastedMs } from '../run-words.ts'
 import { FLOW_ROW, findNeighbour, type GanttBar, type GanttRow, type Move } from './gantt-rows.ts'
-import { toFraction, buildTicks, type Stretch } from './gantt-scale.ts'
+import { toFraction, buildTicks, type TimeRange } from './gantt-scale.ts'
 import { GanttTip } from './GanttTip.tsx'
 import styles from './gantt.module.css'
 
 interface GanttProps {
   rows: readonly GanttRow[]
-  stretch: Stretch
+  range: TimeRange
   now: number
   onOpen: (bar: GanttBar, row: GanttRow) => void
   unfolded?: string | null
@@ -35,7 +35,7 @@ const percent = (share: number) => `${(share * 100).toFixed(3)}%`
 const MOVES = new Set(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'])
 
 /** Arrow keys move between runs, + and - zoom, Shift with arrows pans. */
-export function Gantt({ rows, stretch, now, unfolded, onOpen, onZoom, onPan, onNow }: GanttProps) {
+export function Gantt({ rows, range, now, unfolded, onOpen, onZoom, onPan, onNow }: GanttProps) {
   const box = useRef<HTMLDivElement>(null)
   const [current, setCurrent] = useState<string | null>(null)
   const [tip, setTip] = useState<{ bar: GanttBar; element: Element } | null>(null)
@@ -83,8 +83,8 @@ export function Gantt({ rows, stretch, now, unfolded, onOpen, onZoom, onPan, onN
     } else return
     event.preventDefault()
   }
-  const ticks = buildTicks(stretch, { width, isNarrow })
-  const isNowInSight = now >= stretch.from && now <= stretch.to
+  const ticks = buildTicks(range, { width, isNarrow })
+  const isNowInSight = now >= range.from && now <= range.to
   return (
     <div onKeyDown={onKeyDown}>
       <div
@@ -101,7 +101,7 @@ export function Gantt({ rows, stretch, now, unfolded, onOpen, onZoom, onPan, onN
             {ticks
               .filter(({ hasRoom }) => hasRoom)
               .map((tick) => (
-                <span key={tick.at} data-day={tick.isDay} style={{ left: percent(toFraction(tick.at, stretch)) }}>
+                <span key={tick.at} data-day={tick.isDay} style={{ left: percent(toFraction(tick.at, range)) }}>
                   {tick.text}
                 </span>
               ))}
@@ -110,9 +110,9 @@ export function Gantt({ rows, stretch, now, unfolded, onOpen, onZoom, onPan, onN
         <div className={styles.rows} style={{ height: virtual.getTotalSize() }} {...drag}>
           <div className={styles.grid} aria-hidden>
             {ticks.map((tick) => (
-              <i key={tick.at} style={{ left: percent(toFraction(tick.at, stretch)) }} />
+              <i key={tick.at} style={{ left: percent(toFraction(tick.at, range)) }} />
             ))}
-            {isNowInSight && <i className={styles.now} style={{ left: percent(toFraction(now, stretch)) }} />}
+            {isNowInSight && <i className={styles.now} style={{ left: percent(toFraction(now, range)) }} />}
           </div>
           {virtual.getVirtualItems().map((item) => {
             const row = rows[item.index]
@@ -134,14 +134,14 @@ export function Gantt({ rows, stretch, now, unfolded, onOpen, onZoom, onPan, onN
                       key={one.from}
                       className={styles.planned}
                       title={`Planned for ${new Date(one.from).toLocaleString('en-GB')}: ${one.because}`}
-                      style={{ left: percent(toFraction(one.from, stretch)), width: toWidth(one, stretch) }}
+                      style={{ left: percent(toFraction(one.from, range)), width: toWidth(one, range) }}
                     />
                   ))}
                   {row.bars.map((bar) => (
                     <Bar
                       key={bar.run.key}
                       bar={bar}
-                      stretch={stretch}
+                      range={range}
                       now={now}
                       isFirst={bar.run.key === first}
                       {...(row.code === FLOW_ROW && { isUnfolded: bar.run.key === unfolded })}
@@ -163,7 +163,7 @@ export function Gantt({ rows, stretch, now, unfolded, onOpen, onZoom, onPan, onN
 
 interface BarProps {
   bar: GanttBar
-  stretch: Stretch
+  range: TimeRange
   now: number
   isFirst: boolean
   isUnfolded?: boolean
@@ -172,13 +172,13 @@ interface BarProps {
   onTip: (element: Element | null) => void
 }
 
-function Bar({ bar, stretch, now, isFirst, isUnfolded, onOpen, onFocus, onTip }: BarProps) {
+function Bar({ bar, range, now, isFirst, isUnfolded, onOpen, onFocus, onTip }: BarProps) {
   const { run } = bar
   const { word, tone, isOpen } = run
   const lasted = lastedMs(run, now)
-  const from = toFraction(bar.from, stretch)
-  const width = Math.max(0.0001, toFraction(bar.to, stretch) - from)
-  const inside = (at: number) => percent((toFraction(at, stretch) - from) / width)
+  const from = toFraction(bar.from, range)
+  const width = Math.max(0.0001, toFraction(bar.to, range) - from)
+  const inside = (at: number) => percent((toFraction(at, range) - from) / width)
   return (
     <button
       type="button"
@@ -203,14 +203,14 @@ function Bar({ bar, stretch, now, isFirst, isUnfolded, onOpen, onFocus, onTip }:
         <i
           key={`${segment.kind}${segment.from}`}
           data-kind={segment.kind}
-          style={{ left: inside(segment.from), right: percent(1 - (toFraction(segment.to, stretch) - from) / width) }}
+          style={{ left: inside(segment.from), right: percent(1 - (toFraction(segment.to, range) - from) / width) }}
         />
       ))}
     </button>
   )
 }
 
-const toWidth = (one: Stretch, stretch: Stretch) => percent(toFraction(one.to, stretch) - toFraction(one.from, stretch))
+const toWidth = (one: TimeRange, range: TimeRange) => percent(toFraction(one.to, range) - toFraction(one.from, range))
 
 /** Dragging pans; on a run it is a click. */
 function useDrag(width: number, onPan: (part: number) => void) {

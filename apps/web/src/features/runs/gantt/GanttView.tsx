@@ -35,13 +35,13 @@ export default function GanttView({ address, dataflow, blocks, wanted, onOpen, f
   const [end, setEnd] = useState<number | null>(null)
   const [isTable, setTable] = useState(false)
   const now = useNow(span === '1h' ? 1000 : 5000)
-  const stretch = toTimeRange(span, end, now)
-  const query = useRunsBetween(address, dataflow, { ...wanted, ...roundRange(stretch) })
+  const range = toTimeRange(span, end, now)
+  const query = useRunsBetween(address, dataflow, { ...wanted, ...roundRange(range) })
   if (chosen === null && query.data) setSpan(fitSpan(query.data.runs, now))
   const hasNoBlock = useBlocks(address, dataflow).data?.blocks.length === 0
   const simulation = useSimulation(address, blocks[0]?.task_block_trellis_code)
   const runs = useMemo(() => query.data?.runs ?? [], [query.data])
-  const least = (stretch.to - stretch.from) * WORTH
+  const least = (range.to - range.from) * WORTH
   const wide = runs
     .filter(
       (run) =>
@@ -61,10 +61,10 @@ export default function GanttView({ address, dataflow, blocks, wanted, onOpen, f
   const planned = (simulation.data?.runs ?? []).filter(
     (one) => wantedBlock === undefined || one.task_block_trellis_code === wantedBlock,
   )
-  const rows = ganttRows({ blocks: shown, runs, planned, details, stretch, now })
+  const rows = ganttRows({ blocks: shown, runs, planned, details, range, now })
   const pan = (part: number) => {
-    const width = stretch.to - stretch.from
-    setEnd(Math.min(now + width, stretch.to + part * width))
+    const width = range.to - range.from
+    setEnd(Math.min(now + width, range.to + part * width))
   }
   if (hasNoBlock) return <NoBlocks firstStep={firstStep} />
   return (
@@ -90,7 +90,7 @@ export default function GanttView({ address, dataflow, blocks, wanted, onOpen, f
           ) : (
             <Gantt
               rows={rows}
-              stretch={stretch}
+              range={range}
               now={now}
               onOpen={(bar) => onOpen(bar.run.key)}
               onZoom={(step) => setSpan(nextSpan(span, step))}

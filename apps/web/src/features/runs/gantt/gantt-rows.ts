@@ -4,7 +4,7 @@ import { FLOW_STATE_WORDS } from '../../../running/flow-run-states.ts'
 import { upstreamFirst } from '../../../running/flow-order.ts'
 import { getStatusWord } from '../run-words.ts'
 import type { Tone } from '../../../ui/feedback/Status.tsx'
-import { findMiddle, assignLanes, toSegments, usualMs, type Segment, type Stretch } from './gantt-scale.ts'
+import { findMiddle, assignLanes, toSegments, usualMs, type Segment, type TimeRange } from './gantt-scale.ts'
 
 interface PlannedRun {
   task_block_trellis_code: string
@@ -23,7 +23,7 @@ interface ShownRun {
   rows: number
   message: string | null
 }
-export interface GanttBar extends Stretch {
+export interface GanttBar extends TimeRange {
   run: ShownRun
   lane: number
   segments: Segment[]
@@ -34,7 +34,7 @@ export interface GanttRow {
   name: string
   lanes: number
   bars: GanttBar[]
-  planned: (Stretch & { because: string })[]
+  planned: (TimeRange & { because: string })[]
 }
 
 export interface GanttInput {
@@ -42,14 +42,14 @@ export interface GanttInput {
   runs: readonly TaskRun[]
   planned: readonly PlannedRun[]
   details: ReadonlyMap<string, TaskRunDetails>
-  stretch: Stretch
+  range: TimeRange
   now: number
 }
 
 const MAX_PLANNED = 100
 
 /** In topological order, plus deleted blocks with runs in range. */
-export function ganttRows({ blocks, runs, planned, details, stretch, now }: GanttInput): GanttRow[] {
+export function ganttRows({ blocks, runs, planned, details, range, now }: GanttInput): GanttRow[] {
   const names = new Map(upstreamFirst(blocks).map((block) => [block.task_block_trellis_code, block.name]))
   for (const run of runs)
     if (!names.has(run.task_block_trellis_code)) names.set(run.task_block_trellis_code, run.block_name)
@@ -61,11 +61,11 @@ export function ganttRows({ blocks, runs, planned, details, stretch, now }: Gant
       run: toShownRun(run),
       segments: toSegments(run, details.get(run.task_run_trellis_code), now),
     }))
-    const bars = toBars(spread, stretch)
+    const bars = toBars(spread, range)
     const usual = usualMs(own)
     const ahead = (plannedByBlock.get(code) ?? [])
       .map((one) => ({ because: one.because, from: Date.parse(one.at), to: Date.parse(one.at) + usual }))
-      .filter(({ from }) => from > now && from <= stretch.to)
+      .filter(({ from }) => from > now && from <= range.to)
       .slice(0, MAX_PLANNED)
     return { code, name, isBlock: false, lanes: countLanes(bars), bars, planned: ahead }
   })
@@ -73,12 +73,12 @@ export function ganttRows({ blocks, runs, planned, details, stretch, now }: Gant
 
 const countLanes = (bars: readonly GanttBar[]): number => Math.max(1, ...bars.map(({ lane }) => lane + 1))
 
-function toBars(runs: readonly { run: ShownRun; segments: Segment[] }[], stretch: Stretch): GanttBar[] {
+function toBars(runs: readonly { run: ShownRun; segments: Segment[] }[], range: TimeRange): GanttBar[] {
   const spread = runs.map(({ run, segments }) => {
     const due = Date.parse(run.due_at)
     return { run, segments, from: segments[0]?.from ?? due, to: Math.max(due, ...segments.map(({ to }) => to)) }
   })
-  const seen = spread.filter((bar) => bar.to >= stretch.from && bar.from <= stretch.to)
+  const seen = spread.filter((bar) => bar.to >= range.from && bar.from <= range.to)
   const lanes = assignLanes(seen.map((bar) => ({ key: bar.run.key, from: bar.from, to: bar.to })))
   return seen.map((bar) => ({ ...bar, lane: lanes.get(bar.run.key) ?? 0 })).toSorted((a, b) => a.from - b.from)
 }
@@ -106,14 +106,14 @@ interface FlowRowInput {
   runs: readonly FlowRun[]
   /** Runs of root blocks. */
   planned: readonly PlannedRun[]
-  stretch: Stretch
+  range: TimeRange
   now: number
 }
 
-export function flowRow({ runs, planned, stretch, now }: FlowRowInput): GanttRow {
+export function flowRow({ runs, planned, range, now }: FlowRowInput): GanttRow {
   const bars = toBars(
     runs.map((run) => ({ run: toShownFlowRun(run), segments: flowSegments(run, now) })),
-    stretch,
+    range,
   )
   const usual = findMiddle(
     runs.flatMap(({ state, started_at: from, finished_at: to }) =>
@@ -122,7 +122,7 @@ export function flowRow({ runs, planned, stretch, now }: FlowRowInput): GanttRow
   )
   const ahead = [...new Map(planned.map((one) => [one.at, one])).values()]
     .map((one) => ({ because: one.because, from: Date.parse(one.at), to: Date.parse(one.at) + usual }))
-    .filter(({ from }) => from > now && from <= stretch.to)
+    .filter(({ from }) => from > now && from <= range.to)
     .slice(0, MAX_PLANNED)
   return { code: FLOW_ROW, name: 'Whole flow', isBlock: false, lanes: countLanes(bars), bars, planned: ahead }
 }

@@ -1,6 +1,6 @@
 import type { TaskRun, TaskRunDetails } from '@trellis/contract/runs/runs.schemas'
 
-export interface Stretch {
+export interface TimeRange {
   from: number
   to: number
 }
@@ -20,7 +20,7 @@ export type Span = (typeof SPANS)[number]['value']
 /** Position of "now": leaves room for planned runs. */
 const AHEAD = 0.2
 
-export function toTimeRange(span: Span, end: number | null, now: number): Stretch {
+export function toTimeRange(span: Span, end: number | null, now: number): TimeRange {
   const ms = SPANS.find(({ value }) => value === span)?.ms ?? DAY
   const to = end ?? now + ms * AHEAD
   return { from: to - ms, to }
@@ -39,7 +39,7 @@ export function nextSpan(span: Span, step: 1 | -1): Span {
 }
 
 /** Clamped to 0–1. */
-export function toFraction(at: number, { from, to }: Stretch): number {
+export function toFraction(at: number, { from, to }: TimeRange): number {
   return Math.min(1, Math.max(0, (at - from) / (to - from)))
 }
 
@@ -66,20 +66,20 @@ interface Tick {
 }
 
 /** At round local times, without overlapping labels. */
-export function buildTicks(stretch: Stretch, { width, isNarrow }: { width: number; isNarrow: boolean }): Tick[] {
+export function buildTicks(range: TimeRange, { width, isNarrow }: { width: number; isNarrow: boolean }): Tick[] {
   const most = Math.max(2, Math.floor(width / (isNarrow ? NARROW_TICK : TICK)))
-  const step = STEPS.find((one) => (stretch.to - stretch.from) / one <= most) ?? 14 * DAY
+  const step = STEPS.find((one) => (range.to - range.from) / one <= most) ?? 14 * DAY
   const word = step < MINUTE ? SECONDS_WORD : WORD
-  const midnight = new Date(stretch.from)
+  const midnight = new Date(range.from)
   midnight.setHours(0, 0, 0, 0)
-  const passed = step < DAY ? Math.floor((stretch.from - midnight.getTime()) / step) * step : 0
+  const passed = step < DAY ? Math.floor((range.from - midnight.getTime()) / step) * step : 0
   const ticks: Tick[] = []
-  for (let at = midnight.getTime() + passed; at <= stretch.to; at = after(at, step)) {
-    if (at < stretch.from) continue
+  for (let at = midnight.getTime() + passed; at <= range.to; at = after(at, step)) {
+    if (at < range.from) continue
     const when = new Date(at)
     const isDay = when.getHours() === 0 && when.getMinutes() === 0 && when.getSeconds() === 0
     const text = isDay || step >= DAY ? dayText(when) : timeText(when, step < MINUTE)
-    ticks.push({ at, isDay, text, hasRoom: (1 - toFraction(at, stretch)) * width >= word })
+    ticks.push({ at, isDay, text, hasRoom: (1 - toFraction(at, range)) * width >= word })
   }
   return ticks
 }
@@ -97,7 +97,7 @@ const timeText = (at: Date, withSeconds: boolean) =>
   `${pad2(at.getHours())}:${pad2(at.getMinutes())}${withSeconds ? `:${pad2(at.getSeconds())}` : ''}`
 const dayText = (at: Date) => new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' }).format(at)
 
-export interface Segment extends Stretch {
+export interface Segment extends TimeRange {
   kind: 'wait' | 'work' | 'failed' | 'pause'
 }
 
@@ -152,19 +152,19 @@ export function findMiddle(values: readonly number[]): number {
 const MIN_FIT_MS = 10_000
 const MARGIN = 0.06
 
-export function fitStretch({ from, to }: Stretch): Stretch {
+export function fitRange({ from, to }: TimeRange): TimeRange {
   const ms = Math.max(MIN_FIT_MS, to - from)
   return { from: from - ms * MARGIN, to: from + ms * (1 + MARGIN) }
 }
 
-export function zoomStretch({ from, to }: Stretch, step: 1 | -1): Stretch {
+export function zoomRange({ from, to }: TimeRange, step: 1 | -1): TimeRange {
   const middle = (from + to) / 2
   const half = ((to - from) / 2) * (step === 1 ? 2 : 0.5)
   return { from: middle - half, to: middle + half }
 }
 
 /** Rounded, so that following the clock does not refetch every second. */
-export function roundRange({ from, to }: Stretch): { from: string; to: string } {
+export function roundRange({ from, to }: TimeRange): { from: string; to: string } {
   return {
     from: new Date(Math.floor(from / HOUR) * HOUR - HOUR).toISOString(),
     to: new Date(Math.ceil(to / HOUR) * HOUR).toISOString(),

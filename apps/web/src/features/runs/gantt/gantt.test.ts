@@ -5,7 +5,7 @@ import { fakeRun } from '../../../testing/dataflows/fake-runs.ts'
 import { FLOW_ROW, flowRow, ganttRows, findNeighbour } from './gantt-rows.ts'
 import {
   fitSpan,
-  fitStretch,
+  fitRange,
   assignLanes,
   nextSpan,
   toSegments,
@@ -13,7 +13,7 @@ import {
   toTimeRange,
   buildTicks,
   usualMs,
-  zoomStretch,
+  zoomRange,
 } from './gantt-scale.ts'
 
 const HOUR = 3_600_000
@@ -54,7 +54,7 @@ test('rows stand in the order of the flow', () => {
     runs: [],
     planned: [],
     details: new Map(),
-    stretch: { from: T - HOUR, to: T },
+    range: { from: T - HOUR, to: T },
     now: T,
   })
   expect(rows.map(({ code }) => code)).toEqual(['orders', 'spend', 'clean', 'mart'])
@@ -70,15 +70,15 @@ test('the axis stands on round times and never has too many words', () => {
 })
 
 test('a run fills the picture in a scale that fits it, with seconds on the axis where they tell something', () => {
-  const short = fitStretch({ from: T, to: T + 4000 })
+  const short = fitRange({ from: T, to: T + 4000 })
   expect([minutes(short.from), minutes(short.to)].map((at) => Math.round(at * 60_000))).toEqual([-600, 10_600])
   const wide = (pixels: number) => ({ width: pixels, isNarrow: false })
   expect(buildTicks(short, wide(400)).map(({ text }) => text.slice(-3))).toEqual([':00', ':05', ':10'])
-  const long = fitStretch({ from: T, to: T + HOUR })
+  const long = fitRange({ from: T, to: T + HOUR })
   expect(buildTicks(long, wide(880)).every(({ text }) => /^\d\d:\d\d$/.test(text))).toBe(true)
-  const wider = zoomStretch(long, 1)
+  const wider = zoomRange(long, 1)
   expect(wider.to - wider.from).toBeCloseTo(2 * (long.to - long.from))
-  expect(zoomStretch(wider, -1)).toEqual(long)
+  expect(zoomRange(wider, -1)).toEqual(long)
 })
 
 test('the axis always has a word, however short the run and small the screen, and words do not touch', () => {
@@ -88,10 +88,10 @@ test('the axis always has a word, however short the run and small the screen, an
       fc.integer({ min: 10_000, max: 30 * 24 * HOUR }),
       fc.integer({ min: 0, max: 48 * HOUR }),
       (width, ms, later) => {
-        const stretch = { from: T + later, to: T + later + ms }
-        const words = buildTicks(stretch, { width, isNarrow: width < 452 }).filter(({ hasRoom }) => hasRoom)
+        const range = { from: T + later, to: T + later + ms }
+        const words = buildTicks(range, { width, isNarrow: width < 452 }).filter(({ hasRoom }) => hasRoom)
         expect(words.length).toBeGreaterThan(0)
-        const places = words.map(({ at }) => toFraction(at, stretch) * width)
+        const places = words.map(({ at }) => toFraction(at, range) * width)
         for (const [at, place] of places.entries())
           if (at > 0) expect(place - (places[at - 1] ?? 0)).toBeGreaterThan(60)
       },
@@ -129,7 +129,7 @@ test('a run of the flow is one bar, and what is planned is where the flow begins
       flowRun('before', { created_at: iso(-500), started_at: iso(-500), finished_at: iso(-499) }),
     ],
     planned: [10, 10, 20].map((at) => ({ task_block_trellis_code: 'x', at: iso(at), because: '' })),
-    stretch: { from: T - HOUR, to: T + HOUR },
+    range: { from: T - HOUR, to: T + HOUR },
     now: T,
   })
   expect(row.code).toBe(FLOW_ROW)
@@ -202,7 +202,7 @@ test('a row for each block, deleted ones too, with what is planned as long as it
     runs,
     planned: [-5, 10, 500].map((at) => ({ task_block_trellis_code: 'a', at: iso(at), because: '' })),
     details: new Map(),
-    stretch: { from: T - HOUR, to: T + HOUR },
+    range: { from: T - HOUR, to: T + HOUR },
     now: T,
   })
   expect(rows.map(({ name, bars, planned }) => [name, bars.length, planned.length])).toEqual([

@@ -2,7 +2,14 @@ import { useEffect, useRef } from 'react'
 import { Badge } from '../../../ui/feedback/Status.tsx'
 import parts from '../../../running/running.module.css'
 import styles from '../runs.module.css'
-import { listColumns, toRowKey, getCurrentValue, type BadRow, type RowCorrections, type Refusal } from './mending.ts'
+import {
+  listColumns,
+  toRowKey,
+  getCurrentValue,
+  type BadRow,
+  type RowCorrections,
+  type Refusal,
+} from './row-corrections.ts'
 import own from './quarantine.module.css'
 
 interface QuarantineTableProps {

@@ -4,7 +4,7 @@ import { partSize, listPartsLeft, receivedBytes, type PartPlan } from './parts.t
 const PARALLEL = 2
 const ATTEMPTS = 8
 
-interface Ports {
+interface SendPartsOptions {
   send: (part: number, options: { signal: AbortSignal; onProgress: (sent: number) => void }) => Promise<unknown>
   /** Uploaded and in flight. */
   onProgress: (bytes: number) => void
@@ -14,7 +14,7 @@ interface Ports {
 }
 
 /** Two parts at a time, with retries. */
-export async function sendParts(plan: PartPlan, signal: AbortSignal, ports: Ports): Promise<void> {
+export async function sendParts(plan: PartPlan, signal: AbortSignal, ports: SendPartsOptions): Promise<void> {
   const left = listPartsLeft(plan)
   const under = new Map<number, number>()
   let done = receivedBytes(plan)

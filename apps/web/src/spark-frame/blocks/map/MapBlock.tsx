@@ -15,7 +15,7 @@ const MAX_LISTED = 1000
 const RADIUS = { least: 2.5, most: 14 }
 const LAND = buildLandPath()
 
-interface Place {
+interface MapPoint {
   readonly label: string
   readonly value: number | null
   readonly latitude: number
@@ -62,7 +62,7 @@ function Places({ rows, block, isTable }: { rows: FrameRows; block: BlockOf<'map
   )
 }
 
-function listPlaces(rows: FrameRows, block: BlockOf<'map'>): Place[] {
+function listPlaces(rows: FrameRows, block: BlockOf<'map'>): MapPoint[] {
   const latitude = readNumber(rows, block.latitude_column)
   const longitude = readNumber(rows, block.longitude_column)
   const label = readText(rows, block.label_column)
@@ -75,7 +75,7 @@ function listPlaces(rows: FrameRows, block: BlockOf<'map'>): Place[] {
   })
 }
 
-function Drawing({ places }: { places: readonly Place[] }) {
+function Drawing({ places }: { places: readonly MapPoint[] }) {
   const largest = Math.max(0, ...places.map(({ value }) => Math.abs(value ?? 0)))
   // Area is proportional to the value.
   const toRadius = (value: number | null) =>
@@ -102,7 +102,7 @@ function Drawing({ places }: { places: readonly Place[] }) {
   )
 }
 
-function PlaceTable({ places, valueName }: { places: readonly Place[]; valueName: string | null }) {
+function PlaceTable({ places, valueName }: { places: readonly MapPoint[]; valueName: string | null }) {
   return (
     <div className={styles.scroll} tabIndex={0} role="group" aria-label="Places" style={{ maxHeight: 320 }}>
       <table className={styles.table}>

@@ -5,7 +5,7 @@ import { expandParts, isKindPart, splitName, toEnglishName, toStems } from '../.
 import { translateGerman } from '../../words/german.ts'
 import { isPastForm, stem } from '../../words/stem.ts'
 import { isAdditive } from '../column-hints.ts'
-import type { PlanEnding } from '../ending.ts'
+import type { PlanEnding } from '../plan-ending.ts'
 import type { Mention } from '../link.ts'
 import { getColumn, getTable, isAmount } from '../question.ts'
 import type { Reader } from '../reader.ts'

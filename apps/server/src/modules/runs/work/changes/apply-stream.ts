@@ -7,7 +7,8 @@ import type { WrittenColumn } from '@trellis/loads/plan/tables'
 import type { Load } from '@trellis/loads/run/load'
 import { toDeterministicId } from '../loads/load-id.ts'
 import { toLoad } from '../loads/load-reading.ts'
-import type { SubtaskLoad } from '../loads/loading.ts'
+import { formatEmptied } from '../row-words.ts'
+import type { SubtaskLoad } from '../loads/subtask-load.ts'
 import { RunFault } from '../../runner/run-work.ts'
 import { toChangeChunk } from './change-lines.ts'
 
@@ -46,11 +47,11 @@ export async function applyStream(
   const choice = changeLog.getTruncateChoice(subtask.query)
   const keepsTruncated = keepsRowsOnTruncate(choice, strategy)
   const shape = { ...toShape(loading, stream, changeLog), keepsTruncated }
-  const counted = { changes: 0, inserted: 0, updated: 0, deleted: 0, rejected: 0, incomplete: 0 }
+  const counted = { changes: 0, inserted: 0, updated: 0, deleted: 0, rejected: 0, emptied: 0, incomplete: 0 }
   const apply = async (piece: ChangePiece) => {
     const chunk = toChangeChunk(piece, shape)
     const applied = await load.apply(chunk)
-    for (const name of ['inserted', 'updated', 'deleted', 'rejected', 'incomplete'] as const)
+    for (const name of ['inserted', 'updated', 'deleted', 'rejected', 'emptied', 'incomplete'] as const)
       counted[name] += applied[name]
     counted.changes += piece.changes.length
     logTruncated(loading, { piece, keepsTruncated, choice })
@@ -108,7 +109,10 @@ function assertSamePosition({ cursor }: OpenChanges, from: string, subtask: stri
   throw new RunFault('transient', 'Another worker has applied changes in the meantime.', { subtask })
 }
 
-type ChangeCounts = Record<'changes' | 'inserted' | 'updated' | 'deleted' | 'rejected' | 'incomplete', number>
+type ChangeCounts = Record<
+  'changes' | 'inserted' | 'updated' | 'deleted' | 'rejected' | 'emptied' | 'incomplete',
+  number
+>
 
 function createProgressLogger(loading: SubtaskLoad, counted: ChangeCounts): (now: number) => void {
   let logged = { changes: 0, at: performance.now() }
@@ -121,11 +125,12 @@ function createProgressLogger(loading: SubtaskLoad, counted: ChangeCounts): (now
 
 function logApplied({ work, subtask, table, deletedAt }: SubtaskLoad, counted: ChangeCounts): void {
   const number = (count: number) => count.toLocaleString('en')
-  const { changes, inserted, updated, deleted, rejected, incomplete } = counted
+  const { changes, inserted, updated, deleted, rejected, emptied, incomplete } = counted
   const removed = deletedAt === undefined ? 'deleted' : 'marked as deleted'
   const done = `${number(inserted)} rows inserted, ${number(updated)} updated, ${number(deleted)} ${removed} in ${table.schema}.${table.table}`
   const bad = rejected > 0 ? ` ${number(rejected)} did not fit and were rejected.` : ''
   work.log('INFO', `${number(changes)} changes read: ${done}.${bad}`, subtask.name)
+  if (emptied > 0) work.log('WARNING', formatEmptied(emptied), subtask.name)
   if (incomplete > 0) {
     const lacking = `${number(incomplete)} rows were changed at the source that were not in the table any more; large values of them that did not change are missing.`
     work.log('WARNING', `${lacking} Run the block with all rows read again to have them.`, subtask.name)

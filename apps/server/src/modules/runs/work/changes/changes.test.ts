@@ -282,6 +282,18 @@ test('rows that do not fit are set aside without what is ours beside them', asyn
   expect(await workspace.sql('select name from data.orders where id <= 2 order by id')).toEqual([['1'], ['77']])
 })
 
+test('values that do not fit are left empty when that is chosen, and told', async () => {
+  const model = { fields: { id: 'integer', name: 'integer' }, column_mapping: {}, primary_keys: ['id'], indexes: {} }
+  await origin.sql(`update orders set name = id::text`)
+  const block = follow({ dataModel: model as never, bad_rows: { choice: 'set_null', most: 10 } })
+  await block.run()
+  await origin.sql(`update orders set name = 'no number' where id = 1`)
+  const { counters, lines } = await block.run()
+  expect(counters).toMatchObject({ rows_updated: 1, rows_rejected: 0 })
+  expect(lines.join('\n')).toContain('WARNING One value did not fit and is left empty.')
+  expect(await workspace.sql('select name from data.orders where id = 1')).toEqual([[null]])
+})
+
 test('what the source lacks is told before anything is made', async () => {
   await origin.sql('drop table if exists keyless', 'create table keyless (a int)')
   const keyless = loads.block(source, {

@@ -8,7 +8,7 @@ import { findChangesCursor } from '@trellis/loads/run/changes/apply-changes'
 import { findTarget } from '@trellis/loads/target'
 import { loadReading } from '../loads/load-reading.ts'
 import { toDeterministicId, toWriterName } from '../loads/load-id.ts'
-import type { SubtaskLoad } from '../loads/loading.ts'
+import type { SubtaskLoad } from '../loads/subtask-load.ts'
 import { type ReadyPlan, planSubtask } from '../loads/plan-subtask.ts'
 import { readSourceMemory, saveSourceMemory } from '../loads/source-memory.ts'
 import { RunFault } from '../../runner/run-work.ts'
@@ -115,14 +115,14 @@ async function findPosition(followed: FollowedSubtask): Promise<string | null> {
   if (!(await findTarget(session, table))) return null
   const cursor = await findChangesCursor(session, {
     writer: toWriterName(work, subtask.name),
-    reads: toReads(followed),
+    reads: computeSourceFingerprint(followed),
   })
   const { position } = (cursor ?? {}) as { position?: unknown }
   return typeof position === 'string' ? position : null
 }
 
 /** What a position belongs to. Not the columns: the log continues when they change. */
-function toReads({ subtask, write, integrationCode, changeLog }: FollowedSubtask): string {
+function computeSourceFingerprint({ subtask, write, integrationCode, changeLog }: FollowedSubtask): string {
   const subject = changeLog.getSubject(subtask.query)
   const made = ['changes', integrationCode, subject, write.schema_name, write.table_name]
   return createHash('sha256').update(JSON.stringify(made)).digest('hex')
@@ -206,7 +206,7 @@ async function planLoading(followed: FollowedSubtask, strategy: WriteStrategy): 
     // The position is managed here, not by the load's cursor.
     subtask: { name, query: subtask.query, is_incremental: false, write },
     given: { key: reading.key, cursor: null },
-    reads: toReads(followed),
+    reads: computeSourceFingerprint(followed),
     read: () => Promise.reject(new Error('Changes are not read as rows.')),
   }
 }

@@ -5,10 +5,11 @@ import { detachBuffer } from '@trellis/connector-kit/detach-buffer'
 import { WorkspaceDbError } from '@trellis/workspace-db/errors'
 import { type Load, RowsRefused } from '@trellis/loads/run/load'
 import { buildRereadRule, isFollowing } from './reread-rule.ts'
+import { formatEmptied, formatRowCount } from '../row-words.ts'
 import { CHUNK_LIMITS, toChunks } from './chunks.ts'
 import { toLoadId, computeReadFingerprint, toWriterName } from './load-id.ts'
-import { toShadowLoad } from './shadowed.ts'
-import type { SubtaskLoad } from './loading.ts'
+import { toShadowLoad } from './shadow-load.ts'
+import type { SubtaskLoad } from './subtask-load.ts'
 import { type LoadProgress, findProgress } from '@trellis/loads/run/progress'
 import type { LoadTotals, RunWork } from '../../runner/run-work.ts'
 
@@ -85,8 +86,6 @@ async function logComparison({ work, session, subtask }: SubtaskLoad): Promise<v
 
 const formatTable = ({ shadow, table }: SubtaskLoad) => `${(shadow?.of ?? table).schema}.${(shadow?.of ?? table).table}`
 
-const formatRowCount = (rows: number) => (rows === 1 ? 'One row' : `${rows.toLocaleString('en')} rows`)
-
 /** A load stopped for rejected rows also deletes what it committed before. */
 async function copyOrTakeBack(loading: SubtaskLoad, load: OpenLoad): Promise<number> {
   const { work, subtask, table } = loading
@@ -154,10 +153,7 @@ async function copyChunks(loading: SubtaskLoad, load: OpenLoad): Promise<number>
       work.log('DEBUG', `${formatRowCount(written)} committed, ${rejected.toLocaleString('en')} rejected.`, name)
     }
   }
-  if (allEmptied > 0) {
-    const values = allEmptied === 1 ? 'One value' : `${allEmptied.toLocaleString('en')} values`
-    work.log('WARNING', `${values} did not fit and ${allEmptied === 1 ? 'is' : 'are'} left empty.`, name)
-  }
+  if (allEmptied > 0) work.log('WARNING', formatEmptied(allEmptied), name)
   return all
 }
 

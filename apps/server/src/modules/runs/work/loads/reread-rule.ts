@@ -1,5 +1,5 @@
 import type { Load } from '@trellis/loads/run/load'
-import type { SubtaskLoad } from './loading.ts'
+import type { SubtaskLoad } from './subtask-load.ts'
 
 /** Incremental. */
 export const isFollowing = ({ work, subtask }: Pick<SubtaskLoad, 'work' | 'subtask'>): boolean =>

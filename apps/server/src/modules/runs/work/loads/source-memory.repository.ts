@@ -3,12 +3,15 @@ import type { SourceMemory } from '@trellis/loads/plan/source-change'
 import { sql } from 'kysely'
 
 type WithDb = { readonly db: Db }
-interface Place {
+interface BlockSubtask {
   readonly blockCode: string
   readonly subtask: string
 }
 
-export async function findSourceColumns({ db }: WithDb, { blockCode, subtask }: Place): Promise<SourceMemory | null> {
+export async function findSourceColumns(
+  { db }: WithDb,
+  { blockCode, subtask }: BlockSubtask,
+): Promise<SourceMemory | null> {
   const row = await db
     .selectFrom('source_columns as c')
     .innerJoin('task_blocks as b', 'b.id', 'c.block_id')
@@ -21,7 +24,7 @@ export async function findSourceColumns({ db }: WithDb, { blockCode, subtask }: 
 
 export async function writeSourceColumns(
   { db }: WithDb,
-  { blockCode, subtask }: Place,
+  { blockCode, subtask }: BlockSubtask,
   { fields, answers }: SourceMemory,
 ): Promise<void> {
   await sql`

@@ -7,7 +7,7 @@ import { showToast } from '../../../../ui/feedback/toasts.ts'
 import { copyText } from '../../../../ui/grid/copy-text.ts'
 import { DataGrid } from '../../../../ui/grid/DataGrid.tsx'
 import { ROW } from '../../../../ui/grid/grid-parts.ts'
-import { useAsking } from '../asking.ts'
+import { useConversationQuestion } from '../conversation-question.ts'
 import type { PartOf } from './part-kinds.ts'
 import styles from './parts.module.css'
 
@@ -22,7 +22,7 @@ const BOOLEANS: Readonly<Record<string, string>> = { t: 'true', f: 'false' }
 const nothing = () => undefined
 
 export default function AnswerTable({ table }: { table: PartOf<'table'> }) {
-  const { question } = useAsking()
+  const { question } = useConversationQuestion()
   const { rows, is_cut } = table
   const columns = table.columns.map(({ name, type, kind }, at) => ({
     key: String(at),

@@ -1,8 +1,8 @@
 import aiStyles from '../../ai.module.css'
-import { useAsking, useCanAsk } from '../asking.ts'
+import { useConversationQuestion, useCanAsk } from '../conversation-question.ts'
 
 export function FollowUps({ questions }: { questions: readonly string[] }) {
-  const { ask } = useAsking()
+  const { ask } = useConversationQuestion()
   const canAsk = useCanAsk()
   if (questions.length === 0) return null
   return (

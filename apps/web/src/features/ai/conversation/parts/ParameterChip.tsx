@@ -1,7 +1,7 @@
 import type { Chip } from '@trellis/contract/ai/message-parts.schemas'
 import { Pencil } from 'lucide-react'
 import { useId, useState } from 'react'
-import { useCanAsk } from '../asking.ts'
+import { useCanAsk } from '../conversation-question.ts'
 import styles from './parts.module.css'
 
 const MAX_VALUE = 500

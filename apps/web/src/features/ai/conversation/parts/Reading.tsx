@@ -1,7 +1,7 @@
 import type { Chip } from '@trellis/contract/ai/message-parts.schemas'
 import { ChevronDown } from 'lucide-react'
 import { Menu } from '../../../../ui/overlays/Menu.tsx'
-import { useAsking, useCanAsk } from '../asking.ts'
+import { useConversationQuestion, useCanAsk } from '../conversation-question.ts'
 import { ParameterChip } from './ParameterChip.tsx'
 import type { PartOf } from './part-kinds.ts'
 import styles from './parts.module.css'
@@ -18,7 +18,7 @@ const KIND_WORDS: Record<Chip['kind'], string> = {
 }
 
 export function Reading({ reading: { summary, chips, ignored_words } }: { reading: PartOf<'reading'> }) {
-  const { ask, question, choices } = useAsking()
+  const { ask, question, choices } = useConversationQuestion()
   const current = Object.fromEntries(chips.map(({ id, value }) => [id, value]))
   return (
     <div role="group" aria-label="How the question was read" className={styles.reading}>

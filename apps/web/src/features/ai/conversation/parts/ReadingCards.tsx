@@ -1,10 +1,10 @@
-import { useAsking, useCanAsk } from '../asking.ts'
+import { useConversationQuestion, useCanAsk } from '../conversation-question.ts'
 import type { PartOf } from './part-kinds.ts'
 import styles from './parts.module.css'
 import { IgnoredWords } from './Reading.tsx'
 
 export function ReadingCards({ part: { readings, ignored_words } }: { part: PartOf<'readings'> }) {
-  const { ask, question, choices } = useAsking()
+  const { ask, question, choices } = useConversationQuestion()
   const canAsk = useCanAsk()
   return (
     <div role="group" aria-label="Possible readings" className={styles.reading}>

@@ -2,13 +2,13 @@ import { Link } from 'react-router'
 import { estimateText } from '../../../../ui/data/amounts.ts'
 import { DateTime } from '../../../../ui/data/DateTime.tsx'
 import { useAi } from '../../use-ai.ts'
-import { useAsking } from '../asking.ts'
+import { useConversationQuestion } from '../conversation-question.ts'
 import type { PartOf } from './part-kinds.ts'
 import styles from './parts.module.css'
 
 export function Sources({ sources: { tables, contexts } }: { sources: PartOf<'sources'> }) {
   const { paths } = useAi()
-  const { project } = useAsking()
+  const { project } = useConversationQuestion()
   if (tables.length === 0 && contexts.length === 0) return null
   return (
     <div role="group" aria-label="Sources" className={styles.sources}>

@@ -5,7 +5,7 @@ import { Button } from '../../../../ui/actions/Button.tsx'
 import { CodeBlock } from '../../../../ui/data/CodeBlock.tsx'
 import { useCreateContext } from '../../ai-projects.queries.ts'
 import { useAi } from '../../use-ai.ts'
-import { useAsking } from '../asking.ts'
+import { useConversationQuestion } from '../conversation-question.ts'
 import { useOpenAsWorksheet } from '../use-open-as-worksheet.ts'
 import type { PartOf } from './part-kinds.ts'
 import styles from './parts.module.css'
@@ -13,7 +13,7 @@ import { Receipt } from './Receipt.tsx'
 
 export function SqlPart({ part }: { part: PartOf<'sql'> }) {
   const { params, can } = useAi()
-  const { question, project } = useAsking()
+  const { question, project } = useConversationQuestion()
   const open = useOpenAsWorksheet()
   const save = useCreateContext({
     successText: 'Saved as a verified question.',

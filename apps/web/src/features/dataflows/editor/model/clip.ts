@@ -63,7 +63,7 @@ export interface PastePlan {
   settings: ClipBlock['settings']
 }
 
-interface Here {
+interface PasteTarget {
   workspace: string
   dataflow: string
   names: readonly string[]
@@ -73,14 +73,14 @@ interface Here {
 }
 
 /** Upstream first, so that a copy can refer to the copies it waits for. */
-export function pastePlan(clip: Clip, here: Here): PastePlan[] {
+export function pastePlan(clip: Clip, target: PasteTarget): PastePlan[] {
   const left = Math.min(...clip.blocks.map(({ x }) => x))
   const top = Math.min(...clip.blocks.map(({ y }) => y))
-  const shift = here.at ? { x: here.at.x - left, y: here.at.y - top } : { x: 48, y: 48 }
-  const taken = new Set(here.names)
-  const isSamePlace = clip.workspace === here.workspace
-  const isSameFlow = isSamePlace && clip.dataflow === here.dataflow
-  const known = new Set([...clip.blocks.map(({ code }) => code), ...(isSameFlow ? here.codes : [])])
+  const shift = target.at ? { x: target.at.x - left, y: target.at.y - top } : { x: 48, y: 48 }
+  const taken = new Set(target.names)
+  const isSamePlace = clip.workspace === target.workspace
+  const isSameFlow = isSamePlace && clip.dataflow === target.dataflow
+  const known = new Set([...clip.blocks.map(({ code }) => code), ...(isSameFlow ? target.codes : [])])
   const sorted = upstreamFirst(
     clip.blocks.map((block) => ({
       ...block,

@@ -16,12 +16,12 @@ import type { EditorProps } from '../editor-props.ts'
 import type { Point } from '../model/geometry.ts'
 import { isGroupNode, type ArrowEdge, type FlowNode, type GroupNode } from '../model/to-nodes.ts'
 
-interface Ports extends EditorProps {
+interface CanvasMenuOptions extends EditorProps {
   onFit: () => void
   select: (isSelected: (node: FlowNode) => boolean) => void
 }
 
-export function useCanvasMenu({ actions, canWrite, menu: blocks, onRequest, onFit, select }: Ports) {
+export function useCanvasMenu({ actions, canWrite, menu: blocks, onRequest, onFit, select }: CanvasMenuOptions) {
   const [menu, setMenu] = useState<{ at: MenuPoint; label: string; groups: MenuItem[][] } | null>(null)
 
   const ofGroup = ({ data: { group, members } }: GroupNode): MenuItem[][] => [

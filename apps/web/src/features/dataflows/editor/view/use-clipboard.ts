@@ -5,7 +5,7 @@ import { parseClip } from '../model/clip.ts'
 import type { Point } from '../model/geometry.ts'
 import type { CanvasActions } from '../work/use-canvas-actions.ts'
 
-interface Ports {
+interface ClipboardOptions {
   box: RefObject<HTMLElement | null>
   actions: CanvasActions
   canWrite: boolean
@@ -18,7 +18,7 @@ interface Ports {
 /** Fallback without clipboard access; works across canvases of this window. */
 let lastCopy = ''
 
-export function useClipboard(ports: Ports) {
+export function useClipboard(ports: ClipboardOptions) {
   const latest = useRef(ports)
   latest.current = ports
   useEffect(() => {

@@ -9,7 +9,7 @@ const NONE: ReadonlySet<string> = new Set()
 const MAX_LAYERS = 40
 const SVG = 'http://www.w3.org/2000/svg'
 
-interface Ports {
+interface DirectDragOptions {
   box: RefObject<HTMLElement | null>
   sheet: RefObject<SVGGElement | null>
   nodes: FlowNode[]
@@ -28,9 +28,9 @@ const isMove = (change: NodeChange<FlowNode>) => change.type === 'position' && c
  * Moves dragged nodes in the DOM: React Flow would render every block on each step, longer than a frame on large
  * canvases. The drop is reported as usual.
  */
-export function useDirectDrag(ports: Ports) {
-  const latest = useRef(ports)
-  latest.current = ports
+export function useDirectDrag(options: DirectDragOptions) {
+  const latest = useRef(options)
+  latest.current = options
   const drag = useRef<Drag | null>(null)
   const [lifted, setLifted] = useState(NONE)
 
@@ -45,8 +45,8 @@ export function useDirectDrag(ports: Ports) {
     setLifted(NONE)
   }, [])
   useEffect(() => {
-    if (!ports.isOn) end()
-  }, [ports.isOn, end])
+    if (!options.isOn) end()
+  }, [options.isOn, end])
 
   const take = useCallback(
     (changes: readonly NodeChange<FlowNode>[]): boolean => {
@@ -84,7 +84,7 @@ function setSize(element: Element | null, width: string, height: string): void {
   if (element instanceof HTMLElement) Object.assign(element.style, { width, height })
 }
 
-function begin({ box, sheet, edges }: Ports, moved: readonly FlowNode[]): Drag {
+function begin({ box, sheet, edges }: DirectDragOptions, moved: readonly FlowNode[]): Drag {
   const ids = new Set(moved.map(({ id }) => id))
   const elements = new Map<string, HTMLElement>()
   for (const element of box.current?.querySelectorAll<HTMLElement>('.react-flow__node') ?? []) {

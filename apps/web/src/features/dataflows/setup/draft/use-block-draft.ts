@@ -6,7 +6,7 @@ import type * as z from 'zod/mini'
 import { showToast } from '../../../../ui/feedback/toasts.ts'
 import { useHeldWhilePressed } from '../../../../ui/forms/pointer-press.ts'
 import { useDataflowsPlace } from '../../dataflows.queries.ts'
-import { partName } from '../versions/setting-labels.ts'
+import { getSettingPhrase } from '../versions/setting-labels.ts'
 import { readBlock, getReadEndpoint, saveBlock, type Block, type Parts, type Settings } from './block-kinds.ts'
 import { draftMemory } from './draft-memory.ts'
 import { createDraftStore, type DraftState, type DraftStore } from './draft-store.ts'
@@ -45,7 +45,7 @@ export function useBlockDraft(block: Block): BlockDraft {
       },
       onMerged: (who, names) =>
         showToast({
-          text: `${who ?? 'Somebody else'} changed ${names.map(partName).join(', ')} meanwhile. Both changes hold.`,
+          text: `${who ?? 'Somebody else'} changed ${names.map(getSettingPhrase).join(', ')} meanwhile. Both changes hold.`,
         }),
     })
   })

@@ -1,4 +1,4 @@
-const NAMES: Record<string, string> = {
+const SETTING_PHRASES: Record<string, string> = {
   trigger: 'the trigger',
   integration_trellis_code: 'the connection',
   subtasks: 'the subtasks',
@@ -15,9 +15,9 @@ const NAMES: Record<string, string> = {
   dataModel: 'the data model',
 }
 
-export const partName = (name: string): string => NAMES[name] ?? name
+export const getSettingPhrase = (name: string): string => SETTING_PHRASES[name] ?? name
 
-const WORDS: Record<string, string> = {
+const SETTING_LABELS: Record<string, string> = {
   trigger: 'Trigger',
   eventEvaluationType: 'Scope',
   actions: 'Action',
@@ -71,7 +71,7 @@ export function pathInWords(path: string): string {
   const words: string[] = []
   for (const key of path.split('.')) {
     if (SILENT.has(key)) continue
-    const word = /^\d+$/.test(key) ? String(Number(key) + 1) : (WORDS[key] ?? humanizeKey(key))
+    const word = /^\d+$/.test(key) ? String(Number(key) + 1) : (SETTING_LABELS[key] ?? humanizeKey(key))
     const last = words.at(-1)
     const joins =
       last !== undefined && (/^\d+$/.test(key) || last === 'Action' || last === 'Subtask' || /(of|on)$/.test(last))

@@ -4,7 +4,7 @@ import type { KeyReader } from './keys/key-reader.ts'
 import type { KeySum } from './keys/key-sum.ts'
 import type { Chunk, Edge } from './load.ts'
 
-export interface Place {
+export interface ChunkTarget {
   readonly quoted: string
   /** Set for the target itself, whose constraints and triggers apply. */
   readonly target: Target | undefined
@@ -12,7 +12,7 @@ export interface Place {
 
 export interface ChunkWrite {
   readonly chunk: Chunk
-  readonly place: Place
+  readonly place: ChunkTarget
   readonly required: readonly string[]
   readonly rowsBefore: number
   readonly badBefore: number

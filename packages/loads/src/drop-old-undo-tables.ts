@@ -5,7 +5,7 @@ import { clearUndo } from './receipts.ts'
 import { listOwnTables } from './stage.ts'
 
 /** Backups of replaced tables: expired, or already restored. */
-export async function dropOldKept(session: Session, days: number): Promise<string[]> {
+export async function dropOldUndoTables(session: Session, days: number): Promise<string[]> {
   const { rows } = await session.query({
     text: `select undo->>'kept' from ${LOADS_SCHEMA}.receipts
             where undo ? 'kept' and undone_at is null and finished_at > now() - make_interval(days => $1::int)`,

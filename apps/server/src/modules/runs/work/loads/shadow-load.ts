@@ -4,7 +4,7 @@ import { findCursor } from '@trellis/loads/run/read-cursors'
 import { LOADS_SCHEMA } from '@trellis/workspace-db/provision/loads-schema'
 import { isFollowing } from './reread-rule.ts'
 import { toLoadId, computeReadFingerprint } from './load-id.ts'
-import type { SubtaskLoad } from './loading.ts'
+import type { SubtaskLoad } from './subtask-load.ts'
 
 /** Dry run: loads the next run's rows into a temporary table, to compare it with the target. The cursor stays. */
 export async function toShadowLoad(loading: SubtaskLoad): Promise<SubtaskLoad> {

@@ -4,7 +4,7 @@ import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import type { OpenDatabase } from '../../platform/workspace-database/open-database.ts'
 
-export async function withReading<T>(
+export async function withReadSession<T>(
   ctx: WorkspaceCtx,
   { cluster, database, credentials }: OpenDatabase,
   work: (session: Session) => Promise<T>,

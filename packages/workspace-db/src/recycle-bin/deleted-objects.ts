@@ -86,42 +86,42 @@ const PARTS = [
 const DOMAIN_CHECKS = `union select 'pg_constraint'::regclass, x.oid from pg_constraint x join pg_type t on t.oid = x.contypid
            where t.typnamespace = $1::oid`
 
-/** `going`: relations; `functions`: dependent routines; `own`: everything belonging to them. */
+/** `deleted`: relations; `functions`: dependent routines; `own`: everything belonging to them. */
 const graph = ({ kind }: DeletionTarget, visible: (n: string) => string) => `
   with recursive seed(oid) as (${SEEDS[kind]}),
-  going(oid) as (
+  deleted(oid) as (
     select oid from seed
     union
-    select next.oid from going cross join lateral (
+    select next.oid from deleted cross join lateral (
       select r.ev_class as oid from pg_depend d join pg_rewrite r on r.oid = d.objid
-       where d.classid = 'pg_rewrite'::regclass and d.refclassid = 'pg_class'::regclass and d.refobjid = going.oid
+       where d.classid = 'pg_rewrite'::regclass and d.refclassid = 'pg_class'::regclass and d.refobjid = deleted.oid
       union all
-      select h.inhrelid from pg_inherits h where h.inhparent = going.oid
+      select h.inhrelid from pg_inherits h where h.inhparent = deleted.oid
     ) next
     join pg_class c on c.oid = next.oid join pg_namespace n on n.oid = c.relnamespace
    where c.relkind in ('r', 'p', 'v', 'm', 'f') and ${visible('n')}
   ),
   rowtypes(oid) as (
-    select t.oid from going join pg_class c on c.oid = going.oid join pg_type t on t.oid = c.reltype
-    union select t.typarray from going join pg_class c on c.oid = going.oid join pg_type t on t.oid = c.reltype
+    select t.oid from deleted join pg_class c on c.oid = deleted.oid join pg_type t on t.oid = c.reltype
+    union select t.typarray from deleted join pg_class c on c.oid = deleted.oid join pg_type t on t.oid = c.reltype
      where t.typarray <> 0
   ),
   functions(oid) as (
     select distinct p.oid from pg_proc p join pg_namespace n on n.oid = p.pronamespace
       join pg_depend d on d.classid = 'pg_proc'::regclass and d.objid = p.oid
-     where ((d.refclassid = 'pg_class'::regclass and d.refobjid in (select oid from going))
+     where ((d.refclassid = 'pg_class'::regclass and d.refobjid in (select oid from deleted))
          or (d.refclassid = 'pg_type'::regclass and d.refobjid in (select oid from rowtypes)))
        and ${visible('n')}${kind === 'schema' ? ' and p.pronamespace <> $1::oid' : ''}
   ),
   own(class, oid) as (
-    select 'pg_class'::regclass, oid from going
+    select 'pg_class'::regclass, oid from deleted
     union select 'pg_type'::regclass, oid from rowtypes
     union select 'pg_proc'::regclass, oid from functions
-    union select 'pg_class'::regclass, i.indexrelid from pg_index i where i.indrelid in (select oid from going)
+    union select 'pg_class'::regclass, i.indexrelid from pg_index i where i.indrelid in (select oid from deleted)
     union select 'pg_class'::regclass, c.oid from pg_depend d join pg_class c on c.oid = d.objid and c.relkind = 'S'
            where d.classid = 'pg_class'::regclass and d.refclassid = 'pg_class'::regclass and d.deptype in ('a', 'i')
-             and d.refobjid in (select oid from going)
-    ${PARTS.map(([catalogue, column]) => `union select '${catalogue}'::regclass, x.oid from ${catalogue} x where x.${column} in (select oid from going)`).join('\n    ')}
+             and d.refobjid in (select oid from deleted)
+    ${PARTS.map(([catalogue, column]) => `union select '${catalogue}'::regclass, x.oid from ${catalogue} x where x.${column} in (select oid from deleted)`).join('\n    ')}
     ${kind === 'schema' ? HOLDING.map(([catalogue, column]) => `union select '${catalogue}'::regclass, x.oid from ${catalogue} x where x.${column} = $1::oid`).join('\n    ') : ''}
     ${kind === 'schema' ? DOMAIN_CHECKS : ''}
   )`
@@ -133,19 +133,19 @@ const RELATIONS = `
                 select string_agg(distinct s.relname, ', ') from pg_rewrite r
                   join pg_depend d on d.classid = 'pg_rewrite'::regclass and d.objid = r.oid
                    and d.refclassid = 'pg_class'::regclass
-                  join going g on g.oid = d.refobjid join pg_class s on s.oid = g.oid
+                  join deleted g on g.oid = d.refobjid join pg_class s on s.oid = g.oid
                  where r.ev_class = c.oid and s.oid <> c.oid), 'it')
               when c.relispartition then 'Is a partition of it'
               else 'Inherits from it' end as detail,
          greatest(c.reltuples, 0)::bigint as rows,
          case when c.relkind in ('r', 'm') then coalesce(pg_total_relation_size(c.oid), 0) else 0 end as bytes
-    from going g join pg_class c on c.oid = g.oid join pg_namespace n on n.oid = c.relnamespace
+    from deleted g join pg_class c on c.oid = g.oid join pg_namespace n on n.oid = c.relnamespace
    order by n.nspname, c.relname`
 
 const FUNCTIONS = `
   select p.oid::bigint as oid, n.nspname as schema, p.proname as name,
          format('%I.%I(%s)', n.nspname, p.proname, pg_get_function_identity_arguments(p.oid)) as signature,
-         'Uses ' || coalesce((select string_agg(distinct c.relname, ', ') from going g join pg_class c on c.oid = g.oid
+         'Uses ' || coalesce((select string_agg(distinct c.relname, ', ') from deleted g join pg_class c on c.oid = g.oid
             join pg_depend d on d.classid = 'pg_proc'::regclass and d.objid = p.oid
              and ((d.refclassid = 'pg_class'::regclass and d.refobjid = c.oid)
                or (d.refclassid = 'pg_type'::regclass and d.refobjid in (c.reltype,
@@ -158,11 +158,11 @@ const KEYS = (visible: (n: string) => string) => `
          obj_description(k.oid, 'pg_constraint') as comment, n.nspname as schema, c.relname as table,
          tn.nspname as "otherSchema", t.relname as "otherTable",
          format('%I.%I', tn.nspname, t.relname) as reference, k.convalidated as "isValid",
-         k.confrelid in (select oid from going) as "isIncoming"
+         k.confrelid in (select oid from deleted) as "isIncoming"
     from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_namespace n on n.oid = c.relnamespace
     join pg_class t on t.oid = k.confrelid join pg_namespace tn on tn.oid = t.relnamespace
    where k.contype = 'f' and k.conparentid = 0 and ${visible('n')} and ${visible('tn')}
-     and (k.confrelid in (select oid from going)) <> (k.conrelid in (select oid from going))
+     and (k.confrelid in (select oid from deleted)) <> (k.conrelid in (select oid from deleted))
    order by n.nspname, c.relname, k.conname`
 
 const BLOCKERS = (visible: (n: string) => string) => `
@@ -184,7 +184,7 @@ const BLOCKERS = (visible: (n: string) => string) => `
     union
     select pg_describe_object('pg_class'::regclass, h.inhparent, 0) || ', which it is a part of'
       from pg_inherits h join pg_class c on c.oid = h.inhrelid
-     where h.inhrelid in (select oid from going) and h.inhparent not in (select oid from going) and c.relkind in ('r', 'p', 'f')
+     where h.inhrelid in (select oid from deleted) and h.inhparent not in (select oid from deleted) and c.relkind in ('r', 'p', 'f')
   ) held order by what`
 
 /** Transitive. */

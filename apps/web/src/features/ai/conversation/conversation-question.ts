@@ -16,12 +16,12 @@ export const CanAskScope = CanAskContext.Provider
 
 export const useCanAsk = (): boolean => useContext(CanAskContext)
 
-const AskingContext = createContext<ConversationQuestion | null>(null)
+const ConversationQuestionContext = createContext<ConversationQuestion | null>(null)
 
-export const AskingScope = AskingContext.Provider
+export const ConversationQuestionScope = ConversationQuestionContext.Provider
 
-export function useAsking(): ConversationQuestion {
-  const asking = useContext(AskingContext)
+export function useConversationQuestion(): ConversationQuestion {
+  const asking = useContext(ConversationQuestionContext)
   if (!asking) throw new Error('A part of an answer stands outside of its conversation')
   return asking
 }

@@ -9,7 +9,7 @@ export interface ProfileRoles {
 }
 
 /** Undefined if the person, the workspace or the membership is gone. */
-export async function findStanding(
+export async function findProfileRoles(
   { db }: { readonly db: Db },
   at: { readonly account_id: number; readonly workspace_id: number; readonly profile_id: number },
 ): Promise<ProfileRoles | undefined> {
