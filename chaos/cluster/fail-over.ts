@@ -40,6 +40,7 @@ export interface Failover {
   readonly kind: FailoverKind
   readonly failoverMs: number
   readonly primarySince: number
+  readonly commitMs: number
   bringBack(): Promise<void>
 }
 
@@ -57,5 +58,10 @@ export async function failOver(cluster: Cluster, kind: FailoverKind, dice: Dice)
     await sleep(POLL_MS)
   }
   const primarySince = Date.now()
-  return { kind, failoverMs: primarySince - began, primarySince, bringBack }
+  while (!(await standby.commits())) {
+    if (Date.now() - primarySince > FAILOVER_TIMEOUT_MS)
+      throw new Error(`The new primary commits nothing after the ${kind} failover.`)
+    await sleep(POLL_MS)
+  }
+  return { kind, failoverMs: primarySince - began, primarySince, commitMs: Date.now() - primarySince, bringBack }
 }
