@@ -20,8 +20,6 @@ export interface ClusterNode {
   /** SIGSTOP; returns a function that resumes. */
   freeze(): () => void
   isPrimary(): Promise<boolean>
-  /** With synchronous replication a new primary may wait for its standby first. */
-  commits(): Promise<boolean>
   stop(): Promise<void>
 }
 
@@ -39,7 +37,6 @@ export interface NodeOptions {
 
 const HOST = '127.0.0.1'
 const CHECK_TIMEOUT_MS = 1000
-const COMMIT_TIMEOUT_MS = 60_000
 
 export function createNode({ name, folder, program, owner, values }: NodeOptions): ClusterNode {
   const dataDir = join(folder, 'data')
@@ -57,15 +54,6 @@ export function createNode({ name, folder, program, owner, values }: NodeOptions
   }
   const killPostgres = () => {
     for (const pid of findServer()) sendSignal(pid, 'SIGKILL')
-  }
-  const isTrue = async (text: string, timeoutMs: number) => {
-    const config = { connectionString: url, connectionTimeoutMillis: CHECK_TIMEOUT_MS, query_timeout: timeoutMs }
-    try {
-      const { rows } = await withClient(config, (client) => client.query<{ it: boolean }>(text))
-      return rows[0]?.it === true
-    } catch {
-      return false
-    }
   }
   return {
     name,
@@ -89,8 +77,21 @@ export function createNode({ name, folder, program, owner, values }: NodeOptions
         for (const pid of pids) sendSignal(pid, 'SIGCONT')
       }
     },
-    isPrimary: () => isTrue('select not pg_is_in_recovery() as it', CHECK_TIMEOUT_MS),
-    commits: () => isTrue("select pg_logical_emit_message(true, 'chaos', '') is not null as it", COMMIT_TIMEOUT_MS),
+    isPrimary: async () => {
+      const config = {
+        connectionString: url,
+        connectionTimeoutMillis: CHECK_TIMEOUT_MS,
+        query_timeout: CHECK_TIMEOUT_MS,
+      }
+      try {
+        const { rows } = await withClient(config, (client) =>
+          client.query<{ primary: boolean }>('select not pg_is_in_recovery() as primary'),
+        )
+        return rows[0]?.primary === true
+      } catch {
+        return false
+      }
+    },
     async stop() {
       if (patroni) await stopProgram(patroni, 'SIGKILL')
       killPostgres()
