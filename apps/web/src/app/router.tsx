@@ -20,7 +20,7 @@ import { sparkRoutes } from './router-sparks.ts'
 
 const entryPath = location.pathname
 
-/** Reached only when the server sent the app for a public page: a redirect would loop. */
+/** The server renders these pages. If it sent the app for this very path, loading it again would loop. */
 function reloadAsDocument({ request }: LoaderFunctionArgs): null {
   if (new URL(request.url).pathname === entryPath) throw new Response(null, { status: 404 })
   throw redirectDocument(request.url)

@@ -58,17 +58,17 @@ const MAX_ADVANTAGE = 0.14
 /** Sent with a chosen reading, which is then answered at any confidence. */
 const ACCEPTED = { reading: 'accept' }
 
-export function answerQuestion({ model, lexicon, unusable }: Engine, asked: QuestionInput): EngineAnswer {
-  const scanned = scanQuestion(asked.text, { model, lexicon, now: asked.now })
+export function answerQuestion({ model, lexicon, unusable }: Engine, input: QuestionInput): EngineAnswer {
+  const scanned = scanQuestion(input.text, { model, lexicon, now: input.now })
   const metric = findUnusable(scanned, unusable)
   if (metric) return { kind: 'unusable_metric', metric }
-  const question = chooseWords(scanned, asked.choices)
-  const reading = toReading(question, asked.choices)
-  const isAccepted = asked.choices['reading'] === ACCEPTED.reading
+  const question = chooseWords(scanned, input.choices)
+  const reading = toReading(question, input.choices)
+  const isAccepted = input.choices['reading'] === ACCEPTED.reading
   const isSure = reading && reading.confidence >= MIN_CONFIDENCE && !hasRival(question, reading)
   if (reading && (isAccepted || isSure)) return { kind: 'reading', reading }
-  const inRoles = reading ? listForeignKeyReadings(question, asked.choices, reading) : []
-  const readings = (inRoles.length > 0 ? inRoles : [reading, ...listOtherReadings(question, asked.choices)])
+  const inRoles = reading ? listForeignKeyReadings(question, input.choices, reading) : []
+  const readings = (inRoles.length > 0 ? inRoles : [reading, ...listOtherReadings(question, input.choices)])
     .filter((one) => one !== undefined)
     .filter((one, at, all) => one.confidence >= MIN_OFFERED && all.findIndex(({ sql }) => sql === one.sql) === at)
     .slice(0, MAX_READINGS)

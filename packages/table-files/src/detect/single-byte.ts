@@ -137,6 +137,7 @@ function scoreLetters(decoded: string, letters: string): number {
 }
 
 /** Quotes, dashes and currency signs stand between words; only an apostrophe within. */
+/** 1 is plausible there, -1 is not: an opening quote follows no letter, a dash stands within no word. */
 function scorePunctuation(sign: string, isAfterLetter: boolean, isBeforeLetter: boolean): number {
   if (sign === '’') return isAfterLetter ? 1 : 0
   if (/[“„«‘‚]/.test(sign)) return isAfterLetter ? -1 : 1

@@ -88,6 +88,6 @@ async function reassignTables(client: pg.Client, names: WorkspaceNames, owner: s
 }
 
 /** To find interrupted deletions. */
-export async function listBin(cluster: Cluster, { key }: { key: string }): Promise<string[]> {
+export async function listWorkspaceBinKeys(cluster: Cluster, { key }: { key: string }): Promise<string[]> {
   return await inWorkspace(cluster, key, (client) => listBinKeys(client))
 }

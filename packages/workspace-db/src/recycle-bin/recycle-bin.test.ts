@@ -8,7 +8,7 @@ import { toWorkspaceNames } from '../names.ts'
 import { getSchemaRoles } from '../schemas/schema-roles.ts'
 import type { DeletedObjects } from './deleted-objects.ts'
 import { moveToBin } from './move-to-bin.ts'
-import { listBin, purgeFromBin } from './purge-bin.ts'
+import { listWorkspaceBinKeys, purgeFromBin } from './purge-bin.ts'
 import { restoreFromBin } from './restore-from-bin.ts'
 import { allowWrites, stopWrites } from '../watch/stop-writes.ts'
 
@@ -169,7 +169,7 @@ test('a table comes back as it was, with all that depended on it', async () => {
     sqlState: '23503',
   })
   await expect(restore(binKey)).rejects.toMatchObject({ code: 'missing' })
-  expect(await listBin(cluster, { key: workspace.key })).toEqual([])
+  expect(await listWorkspaceBinKeys(cluster, { key: workspace.key })).toEqual([])
 })
 
 test('a schema comes back as it was, and nobody reaches it meanwhile', async () => {
@@ -375,7 +375,7 @@ test('where writing is stopped for want of space, tables and schemas are deleted
   await moveToBin(cluster, { ...at, binKey: table, schema: 'data', table: 'b', agree: yes })
   expect(await purgeFromBin(cluster, { ...at, binKey: table })).toBe(true)
   expect(await purgeFromBin(cluster, { ...at, binKey: schema })).toBe(true)
-  expect(await listBin(cluster, at)).toEqual([])
+  expect(await listWorkspaceBinKeys(cluster, at)).toEqual([])
   await allowWrites(cluster.admin, full.database)
   await full.run('rw', 'create table data.c (n int)')
 })

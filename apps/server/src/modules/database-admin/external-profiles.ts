@@ -17,7 +17,7 @@ import {
   loadStored,
   createUniqueSlug,
 } from './access-state.ts'
-import { listLoginConnections, createLogin, readExpiry, showLogins } from './logins/logins.ts'
+import { getConnectionLimit, createLogin, readExpiry, showLogins } from './logins/logins.ts'
 import { refreshFirewall } from './firewall-state.ts'
 import { chooseLoginName, withFreeName } from './logins/login-name.ts'
 
@@ -76,7 +76,7 @@ export function toExternalProfileValues(body: ExternalBody, stored: StoredAccess
     role_ids,
     group_ids,
     expires_at: readExpiry(body.expires_at, now),
-    connection_limit: listLoginConnections(stored, body.connection_limit, { role_ids, group_ids }),
+    connection_limit: getConnectionLimit(stored, body.connection_limit, { role_ids, group_ids }),
   }
 }
 

@@ -13,7 +13,7 @@ import { deleteProfile, insertProfile, type ProfileRow, type StoredAccess, updat
 import { changeAccess, toCodes, getByCode, toIds, loadStored, createUniqueSlug } from './access-state.ts'
 import { refreshFirewall } from './firewall-state.ts'
 import { chooseLoginName, withFreeName } from './logins/login-name.ts'
-import { listLoginConnections, createLogin, readExpiry, showLogins } from './logins/logins.ts'
+import { getConnectionLimit, createLogin, readExpiry, showLogins } from './logins/logins.ts'
 
 type People = Awaited<ReturnType<typeof listWorkspaceMembers>>
 
@@ -88,7 +88,7 @@ export async function createDatabaseProfile(
       group_ids,
       login_name: null,
       logins: [],
-      connection_limit: listLoginConnections(stored, undefined, { role_ids, group_ids }),
+      connection_limit: getConnectionLimit(stored, undefined, { role_ids, group_ids }),
       expires_at: null,
     })
     return { result: undefined }

@@ -1,4 +1,4 @@
-import { listBin, purgeFromBin } from '@trellis/workspace-db/recycle-bin/purge-bin'
+import { listWorkspaceBinKeys, purgeFromBin } from '@trellis/workspace-db/recycle-bin/purge-bin'
 import type { SystemCtx } from '../../platform/ctx.ts'
 import { writeAudit } from '../audit/audit.service.ts'
 import { openWorkspaceDatabase } from '../../platform/workspace-database/open-database.ts'
@@ -23,7 +23,7 @@ async function purgeDeletion(ctx: SystemCtx, due: DueDeletion): Promise<void> {
   })
   if (!due.is_moved) {
     // An interrupted deletion moved everything or nothing.
-    if ((await listBin(cluster, { key })).includes(due.code)) await markFound(ctx, due.code)
+    if ((await listWorkspaceBinKeys(cluster, { key })).includes(due.code)) await markFound(ctx, due.code)
     else await deleteDue(ctx, due.code)
     return
   }

@@ -25,8 +25,8 @@ const nameTakenError = () =>
   })
 const isInside = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`)
 
-export async function listFolders(ctx: WorkspaceCtx, code: string): Promise<Folder[]> {
-  const state = await readBranch(ctx, code)
+export async function listFolders(ctx: WorkspaceCtx, projectId: string): Promise<Folder[]> {
+  const state = await readBranch(ctx, projectId)
   const paths = listFolderPaths(listWorkingPaths(state).values(), state.emptyFolders)
   return paths.map((path) => toFolder(state.project, path))
 }

@@ -22,14 +22,15 @@ export interface LoadedRows {
   note: string | null
 }
 
-const filtersText = (filters: readonly Filter[]) => (filters.length === 0 ? {} : { filters: JSON.stringify(filters) })
+const toFiltersParam = (filters: readonly Filter[]) =>
+  filters.length === 0 ? {} : { filters: JSON.stringify(filters) }
 
 /** Keyset pagination: every page costs the same. */
 export function useRows(params: WorkspaceAddress, table: TableAddress, { filters, sort }: RowsView) {
   const all = { ...params, ...tableRef(table) }
   const query = {
     limit: PREVIEW_LIMIT,
-    ...filtersText(filters),
+    ...toFiltersParam(filters),
     ...(sort && { sort: sort.key, direction: sort.direction }),
   }
   return useInfiniteQuery<Preview, ApiError, LoadedRows, readonly unknown[], string | null>({
@@ -91,7 +92,7 @@ export function useExactCount(params: WorkspaceAddress, table: TableAddress, fil
     running.current = stop
     setCounting({ state: 'counting', since: Date.now() })
     try {
-      const input = { params: { ...params, ...tableRef(table) }, query: filtersText(filters) }
+      const input = { params: { ...params, ...tableRef(table) }, query: toFiltersParam(filters) }
       const { rows } = await call(countRows, input, { signal: stop.signal })
       if (!stop.signal.aborted) setCounting({ state: 'counted', rows })
     } catch (error) {

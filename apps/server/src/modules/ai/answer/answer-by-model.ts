@@ -43,10 +43,10 @@ const toTools = (context: ModelToolContext): LoopTool[] => [
 
 export async function answerByModel(
   ctx: WorkspaceCtx,
-  { asked, model, onUsage }: { asked: QuestionInput; model: UsedModel; onUsage: (usage: ModelUsage) => void },
+  { input, model, onUsage }: { input: QuestionInput; model: UsedModel; onUsage: (usage: ModelUsage) => void },
   parts: AnswerParts,
 ): Promise<void> {
-  const { signal, projectId, conversationId, messageId } = asked
+  const { signal, projectId, conversationId, messageId } = input
   parts.add({ kind: 'engine', engine: 'model', model: model.settings.model })
   const contexts = await findContextsOfProject(ctx, projectId)
   const step = startStep(parts, 'read_catalogue', 'Reading the tables of this project')
@@ -71,7 +71,7 @@ export async function answerByModel(
   try {
     const { end, steps } = await runToolLoop(openModel(model.settings, toModelFetch(ctx)), {
       system: buildSystemPrompt(databases, contexts, ctx.clock.now()),
-      messages: [...toPastMessages(past), { role: 'user', text: asked.text }],
+      messages: [...toPastMessages(past), { role: 'user', text: input.text }],
       tools: model.canUseTools ? toTools(context) : [],
       limits: LOOP_LIMITS,
       signal,

@@ -23,39 +23,39 @@ import { type AnswerContext, type QuestionInput, runQuery } from './run-query.ts
 
 const NO_TABLES = 'No table was chosen for this project yet. Choose the tables it may read, and ask again.'
 
-export async function answerByRules(ctx: WorkspaceCtx, asked: QuestionInput, parts: AnswerParts): Promise<void> {
+export async function answerByRules(ctx: WorkspaceCtx, input: QuestionInput, parts: AnswerParts): Promise<void> {
   const model = await findModelName(ctx)
-  const command = parseCommand(asked.text)
+  const command = parseCommand(input.text)
   if (command) {
     parts.add({ kind: 'engine', engine: 'rules', model })
-    await answerCommand(ctx, { ...asked, command }, parts)
+    await answerCommand(ctx, { ...input, command }, parts)
     return
   }
-  const changes = readChangesQuestion(asked.text, ctx.clock.now())
+  const changes = readChangesQuestion(input.text, ctx.clock.now())
   if (changes) {
     parts.add({ kind: 'engine', engine: 'rules', model })
-    await answerChanges(ctx, { changes, projectId: asked.projectId }, parts)
+    await answerChanges(ctx, { changes, projectId: input.projectId }, parts)
     return
   }
-  const contexts = await findContextsOfProject(ctx, asked.projectId)
-  const tables = await findProjectTables(ctx, asked.projectId)
-  const verified = lookUpVerified(contexts, asked.text)
+  const contexts = await findContextsOfProject(ctx, input.projectId)
+  const tables = await findProjectTables(ctx, input.projectId)
+  const verified = lookUpVerified(contexts, input.text)
   parts.add({ kind: 'engine', engine: verified ? 'verified' : 'rules', model })
   const integrationCode = verified?.integration_code ?? tables[0]?.integration_code
   if (integrationCode === undefined) {
-    if (!(await addPassages(ctx, asked, { parts, isStrict: false }))) parts.add({ kind: 'text', text: NO_TABLES })
+    if (!(await addPassages(ctx, input, { parts, isStrict: false }))) parts.add({ kind: 'text', text: NO_TABLES })
     return
   }
   const chosen = tables.filter((table) => table.integration_code === integrationCode)
   const step = startStep(parts, 'read_catalogue', 'Reading the tables of this project')
-  await withProjectSession(ctx, { integrationCode, tables: chosen, signal: asked.signal }, async (opened) => {
+  await withProjectSession(ctx, { integrationCode, tables: chosen, signal: input.signal }, async (opened) => {
     const catalogue = await readCatalogue(ctx, opened, { integrationCode, chosen, contexts })
     step.finish(countTables(catalogue, chosen))
-    const answering = { ctx, asked, parts, contexts, integrationCode, opened, catalogue }
+    const answering = { ctx, input, parts, contexts, integrationCode, opened, catalogue }
     if (verified) return await answerVerified(answering, verified)
-    const profiled = findProfiledTable(catalogue.engine, asked.text)
+    const profiled = findProfiledTable(catalogue.engine, input.text)
     if (profiled) return await answerProfile(answering, profiled)
-    const search = readSearchQuestion(catalogue.engine, { text: asked.text, now: ctx.clock.now() })
+    const search = readSearchQuestion(catalogue.engine, { text: input.text, now: ctx.clock.now() })
     if (search) await answerSearch(answering, search)
     else await answerReading(answering)
   })
@@ -67,11 +67,11 @@ function countTables({ tables }: ProjectCatalogue, chosen: readonly ProjectTable
 }
 
 async function answerReading(answering: AnswerContext): Promise<void> {
-  const { asked, parts, catalogue, ctx } = answering
-  const { text, choices } = asked
+  const { input, parts, catalogue, ctx } = answering
+  const { text, choices } = input
   const answer = answerQuestion(catalogue.engine, { text, choices, now: ctx.clock.now() })
   if (answer.kind === 'nothing') {
-    if (await addPassages(ctx, asked, { parts, isStrict: false })) return
+    if (await addPassages(ctx, input, { parts, isStrict: false })) return
     parts.add({
       kind: 'text',
       text: 'I found nothing in this question that matches a table, a column, a value or a document of this project.',
@@ -89,7 +89,7 @@ async function answerReading(answering: AnswerContext): Promise<void> {
     return
   }
   if (answer.kind === 'readings') {
-    if (await addPassages(ctx, asked, { parts, isStrict: true })) return
+    if (await addPassages(ctx, input, { parts, isStrict: true })) return
     const [first] = answer.readings
     parts.add({ kind: 'text', text: 'I am not sure what is meant. Choose a reading, or ask in other words.' })
     parts.add({

@@ -3,12 +3,12 @@ import type { VerifiedQuestion } from '../tools/look-up-verified.ts'
 import { type AnswerContext, runQuery } from './run-query.ts'
 
 export async function answerVerified(answering: AnswerContext, verified: VerifiedQuestion): Promise<void> {
-  const { ctx, asked, parts, catalogue } = answering
+  const { ctx, input, parts, catalogue } = answering
   const { sql, chips, missing } = readParameters({
     sql: verified.sql,
     model: catalogue.engine.model,
     values: verified.values,
-    choices: asked.choices,
+    choices: input.choices,
     now: ctx.clock.now(),
   })
   const summary = `Somebody verified the answer to “${verified.name}”: this runs their query.`

@@ -70,12 +70,12 @@ async function runAnswer(
   let status: 'completed' | 'failed' | 'cancelled' = 'completed'
   try {
     const { text, choices, conversation_id: conversationId, id: messageId } = row
-    const asked = { text, choices, projectId, conversationId, messageId, signal }
-    const model = row.engine === 'model' ? await findModelFor(ctx, asked) : undefined
+    const input = { text, choices, projectId, conversationId, messageId, signal }
+    const model = row.engine === 'model' ? await findModelFor(ctx, input) : undefined
     const onUsage = (counted: typeof usage) => void (usage = counted)
-    await waitForAttachments(ctx, asked, parts)
-    if (model) await answerByModel(ctx, { asked, model, onUsage }, parts)
-    else await answerByRules(ctx, asked, parts)
+    await waitForAttachments(ctx, input, parts)
+    if (model) await answerByModel(ctx, { input, model, onUsage }, parts)
+    else await answerByRules(ctx, input, parts)
   } catch (error) {
     status = stopping.signal.aborted ? 'cancelled' : 'failed'
     if (status === 'failed') parts.add({ kind: 'problem', ...describeFault(ctx, row, error) })

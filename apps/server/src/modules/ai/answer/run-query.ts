@@ -21,7 +21,7 @@ export interface QuestionInput {
 
 export interface AnswerContext {
   readonly ctx: WorkspaceCtx
-  readonly asked: QuestionInput
+  readonly input: QuestionInput
   readonly parts: AnswerParts
   readonly contexts: readonly ContextRow[]
   readonly integrationCode: string

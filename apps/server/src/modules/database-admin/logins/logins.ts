@@ -54,7 +54,7 @@ export function readExpiry(value: string | null | undefined, now: Date): Date | 
   throw new AppError('invalid_request', 'The end must lie in the future.', { source: { pointer: '/expires_at' } })
 }
 
-export function listLoginConnections(
+export function getConnectionLimit(
   stored: StoredAccess,
   given: number | undefined,
   held: Pick<ProfileRow, 'role_ids' | 'group_ids'>,

@@ -4,7 +4,7 @@ import { ArrowRight } from 'lucide-react'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { Badge, StatusDot } from '../../../ui/feedback/Status.tsx'
-import { mapColumn, suggestTarget, unfilled } from './mapping.ts'
+import { mapColumn, suggestTarget, findUnmappedTableColumns } from './mapping.ts'
 import { doesFit } from './model-draft.ts'
 import styles from './model.module.css'
 import { formatSamples } from './sample-values.ts'
@@ -21,7 +21,7 @@ const MAX_TARGETS = 100
 
 export function MappingGrid({ found, model, onChange }: GridProps) {
   const table = found.table_columns
-  const free = unfilled(model, table)
+  const free = findUnmappedTableColumns(model, table)
   const needed = free.filter((column) => !column.is_nullable)
   const offered = table.length > MAX_TARGETS ? free : table
   const put = (source: number, target: string | null) => onChange(mapColumn(model, { source, target }, table))

@@ -42,10 +42,10 @@ export function mapColumn(
     }
     return wanted && !column.is_skipped && column.name === wanted.name ? { ...column, is_skipped: true } : column
   })
-  return { ...model, columns: [...columns, ...absent(columns, table)] }
+  return { ...model, columns: [...columns, ...toUnmappedColumns(columns, table)] }
 }
 
-function absent(columns: readonly ModelColumn[], table: readonly TableColumn[]): ModelColumn[] {
+function toUnmappedColumns(columns: readonly ModelColumn[], table: readonly TableColumn[]): ModelColumn[] {
   const taken = new Set(columns.filter((column) => !column.is_skipped).map((column) => column.name))
   return table
     .filter((column) => !taken.has(column.name))
@@ -59,7 +59,7 @@ function absent(columns: readonly ModelColumn[], table: readonly TableColumn[]):
     }))
 }
 
-export function unfilled(model: DataModel, table: readonly TableColumn[]): TableColumn[] {
+export function findUnmappedTableColumns(model: DataModel, table: readonly TableColumn[]): TableColumn[] {
   const taken = new Set(
     model.columns.filter((column) => isOfFile(column) && !column.is_skipped).map((column) => column.name),
   )

@@ -2,7 +2,7 @@ import type { DataModel, Dialect, ModelColumn } from '@trellis/contract/uploads/
 import { expect, test } from 'vitest'
 import { parseNullTokens, nullTokensText } from './dialect-choices.ts'
 import { nameWarnings } from './file-name.ts'
-import { toColumnType, mapColumn, suggestTarget, unfilled } from './mapping.ts'
+import { toColumnType, mapColumn, suggestTarget, findUnmappedTableColumns } from './mapping.ts'
 import {
   doesFit,
   findModelProblems,
@@ -81,9 +81,9 @@ test('a column takes the place, the type and the rules of the table’s', () => 
   const mapped = mapColumn(start, { source: 0, target: 'order_id' }, table)
   expect(mapped.columns[0]).toMatchObject({ name: 'order_id', type: 'integer', is_nullable: false, is_skipped: false })
   expect(mapped.columns[1]).toMatchObject({ source: 1, is_skipped: true })
-  expect(unfilled(mapped, table).map((one) => one.name)).toEqual(['amount'])
+  expect(findUnmappedTableColumns(mapped, table).map((one) => one.name)).toEqual(['amount'])
   const cleared = mapColumn(mapped, { source: 0, target: null }, table)
-  expect(unfilled(cleared, table)).toHaveLength(2)
+  expect(findUnmappedTableColumns(cleared, table)).toHaveLength(2)
 })
 
 test('a renamed header finds its column', () => {
