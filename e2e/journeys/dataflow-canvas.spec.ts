@@ -217,6 +217,29 @@ test('a dataflow is drawn: blocks, arrows, groups, undo, copies, all by keyboard
     await waitUntilStill(page, 'Sheet')
   })
 
+  await test.step('the frame of a selection moves with the ground, and a click on the ground ends it', async () => {
+    const [ground, sheet] = [await canvas(page).boundingBox(), await block(page, 'Sheet').boundingBox()]
+    if (!ground || !sheet) throw new Error('The canvas was not found')
+    const selection = page.locator('.react-flow__nodesselection-rect')
+    await page.keyboard.down('Shift')
+    await page.mouse.move(sheet.x - 8, sheet.y - 8)
+    await page.mouse.down()
+    await page.mouse.move(sheet.x + sheet.width + 8, sheet.y + sheet.height + 8, { steps: 5 })
+    await page.mouse.up()
+    await page.keyboard.up('Shift')
+    await expect(selection).toBeVisible()
+    const before = await selection.boundingBox()
+    await page.mouse.move(ground.x + 12, ground.y + 12)
+    await page.mouse.down()
+    await page.mouse.move(ground.x + 52, ground.y + 42, { steps: 5 })
+    await expect.poll(async () => Math.round(((await selection.boundingBox())?.x ?? 0) - (before?.x ?? 0))).toBe(40)
+    await page.mouse.up()
+    await expect(selection).toBeVisible()
+    await expect(page.locator('[data-moving]')).toHaveCount(0)
+    await page.mouse.click(ground.x + 12, ground.y + 12)
+    await expect(selection).toBeHidden()
+  })
+
   await test.step('everything stands where it was after a reload, and has no faults', async () => {
     await page.reload()
     await expect(block(page, 'Sheet')).toBeVisible()

@@ -58,6 +58,12 @@ const OFFLINE: Readonly<Record<string, (command: FileCommand) => Promise<number>
 }
 const ANYWHERE: Readonly<Record<string, typeof whoAmI>> = { whoami: whoAmI, workspaces: listPlaces }
 
+const COMMANDS = new Set([
+  'login',
+  'watch',
+  ...[OFFLINE, ANYWHERE, IN_WORKSPACE].flatMap((group) => Object.keys(group)),
+])
+
 const MAX_ARGUMENTS: Readonly<Record<string, number>> = {
   login: 0,
   whoami: 0,
@@ -108,7 +114,7 @@ async function dispatch(argv: readonly string[], terminal: Terminal): Promise<nu
     terminal.print(about === undefined ? HELP : getHelp(about))
     return name === undefined && !flags['help'] ? EXIT.usage : EXIT.ok
   }
-  assertArguments(name, args)
+  assertCommand(name, args)
   const token = flags['token'] === '-' ? (await readText('-')).trim() : flags['token']
   const typed = { url: flags['url'], token, workspace: flags['workspace'] } as SavedSettings
   if (name === 'login') return await logIn(typed, terminal)
@@ -118,7 +124,6 @@ async function dispatch(argv: readonly string[], terminal: Terminal): Promise<nu
   if (offline) return await offline(files)
   const work = IN_WORKSPACE[name]
   const outside = ANYWHERE[name]
-  if (!work && !outside) throw new CliError(`There is no command "${name}". See: trellis help`, EXIT.usage)
   const settings = await readSettings(typed, terminal.env)
   const client = createClient(settings)
   if (outside) return await outside({ client, flags, print: terminal.print })
@@ -126,7 +131,8 @@ async function dispatch(argv: readonly string[], terminal: Terminal): Promise<nu
 }
 
 /** An option typed without its dashes must not be ignored: `run flow full` would run everything. */
-function assertArguments(name: string, args: readonly string[]): void {
+function assertCommand(name: string, args: readonly string[]): void {
+  if (!COMMANDS.has(name)) throw new CliError(`There is no command "${name}". See: trellis help`, EXIT.usage)
   const surplus = args[MAX_ARGUMENTS[name] ?? 1]
   if (surplus !== undefined)
     throw new CliError(`"${surplus}" is one argument too many. See: trellis help ${name}`, EXIT.usage)

@@ -17,7 +17,7 @@ export async function listFlows(command: Command): Promise<number> {
     ({ name, trellis_code, status, last_run, block_count, next_due_at, folder_trellis_code }) => [
       name,
       trellis_code,
-      last_run?.state === 'needs_decision' ? 'NEEDS_DECISION' : status,
+      status === 'FAILED' && last_run?.state === 'needs_decision' ? 'NEEDS_DECISION' : status,
       `${block_count} ${block_count === 1 ? 'block' : 'blocks'}`,
       next_due_at ?? '',
       folderName(folder_trellis_code),

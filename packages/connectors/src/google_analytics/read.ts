@@ -110,7 +110,7 @@ async function readFields(
   ]
 }
 
-interface Stretch {
+interface ReportRange {
   readonly window: DayWindow
   readonly at: Part['at']
   readonly fields: readonly Field[]
@@ -121,7 +121,7 @@ interface Stretch {
 async function* readPages(
   context: ConnectorContext,
   asked: ReportQuery,
-  { window, at, fields, most }: Stretch,
+  { window, at, fields, most }: ReportRange,
 ): AsyncGenerator<Page> {
   let limit = Math.min(ROWS_A_PAGE, most ?? ROWS_A_PAGE)
   let offset = typeof at?.['offset'] === 'number' ? at['offset'] : 0

@@ -13,7 +13,7 @@ const CELLS_A_REQUEST = 20_000
 /** Up to this size a sheet is kept in memory; a larger one is read twice. */
 const CELLS_KEPT = 400_000
 
-interface Stretch {
+interface RowRange {
   readonly from: number
   readonly rows: readonly unknown[]
 }
@@ -22,7 +22,7 @@ interface SheetSummary {
   readonly names: readonly string[]
   readonly fields: readonly Field[]
   readonly hash: string
-  readonly kept: readonly Stretch[] | null
+  readonly kept: readonly RowRange[] | null
 }
 
 /** The API cannot list changes: the sheet is read completely each time, and emitted only if its hash changed. */
@@ -58,7 +58,7 @@ async function* readRowRanges(
   context: ConnectorContext,
   sheet: Sheet,
   { from, most }: { from: number; most?: number | undefined },
-): AsyncGenerator<Stretch> {
+): AsyncGenerator<RowRange> {
   const step = Math.min(Math.max(100, Math.floor(CELLS_A_REQUEST / Math.max(1, sheet.columns))), (most ?? Infinity) + 1)
   const last = most === undefined ? sheet.rows : Math.min(sheet.rows, from + most)
   for (let start = from; start <= last; start += step) {
@@ -74,17 +74,17 @@ async function inspectSheet(
 ): Promise<SheetSummary> {
   const kinds = createKindDetector()
   const hash = runningHash()
-  let kept: Stretch[] | null = []
+  let kept: RowRange[] | null = []
   let cells = 0
   let names: readonly Cell[] = []
-  for await (const stretch of readRowRanges(context, sheet, { from: header, most })) {
-    const isFirst = stretch.from === header
-    if (isFirst) names = isSheetRow(stretch.rows[0]) ? stretch.rows[0] : []
-    const rows = stretch.rows.filter((row) => isSheetRow(row))
+  for await (const range of readRowRanges(context, sheet, { from: header, most })) {
+    const isFirst = range.from === header
+    if (isFirst) names = isSheetRow(range.rows[0]) ? range.rows[0] : []
+    const rows = range.rows.filter((row) => isSheetRow(row))
     for (const row of isFirst ? rows.slice(1) : rows) kinds.observe(row)
-    await hash.add(JSON.stringify(stretch.rows))
+    await hash.add(JSON.stringify(range.rows))
     cells += rows.reduce((sum, row) => sum + row.length, 0)
-    kept = kept && cells <= CELLS_KEPT ? [...kept, stretch] : null
+    kept = kept && cells <= CELLS_KEPT ? [...kept, range] : null
   }
   if (names.length === 0 && kinds.width() === 0) {
     throw new ConnectorError('configuration', `Row ${header} of the sheet ${sheet.title} is empty.`, {
@@ -113,12 +113,12 @@ async function* toBatches(
   const start = isSame && typeof at === 'number' ? at : header + 1
   const isDone = isSame && at === undefined
   if (isDone) context.log('INFO', `The sheet ${sheet.title} has not changed.`)
-  const stretches = summary.kept ?? (isDone ? [] : readRowRanges(context, sheet, { from: header, most: limit }))
-  for await (const stretch of isDone ? [] : stretches) {
+  const ranges = summary.kept ?? (isDone ? [] : readRowRanges(context, sheet, { from: header, most: limit }))
+  for await (const range of isDone ? [] : ranges) {
     context.signal.throwIfAborted()
-    const next = stretch.from + stretch.rows.length
+    const next = range.from + range.rows.length
     if (next <= start) continue
-    const found = rowsIn(stretch, { start, fields: summary.fields })
+    const found = rowsIn(range, { start, fields: summary.fields })
     if (found.rows.length + found.rejected.length > 0)
       yield { kind: 'rows', ...found, state: { hash: summary.hash, row: next } satisfies ReadState }
   }
@@ -131,7 +131,7 @@ interface RowsFound {
   readonly rejected: RejectedRecord[]
 }
 
-function rowsIn({ from, rows }: Stretch, { start, fields }: { start: number; fields: readonly Field[] }): RowsFound {
+function rowsIn({ from, rows }: RowRange, { start, fields }: { start: number; fields: readonly Field[] }): RowsFound {
   const found: RowsFound = { rows: [], rejected: [] }
   for (const [index, row] of rows.entries()) {
     const number = from + index

@@ -31,15 +31,28 @@ export async function listQuarantined(
   session: Session,
   runCode: string,
   { after, limit }: { after: { loadId: string; row: number } | undefined; limit: number },
-): Promise<QuarantinedRow[]> {
+): Promise<{ rows: QuarantinedRow[]; hasMore: boolean }> {
   const found = await session.query({
     text: `select q.load_id, r.subtask, q.row_number, q.line_number, q.raw, q.column_name, q.value, q.reason, ${ORDERED_CELLS}, q.state
              from ${QUARANTINE} q join ${RECEIPTS} r using (load_id) where r.run_code = $1
               and ($2::uuid is null or (q.load_id, q.row_number) > ($2::uuid, $3::bigint))
-            order by q.load_id, q.row_number limit ${Math.trunc(limit)}`,
+            order by q.load_id, q.row_number limit ${Math.trunc(limit) + 1}`,
     values: [runCode, after?.loadId ?? null, after ? String(after.row) : null],
   })
-  return found.rows.map(([loadId, subtask, row, line, raw, column, value, reason, cells, state]) => ({
+  if (found.rows.length === 0 && found.cutAt !== undefined)
+    throw new WorkspaceDbError({
+      code: 'refused',
+      message: 'A rejected row is larger than 10 MB and can not be shown.',
+    })
+  return {
+    rows: found.rows.slice(0, limit).map(toQuarantinedRow),
+    hasMore: found.rows.length > limit || found.cutAt !== undefined,
+  }
+}
+
+function toQuarantinedRow(cells: readonly (string | null)[]): QuarantinedRow {
+  const [loadId, subtask, row, line, raw, column, value, reason, values, state] = cells
+  return {
     loadId: loadId ?? '',
     subtask: subtask ?? '',
     row: Number(row),
@@ -48,9 +61,9 @@ export async function listQuarantined(
     column: column ?? null,
     value: value ?? null,
     reason: reason ?? '',
-    cells: JSON.parse(cells ?? '{}') as Record<string, string | null>,
+    cells: JSON.parse(values ?? '{}') as Record<string, string | null>,
     state: (state ?? 'waiting') as QuarantinedRow['state'],
-  }))
+  }
 }
 
 export async function countWaiting(session: Session, runCode: string): Promise<number> {
@@ -64,10 +77,12 @@ export async function countWaiting(session: Session, runCode: string): Promise<n
 /** Columns of all rejected rows of a run, in the order of the tables. */
 export async function listRejectedColumns(session: Session, runCode: string): Promise<string[]> {
   const { rows } = await session.query({
-    text: `select c.name from ${RECEIPTS} r join ${QUARANTINE} q using (load_id) cross join lateral jsonb_object_keys(q.cells) c (name)
-             left join pg_catalog.pg_attribute a on a.attname = c.name and not a.attisdropped
-              and a.attrelid = to_regclass(format('%I.%I', r.schema_name, r.table_name))
-            where r.run_code = $1 group by c.name order by min(a.attnum) nulls last, c.name`,
+    text: `with cells as (select distinct r.schema_name, r.table_name, c.name
+                from ${RECEIPTS} r join ${QUARANTINE} q using (load_id) cross join lateral jsonb_object_keys(q.cells) c (name)
+               where r.run_code = $1)
+           select c.name from cells c left join pg_catalog.pg_attribute a on a.attname = c.name and not a.attisdropped
+              and a.attrelid = to_regclass(format('%I.%I', c.schema_name, c.table_name))
+            group by c.name order by min(a.attnum) nulls last, c.name`,
     values: [runCode],
   })
   return rows.map(([name]) => name ?? '')

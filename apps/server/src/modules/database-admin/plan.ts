@@ -44,7 +44,7 @@ function getIntegrationCode(change: DatabaseChange): string {
   return change.profile.integration_trellis_code
 }
 
-interface PlannedChange<C> {
+interface ChangeInput<C> {
   readonly database: OpenDatabase
   readonly stored: StoredAccess
   readonly change: C
@@ -52,7 +52,7 @@ interface PlannedChange<C> {
 
 async function storedAfter(
   ctx: WorkspaceCtx,
-  place: PlannedChange<Exclude<DatabaseChange, ChangeOfKind<'firewall'>>>,
+  place: ChangeInput<Exclude<DatabaseChange, ChangeOfKind<'firewall'>>>,
 ): Promise<StoredAccess> {
   const { database, stored, change } = place
   if (change.kind === 'role') return await afterRole(database, stored, change.role)
@@ -141,7 +141,7 @@ async function afterProfile(
 
 function planFirewall(
   ctx: WorkspaceCtx,
-  { database, stored, change }: PlannedChange<ChangeOfKind<'firewall'>>,
+  { database, stored, change }: ChangeInput<ChangeOfKind<'firewall'>>,
 ): string[] {
   const rules = change.firewall.rules.map((rule, index) => toRule(rule, stored, { now: null, at: `/rules/${index}` }))
   const lines = toFirewallLines(database, rules, { profiles: stored.profiles, now: ctx.clock.now() })

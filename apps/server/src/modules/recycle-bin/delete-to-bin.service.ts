@@ -30,12 +30,14 @@ export async function deleteToBin(
   const code = randomBytes(8).toString('hex')
   await transaction(ctx, (ctx) => insertDeletion(ctx, buildDeletionRow(ctx, code, place)))
   const { schema, table } = place
-  const agree = (going: DeletedObjects) => assertAgreed(agreement, toUsage(place, going, others))
-  const going = await moveToBin(cluster, { key, binKey: code, schema, table, agree }).catch(async (error: unknown) => {
-    await transaction(ctx, (ctx) => deleteDeletion(ctx, code))
-    throw toConflict(error)
-  })
-  await transaction(ctx, (ctx) => removeLabels(ctx, { code, place, going }))
+  const agree = (deleted: DeletedObjects) => assertAgreed(agreement, toUsage(place, deleted, others))
+  const deleted = await moveToBin(cluster, { key, binKey: code, schema, table, agree }).catch(
+    async (error: unknown) => {
+      await transaction(ctx, (ctx) => deleteDeletion(ctx, code))
+      throw toConflict(error)
+    },
+  )
+  await transaction(ctx, (ctx) => removeLabels(ctx, { code, place, deleted }))
   ctx.wire.note({ deletion: code, what: table === undefined ? schema : `${schema}.${table}` })
   return { done: true, deletion_code: code }
 }
@@ -60,21 +62,21 @@ function buildDeletionRow(ctx: WorkspaceCtx, code: string, { integrationCode, sc
 interface BinnedTable {
   readonly code: string
   readonly place: UsagePlace
-  readonly going: DeletedObjects
+  readonly deleted: DeletedObjects
 }
 
 /** Labels are in the control database: removed here, restored with the tables. */
-async function removeLabels(ctx: WorkspaceCtx, { code, place, going }: BinnedTable): Promise<void> {
-  const keys = new Set(going.relations.map(({ schema, name }) => JSON.stringify([schema, name])))
+async function removeLabels(ctx: WorkspaceCtx, { code, place, deleted }: BinnedTable): Promise<void> {
+  const keys = new Set(deleted.relations.map(({ schema, name }) => JSON.stringify([schema, name])))
   const labelled = await findLabelsOn(ctx, place.integrationCode)
   const labels: KeptLabel[] = labelled
     .filter(({ schema_name, table_name }) => keys.has(JSON.stringify([schema_name, table_name])))
     .map(({ schema_name, table_name, label_id }) => ({ schema: schema_name, table: table_name, label_id }))
-  for (const { schema, name } of going.relations) {
+  for (const { schema, name } of deleted.relations) {
     const key = { integration_trellis_code: place.integrationCode, schema_name: schema, table_name: name }
     await deleteRememberedTable(ctx, key)
   }
-  const { tables, views, rows_estimate, size_bytes } = toUsage(place, going, [])
+  const { tables, views, rows_estimate, size_bytes } = toUsage(place, deleted, [])
   await markMoved(ctx, code, { tables: tables + views, rows_estimate, size_bytes, labels })
 }
 

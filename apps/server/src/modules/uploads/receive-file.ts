@@ -7,7 +7,7 @@ import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { deleteParts, countParts, putPart, getPartSize } from './file-parts.ts'
 import { showFile } from './show-file.ts'
 import { findRoom, getFile, storageFullError, startUpload } from './uploads.service.ts'
-import { addPart, updateFileRow } from './uploads.repository.ts'
+import { addPart, completeFileRow } from './uploads.repository.ts'
 
 /** Truncates a part that is too long; discards one that is too short. */
 export async function receivePart(
@@ -62,7 +62,7 @@ export async function finishUpload(ctx: WorkspaceCtx, fileId: string): Promise<U
       `Parts are missing: ${some}${missing.length > 5 ? ' and more' : ''}. Send them, then finish.`,
     )
   }
-  await updateFileRow(ctx, file.id, { state: 'uploaded' })
+  await completeFileRow(ctx, file.id)
   return await showFile(ctx, await getFile(ctx, file.id))
 }
 

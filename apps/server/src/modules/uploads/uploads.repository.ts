@@ -77,6 +77,15 @@ export async function updateFileRow(
     .execute()
 }
 
+/** A file that a job has taken meanwhile stays as it is. */
+export async function completeFileRow(ctx: AccountScope, fileId: string): Promise<void> {
+  await updateScoped(ctx, 'upload_files')
+    .set({ state: 'uploaded', updated_at: new Date() })
+    .where('id', '=', fileId)
+    .where('state', '=', 'uploading')
+    .execute()
+}
+
 export async function addPart(
   ctx: AccountScope,
   fileId: string,

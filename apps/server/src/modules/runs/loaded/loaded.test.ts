@@ -86,6 +86,28 @@ test('rows that do not fit are rejected with row, column, value and reason; mend
   expect((await table())[2]).toEqual(['3', '9', 'c\twith\na line'])
 })
 
+test('wide rejected rows are all listed and downloaded, in as many reads as it takes', async () => {
+  const wide = 'w'.repeat(200_000)
+  ledger.rows = Array.from({ length: 120 }, (_, at) => [at + 1, 'many', wide])
+  const write = writeStep({ dataModel: MODEL, bad_rows: { ...quarantine, most: 200 } })
+  const { rootCode, counters } = await loads.block(source, { write }).run()
+  expect(counters).toMatchObject({ rows_rejected: 120 })
+  await makeRunRow(app, workspace, rootCode)
+  const listed: number[] = []
+  for (let after: string | null | undefined; after !== null;) {
+    const query = after === undefined ? {} : { after }
+    const page = (await ask(calls.listQuarantine, rootCode, { query })).data as {
+      rows: { row: number }[]
+      next: string | null
+    }
+    listed.push(...page.rows.map(({ row }) => row))
+    after = page.next
+  }
+  expect(listed).toEqual(Array.from({ length: 120 }, (_, at) => at + 1))
+  const file = (await ask(calls.downloadQuarantine, rootCode)) as unknown as { text: string }
+  expect(file.text.split('\r\n')).toHaveLength(122)
+})
+
 test('rows of one run are not settled by way of another, and a table may call its columns what it likes', async () => {
   ledger.rows = FAULTY
   const write = writeStep({ dataModel: MODEL, bad_rows: quarantine })

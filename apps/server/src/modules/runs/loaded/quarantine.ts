@@ -33,20 +33,19 @@ export async function showQuarantine(
 ): Promise<z.infer<typeof schemas.QuarantinePage>> {
   const rootCode = await getRootCode(ctx, code)
   const place = after === undefined ? undefined : parseCursor(after)
-  const { rows, waiting } = await withRunDatabase(ctx, async (session) => ({
-    rows: await listQuarantined(session, rootCode, { after: place, limit: A_PAGE + 1 }),
+  const { rows, hasMore, waiting } = await withRunDatabase(ctx, async (session) => ({
+    ...(await listQuarantined(session, rootCode, { after: place, limit: A_PAGE })),
     waiting: await countWaiting(session, rootCode),
   }))
-  const page = rows.slice(0, A_PAGE)
-  const last = page.at(-1)
+  const last = rows.at(-1)
   return {
-    rows: page.map(({ loadId, cells, raw, ...row }) => ({
+    rows: rows.map(({ loadId, cells, raw, ...row }) => ({
       ...row,
       load_id: loadId,
       values: cells,
       raw: row.column === null ? raw : null,
     })),
-    next: rows.length > A_PAGE && last ? `${last.loadId}.${last.row}` : null,
+    next: hasMore && last ? `${last.loadId}.${last.row}` : null,
     waiting,
   }
 }
@@ -70,12 +69,12 @@ async function* writeRejectedCsv(ctx: WorkspaceCtx, rootCode: string): AsyncGene
   yield Buffer.from(`\ufeff${toCsvLine([...FIXED_COLUMNS, ...columns])}`)
   for (let after: QuarantinedRow | undefined; ;) {
     const place = after
-    const rows = await withRunDatabase(ctx, (session) =>
+    const { rows, hasMore } = await withRunDatabase(ctx, (session) =>
       listQuarantined(session, rootCode, { after: place, limit: ROWS_PER_READ }),
     )
     yield Buffer.from(rows.map((row) => toCsvLine(toRejectedCells(row, columns))).join(''))
     after = rows.at(-1)
-    if (rows.length < ROWS_PER_READ) return
+    if (!hasMore) return
   }
 }
 

@@ -47,13 +47,12 @@ export async function applyStream(
   const choice = changeLog.getTruncateChoice(subtask.query)
   const keepsTruncated = keepsRowsOnTruncate(choice, strategy)
   const shape = { ...toShape(loading, stream, changeLog), keepsTruncated }
-  const counted = { changes: 0, inserted: 0, updated: 0, deleted: 0, rejected: 0, emptied: 0, incomplete: 0 }
+  const committed = noCounts()
+  let pending = noCounts()
   const apply = async (piece: ChangePiece) => {
     const chunk = toChangeChunk(piece, shape)
     const applied = await load.apply(chunk)
-    for (const name of ['inserted', 'updated', 'deleted', 'rejected', 'emptied', 'incomplete'] as const)
-      counted[name] += applied[name]
-    counted.changes += piece.changes.length
+    addCounts(pending, { ...applied, changes: piece.changes.length })
     logTruncated(loading, { piece, keepsTruncated, choice })
     const bytes = chunk.parts.reduce((sum, part) => sum + part.byteLength, 0)
     work.count({ rows_read: piece.changes.length, bytes }, subtask.name)
@@ -65,13 +64,16 @@ export async function applyStream(
       },
       subtask.name,
     )
-    if (!applied.isCommitted || piece.position === undefined) return
+    if (!applied.isCommitted) return
+    addCounts(committed, pending)
+    pending = noCounts()
+    if (piece.position === undefined) return
     if (piece.changes.length > 0) work.committed(subtask.name)
     // After the commit: what is confirmed is not sent again.
     stream.confirm(piece.position)
   }
   let [isWhole, appliedAt] = [true, performance.now()]
-  const tellProgress = goesOn ? createProgressLogger(loading, counted) : () => undefined
+  const tellProgress = goesOn ? createProgressLogger(loading, committed) : () => undefined
   for (let isOver = false; !isOver;) {
     work.signal.throwIfAborted()
     // Not within a transaction of the source.
@@ -80,6 +82,7 @@ export async function applyStream(
     if (!piece) {
       if (stream.newColumns().length === 0) continue
       await load.rollBack()
+      logCommitted(loading, committed)
       return { newColumns: stream.newColumns() }
     }
     const isEnd = piece.position !== undefined && changeLog.comparePositions(piece.position, stream.target) >= 0
@@ -93,7 +96,7 @@ export async function applyStream(
     tellProgress(appliedAt)
   }
   await load.finish()
-  logApplied(loading, counted)
+  logApplied(loading, committed)
   return { newColumns: [] }
 }
 
@@ -109,10 +112,14 @@ function assertSamePosition({ cursor }: OpenChanges, from: string, subtask: stri
   throw new RunFault('transient', 'Another worker has applied changes in the meantime.', { subtask })
 }
 
-type ChangeCounts = Record<
-  'changes' | 'inserted' | 'updated' | 'deleted' | 'rejected' | 'emptied' | 'incomplete',
-  number
->
+const COUNTS = ['changes', 'inserted', 'updated', 'deleted', 'rejected', 'emptied', 'incomplete'] as const
+type ChangeCounts = Record<(typeof COUNTS)[number], number>
+
+const noCounts = () => Object.fromEntries(COUNTS.map((name) => [name, 0])) as ChangeCounts
+
+function addCounts(sum: ChangeCounts, added: ChangeCounts): void {
+  for (const name of COUNTS) sum[name] += added[name]
+}
 
 function createProgressLogger(loading: SubtaskLoad, counted: ChangeCounts): (now: number) => void {
   let logged = { changes: 0, at: performance.now() }
@@ -121,6 +128,11 @@ function createProgressLogger(loading: SubtaskLoad, counted: ChangeCounts): (now
     logApplied(loading, counted)
     logged = { changes: counted.changes, at: now }
   }
+}
+
+/** Reading begins anew; what was committed before would not be told. */
+function logCommitted(loading: SubtaskLoad, committed: ChangeCounts): void {
+  if (committed.changes > 0) logApplied(loading, committed)
 }
 
 function logApplied({ work, subtask, table, deletedAt }: SubtaskLoad, counted: ChangeCounts): void {

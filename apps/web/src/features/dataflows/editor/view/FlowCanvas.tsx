@@ -206,12 +206,14 @@ function Surface(props: EditorProps) {
     onNodeDragStop: (_: unknown, __: FlowNode, dragged: FlowNode[]) => commit(dragged),
     onSelectionDragStart: () => setMoving('blocks'),
     onSelectionDragStop: (_: unknown, dragged: FlowNode[]) => commit(dragged),
-    onMoveStart: () => setMoving('view'),
     onMove: (_: unknown, view: Viewport) => {
+      setMoving('view')
       setOverview(view.zoom < FAR_ZOOM)
       layer.move(view)
     },
-    onMoveEnd: (_: unknown, view: Viewport) => {
+    onMoveEnd: () => {
+      // React Flow calls this late, and may call it with an earlier view.
+      const view = flow.getViewport()
       setMoving(null)
       layer.end(view)
       storeView(canvas.dataflow_trellis_code, view)

@@ -7,9 +7,9 @@ import { useThemeName } from './use-theme-name.ts'
 
 /** Larger canvases cost more memory than an overview is worth. */
 const MAX_PIXELS = 4096
-const STEPS_PER_HALF = 2
+const STEPS_PER_HALF = 4
 
-/** Every frame copies all pixels of a canvas, so it has no more than are seen. Steps: zooming must not redraw it each time. */
+/** Every frame copies all pixels of a canvas, so it has few more than are seen. Steps: zooming must not redraw it each time. */
 const roundZoomUp = (zoom: number): number => 2 ** (Math.ceil(Math.log2(zoom) * STEPS_PER_HALF) / STEPS_PER_HALF)
 
 interface OverviewArrowsProps {

@@ -15,6 +15,9 @@ export function usePanLayer(box: RefObject<HTMLElement | null>) {
     if (!viewport || !pane) return
     viewport.style.transform = toTransform(from)
     pane.style.transform = x === 0 && y === 0 ? '' : `translate(${x}px, ${y}px)`
+    // The frame of the selection is in the pane, but React Flow has moved it with the view already.
+    const frame = pane.querySelector<HTMLElement>('.react-flow__nodesselection')
+    if (frame) frame.style.translate = x === 0 && y === 0 ? '' : `${-x}px ${-y}px`
   }
   return {
     move: (view: Viewport) => {
