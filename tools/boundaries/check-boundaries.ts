@@ -17,10 +17,10 @@ export function checkBoundaries(root: string, paths: readonly string[], floor: n
   const problems = [
     ...graph.edges
       .filter((edge) => edge.to.startsWith('lost:'))
-      .map((edge) => at(edge, 'lost-import', 'There is no such file.')),
+      .map((edge) => formatViolation(edge, 'lost-import', 'There is no such file.')),
     ...shipped
       .filter((edge) => TEST.test(edge.to))
-      .map((edge) => at(edge, 'tests-apart', 'What ships must not import what only tests use.')),
+      .map((edge) => formatViolation(edge, 'tests-apart', 'What ships must not import what only tests use.')),
     ...shipped.flatMap((edge) => brokenRules(edge)),
     ...shipped.flatMap((edge) => brokenPackageRule(edge)),
     ...brokenReach(graph),
@@ -45,7 +45,7 @@ function findPrivateServices(shipped: readonly Edge[]): string[] {
   return [...services].map((path) => `${path}: private-services: No other module imports it: drop “.service”.`)
 }
 
-function at(edge: Edge, rule: string, why: string): string {
+function formatViolation(edge: Edge, rule: string, why: string): string {
   return `${edge.from}:${edge.line}: ${rule}: must not import ${edge.to}. ${why}`
 }
 
@@ -55,7 +55,7 @@ function brokenRules(edge: Edge): string[] {
     if (!match) return false
     const pattern = (text: string) => new RegExp(text.replaceAll('<own>', match.groups?.['own'] ?? ''))
     return pattern(never).test(edge.to) && !(except !== undefined && pattern(except).test(edge.to))
-  }).map(({ name, why }) => at(edge, name, why))
+  }).map(({ name, why }) => formatViolation(edge, name, why))
 }
 
 function brokenPackageRule(edge: Edge): string[] {
@@ -65,13 +65,14 @@ function brokenPackageRule(edge: Edge): string[] {
   if (!rule) return [`${edge.from}: packages: ${own} is not in the table of tools/boundaries/rules.ts.`]
   const target = findPackage(edge.to)
   const isForeign = target !== undefined && target !== own && !rule.packages.includes(target)
-  if (isForeign) return [at(edge, 'packages', `${own} may import ${rule.packages.join(', ') || 'no other package'}.`)]
+  if (isForeign)
+    return [formatViolation(edge, 'packages', `${own} may import ${rule.packages.join(', ') || 'no other package'}.`)]
   const libraries = rule.libraries ?? ['zod']
   const isImpure =
     rule.isPure === true &&
     !edge.isType &&
     (edge.to.startsWith('node:') || (edge.to.startsWith('npm:') && !libraries.includes(edge.to.slice('npm:'.length))))
-  return isImpure ? [at(edge, 'purity', `${own} imports ${libraries.join(', ')} and nothing else.`)] : []
+  return isImpure ? [formatViolation(edge, 'purity', `${own} imports ${libraries.join(', ')} and nothing else.`)] : []
 }
 
 function findPackage(path: string): string | undefined {

@@ -17,7 +17,11 @@ const root = resolve(import.meta.dirname, '../..')
 const isFix = process.argv.includes('--fix')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 /** Runs the tools' scripts with this Node: shims in `.bin` use the first one in PATH. */
-const tool = (script: string, ...args: string[]) => [process.execPath, join(root, 'node_modules', script), ...args]
+const toNodeCommand = (script: string, ...args: string[]) => [
+  process.execPath,
+  join(root, 'node_modules', script),
+  ...args,
+]
 
 async function findOpenapiDrift(): Promise<string[]> {
   const printed = await runCommand(root, [process.execPath, 'apps/server/src/http/print-openapi.ts'])
@@ -29,23 +33,23 @@ async function findOpenapiDrift(): Promise<string[]> {
 /** Incremental build information speeds up the next run. */
 async function checkTypes(name: string, project: string): Promise<string[]> {
   const kept = join(root, 'node_modules/.cache/trellis', `types-${name}.tsbuildinfo`)
-  const tsc = tool('typescript/bin/tsc', '-p', project, '--incremental', '--tsBuildInfoFile', kept)
+  const tsc = toNodeCommand('typescript/bin/tsc', '-p', project, '--incremental', '--tsBuildInfoFile', kept)
   return await runForProblems(root, tsc)
 }
 
 async function fixLint(): Promise<string[]> {
-  await runCommand(root, tool('oxlint/bin/oxlint', '--fix'))
+  await runCommand(root, toNodeCommand('oxlint/bin/oxlint', '--fix'))
   return []
 }
 
-const format = tool('oxfmt/bin/oxfmt', '--check')
-const knip = tool('knip/bin/knip.js', '--no-progress', '--treat-config-hints-as-errors')
-const lint = tool('oxlint/bin/oxlint', '--max-warnings=0', '--format=unix')
+const format = toNodeCommand('oxfmt/bin/oxfmt', '--check')
+const knip = toNodeCommand('knip/bin/knip.js', '--no-progress', '--treat-config-hints-as-errors')
+const lint = toNodeCommand('oxlint/bin/oxlint', '--max-warnings=0', '--format=unix')
 
 /** In sequence, since both write to the same files. */
 const FIXES: Step[] = [
   { name: 'fix lint', run: fixLint },
-  { name: 'fix format', run: () => runForProblems(root, tool('oxfmt/bin/oxfmt')) },
+  { name: 'fix format', run: () => runForProblems(root, toNodeCommand('oxfmt/bin/oxfmt')) },
 ]
 
 const COMMANDS: Step[] = [

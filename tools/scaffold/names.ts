@@ -24,15 +24,15 @@ export function featureNames(features: string, one: string = toSingular(features
     features,
     words: {
       __features__: features,
-      __feature__: snake(one),
-      __featuresCamel__: camel(features),
-      __features_snake__: snake(features),
-      __Features__: pascal(features),
-      __Feature__: pascal(one),
+      __feature__: toSnakeCase(one),
+      __featuresCamel__: toCamelCase(features),
+      __features_snake__: toSnakeCase(features),
+      __Features__: toPascalCase(features),
+      __Feature__: toPascalCase(one),
       '__features words__': features.replaceAll('-', ' '),
       '__feature words__': one.replaceAll('-', ' '),
-      '__Features words__': sentence(features),
-      '__Feature words__': sentence(one),
+      '__Features words__': toSentence(features),
+      '__Feature words__': toSentence(one),
     },
   }
 }
@@ -49,9 +49,12 @@ export function platformNames(platform: string, name?: string): PlatformNames {
     throw new NameProblem(`"${platform}" is not a platform's code. Use lower-case words with underscores: open_shop.`)
   }
   const kebab = platform.replaceAll('_', '-')
-  const shown = name ?? sentence(kebab)
+  const shown = name ?? toSentence(kebab)
   if (/['"`\\]/.test(shown)) throw new NameProblem(`A platform's name has no quotes: ${shown}`)
-  return { platform, words: { __platform__: platform, __platformCamel__: camel(kebab), '__Platform name__': shown } }
+  return {
+    platform,
+    words: { __platform__: platform, __platformCamel__: toCamelCase(kebab), '__Platform name__': shown },
+  }
 }
 
 export function fill(text: string, words: Record<string, string>): string {
@@ -72,11 +75,11 @@ function toSingular(plural: string): string {
   return plural.replace(/(?<=ss|x|ch|sh)es$|s$/, '')
 }
 
-const pascal = (kebab: string) =>
+const toPascalCase = (kebab: string) =>
   kebab.replaceAll(/(^|-)([a-z0-9])/g, (_, __: string, letter: string) => letter.toUpperCase())
-const camel = (kebab: string) => kebab.replaceAll(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
-const snake = (kebab: string) => kebab.replaceAll('-', '_')
-const sentence = (kebab: string) => {
+const toCamelCase = (kebab: string) => kebab.replaceAll(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+const toSnakeCase = (kebab: string) => kebab.replaceAll('-', '_')
+const toSentence = (kebab: string) => {
   const words = kebab.replaceAll('-', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

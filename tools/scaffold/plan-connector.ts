@@ -17,10 +17,10 @@ export function planConnector(root: string, { platform, words }: PlatformNames):
       return [`${folder}/${template.replace(/\.tmpl$/, '')}`, text] as const
     }),
   )
-  return { created, edited: new Map([[REGISTRY, registered(readFileSync(join(root, REGISTRY), 'utf8'), words)]]) }
+  return { created, edited: new Map([[REGISTRY, addToRegistry(readFileSync(join(root, REGISTRY), 'utf8'), words)]]) }
 }
 
-function registered(text: string, words: Record<string, string>): string {
+function addToRegistry(text: string, words: Record<string, string>): string {
   try {
     const imported = addImport(text, fill("import { __platformCamel__ } from './__platform__/connector.ts'", words))
     return addToList(imported, 'CONNECTORS', fill('__platformCamel__', words))

@@ -39,19 +39,19 @@ function run(args: string[], env: Record<string, string> = {}): Promise<number> 
   })
 }
 
-function header(title: string): void {
+function printHeader(title: string): void {
   process.stdout.write(`\n== ${title} ==\n`)
 }
 
 async function runChecks(): Promise<Counts> {
-  header('Checks')
+  printHeader('Checks')
   const exitCode = await run(['tools/check/check.ts'])
   if (exitCode === 0) return { passed: 1, failed: 0, skipped: 0, names: [] }
   return { passed: 0, failed: 1, skipped: 0, names: [{ outcome: 'failed', name: 'Checks' }] }
 }
 
 async function runVitest(paths: readonly string[] = []): Promise<Counts> {
-  header('Tests')
+  printHeader('Tests')
   if (!isQuick && !findMariadb()) installMariadb()
   if (!isQuick && !findMariadb()) process.stdout.write(`SKIPPED: ${mariadbAdvice}\n`)
   const file = join(reports, 'vitest.json')
@@ -67,7 +67,7 @@ async function runVitest(paths: readonly string[] = []): Promise<Counts> {
 }
 
 async function runBrowser(): Promise<Counts> {
-  header('Browser')
+  printHeader('Browser')
   const file = join(reports, 'playwright.json')
   installChromium()
   const chromium = findChromium()

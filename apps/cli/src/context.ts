@@ -32,7 +32,7 @@ export const textFlag = (flags: Flags, name: string): string | undefined => {
   return typeof value === 'string' ? value : undefined
 }
 
-export function argument({ args }: FileCommand, at: number, what: string): string {
+export function requireArgument({ args }: FileCommand, at: number, what: string): string {
   const value = args[at]
   if (value === undefined) throw new CliError(`Say which ${what}. See: trellis help`, EXIT.usage)
   return value

@@ -85,8 +85,8 @@ export interface Terminal {
 export async function runCli(argv: readonly string[], given: Terminal): Promise<number> {
   const terminal = {
     ...given,
-    print: (line: string) => given.print(harmless(line)),
-    say: (line: string) => given.say(harmless(line)),
+    print: (line: string) => given.print(escapeControlCharacters(line)),
+    say: (line: string) => given.say(escapeControlCharacters(line)),
   }
   try {
     return await dispatch(argv, terminal)
@@ -98,7 +98,7 @@ export async function runCli(argv: readonly string[], given: Terminal): Promise<
 }
 
 /** Names and logs come from others; control characters could manipulate the terminal. */
-const harmless = (line: string): string =>
+const escapeControlCharacters = (line: string): string =>
   line.replaceAll(/\p{Cc}/gu, (sign) =>
     sign === '\n' || sign === '\t' ? sign : `\\u${sign.codePointAt(0)?.toString(16).padStart(4, '0')}`,
   )

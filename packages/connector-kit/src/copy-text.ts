@@ -62,7 +62,7 @@ function formatCell(value: Value): string {
 const SPECIAL = /[\b\f\n\r\t\v\\]/
 const EVERY_SPECIAL = /[\b\f\n\r\t\v\\]/g
 
-const moment = (text: string) => text.replace(' ', 'T')
+const toIsoTimestamp = (text: string) => text.replace(' ', 'T')
 const READERS: Record<ColumnType, (text: string) => Value> = {
   text: asIs,
   integer: (text) => (Number.isSafeInteger(Number(text)) ? Number(text) : text),
@@ -71,8 +71,8 @@ const READERS: Record<ColumnType, (text: string) => Value> = {
   real: (text) => (Number.isFinite(Number(text)) ? Number(text) : text),
   boolean: (text) => text === 't',
   date: asIs,
-  timestamp: moment,
-  timestamptz: (text) => moment(text).replace(/\+00$/, 'Z'),
+  timestamp: toIsoTimestamp,
+  timestamptz: (text) => toIsoTimestamp(text).replace(/\+00$/, 'Z'),
   time: asIs,
   interval: asIs,
   uuid: asIs,

@@ -25,7 +25,7 @@ export function createFairTurns({ total, perKey, waitMs }: TurnLimits): FairTurn
   const count = (key: string) => taken.get(key) ?? 0
   const hasRoom = (key: string) => free > 0 && count(key) < perKey
 
-  function occupy(key: string): () => void {
+  function takeTurn(key: string): () => void {
     free -= 1
     taken.set(key, count(key) + 1)
     let isOpen = true
@@ -67,7 +67,7 @@ export function createFairTurns({ total, perKey, waitMs }: TurnLimits): FairTurn
     const waiter: Waiter = {
       admit: () => {
         leave()
-        resolve(occupy(key))
+        resolve(takeTurn(key))
       },
     }
     const timer = setTimeout(() => {
@@ -79,6 +79,6 @@ export function createFairTurns({ total, perKey, waitMs }: TurnLimits): FairTurn
   }
 
   return {
-    take: (key) => (hasRoom(key) && !queues.has(key) ? Promise.resolve(occupy(key)) : wait(key)),
+    take: (key) => (hasRoom(key) && !queues.has(key) ? Promise.resolve(takeTurn(key)) : wait(key)),
   }
 }

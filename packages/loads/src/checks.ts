@@ -85,12 +85,12 @@ export async function findBroken(session: Session, rules: Rules, limit: number):
   const parts = required.map(
     (
       name,
-    ) => `select ${ROW_COLUMN} as r, ${literal(name)} as c, null::text as v, 'The value is missing, and the column must have one.' as w
+    ) => `select ${ROW_COLUMN} as r, ${toSqlLiteral(name)} as c, null::text as v, 'The value is missing, and the column must have one.' as w
                  from ${ownTable(stage)} where ${quoteName(name)} is null`,
   )
   for (const { columns, condition, reason } of brokenTable(rules)) {
     parts.push(
-      `select s.${ROW_COLUMN}, ${literal(columns.join(', '))}, ${selectSampleText(columns)}, ${literal(reason)}
+      `select s.${ROW_COLUMN}, ${toSqlLiteral(columns.join(', '))}, ${selectSampleText(columns)}, ${toSqlLiteral(reason)}
          from ${ownTable(stage)} s where ${condition}`,
     )
   }
@@ -98,13 +98,13 @@ export async function findBroken(session: Session, rules: Rules, limit: number):
     if (names.length === 0) continue
     const [what, columns] = [names === key ? 'key' : 'value', names.map((name) => quoteName(name)).join(', ')]
     parts.push(
-      `select s.${ROW_COLUMN}, ${literal(names.join(', '))}, ${selectSampleText(names)}, 'Row ' || s.f || ' has the same ${what}.'
+      `select s.${ROW_COLUMN}, ${toSqlLiteral(names.join(', '))}, ${selectSampleText(names)}, 'Row ' || s.f || ' has the same ${what}.'
          from (select *, first_value(${ROW_COLUMN}) over w as f, row_number() over w as n
                  from ${ownTable(stage)} where ${buildNotNullCondition(names)} window w as (partition by ${columns} order by ${ROW_COLUMN})) s where s.n > 1`,
     )
     if (existing) {
       parts.push(
-        `select s.${ROW_COLUMN}, ${literal(names.join(', '))}, ${selectSampleText(names)}, 'The table already has a row with this ${what}.'
+        `select s.${ROW_COLUMN}, ${toSqlLiteral(names.join(', '))}, ${selectSampleText(names)}, 'The table already has a row with this ${what}.'
            from ${ownTable(stage)} s join ${existing.quoted} t on ${keysEqualCondition(names)}`,
       )
     }
@@ -124,7 +124,7 @@ export async function findBroken(session: Session, rules: Rules, limit: number):
 const selectSampleText = (columns: readonly string[]) =>
   `left(concat_ws(', ', ${columns.map((name) => `s.${quoteName(name)}::text`).join(', ')}), 500)`
 
-const literal = (text: string) => `'${text.replaceAll("'", "''")}'::text`
+const toSqlLiteral = (text: string) => `'${text.replaceAll("'", "''")}'::text`
 
 export async function removeRows(session: Session, stage: string, rows: readonly number[]): Promise<void> {
   if (rows.length === 0) return

@@ -7,18 +7,18 @@ export function ownTable(name: string): string {
   return `${LOADS_SCHEMA}.${name}`
 }
 
-const compact = (id: string) => id.replaceAll('-', '')
+const removeDashes = (id: string) => id.replaceAll('-', '')
 
 /** One staging table per attempt: a lost worker may still be writing into its own. */
-export const stageName = (workId: string, attempt: number): string => `stage_${compact(workId)}_${attempt}`
+export const stageName = (workId: string, attempt: number): string => `stage_${removeDashes(workId)}_${attempt}`
 /** A load's staging table is unlogged: empty after a crash. An export's snapshot has this name too, and is logged. */
-export const stagingTableName = (loadId: string): string => `load_${compact(loadId)}`
+export const stagingTableName = (loadId: string): string => `load_${removeDashes(loadId)}`
 /**
  * Logged: keeps its rows over a crash. Replaces the target, or holds rows until they are compared with it: those of a
  * dry run, and duplicates without a key.
  */
-export const durableTableName = (loadId: string): string => `beside_${compact(loadId)}`
-export const undoTableName = (loadId: string): string => `undo_${compact(loadId)}`
+export const durableTableName = (loadId: string): string => `beside_${removeDashes(loadId)}`
+export const undoTableName = (loadId: string): string => `undo_${removeDashes(loadId)}`
 
 export function parseWorkId(stage: string): string | undefined {
   const hex = /^stage_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})_\d+$/.exec(stage)

@@ -17,7 +17,7 @@ import { markRows } from './run/progress.ts'
 import { ROW_COLUMN } from './stage.ts'
 import { becomeTable, copyIndexes, replaceTable } from './table-exchange.ts'
 import { commentStatement } from './table-properties.ts'
-import { type Target, getTarget, isNameTaken, refused } from './target.ts'
+import { type Target, getTarget, isNameTaken, refusedError } from './target.ts'
 
 export interface Delivery {
   readonly receipt: NewReceipt & { readonly mode: 'new' | 'append' | 'replace' | 'upsert' }
@@ -61,7 +61,7 @@ type DeliveryOutcome = Pick<ReceiptOutcome, 'undo' | 'note' | 'updated'>
 async function deliverNew(session: Session, delivery: Delivery): Promise<DeliveryOutcome> {
   const { receipt, stage } = delivery
   if (await isNameTaken(session, receipt)) {
-    throw refused(
+    throw refusedError(
       `"${receipt.table}" already exists in "${receipt.schema}". Choose another name, or append or replace.`,
     )
   }

@@ -3,7 +3,7 @@ import type { Session } from '@trellis/workspace-db/session'
 import { quoteName } from '@trellis/workspace-db/identifiers'
 import { ownTable } from './own-tables.ts'
 import type { Receipt, Undo } from './receipts.ts'
-import { type Target, getTarget, refused } from './target.ts'
+import { type Target, getTarget, refusedError } from './target.ts'
 import { AT_COLUMN, FROM_COLUMN } from './run/merge.ts'
 import { joinNames } from './run/table-steps.ts'
 
@@ -28,7 +28,7 @@ async function findWritten(session: Session, load: Receipt): Promise<WrittenRows
     values: [load.loadId],
   })
   const [transactions, count, isNear] = rows[0] ?? []
-  if (isNear !== 't') throw refused(TOO_LONG_AGO)
+  if (isNear !== 't') throw refusedError(TOO_LONG_AGO)
   return { target, transactions: transactions ?? '{}', rows: Number(count) }
 }
 
@@ -40,7 +40,7 @@ async function findWrittenAtOnce(session: Session, load: Receipt, undo: Undo & {
     values: [undo.transaction],
   })
   const [isNear, transaction] = rows[0] ?? []
-  if (isNear !== 't') throw refused(TOO_LONG_AGO)
+  if (isNear !== 't') throw refusedError(TOO_LONG_AGO)
   return { target, transactions: `{${transaction}}`, rows: undo.rows }
 }
 
@@ -55,7 +55,7 @@ export async function deleteAppendedRows(
     text: `delete from ${target.quoted} where xmin = any($1::text[]::xid[])`,
     values: [transactions],
   })
-  if (rowCount !== rows) throw refused(CHANGED)
+  if (rowCount !== rows) throw refusedError(CHANGED)
   return { rows: rowCount, undo: null }
 }
 
@@ -72,7 +72,7 @@ export async function revertMerge(
     values: [load.loadId],
   })
   // A crash emptied the unlogged table.
-  if (counts[0]?.[0] !== counts[0]?.[1]) throw refused('What the rows held before is not kept any more.')
+  if (counts[0]?.[0] !== counts[0]?.[1]) throw refusedError('What the rows held before is not kept any more.')
   const columns = await readColumns(session, own)
   const others = columns.filter((name) => !key.includes(name))
   const on = key.map((name) => `t.${quoteName(name)} = b.${quoteName(name)}`).join(' and ')
@@ -82,7 +82,7 @@ export async function revertMerge(
     text: `select count(*), count(*) filter (where t.xmin = ${isOwn}) from (${before}) b left join ${target.quoted} t on ${on}`,
     values: [transactions],
   })
-  if (touched[0]?.[0] !== touched[0]?.[1]) throw refused(CHANGED)
+  if (touched[0]?.[0] !== touched[0]?.[1]) throw refusedError(CHANGED)
   const removed = await session.query({
     text: `delete from ${target.quoted} t where t.xmin = ${isOwn}
              and not exists (select from (${before}) b where ${on} and b.${FROM_COLUMN} <> all($1::text[]::xid[]))`,

@@ -14,7 +14,7 @@ import {
   copyDefaultPrivileges,
   readIndexes,
 } from './table-properties.ts'
-import { type TableName, type Target, findTarget, getTarget, isNameTaken, refused } from './target.ts'
+import { type TableName, type Target, findTarget, getTarget, isNameTaken, refusedError } from './target.ts'
 
 export interface Replacement {
   /** The loaded table that takes the place. */
@@ -44,7 +44,7 @@ export async function replaceTable(session: Session, table: TableName, replaceme
 }
 
 export async function becomeTable(session: Session, table: TableName, staged: string): Promise<Undo> {
-  if (await isNameTaken(session, table)) throw refused(`"${table.table}" is no table that rows can go to.`)
+  if (await isNameTaken(session, table)) throw refusedError(`"${table.table}" is no table that rows can go to.`)
   await copyDefaultPrivileges(session, table, ownTable(staged))
   await moveIn(session, staged, table)
   await nameIndexes(session, table, [])
@@ -78,7 +78,7 @@ export async function replaceRows(
   await session.query({ text: `create table ${ownTable(kept)} as table ${target.quoted}` })
   await session.query({ text: `truncate ${target.quoted}` }).catch((error: unknown) => {
     if (!(error instanceof WorkspaceDbError) || error.sqlState !== '0A000') throw error
-    throw refused(
+    throw refusedError(
       'Other tables refer to rows of this table, so they can not be replaced. Append, upsert, or remove the foreign keys first.',
     )
   })

@@ -3,13 +3,13 @@ import { quoteName, quoteText } from '@trellis/workspace-db/identifiers'
 import { arrayText } from './checks.ts'
 import type { TableName } from './target.ts'
 
-async function column(session: Session, text: string, values: readonly string[] = []): Promise<string[]> {
+async function queryFirstColumn(session: Session, text: string, values: readonly string[] = []): Promise<string[]> {
   const { rows } = await session.query({ text, values })
   return rows.flatMap(([value]) => value ?? [])
 }
 
 async function grantStatements(session: Session, oid: string, to: string): Promise<string[]> {
-  const grants = await column(
+  const grants = await queryFirstColumn(
     session,
     `select format('grant %s on %s to %s%s', x.privilege_type || a.columns, $2::text,
                    case x.grantee when 0 then 'public' else quote_ident(pg_get_userbyid(x.grantee)) end,
@@ -27,7 +27,7 @@ async function grantStatements(session: Session, oid: string, to: string): Promi
 }
 
 async function revokeStatements(session: Session, of: string): Promise<string[]> {
-  return await column(
+  return await queryFirstColumn(
     session,
     `select distinct format('revoke all on %s from %s', $1::text,
               case x.grantee when 0 then 'public' else quote_ident(pg_get_userbyid(x.grantee)) end)
@@ -44,7 +44,7 @@ export async function copyRights(session: Session, fromOid: string, to: string):
 export async function copyDefaultPrivileges(session: Session, table: TableName, to: string): Promise<void> {
   const model = `${quoteName(table.schema)}.${quoteName(table.table)}`
   await session.query({ text: `create table ${model} ()` })
-  const [oid] = await column(session, `select $1::regclass::oid::text`, [model])
+  const [oid] = await queryFirstColumn(session, `select $1::regclass::oid::text`, [model])
   await copyRights(session, oid ?? '', to)
   await session.query({ text: `drop table ${model}` })
 }
@@ -55,7 +55,7 @@ export async function copyProperties(
   fromOid: string,
   { to, nullable }: { to: string; nullable: readonly string[] },
 ): Promise<void> {
-  const statements = await column(
+  const statements = await queryFirstColumn(
     session,
     `select text from (
        select 1 as step, a.attnum::int as place, format('alter table %s alter column %I set default %s', $2::text, a.attname, pg_get_expr(d.adbin, d.adrelid)) as text
@@ -132,7 +132,7 @@ export async function findFreeName(session: Session, schema: string, wanted: str
   const base = shorten(wanted)
   for (let twin = 0; ; twin += 1) {
     const name = twin === 0 ? base : `${shorten(wanted, String(twin).length)}${twin}`
-    const taken = await column(
+    const taken = await queryFirstColumn(
       session,
       `select '1' from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = $1 and c.relname = $2`,
       [schema, name],

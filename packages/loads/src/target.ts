@@ -148,11 +148,11 @@ export async function findTarget(session: Session, { schema, table }: TableName)
   }
 }
 
-export const refused = (message: string) => new WorkspaceDbError({ code: 'refused', message })
+export const refusedError = (message: string) => new WorkspaceDbError({ code: 'refused', message })
 
 export async function getTarget(session: Session, name: TableName): Promise<Target> {
   const target = await findTarget(session, name)
-  if (!target) throw refused(`There is no table "${name.table}" in "${name.schema}" any more.`)
+  if (!target) throw refusedError(`There is no table "${name.table}" in "${name.schema}" any more.`)
   return target
 }
 

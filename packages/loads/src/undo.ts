@@ -15,7 +15,7 @@ import {
 } from './receipts.ts'
 import { deleteAppendedRows, revertMerge, setCursorBack } from './revert-rows.ts'
 import { moveAside, moveBack, replaceRows } from './table-exchange.ts'
-import { type TableName, getTarget, isNameTaken, refused } from './target.ts'
+import { type TableName, getTarget, isNameTaken, refusedError } from './target.ts'
 import { inTransaction } from '@trellis/workspace-db/session/in-transaction'
 
 /** Restores the table to its state before a load. The current state is kept for a redo, except inserted rows. */
@@ -41,7 +41,7 @@ export async function undoLoads(session: Session, undo: LoadsUndo): Promise<numb
     let rows = 0
     for (const loadId of undo.loadIds) {
       const load = await findReceipt(session, loadId)
-      if (!load) throw refused('This load is not known.')
+      if (!load) throw refusedError('This load is not known.')
       const { schema, table } = load
       undo.onTable?.({ schema, table })
       const { source, by } = undo
@@ -58,11 +58,12 @@ export async function undoLoads(session: Session, undo: LoadsUndo): Promise<numb
 export async function undoWithin(session: Session, loadId: string, receipt: NewReceipt): Promise<number> {
   const load = await findReceipt(session, loadId)
   const all = (await listReceipts(session, receipt)).filter((other) => other.loadId !== receipt.loadId)
-  if (!load || load.schema !== receipt.schema || load.table !== receipt.table) throw refused('This load is not known.')
-  if (load.isUndone) throw refused('This load was rolled back already.')
+  if (!load || load.schema !== receipt.schema || load.table !== receipt.table)
+    throw refusedError('This load is not known.')
+  if (load.isUndone) throw refusedError('This load was rolled back already.')
   if (load.undo === null)
-    throw refused('What the table held before is not kept any more, so this load can not be rolled back.')
-  if (!canUndo(load, all)) throw refused('Another load came after this one. Roll that one back first.')
+    throw refusedError('What the table held before is not kept any more, so this load can not be rolled back.')
+  if (!canUndo(load, all)) throw refusedError('Another load came after this one. Roll that one back first.')
   const { rows, undo } = await applyUndo(session, load, receipt)
   await markUndone(session, loadId)
   await setCursorBack(session, loadId)
@@ -108,7 +109,7 @@ async function countRows(session: Session, quoted: string): Promise<number> {
 
 async function putTableAside(session: Session, receipt: NewReceipt, kept: string): Promise<UndoResult> {
   const target = await getTarget(session, receipt)
-  if (target.isHeld) throw refused('Views, foreign keys or triggers use this table by now. Remove them first.')
+  if (target.isHeld) throw refusedError('Views, foreign keys or triggers use this table by now. Remove them first.')
   const rows = await countRows(session, target.quoted)
   const indexes = (await moveAside(session, target, kept)).map(({ name }) => name)
   return { rows, undo: { kind: 'restore', kept, indexes } }
@@ -119,7 +120,7 @@ async function restoreTable(
   receipt: NewReceipt,
   { kept, indexes }: Extract<Undo, { kind: 'restore' }>,
 ): Promise<UndoResult> {
-  if (await isNameTaken(session, receipt)) throw refused(`There is another table "${receipt.table}" by now.`)
+  if (await isNameTaken(session, receipt)) throw refusedError(`There is another table "${receipt.table}" by now.`)
   await moveBack(session, receipt, { kept, indexes })
   const rows = await countRows(session, `${quoteName(receipt.schema)}.${quoteName(receipt.table)}`)
   return { rows, undo: { kind: 'remove' } }
@@ -139,7 +140,7 @@ async function restoreRows(
   } catch (error) {
     const isOtherShape = error instanceof WorkspaceDbError && ['42703', '42804'].includes(error.sqlState ?? '')
     throw isOtherShape
-      ? refused('The columns of the table were changed since, so its rows can not be brought back.')
+      ? refusedError('The columns of the table were changed since, so its rows can not be brought back.')
       : error
   }
 }

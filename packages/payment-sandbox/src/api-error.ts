@@ -21,7 +21,7 @@ export class ApiError extends Error {
   }
 }
 
-export function missing(kind: string, id: string): ApiError {
+export function notFoundError(kind: string, id: string): ApiError {
   return new ApiError(404, `No such ${kind}: '${id}'`, { code: 'resource_missing', param: 'id' })
 }
 
@@ -29,12 +29,12 @@ export function badParam(param: string, message: string): ApiError {
   return new ApiError(400, message, { code: 'parameter_invalid', param })
 }
 
-export function declined(): ApiError {
+export function cardDeclinedError(): ApiError {
   const more = { type: 'card_error', code: 'card_declined', declineCode: 'generic_decline' }
   return new ApiError(402, 'Your card was declined.', more)
 }
 
-export function envelope(error: ApiError): { error: Record<string, string> } {
+export function toErrorBody(error: ApiError): { error: Record<string, string> } {
   const { message, type, code, param, declineCode } = error
   return {
     error: {

@@ -31,24 +31,24 @@ function put(tree: FormTree, path: string[], value: string): void {
   put(next, rest, value)
 }
 
-export function branch(tree: FormTree, name: string): FormTree | undefined {
+export function getBranch(tree: FormTree, name: string): FormTree | undefined {
   const value = tree[name]
   return typeof value === 'object' && !Array.isArray(value) ? value : undefined
 }
 
-function members(tree: FormTree, name: string): FormValue[] {
-  return Object.values(branch(tree, name) ?? {})
+function listMembers(tree: FormTree, name: string): FormValue[] {
+  return Object.values(getBranch(tree, name) ?? {})
 }
 
-export function branches(tree: FormTree, name: string): FormTree[] {
-  return members(tree, name).filter((value) => typeof value === 'object' && !Array.isArray(value)) as FormTree[]
+export function listBranches(tree: FormTree, name: string): FormTree[] {
+  return listMembers(tree, name).filter((value) => typeof value === 'object' && !Array.isArray(value)) as FormTree[]
 }
 
-export function texts(tree: FormTree, name: string): string[] {
-  return members(tree, name).filter((value) => typeof value === 'string')
+export function getTexts(tree: FormTree, name: string): string[] {
+  return listMembers(tree, name).filter((value) => typeof value === 'string')
 }
 
-export function text(tree: FormTree, name: string): string | undefined {
+export function getText(tree: FormTree, name: string): string | undefined {
   const value = tree[name]
   return typeof value === 'string' && value !== '' ? value : undefined
 }
@@ -59,20 +59,20 @@ export function has(tree: FormTree, name: string): boolean {
 }
 
 export function neededText(tree: FormTree, name: string): string {
-  const value = text(tree, name)
+  const value = getText(tree, name)
   if (value === undefined) throw badParam(name, `Missing required param: ${name}.`)
   return value
 }
 
-export function whole(tree: FormTree, name: string): number | undefined {
-  const value = text(tree, name)
+export function getWholeNumber(tree: FormTree, name: string): number | undefined {
+  const value = getText(tree, name)
   if (value === undefined) return undefined
   if (!/^-?\d{1,12}$/.test(value)) throw badParam(name, `Invalid integer: ${value}`)
   return Number(value)
 }
 
-export function yes(tree: FormTree, name: string): boolean | undefined {
-  const value = text(tree, name)
+export function getBoolean(tree: FormTree, name: string): boolean | undefined {
+  const value = getText(tree, name)
   if (value === undefined) return undefined
   if (value !== 'true' && value !== 'false') throw badParam(name, `Invalid boolean: ${value}`)
   return value === 'true'
@@ -80,7 +80,7 @@ export function yes(tree: FormTree, name: string): boolean | undefined {
 
 export function mergeMetadata(tree: FormTree, old: Record<string, string> = {}): Record<string, string> {
   const merged = { ...old }
-  for (const [key, value] of Object.entries(branch(tree, 'metadata') ?? {})) {
+  for (const [key, value] of Object.entries(getBranch(tree, 'metadata') ?? {})) {
     if (value === '') delete merged[key]
     else if (typeof value === 'string') merged[key] = value
   }

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { ApiError, missing } from './api-error.ts'
+import { ApiError, notFoundError } from './api-error.ts'
 import type { Kind, SandboxObject, SandboxObjects } from './stripe-objects.ts'
 
 const LOCK = 7_236_409
@@ -59,7 +59,7 @@ function storeOn(client: pg.PoolClient): Store {
     find,
     get: async (kind, id) => {
       const found = await find(kind, id)
-      if (!found) throw missing(kind, id)
+      if (!found) throw notFoundError(kind, id)
       return found
     },
     list: async (kind, filter = {}) => await listObjects(query, kind, filter),

@@ -22,7 +22,7 @@ export type Kind = keyof SandboxObjects
 export type SandboxObject = SandboxObjects[Kind]
 
 /** Typed as Decimal but a string on the wire. */
-export function decimal(value: number): Stripe.Decimal {
+export function toDecimal(value: number): Stripe.Decimal {
   return String(value) as unknown as Stripe.Decimal
 }
 

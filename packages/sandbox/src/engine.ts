@@ -43,23 +43,26 @@ export async function startEngine(opening: OpenMessage): Promise<Outcome<Engine>
   if ('problem' in module) return module
   const entry = context.getProp(module.value, 'default')
   if (context.typeof(entry) !== 'function') {
-    return problem('code', 'The code exports no function. Begin with: export default function (columns) { … }')
+    return createProblem('code', 'The code exports no function. Begin with: export default function (columns) { … }')
   }
   const finish = context.getProp(module.value, 'finish')
   const hasFinish = context.typeof(finish) === 'function'
 
   function call(name: string, ...args: QuickJSHandle[]): QuickJSHandle {
-    const result = using(context.getProp(guest, name), (it) => context.callFunction(it, context.undefined, ...args))
+    const result = withHandle(context.getProp(guest, name), (it) =>
+      context.callFunction(it, context.undefined, ...args),
+    )
     if (result.error) throw new GuestStop(toStopProblem(context, result.error, deadline))
     return result.value
   }
-  const text = (name: string, ...args: QuickJSHandle[]) => using(call(name, ...args), (it) => context.getString(it))
+  const text = (name: string, ...args: QuickJSHandle[]) =>
+    withHandle(call(name, ...args), (it) => context.getString(it))
 
   function takeColumn(head: Head, at: number): WireColumn {
     const where = context.newNumber(at)
     if (head.kind === 'numbers') {
-      const buffer = using(call('take', where), (it) =>
-        using(context.getArrayBuffer(it), (bytes) => bytes.value.slice().buffer),
+      const buffer = withHandle(call('take', where), (it) =>
+        withHandle(context.getArrayBuffer(it), (bytes) => bytes.value.slice().buffer),
       )
       return { kind: 'numbers', buffer }
     }
@@ -72,9 +75,9 @@ export async function startEngine(opening: OpenMessage): Promise<Outcome<Engine>
   function takeOutput(verdict: ThreadResult): Outcome<Output> {
     if ('fault' in verdict) {
       // Code interrupted inside a promise fails with an unrelated message.
-      if (Date.now() > deadline) return problem('time', TOO_LONG)
-      if (verdict.message.startsWith('InternalError: out of memory')) return problem('memory', TOO_MUCH)
-      return problem(
+      if (Date.now() > deadline) return createProblem('time', TOO_LONG)
+      if (verdict.message.startsWith('InternalError: out of memory')) return createProblem('memory', TOO_MUCH)
+      return createProblem(
         verdict.fault,
         verdict.message,
         findErrorPosition(code, { stack: verdict.stack ?? '', message: verdict.message }),
@@ -125,7 +128,7 @@ export async function startEngine(opening: OpenMessage): Promise<Outcome<Engine>
       try {
         return perform(request)
       } catch (error) {
-        return stopped(error, deadline)
+        return createStopProblem(error, deadline)
       }
     },
   }
@@ -140,11 +143,11 @@ class GuestStop extends Error {
   }
 }
 
-function stopped(error: unknown, deadline: number): { problem: Problem } {
+function createStopProblem(error: unknown, deadline: number): { problem: Problem } {
   if (error instanceof GuestStop) return { problem: error.problem }
   // QuickJS recursed until our own stack overflowed.
-  if (error instanceof RangeError) return problem('code', TOO_DEEP)
-  if (Date.now() > deadline) return problem('time', TOO_LONG)
+  if (error instanceof RangeError) return createProblem('code', TOO_DEEP)
+  if (Date.now() > deadline) return createProblem('time', TOO_LONG)
   throw error
 }
 
@@ -152,7 +155,7 @@ const TOO_DEEP = 'The code calls itself too deeply.'
 const TOO_LONG = 'The code took longer than allowed and was stopped.'
 const TOO_MUCH = 'The code used more memory than allowed and was stopped.'
 
-const problem = (
+const createProblem = (
   fault: Problem['fault'],
   message: string,
   place: { line: number | null; column: number | null } = { line: null, column: null },
@@ -161,23 +164,25 @@ const problem = (
 /** Interrupts by the engine cannot be caught by the code. Without memory, the engine cannot even create the message. */
 function toStopProblem(context: QuickJSContext, error: QuickJSHandle, deadline: number): Problem {
   const read = (name: string) =>
-    using(context.getProp(error, name), (it) => (context.typeof(it) === 'string' ? context.getString(it) : ''))
+    withHandle(context.getProp(error, name), (it) => (context.typeof(it) === 'string' ? context.getString(it) : ''))
   const message = read('message')
-  if (Date.now() > deadline || message === 'interrupted') return problem('time', TOO_LONG).problem
-  if (message.includes('out of memory') || message === '') return problem('memory', TOO_MUCH).problem
-  return problem('code', message).problem
+  if (Date.now() > deadline || message === 'interrupted') return createProblem('time', TOO_LONG).problem
+  if (message.includes('out of memory') || message === '') return createProblem('memory', TOO_MUCH).problem
+  return createProblem('code', message).problem
 }
 
 function evaluate(context: QuickJSContext, code: string): Outcome<QuickJSHandle> {
   const result = context.evalCode(code, CODE_NAME, { type: 'module' })
   if (!result.error) return { value: result.value }
   const read = (name: string) =>
-    using(context.getProp(result.error, name), (it) => (context.typeof(it) === 'string' ? context.getString(it) : ''))
+    withHandle(context.getProp(result.error, name), (it) =>
+      context.typeof(it) === 'string' ? context.getString(it) : '',
+    )
   const [name, message, stack] = [read('name'), read('message'), read('stack')]
-  if (message === 'interrupted') return problem('time', TOO_LONG)
-  if (message.includes('out of memory') || name === '') return problem('memory', TOO_MUCH)
+  if (message === 'interrupted') return createProblem('time', TOO_LONG)
+  if (message.includes('out of memory') || name === '') return createProblem('memory', TOO_MUCH)
   const words = name === 'Error' ? message : `${name}: ${message}`
-  return problem('code', words, findErrorPosition(code, { stack, message: words }))
+  return createProblem('code', words, findErrorPosition(code, { stack, message: words }))
 }
 
 function runJobs(context: QuickJSContext, runtime: QuickJSRuntime, deadline: number): void {
@@ -222,7 +227,7 @@ function countSeparators(text: string): number {
   return count
 }
 
-function using<H extends { dispose(): void }, T>(handle: H, work: (handle: H) => T): T {
+function withHandle<H extends { dispose(): void }, T>(handle: H, work: (handle: H) => T): T {
   try {
     return work(handle)
   } finally {

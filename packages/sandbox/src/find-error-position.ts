@@ -12,7 +12,7 @@ export function findErrorPosition(code: string, error: { stack: string; message:
   if (property !== undefined) return lookFor(code, place, buildAccessPattern(property)) ?? place
   const name = /^ReferenceError: (\S+) is not defined$/.exec(error.message)?.[1]
   if (name !== undefined)
-    return lookFor(code, place, new RegExp(String.raw`(?<![\w$.])(${escaped(name)})(?![\w$])`)) ?? place
+    return lookFor(code, place, new RegExp(String.raw`(?<![\w$.])(${escapeRegExp(name)})(?![\w$])`)) ?? place
   const token = /^SyntaxError: .*: '([^']+)'$/.exec(error.message)?.[1]
   const inLine = token === undefined ? -1 : (code.split('\n')[place.line - 1] ?? '').indexOf(token)
   return inLine >= 0 ? { line: place.line, column: inLine + 1 } : place
@@ -30,6 +30,6 @@ function lookFor(code: string, from: { line: number; column: number }, what: Reg
 }
 
 const buildAccessPattern = (property: string) =>
-  new RegExp(String.raw`\.\s*(${escaped(property)})\b|\[\s*['"\x60](${escaped(property)})['"\x60]`)
+  new RegExp(String.raw`\.\s*(${escapeRegExp(property)})\b|\[\s*['"\x60](${escapeRegExp(property)})['"\x60]`)
 
-const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+const escapeRegExp = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)

@@ -36,7 +36,7 @@ export interface Sandbox {
 
 /** QuickJS in a worker thread, without network, files or host objects. Always close it. */
 export async function openSandbox(request: SandboxRequest): Promise<Sandbox> {
-  if (request.signal?.aborted) throw cancelled()
+  if (request.signal?.aborted) throw cancelledError()
   const limits = { ...DEFAULT_LIMITS, ...request.limits }
   const opening: OpenMessage = { code: request.code, packages: request.packages ?? [], limits }
   const worker = new Worker(new URL('./worker.ts', import.meta.url), {
@@ -62,7 +62,7 @@ export async function openSandbox(request: SandboxRequest): Promise<Sandbox> {
   worker.on('error', (error) => fail(threadError(error)))
   worker.on('exit', () => fail(new SandboxError('host', 'The code was stopped from outside.')))
   const onAbort = () => {
-    fail(cancelled())
+    fail(cancelledError())
     void worker.terminate()
   }
   request.signal?.addEventListener('abort', onAbort, { once: true })
@@ -122,7 +122,7 @@ const listBuffers = (message: Request): ArrayBuffer[] =>
     ? message.columns.flatMap((column) => (column.kind === 'numbers' ? [column.buffer] : []))
     : []
 
-const cancelled = () => new SandboxError('cancelled', 'The code was stopped.')
+const cancelledError = () => new SandboxError('cancelled', 'The code was stopped.')
 
 function threadError(error: unknown): SandboxError {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
@@ -132,7 +132,7 @@ function threadError(error: unknown): SandboxError {
   return new SandboxError('host', 'The code ended the engine it ran in.')
 }
 
-const wrong = (message: string) => new SandboxError('output', message)
+const wrongOutputError = (message: string) => new SandboxError('output', message)
 
 function readOutput(output: Output): Columns | undefined {
   if (output.shape === 'nothing') return undefined
@@ -141,14 +141,16 @@ function readOutput(output: Output): Columns | undefined {
   const data = output.columns.map((column, at) => {
     const values = fromWire(column, rowCount)
     if (!values)
-      throw wrong(`The column "${output.names[at] ?? ''}" that came back is longer or shorter than the first.`)
+      throw wrongOutputError(
+        `The column "${output.names[at] ?? ''}" that came back is longer or shorter than the first.`,
+      )
     return values
   })
   return { names: output.names, data, rowCount }
 }
 
 function readRows(rows: unknown): Columns {
-  if (!Array.isArray(rows)) throw wrong('What came back is not a list of rows.')
+  if (!Array.isArray(rows)) throw wrongOutputError('What came back is not a list of rows.')
   const places = new Map<string, number>()
   const cells = rows.map((row: unknown) => {
     const found: ReturnType<typeof toPlainCell>[] = []
@@ -156,7 +158,7 @@ function readRows(rows: unknown): Columns {
       let at = places.get(name)
       if (at === undefined) {
         at = places.size
-        if (at === MAX_COLUMNS) throw wrong(TOO_MANY_COLUMNS)
+        if (at === MAX_COLUMNS) throw wrongOutputError(TOO_MANY_COLUMNS)
         places.set(name, at)
       }
       found[at] = toPlainCell(value)

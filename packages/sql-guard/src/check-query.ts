@@ -118,7 +118,7 @@ interface TreeNode {
   readonly defname?: string
 }
 
-const parts = (list: TreeNode['names']): string[] => (list ?? []).map((part) => part.String?.sval ?? '')
+const toNameParts = (list: TreeNode['names']): string[] => (list ?? []).map((part) => part.String?.sval ?? '')
 
 function judgeNode(
   kind: string,
@@ -131,13 +131,13 @@ function judgeNode(
       position,
     })
   }
-  if (kind === 'FuncCall') return checkFunction(parts(node.funcname), { position, scope })
+  if (kind === 'FuncCall') return checkFunction(toNameParts(node.funcname), { position, scope })
   if (kind === 'TypeName') return judgeType(node, statement)
   if (kind === 'SQLValueFunction' && !ALLOWED_VALUE_FUNCTIONS.has(node.op ?? '')) {
     return toRefusal('function_not_allowed', 'Names of roles and databases can not be asked for here.', { position })
   }
   if (kind === 'A_Expr' && Array.isArray(node.name)) {
-    const [schema, name] = parts(node.name as TreeNode['names'])
+    const [schema, name] = toNameParts(node.name as TreeNode['names'])
     if (name !== undefined && schema !== 'pg_catalog') {
       return toRefusal('function_not_allowed', 'Only operators of Postgres itself are allowed here.', { position })
     }
@@ -162,7 +162,7 @@ function checkFunction(
 }
 
 function judgeType(node: TreeNode, statement: SqlStatement): Refusal | undefined {
-  const name = parts(node.names)
+  const name = toNameParts(node.names)
   const [first = '', second] = name
   const isBuiltIn = second === undefined || first === 'pg_catalog'
   if (isBuiltIn && !FORBIDDEN_TYPES.test(second ?? first)) return undefined

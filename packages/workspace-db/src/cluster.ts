@@ -70,7 +70,7 @@ function editAdminUrl(adminUrl: string, edit: (url: URL) => void = () => undefin
   })
 }
 
-async function connected<T>(config: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
+async function withConnection<T>(config: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new PostgresClient(config)
   // Without a listener an idle disconnect would crash the process.
   client.on('error', () => undefined)
@@ -140,7 +140,7 @@ function openReplica(url: string, primary: pg.Pool): Replica<SessionServer> {
 
 export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   const base = toAdminConfig(options.adminUrl)
-  const { isSuperuser, firewallFile } = await connected(base, async (client) => {
+  const { isSuperuser, firewallFile } = await withConnection(base, async (client) => {
     const server = await readServer(client)
     await hardenCluster(client, ['postgres', 'template1', ...(options.closeDatabases ?? [])])
     return server
@@ -167,7 +167,7 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
     seenVerifiers: new Map(),
     adminConfig,
     withAdmin(database, work) {
-      return connected(database === undefined ? base : adminConfig(database), work)
+      return withConnection(database === undefined ? base : adminConfig(database), work)
     },
     close: async () => {
       await spares.close()

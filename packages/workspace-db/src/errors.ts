@@ -104,7 +104,7 @@ function isPostgresError(error: unknown): error is Error & Record<'code' | 'posi
   return error instanceof Error && 'severity' in error && 'code' in error && typeof error.code === 'string'
 }
 
-function readable(text: string): string {
+function toReadableText(text: string): string {
   return hideNames(text.length > MAX_TEXT ? `${cutText(text, MAX_TEXT)}…` : text)
 }
 
@@ -152,10 +152,10 @@ export function toWorkspaceDbError(error: unknown, ended?: EndReason): Workspace
   const several = sqlState === '42601' && error.message.includes('multiple commands')
   return new WorkspaceDbError({
     code: toErrorCode(sqlState),
-    message: several ? 'Only one statement can be run at a time.' : readable(error.message),
+    message: several ? 'Only one statement can be run at a time.' : toReadableText(error.message),
     sqlState,
     position: error.position === undefined ? undefined : Number(error.position),
-    hint: error.hint === undefined ? undefined : readable(error.hint),
+    hint: error.hint === undefined ? undefined : toReadableText(error.hint),
     cause: error,
   })
 }

@@ -10,13 +10,13 @@ import {
 import type { FlowRun, FlowRunDetails } from '@trellis/contract/runs/flow-runs.schemas'
 import type { TaskRun } from '@trellis/contract/runs/runs.schemas'
 import { CliError, EXIT } from '../cli-error.ts'
-import { type Command, argument, getFlow, formatTable, textFlag } from '../context.ts'
+import { type Command, requireArgument, getFlow, formatTable, textFlag } from '../context.ts'
 
 const POLL_MS = 700
 const LINES_AT_ONCE = 1000
 
 export async function runFlow(command: Command): Promise<number> {
-  const flow = await getFlow(command, argument(command, 0, 'dataflow'))
+  const flow = await getFlow(command, requireArgument(command, 0, 'dataflow'))
   const run = await command.client.call(executeDataflow, {
     params: { ...command.tenant, trellis_code: flow.trellis_code },
   })
@@ -67,7 +67,7 @@ const STATUS_WORDS: Record<string, (typeof FLOW_RUN_STATES)[number]> = {
 }
 
 export async function printFlowRuns(command: Command): Promise<number> {
-  const flow = await getFlow(command, argument(command, 0, 'dataflow'))
+  const flow = await getFlow(command, requireArgument(command, 0, 'dataflow'))
   const word = textFlag(command.flags, 'status')?.toLowerCase()
   const state = word === undefined ? undefined : (STATUS_WORDS[word] ?? FLOW_RUN_STATES.find((one) => one === word))
   if (word !== undefined && !state)

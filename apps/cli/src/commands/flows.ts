@@ -3,7 +3,7 @@ import { getFolderStructure } from '@trellis/contract/dataflows/dataflows.endpoi
 import { publishBlock } from '@trellis/contract/runs/versions.endpoints'
 import { parse } from 'yaml'
 import { CliError, EXIT } from '../cli-error.ts'
-import { type Command, argument, listBlocks, findFlow, getFlow, formatTable, textFlag } from '../context.ts'
+import { type Command, requireArgument, listBlocks, findFlow, getFlow, formatTable, textFlag } from '../context.ts'
 import { formatProblem } from './files.ts'
 
 export async function listFlows(command: Command): Promise<number> {
@@ -28,7 +28,7 @@ export async function listFlows(command: Command): Promise<number> {
 }
 
 export async function exportFlow(command: Command): Promise<number> {
-  const flow = await getFlow(command, argument(command, 0, 'dataflow'))
+  const flow = await getFlow(command, requireArgument(command, 0, 'dataflow'))
   const { yaml } = await command.client.call(exportDataflow, {
     params: { ...command.tenant, trellis_code: flow.trellis_code },
   })
@@ -51,7 +51,7 @@ interface DryRun {
 const SIGNS = { added: '+', changed: '~', moved: '>', removed: '-' } as const
 
 async function dryRunImport(command: Command): Promise<DryRun> {
-  const file = argument(command, 0, 'file')
+  const file = requireArgument(command, 0, 'file')
   const yaml = await command.readFile(file)
   const wanted = textFlag(command.flags, 'flow')
   const flow = wanted === undefined ? await findFlow(command, parseFlowName(yaml)) : await getFlow(command, wanted)

@@ -10,7 +10,7 @@ import {
 } from '@trellis/contract/runs/runs.endpoints'
 import { SCHEMA_CHOICES, type TaskRun } from '@trellis/contract/runs/runs.schemas'
 import { CliError, EXIT } from '../cli-error.ts'
-import { type Command, argument, getBlock, getFlow, formatTable, textFlag } from '../context.ts'
+import { type Command, requireArgument, getBlock, getFlow, formatTable, textFlag } from '../context.ts'
 import {
   printFlowRuns,
   runFlow,
@@ -47,8 +47,8 @@ export async function runBlock(command: Command): Promise<number> {
     if (flag) throw new CliError(`--${flag} is for one block: trellis run <dataflow> <block> --${flag}`, EXIT.usage)
     return await runFlow(command)
   }
-  const flow = await getFlow(command, argument(command, 0, 'dataflow'))
-  const block = await getBlock(command, flow.trellis_code, argument(command, 1, 'block'))
+  const flow = await getFlow(command, requireArgument(command, 0, 'dataflow'))
+  const block = await getBlock(command, flow.trellis_code, requireArgument(command, 1, 'block'))
   const window = parseWindow(textFlag(command.flags, 'window'))
   const run = await command.client.call(executeBlock, {
     params: { ...command.tenant, task_block_trellis_code: block.task_block_trellis_code },
@@ -86,7 +86,7 @@ async function printStartedRun(command: Command, run: TaskRun): Promise<number> 
 
 export async function listRuns(command: Command): Promise<number> {
   if (!command.flags['blocks'] && textFlag(command.flags, 'block') === undefined) return await printFlowRuns(command)
-  const flow = await getFlow(command, argument(command, 0, 'dataflow'))
+  const flow = await getFlow(command, requireArgument(command, 0, 'dataflow'))
   const status = toChoice(textFlag(command.flags, 'status'), RUN_STATUSES)
   const wanted = textFlag(command.flags, 'block')
   const block = wanted === undefined ? undefined : await getBlock(command, flow.trellis_code, wanted)
@@ -111,7 +111,7 @@ export async function listRuns(command: Command): Promise<number> {
 }
 
 export async function showLogs(command: Command): Promise<number> {
-  const run = argument(command, 0, 'run')
+  const run = requireArgument(command, 0, 'run')
   const shown = await tryPrintFlowRunLogs(command, run)
   if (shown !== undefined) return shown
   if (command.flags['follow']) return await follow(command, run)
@@ -151,7 +151,7 @@ async function follow(command: Command, run: string): Promise<number> {
 }
 
 export async function cancelRun(command: Command): Promise<number> {
-  const code = argument(command, 0, 'run')
+  const code = requireArgument(command, 0, 'run')
   const cancelled = await tryCancelFlowRun(command, code)
   if (cancelled !== undefined) return cancelled
   const params = { ...command.tenant, task_run_trellis_code: code }
@@ -161,7 +161,7 @@ export async function cancelRun(command: Command): Promise<number> {
 }
 
 export async function retryRun(command: Command): Promise<number> {
-  const code = argument(command, 0, 'run')
+  const code = requireArgument(command, 0, 'run')
   const retried = await tryRetryFlowRun(command, code)
   if (retried !== undefined) return retried
   const params = { ...command.tenant, task_run_trellis_code: code }
@@ -169,8 +169,8 @@ export async function retryRun(command: Command): Promise<number> {
 }
 
 export async function decideRun(command: Command): Promise<number> {
-  const params = { ...command.tenant, task_run_trellis_code: argument(command, 0, 'run') }
-  const word = argument(command, 1, `answer: ${SCHEMA_CHOICES.join(' or ')}`)
+  const params = { ...command.tenant, task_run_trellis_code: requireArgument(command, 0, 'run') }
+  const word = requireArgument(command, 1, `answer: ${SCHEMA_CHOICES.join(' or ')}`)
   const choice = SCHEMA_CHOICES.find((one) => one === word)
   if (!choice) throw new CliError(`"${word}" is not one of ${SCHEMA_CHOICES.join(', ')}.`, EXIT.usage)
   return await printStartedRun(command, await command.client.call(decideSchemaChange, { params, body: { choice } }))

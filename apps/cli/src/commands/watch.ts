@@ -1,5 +1,5 @@
 import { EXIT } from '../cli-error.ts'
-import { type Command, type FileCommand, argument } from '../context.ts'
+import { type Command, type FileCommand, requireArgument } from '../context.ts'
 import { findProblems, formatProblem } from './files.ts'
 import { applyFlow, diffFlow } from './flows.ts'
 
@@ -7,7 +7,7 @@ import { applyFlow, diffFlow } from './flows.ts'
 const EVERY_MS = 300
 
 export async function watchFile(command: FileCommand, workspace: Command | undefined): Promise<number> {
-  const file = argument(command, 0, 'file')
+  const file = requireArgument(command, 0, 'file')
   let before: string | undefined
   command.say(`Watching ${file}. Ctrl+C ends it.`)
   while (!command.isStopped()) {

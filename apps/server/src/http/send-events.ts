@@ -23,10 +23,10 @@ export async function sendEvents(reply: FastifyReply, stream: EventStream): Prom
     .header('x-accel-buffering', 'no')
     // A kept-alive connection would delay shutdown.
     .header('connection', 'close')
-    .send(Readable.from(frames(stream), { objectMode: false }))
+    .send(Readable.from(toEventFrames(stream), { objectMode: false }))
 }
 
-async function* frames({
+async function* toEventFrames({
   events,
   shape,
   check,

@@ -55,7 +55,7 @@ export async function onceForKey<C extends KeyedCtx>(
       .values({ ...row, body_hash: bodyHash })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst()
-    if (!inserted.numInsertedOrUpdatedRows) return await replay(open, row, bodyHash)
+    if (!inserted.numInsertedOrUpdatedRows) return await replayResponse(open, row, bodyHash)
     const answer = await work(open)
     await db
       .updateTable('idempotency_keys')
@@ -68,7 +68,7 @@ export async function onceForKey<C extends KeyedCtx>(
   })
 }
 
-async function replay(
+async function replayResponse(
   ctx: KeyedCtx,
   row: { actor: string; endpoint: string; key: string },
   bodyHash: Buffer,

@@ -41,7 +41,7 @@ export function keepRole({ role, settings, terminal }: Request): RoleProcess {
     first.resolve(info)
   }
 
-  async function live(): Promise<ProcessExit> {
+  async function runUntilExit(): Promise<ProcessExit> {
     const child = fork(mainFile, [role], {
       env: { ...process.env, ...current, TRELLIS_ROLE: role },
       execArgv: [...process.execArgv, ...MEMORY_FLAGS[role]],
@@ -65,7 +65,7 @@ export function keepRole({ role, settings, terminal }: Request): RoleProcess {
     let failures = 0
     while (!stopping.signal.aborted) {
       const startedAt = Date.now()
-      const { reason, problem } = await live()
+      const { reason, problem } = await runUntilExit()
       if (stopping.signal.aborted) break
       const sentence = problem ?? `The ${role} ended while starting (${reason}). More is in ${terminal.logPath(role)}.`
       if (!wasReady) return first.reject(startProblem(sentence))

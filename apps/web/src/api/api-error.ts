@@ -56,7 +56,7 @@ export function getErrorField(error: ApiError): string | undefined {
   return error.source?.pointer?.replace(/^\/(body\/)?/, '').replaceAll('/', '.') || undefined
 }
 
-export function unreachable(): ApiError {
+export function unreachableError(): ApiError {
   return new ApiError({
     status: 0,
     code: 'unreachable',

@@ -1,4 +1,4 @@
-import { readApiError, unreachable } from './api-error.ts'
+import { readApiError, unreachableError } from './api-error.ts'
 
 export async function fetchDocument(path: `/${string}`, signal?: AbortSignal): Promise<unknown> {
   return await (await fetchFile(path, signal)).json()
@@ -13,7 +13,7 @@ async function fetchFile(path: `/${string}`, signal?: AbortSignal): Promise<Resp
   try {
     response = await fetch(path, signal ? { signal } : {})
   } catch {
-    throw unreachable()
+    throw unreachableError()
   }
   if (!response.ok) throw await readApiError(response)
   return response

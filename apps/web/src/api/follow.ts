@@ -1,6 +1,6 @@
 import type { Endpoint } from '@trellis/contract/core/endpoint'
 import * as z from 'zod/mini'
-import { ApiError, readApiError, unreachable } from './api-error.ts'
+import { ApiError, readApiError, unreachableError } from './api-error.ts'
 import { parseEvents, decodeText } from './event-stream.ts'
 import { buildRequest } from './request.ts'
 import { answerTo } from './send.ts'
@@ -70,7 +70,7 @@ async function followOnce(endpoint: Endpoint, input: unknown, options: OnceOptio
     const { body } = await withSession(
       async (token) => await assertEventStream(await answerTo(request, { token, signal: line.signal })),
     )
-    if (!body) throw unreachable()
+    if (!body) throw unreachableError()
     onState?.('live')
     const chunks = decodeText(body, () => {
       clearTimeout(silence)

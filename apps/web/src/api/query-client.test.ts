@@ -1,7 +1,7 @@
 import { listAccounts } from '@trellis/contract/accounts/accounts.endpoints'
 import { MutationObserver, type QueryClient, QueryObserver } from '@tanstack/react-query'
 import { beforeEach, expect, test } from 'vitest'
-import { ApiError, unreachable } from './api-error.ts'
+import { ApiError, unreachableError } from './api-error.ts'
 import { apiQuery, withDetail } from './api-query.ts'
 import { createQueryClient, isWorthRetrying } from './query-client.ts'
 import { storeToken } from './token-store.ts'
@@ -67,8 +67,8 @@ test('only a session that is really over is ended', async () => {
 })
 
 test('a lost or broken answer is asked for once more, a refusal is not', () => {
-  expect(isWorthRetrying(0, unreachable())).toBe(true)
-  expect(isWorthRetrying(1, unreachable())).toBe(false)
+  expect(isWorthRetrying(0, unreachableError())).toBe(true)
+  expect(isWorthRetrying(1, unreachableError())).toBe(false)
   expect(isWorthRetrying(0, refusal)).toBe(false)
   const restarting = new ApiError({ status: 503, code: 'unavailable', title: 'No', detail: 'Try again in a moment.' })
   expect(isWorthRetrying(3, restarting)).toBe(true)

@@ -22,7 +22,7 @@ export function buildRequest(endpoint: Endpoint, input: unknown): ApiRequest {
     refuseMissing(body, 'body', endpoint.id)
     headers['content-type'] = 'application/json'
   }
-  if (endpoint.creates) headers['idempotency-key'] = uuid()
+  if (endpoint.creates) headers['idempotency-key'] = createUuid()
   const path = toEndpointUrl(endpoint).replace(/:(\w+)/g, (_, name: string) => {
     const value = params?.[name]
     refuseMissing(value, name, endpoint.id)
@@ -54,7 +54,7 @@ function toQueryString(query: Record<string, unknown> | undefined): string {
 }
 
 /** `crypto.randomUUID` needs a secure context. */
-function uuid(): string {
+function createUuid(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
   const hex = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte, at) => {
     const marked = at === 6 ? (byte & 0x0f) | 0x40 : at === 8 ? (byte & 0x3f) | 0x80 : byte

@@ -1,5 +1,5 @@
 import type { Endpoint } from '@trellis/contract/core/endpoint'
-import { unreachable } from './api-error.ts'
+import { unreachableError } from './api-error.ts'
 import { buildRequest, type ApiRequest } from './request.ts'
 import { readData } from './send.ts'
 import { withSession } from './with-session.ts'
@@ -37,8 +37,8 @@ function roundTrip(request: ApiRequest, token: string | undefined, options: Byte
     signal.addEventListener('abort', stop, { once: true })
     xhr.addEventListener('loadend', () => signal.removeEventListener('abort', stop))
     xhr.addEventListener('load', () => resolve(toResponse(xhr)))
-    xhr.addEventListener('error', () => reject(unreachable()))
-    xhr.addEventListener('abort', () => reject((signal.reason as Error | undefined) ?? unreachable()))
+    xhr.addEventListener('error', () => reject(unreachableError()))
+    xhr.addEventListener('abort', () => reject((signal.reason as Error | undefined) ?? unreachableError()))
     xhr.send(bytes)
   })
 }

@@ -1,4 +1,4 @@
-import { readApiError, unreachable } from './api-error.ts'
+import { readApiError, unreachableError } from './api-error.ts'
 import type { ApiRequest } from './request.ts'
 
 interface SendOptions {
@@ -24,7 +24,7 @@ async function readText(response: Response, signal: AbortSignal | undefined): Pr
     return await response.text()
   } catch (error) {
     if (signal?.aborted) throw error
-    throw unreachable()
+    throw unreachableError()
   }
 }
 
@@ -42,6 +42,6 @@ export async function answerTo(request: ApiRequest, { token, signal }: SendOptio
     return await fetch(request.url, { ...request, headers, credentials: 'same-origin', signal: signal ?? null })
   } catch (error) {
     if (signal?.aborted) throw error
-    throw unreachable()
+    throw unreachableError()
   }
 }

@@ -17,7 +17,7 @@ function checkMember(): Verdict {
   return missing && !missing.ok ? { kind: 'initialize', problem: missing.problem } : { kind: 'pass' }
 }
 
-function enforce(verdict: Verdict, request: Request): null {
+function redirectUnlessPassed(verdict: Verdict, request: Request): null {
   if (verdict.kind === 'pass') return null
   const { pathname, search } = new URL(request.url)
   const next = pathname + search
@@ -28,9 +28,9 @@ function enforce(verdict: Verdict, request: Request): null {
 }
 
 export function requireSignedIn({ request }: { request: Request }): null {
-  return enforce(checkSignedIn(), request)
+  return redirectUnlessPassed(checkSignedIn(), request)
 }
 
 export function requireMember({ request }: { request: Request }): null {
-  return enforce(checkMember(), request)
+  return redirectUnlessPassed(checkMember(), request)
 }

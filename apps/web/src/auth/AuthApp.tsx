@@ -7,7 +7,7 @@ import { LoginPage } from './pages/LoginPage.tsx'
 import { ResetPage } from './pages/ResetPage.tsx'
 import { SignupPage } from './pages/SignupPage.tsx'
 import { SsoCallbackPage } from './pages/SsoCallbackPage.tsx'
-import { toast } from './parts/toasts.ts'
+import { showToast } from './parts/toasts.ts'
 import { usePlace } from './place.ts'
 import type { Place } from './place.ts'
 import { enterAgain, readNextPath } from './sign-in.ts'
@@ -23,7 +23,7 @@ export function AuthApp({ path }: { path?: string }) {
     const notice = consumeNotice()
     if (notice) {
       wasSentHere.current = true
-      toast(notice)
+      showToast(notice)
     }
     const isAboutToLeave = LEFT_WHEN_SIGNED_IN.includes(place.path) && !wasSentHere.current && hasProfile()
     let isHere = true

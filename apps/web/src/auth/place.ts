@@ -23,9 +23,9 @@ const isBrowser = typeof window !== 'undefined'
 /** Query and state are unknown while prerendering. */
 const prerendered: Place = { path: isBrowser ? trimTrailingSlash(location.pathname) : '/', search: '', state: null }
 // The same reference when nothing was added, so that hydration renders once.
-let here: Place = isBrowser && (location.search !== '' || history.state !== null) ? current() : prerendered
+let here: Place = isBrowser && (location.search !== '' || history.state !== null) ? getPlace() : prerendered
 
-if (isBrowser) addEventListener('popstate', arrive)
+if (isBrowser) addEventListener('popstate', updatePlace)
 
 export function usePlace(prerenderedPath?: string): Place {
   const first = prerenderedPath === undefined ? prerendered : { ...prerendered, path: prerenderedPath }
@@ -49,7 +49,7 @@ interface NavigateOptions {
 export function navigate(to: string, { state = null, replace = false }: NavigateOptions = {}): void {
   if (replace) history.replaceState(state, '', to)
   else history.pushState(state, '', to)
-  arrive()
+  updatePlace()
   if (!replace) scrollTo(0, 0)
 }
 
@@ -75,12 +75,12 @@ export function parseCarriedState(state: unknown): {
   }
 }
 
-function arrive(): void {
-  here = current()
+function updatePlace(): void {
+  here = getPlace()
   for (const listener of listeners) listener()
 }
 
-function current(): Place {
+function getPlace(): Place {
   return { path: trimTrailingSlash(location.pathname), search: location.search, state: history.state as unknown }
 }
 

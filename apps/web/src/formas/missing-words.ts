@@ -20,11 +20,11 @@ export function describeMissing(
   const missing = [...others, ...named(true)]
   const wrong = named(false)
   const sentences = [
-    ...(missing.length > 0 ? [`Still to fill in: ${listed(missing)}.`] : []),
-    ...(wrong.length > 0 ? [`Not right yet: ${listed(wrong)}.`] : []),
+    ...(missing.length > 0 ? [`Still to fill in: ${joinNames(missing)}.`] : []),
+    ...(wrong.length > 0 ? [`Not right yet: ${joinNames(wrong)}.`] : []),
   ]
   if (sentences.length > 0) return sentences.join(' ')
   return isComplete ? undefined : 'The description of the source is not complete yet.'
 }
 
-const listed = (names: readonly string[]) => new Intl.ListFormat('en-GB').format(names)
+const joinNames = (names: readonly string[]) => new Intl.ListFormat('en-GB').format(names)

@@ -13,7 +13,7 @@ import { type Metric, type ResolvedMetrics, type UnusableMetric, resolveMetrics 
 import { buildModel } from './schema/build-model.ts'
 import type { Model, Table } from './schema/model.ts'
 import { splitName, toEnglishName, toStems } from './schema/names.ts'
-import { stem } from './words/stem.ts'
+import { stemWord } from './words/stem.ts'
 
 export interface Engine extends ResolvedMetrics {
   readonly model: Model
@@ -134,7 +134,7 @@ const isUnitOfDuration = ({ measures }: Plan, word: string): boolean =>
   measures.some(({ expression }) => expression.kind === 'duration' && expression.duration.unit === word.toLowerCase())
 
 function isOfLink({ links }: Model, tables: readonly Table[], word: string): boolean {
-  const said = stem(word)
+  const said = stemWord(word)
   const joined = links.filter(({ from, to }) => tables.includes(from) && tables.includes(to) && from !== to)
   const named = joined.filter(({ fromColumns }) =>
     fromColumns.some(({ name }) => toStems(splitName(name)).includes(said)),

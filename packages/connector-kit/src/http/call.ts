@@ -145,7 +145,7 @@ async function waitOrThrow(
   rules: CallRules,
 ): Promise<void> {
   const isRetryable = problem.kind === 'transient' || problem.kind === 'rate_limited'
-  const wait = problem.retryAfterMs ?? backoff(attempt)
+  const wait = problem.retryAfterMs ?? getBackoffMs(attempt)
   const spent = context.now().getTime() - startedAt
   const isTooLong = wait > MAX_RETRY_AFTER_MS || spent + wait > (context.interactiveLimits?.maxRetryMs ?? Infinity)
   if (!isRetryable || isTooLong || attempt >= (rules.maxAttempts ?? MAX_ATTEMPTS)) throw toError(problem, rules)
@@ -155,7 +155,7 @@ async function waitOrThrow(
 }
 
 /** Exponential, with jitter so that clients refused together do not return together. */
-const backoff = (attempt: number) =>
+const getBackoffMs = (attempt: number) =>
   Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempt - 1)) * (0.75 + Math.random() / 2)
 
 function toError({ kind, message, advice, field, retryAfterMs }: Problem, { secrets }: CallRules): ConnectorError {

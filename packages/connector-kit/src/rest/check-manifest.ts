@@ -29,11 +29,13 @@ export function checkManifest(manifest: unknown, surroundings: ManifestContext =
     ...textFaults('base_url', data.base_url, shown),
     ...textFaults('headers', data.headers, base),
     ...textFaults('auth', data.auth, base),
-    ...(data.auth.type === 'oauth' && !surroundings.hasConsent ? [at('auth.type', NO_CONSENT)] : []),
+    ...(data.auth.type === 'oauth' && !surroundings.hasConsent ? [createFault('auth.type', NO_CONSENT)] : []),
     ...findDuplicates(data.inputs.map(({ reference }) => reference)).map((name) =>
-      at('inputs', `"${name}" is there twice.`),
+      createFault('inputs', `"${name}" is there twice.`),
     ),
-    ...findDuplicates(data.streams.map(({ name }) => name)).map((name) => at('streams', `"${name}" is there twice.`)),
+    ...findDuplicates(data.streams.map(({ name }) => name)).map((name) =>
+      createFault('streams', `"${name}" is there twice.`),
+    ),
     ...data.streams.flatMap((stream, index) =>
       streamFaults(stream, { path: `streams.${index}`, base, all: data.streams }),
     ),
@@ -41,7 +43,7 @@ export function checkManifest(manifest: unknown, surroundings: ManifestContext =
 }
 
 const NO_CONSENT = 'Consent is possible only on platforms Trellis knows. Use a token that the platform gives out.'
-const at = (path: string, message: string): Fault => ({ path, message })
+const createFault = (path: string, message: string): Fault => ({ path, message })
 
 function listSettings(forma: Forma | undefined): Names['values'] {
   if (!forma) return undefined
@@ -93,7 +95,8 @@ function requestFaults(path: string, request: RestStream['request'], names: Name
     ...textFaults(`${path}.headers`, headers, names),
     ...textFaults(`${path}.body`, body, names),
   ]
-  if (body !== undefined && method !== 'POST') faults.push(at(`${path}.body`, 'Only a POST request has a body.'))
+  if (body !== undefined && method !== 'POST')
+    faults.push(createFault(`${path}.body`, 'Only a POST request has a body.'))
   return faults
 }
 
@@ -102,10 +105,11 @@ function parentFaults({ name, partition }: RestStream, path: string, all: readon
   const seen = new Set([name])
   let next: string | undefined = partition.stream
   while (next !== undefined) {
-    if (seen.has(next)) return [at(`${path}.partition.stream`, "A stream can't be read for each record of itself.")]
+    if (seen.has(next))
+      return [createFault(`${path}.partition.stream`, "A stream can't be read for each record of itself.")]
     seen.add(next)
     const stream = all.find((one) => one.name === next)
-    if (!stream) return [at(`${path}.partition.stream`, `There is no stream called "${next}".`)]
+    if (!stream) return [createFault(`${path}.partition.stream`, `There is no stream called "${next}".`)]
     next = stream.partition?.type === 'parent' ? stream.partition.stream : undefined
   }
   return []
@@ -117,11 +121,11 @@ function shapeFaults(stream: RestStream, path: string): Fault[] {
   const unknown = (name: string) => names !== undefined && !names.includes(name)
   const faults = [
     ...cursorFaults(stream.cursor, `${path}.cursor`, unknown),
-    ...key.flatMap((name, index) => (unknown(name) ? [at(`${path}.key.${index}`, noField(name))] : [])),
-    ...findDuplicates(names ?? []).map((name) => at(`${path}.fields`, `"${name}" is there twice.`)),
+    ...key.flatMap((name, index) => (unknown(name) ? [createFault(`${path}.key.${index}`, noField(name))] : [])),
+    ...findDuplicates(names ?? []).map((name) => createFault(`${path}.fields`, `"${name}" is there twice.`)),
   ]
   if (chunk && chunk.fields.length > chunk.most && key.length === 0) {
-    faults.push(at(`${path}.key`, 'Answers about different fields can only be joined by a key.'))
+    faults.push(createFault(`${path}.key`, 'Answers about different fields can only be joined by a key.'))
   }
   return faults
 }
@@ -133,15 +137,15 @@ function cursorFaults(cursor: RestStream['cursor'], path: string, unknown: (name
   const faults: Fault[] = []
   const { step_days: step, start, kind, field } = cursor
   if (step !== undefined && start === undefined)
-    faults.push(at(`${path}.start`, 'Reading in steps needs a day to begin at.'))
+    faults.push(createFault(`${path}.start`, 'Reading in steps needs a day to begin at.'))
   if (step !== undefined && kind === 'number')
-    faults.push(at(`${path}.step_days`, 'A cursor that is a number has no days.'))
-  if (unknown(field)) faults.push(at(`${path}.field`, noField(field)))
+    faults.push(createFault(`${path}.step_days`, 'A cursor that is a number has no days.'))
+  if (unknown(field)) faults.push(createFault(`${path}.field`, noField(field)))
   return faults
 }
 
 function textFaults(path: string, value: unknown, names: Names): Fault[] {
-  if (typeof value === 'string') return findTemplateFaults(value, names).map((message) => at(path, message))
+  if (typeof value === 'string') return findTemplateFaults(value, names).map((message) => createFault(path, message))
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, item]) => textFaults(`${path}.${name}`, item, names))
 }

@@ -15,13 +15,13 @@ const TEXTS: readonly ValueType[] = ['text', 'number']
 const INSTANTS: readonly ValueType[] = ['instant', 'text', 'number']
 const DAY = 86_400_000
 
-const text = (change: (value: string) => ExpressionValue): Filter => ({
+const createTextFilter = (change: (value: string) => ExpressionValue): Filter => ({
   takes: TEXTS,
   gives: 'text',
   argument: 'none',
   apply: (value) => change(formatValue(value)),
 })
-const instant = (gives: ValueType, change: (value: Date) => ExpressionValue): Filter => ({
+const createInstantFilter = (gives: ValueType, change: (value: Date) => ExpressionValue): Filter => ({
   takes: INSTANTS,
   gives,
   argument: 'none',
@@ -35,18 +35,18 @@ const shift = (sign: 1 | -1): Filter => ({
 })
 
 export const FILTERS: Readonly<Record<string, Filter>> = {
-  date: instant('text', (value) => value.toISOString().slice(0, 10)),
-  iso: instant('text', (value) => value.toISOString()),
-  iso_seconds: instant('text', (value) => `${value.toISOString().slice(0, 19)}Z`),
-  unix: instant('number', (value) => Math.floor(value.getTime() / 1000)),
-  unix_ms: instant('number', (value) => value.getTime()),
+  date: createInstantFilter('text', (value) => value.toISOString().slice(0, 10)),
+  iso: createInstantFilter('text', (value) => value.toISOString()),
+  iso_seconds: createInstantFilter('text', (value) => `${value.toISOString().slice(0, 19)}Z`),
+  unix: createInstantFilter('number', (value) => Math.floor(value.getTime() / 1000)),
+  unix_ms: createInstantFilter('number', (value) => value.getTime()),
   plus_days: shift(1),
   minus_days: shift(-1),
-  lower: text((value) => value.toLowerCase()),
-  upper: text((value) => value.toUpperCase()),
-  trim: text((value) => value.trim()),
-  encode: text((value) => encodeURIComponent(value)),
-  base64: text((value) => toBase64(value)),
+  lower: createTextFilter((value) => value.toLowerCase()),
+  upper: createTextFilter((value) => value.toUpperCase()),
+  trim: createTextFilter((value) => value.trim()),
+  encode: createTextFilter((value) => encodeURIComponent(value)),
+  base64: createTextFilter((value) => toBase64(value)),
   number: {
     takes: TEXTS,
     gives: 'number',

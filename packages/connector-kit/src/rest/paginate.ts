@@ -33,8 +33,8 @@ export function toPagePart(paginator: RestPaginator = NOTHING, token: PageToken 
       const size = toSizeParameter(paginator)
       // Without a parameter name the request itself contains {{ page.token }}.
       const own = token === undefined || paginator.parameter === '' ? {} : { [paginator.parameter]: token }
-      if (isBody) return { body: { ...own, ...numbers(size) } }
-      return { query: { ...texts(own), ...size } }
+      if (isBody) return { body: { ...own, ...toNumberRecord(size) } }
+      return { query: { ...toTextRecord(own), ...size } }
     }
     case 'next_url':
     case 'link_header':
@@ -92,9 +92,9 @@ const toSizeParameter = ({
   size?: number | undefined
   size_parameter?: string | undefined
 }) => (name === undefined || size === undefined ? {} : { [name]: String(size) })
-const texts = (record: Record<string, string | number>) =>
+const toTextRecord = (record: Record<string, string | number>) =>
   Object.fromEntries(Object.entries(record).map(([name, value]) => [name, String(value)]))
-const numbers = (record: Record<string, string>) =>
+const toNumberRecord = (record: Record<string, string>) =>
   Object.fromEntries(Object.entries(record).map(([name, value]) => [name, Number(value)]))
 
 /** `<https://…>; rel="next"`, several separated by commas. */

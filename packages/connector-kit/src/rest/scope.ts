@@ -95,7 +95,7 @@ function madeInText(inputs: readonly string[], text: string, scope: Scope): stri
 function evaluateExpression({ value, filters }: Expression, scope: Scope): ExpressionValue {
   const start = 'literal' in value ? value.literal : lookUp(value.name, scope)
   const isEmptyAllowed = filters[0]?.name === 'default'
-  if (start === null && !isEmptyAllowed) throw missing('name' in value ? value.name : [])
+  if (start === null && !isEmptyAllowed) throw missingValueError('name' in value ? value.name : [])
   try {
     return filters.reduce<ExpressionValue>((made, { name, argument }) => {
       const filter = findFilter(name)
@@ -108,7 +108,7 @@ function evaluateExpression({ value, filters }: Expression, scope: Scope): Expre
   }
 }
 
-function missing(name: readonly string[]): ConnectorError {
+function missingValueError(name: readonly string[]): ConnectorError {
   const isSetting = name[0] === 'config' || name[0] === 'values'
   return new ConnectorError('configuration', `${name.join('.')} is empty.`, {
     advice: isSetting ? 'Enter it in the settings of the connection.' : "Allow for it with a default: | default: ''.",

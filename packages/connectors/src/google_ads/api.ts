@@ -16,54 +16,54 @@ export interface SearchRow {
 }
 
 const SENTENCES: Readonly<Record<string, Verdict>> = {
-  DEVELOPER_TOKEN_PARAMETER_MISSING: configuration(
+  DEVELOPER_TOKEN_PARAMETER_MISSING: configurationFault(
     'account.developer_token',
     'Google Ads needs a developer token.',
     'Enter the one from the API Center of your manager account.',
   ),
-  DEVELOPER_TOKEN_INVALID: configuration(
+  DEVELOPER_TOKEN_INVALID: configurationFault(
     'account.developer_token',
     'Google Ads does not know this developer token.',
     'Copy it again from the API Center of your manager account.',
   ),
-  DEVELOPER_TOKEN_NOT_APPROVED: configuration(
+  DEVELOPER_TOKEN_NOT_APPROVED: configurationFault(
     'account.developer_token',
     'This developer token is only approved for test accounts.',
     'Apply for basic access in the API Center, or connect a test account.',
   ),
-  DEVELOPER_TOKEN_PROHIBITED: configuration(
+  DEVELOPER_TOKEN_PROHIBITED: configurationFault(
     'account.developer_token',
     'This developer token belongs to another Google Cloud project.',
     'Use the client ID of the project the token was first used with.',
   ),
-  USER_PERMISSION_DENIED: configuration(
+  USER_PERMISSION_DENIED: configurationFault(
     'account.login_customer_id',
     'The person who consented has no access to this Google Ads account.',
     'Enter the manager account through which the account is reached, or link as someone with access.',
   ),
-  INVALID_LOGIN_CUSTOMER_ID: configuration(
+  INVALID_LOGIN_CUSTOMER_ID: configurationFault(
     'account.login_customer_id',
     'The manager account is not one that Google Ads knows.',
     'Enter its ten digits without letters.',
   ),
-  CUSTOMER_NOT_FOUND: configuration(
+  CUSTOMER_NOT_FOUND: configurationFault(
     'accounts.customers',
     'Google Ads has no account with this number.',
     'Choose another account.',
   ),
-  NOT_ADS_USER: configuration(
+  NOT_ADS_USER: configurationFault(
     'consent.link',
     'The person who consented has no Google Ads account.',
     'Link as someone who uses Google Ads.',
   ),
-  REQUESTED_METRICS_FOR_MANAGER: configuration(
+  REQUESTED_METRICS_FOR_MANAGER: configurationFault(
     'accounts.customers',
     'A manager account has no numbers of its own.',
     'Choose the accounts below it.',
   ),
 }
 
-function configuration(field: string, message: string, advice: string): Verdict {
+function configurationFault(field: string, message: string, advice: string): Verdict {
   return { kind: 'configuration', message, advice, field }
 }
 
@@ -75,7 +75,7 @@ function classifyAnswer(answer: Answer): Verdict | undefined {
     return { kind: 'rate_limited', message: 'Google Ads asks to slow down.', retryAfterMs: problem.retryAfterMs }
   }
   if (problem?.status === 'INVALID_ARGUMENT') {
-    return configuration(
+    return configurationFault(
       'monacoGaql.editor',
       `Google Ads refused the query: ${queryMessage(answer) || problem.message}`,
       'Change the query as it says.',

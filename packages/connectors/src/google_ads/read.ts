@@ -43,7 +43,7 @@ export async function read(context: ConnectorContext, request: ReadRequest): Pro
     lookbackDays: typeof lookback === 'number' ? lookback : DEFAULT_CONVERSION_WINDOW,
     readPart: (part: Part) => {
       const window = part.window ?? (days === 'all' ? (request.window ?? range) : null)
-      const textFor = (some: DayWindow | null) => printGaql(limited(limitToWindow(query, some), request.limit))
+      const textFor = (some: DayWindow | null) => printGaql(limitQuery(limitToWindow(query, some), request.limit))
       const work = { account: getAccount(accounts, part.name), textFor, columns, canSplit: days === 'each' }
       return readPages(context, work, window)
     },
@@ -108,7 +108,7 @@ export function limitToWindow(query: Query, window: DayWindow | null): Query {
   }
 }
 
-const limited = (query: Query, most: number | undefined): Query =>
+const limitQuery = (query: Query, most: number | undefined): Query =>
   most === undefined ? query : { ...query, limit: { ...place, count: Math.min(most, query.limit?.count ?? most) } }
 
 interface Column {

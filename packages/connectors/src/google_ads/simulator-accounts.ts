@@ -62,7 +62,7 @@ const campaignId = ({ account, campaign }: SimulatedEntity) => Number(account.id
 const adGroupId = (thing: SimulatedEntity) => campaignId(thing) * 100 + thing.adGroup
 const ownId = (thing: SimulatedEntity) => adGroupId(thing) * 10 + thing.number
 
-const plural = (resource: string) =>
+const toPlural = (resource: string) =>
   `${resource.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())}s`.replace(/ys$/, 'ies')
 
 function resourceName(resource: string, thing: SimulatedEntity): string {
@@ -70,7 +70,7 @@ function resourceName(resource: string, thing: SimulatedEntity): string {
   if (resource === 'customer') return base
   if (resource === 'campaign') return `${base}/campaigns/${campaignId(thing)}`
   if (resource === 'ad_group') return `${base}/adGroups/${adGroupId(thing)}`
-  return `${base}/${plural(resource)}/${adGroupId(thing)}~${ownId(thing)}`
+  return `${base}/${toPlural(resource)}/${adGroupId(thing)}~${ownId(thing)}`
 }
 
 type AttributeReader = (thing: SimulatedEntity) => unknown

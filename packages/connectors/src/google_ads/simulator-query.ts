@@ -143,23 +143,23 @@ function simulateNumbers(day: string, seed: string, today: string): Numbers {
 }
 
 const round = (value: number) => Math.round(value * 1e6) / 1e6
-const ratio = (a: number, b: number) => (b === 0 ? 0 : round(a / b))
+const divide = (a: number, b: number) => (b === 0 ? 0 : round(a / b))
 
 const METRICS: Readonly<Record<string, (sum: Numbers) => number>> = {
   impressions: ({ impressions }) => impressions,
   clicks: ({ clicks }) => clicks,
   interactions: ({ clicks }) => clicks,
   cost_micros: ({ cost }) => cost,
-  ctr: ({ clicks, impressions }) => ratio(clicks, impressions),
-  average_cpc: ({ cost, clicks }) => ratio(cost, clicks),
-  average_cost: ({ cost, clicks }) => ratio(cost, clicks),
-  average_cpm: ({ cost, impressions }) => ratio(cost * 1000, impressions),
+  ctr: ({ clicks, impressions }) => divide(clicks, impressions),
+  average_cpc: ({ cost, clicks }) => divide(cost, clicks),
+  average_cost: ({ cost, clicks }) => divide(cost, clicks),
+  average_cpm: ({ cost, impressions }) => divide(cost * 1000, impressions),
   conversions: ({ conversions }) => round(conversions),
   all_conversions: ({ conversions }) => round(conversions * 1.2),
   conversions_value: ({ value }) => round(value),
   all_conversions_value: ({ value }) => round(value * 1.2),
-  cost_per_conversion: ({ cost, conversions }) => ratio(cost, conversions),
-  value_per_conversion: ({ value, conversions }) => ratio(value, conversions),
+  cost_per_conversion: ({ cost, conversions }) => divide(cost, conversions),
+  value_per_conversion: ({ value, conversions }) => divide(value, conversions),
 }
 
 function computeMetrics(

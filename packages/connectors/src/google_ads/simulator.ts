@@ -28,7 +28,7 @@ export const simulator: Simulator = async (request, host) => {
   if (id === undefined || request.method !== 'POST')
     return buildGoogleError(404, 'The requested URL was not found on this server.')
   const account = ACCOUNTS.find((one) => one.id === id)
-  if (!account) return failure(403, 'authorizationError.USER_PERMISSION_DENIED')
+  if (!account) return failureResponse(403, 'authorizationError.USER_PERMISSION_DENIED')
   const { query, validateOnly } = (await request.json()) as { query?: string; validateOnly?: boolean }
   const answer = answerQuery(query ?? '', account, toDay(getSimulatorTime(request)))
   return validateOnly && answer.ok ? jsonAnswer({}) : answer
@@ -36,32 +36,32 @@ export const simulator: Simulator = async (request, host) => {
 
 function checkAccess(request: Request): Response | null {
   const access = getBearerAccess(request, getSimulatorTime(request))
-  if (access.state !== 'good') return failure(401, 'authenticationError.OAUTH_TOKEN_INVALID')
+  if (access.state !== 'good') return failureResponse(401, 'authenticationError.OAUTH_TOKEN_INVALID')
   const token = request.headers.get('developer-token') ?? ''
-  if (token === '') return failure(401, 'authenticationError.DEVELOPER_TOKEN_PARAMETER_MISSING')
-  if (/^wrong/i.test(token)) return failure(401, 'authenticationError.DEVELOPER_TOKEN_INVALID')
-  if (/^test/i.test(token)) return failure(403, 'authorizationError.DEVELOPER_TOKEN_NOT_APPROVED')
-  if (/^exhausted/i.test(token)) return exhausted()
+  if (token === '') return failureResponse(401, 'authenticationError.DEVELOPER_TOKEN_PARAMETER_MISSING')
+  if (/^wrong/i.test(token)) return failureResponse(401, 'authenticationError.DEVELOPER_TOKEN_INVALID')
+  if (/^test/i.test(token)) return failureResponse(403, 'authorizationError.DEVELOPER_TOKEN_NOT_APPROVED')
+  if (/^exhausted/i.test(token)) return quotaExhaustedResponse()
   const login = request.headers.get('login-customer-id')
   if (login !== null && !ACCOUNTS.some(({ id, isManager }) => id === login && isManager)) {
-    return failure(403, 'authorizationError.USER_PERMISSION_DENIED')
+    return failureResponse(403, 'authorizationError.USER_PERMISSION_DENIED')
   }
-  return access.holder === 'stranger' ? failure(403, 'authorizationError.USER_PERMISSION_DENIED') : null
+  return access.holder === 'stranger' ? failureResponse(403, 'authorizationError.USER_PERMISSION_DENIED') : null
 }
 
 function answerQuery(text: string, account: SimulatedAccount, today: string): Response {
   const { query, problems } = checkGaql(text)
   const [first] = problems
   if (!query || first)
-    return failure(400, 'queryError.UNEXPECTED_INPUT', first ? formatProblem(first) : 'The query is empty.')
+    return failureResponse(400, 'queryError.UNEXPECTED_INPUT', first ? formatProblem(first) : 'The query is empty.')
   const missing = missingDates(query)
-  if (missing) return failure(400, 'queryError.EXPECTED_FILTERS_ON_DATE_RANGE', missing)
+  if (missing) return failureResponse(400, 'queryError.EXPECTED_FILTERS_ON_DATE_RANGE', missing)
   const hasMetrics = query.select.some(({ name }) => name.startsWith('metrics.'))
-  if (account.isManager && hasMetrics) return failure(400, 'queryError.REQUESTED_METRICS_FOR_MANAGER')
+  if (account.isManager && hasMetrics) return failureResponse(400, 'queryError.REQUESTED_METRICS_FOR_MANAGER')
   const rows = account.isManager && query.from.name !== 'customer_client' ? [] : runQuery(query, account, today)
   const names = [...query.select.map(({ name }) => name), `${query.from.name}.resource_name`]
-  const results = rows.map((row) => nested(row, names))
-  const fieldMask = query.select.map(({ name }) => camel(name)).join(',')
+  const results = rows.map((row) => toNestedRow(row, names))
+  const fieldMask = query.select.map(({ name }) => toCamelCase(name)).join(',')
   const parts = []
   for (let start = 0; start < results.length; start += ROWS_A_PART) {
     parts.push({ results: results.slice(start, start + ROWS_A_PART), fieldMask, requestId: `simulated-${start}` })
@@ -77,12 +77,12 @@ function missingDates(query: Query): string | null {
     : null
 }
 
-const camel = (name: string) => name.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+const toCamelCase = (name: string) => name.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 
-function nested(row: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {
+function toNestedRow(row: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {
   const whole: Record<string, unknown> = {}
   for (const name of names) {
-    const parts = name.split('.').map(camel)
+    const parts = name.split('.').map(toCamelCase)
     const last = parts.pop() ?? ''
     let inner = whole
     for (const part of parts) inner = (inner[part] ??= {}) as Record<string, unknown>
@@ -91,7 +91,7 @@ function nested(row: Record<string, unknown>, names: readonly string[]): Record<
   return whole
 }
 
-function failure(code: number, reason: string, message = reason): Response {
+function failureResponse(code: number, reason: string, message = reason): Response {
   const [group = '', name = ''] = reason.split('.')
   const detail = {
     '@type': 'type.googleapis.com/google.ads.googleads.v23.errors.GoogleAdsFailure',
@@ -101,7 +101,7 @@ function failure(code: number, reason: string, message = reason): Response {
   return buildGoogleError(code, 'Request contains an invalid argument or is not allowed.', [detail])
 }
 
-function exhausted(): Response {
+function quotaExhaustedResponse(): Response {
   return buildGoogleError(429, 'The daily quota of operations is used up.', [
     { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '43200s' },
   ])

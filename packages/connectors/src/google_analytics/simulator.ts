@@ -2,7 +2,7 @@ import type { Simulator } from '@trellis/connector-kit/connector'
 import { getSimulatorTime } from '@trellis/connector-kit/simulate'
 import { answerConsent } from '../shared/consent-simulator.ts'
 import { getBearerAccess } from '../shared/consent-tokens.ts'
-import { toDay, countDays, earliest, splitWindow } from '../shared/day-windows.ts'
+import { toDay, countDays, getEarlierDay, splitWindow } from '../shared/day-windows.ts'
 import { buildGoogleError, refuseAccess } from '../shared/google-answers.ts'
 import { GOOGLE_CONSENT } from '../shared/google-consent.ts'
 import { hashToFraction, jsonAnswer, getKnownShare, hashToInteger } from '../shared/hash-values.ts'
@@ -23,7 +23,7 @@ export const simulator: Simulator = async (request, host) => {
     return (await answerConsent(request, GOOGLE_CONSENT)) ?? buildGoogleError(404, 'Not found.')
   }
   const { pathname, searchParams } = new URL(request.url)
-  if (host === 'admin' && pathname === '/v1beta/accountSummaries') return summaries(request, searchParams)
+  if (host === 'admin' && pathname === '/v1beta/accountSummaries') return answerSummaries(request, searchParams)
   const refused = refuseAccess(request, getSimulatorTime(request), 'property')
   if (refused) return refused
   const [, id = '', rest = ''] = /^\/v1beta\/properties\/(\d+)(.*)$/.exec(pathname) ?? []
@@ -33,12 +33,12 @@ export const simulator: Simulator = async (request, host) => {
     return buildGoogleError(403, 'User does not have sufficient permissions for this property.')
   }
   if (rest === '/keyEvents') return jsonAnswer({ keyEvents: KEY_EVENTS.map((eventName) => ({ eventName })) })
-  if (rest === '/metadata') return jsonAnswer(metadata())
+  if (rest === '/metadata') return jsonAnswer(getMetadata())
   if (rest !== ':runReport' || request.method !== 'POST') return buildGoogleError(404, 'Not found.')
   return report(id, (await request.json()) as ReportRequest, toDay(getSimulatorTime(request)))
 }
 
-function summaries(request: Request, asked: URLSearchParams): Response {
+function answerSummaries(request: Request, asked: URLSearchParams): Response {
   const access = getBearerAccess(request, getSimulatorTime(request))
   if (access.state !== 'good') return refuseAccess(request, getSimulatorTime(request), 'account') as Response
   if (access.holder === 'stranger') return jsonAnswer({})
@@ -56,7 +56,7 @@ function summaries(request: Request, asked: URLSearchParams): Response {
   })
 }
 
-const metadata = () => ({
+const getMetadata = () => ({
   dimensions: [...KNOWN_DIMENSIONS.map(({ name, label }) => ({ apiName: name, uiName: label })), OWN_DIMENSION],
   metrics: KNOWN_METRICS.map(({ name, label, type }) => ({ apiName: name, uiName: label, type })),
 })
@@ -76,7 +76,7 @@ function report(property: string, asked: ReportRequest, today: string): Response
   const problem = findProblem(dimensions, metrics)
   if (problem) return buildGoogleError(400, problem)
   const { startDate = today, endDate = today } = asked.dateRanges?.[0] ?? {}
-  const days = splitWindow({ from: startDate, to: earliest(endDate, today) }, 1).map(({ from }) => from)
+  const days = splitWindow({ from: startDate, to: getEarlierDay(endDate, today) }, 1).map(({ from }) => from)
   const combinations = listCombinations(dimensions.filter((name) => name !== 'date'))
   const all = days.flatMap((day) => combinations.map((values) => ({ day, values })))
   const offset = Number(asked.offset ?? 0)

@@ -21,7 +21,7 @@ export interface SheetStore {
 type Loose = Record<string, unknown>
 type OneChange = Record<string, Loose>
 
-const invalid = (message: string) => buildGoogleError(400, message)
+const invalidArgumentResponse = (message: string) => buildGoogleError(400, message)
 
 export async function answerSheets(request: Request, store: SheetStore): Promise<Response> {
   const { pathname } = new URL(request.url)
@@ -33,10 +33,10 @@ export async function answerSheets(request: Request, store: SheetStore): Promise
   if (!range) return buildGoogleError(404, 'Requested entity was not found.')
   const [, quoted = '', from = '', letters = '', to = ''] = range
   const sheet = sheetBy(store, (one) => one.title === quoted.replaceAll("''", "'"))
-  if (!sheet) return invalid(`Unable to parse range: ${rest.slice('/values/'.length)}`)
+  if (!sheet) return invalidArgumentResponse(`Unable to parse range: ${rest.slice('/values/'.length)}`)
   const place = { from: Number(from), to: Number(to), columns: columnNumber(letters) }
   if (!store.isForgetful && (place.to > sheet.rowCount || place.columns > sheet.columnCount))
-    return invalid('Range exceeds grid limits.')
+    return invalidArgumentResponse('Range exceeds grid limits.')
   return request.method === 'PUT'
     ? putValues(sheet, place, (await request.json()) as { values: (Cell | null)[][] })
     : getValues(sheet, place)
@@ -63,12 +63,12 @@ interface CellRange {
 }
 
 function getValues({ cells }: StoredSheet, { from, to, columns }: CellRange): Response {
-  const rows = cells.slice(from - 1, to).map((row) => trimmed(row.slice(0, columns)))
+  const rows = cells.slice(from - 1, to).map((row) => trimRow(row.slice(0, columns)))
   while (rows.at(-1)?.length === 0) rows.pop()
   return jsonAnswer(rows.length === 0 ? { majorDimension: 'ROWS' } : { majorDimension: 'ROWS', values: rows })
 }
 
-function trimmed(row: readonly (Cell | undefined)[]): Cell[] {
+function trimRow(row: readonly (Cell | undefined)[]): Cell[] {
   const cells = Array.from(row, (cell) => cell ?? '')
   while (cells.at(-1) === '') cells.pop()
   return cells
@@ -99,7 +99,7 @@ function batchUpdate(store: SheetStore, requests: readonly OneChange[]): Respons
     const [kind = '', body = {}] = Object.entries(request)[0] ?? []
     const apply = CHANGES[kind]
     const problem = apply ? apply(draft, body) : `Unknown request ${kind}`
-    if (problem) return invalid(`Invalid requests: ${problem}`)
+    if (problem) return invalidArgumentResponse(`Invalid requests: ${problem}`)
   }
   store.sheets = draft.sheets
   store.marks = draft.marks

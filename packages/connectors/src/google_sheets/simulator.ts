@@ -12,7 +12,7 @@ import type { SheetStore } from './simulator-store.ts'
 const ORDERS = 1800
 const CITIES = ['Graz', 'Lyon', 'Leeds', 'Turin']
 
-function orders(): Cell[][] {
+function createOrderCells(): Cell[][] {
   const rows = Array.from({ length: ORDERS }, (_, index): Cell[] => {
     const number = index + 1
     return [
@@ -32,7 +32,7 @@ export function createSampleStore(isForgetful: boolean): SheetStore {
   return {
     title: 'Sample orders',
     sheets: [
-      { id: 0, title: 'Orders', rowCount: ORDERS + 200, columnCount: 26, cells: orders() },
+      { id: 0, title: 'Orders', rowCount: ORDERS + 200, columnCount: 26, cells: createOrderCells() },
       {
         id: 7,
         title: "Shop's prices",

@@ -49,7 +49,7 @@ export async function open(context: ConnectorContext, request: WriteRequest): Pr
   return {
     committedBatches: 0,
     async write(batch) {
-      rows += await stage(load, batch, rows)
+      rows += await stageRows(load, batch, rows)
     },
     async finish() {
       await ignoreIfDone(
@@ -131,7 +131,7 @@ async function findLastRow(context: ConnectorContext, sheet: Sheet): Promise<num
   return 0
 }
 
-async function stage(
+async function stageRows(
   { context, header, request, staging, stagingTitle }: Load,
   batch: Batch,
   before: number,

@@ -63,7 +63,7 @@ export const httpFiles = defineConnector({
         )
       })
     await response.body?.cancel()
-    if (response.status === 401 || response.status === 403) throw refused(base, response.status)
+    if (response.status === 401 || response.status === 403) throw refusedCredentialsError(base, response.status)
     if (response.status >= 500)
       throw new ConnectorError('transient', `${base.host} could not answer just now (${response.status}).`)
     return [
@@ -86,7 +86,7 @@ export const httpFiles = defineConnector({
   },
 })
 
-const refused = ({ host }: URL, status: number) =>
+const refusedCredentialsError = ({ host }: URL, status: number) =>
   new ConnectorError('configuration', `${host} refused the credentials (${status}).`, {
     field: 'access.kind',
     advice: 'Enter user and password or the token again.',

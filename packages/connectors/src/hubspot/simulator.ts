@@ -3,7 +3,7 @@ import { getSimulatorTime } from '@trellis/connector-kit/simulate'
 import { answerConsent } from '../shared/consent-simulator.ts'
 import { getBearerAccess } from '../shared/consent-tokens.ts'
 import { pickCompanyName, createRandom, toEmail, pickFirstName, pickLastName } from '../shared/dice.ts'
-import { getCreationTime, countUntil, json, findLastChange } from '../shared/sample-time.ts'
+import { getCreationTime, countUntil, jsonResponse, findLastChange } from '../shared/sample-time.ts'
 import { HUBSPOT_CONSENT } from './oauth.ts'
 
 const dice = createRandom('hubspot')
@@ -19,7 +19,7 @@ interface Crm {
 
 type Maker = (id: number, step: number) => Record<string, string | null>
 
-const contact: Maker = (id, step) => {
+const makeContact: Maker = (id, step) => {
   const [first, last] = [pickFirstName(dice, id), pickLastName(dice, id)]
   return {
     email: toEmail(first, last, id),
@@ -32,7 +32,7 @@ const contact: Maker = (id, step) => {
     hubspot_owner_id: String(1 + (id % 5)),
   }
 }
-const company: Maker = (id, step) => ({
+const makeCompany: Maker = (id, step) => ({
   name: pickCompanyName(dice, id),
   domain: `${pickCompanyName(dice, id).toLowerCase()}.example`,
   industry: dice.pick(['RETAIL', 'COMPUTER_SOFTWARE', 'LOGISTICS'], 'industry', id),
@@ -41,7 +41,7 @@ const company: Maker = (id, step) => ({
   annualrevenue: id % 3 === 0 ? '' : `${dice.whole(9000, 'revenue', id)}000.50`,
   hubspot_owner_id: String(1 + (id % 5)),
 })
-const deal: Maker = (id, step) => ({
+const makeDeal: Maker = (id, step) => ({
   dealname: `${pickCompanyName(dice, id % 40)} deal ${id}`,
   dealstage: ['appointmentscheduled', 'contractsent', 'closedwon'][step] ?? 'closedwon',
   pipeline: 'default',
@@ -57,9 +57,9 @@ interface Kind {
   readonly changed: string
 }
 const KINDS: Readonly<Record<string, Kind>> = {
-  contacts: { make: contact, hours: 8, changed: 'lastmodifieddate' },
-  companies: { make: company, hours: 30, changed: 'hs_lastmodifieddate' },
-  deals: { make: deal, hours: 18, changed: 'hs_lastmodifieddate' },
+  contacts: { make: makeContact, hours: 8, changed: 'lastmodifieddate' },
+  companies: { make: makeCompany, hours: 30, changed: 'hs_lastmodifieddate' },
+  deals: { make: makeDeal, hours: 18, changed: 'hs_lastmodifieddate' },
 }
 
 interface Search {
@@ -69,7 +69,7 @@ interface Search {
 }
 
 const refuse = (status: number, category: string, message: string) =>
-  json({ status: 'error', category, message }, { status })
+  jsonResponse({ status: 'error', category, message }, { status })
 
 /** Tokens containing `wrong` are refused; those with `limited` may not read deals. */
 function findRefusal(request: Request, name: string): Response | undefined {
@@ -99,12 +99,12 @@ export function createHubspotSimulator(counts: Readonly<Record<string, number>> 
     }
     const now = getSimulatorTime(request)
     const count = counts[name] ?? countUntil(now, kind.hours)
-    const found = matching(search, { kind, count, now }, Number(after) + limit)
+    const found = findMatching(search, { kind, count, now }, Number(after) + limit)
     const results = found
       .slice(Number(after), Number(after) + limit)
       .map((one) => ({ ...one, id: String(one.id), archived: false }))
     const next = Number(after) + limit
-    return json({
+    return jsonResponse({
       total: count,
       results,
       ...(found.length > next ? { paging: { next: { after: String(next) } } } : {}),
@@ -114,7 +114,11 @@ export function createHubspotSimulator(counts: Readonly<Record<string, number>> 
 
 export const hubspotSimulator = createHubspotSimulator()
 
-function matching(search: Search, { kind, count, now }: { kind: Kind; count: number; now: Date }, most: number): Crm[] {
+function findMatching(
+  search: Search,
+  { kind, count, now }: { kind: Kind; count: number; now: Date },
+  most: number,
+): Crm[] {
   const filters = search.filterGroups?.flatMap((group) => group.filters) ?? []
   const above = filters.find(({ propertyName, operator }) => propertyName === 'hs_object_id' && operator === 'GT')
   const since = filters.find(({ propertyName, operator }) => propertyName === kind.changed && operator === 'GTE')

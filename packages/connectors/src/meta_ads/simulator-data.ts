@@ -1,4 +1,4 @@
-import { countDays, earliest, splitWindow } from '../shared/day-windows.ts'
+import { countDays, getEarlierDay, splitWindow } from '../shared/day-windows.ts'
 import { hashToFraction, getKnownShare, hashToInteger } from '../shared/hash-values.ts'
 import type { Entity } from './catalogue.ts'
 
@@ -124,7 +124,7 @@ export interface Records {
 /** Rows are generated on access, so that a page of a large report is as cheap as of a small one. */
 export function reportRows(report: SimulatedReport, today: string): Records {
   const { account, level, since, until, campaigns } = report
-  const days = splitWindow({ from: since, to: earliest(until, today) }, 1).map(({ from }) => from)
+  const days = splitWindow({ from: since, to: getEarlierDay(until, today) }, 1).map(({ from }) => from)
   const things = listObjects(account, level).filter(
     ({ campaign }) => campaigns === null || campaigns.includes(campaign),
   )

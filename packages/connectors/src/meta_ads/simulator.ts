@@ -75,7 +75,11 @@ async function createReportRun(request: Request, account: string): Promise<Respo
     until,
     campaigns: filtering[0]?.value ?? null,
   }
-  return jsonAnswer({ report_run_id: `${NUMBER}${encodeURIComponent(btoa(JSON.stringify(run)))}` }, 200, usage(account))
+  return jsonAnswer(
+    { report_run_id: `${NUMBER}${encodeURIComponent(btoa(JSON.stringify(run)))}` },
+    200,
+    toUsageHeaders(account),
+  )
 }
 
 function runIn(path: string): SimulatedReport | null {
@@ -95,7 +99,11 @@ function getReportRun(request: Request, path: string, url: URL): Response {
     const records = reportRows(run, toDay(getSimulatorTime(request)))
     return page(request, url, { records, most: RECORDS_A_PAGE, account: run.account })
   }
-  return jsonAnswer({ id: path, async_status: 'Job Completed', async_percent_completion: 100 }, 200, usage(run.account))
+  return jsonAnswer(
+    { id: path, async_status: 'Job Completed', async_percent_completion: 100 },
+    200,
+    toUsageHeaders(run.account),
+  )
 }
 
 interface Listing {
@@ -121,12 +129,12 @@ function page(request: Request, url: URL, { records, most, account = '' }: Listi
       },
     },
     200,
-    account === '' ? {} : usage(account),
+    account === '' ? {} : toUsageHeaders(account),
   )
 }
 
 /** The large account is always close to its rate limit. */
-function usage(account: string): Record<string, string> {
+function toUsageHeaders(account: string): Record<string, string> {
   const used = account === LARGE ? 80 : 12
   return {
     'x-business-use-case-usage': JSON.stringify({

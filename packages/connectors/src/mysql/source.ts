@@ -71,9 +71,9 @@ async function* readBatches(work: Work, asked: TableRead): AsyncGenerator<Batch>
     await link.query('start transaction with consistent snapshot, read only')
     const places = target.key.map(({ name }) => target.fields.findIndex((field) => field.name === name))
     let held: Value[][] | undefined
-    for await (const rows of link.stream(statement(target, plan, asked.request.limit), BATCH)) {
+    for await (const rows of link.stream(buildSelect(target, plan, asked.request.limit), BATCH)) {
       if (held) yield toBatch(held, places.length > 0 ? plan.stateAt?.(toKey(held, places)) : undefined)
-      held = converted(rows, target, unreal)
+      held = convertRows(rows, target, unreal)
     }
     await link.query('commit')
     yield toBatch(held ?? [], plan.finalState)
@@ -96,7 +96,7 @@ interface UnrealDates {
   readonly example: string
 }
 
-function converted(rows: Row[], { conversions }: Target, unreal: Map<number, UnrealDates>): Value[][] {
+function convertRows(rows: Row[], { conversions }: Target, unreal: Map<number, UnrealDates>): Value[][] {
   for (const { at, convert } of conversions) {
     for (const row of rows) {
       const cell = row[at] ?? null
@@ -116,7 +116,7 @@ function warnOfDates(context: ConnectorContext, column: string, { count, example
   context.log('WARNING', `${column}: ${values}, such as ${example}, and became empty.`)
 }
 
-function statement(target: Target, plan: Plan, limit: number | undefined): string {
+function buildSelect(target: Target, plan: Plan, limit: number | undefined): string {
   const { key, filter } = target
   const conditions = [...(filter === null ? [] : [`(\n${filter}\n)`]), ...plan.conditions]
   if (plan.after) conditions.push(buildKeysetCondition(key, plan.after))

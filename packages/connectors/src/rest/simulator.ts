@@ -1,7 +1,7 @@
 import type { Simulator } from '@trellis/connector-kit/connector'
 import { getSimulatorTime } from '@trellis/connector-kit/simulate'
 import { createRandom } from '../shared/dice.ts'
-import { DAY, json } from '../shared/sample-time.ts'
+import { DAY, jsonResponse } from '../shared/sample-time.ts'
 
 const dice = createRandom('bookshop')
 const BOOKS = 64
@@ -20,14 +20,15 @@ const createBook = (id: number) => ({
 export const bookshopSimulator: Simulator = async (request) => {
   const { pathname, searchParams: asked } = new URL(request.url)
   const key = request.headers.get('x-api-key') ?? request.headers.get('authorization') ?? ''
-  if (key === '' || key.includes('wrong')) return json({ message: 'Send a key that is known here.' }, { status: 401 })
+  if (key === '' || key.includes('wrong'))
+    return jsonResponse({ message: 'Send a key that is known here.' }, { status: 401 })
   if (pathname === '/books') {
     const [page, size] = [Number(asked.get('page') ?? 1), Math.min(25, Number(asked.get('size') ?? 20))]
     const first = (page - 1) * size
     const books = Array.from({ length: Math.max(0, Math.min(size, BOOKS - first)) }, (_, index) =>
       createBook(first + index + 1),
     )
-    return json({ books, page, total: BOOKS })
+    return jsonResponse({ books, page, total: BOOKS })
   }
   const of = /^\/books\/(\d+)\/reviews$/.exec(pathname)?.[1]
   if (of !== undefined) {
@@ -36,10 +37,10 @@ export const bookshopSimulator: Simulator = async (request) => {
       stars: 1 + dice.whole(5, 'stars', of, index),
       text: index === 0 ? 'Read it in one go.' : null,
     }))
-    return json({ reviews })
+    return jsonResponse({ reviews })
   }
-  if (pathname === '/sales') return json({ sales: salesBetween(asked, getSimulatorTime(request)) })
-  return json({ message: `There is nothing at ${pathname}.` }, { status: 404 })
+  if (pathname === '/sales') return jsonResponse({ sales: salesBetween(asked, getSimulatorTime(request)) })
+  return jsonResponse({ message: `There is nothing at ${pathname}.` }, { status: 404 })
 }
 
 function salesBetween(asked: URLSearchParams, now: Date) {

@@ -80,7 +80,7 @@ async function* createBatches(work: Work): AsyncGenerator<Batch> {
     const isEnough = request.limit !== undefined && given + rows.length >= request.limit
     if (rows.length < BATCH_ROWS && !isEnough) continue
     given += rows.length
-    yield { kind: 'rows', rows, state: middle(work, place + 1, seen) }
+    yield { kind: 'rows', rows, state: toReadState(work, place + 1, seen) }
     if (isEnough) return
     await yieldToEventLoop(context)
     rows = []
@@ -100,7 +100,7 @@ function computeCursor({ table, state, from }: Work, seen: number): string {
   return table.cursor === 'date' ? toDay(latest) : toIso(latest)
 }
 
-function middle(work: Work, place: number, seen: number): ReadState {
+function toReadState(work: Work, place: number, seen: number): ReadState {
   const { table, state, now, from, to } = work
   const start = state.cursor ?? (table.cursor === 'date' ? toDay(0) : toIso(0))
   return {

@@ -37,15 +37,15 @@ interface Consent {
 
 export function buildConsentPage({ provider, scopes, links, deny }: Consent): Promise<Response> {
   const offers = Object.entries(OFFERS).map(([holder, [label, hint]], index) => {
-    const address = escaped(links[holder as Holder])
-    return offer({ name: holder, address, label, hint, isFirst: index === 0 })
+    const address = escapeHtml(links[holder as Holder])
+    return renderOffer({ name: holder, address, label, hint, isFirst: index === 0 })
   })
-  const asked = scopes.map((scope) => `<li>${escaped(scope)}</li>`).join('')
+  const asked = scopes.map((scope) => `<li>${escapeHtml(scope)}</li>`).join('')
   return page(`Simulated ${provider}`, [
-    `<h1>Trellis wants access to ${escaped(provider)}</h1>`,
+    `<h1>Trellis wants access to ${escapeHtml(provider)}</h1>`,
     '<p>It asks to see and use:</p>',
     asked === '' ? '' : `<ul>${asked}</ul>`,
-    `<nav aria-label="Your answer">${offers.join('')}${offer({ name: 'deny', address: escaped(deny), label: 'Deny', hint: 'and go back', isFirst: false })}</nav>`,
+    `<nav aria-label="Your answer">${offers.join('')}${renderOffer({ name: 'deny', address: escapeHtml(deny), label: 'Deny', hint: 'and go back', isFirst: false })}</nav>`,
   ])
 }
 
@@ -57,11 +57,11 @@ interface Offer {
   readonly isFirst: boolean
 }
 
-const offer = ({ name, address, label, hint, isFirst }: Offer) =>
+const renderOffer = ({ name, address, label, hint, isFirst }: Offer) =>
   `<a ${isFirst ? 'class="go" ' : ''}href="${address}" aria-labelledby="${name}" aria-describedby="${name}-hint"><strong id="${name}">${label}</strong><span id="${name}-hint">${hint}</span></a>`
 
 export function buildRefusalPage(provider: string, problem: string): Promise<Response> {
-  return page(`Simulated ${provider}`, [`<h1>This request is refused</h1>`, `<p>${escaped(problem)}</p>`], 400)
+  return page(`Simulated ${provider}`, [`<h1>This request is refused</h1>`, `<p>${escapeHtml(problem)}</p>`], 400)
 }
 
 const NOTE =
@@ -70,7 +70,7 @@ const NOTE =
 async function page(title: string, parts: readonly string[], status = 200): Promise<Response> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(STYLE)))
   const hash = `${toBase64Url(digest).replaceAll('-', '+').replaceAll('_', '/')}=`
-  const body = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escaped(title)}</title><style>${STYLE}</style></head><body><main><p class="note" role="note">${NOTE}</p><div class="body">${parts.join('')}</div></main></body></html>`
+  const body = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body><main><p class="note" role="note">${NOTE}</p><div class="body">${parts.join('')}</div></main></body></html>`
   return new Response(body, {
     status,
     headers: {
@@ -83,4 +83,4 @@ async function page(title: string, parts: readonly string[], status = 200): Prom
 }
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (one) => ENTITIES[one] ?? one)
+const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (one) => ENTITIES[one] ?? one)

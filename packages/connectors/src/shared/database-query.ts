@@ -199,7 +199,7 @@ const toTruncateChoice = (given: string | null | undefined): TruncateChoice =>
 
 export function readDatabaseQuery(values: FormaValues): DatabaseQuery {
   const given = z.safeParse(Values, values['query'] ?? {})
-  if (!given.success) throw incomplete('The query is not complete.', 'kind')
+  if (!given.success) throw incompleteQueryError('The query is not complete.', 'kind')
   const { kind = 'table', table, sql, columns, filter, cursor, start, timeout_minutes, deletes, truncates } = given.data
   const rest = {
     columns: (columns ?? '')
@@ -212,11 +212,11 @@ export function readDatabaseQuery(values: FormaValues): DatabaseQuery {
   }
   if (kind === 'sql') {
     const text = (sql ?? '').trim().replace(/;\s*$/, '')
-    if (text === '') throw incomplete('There is no SQL.', 'sql')
+    if (text === '') throw incompleteQueryError('There is no SQL.', 'sql')
     return { ...rest, kind: 'sql', columns: [], sql: text, timeoutMs: (timeout_minutes ?? DEFAULT_MINUTES) * 60_000 }
   }
   const pick = z.safeParse(TablePick, table)
-  if (!pick.success || !pick.data.table) throw incomplete('No table was chosen.', 'table')
+  if (!pick.success || !pick.data.table) throw incompleteQueryError('No table was chosen.', 'table')
   const picked = { schema: pick.data.schema, table: pick.data.table }
   if (kind === 'changes')
     return {
@@ -241,5 +241,5 @@ export const createTableQuery =
     return { query: { kind: 'table', table: pick } }
   }
 
-const incomplete = (message: string, element: string) =>
+const incompleteQueryError = (message: string, element: string) =>
   new ConnectorError('configuration', message, { field: `query.${element}`, advice: 'Fill in the query.' })

@@ -15,7 +15,7 @@ export const addDays = (day: string, days: number): string =>
 export const countDays = (from: string, to: string): number =>
   Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS)
 export const latest = (a: string, b: string): string => (a > b ? a : b)
-export const earliest = (a: string, b: string): string => (a < b ? a : b)
+export const getEarlierDay = (a: string, b: string): string => (a < b ? a : b)
 
 /** The same day in an earlier month, or that month's last. */
 export function subtractMonths(day: string, months: number): string {
@@ -28,7 +28,7 @@ export function subtractMonths(day: string, months: number): string {
 export function splitWindow({ from, to }: DayWindow, stepDays: number): DayWindow[] {
   const windows: DayWindow[] = []
   for (let start = from; start <= to; start = addDays(start, stepDays)) {
-    windows.push({ from: start, to: earliest(addDays(start, stepDays - 1), to) })
+    windows.push({ from: start, to: getEarlierDay(addDays(start, stepDays - 1), to) })
   }
   return windows
 }
@@ -50,5 +50,5 @@ export function parseRange(query: FormaValues, { today, oldest }: RangeRules): D
   const asked = query['dates']?.['range'] as Partial<HistoricDateRange> | undefined
   const start = typeof asked?.startDate === 'string' ? asked.startDate : addDays(today, -30)
   const hasEnd = asked?.dataTimeframe === 'rangeDates' && typeof asked.endDate === 'string'
-  return { from: latest(start, oldest), to: earliest(hasEnd ? (asked.endDate as string) : today, today) }
+  return { from: latest(start, oldest), to: getEarlierDay(hasEnd ? (asked.endDate as string) : today, today) }
 }

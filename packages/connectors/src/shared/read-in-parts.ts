@@ -45,7 +45,7 @@ type PartialRead = Pick<ReadRequest, 'state' | 'window' | 'limit'>
 /** By window, oldest first, then by part. The last batch has the next run's checkpoint. */
 export async function* readInParts(plan: Plan, asked: PartialRead): AsyncGenerator<RowBatch> {
   if (asked.limit !== undefined) return yield* readPreview(plan, asked.limit)
-  if (asked.window) return yield* backfill(plan, asked.window)
+  if (asked.window) return yield* readBackfill(plan, asked.window)
   let position = parsePosition(asked.state)
   for (const window of listPendingWindows(plan, position)) {
     if (window?.from !== position.window?.from) position = { ...START, cursor: position.cursor, known: position.known }
@@ -114,7 +114,7 @@ async function* readPreview(plan: Plan, limit: number): AsyncGenerator<RowBatch>
   }
 }
 
-async function* backfill(plan: Plan, asked: DayWindow): AsyncGenerator<RowBatch> {
+async function* readBackfill(plan: Plan, asked: DayWindow): AsyncGenerator<RowBatch> {
   const windows = plan.range === null ? [null] : splitWindow(asked, plan.stepDays)
   for (const window of windows) {
     for (const name of plan.names) {

@@ -11,4 +11,4 @@ export function findLastChange(born: number, days: readonly number[], now: Date)
   return { at: born + (passed.at(-1) ?? 0) * DAY, step: passed.length }
 }
 
-export const json = (body: unknown, init: ResponseInit = {}): Response => Response.json(body, init)
+export const jsonResponse = (body: unknown, init: ResponseInit = {}): Response => Response.json(body, init)

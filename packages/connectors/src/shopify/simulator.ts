@@ -1,7 +1,7 @@
 import type { Simulator } from '@trellis/connector-kit/connector'
 import { toSimulatorUrl, getSimulatorTime } from '@trellis/connector-kit/simulate'
 import { createRandom, toEmail, pickFirstName, pickLastName } from '../shared/dice.ts'
-import { getCreationTime, countUntil, json, findLastChange } from '../shared/sample-time.ts'
+import { getCreationTime, countUntil, jsonResponse, findLastChange } from '../shared/sample-time.ts'
 import { answerConsent } from '../shared/consent-simulator.ts'
 import { getAccess } from '../shared/consent-tokens.ts'
 import { API_PATH, TOKEN_HEADER } from './manifest.ts'
@@ -12,13 +12,13 @@ const FIRST_ID = 5_000_000_000_000
 
 type Maker = (index: number, step: number) => Record<string, unknown>
 
-const money = (cents: number) => (cents / 100).toFixed(2)
-const order: Maker = (index, step) => {
+const formatCents = (cents: number) => (cents / 100).toFixed(2)
+const makeOrder: Maker = (index, step) => {
   const items = Array.from({ length: 1 + dice.whole(3, 'items', index) }, (_, at) => ({
     id: FIRST_ID + index * 10 + at,
     product_id: FIRST_ID + dice.whole(40, 'product', index, at),
     quantity: 1 + dice.whole(2, 'quantity', index, at),
-    price: money(990 + 1000 * dice.whole(9, 'price', index, at)),
+    price: formatCents(990 + 1000 * dice.whole(9, 'price', index, at)),
   }))
   const total = items.reduce((sum, { quantity, price }) => sum + quantity * Math.round(Number(price) * 100), 0)
   return {
@@ -28,9 +28,9 @@ const order: Maker = (index, step) => {
     financial_status: step === 2 && index % 8 === 0 ? 'refunded' : 'paid',
     fulfillment_status: step === 0 ? null : 'fulfilled',
     currency: 'EUR',
-    total_price: money(total),
-    subtotal_price: money(total),
-    total_tax: money(Math.round(total * 0.19)),
+    total_price: formatCents(total),
+    subtotal_price: formatCents(total),
+    total_tax: formatCents(Math.round(total * 0.19)),
     total_discounts: '0.00',
     tags: '',
     line_items: items,
@@ -38,35 +38,35 @@ const order: Maker = (index, step) => {
     processed_at: new Date(getCreationTime(index, HOURS.orders)).toISOString(),
   }
 }
-const customer: Maker = (index, step) => {
+const makeCustomer: Maker = (index, step) => {
   const [first, last] = [pickFirstName(dice, index), pickLastName(dice, index)]
   return {
     email: toEmail(first, last, index),
     first_name: first,
     last_name: last,
     orders_count: step * 2,
-    total_spent: money(step * 4990),
+    total_spent: formatCents(step * 4990),
     state: index % 3 === 0 ? 'disabled' : 'enabled',
     verified_email: index % 4 !== 0,
     default_address: index % 5 === 0 ? null : { country_code: 'DE', zip: '10115' },
   }
 }
-const product: Maker = (index, step) => ({
+const makeProduct: Maker = (index, step) => ({
   title: `${dice.pick(['Oak', 'Linen', 'Steel'], 'stuff', index)} ${dice.pick(['lamp', 'chair', 'shelf'], 'thing', index)} ${index}`,
   handle: `thing-${index}`,
   vendor: 'Own',
   product_type: '',
   status: step === 2 && index % 6 === 0 ? 'archived' : 'active',
   tags: 'home, new',
-  variants: [{ id: FIRST_ID + index, price: money(1990 + 500 * step), sku: `SKU-${index}` }],
+  variants: [{ id: FIRST_ID + index, price: formatCents(1990 + 500 * step), sku: `SKU-${index}` }],
   published_at: index % 9 === 0 ? null : new Date(getCreationTime(index, HOURS.products)).toISOString(),
 })
 
 const HOURS = { orders: 5, customers: 12, products: 14 } as const
 const LISTS: Readonly<Record<string, { make: Maker; hours: number }>> = {
-  orders: { make: order, hours: HOURS.orders },
-  customers: { make: customer, hours: HOURS.customers },
-  products: { make: product, hours: HOURS.products },
+  orders: { make: makeOrder, hours: HOURS.orders },
+  customers: { make: makeCustomer, hours: HOURS.customers },
+  products: { make: makeProduct, hours: HOURS.products },
 }
 
 interface PageInfo {
@@ -75,7 +75,7 @@ interface PageInfo {
   readonly after: readonly [number, number]
 }
 
-const refuse = (status: number, errors: string) => json({ errors }, { status })
+const refuse = (status: number, errors: string) => jsonResponse({ errors }, { status })
 
 function findRefusal(request: Request, name: string): Response | undefined {
   const token = request.headers.get(TOKEN_HEADER) ?? ''
@@ -121,7 +121,7 @@ export const shopifySimulator: Simulator = async (request) => {
     last && all.length > limit
       ? { link: nextLink(request, { name, limit, page: { ...page, after: [last.at, last.index + 1] } }) }
       : {}
-  return json({ [name]: items }, { headers })
+  return jsonResponse({ [name]: items }, { headers })
 }
 
 const isAfter = (a: readonly [number, number], b: readonly [number, number]) =>

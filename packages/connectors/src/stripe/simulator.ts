@@ -1,13 +1,13 @@
 import type { Simulator } from '@trellis/connector-kit/connector'
 import { getSimulatorTime } from '@trellis/connector-kit/simulate'
 import { createRandom, toEmail, pickFirstName, pickLastName } from '../shared/dice.ts'
-import { DAY, getCreationTime, countUntil, json, findLastChange } from '../shared/sample-time.ts'
+import { DAY, getCreationTime, countUntil, jsonResponse, findLastChange } from '../shared/sample-time.ts'
 
 const dice = createRandom('stripe')
 const CUSTOMER_HOURS = 12
 const CHARGE_HOURS = 7
-const seconds = (instant: number) => Math.floor(instant / 1000)
-const id = (prefix: string, index: number) => `${prefix}_${String(index).padStart(8, '0')}`
+const toSeconds = (instant: number) => Math.floor(instant / 1000)
+const makeId = (prefix: string, index: number) => `${prefix}_${String(index).padStart(8, '0')}`
 
 interface StripeObject extends Record<string, unknown> {
   readonly id: string
@@ -16,10 +16,10 @@ interface StripeObject extends Record<string, unknown> {
 
 type Maker = (index: number, now: Date) => StripeObject
 
-const customer: Maker = (index) => {
+const makeCustomer: Maker = (index) => {
   const [first, last] = [pickFirstName(dice, index), pickLastName(dice, index)]
   return {
-    id: id('cus', index),
+    id: makeId('cus', index),
     object: 'customer',
     email: toEmail(first, last, index),
     name: `${first} ${last}`,
@@ -30,7 +30,7 @@ const customer: Maker = (index) => {
     description: null,
     address: index % 2 === 0 ? { country: 'DE', city: 'Berlin' } : null,
     metadata: { plan: dice.pick(['basic', 'pro'], 'plan', index) },
-    created: seconds(getCreationTime(index, CUSTOMER_HOURS)),
+    created: toSeconds(getCreationTime(index, CUSTOMER_HOURS)),
     livemode: false,
   }
 }
@@ -40,14 +40,14 @@ const charge: Maker = (index, now) => {
   const isReturned = index % 9 === 0 && findLastChange(born, [14], now).step === 1
   const amount = 990 + 500 * dice.whole(20, 'amount', index)
   return {
-    id: id('ch', index),
+    id: makeId('ch', index),
     object: 'charge',
     amount,
     amount_refunded: isReturned ? amount : 0,
     currency: 'eur',
-    customer: id('cus', Math.floor(index / 2)),
-    invoice: index % 2 === 0 ? id('in', index) : null,
-    payment_intent: id('pi', index),
+    customer: makeId('cus', Math.floor(index / 2)),
+    invoice: index % 2 === 0 ? makeId('in', index) : null,
+    payment_intent: makeId('pi', index),
     status: index % 17 === 0 ? 'failed' : 'succeeded',
     paid: index % 17 !== 0,
     refunded: isReturned,
@@ -57,61 +57,61 @@ const charge: Maker = (index, now) => {
       card: { brand: dice.pick(['visa', 'mastercard', 'amex'], 'brand', index) },
     },
     metadata: {},
-    created: seconds(born),
+    created: toSeconds(born),
   }
 }
 
-const invoice: Maker = (index, now) => {
+const makeInvoice: Maker = (index, now) => {
   const born = getCreationTime(index, CHARGE_HOURS)
   const isPaid = findLastChange(born, [dice.whole(20, 'days', index)], now).step === 1
   const total = 990 + 500 * dice.whole(20, 'amount', index)
   return {
-    id: id('in', index),
+    id: makeId('in', index),
     object: 'invoice',
     number: `T-${1000 + index}`,
-    customer: id('cus', Math.floor(index / 2)),
-    subscription: index % 2 === 0 ? id('sub', Math.floor(index / 4)) : null,
+    customer: makeId('cus', Math.floor(index / 2)),
+    subscription: index % 2 === 0 ? makeId('sub', Math.floor(index / 4)) : null,
     status: isPaid ? 'paid' : 'open',
     currency: 'eur',
     amount_due: total,
     amount_paid: isPaid ? total : 0,
     amount_remaining: isPaid ? 0 : total,
     total,
-    due_date: index % 3 === 0 ? seconds(born + 14 * DAY) : null,
-    period_start: seconds(born - 30 * DAY),
-    period_end: seconds(born),
-    lines: { object: 'list', data: [{ id: id('il', index), amount: total, description: 'Plan' }], has_more: false },
-    created: seconds(born),
+    due_date: index % 3 === 0 ? toSeconds(born + 14 * DAY) : null,
+    period_start: toSeconds(born - 30 * DAY),
+    period_end: toSeconds(born),
+    lines: { object: 'list', data: [{ id: makeId('il', index), amount: total, description: 'Plan' }], has_more: false },
+    created: toSeconds(born),
   }
 }
 
-const subscription: Maker = (index, now) => {
+const makeSubscription: Maker = (index, now) => {
   const born = getCreationTime(index, 4 * CHARGE_HOURS)
   const isOver = index % 5 === 0 && findLastChange(born, [60], now).step === 1
   const months = Math.floor((now.getTime() - born) / (30 * DAY))
   return {
-    id: id('sub', index),
+    id: makeId('sub', index),
     object: 'subscription',
-    customer: id('cus', index),
+    customer: makeId('cus', index),
     status: isOver ? 'canceled' : 'active',
     currency: 'eur',
     cancel_at_period_end: false,
-    canceled_at: isOver ? seconds(born + 60 * DAY) : null,
-    current_period_start: seconds(born + months * 30 * DAY),
-    current_period_end: seconds(born + (months + 1) * 30 * DAY),
+    canceled_at: isOver ? toSeconds(born + 60 * DAY) : null,
+    current_period_start: toSeconds(born + months * 30 * DAY),
+    current_period_end: toSeconds(born + (months + 1) * 30 * DAY),
     items: {
       object: 'list',
-      data: [{ id: id('si', index), quantity: 1 + dice.whole(5, 'seats', index) }],
+      data: [{ id: makeId('si', index), quantity: 1 + dice.whole(5, 'seats', index) }],
       has_more: false,
     },
-    created: seconds(born),
+    created: toSeconds(born),
   }
 }
 
 const refund: Maker = (index, now) => {
   const of = charge(index * 9, now)
   return {
-    id: id('re', index),
+    id: makeId('re', index),
     object: 'refund',
     amount: of['amount'],
     currency: 'eur',
@@ -129,15 +129,15 @@ interface List {
   readonly delay?: number
 }
 const LISTS: Readonly<Record<string, List>> = {
-  customers: { make: customer, hours: CUSTOMER_HOURS },
+  customers: { make: makeCustomer, hours: CUSTOMER_HOURS },
   charges: { make: charge, hours: CHARGE_HOURS },
-  invoices: { make: invoice, hours: CHARGE_HOURS },
-  subscriptions: { make: subscription, hours: 4 * CHARGE_HOURS },
+  invoices: { make: makeInvoice, hours: CHARGE_HOURS },
+  subscriptions: { make: makeSubscription, hours: 4 * CHARGE_HOURS },
   refunds: { make: refund, hours: 9 * CHARGE_HOURS, delay: 14 * DAY },
 }
 
 const refuse = (status: number, message: string) =>
-  json({ error: { type: 'invalid_request_error', message } }, { status })
+  jsonResponse({ error: { type: 'invalid_request_error', message } }, { status })
 
 /** Newest first. Keys containing `wrong` are unknown; those with `limited` may not read invoices. */
 export const stripeSimulator: Simulator = async (request) => {
@@ -153,7 +153,7 @@ export const stripeSimulator: Simulator = async (request) => {
   const limit = Number(url.searchParams.get('limit') ?? 10)
   if (limit < 1 || limit > 100) return refuse(400, 'This value must be between 1 and 100.')
   const { data, hasMore } = toPage(list, { limit, asked: url.searchParams, now: getSimulatorTime(request) })
-  return json({ object: 'list', url: url.pathname, has_more: hasMore, data })
+  return jsonResponse({ object: 'list', url: url.pathname, has_more: hasMore, data })
 }
 
 interface ListRequest {

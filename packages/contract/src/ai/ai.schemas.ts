@@ -26,7 +26,7 @@ export const ContextParams = z.extend(WorkspaceParams, { context_trellis_code: C
 
 const Page = z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100_000)))
 export const PageQuery = z.object({ page: Page })
-const paged = <Item extends z.core.$ZodType>(item: Item) =>
+const createPageSchema = <Item extends z.core.$ZodType>(item: Item) =>
   z.object({ items: z.array(item), page: z.int(), pages: z.int(), total: z.int() })
 
 export const AiProject = z.object({
@@ -39,7 +39,7 @@ export const AiProject = z.object({
   updated_at: Instant,
 })
 export type AiProject = z.infer<typeof AiProject>
-export const AiProjects = paged(AiProject)
+export const AiProjects = createPageSchema(AiProject)
 /** Verified questions first, then questions generated from the columns. */
 export const StarterQuestions = z.object({ questions: z.array(z.string()) })
 export const SuggestedQuestion = z.object({
@@ -91,7 +91,7 @@ export const BusinessContext = z.object({
   updated_at: Instant,
 })
 export type BusinessContext = z.infer<typeof BusinessContext>
-export const BusinessContexts = paged(BusinessContext)
+export const BusinessContexts = createPageSchema(BusinessContext)
 const Sql = z.string().check(z.minLength(1), z.maxLength(50_000))
 export const CreateBusinessContextRequest = z.object({
   project_trellis_code: z.optional(Code),
@@ -158,7 +158,7 @@ export const ConversationLine = z.object({
   updated_at: Instant,
 })
 export type ConversationLine = z.infer<typeof ConversationLine>
-export const Conversations = paged(ConversationLine)
+export const Conversations = createPageSchema(ConversationLine)
 export const ConversationsQuery = z.object({
   project_trellis_code: z.optional(Code),
   search: z.optional(z.string().check(z.maxLength(200))),

@@ -19,10 +19,10 @@ const newNameSchema = (label: string) =>
     }),
     visibleName,
   )
-const unreserved = (name: string) => !RESERVED.test(name)
+const isUnreserved = (name: string) => !RESERVED.test(name)
 
 export const NewSchemaName = newNameSchema('Schema name').check(
-  z.refine(unreserved, { error: 'This name is used by the database itself. Choose another one.' }),
+  z.refine(isUnreserved, { error: 'This name is used by the database itself. Choose another one.' }),
 )
 export const NewTableName = newNameSchema('Table name')
 export const NewColumnName = newNameSchema('Column name').check(

@@ -138,17 +138,17 @@ function buildElement(element: FormaElement): JsonSchema {
   }
 }
 
-const nullable = (type: string) => ({ type: [type, 'null'] })
+const toNullableType = (type: string) => ({ type: [type, 'null'] })
 
 function buildValue(element: FormaElement): JsonSchema {
   switch (element.type) {
     case 'number':
-      return nullable(element.properties.is_integer ? 'integer' : 'number')
+      return toNullableType(element.properties.is_integer ? 'integer' : 'number')
     case 'boolean':
-      return nullable('boolean')
+      return toNullableType('boolean')
     case 'select': {
       const { options, options_from } = element.properties
-      if (options_from !== undefined || options.length === 0) return nullable('string')
+      if (options_from !== undefined || options.length === 0) return toNullableType('string')
       return { enum: [...options.map(({ value }) => value), '', null] }
     }
     case 'multi_select':
@@ -157,7 +157,7 @@ function buildValue(element: FormaElement): JsonSchema {
     case 'text':
     case 'query_editor':
     case 'macro':
-      return nullable('string')
+      return toNullableType('string')
     default:
       return {}
   }

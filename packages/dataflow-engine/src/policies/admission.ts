@@ -25,7 +25,7 @@ export type AdmissionRoom = Omit<AdmissionLimits, 'total'> & { readonly free: nu
  * Which queued runs (oldest first) a worker may start: round robin, the workspace with the fewest runs first, so that
  * no workspace starves another and no worker takes all runs of one. A run held up by its credential lets others pass.
  */
-export function admit(queued: readonly Demand[], active: readonly ActiveRun[], room: AdmissionRoom): string[] {
+export function chooseAdmitted(queued: readonly Demand[], active: readonly ActiveRun[], room: AdmissionRoom): string[] {
   const runs = new Map<string, number>()
   const ownRuns = new Map<string, number>()
   const sessions = new Map<string, number>()

@@ -2,7 +2,7 @@ import { MISFIRE_POLICIES } from '@trellis/contract/dataflows/dataflow-words'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ActiveRun, Demand } from './admission.ts'
-import { admit } from './admission.ts'
+import { chooseAdmitted } from './admission.ts'
 import { MAX_CATCH_UP_RUNS, decideMisfires } from './misfire.ts'
 import { decideOverlap } from './overlap.ts'
 import { TICK_OUTCOMES, describeOutcome } from './tick-outcome.ts'
@@ -76,25 +76,25 @@ describe('admission', () => {
   const room = { free: 4, perWorkspace: 3, perCredential: 1, sessionsPerWorkspace: 4 }
   test('one run of each workspace at a time, the workspace with the fewest runs first', () => {
     const queued = [run('a1', 'a'), run('a2', 'a'), run('b1', 'b')]
-    expect(admit(queued, [], room)).toEqual(['a1', 'b1'])
-    expect(admit(queued, [own(run('a0', 'a'))], { ...room, free: 1 })).toEqual(['b1'])
+    expect(chooseAdmitted(queued, [], room)).toEqual(['a1', 'b1'])
+    expect(chooseAdmitted(queued, [own(run('a0', 'a'))], { ...room, free: 1 })).toEqual(['b1'])
   })
   test('a run held up by its credential lets others pass', () => {
     const active = [{ ...run('0', 'b', 'ads'), isOwn: false }]
-    expect(admit([run('1', 'a', 'ads'), run('2', 'a')], active, room)).toEqual(['2'])
-    expect(admit([run('1', 'a', 'ads', 'ads')], [], room)).toEqual(['1'])
+    expect(chooseAdmitted([run('1', 'a', 'ads'), run('2', 'a')], active, room)).toEqual(['2'])
+    expect(chooseAdmitted([run('1', 'a', 'ads', 'ads')], [], room)).toEqual(['1'])
   })
   test('runs of other workers take sessions, not places', () => {
     const others = ['1', '2', '3'].map((id) => ({ ...run(id, 'a'), isOwn: false }))
-    expect(admit([run('4', 'a')], others, room)).toEqual(['4'])
-    expect(admit([run('5', 'a')], [...others, own(run('4', 'a'))], room)).toEqual([])
-    expect(admit([run('5', 'b')], [...others, own(run('4', 'a'))], room)).toEqual(['5'])
+    expect(chooseAdmitted([run('4', 'a')], others, room)).toEqual(['4'])
+    expect(chooseAdmitted([run('5', 'a')], [...others, own(run('4', 'a'))], room)).toEqual([])
+    expect(chooseAdmitted([run('5', 'b')], [...others, own(run('4', 'a'))], room)).toEqual(['5'])
   })
   test('nobody passes a run that waits for sessions, and one that needs more than there are runs alone', () => {
     const big = { ...run('big', 'a'), sessions: 9 }
-    expect(admit([big, run('small', 'a')], [own(run('0', 'a'))], room)).toEqual([])
-    expect(admit([big, run('small', 'a')], [], room)).toEqual(['big'])
-    expect(admit([run('small', 'a')], [own(big)], room)).toEqual([])
+    expect(chooseAdmitted([big, run('small', 'a')], [own(run('0', 'a'))], room)).toEqual([])
+    expect(chooseAdmitted([big, run('small', 'a')], [], room)).toEqual(['big'])
+    expect(chooseAdmitted([run('small', 'a')], [own(big)], room)).toEqual([])
   })
   test('no limit is passed, and who waits has a reason', () => {
     const demand = fc.record({
@@ -112,7 +112,7 @@ describe('admission', () => {
           const active: ActiveRun[] = []
           let queued: Demand[] = drafts.map((draft, at) => ({ ...draft, id: `${at}` }))
           for (let free = room.free; ;) {
-            const ids = admit(queued, active, { ...room, free })
+            const ids = chooseAdmitted(queued, active, { ...room, free })
             if (ids.length === 0) break
             free -= ids.length
             for (const id of ids) active.push(...queued.filter((one) => one.id === id).map(own))

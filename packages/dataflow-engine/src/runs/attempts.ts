@@ -58,7 +58,7 @@ export function decideAttempt(
     last.problem === 'lost' ? { ...limits, longestWaitMs: row === 1 ? FIRST_LOST_MS : limits.firstWaitMs } : limits
   // A lost worker is retried quickly, but a run that kills workers must stop eventually.
   const failed = fruitless.filter(({ problem }) => problem !== 'lost').length
-  return { do: 'retry', waitMs: Math.max(backoff(failed, chance, waits), last.retryAfterMs ?? 0) }
+  return { do: 'retry', waitMs: Math.max(getBackoffMs(failed, chance, waits), last.retryAfterMs ?? 0) }
 }
 
 function listFruitless(attempts: readonly Attempt[]): readonly Attempt[] {
@@ -67,7 +67,7 @@ function listFruitless(attempts: readonly Attempt[]): readonly Attempt[] {
 }
 
 /** Half of the wait is fixed, half is jitter. */
-function backoff(row: number, chance: number, { firstWaitMs, longestWaitMs }: AttemptLimits): number {
+function getBackoffMs(row: number, chance: number, { firstWaitMs, longestWaitMs }: AttemptLimits): number {
   const full = Math.min(longestWaitMs, firstWaitMs * 2 ** Math.max(0, row - 1))
   return Math.round(full / 2 + (full / 2) * chance)
 }

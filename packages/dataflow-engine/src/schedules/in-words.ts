@@ -5,7 +5,7 @@ import type { Schedule, WallSchedule } from './schedule.ts'
 import { EVERY_HOUR, EVERY_MINUTE } from './schedule.ts'
 
 const DAYS = WEEKDAYS.map((day) => `${day[0]?.toUpperCase()}${day.slice(1)}`)
-const pad2 = (value: number): string => String(value).padStart(2, '0')
+const padTwoDigits = (value: number): string => String(value).padStart(2, '0')
 
 /** `Sunday 8 March 2026, 03:00 (UTC-04:00), because 02:30 is skipped that day` */
 export function describeDueTime(due: DueTime): string {
@@ -50,7 +50,7 @@ export function formatDuration(ms: number): string {
 export function formatOffset(offset: number): string {
   if (offset === 0) return 'UTC'
   const minutes = Math.abs(Math.round(offset / 60_000))
-  return `UTC${offset < 0 ? '-' : '+'}${pad2(Math.floor(minutes / 60))}:${pad2(minutes % 60)}`
+  return `UTC${offset < 0 ? '-' : '+'}${padTwoDigits(Math.floor(minutes / 60))}:${padTwoDigits(minutes % 60)}`
 }
 
 export function formatDate(local: number): string {
@@ -65,26 +65,26 @@ const MAX_NAMED_TIMES = 12
 function timesInWords({ hours, minutes }: WallSchedule): string {
   const isAnyHour = hours.length === EVERY_HOUR.length
   if (minutes.length === EVERY_MINUTE.length) {
-    return isAnyHour ? 'Every minute' : `Every minute of hour ${listed(hours.map(pad2))}`
+    return isAnyHour ? 'Every minute' : `Every minute of hour ${joinWords(hours.map(padTwoDigits))}`
   }
-  if (isAnyHour) return `Every hour at minute ${listed(minutes.map(pad2))}`
-  const times = hours.flatMap((hour) => minutes.map((minute) => `${pad2(hour)}:${pad2(minute)}`))
-  if (times.length <= MAX_NAMED_TIMES) return `At ${listed(times)}`
-  return `At minute ${listed(minutes.map(pad2))} of hour ${listed(hours.map(pad2))}`
+  if (isAnyHour) return `Every hour at minute ${joinWords(minutes.map(padTwoDigits))}`
+  const times = hours.flatMap((hour) => minutes.map((minute) => `${padTwoDigits(hour)}:${padTwoDigits(minute)}`))
+  if (times.length <= MAX_NAMED_TIMES) return `At ${joinWords(times)}`
+  return `At minute ${joinWords(minutes.map(padTwoDigits))} of hour ${joinWords(hours.map(padTwoDigits))}`
 }
 
 function datesInWords({ daysOfWeek, daysOfMonth, months, years }: WallSchedule): string[] {
   const isAnyDay = daysOfWeek === null || daysOfWeek.length === DAYS.length
   const words: string[] = []
-  if (!isAnyDay) words.push(`on ${listed(daysOfWeek.map((day) => DAYS[day - 1] ?? ''))}`)
-  else if (daysOfMonth) words.push(`on day ${listed(daysOfMonth.map(String))} of the month`)
+  if (!isAnyDay) words.push(`on ${joinWords(daysOfWeek.map((day) => DAYS[day - 1] ?? ''))}`)
+  else if (daysOfMonth) words.push(`on day ${joinWords(daysOfMonth.map(String))} of the month`)
   else words.push('every day')
-  if (months && months.length < MONTHS.length) words.push(`in ${listed(months.map((at) => MONTHS[at - 1] ?? ''))}`)
+  if (months && months.length < MONTHS.length) words.push(`in ${joinWords(months.map((at) => MONTHS[at - 1] ?? ''))}`)
   if (years) words.push(`in ${formatRanges(years)}`)
   return words
 }
 
-const listed = (words: readonly string[]): string =>
+const joinWords = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 
 /** Up to two hundred years: consecutive ones become ranges. */
@@ -95,5 +95,5 @@ function formatRanges(values: readonly number[]): string {
     if (last && last[1] === value - 1) last[1] = value
     else ranges.push([value, value])
   }
-  return listed(ranges.map(([from, to]) => (from === to ? `${from}` : `${from} to ${to}`)))
+  return joinWords(ranges.map(([from, to]) => (from === to ? `${from}` : `${from} to ${to}`)))
 }

@@ -124,26 +124,26 @@ function pushNextDue(world: World, state: BlockState): void {
     world.minutes.set(minute, others.add(blockId))
     if (due.shift) world.shifted.push({ blockId, due })
     pushNextDue(world, state)
-    arrive(world, state, { branch: 'schedule', cause: { due }, at })
+    deliverEvent(world, state, { branch: 'schedule', cause: { due }, at })
   })
 }
 
-function arrive(world: World, state: BlockState, event: { branch: BranchName; cause: Cause; at: number }): void {
+function deliverEvent(world: World, state: BlockState, event: { branch: BranchName; cause: Cause; at: number }): void {
   world.told++
-  if (state.block.trigger.scope === 'any') return fire(world, state, { by: [event.cause], at: event.at })
+  if (state.block.trigger.scope === 'any') return fireTrigger(world, state, { by: [event.cause], at: event.at })
   const line = state.lines.get(event.branch)
   if (line?.push(event.cause) === 1) state.filled++
   if (state.filled < state.lines.size) return
   const lines = [...state.lines.values()]
-  fire(world, state, { by: lines.flatMap((one) => one.splice(0, 1)), at: event.at })
+  fireTrigger(world, state, { by: lines.flatMap((one) => one.splice(0, 1)), at: event.at })
   state.filled = lines.filter(({ length }) => length > 0).length
 }
 
-function fire(world: World, state: BlockState, { by, at }: { by: readonly Cause[]; at: number }): void {
+function fireTrigger(world: World, state: BlockState, { by, at }: { by: readonly Cause[]; at: number }): void {
   const { id: blockId, overlap } = state.block
   const pending: PendingRun = { blockId, firedAt: at, by, waitedFor: 'nothing' }
   const decision = decideOverlap(overlap, { active: state.active, waiting: state.waiting && blockId })
-  if (decision.do === 'start') admit(world, state, { pending, at })
+  if (decision.do === 'start') admitRun(world, state, { pending, at })
   else if (decision.do === 'drop') world.dropped.push({ blockId, at, reason: decision.reason })
   else if (decision.do === 'replace' && state.waiting) {
     world.dropped.push({ blockId, at: state.waiting.firedAt, reason: decision.reason })
@@ -151,7 +151,7 @@ function fire(world: World, state: BlockState, { by, at }: { by: readonly Cause[
   } else state.waiting = { ...pending, waitedFor: 'itself' }
 }
 
-function admit(world: World, state: BlockState, { pending, at }: { pending: PendingRun; at: number }): void {
+function admitRun(world: World, state: BlockState, { pending, at }: { pending: PendingRun; at: number }): void {
   if (world.active < world.slots && world.queue.length === 0) return start(world, pending, at)
   if (pending.waitedFor === 'nothing') pending.waitedFor = 'a slot'
   if (state.block.overlap !== 'parallel') state.waiting = pending
@@ -174,14 +174,14 @@ function end(world: World, state: BlockState, { run, at }: { run: number; at: nu
   state.active--
   world.active--
   const { waiting } = state
-  if (waiting && state.active === 0 && !world.queue.includes(waiting)) admit(world, state, { pending: waiting, at })
+  if (waiting && state.active === 0 && !world.queue.includes(waiting)) admitRun(world, state, { pending: waiting, at })
   while (world.active < world.slots) {
     const next = world.queue.shift()
     if (!next) break
     start(world, next, at)
   }
   const branch = toActivityBranch(state.block.id)
-  for (const follower of state.followers) arrive(world, follower, { branch, cause: { run }, at })
+  for (const follower of state.followers) deliverEvent(world, follower, { branch, cause: { run }, at })
 }
 
 function toResult({ runs, dropped, shifted, minutes, mostAtOnce }: World, cutAt: number | null): SimulationResult {

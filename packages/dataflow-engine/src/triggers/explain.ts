@@ -88,7 +88,7 @@ function toBranchReport(branch: Branch, facts: TriggerFacts): BranchReport {
 
 function arrivedSentence(oldest: number, count: number, now: number): string {
   const more = count === 1 ? '' : `, ${count - 1} more behind it`
-  return `Arrived ${ago(now - oldest)}${more}.`
+  return `Arrived ${formatAgo(now - oldest)}${more}.`
 }
 
 function missingSentence(branch: Branch, { now, since, blocks }: TriggerFacts): string {
@@ -119,4 +119,4 @@ const LAST_RUN: Record<RunStatus, string> = {
   EXCEPTION: 'its last run ended with a fault of ours',
 }
 
-const ago = (ms: number): string => (ms < 1000 ? 'just now' : `${formatDuration(ms)} ago`)
+const formatAgo = (ms: number): string => (ms < 1000 ? 'just now' : `${formatDuration(ms)} ago`)

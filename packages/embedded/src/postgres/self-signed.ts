@@ -7,18 +7,18 @@ const COMMON_NAME = [0x55, 0x04, 0x03]
 const SUBJECT_ALT_NAME = [0x55, 0x1d, 0x11]
 const BASIC_CONSTRAINTS = [0x55, 0x1d, 0x13]
 
-function der(tag: number, ...parts: (Buffer | number[])[]): Buffer {
+function encodeDer(tag: number, ...parts: (Buffer | number[])[]): Buffer {
   const body = Buffer.concat(parts.map((part) => Buffer.from(part)))
   if (body.length < 0x80) return Buffer.concat([Buffer.from([tag, body.length]), body])
   const size = Buffer.from(body.length.toString(16).padStart(body.length > 0xff ? 4 : 2, '0'), 'hex')
   return Buffer.concat([Buffer.from([tag, 0x80 | size.length]), size, body])
 }
-const sequence = (...parts: Buffer[]) => der(0x30, ...parts)
-const oid = (bytes: number[]) => der(0x06, bytes)
-const octets = (content: Buffer) => der(0x04, content)
-const bits = (content: Buffer) => der(0x03, [0], content)
-const time = (date: Date) =>
-  der(
+const encodeSequence = (...parts: Buffer[]) => encodeDer(0x30, ...parts)
+const encodeOid = (bytes: number[]) => encodeDer(0x06, bytes)
+const encodeOctets = (content: Buffer) => encodeDer(0x04, content)
+const encodeBits = (content: Buffer) => encodeDer(0x03, [0], content)
+const encodeTime = (date: Date) =>
+  encodeDer(
     0x17,
     Buffer.from(
       date
@@ -38,33 +38,41 @@ function addressBytes(address: string): Buffer {
   return Buffer.from(all.map((group) => group.padStart(4, '0')).join(''), 'hex')
 }
 
-const altName = (name: string) => (isIP(name) ? der(0x87, addressBytes(name)) : der(0x82, Buffer.from(name, 'ascii')))
+const altName = (name: string) =>
+  isIP(name) ? encodeDer(0x87, addressBytes(name)) : encodeDer(0x82, Buffer.from(name, 'ascii'))
 
 export function createCertificate(names: readonly string[], now = new Date()): { certificate: string; key: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const algorithm = sequence(oid(ECDSA_WITH_SHA256))
-  const subject = sequence(
-    der(0x31, sequence(oid(COMMON_NAME), der(0x0c, Buffer.from(`Trellis ${randomBytes(4).toString('hex')}`)))),
+  const algorithm = encodeSequence(encodeOid(ECDSA_WITH_SHA256))
+  const subject = encodeSequence(
+    encodeDer(
+      0x31,
+      encodeSequence(encodeOid(COMMON_NAME), encodeDer(0x0c, Buffer.from(`Trellis ${randomBytes(4).toString('hex')}`))),
+    ),
   )
   const until = new Date(now)
   until.setUTCFullYear(until.getUTCFullYear() + YEARS)
-  const extensions = sequence(
-    sequence(oid(SUBJECT_ALT_NAME), octets(sequence(...names.map((name) => altName(name))))),
-    sequence(oid(BASIC_CONSTRAINTS), der(0x01, [0xff]), octets(sequence(der(0x01, [0xff])))),
+  const extensions = encodeSequence(
+    encodeSequence(encodeOid(SUBJECT_ALT_NAME), encodeOctets(encodeSequence(...names.map((name) => altName(name))))),
+    encodeSequence(
+      encodeOid(BASIC_CONSTRAINTS),
+      encodeDer(0x01, [0xff]),
+      encodeOctets(encodeSequence(encodeDer(0x01, [0xff]))),
+    ),
   )
   const serial = randomBytes(16)
   serial[0] = ((serial[0] ?? 0) & 0x7f) | 0x40
-  const content = sequence(
-    der(0xa0, der(0x02, [2])),
-    der(0x02, serial),
+  const content = encodeSequence(
+    encodeDer(0xa0, encodeDer(0x02, [2])),
+    encodeDer(0x02, serial),
     algorithm,
     subject,
-    sequence(time(now), time(until)),
+    encodeSequence(encodeTime(now), encodeTime(until)),
     subject,
     publicKey.export({ type: 'spki', format: 'der' }),
-    der(0xa3, extensions),
+    encodeDer(0xa3, extensions),
   )
-  const certificate = sequence(content, algorithm, bits(sign('sha256', content, privateKey)))
+  const certificate = encodeSequence(content, algorithm, encodeBits(sign('sha256', content, privateKey)))
   const lines = certificate.toString('base64').replaceAll(/.{64}/g, '$&\n').trimEnd()
   return {
     certificate: `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`,

@@ -11,7 +11,7 @@ const gigabyte = 1024 ** 3
 
 const EXTERNAL_CONNECTIONS = 300
 
-function defaults(root: string): Settings {
+function getDefaultSettings(root: string): Settings {
   const walMegabytes = computeWalMegabytes(root)
   return {
     listen_addresses: '127.0.0.1',
@@ -50,7 +50,7 @@ const escapeSetting = (text: string) => text.replaceAll('\\', '\\\\').replaceAll
 
 export function writeSettings(folder: ServerFolder, settings: Settings): void {
   const all: Settings = {
-    ...defaults(folder.root),
+    ...getDefaultSettings(folder.root),
     hba_file: folder.accessFile,
     'trellis.firewall': FIREWALL_FILE,
     ...settings,

@@ -72,7 +72,7 @@ export function planLoad(request: LoadRequest): LoadPlan {
   const { strategy, wanted, existing, policy, answers = {} } = request
   if (wanted.columns.length === 0) return { do: 'refuse', reason: 'The source has no columns.' }
   if (strategy === 'Upsert' && wanted.primaryKey.length === 0) return { do: 'refuse', reason: PRIMARY_KEY_MESSAGE }
-  const changes = existing ? relevant(allChanges(request, existing), request) : lostKeys(wanted)
+  const changes = existing ? filterRelevant(allChanges(request, existing), request) : lostKeys(wanted)
   const isNew = (change: SchemaChange) => isSourceChange(change, request.source ?? null)
   const decision = decideSchema(changes, policy, { answers, isNew, heldColumns: existing?.heldColumns ?? [] })
   if (decision.do === 'pause') return { do: 'pause', reason: decision.open.map(changeInWords).join(' ') }
@@ -110,7 +110,7 @@ function loadColumns({ wanted, existing }: LoadRequest, leave: readonly SchemaCh
   })
 }
 
-function relevant(changes: readonly SchemaChange[], { strategy, wanted }: LoadRequest): SchemaChange[] {
+function filterRelevant(changes: readonly SchemaChange[], { strategy, wanted }: LoadRequest): SchemaChange[] {
   const known = changes.filter(({ kind }) => kind !== 'change_key' || strategy === 'Upsert')
   if (strategy !== 'Replace') return known
   return known.map((change) =>

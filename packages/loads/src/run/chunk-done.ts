@@ -1,5 +1,5 @@
 import type { BadRow } from './bad-rows.ts'
-import { type KeySum, plus } from './keys/key-sum.ts'
+import { type KeySum, addKeySums } from './keys/key-sum.ts'
 
 export interface ChunkDone {
   readonly read: number
@@ -25,7 +25,7 @@ export const NOTHING_DONE: ChunkDone = {
   targetKeys: null,
 }
 
-const addKeys = (one: KeySum | null, other: KeySum | null) => (one && other ? plus(one, other) : (one ?? other))
+const addKeys = (one: KeySum | null, other: KeySum | null) => (one && other ? addKeySums(one, other) : (one ?? other))
 
 export function addDone(one: ChunkDone, other: ChunkDone): ChunkDone {
   return {

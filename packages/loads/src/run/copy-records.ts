@@ -3,7 +3,7 @@ import type { Session } from '@trellis/workspace-db/session'
 import type { Target } from '../target.ts'
 import { type SkippedLine, copySkipping, firstLine, formatCsvCopy } from '../copy-csv.ts'
 import type { KeyReader } from './keys/key-reader.ts'
-import { type KeySum, NO_KEYS, plus } from './keys/key-sum.ts'
+import { type KeySum, NO_KEYS, addKeySums } from './keys/key-sum.ts'
 import type { Chunk, CsvRecords, Load } from './load.ts'
 
 const MAX_SKIPPED = 10_000
@@ -30,7 +30,7 @@ export async function copyRecords(
   const skipped: SkippedLine[] = []
   let keys = NO_KEYS
   const addKeys = (part: Uint8Array) => {
-    if (reader) keys = plus(keys, reader.ofRecords(part, csv))
+    if (reader) keys = addKeySums(keys, reader.ofRecords(part, csv))
   }
   const text = formatCsvCopy(place.quoted, csv, MAX_SKIPPED)
   load.onStatement?.(text)

@@ -8,7 +8,7 @@ import { type BadRow, assertWithin, toNamedCells } from './bad-rows.ts'
 import { toChunk, findLines } from './copy-lines.ts'
 import { fillStraight } from './fill-straight.ts'
 import { type ChunkResult, type ChunkWrite, type ChunkWatermark, type ChunkTarget, hasZero } from './chunk-write.ts'
-import { UNKNOWN_KEYS, minus } from './keys/key-sum.ts'
+import { UNKNOWN_KEYS, subtractKeySums } from './keys/key-sum.ts'
 import { keysIn } from './keys/table-keys.ts'
 import { excludeExistingRows, putEdgeAside } from './existing-rows.ts'
 import type { Chunk, Load } from './load.ts'
@@ -58,7 +58,7 @@ export async function fillCarefully(
     name,
     broken.map(({ row }) => row),
   )
-  const lost = before && minus(before, await keysIn(session, { table: own.quoted, reader }))
+  const lost = before && subtractKeySums(before, await keysIn(session, { table: own.quoted, reader }))
   const isAside = edge !== null && (await putEdgeAside(session, load, { stage: name, edge })) > 0
   const rows = await insertRows(
     session,
@@ -67,7 +67,7 @@ export async function fillCarefully(
   )
   const mark = place.target ? await markRows(session, load.loadId, rows) : null
   await session.query({ text: `drop table ${ownTable(name)}` })
-  const kept = staged.keys && lost ? minus(staged.keys, lost) : null
+  const kept = staged.keys && lost ? subtractKeySums(staged.keys, lost) : null
   // How many edge rows are added is known only at the end.
   return { rows, bad, emptied: staged.emptied, known, keys: kept && isAside ? UNKNOWN_KEYS : kept, mark }
 }

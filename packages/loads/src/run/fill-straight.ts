@@ -6,7 +6,7 @@ import { type BadRow, assertWithin, explainSkipped } from './bad-rows.ts'
 import { toChunk, formatLine } from './copy-lines.ts'
 import { type ChunkResult, type ChunkWrite, hasZero } from './chunk-write.ts'
 import type { KeyReader } from './keys/key-reader.ts'
-import { type KeySum, NO_KEYS, minus, plus } from './keys/key-sum.ts'
+import { type KeySum, NO_KEYS, subtractKeySums, addKeySums } from './keys/key-sum.ts'
 import { type Chunk, type Load, RowsRefused } from './load.ts'
 
 const MAX_LISTED = 10_000
@@ -22,7 +22,7 @@ export async function fillStraight(session: Session, load: Load, filling: ChunkW
   const bad = await explainSkipped(session, load, { skipped, chunk, before: filling.rowsBefore })
   if (load.badRows.choice === 'set_null' && bad.length > 0) {
     const { lost, ...again } = await fillEmptied(session, load, { ...filling, place, bad })
-    return { ...again, rows: rows + again.rows, keys: keys && minus(keys, lost) }
+    return { ...again, rows: rows + again.rows, keys: keys && subtractKeySums(keys, lost) }
   }
   assertWithin(load, bad, badBefore)
   return {
@@ -31,7 +31,7 @@ export async function fillStraight(session: Session, load: Load, filling: ChunkW
     emptied: 0,
     known: 0,
     late: [],
-    keys: reader && keys ? minus(keys, readBadKeys(reader, bad)) : null,
+    keys: reader && keys ? subtractKeySums(keys, readBadKeys(reader, bad)) : null,
   }
 }
 
@@ -45,7 +45,7 @@ async function fillEmptied(
   const { place, required, badBefore, reader } = filling
   let lost = NO_KEYS
   const lose = (row: BadRow) => {
-    if (reader) lost = plus(lost, readBadKeys(reader, [row]))
+    if (reader) lost = addKeySums(lost, readBadKeys(reader, [row]))
   }
   const stuck: BadRow[] = []
   const late: number[] = []
@@ -86,7 +86,7 @@ async function copyLines(
   const skipped: SkippedLine[] = []
   let keys = NO_KEYS
   const addKeys = (part: Uint8Array) => {
-    if (reader) keys = plus(keys, reader.ofLines(part))
+    if (reader) keys = addKeySums(keys, reader.ofLines(part))
   }
   const columns = load.columns.map(({ name }) => quoteName(name)).join(', ')
   const { choice, most } = load.badRows

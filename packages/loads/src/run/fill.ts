@@ -5,7 +5,7 @@ import { fillCarefully } from './fill-carefully.ts'
 import { fillStraight } from './fill-straight.ts'
 import { type ChunkResult, type ChunkWrite, type ChunkWatermark, hasZero } from './chunk-write.ts'
 import type { KeyReader } from './keys/key-reader.ts'
-import { NO_KEYS, minus, plus } from './keys/key-sum.ts'
+import { NO_KEYS, subtractKeySums, addKeySums } from './keys/key-sum.ts'
 import type { Chunk, Load } from './load.ts'
 import { markRows } from './progress.ts'
 
@@ -48,11 +48,11 @@ async function fillRecords(session: Session, load: Load, filling: ChunkWrite): P
   const keys = reader ? copied.keys : null
   if (!left) return { rows, bad: [], emptied: 0, known: 0, keys }
   const again = await fillStraight(session, load, { ...filling, chunk: left })
-  const lost = reader && again.keys && minus(readLineKeys(reader, left), again.keys)
-  return { ...again, rows: rows + again.rows, keys: keys && lost ? minus(keys, lost) : null }
+  const lost = reader && again.keys && subtractKeySums(readLineKeys(reader, left), again.keys)
+  return { ...again, rows: rows + again.rows, keys: keys && lost ? subtractKeySums(keys, lost) : null }
 }
 
 const readLineKeys = (reader: KeyReader, { parts }: Chunk) =>
-  parts.reduce((sum, part) => plus(sum, reader.ofLines(part)), NO_KEYS)
+  parts.reduce((sum, part) => addKeySums(sum, reader.ofLines(part)), NO_KEYS)
 
 const isRuleBroken = (error: unknown) => error instanceof WorkspaceDbError && (error.sqlState ?? '').startsWith('23')

@@ -11,7 +11,7 @@ import { keepDeletedRows } from './changes/keep-deleted.ts'
 import { insertMissingDuplicates } from './existing-rows.ts'
 import { keepComparison } from './shadow/keep-comparison.ts'
 import { createKeyReader } from './keys/key-reader.ts'
-import { minus } from './keys/key-sum.ts'
+import { subtractKeySums } from './keys/key-sum.ts'
 import { keysIn, setTargetKeys, finishKeyReceipt } from './keys/table-keys.ts'
 import type { LoadStep } from '../plan/load-plan.ts'
 import type { Load } from './load.ts'
@@ -56,7 +56,7 @@ async function addKey(session: Session, load: Load, steps: readonly LoadStep[]):
     const reader = createKeyReader(load)
     const before = reader && (await keysIn(session, { table: ownTable(name), reader }))
     const merged = await deleteDuplicates(session, name, step)
-    const lost = before && minus(before, await keysIn(session, { table: ownTable(name), reader })).hash
+    const lost = before && subtractKeySums(before, await keysIn(session, { table: ownTable(name), reader })).hash
     await session.query({
       text: `update ${LOADS_SCHEMA}.receipts set rows = rows - $2::bigint, rows_merged = rows_merged + $2::bigint,
                source_hash = source_hash - $3::numeric where load_id = $1`,

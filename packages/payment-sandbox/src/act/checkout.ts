@@ -16,7 +16,7 @@ export async function expireSession(book: Book, session: Stripe.Checkout.Session
   return expired
 }
 
-async function payer(book: Book, session: Stripe.Checkout.Session): Promise<Stripe.Customer> {
+async function findOrCreateCustomer(book: Book, session: Stripe.Checkout.Session): Promise<Stripe.Customer> {
   const id = toId(session.customer)
   if (id !== null) return await book.store.get('customer', id)
   return await book.store.put(
@@ -26,7 +26,7 @@ async function payer(book: Book, session: Stripe.Checkout.Session): Promise<Stri
 
 export async function completeSession(desk: Book, id: string, card: CardName): Promise<Stripe.Checkout.Session> {
   const session = await desk.store.get('checkout.session', id)
-  const customer = await payer(desk, session)
+  const customer = await findOrCreateCustomer(desk, session)
   const book = await withCustomerClock(desk, customer)
   if (session.status !== 'open') throw new ApiError(410, 'This checkout is over.')
   if (session.expires_at <= book.now) throw new ApiError(410, 'This checkout has expired.')

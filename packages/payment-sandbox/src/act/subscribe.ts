@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { badParam, declined } from '../api-error.ts'
+import { badParam, cardDeclinedError } from '../api-error.ts'
 import { type Book, forCustomer } from '../book.ts'
 import { emit } from '../events.ts'
 import { toPlan } from '../make/catalogue.ts'
@@ -26,11 +26,11 @@ async function readProductName(book: Book, price: Stripe.Price): Promise<string>
 
 async function periodLine(book: Book, subscription: Stripe.Subscription): Promise<LineInput> {
   const { price, quantity = 1, current_period_start: start, current_period_end: end } = getItem(subscription)
-  const description = `${quantity} × ${await readProductName(book, price)} (at ${dollars(price.unit_amount ?? 0)} / month)`
+  const description = `${quantity} × ${await readProductName(book, price)} (at ${formatDollars(price.unit_amount ?? 0)} / month)`
   return { description, amount: (price.unit_amount ?? 0) * quantity, quantity, price, period: { start, end } }
 }
 
-const dollars = (cents: number) => (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
+const formatDollars = (cents: number) => (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
 
 /** Throws if the card is declined; nothing is saved then. */
 export async function startSubscription(
@@ -62,7 +62,7 @@ export async function chargeNow(book: Book, draft: Stripe.Invoice): Promise<Stri
   await book.store.put(draft)
   await emit(book, 'invoice.created', draft)
   const { invoice, isPaid } = await payInvoice(book, await finalizeInvoice(book, draft))
-  if (!isPaid) throw declined()
+  if (!isPaid) throw cardDeclinedError()
   return invoice
 }
 

@@ -1,5 +1,5 @@
 import { badParam } from '../api-error.ts'
-import { branch, mergeMetadata, neededText, text, texts, whole, yes } from '../form.ts'
+import { getBranch, mergeMetadata, neededText, getText, getTexts, getWholeNumber, getBoolean } from '../form.ts'
 import { makePrice, makeProduct } from '../make/catalogue.ts'
 import { toList } from '../stripe-objects.ts'
 import { type ApiRoute, listPage } from './route.ts'
@@ -21,19 +21,19 @@ export const catalogueRoutes: readonly ApiRoute[] = [
     method: 'POST',
     path: '/v1/prices',
     run: async (book, { form }) => {
-      const lookupKey = text(form, 'lookup_key') ?? null
+      const lookupKey = getText(form, 'lookup_key') ?? null
       if (lookupKey !== null) {
         const [taken] = await book.store.list('price', { where: { lookup_key: lookupKey }, limit: 1 })
         if (taken) throw badParam('lookup_key', `A price (\`${taken.id}\`) already uses that lookup key.`)
       }
-      const data = branch(form, 'product_data')
+      const data = getBranch(form, 'product_data')
       const product = data
         ? await book.store.put(makeProduct(book, { name: neededText(data, 'name'), metadata: mergeMetadata(data) }))
         : await book.store.get('product', neededText(form, 'product'))
-      const amount = whole(form, 'unit_amount')
+      const amount = getWholeNumber(form, 'unit_amount')
       if (amount === undefined || amount < 0) throw badParam('unit_amount', 'This value must be 0 or more.')
-      const recurring = branch(form, 'recurring')
-      if (recurring && text(recurring, 'interval') !== 'month')
+      const recurring = getBranch(form, 'recurring')
+      if (recurring && getText(recurring, 'interval') !== 'month')
         throw badParam('recurring[interval]', 'The sandbox bills by the month.')
       const price = makePrice(book, {
         product: product.id,
@@ -41,7 +41,7 @@ export const catalogueRoutes: readonly ApiRoute[] = [
         currency: neededText(form, 'currency'),
         isMonthly: recurring !== undefined,
         lookupKey,
-        nickname: text(form, 'nickname') ?? product.name,
+        nickname: getText(form, 'nickname') ?? product.name,
         metadata: mergeMetadata(form),
       })
       return await book.store.put(price)
@@ -51,15 +51,15 @@ export const catalogueRoutes: readonly ApiRoute[] = [
     method: 'GET',
     path: '/v1/prices',
     run: async (book, { form }) => {
-      const keys = texts(form, 'lookup_keys')
-      const active = yes(form, 'active')
+      const keys = getTexts(form, 'lookup_keys')
+      const active = getBoolean(form, 'active')
       const all = await book.store.list('price')
       const wanted = all.filter(
         (price) =>
           (keys.length === 0 || keys.includes(price.lookup_key ?? '')) &&
           (active === undefined || price.active === active),
       )
-      return toList(wanted.slice(0, whole(form, 'limit') ?? 10), '/v1/prices')
+      return toList(wanted.slice(0, getWholeNumber(form, 'limit') ?? 10), '/v1/prices')
     },
   },
   { method: 'GET', path: '/v1/prices/:id', run: async (book, { id }) => await book.store.get('price', id) },

@@ -2,24 +2,37 @@ import type Stripe from 'stripe'
 import { expireSession } from '../act/checkout.ts'
 import { badParam } from '../api-error.ts'
 import { type Book, forCustomer } from '../book.ts'
-import { type FormTree, branch, branches, mergeMetadata, neededText, text, whole, yes } from '../form.ts'
+import {
+  type FormTree,
+  getBranch,
+  listBranches,
+  mergeMetadata,
+  neededText,
+  getText,
+  getWholeNumber,
+  getBoolean,
+} from '../form.ts'
 import { makeSession } from '../make/session.ts'
 import { toList } from '../stripe-objects.ts'
-import { type ApiRoute, expanded, inTurn, listPage, wants } from './route.ts'
+import { type ApiRoute, expandObject, inTurn, listPage, wants } from './route.ts'
 
 const DAY = 86_400
 const HALF_HOUR = 1800
 
-async function shown(book: Book, session: Stripe.Checkout.Session, form: FormTree): Promise<Stripe.Checkout.Session> {
-  const { line_items: lines, ...rest } = await expanded(book, session, form)
+async function toSessionView(
+  book: Book,
+  session: Stripe.Checkout.Session,
+  form: FormTree,
+): Promise<Stripe.Checkout.Session> {
+  const { line_items: lines, ...rest } = await expandObject(book, session, form)
   return wants(form, 'line_items') && lines ? { ...rest, line_items: lines } : rest
 }
 
 async function readLines(book: Book, form: FormTree) {
-  const lines = branches(form, 'line_items')
+  const lines = listBranches(form, 'line_items')
   if (lines.length === 0) throw badParam('line_items', 'Missing required param: line_items.')
   return await inTurn(lines, async (line) => {
-    const quantity = whole(line, 'quantity') ?? 1
+    const quantity = getWholeNumber(line, 'quantity') ?? 1
     if (quantity < 1 || quantity > 999_999)
       throw badParam('line_items[0][quantity]', 'The quantity must be at least 1.')
     return { price: await book.store.get('price', neededText(line, 'price')), quantity }
@@ -29,7 +42,7 @@ async function readLines(book: Book, form: FormTree) {
 async function createSession(desk: Book, form: FormTree): Promise<Stripe.Checkout.Session> {
   const mode = neededText(form, 'mode')
   if (mode !== 'subscription' && mode !== 'payment') throw badParam('mode', `Invalid mode: ${mode}`)
-  const customerId = text(form, 'customer')
+  const customerId = getText(form, 'customer')
   const known = customerId === undefined ? undefined : await forCustomer(desk, customerId)
   const book = known?.book ?? desk
   const lines = await readLines(book, form)
@@ -39,7 +52,7 @@ async function createSession(desk: Book, form: FormTree): Promise<Stripe.Checkou
       `You must provide ${mode === 'subscription' ? 'a recurring' : 'a one-time'} price in ${mode} mode.`,
     )
   }
-  const expiresAt = whole(form, 'expires_at') ?? book.now + DAY
+  const expiresAt = getWholeNumber(form, 'expires_at') ?? book.now + DAY
   if (expiresAt < book.now + HALF_HOUR - 60 || expiresAt > book.now + DAY + 60) {
     throw badParam('expires_at', 'The `expires_at` timestamp must be between 30 minutes and 24 hours from now.')
   }
@@ -48,13 +61,13 @@ async function createSession(desk: Book, form: FormTree): Promise<Stripe.Checkou
   const session = makeSession(book, {
     mode,
     customer: known?.customer,
-    customerEmail: text(form, 'customer_email') ?? null,
+    customerEmail: getText(form, 'customer_email') ?? null,
     lines,
     successUrl,
-    cancelUrl: text(form, 'cancel_url') ?? null,
-    clientReference: text(form, 'client_reference_id') ?? null,
+    cancelUrl: getText(form, 'cancel_url') ?? null,
+    clientReference: getText(form, 'client_reference_id') ?? null,
     metadata: mergeMetadata(form),
-    hasInvoice: yes(branch(form, 'invoice_creation') ?? {}, 'enabled') ?? false,
+    hasInvoice: getBoolean(getBranch(form, 'invoice_creation') ?? {}, 'enabled') ?? false,
     expiresAt,
   })
   return await book.store.put(session)
@@ -64,23 +77,23 @@ export const checkoutRoutes: readonly ApiRoute[] = [
   {
     method: 'POST',
     path: '/v1/checkout/sessions',
-    run: async (book, { form }) => await shown(book, await createSession(book, form), form),
+    run: async (book, { form }) => await toSessionView(book, await createSession(book, form), form),
   },
   {
     method: 'GET',
     path: '/v1/checkout/sessions',
     run: async (book, { form }) => {
-      const customer = text(form, 'customer')
-      const where = { status: text(form, 'status'), subscription: text(form, 'subscription') }
+      const customer = getText(form, 'customer')
+      const where = { status: getText(form, 'status'), subscription: getText(form, 'subscription') }
       const about = { kind: 'checkout.session', url: '/v1/checkout/sessions', form } as const
       const page = await listPage(book, about, { ...(customer ? { customer } : {}), where })
-      return { ...page, data: await inTurn(page.data, (session) => shown(book, session, form)) }
+      return { ...page, data: await inTurn(page.data, (session) => toSessionView(book, session, form)) }
     },
   },
   {
     method: 'GET',
     path: '/v1/checkout/sessions/:id',
-    run: async (book, { id, form }) => await shown(book, await book.store.get('checkout.session', id), form),
+    run: async (book, { id, form }) => await toSessionView(book, await book.store.get('checkout.session', id), form),
   },
   {
     method: 'GET',
@@ -94,6 +107,6 @@ export const checkoutRoutes: readonly ApiRoute[] = [
     method: 'POST',
     path: '/v1/checkout/sessions/:id/expire',
     run: async (book, { id, form }) =>
-      await shown(book, await expireSession(book, await book.store.get('checkout.session', id)), form),
+      await toSessionView(book, await expireSession(book, await book.store.get('checkout.session', id)), form),
   },
 ]

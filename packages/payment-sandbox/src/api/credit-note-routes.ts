@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { ApiError, badParam } from '../api-error.ts'
 import { type Book, forCustomer } from '../book.ts'
 import { emit } from '../events.ts'
-import { type FormTree, mergeMetadata, neededText, text, whole } from '../form.ts'
+import { type FormTree, mergeMetadata, neededText, getText, getWholeNumber } from '../form.ts'
 import { makeCreditNote } from '../make/credit-note.ts'
 import { toId } from '../stripe-objects.ts'
 import { type ApiRoute, listPage } from './route.ts'
@@ -10,14 +10,14 @@ import { type ApiRoute, listPage } from './route.ts'
 async function giveBack(desk: Book, form: FormTree): Promise<Stripe.CreditNote> {
   const invoice = await desk.store.get('invoice', neededText(form, 'invoice'))
   if (invoice.status !== 'paid') throw new ApiError(400, 'Only a paid invoice can be refunded by a credit note here.')
-  const amount = whole(form, 'amount') ?? 0
+  const amount = getWholeNumber(form, 'amount') ?? 0
   if (amount < 1 || amount > invoice.amount_paid - invoice.post_payment_credit_notes_amount)
     throw badParam('amount', 'The amount must be positive and no more than what is left of the invoice.')
-  if (whole(form, 'refund_amount') !== amount)
+  if (getWholeNumber(form, 'refund_amount') !== amount)
     throw badParam('refund_amount', 'The sum of refunds must be the amount of the credit note.')
   const { book } = await forCustomer(desk, toId(invoice.customer) ?? '')
-  const about = { invoice, amount, memo: text(form, 'memo') ?? null, metadata: mergeMetadata(form) }
-  const reason = (text(form, 'reason') ?? null) as Stripe.CreditNote.Reason | null
+  const about = { invoice, amount, memo: getText(form, 'memo') ?? null, metadata: mergeMetadata(form) }
+  const reason = (getText(form, 'reason') ?? null) as Stripe.CreditNote.Reason | null
   const note = await book.store.put(makeCreditNote(book, { ...about, reason }))
   const credited = invoice.post_payment_credit_notes_amount + amount
   const changed = await book.store.put({ ...invoice, post_payment_credit_notes_amount: credited })
@@ -31,9 +31,9 @@ export const creditNoteRoutes: readonly ApiRoute[] = [
     method: 'GET',
     path: '/v1/credit_notes',
     run: async (book, { form }) => {
-      const customer = text(form, 'customer')
+      const customer = getText(form, 'customer')
       const about = { kind: 'credit_note', url: '/v1/credit_notes', form } as const
-      const where = { invoice: text(form, 'invoice') }
+      const where = { invoice: getText(form, 'invoice') }
       return await listPage(book, about, { ...(customer ? { customer } : {}), where })
     },
   },

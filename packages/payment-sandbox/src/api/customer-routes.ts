@@ -1,18 +1,18 @@
 import { withCustomerClock, forCustomer } from '../book.ts'
 import { emit } from '../events.ts'
-import { branch, has, mergeMetadata, text } from '../form.ts'
+import { getBranch, has, mergeMetadata, getText } from '../form.ts'
 import { makeCustomer } from '../make/customer.ts'
-import { type ApiRoute, expanded, listPage } from './route.ts'
+import { type ApiRoute, expandObject, listPage } from './route.ts'
 
 export const customerRoutes: readonly ApiRoute[] = [
   {
     method: 'POST',
     path: '/v1/customers',
     run: async (book, { form }) => {
-      const testClock = text(form, 'test_clock') ?? null
+      const testClock = getText(form, 'test_clock') ?? null
       const about = {
-        email: text(form, 'email') ?? null,
-        name: text(form, 'name') ?? null,
+        email: getText(form, 'email') ?? null,
+        name: getText(form, 'name') ?? null,
         testClock,
         metadata: mergeMetadata(form),
       }
@@ -26,23 +26,27 @@ export const customerRoutes: readonly ApiRoute[] = [
     method: 'GET',
     path: '/v1/customers',
     run: async (book, { form }) =>
-      await listPage(book, { kind: 'customer', url: '/v1/customers', form }, { where: { email: text(form, 'email') } }),
+      await listPage(
+        book,
+        { kind: 'customer', url: '/v1/customers', form },
+        { where: { email: getText(form, 'email') } },
+      ),
   },
   {
     method: 'GET',
     path: '/v1/customers/:id',
-    run: async (book, { id, form }) => await expanded(book, await book.store.get('customer', id), form),
+    run: async (book, { id, form }) => await expandObject(book, await book.store.get('customer', id), form),
   },
   {
     method: 'POST',
     path: '/v1/customers/:id',
     run: async (desk, { id, form }) => {
       const { book, customer } = await forCustomer(desk, id)
-      const method = text(branch(form, 'invoice_settings') ?? {}, 'default_payment_method')
+      const method = getText(getBranch(form, 'invoice_settings') ?? {}, 'default_payment_method')
       const changed = await book.store.put({
         ...customer,
-        email: has(form, 'email') ? (text(form, 'email') ?? null) : customer.email,
-        name: has(form, 'name') ? (text(form, 'name') ?? null) : (customer.name ?? null),
+        email: has(form, 'email') ? (getText(form, 'email') ?? null) : customer.email,
+        name: has(form, 'name') ? (getText(form, 'name') ?? null) : (customer.name ?? null),
         metadata: mergeMetadata(form, customer.metadata),
         invoice_settings: method
           ? { ...customer.invoice_settings, default_payment_method: method }
@@ -56,7 +60,7 @@ export const customerRoutes: readonly ApiRoute[] = [
     method: 'GET',
     path: '/v1/payment_methods',
     run: async (book, { form }) => {
-      const customer = text(form, 'customer')
+      const customer = getText(form, 'customer')
       return await listPage(
         book,
         { kind: 'payment_method', url: '/v1/payment_methods', form },

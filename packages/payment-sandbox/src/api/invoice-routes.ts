@@ -1,14 +1,14 @@
 import type Stripe from 'stripe'
 import { closeInvoice, finalizeInvoice, payInvoice } from '../act/pay.ts'
-import { ApiError, badParam, declined } from '../api-error.ts'
+import { ApiError, badParam, cardDeclinedError } from '../api-error.ts'
 import { type Book, forCustomer, newId } from '../book.ts'
 import { emit } from '../events.ts'
-import { type FormTree, mergeMetadata, neededText, text, whole } from '../form.ts'
+import { type FormTree, mergeMetadata, neededText, getText, getWholeNumber } from '../form.ts'
 import { makeInvoice, makeLine } from '../make/invoice.ts'
 import { toId } from '../stripe-objects.ts'
 import { type ApiRoute, listPage } from './route.ts'
 
-async function opened(
+async function getInvoiceWithBook(
   desk: Book,
   id: string,
   status: Stripe.Invoice.Status[],
@@ -24,11 +24,11 @@ async function opened(
 }
 
 async function addItem(desk: Book, form: FormTree): Promise<object> {
-  const { book, invoice } = await opened(desk, neededText(form, 'invoice'), ['draft'])
-  const amount = whole(form, 'amount')
+  const { book, invoice } = await getInvoiceWithBook(desk, neededText(form, 'invoice'), ['draft'])
+  const amount = getWholeNumber(form, 'amount')
   if (amount === undefined) throw badParam('amount', 'Missing required param: amount.')
   const period = { start: book.now, end: book.now }
-  const about = { description: text(form, 'description') ?? 'Item', amount, quantity: 1, price: null, period }
+  const about = { description: getText(form, 'description') ?? 'Item', amount, quantity: 1, price: null, period }
   const line = makeLine(about, { invoice: invoice.id, subscription: undefined })
   const total = invoice.total + amount
   await book.store.put({
@@ -55,9 +55,12 @@ export const invoiceRoutes: readonly ApiRoute[] = [
     method: 'GET',
     path: '/v1/invoices',
     run: async (book, { form }) => {
-      const customer = text(form, 'customer')
+      const customer = getText(form, 'customer')
       const about = { kind: 'invoice', url: '/v1/invoices', form } as const
-      return await listPage(book, about, { ...(customer ? { customer } : {}), where: { status: text(form, 'status') } })
+      return await listPage(book, about, {
+        ...(customer ? { customer } : {}),
+        where: { status: getText(form, 'status') },
+      })
     },
   },
   { method: 'GET', path: '/v1/invoices/:id', run: async (book, { id }) => await book.store.get('invoice', id) },
@@ -78,7 +81,7 @@ export const invoiceRoutes: readonly ApiRoute[] = [
     method: 'POST',
     path: '/v1/invoices/:id/finalize',
     run: async (desk, { id }) => {
-      const { book, invoice } = await opened(desk, id, ['draft'])
+      const { book, invoice } = await getInvoiceWithBook(desk, id, ['draft'])
       return await finalizeInvoice(book, invoice)
     },
   },
@@ -86,16 +89,16 @@ export const invoiceRoutes: readonly ApiRoute[] = [
     method: 'POST',
     path: '/v1/invoices/:id/pay',
     run: async (desk, { id }) => {
-      const { book, invoice } = await opened(desk, id, ['open', 'uncollectible'])
+      const { book, invoice } = await getInvoiceWithBook(desk, id, ['open', 'uncollectible'])
       const done = await payInvoice(book, invoice)
-      return done.isPaid ? done.invoice : { refusal: declined() }
+      return done.isPaid ? done.invoice : { refusal: cardDeclinedError() }
     },
   },
   {
     method: 'POST',
     path: '/v1/invoices/:id/void',
     run: async (desk, { id }) => {
-      const { book, invoice } = await opened(desk, id, ['open', 'uncollectible'])
+      const { book, invoice } = await getInvoiceWithBook(desk, id, ['open', 'uncollectible'])
       return await closeInvoice(book, invoice, 'void')
     },
   },
@@ -103,7 +106,7 @@ export const invoiceRoutes: readonly ApiRoute[] = [
     method: 'POST',
     path: '/v1/invoices/:id/mark_uncollectible',
     run: async (desk, { id }) => {
-      const { book, invoice } = await opened(desk, id, ['open'])
+      const { book, invoice } = await getInvoiceWithBook(desk, id, ['open'])
       return await closeInvoice(book, invoice, 'uncollectible')
     },
   },

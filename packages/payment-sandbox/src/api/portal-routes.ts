@@ -3,41 +3,51 @@ import type Stripe from 'stripe'
 import { advanceTestClock } from '../act/time.ts'
 import { badParam } from '../api-error.ts'
 import { type Book, forCustomer } from '../book.ts'
-import { type FormTree, branch, branches, mergeMetadata, neededText, text, texts, whole, yes } from '../form.ts'
+import {
+  type FormTree,
+  getBranch,
+  listBranches,
+  mergeMetadata,
+  neededText,
+  getText,
+  getTexts,
+  getWholeNumber,
+  getBoolean,
+} from '../form.ts'
 import { addMonths } from '../months.ts'
 import { makeConfiguration, makeEndpoint, makePortalSession, makeTestClock } from '../make/portal.ts'
 import { type ApiRoute, listPage } from './route.ts'
 
-const isOn = (features: FormTree, name: string) => yes(branch(features, name) ?? {}, 'enabled') ?? false
+const isOn = (features: FormTree, name: string) => getBoolean(getBranch(features, name) ?? {}, 'enabled') ?? false
 
 function readConfiguration(book: Book, form: FormTree): Stripe.BillingPortal.Configuration {
-  const features = branch(form, 'features') ?? {}
-  const update = branch(features, 'subscription_update') ?? {}
-  const conditions = branches(branch(update, 'schedule_at_period_end') ?? {}, 'conditions')
+  const features = getBranch(form, 'features') ?? {}
+  const update = getBranch(features, 'subscription_update') ?? {}
+  const conditions = listBranches(getBranch(update, 'schedule_at_period_end') ?? {}, 'conditions')
   return makeConfiguration(book, {
-    headline: text(branch(form, 'business_profile') ?? {}, 'headline') ?? null,
-    returnUrl: text(form, 'default_return_url') ?? null,
+    headline: getText(getBranch(form, 'business_profile') ?? {}, 'headline') ?? null,
+    returnUrl: getText(form, 'default_return_url') ?? null,
     metadata: mergeMetadata(form),
     canUpdateCard: isOn(features, 'payment_method_update'),
     canSeeInvoices: isOn(features, 'invoice_history'),
     canCancel: isOn(features, 'subscription_cancel'),
     products: isOn(features, 'subscription_update')
-      ? branches(update, 'products').map((one) => ({
+      ? listBranches(update, 'products').map((one) => ({
           product: neededText(one, 'product'),
-          prices: texts(one, 'prices'),
+          prices: getTexts(one, 'prices'),
         }))
       : [],
-    isLowerAtPeriodEnd: conditions.some((one) => text(one, 'type') === 'decreasing_item_amount'),
+    isLowerAtPeriodEnd: conditions.some((one) => getText(one, 'type') === 'decreasing_item_amount'),
   })
 }
 
 type Flow = Stripe.BillingPortal.Session.Flow
 
 async function readFlow(book: Book, form: FormTree): Promise<Flow | null> {
-  const data = branch(form, 'flow_data')
+  const data = getBranch(form, 'flow_data')
   if (!data) return null
   const type = neededText(data, 'type')
-  const redirect = branch(branch(data, 'after_completion') ?? {}, 'redirect')
+  const redirect = getBranch(getBranch(data, 'after_completion') ?? {}, 'redirect')
   const flow: Flow = {
     after_completion: {
       hosted_confirmation: null,
@@ -51,15 +61,15 @@ async function readFlow(book: Book, form: FormTree): Promise<Flow | null> {
     subscription_update_confirm: null,
     type: type as Flow['type'],
   }
-  const about = branch(data, type) ?? {}
+  const about = getBranch(data, type) ?? {}
   if (type === 'payment_method_update') return flow
   const { id: subscription } = await book.store.get('subscription', neededText(about, 'subscription'))
   if (type === 'subscription_cancel') return { ...flow, subscription_cancel: { retention: null, subscription } }
   if (type !== 'subscription_update_confirm') throw badParam('flow_data[type]', `The sandbox has no flow ${type}.`)
-  const items = branches(about, 'items').map((item) => ({
-    id: text(item, 'id') ?? null,
+  const items = listBranches(about, 'items').map((item) => ({
+    id: getText(item, 'id') ?? null,
     price: neededText(item, 'price'),
-    quantity: whole(item, 'quantity') ?? 1,
+    quantity: getWholeNumber(item, 'quantity') ?? 1,
   }))
   return { ...flow, subscription_update_confirm: { discounts: null, items, subscription } }
 }
@@ -77,7 +87,7 @@ export const portalRoutes: readonly ApiRoute[] = [
       await listPage(
         book,
         { kind: 'billing_portal.configuration', url: '/v1/billing_portal/configurations', form },
-        { where: { active: text(form, 'active') } },
+        { where: { active: getText(form, 'active') } },
       ),
   },
   {
@@ -91,7 +101,7 @@ export const portalRoutes: readonly ApiRoute[] = [
     run: async (book, { id, form }) => {
       const old = await book.store.get('billing_portal.configuration', id)
       const { features, business_profile, default_return_url, metadata } = readConfiguration(book, form)
-      const active = yes(form, 'active') ?? old.active
+      const active = getBoolean(form, 'active') ?? old.active
       return await book.store.put({
         ...old,
         features,
@@ -108,7 +118,7 @@ export const portalRoutes: readonly ApiRoute[] = [
     path: '/v1/billing_portal/sessions',
     run: async (desk, { form }) => {
       const { book, customer } = await forCustomer(desk, neededText(form, 'customer'))
-      const wanted = text(form, 'configuration')
+      const wanted = getText(form, 'configuration')
       const [newest] = await book.store.list('billing_portal.configuration', { limit: 1 })
       const configuration = wanted ? await book.store.get('billing_portal.configuration', wanted) : newest
       if (!configuration)
@@ -117,7 +127,7 @@ export const portalRoutes: readonly ApiRoute[] = [
           'No configuration provided and your default configuration has not been created.',
         )
       const flow = await readFlow(book, form)
-      const returnUrl = text(form, 'return_url') ?? null
+      const returnUrl = getText(form, 'return_url') ?? null
       return await book.store.put(
         makePortalSession(book, { configuration: configuration.id, customer: customer.id, returnUrl, flow }),
       )
@@ -138,7 +148,7 @@ export const platformRoutes: readonly ApiRoute[] = [
     run: async (book, { form }) => {
       const url = neededText(form, 'url')
       if (!isOnThisMachine(url)) throw badParam('url', 'The sandbox delivers to this machine alone, over plain http.')
-      const events = texts(form, 'enabled_events')
+      const events = getTexts(form, 'enabled_events')
       const secret = `whsec_${randomBytes(24).toString('hex')}`
       return await book.store.put(makeEndpoint(book, { url, events, secret }))
     },
@@ -155,8 +165,8 @@ export const platformRoutes: readonly ApiRoute[] = [
     method: 'GET',
     path: '/v1/events',
     run: async (book, { form }) => {
-      const where = { type: text(form, 'type') }
-      return await listPage(book, { kind: 'event', url: '/v1/events', form }, { where, types: texts(form, 'types') })
+      const where = { type: getText(form, 'type') }
+      return await listPage(book, { kind: 'event', url: '/v1/events', form }, { where, types: getTexts(form, 'types') })
     },
   },
   { method: 'GET', path: '/v1/events/:id', run: async (book, { id }) => await book.store.get('event', id) },
@@ -164,9 +174,9 @@ export const platformRoutes: readonly ApiRoute[] = [
     method: 'POST',
     path: '/v1/test_helpers/test_clocks',
     run: async (book, { form }) => {
-      const frozenTime = whole(form, 'frozen_time')
+      const frozenTime = getWholeNumber(form, 'frozen_time')
       if (frozenTime === undefined) throw badParam('frozen_time', 'Missing required param: frozen_time.')
-      return await book.store.put(makeTestClock(book, { frozenTime, name: text(form, 'name') ?? null }))
+      return await book.store.put(makeTestClock(book, { frozenTime, name: getText(form, 'name') ?? null }))
     },
   },
   {
@@ -178,7 +188,7 @@ export const platformRoutes: readonly ApiRoute[] = [
     method: 'POST',
     path: '/v1/test_helpers/test_clocks/:id/advance',
     run: async (book, { id, form }) => {
-      const to = whole(form, 'frozen_time') ?? 0
+      const to = getWholeNumber(form, 'frozen_time') ?? 0
       const clock = await book.store.get('test_helpers.test_clock', id)
       if (to <= clock.frozen_time) throw badParam('frozen_time', 'A test clock can only be advanced to a later time.')
       if (to > addMonths(clock.frozen_time, 2))

@@ -1,6 +1,6 @@
 import { type ApiError, badParam } from '../api-error.ts'
 import type { Book } from '../book.ts'
-import { type FormTree, text, texts, whole } from '../form.ts'
+import { type FormTree, getText, getTexts, getWholeNumber } from '../form.ts'
 import type { ListFilter } from '../store.ts'
 import { type Kind, type SandboxObjects, toList } from '../stripe-objects.ts'
 
@@ -23,10 +23,10 @@ export interface ApiRoute {
 const MAX_PAGE_SIZE = 100
 
 function parsePage(form: FormTree): Required<Pick<ListFilter, 'limit'>> & ListFilter {
-  const limit = whole(form, 'limit') ?? 10
+  const limit = getWholeNumber(form, 'limit') ?? 10
   if (limit < 1 || limit > MAX_PAGE_SIZE) throw badParam('limit', `This value must be between 1 and ${MAX_PAGE_SIZE}.`)
-  const startingAfter = text(form, 'starting_after')
-  const endingBefore = text(form, 'ending_before')
+  const startingAfter = getText(form, 'starting_after')
+  const endingBefore = getText(form, 'ending_before')
   return {
     limit,
     ...(startingAfter === undefined ? {} : { startingAfter }),
@@ -47,7 +47,7 @@ export async function listPage<K extends Kind>(
 }
 
 export function wants(form: FormTree, field: string): boolean {
-  const asked = texts(form, 'expand')
+  const asked = getTexts(form, 'expand')
   return asked.includes(field) || asked.includes(`data.${field}`)
 }
 
@@ -60,7 +60,7 @@ const EXPANDABLE: Record<string, Kind> = {
   schedule: 'subscription_schedule',
 }
 
-export async function expanded<T extends object>(book: Book, object: T, form: FormTree): Promise<T> {
+export async function expandObject<T extends object>(book: Book, object: T, form: FormTree): Promise<T> {
   const copy = { ...object } as Record<string, unknown>
   for (const [field, kind] of Object.entries(EXPANDABLE)) {
     const id = copy[field]

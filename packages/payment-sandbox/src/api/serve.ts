@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type pg from 'pg'
-import { ApiError, envelope } from '../api-error.ts'
+import { ApiError, toErrorBody } from '../api-error.ts'
 import { newId, sandboxNow } from '../book.ts'
 import { type FormTree, readForm } from '../form.ts'
 import { type Store, withStore } from '../store.ts'
@@ -61,10 +61,10 @@ export async function serveApi(options: ServeOptions): Promise<{ port: number; s
 async function respond(options: ServeOptions, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const requestId = newId('req')
   const answer = await handle(options, request).catch((error: unknown): Answer => {
-    if (error instanceof ApiError) return { status: error.status, body: envelope(error) }
+    if (error instanceof ApiError) return { status: error.status, body: toErrorBody(error) }
     return {
       status: 500,
-      body: envelope(new ApiError(500, 'The payment sandbox had a problem.', { type: 'api_error' })),
+      body: toErrorBody(new ApiError(500, 'The payment sandbox had a problem.', { type: 'api_error' })),
     }
   })
   response.writeHead(answer.status, {
@@ -102,7 +102,7 @@ async function perform(
 ): Promise<Answer> {
   const book = { store, now: await sandboxNow(store), testClock: null, pagesUrl: call.options.pagesUrl }
   const body = await call.route.run(book, { id: call.id, form: call.form })
-  if (isRefusal(body)) return { status: body.refusal.status, body: envelope(body.refusal) }
+  if (isRefusal(body)) return { status: body.refusal.status, body: toErrorBody(body.refusal) }
   return { status: 200, body }
 }
 

@@ -4,12 +4,15 @@ import { changePrice } from '../act/subscribe.ts'
 import { ApiError } from '../api-error.ts'
 import { type Book, forCustomer } from '../book.ts'
 import { emit } from '../events.ts'
-import { type FormTree, branches, has, mergeMetadata, text, whole, yes } from '../form.ts'
+import { type FormTree, listBranches, has, mergeMetadata, getText, getWholeNumber, getBoolean } from '../form.ts'
 import { isLive, getItem, stopsAt } from '../make/subscription.ts'
 import { toId } from '../stripe-objects.ts'
-import { type ApiRoute, expanded, inTurn, listPage } from './route.ts'
+import { type ApiRoute, expandObject, inTurn, listPage } from './route.ts'
 
-async function opened(desk: Book, id: string): Promise<{ book: Book; subscription: Stripe.Subscription }> {
+async function getSubscriptionWithBook(
+  desk: Book,
+  id: string,
+): Promise<{ book: Book; subscription: Stripe.Subscription }> {
   const subscription = await desk.store.get('subscription', id)
   const { book } = await forCustomer(desk, toId(subscription.customer) ?? '')
   return { book, subscription }
@@ -24,10 +27,10 @@ function withCancellation(book: Book, subscription: Stripe.Subscription, form: F
   }
   const changed: Stripe.Subscription = {
     ...subscription,
-    cancel_at: has(form, 'cancel_at') ? (whole(form, 'cancel_at') ?? null) : subscription.cancel_at,
-    cancel_at_period_end: yes(form, 'cancel_at_period_end') ?? subscription.cancel_at_period_end,
+    cancel_at: has(form, 'cancel_at') ? (getWholeNumber(form, 'cancel_at') ?? null) : subscription.cancel_at,
+    cancel_at_period_end: getBoolean(form, 'cancel_at_period_end') ?? subscription.cancel_at_period_end,
   }
-  if (yes(form, 'cancel_at_period_end') === false && !has(form, 'cancel_at')) changed.cancel_at = null
+  if (getBoolean(form, 'cancel_at_period_end') === false && !has(form, 'cancel_at')) changed.cancel_at = null
   const isStopping = stopsAt(changed) !== null
   return {
     ...changed,
@@ -42,18 +45,18 @@ function withCancellation(book: Book, subscription: Stripe.Subscription, form: F
 }
 
 async function updateSubscription(desk: Book, id: string, form: FormTree): Promise<Stripe.Subscription> {
-  const { book, subscription } = await opened(desk, id)
+  const { book, subscription } = await getSubscriptionWithBook(desk, id)
   if (!isLive(subscription))
     throw new ApiError(400, 'A canceled subscription can only update its cancellation_details and metadata.')
-  const method = text(form, 'default_payment_method')
+  const method = getText(form, 'default_payment_method')
   const changed: Stripe.Subscription = {
     ...withCancellation(book, subscription, form),
     metadata: mergeMetadata(form, subscription.metadata),
     default_payment_method: method ?? subscription.default_payment_method,
   }
-  const priceId = branches(form, 'items').map((item) => text(item, 'price'))[0]
+  const priceId = listBranches(form, 'items').map((item) => getText(item, 'price'))[0]
   if (priceId !== undefined && priceId !== getItem(changed).price.id) {
-    const proration = text(form, 'proration_behavior') === 'none' ? 'none' : 'always_invoice'
+    const proration = getText(form, 'proration_behavior') === 'none' ? 'none' : 'always_invoice'
     return await changePrice(book, changed, { price: await book.store.get('price', priceId), proration })
   }
   await book.store.put(changed)
@@ -66,31 +69,31 @@ export const subscriptionRoutes: readonly ApiRoute[] = [
     method: 'GET',
     path: '/v1/subscriptions',
     run: async (book, { form }) => {
-      const customer = text(form, 'customer')
-      const status = text(form, 'status')
+      const customer = getText(form, 'customer')
+      const status = getText(form, 'status')
       const about = { kind: 'subscription', url: '/v1/subscriptions', form } as const
       const where = { status: status === 'all' ? undefined : status }
       const page = await listPage(book, about, { ...(customer ? { customer } : {}), where })
       const isShown = (subscription: Stripe.Subscription) => status !== undefined || subscription.status !== 'canceled'
       const data = page.data.filter((subscription) => isShown(subscription))
-      return { ...page, data: await inTurn(data, (subscription) => expanded(book, subscription, form)) }
+      return { ...page, data: await inTurn(data, (subscription) => expandObject(book, subscription, form)) }
     },
   },
   {
     method: 'GET',
     path: '/v1/subscriptions/:id',
-    run: async (book, { id, form }) => await expanded(book, await book.store.get('subscription', id), form),
+    run: async (book, { id, form }) => await expandObject(book, await book.store.get('subscription', id), form),
   },
   {
     method: 'POST',
     path: '/v1/subscriptions/:id',
-    run: async (book, { id, form }) => await expanded(book, await updateSubscription(book, id, form), form),
+    run: async (book, { id, form }) => await expandObject(book, await updateSubscription(book, id, form), form),
   },
   {
     method: 'DELETE',
     path: '/v1/subscriptions/:id',
     run: async (desk, { id }) => {
-      const { book, subscription } = await opened(desk, id)
+      const { book, subscription } = await getSubscriptionWithBook(desk, id)
       if (!isLive(subscription)) throw new ApiError(404, `No such subscription: '${id}'`, { code: 'resource_missing' })
       return await endSubscription(book, subscription, 'cancellation_requested')
     },
@@ -105,7 +108,7 @@ export const subscriptionRoutes: readonly ApiRoute[] = [
     path: '/v1/subscription_schedules/:id/release',
     run: async (desk, { id }) => {
       const schedule = await desk.store.get('subscription_schedule', id)
-      const { book, subscription } = await opened(desk, toId(schedule.subscription) ?? '')
+      const { book, subscription } = await getSubscriptionWithBook(desk, toId(schedule.subscription) ?? '')
       const free = await book.store.put(await releaseSchedule(book, subscription))
       await emit(book, 'customer.subscription.updated', free)
       return await book.store.get('subscription_schedule', id)

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { type Book, newId } from '../book.ts'
-import { decimal } from '../stripe-objects.ts'
+import { toDecimal } from '../stripe-objects.ts'
 
 export function makeProduct(book: Book, about: { name: string; metadata: Record<string, string> }): Stripe.Product {
   return {
@@ -59,7 +59,7 @@ export function makePrice(book: Book, about: PriceInput): Stripe.Price {
     transform_quantity: null,
     type: about.isMonthly ? 'recurring' : 'one_time',
     unit_amount: about.amount,
-    unit_amount_decimal: decimal(about.amount),
+    unit_amount_decimal: toDecimal(about.amount),
   }
 }
 
@@ -70,7 +70,7 @@ export function toPlan(price: Stripe.Price): Stripe.Plan {
     object: 'plan',
     active: price.active,
     amount: price.unit_amount,
-    amount_decimal: decimal(price.unit_amount ?? 0),
+    amount_decimal: toDecimal(price.unit_amount ?? 0),
     billing_scheme: 'per_unit',
     created: price.created,
     currency: price.currency,

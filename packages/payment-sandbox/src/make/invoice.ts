@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { type Book, newId } from '../book.ts'
-import { decimal, toId, toList } from '../stripe-objects.ts'
+import { toDecimal, toId, toList } from '../stripe-objects.ts'
 
 export interface LineInput {
   description: string
@@ -150,11 +150,11 @@ export function makeLine(
       ? {
           price_details: { price: price.id, product: toId(price.product) ?? '' },
           type: 'price_details',
-          unit_amount_decimal: decimal(price.unit_amount ?? 0),
+          unit_amount_decimal: toDecimal(price.unit_amount ?? 0),
         }
       : null,
     quantity,
-    quantity_decimal: decimal(quantity),
+    quantity_decimal: toDecimal(quantity),
     subscription: about.subscription?.id ?? null,
     subtotal: line.amount,
     taxes: [],

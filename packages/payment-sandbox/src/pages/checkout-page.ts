@@ -2,10 +2,10 @@ import type Stripe from 'stripe'
 import { completeSession } from '../act/checkout.ts'
 import type { ApiError } from '../api-error.ts'
 import type { Book } from '../book.ts'
-import { type FormTree, text } from '../form.ts'
+import { type FormTree, getText } from '../form.ts'
 import { type CardName, TEST_CARDS, isCardName } from '../make/customer.ts'
 import { toId } from '../stripe-objects.ts'
-import { type Html, type PageResponse, dollars, goTo, html, page } from './layout.ts'
+import { type Html, type PageResponse, formatDollars, goTo, html, page } from './layout.ts'
 
 export function cardChoices(chosen: CardName): Html[] {
   return Object.entries(TEST_CARDS).map(
@@ -24,7 +24,7 @@ async function lineRows(book: Book, session: Stripe.Checkout.Session): Promise<H
     const count = line.quantity === 1 ? '' : `${line.quantity} × `
     rows.push(
       html`<div class="row">
-        <span>${count}${product?.name ?? line.description ?? ''}</span><span>${dollars(line.amount_total)}</span>
+        <span>${count}${product?.name ?? line.description ?? ''}</span><span>${formatDollars(line.amount_total)}</span>
       </div>`,
     )
   }
@@ -37,7 +37,7 @@ async function showCheckout(
   problem?: { text: string; card: CardName },
 ): Promise<PageResponse> {
   const customer = await book.store.find('customer', toId(session.customer) ?? '')
-  const total = dollars(session.amount_total ?? 0)
+  const total = formatDollars(session.amount_total ?? 0)
   const isPlan = session.mode === 'subscription'
   const content = html`<div class="split">
     <section>
@@ -66,7 +66,7 @@ async function showCheckout(
   return page({ title: isPlan ? 'Subscribe' : 'Pay', content, status, leadsTo: session.success_url })
 }
 
-function over(session: Stripe.Checkout.Session): PageResponse {
+function renderClosedPage(session: Stripe.Checkout.Session): PageResponse {
   const isPaid = session.status === 'complete'
   const back = isPaid ? session.success_url : session.cancel_url
   const content = html`<section class="card">
@@ -81,14 +81,14 @@ function over(session: Stripe.Checkout.Session): PageResponse {
 
 export async function checkoutPage(book: Book, id: string): Promise<PageResponse> {
   const session = await book.store.get('checkout.session', id)
-  return session.status === 'open' ? await showCheckout(book, session) : over(session)
+  return session.status === 'open' ? await showCheckout(book, session) : renderClosedPage(session)
 }
 
 /** A declined card throws, so that nothing of the attempt is saved. */
 export async function payCheckout(book: Book, id: string, form: FormTree): Promise<PageResponse> {
   const session = await book.store.get('checkout.session', id)
-  if (session.status !== 'open') return over(session)
-  const card = text(form, 'card')
+  if (session.status !== 'open') return renderClosedPage(session)
+  const card = getText(form, 'card')
   if (!isCardName(card)) return await showCheckout(book, session, { text: 'Choose a card.', card: 'success' })
   const done = await completeSession(book, id, card)
   return goTo((done.success_url ?? book.pagesUrl).replaceAll('{CHECKOUT_SESSION_ID}', done.id))
@@ -100,7 +100,7 @@ export async function declinedCheckout(
   about: { form: FormTree; error: ApiError },
 ): Promise<PageResponse> {
   const session = await book.store.get('checkout.session', id)
-  const card = text(about.form, 'card')
+  const card = getText(about.form, 'card')
   const sentence = about.error.status === 402 ? 'Your card was declined. Choose another one.' : about.error.message
   return await showCheckout(book, session, { text: sentence, card: isCardName(card) ? card : 'success' })
 }

@@ -2,9 +2,9 @@ import type Stripe from 'stripe'
 import { advanceSandbox } from '../act/time.ts'
 import { badParam } from '../api-error.ts'
 import type { Book } from '../book.ts'
-import { type FormTree, text } from '../form.ts'
+import { type FormTree, getText } from '../form.ts'
 import { addMonths } from '../months.ts'
-import { type Html, type PageResponse, goTo, html, moment, page } from './layout.ts'
+import { type Html, type PageResponse, goTo, html, formatDateTime, page } from './layout.ts'
 
 const DAY = 86_400
 const HOUR = 3600
@@ -58,7 +58,7 @@ async function eventRows(book: Book): Promise<Html[]> {
   for (const event of await book.store.list('event', { limit: 30 })) {
     rows.push(
       html`<tr>
-        <td>${moment(event.created)}</td>
+        <td>${formatDateTime(event.created)}</td>
         <td>${WORDS[event.type] ?? event.type}<br /><span class="muted">${event.type}</span></td>
         <td>${await readCustomerName(book, event)}</td>
       </tr>`,
@@ -79,7 +79,7 @@ export async function clockPage(book: Book, search: string): Promise<PageRespons
     ${new URLSearchParams(search).has('moved') && html`<div class="note good" role="status">The clock was moved. What happened is listed below, newest first.</div>`}
     <section class="card">
       <div class="row">
-        <span class="muted">Now in the sandbox</span><span><strong>${moment(book.now)}</strong></span>
+        <span class="muted">Now in the sandbox</span><span><strong>${formatDateTime(book.now)}</strong></span>
       </div>
       <div class="row">
         <span class="muted">Ahead of the real time</span
@@ -88,7 +88,8 @@ export async function clockPage(book: Book, search: string): Promise<PageRespons
         >
       </div>
       <div class="row">
-        <span class="muted">Next renewal or end</span><span>${renewal === undefined ? 'None' : moment(renewal)}</span>
+        <span class="muted">Next renewal or end</span
+        ><span>${renewal === undefined ? 'None' : formatDateTime(renewal)}</span>
       </div>
       <form method="post">
         <div class="actions">
@@ -130,7 +131,7 @@ async function secondsFor(book: Book, step: string | undefined): Promise<number>
 }
 
 export async function moveClock(book: Book, about: { form: FormTree; search: string }): Promise<PageResponse> {
-  await advanceSandbox(book, await secondsFor(book, text(about.form, 'step')))
+  await advanceSandbox(book, await secondsFor(book, getText(about.form, 'step')))
   const query = new URLSearchParams(about.search)
   query.set('moved', '1')
   return goTo(`${book.pagesUrl}/clock?${query}`)

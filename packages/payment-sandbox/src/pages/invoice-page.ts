@@ -1,5 +1,5 @@
 import type { Book } from '../book.ts'
-import { type PageResponse, day, dollars, html, page, pill } from './layout.ts'
+import { type PageResponse, formatDay, formatDollars, html, page, renderStatus } from './layout.ts'
 
 export async function invoicePage(book: Book, id: string, isPrint: boolean): Promise<PageResponse> {
   const invoice = await book.store.get('invoice', id)
@@ -7,10 +7,10 @@ export async function invoicePage(book: Book, id: string, isPrint: boolean): Pro
     (line) =>
       html`<tr>
         <td>
-          ${line.description ?? ''}${line.period.end > line.period.start && html`<br /><span class="muted">${day(line.period.start)} to ${day(line.period.end)}</span>`}
+          ${line.description ?? ''}${line.period.end > line.period.start && html`<br /><span class="muted">${formatDay(line.period.start)} to ${formatDay(line.period.end)}</span>`}
         </td>
         <td class="number">${line.quantity ?? 1}</td>
-        <td class="number">${dollars(line.amount)}</td>
+        <td class="number">${formatDollars(line.amount)}</td>
       </tr>`,
   )
   const { paid_at: paidAt } = invoice.status_transitions
@@ -20,9 +20,9 @@ export async function invoicePage(book: Book, id: string, isPrint: boolean): Pro
       <div class="row">
         <span
           ><h1>${title}</h1>
-          ${pill(invoice.status ?? 'draft')}</span
+          ${renderStatus(invoice.status ?? 'draft')}</span
         >
-        <span class="price">${dollars(invoice.total)}</span>
+        <span class="price">${formatDollars(invoice.total)}</span>
       </div>
       <div class="row"><span class="muted">From</span><span>${invoice.account_name ?? 'Trellis'}</span></div>
       <div class="row">
@@ -30,10 +30,10 @@ export async function invoicePage(book: Book, id: string, isPrint: boolean): Pro
         ><span>${invoice.customer_name ?? ''}<br /><span class="muted">${invoice.customer_email ?? ''}</span></span>
       </div>
       <div class="row">
-        <span class="muted">Date of issue</span><span>${day(invoice.effective_at ?? invoice.created)}</span>
+        <span class="muted">Date of issue</span><span>${formatDay(invoice.effective_at ?? invoice.created)}</span>
       </div>
-      ${paidAt !== null && html`<div class="row"><span class="muted">Paid on</span><span>${day(paidAt)}</span></div>`}
-      ${invoice.next_payment_attempt !== null && html`<div class="row"><span class="muted">Next attempt</span><span>${day(invoice.next_payment_attempt)}</span></div>`}
+      ${paidAt !== null && html`<div class="row"><span class="muted">Paid on</span><span>${formatDay(paidAt)}</span></div>`}
+      ${invoice.next_payment_attempt !== null && html`<div class="row"><span class="muted">Next attempt</span><span>${formatDay(invoice.next_payment_attempt)}</span></div>`}
     </section>
     <section class="card">
       <div class="scroll">
@@ -50,10 +50,10 @@ export async function invoicePage(book: Book, id: string, isPrint: boolean): Pro
           </tbody>
         </table>
       </div>
-      <div class="row"><span class="muted">Total</span><span>${dollars(invoice.total)}</span></div>
-      <div class="row"><span class="muted">Paid</span><span>${dollars(invoice.amount_paid)}</span></div>
-      ${refunded > 0 && html`<div class="row"><span class="muted">Refunded</span><span>${dollars(refunded)}</span></div>`}
-      <div class="row total"><span>Amount due</span><span>${dollars(invoice.amount_remaining)}</span></div>
+      <div class="row"><span class="muted">Total</span><span>${formatDollars(invoice.total)}</span></div>
+      <div class="row"><span class="muted">Paid</span><span>${formatDollars(invoice.amount_paid)}</span></div>
+      ${refunded > 0 && html`<div class="row"><span class="muted">Refunded</span><span>${formatDollars(refunded)}</span></div>`}
+      <div class="row total"><span>Amount due</span><span>${formatDollars(invoice.amount_remaining)}</span></div>
     </section>
     ${!isPrint && html`<div class="actions"><a class="button" href="${invoice.invoice_pdf ?? '?'}">Printable version</a></div>`}
     ${isPrint && html`<p class="muted small noprint">Print this page, or save it as PDF from the print dialog.</p>`}`

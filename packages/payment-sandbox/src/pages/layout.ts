@@ -153,15 +153,15 @@ export function goTo(address: string): PageResponse {
   }
 }
 
-export function dollars(cents: number): string {
+export function formatDollars(cents: number): string {
   return (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
 }
 
-export function day(seconds: number): string {
+export function formatDay(seconds: number): string {
   return new Date(seconds * 1000).toISOString().slice(0, 10)
 }
 
-export function moment(seconds: number): string {
+export function formatDateTime(seconds: number): string {
   const text = new Date(seconds * 1000).toISOString()
   return `${text.slice(0, 10)} @ ${text.slice(11, 16)} UTC`
 }
@@ -178,7 +178,7 @@ const TONES: Record<string, string> = {
 }
 const WORDS: Record<string, string> = { past_due: 'Past due', void: 'Cancelled', canceled: 'Ended' }
 
-export function pill(status: string): Html {
+export function renderStatus(status: string): Html {
   const word = WORDS[status] ?? status.charAt(0).toUpperCase() + status.slice(1)
   return html`<span class="pill ${TONES[status] ?? ''}">${word}</span>`
 }

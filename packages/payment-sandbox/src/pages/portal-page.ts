@@ -4,12 +4,12 @@ import { cancelAtEnd, changePrice, changePriceAtEnd, revertCancellation, updateC
 import { ApiError, badParam } from '../api-error.ts'
 import { type Book, forCustomer } from '../book.ts'
 import { emit } from '../events.ts'
-import { type FormTree, text } from '../form.ts'
+import { type FormTree, getText } from '../form.ts'
 import { isCardName } from '../make/customer.ts'
 import { isLive, getItem, stopsAt } from '../make/subscription.ts'
 import { toId } from '../stripe-objects.ts'
 import { cardChoices } from './checkout-page.ts'
-import { type Html, type PageResponse, day, dollars, goTo, html, page, pill } from './layout.ts'
+import { type Html, type PageResponse, formatDay, formatDollars, goTo, html, page, renderStatus } from './layout.ts'
 
 /** A portal link grants access to billing, so old ones must expire. */
 const LINK_SECONDS = 3600
@@ -32,7 +32,7 @@ async function openPortal(desk: Book, id: string): Promise<Portal> {
   return { book, session, customer, features, subscription: all.find((one) => isLive(one)) ?? all[0] }
 }
 
-const button = (what: string, label: string, tone = '') =>
+const renderButton = (what: string, label: string, tone = '') =>
   html`<form method="post">
     <input type="hidden" name="do" value="${what}" /><button class="${tone}" type="submit">${label}</button>
   </form>`
@@ -69,26 +69,26 @@ async function planCard(portal: Portal): Promise<Html> {
     : []
   const isGoing = isLive(subscription)
   const sentence = !isGoing
-    ? `Ended on ${day(subscription.ended_at ?? end)}.`
+    ? `Ended on ${formatDay(subscription.ended_at ?? end)}.`
     : stops !== null
-      ? `Ends on ${day(stops)}. Nothing more will be charged.`
+      ? `Ends on ${formatDay(stops)}. Nothing more will be charged.`
       : waiting
-        ? `Changes to ${priceName(waiting)} on ${day(end)}.`
-        : `Renews on ${day(end)}.`
+        ? `Changes to ${priceName(waiting)} on ${formatDay(end)}.`
+        : `Renews on ${formatDay(end)}.`
   return html`<section class="card">
     <div class="row">
       <span><strong>${priceName(price)}</strong><br /><span class="muted small">${sentence}</span></span>
       <span
-        >${dollars(price.unit_amount ?? 0)} <span class="muted small">per month</span
-        ><br />${pill(subscription.status)}</span
+        >${formatDollars(price.unit_amount ?? 0)} <span class="muted small">per month</span
+        ><br />${renderStatus(subscription.status)}</span
       >
     </div>
     ${
       isGoing &&
       html`<div class="actions">
         ${stops === null && others.map((one) => html`<a class="button" href="?change=${one.id}">Change to ${priceName(one)}</a>`)}
-        ${waiting && button('keep', `Keep ${priceName(price)}`)}
-        ${stops !== null && button('renew', 'Renew plan', 'main')}
+        ${waiting && renderButton('keep', `Keep ${priceName(price)}`)}
+        ${stops !== null && renderButton('renew', 'Renew plan', 'main')}
         ${stops === null && features.subscription_cancel.enabled && html`<a class="button danger" href="?cancel=1">Cancel plan</a>`}
       </div>`
     }
@@ -114,12 +114,12 @@ async function invoicesCard({ book, customer, features }: Portal): Promise<Html 
   const rows = invoices.map(
     (one) =>
       html`<tr>
-        <td>${day(one.created)}</td>
+        <td>${formatDay(one.created)}</td>
         <td>
           ${one.hosted_invoice_url ? html`<a href="${one.hosted_invoice_url}">${one.number ?? one.id}</a>` : 'Draft'}
         </td>
-        <td>${pill(one.status ?? 'draft')}</td>
-        <td class="number">${dollars(one.total)}</td>
+        <td>${renderStatus(one.status ?? 'draft')}</td>
+        <td class="number">${formatDollars(one.total)}</td>
       </tr>`,
   )
   return html`<section class="card">
@@ -172,7 +172,7 @@ const renderBackButton = (portal: Portal) =>
 function renderCancelForm(portal: Portal, problem?: string): PageResponse {
   const { subscription } = portal
   if (!subscription || !isLive(subscription)) throw badParam('subscription', 'There is no plan to cancel.')
-  const end = day(getItem(subscription).current_period_end)
+  const end = formatDay(getItem(subscription).current_period_end)
   const content = html`<p class="muted">
       The plan stays in use until ${end} and ends then. Until that day it can be renewed on this page.
     </p>
@@ -205,15 +205,17 @@ async function renderChangeForm(portal: Portal, priceId: string, problem?: strin
   const part = (end - book.now) / (end - start)
   const due = Math.round((to.unit_amount ?? 0) * part) - Math.round((from.unit_amount ?? 0) * part)
   const content = html`<div class="row">
-      <span>${priceName(from)}</span><span>${dollars(from.unit_amount ?? 0)} per month</span>
+      <span>${priceName(from)}</span><span>${formatDollars(from.unit_amount ?? 0)} per month</span>
     </div>
     <div class="row">
       <span><strong>${priceName(to)}</strong></span
-      ><span>${dollars(to.unit_amount ?? 0)} per month</span>
+      ><span>${formatDollars(to.unit_amount ?? 0)} per month</span>
     </div>
-    <div class="row total"><span>Due today</span><span>${isLower ? dollars(0) : dollars(Math.max(0, due))}</span></div>
+    <div class="row total">
+      <span>Due today</span><span>${isLower ? formatDollars(0) : formatDollars(Math.max(0, due))}</span>
+    </div>
     <p class="small muted">
-      ${isLower ? `The change takes effect on ${day(end)}, when the period that is paid for ends.` : `The change takes effect now. What is left of the period until ${day(end)} is charged in proportion.`}
+      ${isLower ? `The change takes effect on ${formatDay(end)}, when the period that is paid for ends.` : `The change takes effect now. What is left of the period until ${formatDay(end)} is charged in proportion.`}
     </p>
     <form method="post">
       <input type="hidden" name="do" value="change" /><input type="hidden" name="price" value="${to.id}" />
@@ -264,16 +266,16 @@ export async function portalPage(
 
 export async function actOnPortal(desk: Book, id: string, form: FormTree): Promise<PageResponse> {
   const portal = await openPortal(desk, id)
-  await act(portal, form)
+  await handlePortalAction(portal, form)
   const { session } = portal
   return goTo(session.flow?.after_completion.redirect?.return_url ?? `${session.url}?done=1`)
 }
 
-async function act(portal: Portal, form: FormTree): Promise<void> {
+async function handlePortalAction(portal: Portal, form: FormTree): Promise<void> {
   const { book, customer, subscription, features } = portal
-  const what = text(form, 'do')
+  const what = getText(form, 'do')
   if (what === 'card' && features.payment_method_update.enabled) {
-    const card = text(form, 'card')
+    const card = getText(form, 'card')
     if (!isCardName(card) || card === 'declined') throw new ApiError(402, 'Your card was declined. Choose another one.')
     return await updateCard(book, customer, card)
   }
@@ -283,7 +285,7 @@ async function act(portal: Portal, form: FormTree): Promise<void> {
   else if (what === 'renew') await revertCancellation(book, subscription)
   else if (what === 'keep') await keepPlan(book, subscription)
   else if (what === 'change' && features.subscription_update.enabled)
-    await changePlan(portal, subscription, text(form, 'price') ?? '')
+    await changePlan(portal, subscription, getText(form, 'price') ?? '')
   else throw new ApiError(400, 'This page can not do that.')
 }
 

@@ -2,13 +2,13 @@ import type { AwkwardFile } from './load-cells.ts'
 
 const toLines = (...lines: string[]) => `${lines.join('\n')}\n`
 const toCrLf = (...lines: string[]) => `${lines.join('\r\n')}\r\n`
-const latin1 = (text: string) => Buffer.from(text, 'latin1')
-const utf16 = (text: string) => Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')])
+const encodeLatin1 = (text: string) => Buffer.from(text, 'latin1')
+const encodeUtf16 = (text: string) => Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')])
 
 export const ANALYST_FILES: AwkwardFile[] = [
   {
     name: 'a bank: title lines, Latin-1, decimal comma, days with points',
-    content: latin1(
+    content: encodeLatin1(
       toCrLf(
         'Kontoinhaber;Müller GmbH;;',
         'Zeitraum;01.01.2024 - 31.01.2024;;',
@@ -85,7 +85,7 @@ export const ANALYST_FILES: AwkwardFile[] = [
   },
   {
     name: 'an ERP export in UTF-16 with tabs',
-    content: utf16(toCrLf('Artikel\tBezeichnung\tPreis', '10\tGröße „M“\t12,90', '20\tÖl\t7,50')),
+    content: encodeUtf16(toCrLf('Artikel\tBezeichnung\tPreis', '10\tGröße „M“\t12,90', '20\tÖl\t7,50')),
     columns: ['Artikel:integer', 'Bezeichnung:text', 'Preis:decimal'],
     rows: [
       ['10', 'Größe „M“', '12.90'],

@@ -1,6 +1,6 @@
 import type { AwkwardFile } from './load-cells.ts'
 
-const latin1 = (text: string) => Buffer.from(text, 'latin1')
+const encodeLatin1 = (text: string) => Buffer.from(text, 'latin1')
 const TWO_PEOPLE = [
   ['1', 'Ada'],
   ['2', 'Bob'],
@@ -14,7 +14,7 @@ const PIPED = [
 export const EVERYDAY_FILES: AwkwardFile[] = [
   {
     name: 'statement of a bank with facts above it and a balance below',
-    content: latin1(
+    content: encodeLatin1(
       [
         'Umsätze Girokonto;;;;;;Kundennummer: 100 1234567',
         'Zeitraum 01.01.2024 - 31.01.2024',
@@ -44,7 +44,7 @@ export const EVERYDAY_FILES: AwkwardFile[] = [
   },
   {
     name: 'statement with quoted facts above it and a delimiter at each end',
-    content: latin1(
+    content: encodeLatin1(
       [
         '"Kontonummer:";"DE12500105170648489890 / Girokonto";',
         '',

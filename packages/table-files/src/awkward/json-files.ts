@@ -1,6 +1,6 @@
 import type { AwkwardFile } from './load-cells.ts'
 
-const json = (name: string, content: string, more: Partial<AwkwardFile>): AwkwardFile => ({
+const createJsonFile = (name: string, content: string, more: Partial<AwkwardFile>): AwkwardFile => ({
   name,
   content,
   fileName: 'file.json',
@@ -13,23 +13,23 @@ const ROWS = [
 ]
 
 export const JSON_FILES: AwkwardFile[] = [
-  json('names beside a list of lists', '{"columns":["a","b"],"index":[0,1],"data":[[1,"x"],[2,"y"]]}', {
+  createJsonFile('names beside a list of lists', '{"columns":["a","b"],"index":[0,1],"data":[[1,"x"],[2,"y"]]}', {
     columns: COLUMNS,
     rows: ROWS,
   }),
-  json(
+  createJsonFile(
     'names and types beside a list of lists',
     '{"columns":[{"name":"a","type":"long"},{"name":"b","type":"text"}],"rows":[[1,"x"],[2,"y"]]}',
     { columns: COLUMNS, rows: ROWS },
   ),
-  json('names beside texts alone', '{"columns":["a","b"],"data":[["p","x"],["q","y"]]}', {
+  createJsonFile('names beside texts alone', '{"columns":["a","b"],"data":[["p","x"],["q","y"]]}', {
     columns: ['a:text', 'b:text'],
     rows: [
       ['p', 'x'],
       ['q', 'y'],
     ],
   }),
-  json('minus zero', '[{"a":-0.0,"b":"x"},{"a":1.5,"b":"y"}]', {
+  createJsonFile('minus zero', '[{"a":-0.0,"b":"x"},{"a":1.5,"b":"y"}]', {
     columns: ['a:decimal', 'b:text'],
     rows: [
       ['0.0', 'x'],
@@ -37,12 +37,16 @@ export const JSON_FILES: AwkwardFile[] = [
     ],
     warning: /“a”: -0\.0 is read as 0\.0\./,
   }),
-  json('JSON lines', '{"a":1,"b":"x"}\n{"a":2,"b":"y"}\n', { columns: COLUMNS, rows: ROWS }),
-  json('a list of objects', '[{"a":1,"b":"x"},{"a":2,"b":"y"}]', { columns: COLUMNS, rows: ROWS }),
-  json('a list over many lines', '[\n  {\n    "a": 1,\n    "b": "x"\n  },\n  {\n    "a": 2,\n    "b": "y"\n  }\n]\n', {
-    columns: COLUMNS,
-    rows: ROWS,
-  }),
+  createJsonFile('JSON lines', '{"a":1,"b":"x"}\n{"a":2,"b":"y"}\n', { columns: COLUMNS, rows: ROWS }),
+  createJsonFile('a list of objects', '[{"a":1,"b":"x"},{"a":2,"b":"y"}]', { columns: COLUMNS, rows: ROWS }),
+  createJsonFile(
+    'a list over many lines',
+    '[\n  {\n    "a": 1,\n    "b": "x"\n  },\n  {\n    "a": 2,\n    "b": "y"\n  }\n]\n',
+    {
+      columns: COLUMNS,
+      rows: ROWS,
+    },
+  ),
   {
     name: 'a list in a file of another name',
     content: '[{"a":1,"b":"x"},{"a":2,"b":"y"}]',
@@ -50,31 +54,31 @@ export const JSON_FILES: AwkwardFile[] = [
     columns: COLUMNS,
     rows: ROWS,
   },
-  json('objects over many lines', '{\n "a": 1,\n "b": "x"\n}\n{\n "a": 2,\n "b": "y"\n}\n', {
+  createJsonFile('objects over many lines', '{\n "a": 1,\n "b": "x"\n}\n{\n "a": 2,\n "b": "y"\n}\n', {
     columns: COLUMNS,
     rows: ROWS,
   }),
-  json('objects without line ends', '{"a":1,"b":"x"}{"a":2,"b":"y"}', { columns: COLUMNS, rows: ROWS }),
-  json('a mark in front', '\ufeff[{"a":1,"b":"x"},{"a":2,"b":"y"}]', { columns: COLUMNS, rows: ROWS }),
-  json('brackets and quotes in texts', '[{"a":1,"b":"x]}\\"{["},{"a":2,"b":"\\\\"}]', {
+  createJsonFile('objects without line ends', '{"a":1,"b":"x"}{"a":2,"b":"y"}', { columns: COLUMNS, rows: ROWS }),
+  createJsonFile('a mark in front', '\ufeff[{"a":1,"b":"x"},{"a":2,"b":"y"}]', { columns: COLUMNS, rows: ROWS }),
+  createJsonFile('brackets and quotes in texts', '[{"a":1,"b":"x]}\\"{["},{"a":2,"b":"\\\\"}]', {
     columns: COLUMNS,
     rows: [
       ['1', 'x]}"{['],
       ['2', '\\'],
     ],
   }),
-  json('digits in quotes stay text', '{"zip":"01067","n":"5"}\n{"zip":"12345","n":"6"}\n', {
+  createJsonFile('digits in quotes stay text', '{"zip":"01067","n":"5"}\n{"zip":"12345","n":"6"}\n', {
     columns: ['zip:text', 'n:text'],
     rows: [
       ['01067', '5'],
       ['12345', '6'],
     ],
   }),
-  json('numbers keep their digits', '{"id":12345678901234567890,"x":0.10000000000000000001}\n', {
+  createJsonFile('numbers keep their digits', '{"id":12345678901234567890,"x":0.10000000000000000001}\n', {
     columns: ['id:decimal', 'x:decimal'],
     rows: [['12345678901234567890', '0.10000000000000000001']],
   }),
-  json('three decimals beside commas in text', '{"n":1.234,"t":"1,5"}\n{"n":2.5,"t":"2,5"}\n', {
+  createJsonFile('three decimals beside commas in text', '{"n":1.234,"t":"1,5"}\n{"n":2.5,"t":"2,5"}\n', {
     columns: ['n:decimal', 't:text'],
     rows: [
       ['1.234', '1,5'],
@@ -82,42 +86,53 @@ export const JSON_FILES: AwkwardFile[] = [
     ],
     isQuiet: true,
   }),
-  json('exponents', '{"n":1e5}\n{"n":2}\n', { columns: ['n:float'], rows: [['1e5'], ['2']] }),
-  json('fields that only some have', '{"a":1}\n{"b":"y"}\n', {
+  createJsonFile('exponents', '{"n":1e5}\n{"n":2}\n', { columns: ['n:float'], rows: [['1e5'], ['2']] }),
+  createJsonFile('fields that only some have', '{"a":1}\n{"b":"y"}\n', {
     columns: COLUMNS,
     rows: [
       ['1', null],
       [null, 'y'],
     ],
   }),
-  json('nested values', '{"a":{"n":1.50},"b":[1,2]}\n', {
+  createJsonFile('nested values', '{"a":{"n":1.50},"b":[1,2]}\n', {
     columns: ['a:json', 'b:json'],
     rows: [['{"n":1.50}', '[1,2]']],
   }),
-  json('answers', '{"a":true}\n{"a":false}\n{"a":null}\n', {
+  createJsonFile('answers', '{"a":true}\n{"a":false}\n{"a":null}\n', {
     columns: ['a:boolean'],
     rows: [['true'], ['false'], [null]],
     isQuiet: true,
   }),
-  json('dates', '{"d":"2024-03-31"}\n', { columns: ['d:date'], rows: [['2024-03-31']] }),
-  json('a broken line', '{"a":1,"b":"x"}\n{"a":,\n{"a":2,"b":"y"}\n', { columns: COLUMNS, rows: ROWS, rejected: [2] }),
-  json('text of words for nothing', '{"a":"NA"}\n{"a":"NULL"}\n', { columns: ['a:text'], rows: [['NA'], ['NULL']] }),
-  json('a field twice', '{"a":1,"b":"x"}\n{"a":2,"b":"q","b":"y"}\n', {
+  createJsonFile('dates', '{"d":"2024-03-31"}\n', { columns: ['d:date'], rows: [['2024-03-31']] }),
+  createJsonFile('a broken line', '{"a":1,"b":"x"}\n{"a":,\n{"a":2,"b":"y"}\n', {
+    columns: COLUMNS,
+    rows: ROWS,
+    rejected: [2],
+  }),
+  createJsonFile('text of words for nothing', '{"a":"NA"}\n{"a":"NULL"}\n', {
+    columns: ['a:text'],
+    rows: [['NA'], ['NULL']],
+  }),
+  createJsonFile('a field twice', '{"a":1,"b":"x"}\n{"a":2,"b":"q","b":"y"}\n', {
     columns: COLUMNS,
     rows: ROWS,
     warning: /One row has a field twice, such as “b” in line 2: "y" is loaded, "q" is not/,
   }),
-  json('a field twice in an object inside', '[{"a":{"n":1.25,"t":"}:\\",","n":[2]}},{"a":{"n":1}}]', {
+  createJsonFile('a field twice in an object inside', '[{"a":{"n":1.25,"t":"}:\\",","n":[2]}},{"a":{"n":1}}]', {
     columns: ['a:json'],
     rows: [['{"n":[2],"t":"}:\\","}'], ['{"n":1}']],
     warning: /“n” in line 1: \[2\] is loaded, 1\.25 is not/,
   }),
-  json('long numbers are no fields that stand twice', '{"a":{"x":12345678901234567890,"y":[{"z":0.5}]}}\n', {
+  createJsonFile('long numbers are no fields that stand twice', '{"a":{"x":12345678901234567890,"y":[{"z":0.5}]}}\n', {
     columns: ['a:json'],
     rows: [['{"x":12345678901234567890,"y":[{"z":0.5}]}']],
     isQuiet: true,
   }),
-  json('a list of lists with names', '[["a","b"],[1,"x"],[2,"y"]]', { columns: COLUMNS, rows: ROWS, isQuiet: true }),
+  createJsonFile('a list of lists with names', '[["a","b"],[1,"x"],[2,"y"]]', {
+    columns: COLUMNS,
+    rows: ROWS,
+    isQuiet: true,
+  }),
   {
     name: 'a list of lists in a file of another name',
     content: '[\n ["a", "b"],\n [1, "x"],\n [2]\n]\n',
@@ -128,20 +143,20 @@ export const JSON_FILES: AwkwardFile[] = [
       ['2', null],
     ],
   },
-  json('a list of lists without names', '[[1,"x"],[2,"y"]]', {
+  createJsonFile('a list of lists without names', '[[1,"x"],[2,"y"]]', {
     columns: ['column_1:integer', 'column_2:text'],
     rows: ROWS,
   }),
-  json('a list of lists with an object among them', '[["a","b"],\n[1,"x"],\n[7,"z",9],\n{"a":3},\n[2,"y"]]', {
+  createJsonFile('a list of lists with an object among them', '[["a","b"],\n[1,"x"],\n[7,"z",9],\n{"a":3},\n[2,"y"]]', {
     given: { has_header: true },
     rejected: [4],
   }),
-  json('values of a spreadsheet’s API', '{"range":"A1:B3","values":[["a","b"],[1,"x"],[2,"y"]]}', {
+  createJsonFile('values of a spreadsheet’s API', '{"range":"A1:B3","values":[["a","b"],[1,"x"],[2,"y"]]}', {
     columns: COLUMNS,
     rows: ROWS,
   }),
-  json('lists of nothing', '[[],[]]', { refused: /lists in the file are empty/ }),
-  json(
+  createJsonFile('lists of nothing', '[[],[]]', { refused: /lists in the file are empty/ }),
+  createJsonFile(
     'a value nested deeper than any program reads',
     `{"a":1}\n{"a":${'['.repeat(1e6)}${']'.repeat(1e6)}}\n{"a":2}\n`,
     {
@@ -150,7 +165,7 @@ export const JSON_FILES: AwkwardFile[] = [
       rejected: [2],
     },
   ),
-  json('a list of numbers', '[1,2,3]', { refused: /JSON object/ }),
+  createJsonFile('a list of numbers', '[1,2,3]', { refused: /JSON object/ }),
   {
     name: 'an answer of an API with its rows in a list',
     fileName: 'orders.json',

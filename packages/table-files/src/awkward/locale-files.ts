@@ -3,7 +3,7 @@ import { encodeText } from './random/encode-text.ts'
 
 const toLines = (...lines: string[]) => `${lines.join('\n')}\n`
 const toCrLf = (...lines: string[]) => `${lines.join('\r\n')}\r\n`
-const windows = (text: string) => encodeText(text, 'windows-1252') ?? ''
+const encodeWindows1252 = (text: string) => encodeText(text, 'windows-1252') ?? ''
 /** A single misfit among forty days stays below the misfit share. */
 const DAYS = Array.from({ length: 40 }, (_, at) => `2024-01-${String(1 + (at % 28)).padStart(2, '0')}`)
 const MOMENTS = Array.from({ length: 40 }, (_, at) => `2024-01-01 10:${String(at).padStart(2, '0')}:00`)
@@ -19,7 +19,7 @@ const amongDays = (name: string, value: string): AwkwardFile => ({
 export const LOCALE_FILES: AwkwardFile[] = [
   {
     name: 'Excel in German: answers, amounts, shares, quotes and dashes of Windows-1252',
-    content: windows(
+    content: encodeWindows1252(
       toCrLf(
         'Nr;Aktiv;Betrag;Satz;Datum;Zeit;Notiz',
         '1;WAHR;1.234,50 €;12,5%;31.12.2023;08:15;„Größe“ – ok',
@@ -35,7 +35,7 @@ export const LOCALE_FILES: AwkwardFile[] = [
   },
   {
     name: 'Excel in French: no-break spaces in amounts',
-    content: windows(
+    content: encodeWindows1252(
       toCrLf('Réf;Montant;Payé;Le', 'A1;1\u00a0234,50\u00a0€;VRAI;31/12/2023', 'A2;12,00\u00a0€;FAUX;01/02/2024'),
     ),
     columns: ['Réf:text', 'Montant:decimal', 'Payé:text', 'Le:date'],

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { ZipFile } from 'yazl'
 import type { AwkwardFile } from './load-cells.ts'
-import { leaf, writeColumns } from './write-columns.ts'
+import { createLeaf, writeColumns } from './write-columns.ts'
 import { writeWorkbook } from './write-workbook.ts'
 
 const TABLE = 'id,t\n1,a\n2,b\n'
@@ -32,7 +32,7 @@ function compoundFile(stream: string): Buffer {
   return file
 }
 
-function tar(name: string, content: string): Buffer {
+function createTar(name: string, content: string): Buffer {
   const header = Buffer.alloc(512)
   header.write(name)
   header.write('ustar\0', 257)
@@ -76,10 +76,10 @@ export const PACKED_FILES: AwkwardFile[] = [
   },
   {
     name: 'a Parquet file in a gzip file',
-    content: async () => gzipSync(await writeColumns({ v: leaf({ type: 'INT64' }, [1n]) })),
+    content: async () => gzipSync(await writeColumns({ v: createLeaf({ type: 'INT64' }, [1n]) })),
     refused: /a Parquet file inside a packed file/,
   },
-  { name: 'a tar archive', content: () => gzipSync(tar('a.csv', TABLE)), refused: /a tar archive/ },
+  { name: 'a tar archive', content: () => gzipSync(createTar('a.csv', TABLE)), refused: /a tar archive/ },
   {
     name: 'a sheet of LibreOffice',
     content: () => zip({ mimetype: 'x', 'content.xml': '<x/>', 'styles.xml': '<x/>' }),

@@ -1,14 +1,14 @@
 import type { SchemaElement } from 'hyparquet'
 import type { AwkwardFile } from './load-cells.ts'
-import { type Element, leaf, writeColumns, writeInt96 } from './write-columns.ts'
+import { type Element, createLeaf, writeColumns, writeInt96 } from './write-columns.ts'
 
-const one = (
+const createParquetFile = (
   name: string,
   element: Element,
   about: { data: unknown[]; type: string; cells: (string | null)[] },
 ): AwkwardFile => ({
   name,
-  content: () => writeColumns({ v: leaf(element, about.data) }),
+  content: () => writeColumns({ v: createLeaf(element, about.data) }),
   columns: [`v:${about.type}`],
   rows: about.cells.map((cell) => [cell]),
   isQuiet: true,
@@ -25,13 +25,13 @@ const STRUCT: SchemaElement[] = [
   { name: 'x', repetition_type: 'OPTIONAL', type: 'DOUBLE' },
   { name: 't', repetition_type: 'OPTIONAL', type: 'BYTE_ARRAY', converted_type: 'UTF8' },
 ]
-const time = (unit: 'MILLIS' | 'MICROS' | 'NANOS') => ({
+const createTimeType = (unit: 'MILLIS' | 'MICROS' | 'NANOS') => ({
   logical_type: { type: 'TIME', isAdjustedToUTC: false, unit } as const,
 })
-const moment = (unit: 'MILLIS' | 'MICROS' | 'NANOS', isAdjustedToUTC: boolean) =>
+const createTimestampType = (unit: 'MILLIS' | 'MICROS' | 'NANOS', isAdjustedToUTC: boolean) =>
   ({ type: 'INT64', logical_type: { type: 'TIMESTAMP', isAdjustedToUTC, unit } as const }) as const
-const bytes = (hex: string) => new Uint8Array(Buffer.from(hex, 'hex'))
-const decimal = (length: number, precision: number, scale: number) =>
+const fromHex = (hex: string) => new Uint8Array(Buffer.from(hex, 'hex'))
+const createDecimalType = (length: number, precision: number, scale: number) =>
   ({ type: 'FIXED_LEN_BYTE_ARRAY', type_length: length, converted_type: 'DECIMAL', precision, scale }) as const
 const DIGITS_76 = '1234567890'.repeat(7) + '123456'
 
@@ -56,39 +56,43 @@ export const PARQUET_FILES: AwkwardFile[] = [
       ['2', null],
     ],
   },
-  one('minus zero as a floating number', { type: 'DOUBLE' }, { data: [-0, 0.5], type: 'float', cells: ['-0', '0.5'] }),
-  one(
+  createParquetFile(
+    'minus zero as a floating number',
+    { type: 'DOUBLE' },
+    { data: [-0, 0.5], type: 'float', cells: ['-0', '0.5'] },
+  ),
+  createParquetFile(
     'days before Christ and beyond the year 9999',
     { type: 'INT32', converted_type: 'DATE' },
     { data: [-735_525, 3_672_378], type: 'date', cells: ['0045-03-15 BC', '12024-08-18'] },
   ),
-  one(
+  createParquetFile(
     'whole numbers',
     { type: 'INT64' },
     { data: [9_007_199_254_740_993n, null, -5n], type: 'integer', cells: ['9007199254740993', null, '-5'] },
   ),
-  one('short whole numbers', { type: 'INT32' }, { data: [7, null], type: 'integer', cells: ['7', null] }),
-  one(
+  createParquetFile('short whole numbers', { type: 'INT32' }, { data: [7, null], type: 'integer', cells: ['7', null] }),
+  createParquetFile(
     'numbers as text stay text',
     { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
     { data: ['007', '5', '1.234', null], type: 'text', cells: ['007', '5', '1.234', null] },
   ),
-  one(
+  createParquetFile(
     'dates as text stay text',
     { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
     { data: ['2024-01-01'], type: 'text', cells: ['2024-01-01'] },
   ),
-  one(
+  createParquetFile(
     'words for nothing as text stay text',
     { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
     { data: ['NA', 'NULL', ''], type: 'text', cells: ['NA', 'NULL', ''] },
   ),
-  one(
+  createParquetFile(
     'floating numbers',
     { type: 'DOUBLE' },
     { data: [0.1, 1e300, null], type: 'float', cells: ['0.1', '1e+300', null] },
   ),
-  one(
+  createParquetFile(
     'floating numbers of 32 bit',
     { type: 'FLOAT' },
     {
@@ -97,28 +101,28 @@ export const PARQUET_FILES: AwkwardFile[] = [
       cells: ['0.1', '16777216', '3.4e+38', null],
     },
   ),
-  one(
+  createParquetFile(
     'amounts',
     { type: 'INT64', converted_type: 'DECIMAL', precision: 18, scale: 2 },
     { data: [123_456n, -5n, null], type: 'decimal', cells: ['1234.56', '-0.05', null] },
   ),
-  one(
+  createParquetFile(
     'amounts of three decimals',
     { type: 'INT64', converted_type: 'DECIMAL', precision: 18, scale: 3 },
     { data: [1234n, 2500n], type: 'decimal', cells: ['1.234', '2.500'] },
   ),
-  one(
+  createParquetFile(
     'dates',
     { type: 'INT32', converted_type: 'DATE' },
     { data: [19_813, -1], type: 'date', cells: ['2024-03-31', '1969-12-31'] },
   ),
-  one(
+  createParquetFile(
     'times in milliseconds',
-    { type: 'INT32', ...time('MILLIS') },
+    { type: 'INT32', ...createTimeType('MILLIS') },
     { data: [36_000_000, 1500], type: 'time', cells: ['10:00:00', '00:00:01.500'] },
   ),
   {
-    ...one(
+    ...createParquetFile(
       'times in UTC',
       { type: 'INT32', logical_type: { type: 'TIME', isAdjustedToUTC: true, unit: 'MILLIS' } },
       { data: [36_000_000, null], type: 'time', cells: ['10:00:00', null] },
@@ -126,50 +130,58 @@ export const PARQUET_FILES: AwkwardFile[] = [
     isQuiet: false,
     warning: /“v”: The file says that these times are in UTC\. They are loaded without a time zone\./,
   },
-  one(
+  createParquetFile(
     'times in microseconds',
-    { type: 'INT64', ...time('MICROS') },
+    { type: 'INT64', ...createTimeType('MICROS') },
     { data: [36_000_000_001n], type: 'time', cells: ['10:00:00.000001'] },
   ),
-  one(
+  createParquetFile(
     'times of an older kind',
     { type: 'INT64', converted_type: 'TIME_MICROS' },
     { data: [36_000_000_000n], type: 'time', cells: ['10:00:00'] },
   ),
-  one('moments', moment('MICROS', false), {
+  createParquetFile('moments', createTimestampType('MICROS', false), {
     data: [1_711_879_200_000_000n],
     type: 'timestamp',
     cells: ['2024-03-31T10:00:00'],
   }),
-  one('moments with a zone', moment('MILLIS', true), {
+  createParquetFile('moments with a zone', createTimestampType('MILLIS', true), {
     data: [1_711_879_200_000n],
     type: 'timestamptz',
     cells: ['2024-03-31T10:00:00+00'],
   }),
-  one('answers', { type: 'BOOLEAN' }, { data: [true, false, null], type: 'boolean', cells: ['true', 'false', null] }),
-  one(
+  createParquetFile(
+    'answers',
+    { type: 'BOOLEAN' },
+    { data: [true, false, null], type: 'boolean', cells: ['true', 'false', null] },
+  ),
+  createParquetFile(
     'bytes',
     { type: 'BYTE_ARRAY' },
-    { data: [bytes('00ff10'), bytes('61'), null], type: 'bytea', cells: ['\\x00ff10', '\\x61', null] },
+    { data: [fromHex('00ff10'), fromHex('61'), null], type: 'bytea', cells: ['\\x00ff10', '\\x61', null] },
   ),
-  one(
+  createParquetFile(
     'JSON with all its digits',
     { type: 'BYTE_ARRAY', converted_type: 'JSON' },
     { data: [{ n: 1.5 }], type: 'json', cells: ['{"n":1.5}'] },
   ),
-  one('nothing but nothing', { type: 'INT64' }, { data: [null, null], type: 'integer', cells: [null, null] }),
-  one('no rows', { type: 'INT32', converted_type: 'DATE' }, { data: [], type: 'date', cells: [] }),
-  one('amounts in bytes of a fixed length', decimal(16, 38, 2), {
+  createParquetFile(
+    'nothing but nothing',
+    { type: 'INT64' },
+    { data: [null, null], type: 'integer', cells: [null, null] },
+  ),
+  createParquetFile('no rows', { type: 'INT32', converted_type: 'DATE' }, { data: [], type: 'date', cells: [] }),
+  createParquetFile('amounts in bytes of a fixed length', createDecimalType(16, 38, 2), {
     data: [123_456n, -5n, 10n ** 37n, null],
     type: 'decimal',
     cells: ['1234.56', '-0.05', `1${'0'.repeat(35)}.00`, null],
   }),
-  one('amounts in five bytes', decimal(5, 9, 3), {
+  createParquetFile('amounts in five bytes', createDecimalType(5, 9, 3), {
     data: [1_234_567n, -1n],
     type: 'decimal',
     cells: ['1234.567', '-0.001'],
   }),
-  one('decimals of 76 digits', decimal(32, 76, 10), {
+  createParquetFile('decimals of 76 digits', createDecimalType(32, 76, 10), {
     data: [BigInt(DIGITS_76), -BigInt(DIGITS_76), 0n],
     type: 'decimal',
     cells: [
@@ -178,7 +190,7 @@ export const PARQUET_FILES: AwkwardFile[] = [
       '0.0000000000',
     ],
   }),
-  one(
+  createParquetFile(
     'amounts in bytes of any length',
     { type: 'BYTE_ARRAY', converted_type: 'DECIMAL', precision: 50, scale: 4 },
     {
@@ -205,8 +217,8 @@ export const PARQUET_FILES: AwkwardFile[] = [
     name: 'moments and times in nanoseconds',
     content: () =>
       writeColumns({
-        m: leaf(moment('NANOS', true), [1_711_879_200_000_000_001n, 1_711_879_200_000_001_000n]),
-        t: leaf({ type: 'INT64', ...time('NANOS') }, [36_000_000_000_999n, 36_000_000_001_999n]),
+        m: createLeaf(createTimestampType('NANOS', true), [1_711_879_200_000_000_001n, 1_711_879_200_000_001_000n]),
+        t: createLeaf({ type: 'INT64', ...createTimeType('NANOS') }, [36_000_000_000_999n, 36_000_000_001_999n]),
       }),
     columns: ['m:timestamptz', 't:time'],
     rows: [
@@ -238,7 +250,7 @@ export const PARQUET_FILES: AwkwardFile[] = [
   },
   {
     name: 'half a file',
-    content: async () => (await writeColumns({ v: leaf({ type: 'INT64' }, [1n, 2n]) })).subarray(0, 40),
+    content: async () => (await writeColumns({ v: createLeaf({ type: 'INT64' }, [1n, 2n]) })).subarray(0, 40),
     refused: /damaged or not complete/,
   },
 ]

@@ -1,7 +1,7 @@
 import type { AwkwardFile } from './load-cells.ts'
 import { type Cell, OWN_STYLE, writeWorkbook } from './write-workbook.ts'
 
-const formatted = (
+const createFormattedSheet = (
   name: string,
   {
     formats,
@@ -18,14 +18,14 @@ const formatted = (
 })
 
 export const SHEET_FILES: AwkwardFile[] = [
-  formatted('amounts in marks and new lira, whose widths are letters', {
+  createFormattedSheet('amounts in marks and new lira, whose widths are letters', {
     formats: [String.raw`_-* #,##0.00\ _D_M_-;\-* #,##0.00\ _D_M_-`, String.raw`_-* #,##0.00\ _Y_T_L_-`, '#,##0*d'],
     values: [12.5, 7, 3],
     columns: ['v:decimal'],
     rows: [['12.5'], ['7'], ['3']],
     isQuiet: true,
   }),
-  formatted('dates in formats of other countries', {
+  createFormattedSheet('dates in formats of other countries', {
     formats: [
       '[$-407]d. mmmm yyyy',
       'yyyy"年"m"月"d"日"',
@@ -37,25 +37,25 @@ export const SHEET_FILES: AwkwardFile[] = [
     columns: ['v:date'],
     rows: [['2024-03-31'], ['2024-04-01'], ['2024-04-02'], ['2024-04-03'], ['2024-04-04']],
   }),
-  formatted('moments that are a hair away from a second', {
+  createFormattedSheet('moments that are a hair away from a second', {
     formats: ['yyyy-mm-dd hh:mm:ss'],
     values: ['45382.416666666664', '45382.520833333299', '45382.999988425923'],
     columns: ['v:timestamp'],
     rows: [['2024-03-31T10:00:00'], ['2024-03-31T12:30:00'], ['2024-03-31T23:59:59']],
   }),
-  formatted('numbers whose formats have colours, conditions and units', {
+  createFormattedSheet('numbers whose formats have colours, conditions and units', {
     formats: ['[Red]0.00', '[>=1000]#,##0.0,"k";0', '0.0 "days"', '0.00E+00', String.raw`0\h`],
     values: [1.5, 2500, 3.5, 12_345, 4],
     columns: ['v:decimal'],
     rows: [['1.5'], ['2500'], ['3.5'], ['12345'], ['4']],
   }),
-  formatted('minutes and seconds that are counted', {
+  createFormattedSheet('minutes and seconds that are counted', {
     formats: ['[mm]:ss', '[ss]', '[h]"h"mm'],
     values: [0.0625, 0.001, 2],
     columns: ['v:interval'],
     rows: [['01:30:00'], ['00:01:26.400'], ['48:00:00']],
   }),
-  formatted('what Excel writes with seventeen digits', {
+  createFormattedSheet('what Excel writes with seventeen digits', {
     formats: ['General'],
     values: ['4.3499999999999996', '0.30000000000000004', '1.1000000000000001'],
     columns: ['v:decimal'],

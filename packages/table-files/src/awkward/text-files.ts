@@ -5,30 +5,30 @@ const ROWS = [
   ['1', 'x'],
   ['2', 'y'],
 ]
-const lines = (count: number, make: (at: number) => string) =>
+const joinLines = (count: number, make: (at: number) => string) =>
   Array.from({ length: count }, (_, at) => make(at)).join('\n')
-const delimited = (name: string, sign: string): AwkwardFile => ({
+const createDelimitedFile = (name: string, sign: string): AwkwardFile => ({
   name: `values separated by ${name}`,
   content: `a${sign}b\n1${sign}x\n2${sign}y\n`,
   columns: AB,
   rows: ROWS,
 })
-const encoded = (text: string, encoding: 'latin1' | 'utf16le') => Buffer.from(text, encoding)
+const encodeText = (text: string, encoding: 'latin1' | 'utf16le') => Buffer.from(text, encoding)
 
 const SHIFT_JIS = Buffer.from('69642c6e616d650a312c93fa967b82cc826c0a322c938c8b9e82c58381838a0a', 'hex')
 const GB18030 = Buffer.from('69642c6e616d650a312cb1b1bea9cad00a322cc9cfbaa3cad00a', 'hex')
 
 export const TEXT_FILES: AwkwardFile[] = [
-  delimited('commas', ','),
-  delimited('semicolons', ';'),
-  delimited('tabs', '\t'),
-  delimited('pipes', '|'),
-  delimited('colons', ':'),
-  delimited('carets', '^'),
-  delimited('tildes', '~'),
-  delimited('exclamation marks', '!'),
-  delimited('the unit separator', '\u001f'),
-  delimited('the sign Hive uses', '\u0001'),
+  createDelimitedFile('commas', ','),
+  createDelimitedFile('semicolons', ';'),
+  createDelimitedFile('tabs', '\t'),
+  createDelimitedFile('pipes', '|'),
+  createDelimitedFile('colons', ':'),
+  createDelimitedFile('carets', '^'),
+  createDelimitedFile('tildes', '~'),
+  createDelimitedFile('exclamation marks', '!'),
+  createDelimitedFile('the unit separator', '\u001f'),
+  createDelimitedFile('the sign Hive uses', '\u0001'),
   {
     name: 'a semicolon file with commas in its text',
     content: 'n;t\n1;a, b\n2;c, d\n',
@@ -176,13 +176,13 @@ export const TEXT_FILES: AwkwardFile[] = [
   },
   {
     name: 'a row that a line end tore',
-    content: `id,t,n\n${lines(50, (at) => `${at},text,${at}`)}\n50,first\nsecond,50\n51,text,51\n`,
+    content: `id,t,n\n${joinLines(50, (at) => `${at},text,${at}`)}\n50,first\nsecond,50\n51,text,51\n`,
     columns: ['id:integer', 't:text', 'n:integer'],
     rejected: [52, 53],
   },
   {
     name: 'a note behind the table',
-    content: `id,n\n${lines(40, (at) => `${at},${at}`)}\nThis is the end of the report\n`,
+    content: `id,n\n${joinLines(40, (at) => `${at},${at}`)}\nThis is the end of the report\n`,
     columns: ['id:integer', 'n:integer'],
     rejected: [42],
   },
@@ -217,7 +217,7 @@ export const TEXT_FILES: AwkwardFile[] = [
   },
   {
     name: 'a quote that never closes',
-    content: `a,b\n${lines(30, (at) => `${at},x`)}\n30,"open\n31,y\n`,
+    content: `a,b\n${joinLines(30, (at) => `${at},x`)}\n30,"open\n31,y\n`,
     columns: AB,
     warning: /[Qq]uote/,
   },
@@ -278,8 +278,8 @@ export const TEXT_FILES: AwkwardFile[] = [
   {
     name: 'one Latin-1 byte in a UTF-8 file',
     content: Buffer.concat([
-      Buffer.from(`id,n\n${lines(6000, (at) => `${at},Zürich`)}\n`),
-      encoded('6000,Z\u00fcrich\n', 'latin1'),
+      Buffer.from(`id,n\n${joinLines(6000, (at) => `${at},Zürich`)}\n`),
+      encodeText('6000,Z\u00fcrich\n', 'latin1'),
       Buffer.from('6001,Genève\n'),
     ]),
     columns: ['id:integer', 'n:text'],
@@ -287,7 +287,7 @@ export const TEXT_FILES: AwkwardFile[] = [
   },
   {
     name: 'Latin-1',
-    content: encoded('id,n\n1,Z\u00fcrich\n2,Gen\u00e8ve\n', 'latin1'),
+    content: encodeText('id,n\n1,Z\u00fcrich\n2,Gen\u00e8ve\n', 'latin1'),
     columns: ['id:integer', 'n:text'],
     rows: [
       ['1', 'Zürich'],
@@ -297,7 +297,7 @@ export const TEXT_FILES: AwkwardFile[] = [
   },
   {
     name: 'names with accents in Latin-1',
-    content: encoded('id,n\n1,H\u00e9l\u00e8ne\n2,Jos\u00e9\n', 'latin1'),
+    content: encodeText('id,n\n1,H\u00e9l\u00e8ne\n2,Jos\u00e9\n', 'latin1'),
     rows: [
       ['1', 'Hélène'],
       ['2', 'José'],
@@ -330,7 +330,7 @@ export const TEXT_FILES: AwkwardFile[] = [
   },
   {
     name: 'UTF-16',
-    content: encoded('\ufeffid,n\n1,ä\n2,日本\n', 'utf16le'),
+    content: encodeText('\ufeffid,n\n1,ä\n2,日本\n', 'utf16le'),
     columns: ['id:integer', 'n:text'],
     rows: [
       ['1', 'ä'],
@@ -339,12 +339,12 @@ export const TEXT_FILES: AwkwardFile[] = [
   },
   {
     name: 'UTF-16 with the big end first',
-    content: encoded('\ufeffid,n\n1,ä\n', 'utf16le').swap16(),
+    content: encodeText('\ufeffid,n\n1,ä\n', 'utf16le').swap16(),
     rows: [['1', 'ä']],
   },
   {
     name: 'UTF-16 without a mark',
-    content: encoded('id,n\n1,a\n2,b\n', 'utf16le'),
+    content: encodeText('id,n\n1,a\n2,b\n', 'utf16le'),
     rows: [
       ['1', 'a'],
       ['2', 'b'],

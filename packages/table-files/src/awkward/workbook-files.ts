@@ -1,7 +1,11 @@
 import type { AwkwardFile } from './load-cells.ts'
 import { type Cell, STYLE, writeWorkbook } from './write-workbook.ts'
 
-const sheet = (name: string, rows: readonly (readonly Cell[])[], more: Partial<AwkwardFile>): AwkwardFile => ({
+const createWorkbookFile = (
+  name: string,
+  rows: readonly (readonly Cell[])[],
+  more: Partial<AwkwardFile>,
+): AwkwardFile => ({
   name,
   content: () => writeWorkbook({ Data: rows }),
   ...more,
@@ -16,7 +20,7 @@ const MERGED_ROWS: Cell[][] = [
 ]
 
 export const WORKBOOK_FILES: AwkwardFile[] = [
-  sheet(
+  createWorkbookFile(
     'a sheet',
     [
       ['id', 'name'],
@@ -31,7 +35,7 @@ export const WORKBOOK_FILES: AwkwardFile[] = [
       ],
     },
   ),
-  sheet(
+  createWorkbookFile(
     'dates and moments',
     [
       ['d', 'm'],
@@ -42,15 +46,19 @@ export const WORKBOOK_FILES: AwkwardFile[] = [
     ],
     { columns: ['d:date', 'm:timestamp'], rows: [['2024-03-31', '2024-03-31T12:00:00']] },
   ),
-  sheet('36 hours', [['h'], [{ n: 1.5, style: STYLE.hours }], [{ n: 0.25, style: STYLE.hours }]], {
+  createWorkbookFile('36 hours', [['h'], [{ n: 1.5, style: STYLE.hours }], [{ n: 0.25, style: STYLE.hours }]], {
     columns: ['h:interval'],
     rows: [['36:00:00'], ['06:00:00']],
   }),
-  sheet('36 hours shown as a clock', [['h'], [{ n: 1.5, style: STYLE.clock }], [{ n: 0.25, style: STYLE.clock }]], {
-    columns: ['h:interval'],
-    rows: [['36:00:00'], ['06:00:00']],
-  }),
-  sheet(
+  createWorkbookFile(
+    '36 hours shown as a clock',
+    [['h'], [{ n: 1.5, style: STYLE.clock }], [{ n: 0.25, style: STYLE.clock }]],
+    {
+      columns: ['h:interval'],
+      rows: [['36:00:00'], ['06:00:00']],
+    },
+  ),
+  createWorkbookFile(
     'times of the day',
     [['h'], [{ n: 0.25, style: STYLE.clock }], [{ n: 0.999_988_425_925_926, style: STYLE.clock }]],
     {
@@ -58,19 +66,19 @@ export const WORKBOOK_FILES: AwkwardFile[] = [
       rows: [['06:00:00'], ['23:59:59']],
     },
   ),
-  sheet('seconds that are not whole', [['h'], [{ n: 0.000_017_361_111_1, style: STYLE.hours }]], {
+  createWorkbookFile('seconds that are not whole', [['h'], [{ n: 0.000_017_361_111_1, style: STYLE.hours }]], {
     columns: ['h:interval'],
     rows: [['00:00:01.500']],
   }),
-  sheet('numbers with a word in their format', [['n'], [{ n: 5, style: STYLE.days }]], {
+  createWorkbookFile('numbers with a word in their format', [['n'], [{ n: 5, style: STYLE.days }]], {
     columns: ['n:integer'],
     rows: [['5']],
   }),
-  sheet('amounts', [['n'], [{ n: 0.1, style: STYLE.two }], [{ n: 1234.5, style: STYLE.two }]], {
+  createWorkbookFile('amounts', [['n'], [{ n: 0.1, style: STYLE.two }], [{ n: 1234.5, style: STYLE.two }]], {
     columns: ['n:decimal'],
     rows: [['0.1'], ['1234.5']],
   }),
-  sheet(
+  createWorkbookFile(
     'digits as text',
     [
       ['zip', 'n'],
@@ -85,7 +93,7 @@ export const WORKBOOK_FILES: AwkwardFile[] = [
       ],
     },
   ),
-  sheet(
+  createWorkbookFile(
     'codes that a format shows with zeros',
     [['zip'], [{ n: 1067, style: STYLE.zip }], [{ n: 80_331, style: STYLE.zip }]],
     {
@@ -94,12 +102,12 @@ export const WORKBOOK_FILES: AwkwardFile[] = [
       isQuiet: true,
     },
   ),
-  sheet(
+  createWorkbookFile(
     'numbers that are no date though their format says so',
     [['d'], [{ n: -1, style: STYLE.date }], [{ n: 60, style: STYLE.date }], [{ n: 2_958_466, style: STYLE.date }]],
     { columns: ['d:decimal'], rows: [['-1'], ['60'], ['2958466']] },
   ),
-  sheet(
+  createWorkbookFile(
     'the first and the last day of a workbook',
     [['d'], [{ n: 1, style: STYLE.date }], [{ n: 2_958_465, style: STYLE.date }]],
     {
@@ -107,7 +115,7 @@ export const WORKBOOK_FILES: AwkwardFile[] = [
       rows: [['1900-01-01'], ['9999-12-31']],
     },
   ),
-  sheet('characters that XML can not hold', [['t'], ['one_x000D_\ntwo'], ['_x005F_x000D_']], {
+  createWorkbookFile('characters that XML can not hold', [['t'], ['one_x000D_\ntwo'], ['_x005F_x000D_']], {
     columns: ['t:text'],
     rows: [['one\r\ntwo'], ['_x000D_']],
   }),
@@ -118,20 +126,23 @@ export const WORKBOOK_FILES: AwkwardFile[] = [
     rows: [['1'], ['2'], ['3']],
     warning: /One row is hidden in the sheet and loaded like the others/,
   },
-  sheet('text that looks like a date', [['d'], ['31.03.2024']], { columns: ['d:text'], rows: [['31.03.2024']] }),
-  sheet('an error alone in its row', [['n'], [1], [{ error: '#N/A' }], [3]], {
+  createWorkbookFile('text that looks like a date', [['d'], ['31.03.2024']], {
+    columns: ['d:text'],
+    rows: [['31.03.2024']],
+  }),
+  createWorkbookFile('an error alone in its row', [['n'], [1], [{ error: '#N/A' }], [3]], {
     columns: ['n:integer'],
     rows: [['1'], [null], ['3']],
     warning: /One cell holds an error such as #N\/A; NULL is loaded/,
   }),
-  sheet('an error above the table', [[{ error: '#REF!' }], ['id', 'n'], [1, 5], [2, 6]], {
+  createWorkbookFile('an error above the table', [[{ error: '#REF!' }], ['id', 'n'], [1, 5], [2, 6]], {
     columns: ['id:integer', 'n:integer'],
     rows: [
       ['1', '5'],
       ['2', '6'],
     ],
   }),
-  sheet(
+  createWorkbookFile(
     'errors',
     [
       ['a', 'b'],
@@ -149,20 +160,24 @@ export const WORKBOOK_FILES: AwkwardFile[] = [
       warning: /2 cells hold errors such as #DIV\/0!; NULL is loaded/,
     },
   ),
-  sheet('answers', [['a'], [true], [false]], { columns: ['a:boolean'], rows: [['true'], ['false']], isQuiet: true }),
-  sheet('a title', [['Report of May'], [], ['id', 'name', 'n'], [1, 'x', 2], [2, 'y', 3]], {
+  createWorkbookFile('answers', [['a'], [true], [false]], {
+    columns: ['a:boolean'],
+    rows: [['true'], ['false']],
+    isQuiet: true,
+  }),
+  createWorkbookFile('a title', [['Report of May'], [], ['id', 'name', 'n'], [1, 'x', 2], [2, 'y', 3]], {
     columns: ['id:integer', 'name:text', 'n:integer'],
     rows: [
       ['1', 'x', '2'],
       ['2', 'y', '3'],
     ],
   }),
-  sheet(
+  createWorkbookFile(
     'facts above the table',
     [['Created:', 'Monday'], ['By:', 'Ada'], [], ['id', 'name', 'n', 'm'], [1, 'x', 2, 3], [2, 'y', 3, 4]],
     { columns: ['id:integer', 'name:text', 'n:integer', 'm:integer'] },
   ),
-  sheet(
+  createWorkbookFile(
     'no header',
     [
       [1, 'x'],
@@ -178,7 +193,7 @@ export const WORKBOOK_FILES: AwkwardFile[] = [
       ],
     },
   ),
-  sheet(
+  createWorkbookFile(
     'heads that are merged',
     [
       ['Region', '2023', null, '2024', null],
@@ -194,7 +209,7 @@ export const WORKBOOK_FILES: AwkwardFile[] = [
       ],
     },
   ),
-  sheet(
+  createWorkbookFile(
     'a last column without a name',
     [
       ['a', 'b'],
@@ -209,14 +224,14 @@ export const WORKBOOK_FILES: AwkwardFile[] = [
       ],
     },
   ),
-  sheet('empty rows between', [['a', 'b'], [1, 'x'], [], [], [2, 'y']], {
+  createWorkbookFile('empty rows between', [['a', 'b'], [1, 'x'], [], [], [2, 'y']], {
     columns: ['a:integer', 'b:text'],
     rows: [
       ['1', 'x'],
       ['2', 'y'],
     ],
   }),
-  sheet(
+  createWorkbookFile(
     'words for nothing',
     [
       ['a', 'b'],
@@ -234,11 +249,11 @@ export const WORKBOOK_FILES: AwkwardFile[] = [
       warning: /N\/A is read as NULL/,
     },
   ),
-  sheet('numbers beyond 15 digits', [['n'], [1e20], [5]], {
+  createWorkbookFile('numbers beyond 15 digits', [['n'], [1e20], [5]], {
     columns: ['n:decimal'],
     rows: [['100000000000000000000'], ['5']],
   }),
-  sheet(
+  createWorkbookFile(
     'a column of dates with a word',
     [
       ['d', 'n'],
@@ -316,7 +331,7 @@ export const WORKBOOK_FILES: AwkwardFile[] = [
     columns: ['id:integer'],
     rows: [['1'], ['2']],
   },
-  sheet(
+  createWorkbookFile(
     'shares in percent and formulas with their results',
     [
       ['share', 'twice'],

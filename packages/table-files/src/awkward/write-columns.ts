@@ -26,7 +26,7 @@ export async function writeInt96(moments: readonly (readonly [bigint, number] | 
     bytes.writeUInt32LE(moment[1], 8)
     return new Uint8Array(bytes)
   })
-  const file = await writeColumns({ v: leaf({ type: 'FIXED_LEN_BYTE_ARRAY', type_length: 12 }, data) })
+  const file = await writeColumns({ v: createLeaf({ type: 'FIXED_LEN_BYTE_ARRAY', type_length: 12 }, data) })
   const metadata = parquetMetadata(file.slice().buffer)
   for (const element of metadata.schema) if (element.type !== undefined) element.type = 'INT96'
   for (const { meta_data } of metadata.row_groups.flatMap(({ columns }) => columns)) {
@@ -42,7 +42,7 @@ export async function writeInt96(moments: readonly (readonly [bigint, number] | 
   return new Uint8Array(writer.getBuffer())
 }
 
-export const leaf = (element: Element, data: unknown[]) => ({
+export const createLeaf = (element: Element, data: unknown[]) => ({
   schema: [{ name: 'v', repetition_type: 'OPTIONAL' as const, ...element }],
   data,
 })

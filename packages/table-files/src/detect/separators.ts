@@ -147,7 +147,7 @@ function scoreSigns(head: Buffer, signs: Signs): Candidate {
   const hasRules = ruled.length > 0 && ruled.length < sample.records.length
   const records = hasRules ? ruled : sample.records
   const rows = records.filter(({ fields }) => fields[0]?.text.startsWith('#') !== true)
-  const columns = modal((rows.length > 0 ? rows : records).map((record) => record.fields.length))
+  const columns = getMode((rows.length > 0 ? rows : records).map((record) => record.fields.length))
   const full = records.filter((record) => record.fields.length === columns)
   const lines = records.filter((record) => !isComment(record, columns))
   const titles = titleLines(lines, columns)
@@ -274,7 +274,7 @@ function sampleRecords(head: Buffer, signs: Signs): { records: SampleRecord[]; i
   return { records, isOpen: false }
 }
 
-function modal(counts: readonly number[]): number {
+function getMode(counts: readonly number[]): number {
   const seen = new Map<number, number>()
   for (const count of counts) seen.set(count, (seen.get(count) ?? 0) + 1)
   let best = 1

@@ -46,7 +46,7 @@ interface ScoredEncoding {
   readonly score: number
 }
 
-const best = (scored: readonly ScoredEncoding[], preferred: Encoding): Encoding =>
+const pickBest = (scored: readonly ScoredEncoding[], preferred: Encoding): Encoding =>
   scored.reduce((winner, one) => (one.score > winner.score + 0.02 ? one : winner), {
     encoding: preferred,
     score: scored.find(({ encoding }) => encoding === preferred)?.score ?? 0,
@@ -56,7 +56,7 @@ function guessAlphabet(text: Buffer): Encoding {
   const scored = ALPHABETS.flatMap((alphabet) =>
     alphabet.encodings.map((encoding) => ({ encoding, score: scoreAlphabet(decode(text, encoding), alphabet) })),
   )
-  return best(scored, 'windows-1251')
+  return pickBest(scored, 'windows-1251')
 }
 
 function scoreAlphabet(decoded: string, { common, usual, rare }: Alphabet): number {
@@ -107,7 +107,7 @@ function guessLatin(text: Buffer): Encoding {
     encoding,
     score: scoreLatin(decode(text, encoding), languages),
   }))
-  return best(scored, 'windows-1252')
+  return pickBest(scored, 'windows-1252')
 }
 
 function scoreLatin(decoded: string, languages: readonly string[]): number {

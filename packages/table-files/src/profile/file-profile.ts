@@ -44,7 +44,7 @@ export interface InspectedFile extends ProfileOptions {
   readonly encodingFound?: EncodingFound
 }
 
-export async function* watched(bytes: AsyncIterable<Uint8Array>, options: ProfileOptions, rows: () => number) {
+export async function* withProgress(bytes: AsyncIterable<Uint8Array>, options: ProfileOptions, rows: () => number) {
   let done = 0
   for await (const chunk of bytes) {
     options.signal?.throwIfAborted()

@@ -10,7 +10,7 @@ import { toUtf8 } from '../read/encoding.ts'
 import { swapDelimiter, toSeparators } from '../read/separators.ts'
 import { unpack } from '../read/unpack.ts'
 import { buildProfile } from './build-profile.ts'
-import { HEAD_BYTES, type InspectedFile, type FileProfile, watched } from './file-profile.ts'
+import { HEAD_BYTES, type InspectedFile, type FileProfile, withProgress } from './file-profile.ts'
 import { type CsvTally, type FileTally, createCsvTally } from './tally-file.ts'
 
 const RECORD_SEPARATOR = 0x1e
@@ -130,7 +130,7 @@ async function readAll(
   const { dialect, start } = prepared
   const tally = prepared.createTally()
   const scanner = createRecordScanner(toSeparators(dialect), tally.take)
-  for await (const chunk of skipLines(watched(utf8(), known, tally.rows), dialect.skip_lines)) {
+  for await (const chunk of skipLines(withProgress(utf8(), known, tally.rows), dialect.skip_lines)) {
     tally.look(chunk)
     scanner.push(chunk)
   }

@@ -31,7 +31,7 @@ export function warnColumns({ tallies, columns, dates, given }: ColumnFindings) 
   const seconds: SecondReading[] = []
   const addWarning = (found: readonly ProfiledColumn[], sentence: (one: ProfiledColumn) => string) => {
     const [first] = found
-    if (first) warnings.push(named(found) + sentence(first))
+    if (first) warnings.push(listColumnNames(found) + sentence(first))
   }
   const marked = (mark: number, among = all) => among.filter(({ tally }) => (tally.marks & mark) !== 0)
   const example = ({ tally }: ProfiledColumn, mark: number) => tally.examples.get(mark) ?? ''
@@ -140,7 +140,7 @@ export function warnColumns({ tallies, columns, dates, given }: ColumnFindings) 
 
 const getColumnType = (column: ColumnProfile): TypeName => column.likely_type ?? column.fitting_types[0] ?? 'text'
 
-function named(found: readonly ProfiledColumn[]): string {
+function listColumnNames(found: readonly ProfiledColumn[]): string {
   const names = found.slice(0, MAX_NAMED).map(({ column }) => `“${column.header}”`)
   const more = found.length - names.length
   return `${names.join(', ')}${more > 0 ? ` and ${more} more columns` : ''}: `

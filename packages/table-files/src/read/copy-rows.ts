@@ -70,7 +70,7 @@ function encodeRow(row: FileRow, rules: RowRules): string | RowFault {
       return clockFault(row, rule, value)
     }
     if (at > 0) text += ','
-    text += quoted(value)
+    text += quoteCell(value)
   }
   return text
 }
@@ -88,7 +88,7 @@ function clockFault(row: FileRow, rule: ValueRule, value: string): RowFault {
 }
 
 export function formatRaw(row: FileRow): string {
-  return shorten(row.cells.map((cell) => quoted(cell)).join(','), SHOWN_RAW)
+  return shorten(row.cells.map((cell) => quoteCell(cell)).join(','), SHOWN_RAW)
 }
 
 /** Null tokens become NULL; numbers and dates are rewritten for Postgres. */
@@ -107,7 +107,7 @@ const isSpaceOrWide = (code: number) => code <= 32 || code > 127
 
 const NEEDS_QUOTES = /[",\n\r]|^\\\.$|^$/
 
-function quoted(value: string | null): string {
+function quoteCell(value: string | null): string {
   if (value === null) return ''
   return NEEDS_QUOTES.test(value) ? `"${value.replaceAll('"', '""')}"` : value
 }

@@ -95,7 +95,7 @@ function createBlockBuilder(options: PassOptions, give: (block: CopyBlock) => vo
     parts.push(part)
     bytes += part.length
   }
-  function refuse(record: RecordView, reason: string): void {
+  function rejectRecord(record: RecordView, reason: string): void {
     if (!options.hasGaps) {
       row -= 1
       flush()
@@ -109,7 +109,7 @@ function createBlockBuilder(options: PassOptions, give: (block: CopyBlock) => vo
     if (options.isNumbered) append(Buffer.from(`${row}${dialect.delimiter}`))
     append(
       needsRewriting(record, columns)
-        ? rewrite(record, options, separators)
+        ? rewriteRecord(record, options, separators)
         : record.buffer.subarray(record.start, record.end),
     )
     append(eolBytes)
@@ -125,7 +125,7 @@ function createBlockBuilder(options: PassOptions, give: (block: CopyBlock) => vo
       if (isNoRow(record, options)) return
       row += 1
       const reason = findFault(record, options) ?? longReason(record, separators)
-      if (reason) return refuse(record, reason)
+      if (reason) return rejectRecord(record, reason)
       if (left > 0) {
         left -= 1
         firstRow = row + 1
@@ -158,7 +158,7 @@ function longReason(record: RecordView, separators: Separators): string | undefi
   return longField(record, splitRecord(record, separators)) < 0 ? undefined : 'A value of the row is longer than 16 MB.'
 }
 
-function rewrite(record: RecordView, { dialect, columns }: PassOptions, separators: Separators): Buffer {
+function rewriteRecord(record: RecordView, { dialect, columns }: PassOptions, separators: Separators): Buffer {
   const { delimiter, quote } = dialect
   const fields = fitFields(splitRecord(record, separators), columns).map((field) => {
     if (field === undefined) return ''

@@ -26,9 +26,13 @@ const toBareWriter = (type: TypeName, toText: (value: unknown) => string): LeafW
   toText,
   isBare: true,
 })
-const quoted = (type: TypeName, toText: (value: unknown) => string): LeafWriter => ({ type, toText, isBare: false })
+const createQuotedWriter = (type: TypeName, toText: (value: unknown) => string): LeafWriter => ({
+  type,
+  toText,
+  isBare: false,
+})
 
-function unmark(element: SchemaElement): void {
+function clearTypes(element: SchemaElement): void {
   delete element.logical_type
   delete element.converted_type
 }
@@ -36,7 +40,7 @@ function unmark(element: SchemaElement): void {
 const toDecimal: ToWriter = (element) => {
   const logical = element.logical_type
   const scale = element.scale ?? (logical?.type === 'DECIMAL' ? logical.scale : 0) ?? 0
-  unmark(element)
+  clearTypes(element)
   return toBareWriter('decimal', (value) => withScale(toWhole(value), scale))
 }
 
@@ -44,7 +48,7 @@ const toTimestamp: ToWriter = (element) => {
   const logical = element.logical_type
   const unit = logical?.type === 'TIMESTAMP' ? logical.unit : element.converted_type?.replace('TIMESTAMP_', '')
   const isZoned = logical?.type === 'TIMESTAMP' ? logical.isAdjustedToUTC : true
-  unmark(element)
+  clearTypes(element)
   const digits = toDigits(unit)
   const zone = isZoned ? '+00' : ''
   return inTicks(isZoned ? 'timestamptz' : 'timestamp', digits, (text) => text.replace(/(?: BC)?$/, `${zone}$&`))
@@ -52,7 +56,7 @@ const toTimestamp: ToWriter = (element) => {
 
 /** Postgres keeps microseconds. */
 function inTicks(type: TypeName, digits: number, toText: (moment: string) => string): LeafWriter {
-  const writer = quoted(type, (value) => toText(toMoment(toWhole(value), digits)))
+  const writer = createQuotedWriter(type, (value) => toText(toMoment(toWhole(value), digits)))
   if (digits < 9) return writer
   return {
     ...writer,
@@ -67,7 +71,7 @@ const toTime: ToWriter = (element) => {
   const logical = element.logical_type
   const unit = logical?.type === 'TIME' ? logical.unit : element.converted_type?.replace('TIME_', '')
   const isUtc = logical?.type === 'TIME' && logical.isAdjustedToUTC
-  unmark(element)
+  clearTypes(element)
   const writer = inTicks('time', toDigits(unit), (text) => text.slice(11))
   return isUtc
     ? { ...writer, note: 'The file says that these times are in UTC. They are loaded without a time zone.' }
@@ -75,22 +79,22 @@ const toTime: ToWriter = (element) => {
 }
 
 const toDate: ToWriter = (element) => {
-  unmark(element)
-  return quoted('date', (value) => toMoment(toWhole(value) * 86_400n, 0).replace(' 00:00:00', ''))
+  clearTypes(element)
+  return createQuotedWriter('date', (value) => toMoment(toWhole(value) * 86_400n, 0).replace(' 00:00:00', ''))
 }
 
-const toStringWriter: ToWriter = () => quoted('text', String)
+const toStringWriter: ToWriter = () => createQuotedWriter('text', String)
 
 /** The library would parse it and round numbers. */
 const toJsonText: ToWriter = (element) => {
-  unmark(element)
+  clearTypes(element)
   element.converted_type = 'UTF8'
   return toBareWriter('json', String)
 }
 
 const toUnsigned: ToWriter = (element) => {
   const isLong = element.type === 'INT64'
-  unmark(element)
+  clearTypes(element)
   const bits = isLong ? 64 : 32
   // Half of the unsigned range exceeds bigint.
   return toBareWriter(isLong ? 'decimal' : 'integer', (value) => String(BigInt.asUintN(bits, toWhole(value))))
@@ -99,15 +103,15 @@ const toUnsigned: ToWriter = (element) => {
 const toInteger: ToWriter = (element) => {
   const logical = element.logical_type
   if (logical?.type === 'INTEGER' && !logical.isSigned) return toUnsigned(element)
-  unmark(element)
+  clearTypes(element)
   return toBareWriter('integer', String)
 }
 
-const toUuid: ToWriter = () => quoted('uuid', String)
+const toUuid: ToWriter = () => createQuotedWriter('uuid', String)
 
 const toInterval: ToWriter = (element) => {
-  unmark(element)
-  return quoted('interval', (value) => {
+  clearTypes(element)
+  return createQuotedWriter('interval', (value) => {
     const bytes = Buffer.from(value as Uint8Array)
     const [months, days, millis] = [bytes.readUInt32LE(0), bytes.readUInt32LE(4), bytes.readUInt32LE(8)]
     return `${months} months ${days} days ${millis / 1000} seconds`
@@ -115,8 +119,8 @@ const toInterval: ToWriter = (element) => {
 }
 
 const toBytes: ToWriter = (element) => {
-  unmark(element)
-  return quoted('bytea', (value) => `\\x${Buffer.from(value as Uint8Array).toString('hex')}`)
+  clearTypes(element)
+  return createQuotedWriter('bytea', (value) => `\\x${Buffer.from(value as Uint8Array).toString('hex')}`)
 }
 
 const toShape: ToWriter = () => toBareWriter('json', (value) => JSON.stringify(value))
@@ -133,9 +137,9 @@ const BY_KIND: Readonly<Record<string, ToWriter>> = {
   STRING: toStringWriter,
   UTF8: toStringWriter,
   ENUM: (element) => {
-    unmark(element)
+    clearTypes(element)
     element.converted_type = 'UTF8'
-    return quoted('text', String)
+    return createQuotedWriter('text', String)
   },
   JSON: toJsonText,
   INTEGER: toInteger,

@@ -38,7 +38,7 @@ function splitFields(record: Pick<RecordView, 'buffer' | 'start' | 'end'>, separ
   for (;;) {
     const open = skipSpaces(text, at, delimiter)
     const { field, next } =
-      text[open] === quote ? quotedField(text, open, { quote, delimiter, escape }) : plain(text, at, delimiter)
+      text[open] === quote ? quotedField(text, open, { quote, delimiter, escape }) : readPlainField(text, at, delimiter)
     fields.push(quote === '"' ? withoutForce(field) : field)
     if (next < 0) return fields
     at = next
@@ -52,7 +52,7 @@ function skipSpaces(text: string, from: number, delimiter: string): number {
   return at
 }
 
-function plain(text: string, from: number, delimiter: string): { field: RawField; next: number } {
+function readPlainField(text: string, from: number, delimiter: string): { field: RawField; next: number } {
   const end = text.indexOf(delimiter, from)
   const field = { text: end < 0 ? text.slice(from) : text.slice(from, end), isQuoted: false }
   return { field, next: end < 0 ? -1 : end + 1 }
@@ -76,7 +76,7 @@ function findClosingQuote(text: string, from: number, { quote, escape }: Signs):
 }
 
 /** A backslash before other characters is literal, as in paths. */
-function unquote(inner: string, { quote, escape }: Signs): string {
+function unquoteField(inner: string, { quote, escape }: Signs): string {
   if (escape === undefined) return inner.replaceAll(QUOTE_IN_QUOTES(quote), quote)
   let text = ''
   for (let at = 0; at < inner.length; at += 1) {
@@ -91,7 +91,7 @@ function unquote(inner: string, { quote, escape }: Signs): string {
 function quotedField(text: string, from: number, signs: Signs) {
   const { delimiter } = signs
   const close = findClosingQuote(text, from, signs)
-  const inner = unquote(text.slice(from + 1, close < 0 ? text.length : close), signs)
+  const inner = unquoteField(text.slice(from + 1, close < 0 ? text.length : close), signs)
   const end = close < 0 ? -1 : text.indexOf(delimiter, close + 1)
   const rest = close < 0 ? '' : end < 0 ? text.slice(close + 1) : text.slice(close + 1, end)
   return { field: { text: inner + rest, isQuoted: true }, next: end < 0 ? -1 : end + 1 }

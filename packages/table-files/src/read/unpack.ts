@@ -27,7 +27,7 @@ export async function detectPacking(source: ByteSource): Promise<FilePacking> {
 }
 
 export async function* unpack(source: ByteSource, packing: FilePacking): AsyncGenerator<Uint8Array> {
-  if (packing === 'gzip') yield* guarded(gunzip(source), source.size)
+  if (packing === 'gzip') yield* limitInflation(gunzip(source), source.size)
   else if (packing === 'zip') yield* unzipOnly(source)
   else yield* source.stream()
 }
@@ -50,7 +50,10 @@ async function* gunzip(source: ByteSource): AsyncGenerator<Uint8Array> {
 }
 
 /** Aborts decompression bombs. */
-export async function* guarded(bytes: AsyncIterable<Uint8Array>, packedBytes: number): AsyncGenerator<Uint8Array> {
+export async function* limitInflation(
+  bytes: AsyncIterable<Uint8Array>,
+  packedBytes: number,
+): AsyncGenerator<Uint8Array> {
   const limit = Math.min(MAX_BYTES, Math.max(FREE_BYTES, packedBytes * MAX_GROWTH))
   let total = 0
   for await (const chunk of bytes) {
@@ -83,5 +86,5 @@ async function* unzipOnly(source: ByteSource): AsyncGenerator<Uint8Array> {
         : 'The zip file holds no file.',
     )
   }
-  yield* guarded(zip.read(file), file.compressedSize)
+  yield* limitInflation(zip.read(file), file.compressedSize)
 }

@@ -1,5 +1,5 @@
 import { asBuffer } from './byte-source.ts'
-import { guarded } from './unpack.ts'
+import { limitInflation } from './unpack.ts'
 import type { Workbook } from './xlsx-parts.ts'
 
 /** Only the first cell holds the value. */
@@ -22,7 +22,7 @@ export async function readMergedCells(
 ): Promise<MergedCells[]> {
   let tail = ''
   let isBehindRows = false
-  for await (const chunk of guarded(zip.read(entry), entry.compressedSize)) {
+  for await (const chunk of limitInflation(zip.read(entry), entry.compressedSize)) {
     tail += asBuffer(chunk).toString('latin1')
     if (!isBehindRows) {
       const end = /<\/(?:\w+:)?sheetData>|<(?:\w+:)?sheetData\s*\/>/.exec(tail)

@@ -1,7 +1,7 @@
 import type { Entry } from 'yauzl'
 import saxes from 'saxes'
 import { type ByteSource, FileFault } from './byte-source.ts'
-import { guarded } from './unpack.ts'
+import { limitInflation } from './unpack.ts'
 import { type Zip, openZip } from './zip.ts'
 
 /** Shared strings are held in memory. */
@@ -35,7 +35,7 @@ export async function* parsePart(zip: Zip, entry: Entry, handlers: Handlers): As
   parser.on('error', (error) => {
     throw new FileFault('The workbook is damaged: one of its parts is not valid XML.', { cause: error })
   })
-  for await (const chunk of guarded(zip.read(entry), entry.compressedSize)) {
+  for await (const chunk of limitInflation(zip.read(entry), entry.compressedSize)) {
     parser.write(decoder.decode(chunk, { stream: true }))
     yield chunk.length
   }

@@ -52,7 +52,7 @@ function wholeKinds(buffer: Buffer, start: number, end: number): number {
   return buffer[start] === ZERO && end - start > 1 ? 0 : NUMERIC
 }
 
-function two(buffer: Buffer, at: number): number {
+function parseTwoDigits(buffer: Buffer, at: number): number {
   const [tens, ones] = [buffer[at] as number, buffer[at + 1] as number]
   return isDigit(tens) && isDigit(ones) ? (tens - ZERO) * 10 + ones - ZERO : 99
 }
@@ -60,13 +60,18 @@ function two(buffer: Buffer, at: number): number {
 /** `2024-02-29`, with or without `T12:30:00` and `Z`, `+01` or `+01:00`. */
 function detectTimestamp(buffer: Buffer, from: number, length: number): number {
   if (buffer[from + 7] !== MINUS) return -1
-  const year = two(buffer, from) * 100 + two(buffer, from + 2)
-  if (!isCalendarDay(year, two(buffer, from + 5), two(buffer, from + 8))) return -1
+  const year = parseTwoDigits(buffer, from) * 100 + parseTwoDigits(buffer, from + 2)
+  if (!isCalendarDay(year, parseTwoDigits(buffer, from + 5), parseTwoDigits(buffer, from + 8))) return -1
   if (length === 10) return DATES | TIMESTAMPS | ZONED | MARK.unzoned
   const isMoment =
     (buffer[from + 10] === 84 || buffer[from + 10] === 32) && buffer[from + 13] === 58 && buffer[from + 16] === 58
   if (!isMoment || length < 19) return -1
-  if (two(buffer, from + 11) > 23 || two(buffer, from + 14) > 59 || two(buffer, from + 17) > 59) return -1
+  if (
+    parseTwoDigits(buffer, from + 11) > 23 ||
+    parseTwoDigits(buffer, from + 14) > 59 ||
+    parseTwoDigits(buffer, from + 17) > 59
+  )
+    return -1
   if (length === 19) return TIMESTAMPS | ZONED | MARK.unzoned
   return isZone(buffer, from + 19, length - 19) ? ZONED : -1
 }
@@ -74,6 +79,6 @@ function detectTimestamp(buffer: Buffer, from: number, length: number): number {
 function isZone(buffer: Buffer, at: number, length: number): boolean {
   const sign = buffer[at]
   if (sign === 90) return length === 1
-  if ((sign !== 43 && sign !== MINUS) || two(buffer, at + 1) === 99) return false
-  return length === 3 || (length === 6 && buffer[at + 3] === 58 && two(buffer, at + 4) !== 99)
+  if ((sign !== 43 && sign !== MINUS) || parseTwoDigits(buffer, at + 1) === 99) return false
+  return length === 3 || (length === 6 && buffer[at + 3] === 58 && parseTwoDigits(buffer, at + 4) !== 99)
 }

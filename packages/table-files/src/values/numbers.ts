@@ -36,7 +36,7 @@ const MAX_BIGINT = 9_223_372_036_854_775_807n
 const FLOAT_DIGITS = 15
 
 export function numberKinds(value: string): number {
-  const text = trimmed(value)
+  const text = trimNumber(value)
   const plain = detectUnsignedKinds(text)
   if (plain !== 0 && MINUS_ZERO.test(text)) return plain | MARK.currency | MARK.rewritten
   if (plain !== 0) return text.length !== value.length && hasWideSpace(value) ? plain | MARK.rewritten : plain
@@ -48,7 +48,7 @@ export function numberKinds(value: string): number {
   return kinds === 0 ? 0 : amount | MARK.currency | MARK.rewritten
 }
 
-const trimmed = (value: string): string => {
+const trimNumber = (value: string): string => {
   const [first, last] = [value.charCodeAt(0), value.charCodeAt(value.length - 1)]
   return first <= 32 || last <= 32 || first > 127 || last > 127 ? value.trim() : value
 }

@@ -46,12 +46,12 @@ function takeBytes(writer: ByteWriter): Uint8Array {
 }
 
 function toSchemaElement({ name, type }: FileColumn): SchemaElement {
-  return { name, repetition_type: 'OPTIONAL', ...physical(type) }
+  return { name, repetition_type: 'OPTIONAL', ...toPhysicalType(type) }
 }
 
 const INT64_DIGITS = 18
 
-function physical(type: ColumnKind): Omit<SchemaElement, 'name'> {
+function toPhysicalType(type: ColumnKind): Omit<SchemaElement, 'name'> {
   switch (type.kind) {
     case 'boolean':
       return { type: 'BOOLEAN' }
@@ -110,7 +110,7 @@ function noPlace(column: FileColumn, text: string, row: number): FormatLimit {
 type ParquetValue = string | number | bigint | boolean | undefined
 
 const FLOATS: Record<string, number> = { Infinity: Infinity, '-Infinity': -Infinity, NaN: Number.NaN }
-const float = (text: string) => FLOATS[text] ?? Number(text)
+const parseFloatText = (text: string) => FLOATS[text] ?? Number(text)
 
 const CONVERT: Record<ColumnKind['kind'], (text: string, scale: number) => ParquetValue> = {
   text: (text) => text,
@@ -118,8 +118,8 @@ const CONVERT: Record<ColumnKind['kind'], (text: string, scale: number) => Parqu
   boolean: (text) => text === 't' || text === 'true',
   int32: Number,
   int64: BigInt,
-  float32: float,
-  float64: float,
+  float32: parseFloatText,
+  float64: parseFloatText,
   date: (text) => {
     const micros = parseMicros(text)
     return micros === undefined ? undefined : Number(micros / DAY)

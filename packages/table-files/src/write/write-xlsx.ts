@@ -8,7 +8,7 @@ import {
   STYLES,
   escapeXml,
   toSerialDate,
-  workbook,
+  renderWorkbook,
   workbookRelations,
 } from './xlsx-parts.ts'
 
@@ -44,7 +44,7 @@ export async function* writeXlsx(table: TableStream): AsyncGenerator<Uint8Array,
 }
 
 function finish(zip: yazl.ZipFile, sheets: number): void {
-  zip.addBuffer(Buffer.from(workbook(sheets)), 'xl/workbook.xml')
+  zip.addBuffer(Buffer.from(renderWorkbook(sheets)), 'xl/workbook.xml')
   zip.addBuffer(Buffer.from(workbookRelations(sheets)), 'xl/_rels/workbook.xml.rels')
   zip.addBuffer(Buffer.from(STYLES), 'xl/styles.xml')
   zip.addBuffer(Buffer.from(ROOT_RELATIONS), '_rels/.rels')
@@ -76,7 +76,7 @@ async function* renderSheet(
     else if (line === SHEET_ROWS) progress.next = row
     if (!row || line === SHEET_ROWS) break
     progress.written += 1
-    text += rowXml(columns.map((column, at) => cell(row[at] ?? null, column, progress.written)))
+    text += rowXml(columns.map((column, at) => renderCell(row[at] ?? null, column, progress.written)))
     if (text.length > CHUNK_CHARACTERS) {
       yield Buffer.from(text)
       text = ''
@@ -92,7 +92,7 @@ const rowXml = (cells: string[]) => `<row>${cells.join('')}</row>`
 
 const NUMBERS = new Set<ColumnKind['kind']>(['int32', 'int64', 'float32', 'float64', 'decimal'])
 
-function cell(value: string | null, column: FileColumn, row: number): string {
+function renderCell(value: string | null, column: FileColumn, row: number): string {
   if (value === null) return '<c/>'
   if (column.type.kind === 'boolean') return `<c t="b"><v>${value === 't' || value === 'true' ? 1 : 0}</v></c>`
   if (NUMBERS.has(column.type.kind) && isExactNumber(value)) return `<c><v>${value}</v></c>`

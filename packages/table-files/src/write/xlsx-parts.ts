@@ -7,7 +7,7 @@ const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 const each = (sheets: number, make: (sheet: number) => string) =>
   Array.from({ length: sheets }, (_, at) => make(at + 1)).join('')
 
-export const workbook = (sheets: number) =>
+export const renderWorkbook = (sheets: number) =>
   `${XML}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${each(
     sheets,
     (n) => `<sheet name="Rows${n === 1 ? '' : ` ${n}`}" sheetId="${n}" r:id="rId${n}"/>`,

@@ -25,11 +25,11 @@ export async function readStatistics(session: Session, table: CatalogueTable): P
             left(s.bounds[1], ${VALUE_CHARACTERS}) as lowest,
             left(s.bounds[array_upper(s.bounds, 1)], ${VALUE_CHARACTERS}) as highest
        from (select p.attname, p.null_frac, p.n_distinct, p.most_common_freqs as freqs,
-                    ${flat('p.most_common_vals')} as vals, ${flat('p.histogram_bounds')} as bounds
+                    ${toFlatArray('p.most_common_vals')} as vals, ${toFlatArray('p.histogram_bounds')} as bounds
                from pg_stats p
               where p.schemaname = $1::text and p.tablename = $2::text and p.inherited = $3::boolean) s`,
     [table.schema, table.name, String(table.kind === 'partitioned_table')],
   )
 }
 
-const flat = (list: string) => `case when array_ndims(${list}::text::text[]) = 1 then ${list}::text::text[] end`
+const toFlatArray = (list: string) => `case when array_ndims(${list}::text::text[]) = 1 then ${list}::text::text[] end`

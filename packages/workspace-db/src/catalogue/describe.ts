@@ -23,16 +23,16 @@ export async function describeTable(
 ): Promise<void> {
   await inTransaction(session, async () => {
     if (descriptions.table !== undefined) {
-      await comment(session, `${KEYWORDS[table.kind]} ${table.quoted}`, descriptions.table)
+      await setComment(session, `${KEYWORDS[table.kind]} ${table.quoted}`, descriptions.table)
     }
     for (const { name, description } of descriptions.columns ?? []) {
       const column = table.columns.find((known) => known.name === name)
-      if (column) await comment(session, `column ${table.quoted}.${column.quoted}`, description)
+      if (column) await setComment(session, `column ${table.quoted}.${column.quoted}`, description)
     }
   })
 }
 
-async function comment(session: Session, target: string, text: string): Promise<void> {
+async function setComment(session: Session, target: string, text: string): Promise<void> {
   const { rows } = await session.query({
     text: "select quote_nullable(nullif(replace($1::text, e'\\r\\n', e'\\n'), ''))",
     values: [text],

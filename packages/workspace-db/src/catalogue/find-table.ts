@@ -46,7 +46,7 @@ interface TableRow {
 /** As text: cast to `name` a long name would be truncated and could match another table. */
 const BY_NAME = `n.nspname = $1::text and c.relname = $2::text and c.relkind in ${TABLE_LETTERS}`
 
-const orders = (type: string) =>
+const hasBtreeOrder = (type: string) =>
   `exists (select from pg_opclass o where o.opcmethod = 403 and o.opcdefault and (o.opcintype = ${type}.oid
      or exists (select from pg_cast k where k.castsource = ${type}.oid and k.castmethod = 'b'
                    and k.casttarget = o.opcintype)))
@@ -57,7 +57,7 @@ const COLUMNS = `
            'name', a.attname, 'quoted', quote_ident(a.attname),
            'type', format_type(a.atttypid, a.atttypmod), 'castType', format_type(base.oid, -1),
            'isNullable', not a.attnotnull,
-           'isSortable', ${orders('base')} or (base.typcategory = 'A' and element.oid is not null and (${orders('element')}))
+           'isSortable', ${hasBtreeOrder('base')} or (base.typcategory = 'A' and element.oid is not null and (${hasBtreeOrder('element')}))
          ) order by a.attnum)
     from pg_attribute a
     cross join lateral (

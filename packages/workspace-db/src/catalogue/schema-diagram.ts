@@ -47,13 +47,13 @@ const TABLES = `
    order by exists (select from pg_constraint k where k.contype = 'f' and c.oid in (k.conrelid, k.confrelid)) desc, c.relname
    limit ${MAX_DIAGRAM_TABLES + 1}`
 
-const names = (relation: string, numbers: string) =>
+const selectColumnNames = (relation: string, numbers: string) =>
   `(select json_agg(a.attname order by n.place) from unnest(${numbers}) with ordinality n(number, place)
       join pg_attribute a on a.attrelid = ${relation} and a.attnum = n.number)`
 
 const KEYS = `
-  select k.conname as name, c.relname as table, ${names('k.conrelid', 'k.conkey')} as columns,
-         s.nspname as "otherSchema", o.relname as "otherTable", ${names('k.confrelid', 'k.confkey')} as "otherColumns"
+  select k.conname as name, c.relname as table, ${selectColumnNames('k.conrelid', 'k.conkey')} as columns,
+         s.nspname as "otherSchema", o.relname as "otherTable", ${selectColumnNames('k.confrelid', 'k.confkey')} as "otherColumns"
     from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_class o on o.oid = k.confrelid
     join pg_namespace s on s.oid = o.relnamespace
    where k.contype = 'f' and k.conparentid = 0 and c.relnamespace = $1::oid

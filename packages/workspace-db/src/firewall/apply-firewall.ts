@@ -34,7 +34,7 @@ export async function applyFirewall(cluster: Cluster, change: FirewallChange): P
       await writeFile(admin, file, before === '' ? renderFile([]) : before.trimEnd().split('\n'))
       throw new Error(`The server can not read the firewall rules: ${problem}`)
     }
-    await reload(admin)
+    await reloadServer(admin)
     return true
   })
 }
@@ -70,7 +70,7 @@ async function findProblem(admin: pg.Client): Promise<string | undefined> {
 }
 
 /** Waits for the reload, so that the next connection is subject to the new rules. */
-async function reload(admin: pg.Client): Promise<void> {
+async function reloadServer(admin: pg.Client): Promise<void> {
   const loaded = async () => {
     const { rows } = await admin.query<{ at: string }>('select pg_conf_load_time()::text as at')
     return rows[0]?.at

@@ -30,22 +30,22 @@ function answer(bytes: Buffer): void {
   Atomics.notify(answered, 0)
 }
 
-function message(type: string, body: Buffer): Buffer {
+function encodeMessage(type: string, body: Buffer): Buffer {
   const head = Buffer.alloc(5)
   head.write(type)
   head.writeUInt32BE(body.length + 4, 1)
   return Buffer.concat([head, body])
 }
 
-function greet(): void {
+function sendGreeting(): void {
   isGreeted = true
   const status = {
     server_version: rows[0]?.server_version ?? '',
     client_encoding: 'UTF8',
     standard_conforming_strings: 'on',
   }
-  const told = Object.entries(status).map(([name, value]) => message('S', Buffer.from(`${name}\0${value}\0`)))
-  answer(Buffer.concat([message('R', Buffer.alloc(4)), ...told, message('Z', Buffer.from('I'))]))
+  const told = Object.entries(status).map(([name, value]) => encodeMessage('S', Buffer.from(`${name}\0${value}\0`)))
+  answer(Buffer.concat([encodeMessage('R', Buffer.alloc(4)), ...told, encodeMessage('Z', Buffer.from('I'))]))
 }
 
 function isAnswered(): boolean {
@@ -76,7 +76,7 @@ socket.on('data', (bytes: Buffer) => {
 socket.on('close', () => answer(received))
 socket.on('error', () => undefined)
 exchange.on('message', (bytes: Uint8Array) => {
-  if (!isGreeted) return greet()
+  if (!isGreeted) return sendGreeting()
   sent = Buffer.concat([sent, bytes])
   isWaiting = isAnswered()
   socket.write(bytes)

@@ -17,7 +17,7 @@ export function generateCredentials(): WorkspaceCredentials {
   return { readWrite: newPassword(), readOnly: newPassword() }
 }
 
-function verifier(password: string, salt: Buffer, iterations: number): string {
+function buildVerifier(password: string, salt: Buffer, iterations: number): string {
   const salted = pbkdf2Sync(password, salt, iterations, 32, 'sha256')
   const hmac = (text: string) => createHmac('sha256', salted).update(text).digest()
   const stored = createHash('sha256').update(hmac('Client Key')).digest('base64')
@@ -26,7 +26,7 @@ function verifier(password: string, salt: Buffer, iterations: number): string {
 
 /** Sent instead of the password, which would appear in the server's log. */
 export function scramVerifier(password: string): string {
-  return verifier(password, randomBytes(16), ITERATIONS)
+  return buildVerifier(password, randomBytes(16), ITERATIONS)
 }
 
 export function isVerifierFor(stored: string, password: string): boolean {
@@ -35,7 +35,7 @@ export function isVerifierFor(stored: string, password: string): boolean {
   const iterations = Number(parts[1])
   // A huge iteration count, set by the role itself, would block this process for minutes.
   if (iterations !== ITERATIONS) return false
-  const own = Buffer.from(verifier(password, Buffer.from(parts[2], 'base64'), iterations))
+  const own = Buffer.from(buildVerifier(password, Buffer.from(parts[2], 'base64'), iterations))
   const other = Buffer.from(stored)
   return own.length === other.length && timingSafeEqual(own, other)
 }

@@ -87,7 +87,7 @@ const DOMAIN_CHECKS = `union select 'pg_constraint'::regclass, x.oid from pg_con
            where t.typnamespace = $1::oid`
 
 /** `deleted`: relations; `functions`: dependent routines; `own`: everything belonging to them. */
-const graph = ({ kind }: DeletionTarget, visible: (n: string) => string) => `
+const buildDependencyQuery = ({ kind }: DeletionTarget, visible: (n: string) => string) => `
   with recursive seed(oid) as (${SEEDS[kind]}),
   deleted(oid) as (
     select oid from seed
@@ -193,7 +193,8 @@ export async function readDeletedObjects(
   target: DeletionTarget,
   visible: (n: string) => string = VISIBLE,
 ): Promise<DeletedObjects> {
-  const readRows = <Row>(select: string) => read<Row>(`${graph(target, visible)} ${select}`, [String(target.oid)])
+  const readRows = <Row>(select: string) =>
+    read<Row>(`${buildDependencyQuery(target, visible)} ${select}`, [String(target.oid)])
   return {
     relations: await readRows<DeletedRelation>(RELATIONS),
     functions: await readRows<DeletedFunction>(FUNCTIONS),

@@ -31,7 +31,7 @@ export async function revokeGrants(client: pg.Client, bin: string): Promise<Save
   const given = rows.filter(({ grantor }) => grantor === null)
   await runAll(
     client,
-    given.map((grant) => `revoke ${formatRight(grant)} from ${grantee(grant)} cascade`),
+    given.map((grant) => `revoke ${formatRight(grant)} from ${getGrantee(grant)} cascade`),
   )
   return rows
 }
@@ -46,7 +46,7 @@ export async function restoreGrants(client: pg.Client, grants: readonly SavedGra
 }
 
 const toGrant = (grant: SavedGrant) =>
-  `grant ${formatRight(grant)} to ${grantee(grant)}${grant.isGrantable ? ' with grant option' : ''}`
+  `grant ${formatRight(grant)} to ${getGrantee(grant)}${grant.isGrantable ? ' with grant option' : ''}`
 
 /** Restores grants made by grantees, as those roles, once objects are back in place. Returns failures. */
 export async function restoreDependentGrants(client: pg.Client, grants: readonly SavedGrant[]): Promise<string[]> {
@@ -60,7 +60,7 @@ export async function restoreDependentGrants(client: pg.Client, grants: readonly
   }
   return left.map(
     (grant) =>
-      `The right ${formatRight(grant)} that ${grant.grantor} gave to ${grantee(grant)} could not be given again.`,
+      `The right ${formatRight(grant)} that ${grant.grantor} gave to ${getGrantee(grant)} could not be given again.`,
   )
 }
 
@@ -79,7 +79,7 @@ async function tryGrantAsGrantor(client: pg.Client, grant: SavedGrant): Promise<
 
 const quoteAsRegrole = (name: string) => (/^[a-z_][a-z0-9_$]*$/.test(name) ? name : quote(name))
 
-const grantee = (grant: SavedGrant): string => grant.grantee ?? 'public'
+const getGrantee = (grant: SavedGrant): string => grant.grantee ?? 'public'
 
 function formatRight({ on, bin, name, column, privilege }: SavedGrant): string {
   if (on === 'schema') return `${privilege} on schema ${quote(bin)}`

@@ -42,7 +42,7 @@ export async function moveToBin(
     const target = await findTarget(client, schema, table)
     const deleted = await lockDeletedObjects(client, target)
     agree(deleted)
-    if (deleted.blockers.length > 0) throw refused(deleted)
+    if (deleted.blockers.length > 0) throw blockedError(deleted)
     await cutKeys(client, deleted.keys)
     const bins = await createBinSchemas(client, { binKey, deleted, deletedSchema: table === undefined ? schema : null })
     const objects = await moveObjects(client, deleted, bins)
@@ -91,7 +91,7 @@ const readRows =
     return rows.map(({ row }) => row)
   }
 
-function refused({ blockers }: DeletedObjects): WorkspaceDbError {
+function blockedError({ blockers }: DeletedObjects): WorkspaceDbError {
   const named = blockers.slice(0, 5).map(({ what }) => what)
   const more = blockers.length > named.length ? ` and ${blockers.length - named.length} more` : ''
   const message = `This can not be deleted while it is used by ${named.join(', ')}${more}. Change that first.`

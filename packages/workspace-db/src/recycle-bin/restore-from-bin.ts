@@ -31,7 +31,7 @@ export async function restoreFromBin(
   return await inWorkspace(cluster, key, async (client, names) => {
     await client.query('set local search_path = pg_catalog')
     const manifest = await findManifest(client, binKey)
-    if (!manifest) throw missing()
+    if (!manifest) throw missingError()
     const placed = withNewName(manifest, newName)
     await assertRestorable(client, manifest, placed)
     const schemaByBin = new Map(
@@ -72,7 +72,7 @@ function withPlaces(
   }))
 }
 
-const missing = () =>
+const missingError = () =>
   new WorkspaceDbError({ code: 'missing', message: 'This is not in the recycle bin any more.', sqlState: '42P01' })
 
 interface RestorePlan {
@@ -122,12 +122,13 @@ async function assertRestorable(client: pg.Client, manifest: Manifest, placed: R
   const { rows: schemas } = await client.query<{ name: string }>('select nspname as name from pg_namespace')
   const present = new Set(schemas.map(({ name }) => name))
   if (placed.wholeSchema && present.has(placed.wholeSchema.schema))
-    throw taken(`A schema named ${placed.wholeSchema.schema}`)
+    throw nameTakenError(`A schema named ${placed.wholeSchema.schema}`)
   const needed = new Set(
     placed.objects.map(({ schema }) => schema).filter((name) => name !== placed.wholeSchema?.schema),
   )
   const gone = [...needed].filter((name) => !present.has(name))
-  if (gone.length > 0) throw conflict(`The schema ${gone.join(', ')} no longer exists. Restore or create it first.`)
+  if (gone.length > 0)
+    throw conflictError(`The schema ${gone.join(', ')} no longer exists. Restore or create it first.`)
   const { rows: clashes } = await client.query<{ name: string }>(
     `select format('%s.%s', o.schema, o."newName") as name
        from json_to_recordset($1) as o(schema text, "newName" text, keyword text)
@@ -135,7 +136,7 @@ async function assertRestorable(client: pg.Client, manifest: Manifest, placed: R
       where o.keyword <> 'routine' order by 1`,
     [JSON.stringify(placed.objects.filter(({ schema }) => schema !== placed.wholeSchema?.schema))],
   )
-  if (clashes.length > 0) throw taken(clashes.map(({ name }) => name).join(', '))
+  if (clashes.length > 0) throw nameTakenError(clashes.map(({ name }) => name).join(', '))
   const { rows: needs } = await client.query<{ what: string }>(
     `select distinct format('%s', t.relname) as what
        from pg_class v join pg_namespace vn on vn.oid = v.relnamespace
@@ -146,15 +147,15 @@ async function assertRestorable(client: pg.Client, manifest: Manifest, placed: R
     [manifest.bins.map(({ bin }) => bin), BIN_PREFIX],
   )
   if (needs.length === 0) return
-  throw conflict(
+  throw conflictError(
     `It reads ${needs.map(({ what }) => what).join(', ')}, which is in the recycle bin. Restore that first.`,
   )
 }
 
-const taken = (what: string) =>
+const nameTakenError = (what: string) =>
   new WorkspaceDbError({ code: 'refused', message: `${what} exists already. Choose another name.`, sqlState: '42P07' })
 
-const conflict = (message: string) => new WorkspaceDbError({ code: 'refused', message, sqlState: '55000' })
+const conflictError = (message: string) => new WorkspaceDbError({ code: 'refused', message, sqlState: '55000' })
 
 /** Indexes and sequences whose names are taken get new ones. */
 async function renameClashes(client: pg.Client, { objects, wholeSchema }: RestorePlan): Promise<string[]> {

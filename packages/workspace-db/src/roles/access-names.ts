@@ -9,16 +9,16 @@ export type LoginSuffix = (typeof LOGIN_SUFFIXES)[number]
 
 const SLUG = /^[0-9a-f]{8}$/
 
-const named =
+const createNamer =
   (kind: 'r' | 'g' | 'p') =>
   ({ database }: WorkspaceNames, slug: string): string => {
     if (!SLUG.test(slug)) throw new Error('The slug of a role is 8 hexadecimal digits.')
     return `${database}_${kind}_${slug}`
   }
 
-const ownRole = named('r')
-export const groupName = named('g')
-export const profileName = named('p')
+const ownRole = createNamer('r')
+export const groupName = createNamer('g')
+export const profileName = createNamer('p')
 
 export interface NamedProfile {
   readonly slug: string

@@ -94,7 +94,7 @@ export function computeWantedAccess(access: Access, { names, schemas, isSuperuse
       ...access.groups.map((group) => groupName(names, group.slug)),
       ...access.profiles.map((profile) => profileName(names, profile.slug)),
     ],
-    memberships: unique(memberships),
+    memberships: removeDuplicatePairs(memberships),
     makers: access.profiles.flatMap((profile) =>
       madeIn(access, profile, tags).map((tag) => [profileName(names, profile.slug), tag] as const),
     ),
@@ -148,6 +148,6 @@ const toSearchPath = (schemas: readonly string[]): string =>
         .map((name) => pg.escapeIdentifier(name))
         .join(', ')
 
-function unique(pairs: readonly (readonly [string, string])[]): (readonly [string, string])[] {
+function removeDuplicatePairs(pairs: readonly (readonly [string, string])[]): (readonly [string, string])[] {
   return [...new Map(pairs.map((pair) => [pair.join(' '), pair])).values()]
 }

@@ -43,11 +43,11 @@ export function planAccess(access: Access, actual: ActualAccess, place: AccessSc
   ]
 }
 
-const plain = (text: string): PlannedStatement => ({ text })
+const toStatement = (text: string): PlannedStatement => ({ text })
 
 const planNewRole = (name: string, { isSuperuser }: AccessScope): PlannedStatement[] =>
   [`create role ${name} nologin noinherit`, ...buildOwnershipStatements({ isSuperuser }, name)].map((text) =>
-    plain(text),
+    toStatement(text),
   )
 
 function planMemberships(
@@ -62,10 +62,10 @@ function planMemberships(
   return [
     ...wanted.memberships
       .filter(([member, role]) => !have.has(key(member, role)))
-      .map(([member, role]) => plain(`grant ${role} to ${member} with inherit true, set false`)),
+      .map(([member, role]) => toStatement(`grant ${role} to ${member} with inherit true, set false`)),
     ...actual.memberships
       .filter(({ member, role }) => isOurs(member) && kept.has(member) && !want.has(key(member, role)))
-      .map(({ member, role }) => plain(`revoke ${pg.escapeIdentifier(role)} from ${member}`)),
+      .map(({ member, role }) => toStatement(`revoke ${pg.escapeIdentifier(role)} from ${member}`)),
   ]
 }
 
@@ -78,11 +78,11 @@ function planMakers(wanted: WantedAccess, actual: ActualAccess, names: Workspace
   return [
     ...makers
       .filter((profile) => !have.has(profile))
-      .map((profile) => plain(`grant ${profile} to ${names.owner} with inherit true, set true`)),
+      .map((profile) => toStatement(`grant ${profile} to ${names.owner} with inherit true, set true`)),
     ...wanted.makers.flatMap(([profile, tag]) => {
       const schema = actual.schemas.find((one) => one.tag === tag)
       if (!schema || actual.makers.has(`${profile} ${schema.name}`)) return []
-      return buildMakerStatements(names, schema, profile).map((text) => plain(text))
+      return buildMakerStatements(names, schema, profile).map((text) => toStatement(text))
     }),
   ]
 }
@@ -102,7 +102,7 @@ function planLogin(login: WantedLogin, present: ActualRole | undefined, place: A
         `grant ${login.profile} to ${login.name} with inherit false, set true`,
         `grant ${place.names.guest} to ${login.name} with inherit true, set false`,
         `grant ${EXTERNAL} to ${login.name} with inherit false, set false`,
-      ].map((text) => plain(text)),
+      ].map((text) => toStatement(text)),
       ...settingStatements(login),
     ]
   }
@@ -112,12 +112,12 @@ function planLogin(login: WantedLogin, present: ActualRole | undefined, place: A
     present.validUntil?.getTime() === login.validUntil?.getTime()
   const hasSettings = haveSameSettings(present.settings, login.settings)
   return [
-    ...(isSame ? [] : [plain(`alter role ${login.name} ${attributes}`)]),
+    ...(isSame ? [] : [toStatement(`alter role ${login.name} ${attributes}`)]),
     ...(hasSettings
       ? []
       : [
-          plain(`alter role ${login.name} reset all`),
-          plain(`alter role ${login.name} in database ${place.names.database} reset all`),
+          toStatement(`alter role ${login.name} reset all`),
+          toStatement(`alter role ${login.name} in database ${place.names.database} reset all`),
           ...settingStatements(login),
         ]),
   ]
@@ -126,7 +126,7 @@ function planLogin(login: WantedLogin, present: ActualRole | undefined, place: A
 const settingStatements = (login: WantedLogin): PlannedStatement[] =>
   login.settings.map((setting) => {
     const [name, value] = splitSetting(setting)
-    return plain(`alter role ${login.name} set ${name} = ${name === 'search_path' ? value : `'${value}'`}`)
+    return toStatement(`alter role ${login.name} set ${name} = ${name === 'search_path' ? value : `'${value}'`}`)
   })
 
 /** Table owners can write and drop regardless of grants. */
@@ -148,10 +148,10 @@ function planReassignment(role: string, actual: ActualAccess, names: WorkspaceNa
   return actual.owned
     .filter((object) => object.owner === role)
     .map((object) => toSchemaOwner(object, names))
-    .concat(role.startsWith(`${names.database}_p_`) ? [plain(`reassign owned by ${role} to ${names.owner}`)] : [])
+    .concat(role.startsWith(`${names.database}_p_`) ? [toStatement(`reassign owned by ${role} to ${names.owner}`)] : [])
 }
 
 const dropRole = (name: string): PlannedStatement[] => [
-  plain(`drop owned by ${name}`),
+  toStatement(`drop owned by ${name}`),
   { text: `drop role ${name}`, drops: name },
 ]

@@ -41,7 +41,7 @@ export async function readPage(session: Session, table: CatalogueTable, request:
   }
   const hasMore = isCut || rows.length > request.limit
   const kept = rows.slice(0, request.limit)
-  return { rows: kept.map((row) => toRow(plan, row)), ...more(plan, { hasMore, kept }) }
+  return { rows: kept.map((row) => toRow(plan, row)), ...toNextPage(plan, { hasMore, kept }) }
 }
 
 interface More {
@@ -49,7 +49,7 @@ interface More {
   kept: readonly (readonly Value[])[]
 }
 
-function more(plan: PagePlan, { hasMore, kept }: More): Pick<Page, 'next' | 'note'> {
+function toNextPage(plan: PagePlan, { hasMore, kept }: More): Pick<Page, 'next' | 'note'> {
   const last = kept.at(-1)
   if (!hasMore || !last) return { next: null, note: plan.note }
   const [place, key, value] = last

@@ -16,7 +16,7 @@ const COUNTRIES = 'DE DE DE AT CH FR NL DK PL SE'
 const THINGS = 'Lamp Chair Desk Shelf Mug Teapot Blanket Pillow Clock Vase Mirror Basket'
 const LOOKS = 'Oak Linen Brass Stone'
 
-const tables = (shop: string) => [
+const buildTableStatements = (shop: string) => [
   `create table ${shop}.customers (
      id int primary key, first_name text not null, surname text not null, email text not null unique,
      country char(2) not null, joined_on date not null, wants_newsletter boolean not null)`,
@@ -34,7 +34,7 @@ const tables = (shop: string) => [
      cost numeric(10,2) not null, primary key (day, channel))`,
 ]
 
-const rows = (shop: string) => [
+const buildRowStatements = (shop: string) => [
   `insert into ${shop}.customers
      select n, p.first_name, p.surname, lower(p.first_name || '.' || p.surname || n || '@example.com'),
             ${pickOne(COUNTRIES, "'country' || n")}, date '2024-01-01' + ${pick("'joined' || n", 700)}::int,
@@ -78,12 +78,12 @@ const rows = (shop: string) => [
        cross join lateral (select (40 + ${pick("'clicks' || d.day || c.channel", 160)})::int as clicks) s`,
 ]
 
-const view = (shop: string) => `create view ${shop}.daily_revenue as
+const buildViewStatement = (shop: string) => `create view ${shop}.daily_revenue as
   select o.ordered_at::date as day, count(distinct o.id) as orders, sum(i.quantity * i.unit_price) as revenue
     from ${shop}.orders o join ${shop}.order_items i on i.order_id = o.id
    where o.status in ('paid', 'shipped') group by 1`
 
-const comments = (shop: string): [target: string, text: string][] => [
+const listComments = (shop: string): [target: string, text: string][] => [
   [`table ${shop}.customers`, 'Everybody who ever bought something. One row per person.'],
   [`column ${shop}.customers.country`, 'Two letters, as in ISO 3166.'],
   [`table ${shop}.products`, 'What the shop sells, with today’s prices.'],
@@ -99,12 +99,12 @@ const comments = (shop: string): [target: string, text: string][] => [
 export const SAMPLE_TABLES = ['customers', 'products', 'orders', 'order_items', 'ad_spend'] as const
 
 export const listSampleStatements = (schema: string): readonly string[] => [
-  ...tables(schema),
-  ...rows(schema),
+  ...buildTableStatements(schema),
+  ...buildRowStatements(schema),
   `create index orders_customer on ${schema}.orders (customer_id)`,
   `create index orders_at on ${schema}.orders (ordered_at)`,
-  view(schema),
-  ...comments(schema).map(([target, text]) => `comment on ${target} is '${text}'`),
+  buildViewStatement(schema),
+  ...listComments(schema).map(([target, text]) => `comment on ${target} is '${text}'`),
 ]
 
 export const SAMPLE_LABELS: readonly { name: string; color: string; tables: readonly string[] }[] = [

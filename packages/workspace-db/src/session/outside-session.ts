@@ -44,7 +44,7 @@ export async function withOutsideSession<T>(
     if (kind === 'pg_cancel_backend') await connection.cancel()
     else link.cut()
   })
-  const ready = transactions(connection, link, { limits, isWriting })
+  const ready = createTransactions(connection, link, { limits, isWriting })
   async function* inTransaction<Step>(batches: AsyncGenerator<Step, Summary, undefined>) {
     await ready.begin()
     let command = ENDS_TRANSACTION[0] as string
@@ -91,7 +91,7 @@ interface Access {
 }
 
 /** One transaction at a time; after a failure or the user's COMMIT, the next begins. */
-function transactions(connection: OutsideConnection, link: SessionLink, access: Access) {
+function createTransactions(connection: OutsideConnection, link: SessionLink, access: Access) {
   const { limits } = access
   let state: 'none' | 'open' | 'ended' = 'none'
   let isTheirs = false
@@ -109,7 +109,7 @@ function transactions(connection: OutsideConnection, link: SessionLink, access: 
     ended: () => void (state = 'ended'),
     async begin() {
       if (state === 'open') return
-      await run(`${state === 'ended' ? 'rollback; ' : ''}${beginning(access)}`)
+      await run(`${state === 'ended' ? 'rollback; ' : ''}${buildBegin(access)}`)
       state = 'open'
     },
     /** After a statement, unless in a user's transaction. */
@@ -125,7 +125,7 @@ function transactions(connection: OutsideConnection, link: SessionLink, access: 
   }
 }
 
-function beginning({ limits, isWriting }: Access): string {
+function buildBegin({ limits, isWriting }: Access): string {
   const settings: Record<string, string | number> = {
     search_path: 'pg_catalog',
     statement_timeout: Math.ceil(limits.statementMs),

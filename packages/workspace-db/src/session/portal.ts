@@ -81,7 +81,7 @@ export function createPortal(statement: Statement, takeRows: () => RowBytes): Po
     return { columns, ...takeRows() }
   }
   // A second Sync would be answered within the next statement.
-  function sync(): void {
+  function sendSync(): void {
     if (isSynced) return
     isSynced = true
     wire?.sync()
@@ -102,9 +102,9 @@ export function createPortal(statement: Statement, takeRows: () => RowBytes): Po
     handlePortalSuspended: () => settle(takeBatch()),
     handleCommandComplete(message: { text: string }): void {
       tag = message.text
-      sync()
+      sendSync()
     },
-    handleEmptyQuery: sync,
+    handleEmptyQuery: sendSync,
     handleReadyForQuery(): void {
       isDone = true
       if (failure) return fail(failure)
@@ -114,7 +114,7 @@ export function createPortal(statement: Statement, takeRows: () => RowBytes): Po
     },
     handleError(error: unknown): void {
       isDone = true
-      sync()
+      sendSync()
       fail(error)
     },
     handleCopyInResponse(): void {
@@ -154,7 +154,7 @@ export function createPortal(statement: Statement, takeRows: () => RowBytes): Po
       if (isDone || !wire) return
       closing = Promise.withResolvers()
       wire.close({ type: 'P', name: '' })
-      sync()
+      sendSync()
       await closing.promise
     },
     tag: () => tag,

@@ -54,7 +54,7 @@ export async function findRecentConversations(ctx: PersonScope) {
 
 const escapeLike = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 
-function matching(ctx: PersonScope, { project_trellis_code, search }: ConversationsQuery) {
+function selectMatching(ctx: PersonScope, { project_trellis_code, search }: ConversationsQuery) {
   let query = selectOwnConversations(ctx)
   if (project_trellis_code) query = query.where('ai_projects.trellis_code', '=', project_trellis_code)
   if (search) {
@@ -80,7 +80,7 @@ export async function findConversations(
   query: ConversationsQuery,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<ConversationRow[]> {
-  return await matching(ctx, query)
+  return await selectMatching(ctx, query)
     .select(COLUMNS)
     .select(MESSAGES.as('message_count'))
     .orderBy('ai_conversations.updated_at', 'desc')
@@ -91,7 +91,7 @@ export async function findConversations(
 }
 
 export async function countConversations(ctx: PersonScope, query: ConversationsQuery): Promise<number> {
-  const row = await matching(ctx, query)
+  const row = await selectMatching(ctx, query)
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return row.count
@@ -167,7 +167,7 @@ const MESSAGE_COLUMNS = [
   'ai_messages.finished_at',
 ] as const
 
-const messages = (ctx: PersonScope) =>
+const selectMessages = (ctx: PersonScope) =>
   scoped(ctx, 'ai_messages')
     .innerJoin('ai_conversations', 'ai_conversations.id', 'ai_messages.conversation_id')
     .leftJoin('ai_feedback', 'ai_feedback.message_id', 'ai_messages.id')
@@ -180,7 +180,7 @@ export async function findMessages(
   conversationId: number,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<MessageRow[]> {
-  const rows = await messages(ctx)
+  const rows = await selectMessages(ctx)
     .where('ai_messages.conversation_id', '=', conversationId)
     .orderBy('ai_messages.id')
     .limit(limit)
@@ -190,7 +190,7 @@ export async function findMessages(
 }
 
 export async function findMessage(ctx: PersonScope, code: string): Promise<MessageRow | undefined> {
-  const row = await messages(ctx).where('ai_messages.trellis_code', '=', code).executeTakeFirst()
+  const row = await selectMessages(ctx).where('ai_messages.trellis_code', '=', code).executeTakeFirst()
   return row as unknown as MessageRow | undefined
 }
 

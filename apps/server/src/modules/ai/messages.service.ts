@@ -152,10 +152,14 @@ export async function getMessageUpdates(
 }
 
 export async function followMessage(ctx: WorkspaceCtx, params: AnswerParams): Promise<AsyncIterable<schemas.Message>> {
-  return events(ctx, params, await getAnswerRow(ctx, params))
+  return streamEvents(ctx, params, await getAnswerRow(ctx, params))
 }
 
-async function* events(ctx: WorkspaceCtx, params: AnswerParams, first: MessageRow): AsyncGenerator<schemas.Message> {
+async function* streamEvents(
+  ctx: WorkspaceCtx,
+  params: AnswerParams,
+  first: MessageRow,
+): AsyncGenerator<schemas.Message> {
   let row = first
   let told = ''
   for (;;) {

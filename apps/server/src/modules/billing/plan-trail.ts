@@ -4,7 +4,7 @@ import type { BillingAccount, PlanState } from './billing.repository.ts'
 
 type Line = Pick<AuditLine, 'action' | 'outcome' | 'detail'>
 
-const day = (date: Date | null) => date?.toISOString().slice(0, 10)
+const toDay = (date: Date | null) => date?.toISOString().slice(0, 10)
 
 export function planTrail(before: BillingAccount, after: PlanState): Line[] {
   const plan = after.account_type
@@ -12,13 +12,13 @@ export function planTrail(before: BillingAccount, after: PlanState): Line[] {
   const done = (action: string, detail: Record<string, unknown>): Line => ({ action, outcome: 'done', detail })
   const isOver = after.plan_status === 'over'
   const isNew = before.plan_status === 'over' || before.stripe_subscription_id === null
-  if (isOver) return isNew ? [] : [done('planEnded', { plan, on: day(after.stripe_plan_end_date) })]
+  if (isOver) return isNew ? [] : [done('planEnded', { plan, on: toDay(after.stripe_plan_end_date) })]
   if (isNew) return [done('planChosen', { plan })]
   const lines: Line[] = []
   if (plan !== before.account_type) lines.push(done('planChanged', { from: before.account_type, to: plan }))
   lines.push(...endTrail(before, after), ...paymentTrail(before, after))
   if (after.next_plan !== null && after.next_plan !== before.next_plan) {
-    lines.push(done('planChangeScheduled', { to: after.next_plan, on: day(after.stripe_plan_renewal_date) }))
+    lines.push(done('planChangeScheduled', { to: after.next_plan, on: toDay(after.stripe_plan_renewal_date) }))
   } else if (before.next_plan !== null && after.next_plan === null && plan !== before.next_plan) {
     lines.push(done('planChangeCalledOff', { to: before.next_plan }))
   }
@@ -29,7 +29,7 @@ function endTrail(before: BillingAccount, after: PlanState): Line[] {
   const [was, is] = [before.stripe_plan_end_date, after.stripe_plan_end_date]
   const plan = after.account_type
   if (was === null && is !== null)
-    return [{ action: 'planCancelled', outcome: 'done', detail: { plan, ends: day(is) } }]
+    return [{ action: 'planCancelled', outcome: 'done', detail: { plan, ends: toDay(is) } }]
   if (was !== null && is === null) return [{ action: 'planResumed', outcome: 'done', detail: { plan } }]
   return []
 }
@@ -43,6 +43,6 @@ function paymentTrail(before: BillingAccount, after: PlanState): Line[] {
   const [was, is] = [before.stripe_plan_renewal_date, after.stripe_plan_renewal_date]
   const isSame = before.stripe_subscription_id === after.stripe_subscription_id
   if (isSame && was !== null && is !== null && is > was)
-    return [{ action: 'planRenewed', outcome: 'done', detail: { plan, until: day(is) } }]
+    return [{ action: 'planRenewed', outcome: 'done', detail: { plan, until: toDay(is) } }]
   return []
 }

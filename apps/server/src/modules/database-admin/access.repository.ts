@@ -89,17 +89,17 @@ export async function findStoredAccess(ctx: AccountScope, database: DatabaseRef)
     .execute()
   return {
     roles: roles as RoleRow[],
-    groups: groups.map((group) => ({ ...group, role_ids: numbers(group.role_ids) })),
+    groups: groups.map((group) => ({ ...group, role_ids: toNumbers(group.role_ids) })),
     profiles: profiles.map((profile) => ({
       ...profile,
-      role_ids: numbers(profile.role_ids),
-      group_ids: numbers(profile.group_ids),
+      role_ids: toNumbers(profile.role_ids),
+      group_ids: toNumbers(profile.group_ids),
     })),
   }
 }
 
 /** Arrays of bigint arrive as strings, unlike single ones. */
-const numbers = (ids: readonly unknown[]): number[] => ids.map(Number)
+const toNumbers = (ids: readonly unknown[]): number[] => ids.map(Number)
 
 const toOwnerColumns = (database: DatabaseRef) => ({
   workspace_id: database.workspaceId,

@@ -47,19 +47,19 @@ const write = (table_name: string, more: object) => ({
   bad_rows: { choice: 'quarantine', most: 1000 },
   ...more,
 })
-const model = (fields: Record<string, string>, primary_keys: string[]) => ({
+const createDataModel = (fields: Record<string, string>, primary_keys: string[]) => ({
   fields,
   column_mapping: Object.fromEntries(Object.keys(fields).map((name) => [name, name])),
   primary_keys,
   indexes: {},
 })
-const daily = (cron: string) => ({ any: [{ schedule: { cron, zone: 'UTC' } }] })
+const createSchedule = (cron: string) => ({ any: [{ schedule: { cron, zone: 'UTC' } }] })
 
-const source = (name: string, stream: { name: string; table: string; model: object; cron: string }) => ({
+const createSource = (name: string, stream: { name: string; table: string; model: object; cron: string }) => ({
   kind: 'Source',
   name,
   integration: SAMPLES,
-  trigger: daily(stream.cron),
+  trigger: createSchedule(stream.cron),
   settings: {
     ...common,
     subtasks: [
@@ -89,11 +89,11 @@ export const DEMO_FILE = {
   },
   blocks: {
     'shop-orders': {
-      ...source('Shop orders', {
+      ...createSource('Shop orders', {
         name: 'orders',
         table: 'raw_orders',
         cron: '0 6 * * ? *',
-        model: model(
+        model: createDataModel(
           {
             order_id: 'integer',
             customer_id: 'integer',
@@ -110,11 +110,11 @@ export const DEMO_FILE = {
       at: [0, 0],
     },
     'ad-spend': {
-      ...source('Ad spend', {
+      ...createSource('Ad spend', {
         name: 'ad_spend',
         table: 'raw_ad_spend',
         cron: '5 6 * * ? *',
-        model: model(
+        model: createDataModel(
           {
             date: 'date',
             campaign_id: 'integer',

@@ -27,7 +27,7 @@ const build = (integrationCode: string, { sources, ...rest }: Draft) =>
 
 type Axes = { readonly x: string; readonly y: string }
 
-const chart = (kind: ChartSpec['kind'], { x, y }: Axes, more: Partial<ChartSpec> = {}) => ({
+const createChart = (kind: ChartSpec['kind'], { x, y }: Axes, more: Partial<ChartSpec> = {}) => ({
   kind,
   x,
   y: [{ column: y }],
@@ -58,7 +58,7 @@ select sum(revenue) filter (where day > last_day - 30) as revenue,
 from lines
 where day > last_day - 60`
 
-const number = (title: string, column: string, format: object = {}) => ({
+const createNumber = (title: string, column: string, format: object = {}) => ({
   kind: 'number',
   width: 'third',
   source: 'totals',
@@ -105,21 +105,21 @@ limit 20`,
         kind: 'blocks',
         blocks: [
           { kind: 'filters' },
-          number('Revenue', 'revenue', { suffix: ' €' }),
-          number('Orders', 'orders'),
-          number('Revenue per order', 'per_order', { decimals: 2, suffix: ' €' }),
+          createNumber('Revenue', 'revenue', { suffix: ' €' }),
+          createNumber('Orders', 'orders'),
+          createNumber('Revenue per order', 'per_order', { decimals: 2, suffix: ' €' }),
           {
             kind: 'chart',
             source: 'weeks',
             title: 'Revenue by week (whole weeks)',
-            chart: chart('area', { x: 'week', y: 'revenue' }, { split_by: 'category', is_stacked: true }),
+            chart: createChart('area', { x: 'week', y: 'revenue' }, { split_by: 'category', is_stacked: true }),
           },
           {
             kind: 'chart',
             source: 'products',
             width: 'half',
             title: 'Best products',
-            chart: chart('bar', { x: 'product', y: 'revenue' }, { top: 8, show_other: false }),
+            chart: createChart('bar', { x: 'product', y: 'revenue' }, { top: 8, show_other: false }),
           },
           { kind: 'table', source: 'products', width: 'half', title: 'Products with their margin' },
         ],
@@ -189,7 +189,7 @@ order by 1, 2`,
             source: 'channels',
             width: 'half',
             title: 'Revenue by channel',
-            chart: chart('bar', { x: 'channel', y: 'revenue' }),
+            chart: createChart('bar', { x: 'channel', y: 'revenue' }),
           },
           {
             kind: 'funnel',

@@ -11,7 +11,7 @@ import { listOutsideDatabases } from '../integrations/outside-databases.service.
 import { type DatabaseRow, findOwnDatabase } from '../../platform/workspace-database/workspace-databases.ts'
 import { managedCode } from '../../platform/workspace-database/open-database.ts'
 import { findLabelsOfTables } from './labels.repository.ts'
-import { getSchema, readCatalogueNames, reading } from './open-session.service.ts'
+import { getSchema, readCatalogueNames, withReaderSession } from './open-session.service.ts'
 
 type DatabaseParams = { integration_trellis_code: string }
 type SchemaParams = DatabaseParams & { schema_name: string }
@@ -64,7 +64,7 @@ async function measure(ctx: WorkspaceCtx, row: DatabaseRow, key: string): Promis
 }
 
 export async function listSchemas(ctx: WorkspaceCtx, params: DatabaseParams): Promise<string[]> {
-  return await reading(ctx, { integrationCode: params.integration_trellis_code }, async (session, database) =>
+  return await withReaderSession(ctx, { integrationCode: params.integration_trellis_code }, async (session, database) =>
     (await readCatalogueNames(session, database)).schemas.map((schema) => schema.name),
   )
 }
@@ -73,23 +73,27 @@ export async function getDatabaseInformation(
   ctx: WorkspaceCtx,
   params: DatabaseParams,
 ): Promise<z.infer<typeof schemas.DatabaseInformation>> {
-  return await reading(ctx, { integrationCode: params.integration_trellis_code }, async (session, database) => {
-    const names = await readCatalogueNames(session, database)
-    const { rows } = await session.query({
-      text: "select current_setting('server_version'), pg_database_size(current_database())::text",
-    })
-    const [version, bytes] = rows[0] ?? []
-    const known =
-      database.kind === 'managed'
-        ? (await listOwnDatabase(ctx))[0]
-        : { ...toOutside({ trellis_code: database.integrationCode, name: database.name, state: 'ACTIVE' }) }
-    if (!known) throw new AppError('not_found')
-    const schemas = names.schemas.map((schema) => line(names, schema))
-    return { ...known, size_bytes: known.size_bytes ?? Number(bytes), server_version: version ?? '', schemas }
-  })
+  return await withReaderSession(
+    ctx,
+    { integrationCode: params.integration_trellis_code },
+    async (session, database) => {
+      const names = await readCatalogueNames(session, database)
+      const { rows } = await session.query({
+        text: "select current_setting('server_version'), pg_database_size(current_database())::text",
+      })
+      const [version, bytes] = rows[0] ?? []
+      const known =
+        database.kind === 'managed'
+          ? (await listOwnDatabase(ctx))[0]
+          : { ...toOutside({ trellis_code: database.integrationCode, name: database.name, state: 'ACTIVE' }) }
+      if (!known) throw new AppError('not_found')
+      const schemas = names.schemas.map((schema) => toSchemaLine(names, schema))
+      return { ...known, size_bytes: known.size_bytes ?? Number(bytes), server_version: version ?? '', schemas }
+    },
+  )
 }
 
-export function line(names: Names, schema: { name: string; description: string | null }) {
+export function toSchemaLine(names: Names, schema: { name: string; description: string | null }) {
   const kinds = names.tables.filter((table) => table.schema === schema.name).map((table) => table.kind)
   const views = kinds.filter((kind) => kind === 'view' || kind === 'materialized_view').length
   return {
@@ -111,24 +115,28 @@ export async function listTables(
     label_id === undefined
       ? undefined
       : new Set([...labels].filter(([, of]) => of.some((label) => label.id === label_id)).map(([name]) => name))
-  return await reading(ctx, { integrationCode: params.integration_trellis_code }, async (session, database) => {
-    const names = await readCatalogueNames(session, database)
-    if (!names.schemas.some((schema) => schema.name === params.schema_name))
-      await getSchema(session, params.schema_name)
-    const page = { schema: params.schema_name, limit: query.limit ?? LIST_PAGE, only }
-    const found = await readTables(session, names, { ...page, search: query.search, after: query.after })
-    return {
-      items: found.items.map((table) => ({
-        name: table.name,
-        kind: table.kind,
-        rows_estimate: table.rowsEstimate,
-        size_bytes: table.sizeBytes,
-        description: table.description,
-        labels: labels.get(table.name) ?? [],
-      })),
-      next_after: found.nextAfter,
-    }
-  })
+  return await withReaderSession(
+    ctx,
+    { integrationCode: params.integration_trellis_code },
+    async (session, database) => {
+      const names = await readCatalogueNames(session, database)
+      if (!names.schemas.some((schema) => schema.name === params.schema_name))
+        await getSchema(session, params.schema_name)
+      const page = { schema: params.schema_name, limit: query.limit ?? LIST_PAGE, only }
+      const found = await readTables(session, names, { ...page, search: query.search, after: query.after })
+      return {
+        items: found.items.map((table) => ({
+          name: table.name,
+          kind: table.kind,
+          rows_estimate: table.rowsEstimate,
+          size_bytes: table.sizeBytes,
+          description: table.description,
+          labels: labels.get(table.name) ?? [],
+        })),
+        next_after: found.nextAfter,
+      }
+    },
+  )
 }
 
 const SEARCH_LIMIT = 50
@@ -140,14 +148,18 @@ export async function searchDatabase(
 ): Promise<z.infer<typeof schemas.SearchHit>[]> {
   // Postgres refuses NUL in a parameter.
   if (query.search.includes('\0')) return []
-  return await reading(ctx, { integrationCode: params.integration_trellis_code }, async (session, database) => {
-    const names = await readCatalogueNames(session, database)
-    const hits = await searchNames(session, names, { search: query.search, limit: query.limit ?? SEARCH_LIMIT })
-    return hits.map((hit) => ({
-      schema_name: hit.schema,
-      table_name: hit.table,
-      kind: hit.kind,
-      column_name: hit.column,
-    }))
-  })
+  return await withReaderSession(
+    ctx,
+    { integrationCode: params.integration_trellis_code },
+    async (session, database) => {
+      const names = await readCatalogueNames(session, database)
+      const hits = await searchNames(session, names, { search: query.search, limit: query.limit ?? SEARCH_LIMIT })
+      return hits.map((hit) => ({
+        schema_name: hit.schema,
+        table_name: hit.table,
+        kind: hit.kind,
+        column_name: hit.column,
+      }))
+    },
+  )
 }

@@ -2,7 +2,7 @@ import { type Dependency, readDependencies } from '@trellis/workspace-db/catalog
 import { readDependents } from '@trellis/workspace-db/catalogue/dependents'
 import type { DeletedObjects } from '@trellis/workspace-db/recycle-bin/deleted-objects'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
-import { getSchema, getTable, reading } from './open-session.service.ts'
+import { getSchema, getTable, withReaderSession } from './open-session.service.ts'
 
 export interface UsagePlace {
   readonly integrationCode: string
@@ -20,7 +20,7 @@ export async function readCatalogueUsage(
   ctx: WorkspaceCtx,
   { integrationCode, schema, table }: UsagePlace,
 ): Promise<CatalogueUsage> {
-  return await reading(ctx, { integrationCode }, async (session) => {
+  return await withReaderSession(ctx, { integrationCode }, async (session) => {
     const target =
       table === undefined
         ? { kind: 'schema' as const, oid: (await getSchema(session, schema)).oid }

@@ -9,7 +9,7 @@ import type * as z from 'zod/mini'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { openDatabase } from '../../platform/workspace-database/open-database.ts'
-import { getSchema, getTable, reading, writing } from './open-session.service.ts'
+import { getSchema, getTable, withReaderSession, withWriterSession } from './open-session.service.ts'
 import { renameRemembered, renameRememberedSchema } from './remembered.repository.ts'
 
 type DoneResponse = { done: true }
@@ -27,7 +27,7 @@ export async function renameSchema(
 ): Promise<DoneResponse> {
   const target = { integrationCode: body.integration_trellis_code }
   const database = await openDatabase(ctx, target.integrationCode)
-  const { name } = await reading(ctx, target, (session) => getSchema(session, body.schema_name))
+  const { name } = await withReaderSession(ctx, target, (session) => getSchema(session, body.schema_name))
   if (name === body.new_schema_name) return DONE
   await transaction(ctx, async (ctx) => {
     await renameRememberedSchema(ctx, body, body.new_schema_name)
@@ -35,7 +35,7 @@ export async function renameSchema(
       .renameSchema(database.cluster, { key: database.key, name, newName: body.new_schema_name })
       .catch(nameTaken('schema', '/new_schema_name'))
   })
-  await writing(ctx, target, (session) => renameSchemaInReceipts(session, name, body.new_schema_name))
+  await withWriterSession(ctx, target, (session) => renameSchemaInReceipts(session, name, body.new_schema_name))
   return DONE
 }
 
@@ -46,7 +46,7 @@ export async function createTable(ctx: WorkspaceCtx, body: z.infer<typeof schema
     const source = { pointer: `/columns/${twin}/name` }
     throw new AppError('invalid_request', `There are two columns named "${names[twin]}".`, { source })
   }
-  await writing(ctx, { integrationCode: body.integration_trellis_code }, async (session) => {
+  await withWriterSession(ctx, { integrationCode: body.integration_trellis_code }, async (session) => {
     const schema = await getSchema(session, body.schema_name)
     const columns = body.columns.map((column) => ({
       name: column.name,
@@ -62,7 +62,7 @@ export async function createTable(ctx: WorkspaceCtx, body: z.infer<typeof schema
 }
 
 export async function renameTable(ctx: WorkspaceCtx, body: z.infer<typeof schemas.RenameTable>): Promise<DoneResponse> {
-  await writing(ctx, { integrationCode: body.integration_trellis_code }, async (session) => {
+  await withWriterSession(ctx, { integrationCode: body.integration_trellis_code }, async (session) => {
     const table = await getTable(session, body)
     if (table.name === body.new_table_name) return
     const change = { schema: table.schema, table: table.name, newName: body.new_table_name }

@@ -2,12 +2,12 @@ import type { Session } from '@trellis/workspace-db/session'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { managedCode } from '../../platform/workspace-database/open-database.ts'
-import { readCatalogueNames, reading, writing } from './open-session.service.ts'
+import { readCatalogueNames, withReaderSession, withWriterSession } from './open-session.service.ts'
 
 /** As `["schema","table"]`; empty until the database is ready. */
 export async function listTables(ctx: WorkspaceCtx): Promise<ReadonlySet<string>> {
   const names = await whenReady(() =>
-    reading(ctx, getManagedDatabase(ctx), async (session, database) => {
+    withReaderSession(ctx, getManagedDatabase(ctx), async (session, database) => {
       const { tables } = await readCatalogueNames(session, database)
       return new Set(tables.map(({ schema, name }) => JSON.stringify([schema, name])))
     }),
@@ -21,7 +21,7 @@ export async function lookAtTables<T>(
   look: (session: Session) => Promise<T>,
   limits: { statementMs?: number } = {},
 ): Promise<T | undefined> {
-  return await whenReady(() => writing(ctx, { ...getManagedDatabase(ctx), limits }, look))
+  return await whenReady(() => withWriterSession(ctx, { ...getManagedDatabase(ctx), limits }, look))
 }
 
 const getManagedDatabase = (ctx: WorkspaceCtx) => ({ integrationCode: managedCode(ctx.workspace.code) })

@@ -20,7 +20,7 @@ import {
   markCancelled,
 } from './exports.repository.ts'
 import type { TableKey } from './labels.repository.ts'
-import { getTable, reading } from './open-session.service.ts'
+import { getTable, withReaderSession } from './open-session.service.ts'
 
 const LIFE_MS = 3 * 24 * 3600_000
 const MAX_RUNNING = 5
@@ -36,7 +36,7 @@ export async function exportTable(
   { isFull, body }: NewExport,
 ): Promise<schemas.ExportJob> {
   const filters = body.filters ?? []
-  await reading(ctx, { integrationCode: params.integration_trellis_code }, async (session) => {
+  await withReaderSession(ctx, { integrationCode: params.integration_trellis_code }, async (session) => {
     const table = await getTable(session, params)
     await checkFilters(session, table, filters)
     if (body.sort !== undefined && !getColumn(table, body.sort).isSortable) {

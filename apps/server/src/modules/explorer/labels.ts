@@ -14,7 +14,7 @@ import {
   removeLabels,
   updateLabelRow,
 } from './labels.repository.ts'
-import { getTable, reading } from './open-session.service.ts'
+import { getTable, withReaderSession } from './open-session.service.ts'
 
 const MAX_LABELS = 200
 const UNIQUE_VIOLATION = '23505'
@@ -92,6 +92,6 @@ async function getLabel(ctx: WorkspaceCtx, id: number): Promise<Label> {
 
 async function assertTableExists(ctx: WorkspaceCtx, body: TableKey): Promise<TableKey> {
   const { integration_trellis_code, schema_name, table_name } = body
-  await reading(ctx, { integrationCode: integration_trellis_code }, (session) => getTable(session, body))
+  await withReaderSession(ctx, { integrationCode: integration_trellis_code }, (session) => getTable(session, body))
   return { integration_trellis_code, schema_name, table_name }
 }

@@ -34,7 +34,7 @@ export type ExploredDatabase = OpenDatabase | OutsideDatabase
 type Work<T, D = ExploredDatabase> = (session: Session, database: D) => Promise<T>
 
 /** Read-only whatever the person's role; ends with the request. */
-export async function reading<T>(ctx: WorkspaceCtx, target: Target, work: Work<T>): Promise<T> {
+export async function withReaderSession<T>(ctx: WorkspaceCtx, target: Target, work: Work<T>): Promise<T> {
   const look = { limits: target.limits ?? {}, signal: ctx.wire.signal, person: String(ctx.actor.profileId) }
   if (target.integrationCode !== managedCode(ctx.workspace.code)) {
     return await withOutsideDatabase(ctx, { ...look, code: target.integrationCode }, work)
@@ -63,7 +63,7 @@ export async function withReadSession<T>(ctx: SystemCtx, target: JobTarget, work
   return await withPlainSession(database.cluster, session, (opened) => work(opened, database))
 }
 
-export async function writing<T>(ctx: WorkspaceCtx, target: Target, work: Work<T, OpenDatabase>): Promise<T> {
+export async function withWriterSession<T>(ctx: WorkspaceCtx, target: Target, work: Work<T, OpenDatabase>): Promise<T> {
   const database = await openDatabase(ctx, target.integrationCode)
   const { limits = {}, isMakingRoom = false } = target
   const session = { ...toSessionTarget(database, 'rw'), limits, isMakingRoom }

@@ -7,7 +7,7 @@ import type * as z from 'zod/mini'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import type { TableKey } from './labels.repository.ts'
-import { getTable, reading } from './open-session.service.ts'
+import { getTable, withReaderSession } from './open-session.service.ts'
 import { saveOpenedTable } from './remembered.repository.ts'
 
 const PREVIEW_MS = 15_000
@@ -22,7 +22,7 @@ export async function previewTable(
   const limits = { statementMs: PREVIEW_MS, maxBytes: PREVIEW_BYTES }
   const target = { integrationCode: params.integration_trellis_code, limits }
   const filters = query.filters ?? []
-  const preview = await reading(ctx, target, async (session) => {
+  const preview = await withReaderSession(ctx, target, async (session) => {
     const table = await getTable(session, params)
     const { sort, direction, after, limit = PREVIEW_LIMIT } = query
     // Sorted by key, so that an edited row keeps its place.
@@ -62,7 +62,9 @@ export async function getCell(
 ): Promise<z.infer<typeof schemas.Cell>> {
   const limits = { statementMs: PREVIEW_MS }
   const target = { integrationCode: params.integration_trellis_code, limits }
-  const cell = await reading(ctx, target, async (session) => findCell(session, await getTable(session, params), query))
+  const cell = await withReaderSession(ctx, target, async (session) =>
+    findCell(session, await getTable(session, params), query),
+  )
   if (!cell) throw new AppError('not_found', 'This row no longer exists, or it was changed. Load the rows again.')
   return { value: cell.value, bytes: cell.bytes, is_cut: cell.isCut }
 }
@@ -73,7 +75,11 @@ export async function countRows(
   query: z.infer<typeof schemas.CountQuery>,
 ): Promise<z.infer<typeof schemas.RowCount>> {
   const limits = { statementMs: COUNT_MS }
-  return await reading(ctx, { integrationCode: params.integration_trellis_code, limits }, async (session) => ({
-    rows: await countTableRows(session, await getTable(session, params), query.filters ?? []),
-  }))
+  return await withReaderSession(
+    ctx,
+    { integrationCode: params.integration_trellis_code, limits },
+    async (session) => ({
+      rows: await countTableRows(session, await getTable(session, params), query.filters ?? []),
+    }),
+  )
 }

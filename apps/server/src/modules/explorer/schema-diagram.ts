@@ -1,14 +1,14 @@
 import type { SchemaDiagram } from '@trellis/contract/explorer/explorer.schemas'
 import { readSchemaDiagram } from '@trellis/workspace-db/catalogue/schema-diagram'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
-import { getSchema, reading } from './open-session.service.ts'
+import { getSchema, withReaderSession } from './open-session.service.ts'
 
 export async function getSchemaDiagram(
   ctx: WorkspaceCtx,
   params: { integration_trellis_code: string; schema_name: string },
 ): Promise<SchemaDiagram> {
   const target = { integrationCode: params.integration_trellis_code }
-  return await reading(ctx, target, async (session) => {
+  return await withReaderSession(ctx, target, async (session) => {
     const schema = await getSchema(session, params.schema_name)
     const { tables, keys, isCut } = await readSchemaDiagram(session, schema)
     return {

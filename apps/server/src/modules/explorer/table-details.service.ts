@@ -8,16 +8,16 @@ import { withPlainSession } from '@trellis/workspace-db/catalogue/plain-session'
 import type * as z from 'zod/mini'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
-import { line } from './browse.service.ts'
+import { toSchemaLine } from './browse.service.ts'
 import { type TableKey, findLabelsOfTables } from './labels.repository.ts'
 import {
   type ExploredDatabase,
   getSchema,
   getTable,
   readCatalogueNames,
-  reading,
+  withReaderSession,
   toSessionTarget,
-  writing,
+  withWriterSession,
 } from './open-session.service.ts'
 import { countFiles, saveOpenedTable } from './remembered.repository.ts'
 
@@ -30,7 +30,7 @@ export async function getTableDetails(
   params: TableKey,
 ): Promise<Omit<schemas.TableDetails, 'dependents' | 'dependencies'>> {
   const target = { integrationCode: params.integration_trellis_code }
-  const details = await reading(ctx, target, async (session, database) => {
+  const details = await withReaderSession(ctx, target, async (session, database) => {
     const table = await getTable(session, params)
     const parts = await readTableDetails(session, table)
     const statistics = new Map((await readStatistics(session, table)).map((one) => [one.column, one]))
@@ -124,10 +124,10 @@ export async function getSchemaSummary(
   params: Omit<TableKey, 'table_name'>,
 ): Promise<z.infer<typeof schemas.SchemaSummary>> {
   const target = { integrationCode: params.integration_trellis_code }
-  const found = await reading(ctx, target, async (session, database) => {
+  const found = await withReaderSession(ctx, target, async (session, database) => {
     const schema = await getSchema(session, params.schema_name)
     const sizes = await readSchemaSizes(session, schema)
-    return { database, sizes, line: line(await readCatalogueNames(session, database), schema) }
+    return { database, sizes, line: toSchemaLine(await readCatalogueNames(session, database), schema) }
   })
   const loads = await listLoads(found.database, { schema: params.schema_name })
   return {
@@ -144,7 +144,7 @@ export async function getTableDescription(
   ctx: WorkspaceCtx,
   params: TableKey,
 ): Promise<z.infer<typeof schemas.TableDescription>> {
-  return await reading(ctx, { integrationCode: params.integration_trellis_code }, async (session) =>
+  return await withReaderSession(ctx, { integrationCode: params.integration_trellis_code }, async (session) =>
     toDescription(await readTableDetails(session, await getTable(session, params))),
   )
 }
@@ -154,7 +154,7 @@ export async function setTableDescription(
   params: TableKey,
   body: z.infer<typeof schemas.TableDescriptionPut>,
 ): Promise<z.infer<typeof schemas.TableDescription>> {
-  return await writing(ctx, { integrationCode: params.integration_trellis_code }, async (session) => {
+  return await withWriterSession(ctx, { integrationCode: params.integration_trellis_code }, async (session) => {
     const table = await getTable(session, params)
     for (const [at, { name }] of (body.columns ?? []).entries()) {
       if (table.columns.some((column) => column.name === name)) continue

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { TableKind } from '@trellis/workspace-db/catalogue/visible'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { findLabelsOfTables } from './labels.repository.ts'
-import { readCatalogueNames, reading } from './open-session.service.ts'
+import { readCatalogueNames, withReaderSession } from './open-session.service.ts'
 
 export interface NamedTable {
   readonly schema: string
@@ -11,7 +11,7 @@ export interface NamedTable {
 }
 
 export async function listTableNames(ctx: WorkspaceCtx, integrationCode: string): Promise<readonly NamedTable[]> {
-  return await reading(ctx, { integrationCode }, async (session, database) => {
+  return await withReaderSession(ctx, { integrationCode }, async (session, database) => {
     const { tables } = await readCatalogueNames(session, database)
     return tables.map(({ schema, name, kind }) => ({ schema, name, kind }))
   })
@@ -22,7 +22,7 @@ export async function listUnreadableTables(
   integrationCode: string,
   tables: readonly { readonly schema: string; readonly name: string }[],
 ): Promise<{ schema: string; name: string }[]> {
-  return await reading(ctx, { integrationCode }, async (session) => {
+  return await withReaderSession(ctx, { integrationCode }, async (session) => {
     const { rows } = await session.query({
       text: `select n.nspname, c.relname from json_to_recordset($1::json) t(schema text, name text)
                join pg_namespace n on n.nspname = t.schema join pg_class c on c.relnamespace = n.oid and c.relname = t.name
@@ -56,7 +56,7 @@ export async function readColumnNames(
   integrationCode: string,
   tables: readonly { readonly schema: string; readonly name: string }[],
 ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
-  return await reading(ctx, { integrationCode, limits: { maxRows: MAX_SHAPES } }, async (session) => {
+  return await withReaderSession(ctx, { integrationCode, limits: { maxRows: MAX_SHAPES } }, async (session) => {
     const { rows } = await session.query({
       text: `select t.schema, t.name, json_agg(a.attname)
                from (select distinct schema, name from json_to_recordset($1::json) t(schema text, name text)) t
@@ -79,7 +79,7 @@ export async function readTableShapes(
   ctx: WorkspaceCtx,
   integrationCode: string,
 ): Promise<ReadonlyMap<string, string>> {
-  return await reading(ctx, { integrationCode, limits: { maxRows: MAX_SHAPES } }, async (session) => {
+  return await withReaderSession(ctx, { integrationCode, limits: { maxRows: MAX_SHAPES } }, async (session) => {
     const { rows } = await session.query({
       text: `select n.nspname, c.relname, md5(string_agg(a.attname || ' ' || a.atttypid::text, ',' order by a.attnum))
                from pg_class c join pg_namespace n on n.oid = c.relnamespace

@@ -10,7 +10,7 @@ import { CODE_MINUTES, hashCode, generateCode } from './codes.ts'
 import { findProfileByEmail, findSignup, replaceResetCode, setSignupCode } from './identity.repository.ts'
 import { deleteOldSessions } from './sessions.repository.ts'
 
-const expiry = (ctx: SystemCtx) => new Date(ctx.clock.now().getTime() + CODE_MINUTES * 60_000)
+const getCodeExpiry = (ctx: SystemCtx) => new Date(ctx.clock.now().getTime() + CODE_MINUTES * 60_000)
 
 export async function handleSendSignupMail(ctx: SystemCtx, payload: { signup_id: string }): Promise<void> {
   await transaction(ctx, async (ctx) => {
@@ -27,7 +27,7 @@ export async function handleSendSignupMail(ctx: SystemCtx, payload: { signup_id:
     }
     const code = generateCode()
     const hash = hashCode(ctx.ports.pepper, { purpose: 'activation', owner: signup.email, code })
-    await setSignupCode(ctx, signup.id, { hash, expiresAt: expiry(ctx) })
+    await setSignupCode(ctx, signup.id, { hash, expiresAt: getCodeExpiry(ctx) })
     await queueMail(ctx, {
       to: signup.email,
       mail: activationCodeMail({ firstName: signup.first_name, code, minutes: CODE_MINUTES, publicUrl }),
@@ -43,7 +43,7 @@ export async function handleSendResetMail(ctx: SystemCtx, payload: { email: stri
     await replaceResetCode(ctx, {
       profile_id: profile.id,
       code_hash: hashCode(ctx.ports.pepper, { purpose: 'reset', owner: profile.email, code }),
-      expires_at: expiry(ctx),
+      expires_at: getCodeExpiry(ctx),
     })
     await queueMail(ctx, {
       to: profile.email,

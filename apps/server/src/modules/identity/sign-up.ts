@@ -53,7 +53,7 @@ export async function resendSignupMail(ctx: PublicCtx, body: { email: string }) 
   return done
 }
 
-const wrong = () => new AppError('code_wrong', 'The code is not right or has expired. Ask for a new one.')
+const wrongCodeError = () => new AppError('code_wrong', 'The code is not right or has expired. Ask for a new one.')
 
 /** One answer for every error: a known email must not stand out. */
 export async function confirmSignUp(
@@ -64,9 +64,9 @@ export async function confirmSignUp(
   await consumeLimit(ctx.db, `guess|activation|${body.email.toLowerCase()}`, GUESSES_PER_HOUR)
   const signup = own && (await countSignupAttempt(ctx, own.id, CODE_TRIES))
   const hash = hashCode(ctx.ports.pepper, { purpose: 'activation', owner: body.email, code: body.code })
-  if (!signup?.code_hash || !isSameHash(signup.code_hash, hash)) throw wrong()
+  if (!signup?.code_hash || !isSameHash(signup.code_hash, hash)) throw wrongCodeError()
   await transaction(ctx, async (ctx) => {
-    if (!(await consumeSignup(ctx, signup.id))) throw wrong()
+    if (!(await consumeSignup(ctx, signup.id))) throw wrongCodeError()
     const profile = await insertProfile(ctx, {
       trellis_user_code: generateTrellisCode(),
       email: signup.email,
@@ -74,7 +74,7 @@ export async function confirmSignUp(
       surname: signup.surname,
       password_hash: signup.password_hash,
     })
-    if (!profile) throw wrong()
+    if (!profile) throw wrongCodeError()
     await dropOtherSignups(ctx, signup.email)
     await writeAudit(ctx, {
       action: 'profileActivated',

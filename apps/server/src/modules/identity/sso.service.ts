@@ -52,7 +52,7 @@ export async function describeSso(ctx: PublicCtx) {
 export async function startSso(ctx: PublicCtx) {
   const provider = getProvider(ctx)
   const configuration = await discover(provider).catch((error: unknown) => {
-    throw failed(ctx, 'The identity provider is not reachable right now. Try again in a moment.', error)
+    throw ssoError(ctx, 'The identity provider is not reachable right now. Try again in a moment.', error)
   })
   const state = generateSecret()
   const browser = generateSecret()
@@ -89,15 +89,15 @@ export async function finishSso(ctx: PublicCtx, query: Partial<Callback>) {
   ctx.wire.setCookie(BROWSER_COOKIE, null, { path: BROWSER_PATH })
   const attempt = query.state ? await consumeSsoAttempt(ctx, hashSecret(query.state)) : undefined
   if (!attempt || !browser || !isSameHash(attempt.browser_hash, hashSecret(browser))) {
-    throw failed(ctx, 'This sign-in was not started in this browser, or it took too long. Start again.')
+    throw ssoError(ctx, 'This sign-in was not started in this browser, or it took too long. Start again.')
   }
-  if (query.error) throw failed(ctx, 'The identity provider did not sign you in. Start again.')
+  if (query.error) throw ssoError(ctx, 'The identity provider did not sign you in. Start again.')
   const address = new URL(redirectUri(ctx))
   const answer = { code: query.code ?? query.auth_code, state: query.state, iss: query.iss }
   for (const [name, value] of Object.entries(answer)) if (value !== undefined) address.searchParams.set(name, value)
   const claims = await exchangeCode(provider, address, { ...attempt, state: query.state as string }).catch(
     (error: unknown) => {
-      throw failed(ctx, 'The identity provider did not confirm the sign-in. Start again.', error)
+      throw ssoError(ctx, 'The identity provider did not confirm the sign-in. Start again.', error)
     },
   )
   const profile = await findOrMakeProfile(ctx, claims)
@@ -144,7 +144,7 @@ async function findOrMakeProfile(ctx: PublicCtx, claims: Claims): Promise<Profil
   if (linked) return linked
   const email = z.safeParse(Email, claims['email']).data
   if (!email || claims['email_verified'] !== true) {
-    throw failed(ctx, 'The identity provider did not confirm your e-mail address, so it can not be used here.')
+    throw ssoError(ctx, 'The identity provider did not confirm your e-mail address, so it can not be used here.')
   }
   return await transaction(ctx, async (ctx) => {
     const made = await insertProfile(ctx, {
@@ -157,7 +157,10 @@ async function findOrMakeProfile(ctx: PublicCtx, claims: Claims): Promise<Profil
     const profile = made ?? (await findProfileByEmail(ctx, email))
     if (!profile) throw new AppError('sso_failed')
     if (!(await insertIdentityLink(ctx, { ...link, profile_id: profile.id }))) {
-      throw failed(ctx, 'Your profile belongs to another person at the identity provider. Sign in with your password.')
+      throw ssoError(
+        ctx,
+        'Your profile belongs to another person at the identity provider. Sign in with your password.',
+      )
     }
     if (!made) await notifyOwner(ctx, profile)
     return profile
@@ -186,7 +189,7 @@ function cleanName(value: unknown): string | undefined {
   return text === '' ? undefined : text
 }
 
-function failed(ctx: PublicCtx, detail: string, cause?: unknown): AppError {
+function ssoError(ctx: PublicCtx, detail: string, cause?: unknown): AppError {
   ctx.log.warn({ err: cause }, `single sign-on failed: ${detail}`)
   return new AppError('sso_failed', detail, { cause })
 }

@@ -36,7 +36,7 @@ import {
 import { getSetupForma, showDetails, showIntegrations } from './show-integration.ts'
 import { dropAbandoned } from './slots/slots.service.ts'
 import { deleteLinks, deleteTokens } from './tokens.repository.ts'
-import { today, validateOrWait } from './validation.ts'
+import { getToday, validateOrWait } from './validation.ts'
 
 const MAX_INTEGRATIONS = 500
 
@@ -79,7 +79,7 @@ export async function createIntegration(ctx: WorkspaceCtx, body: NewIntegration)
   }
   const forma = buildSetupForma(ctx, connector, { values: body.values, isSimulated })
   const parts = splitValues(forma, body.values)
-  assertRight(forma, withSecrets(parts), today(ctx))
+  assertRight(forma, withSecrets(parts), getToday(ctx))
   return await transaction(ctx, async (ctx) => {
     if ((await countIntegrations(ctx, { workspaceId: ctx.workspace.id })) >= MAX_INTEGRATIONS) {
       throw new AppError(
@@ -152,7 +152,7 @@ async function changeValues(ctx: WorkspaceCtx, row: StoredIntegration, sent: For
   const before = withSecrets({ settings: row.settings, secrets: kept })
   const parts = splitValues(forma, sent, kept)
   const after = withSecrets(parts)
-  assertRight(forma, after, today(ctx))
+  assertRight(forma, after, getToday(ctx))
   const goTo = ctx.ports.platforms.find(row.platform_code)?.secretsGoTo
   const isElsewhere = goTo !== undefined && goTo(before) !== goTo(after)
   if (isElsewhere) assertEntered(forma, parts.secrets, sent)

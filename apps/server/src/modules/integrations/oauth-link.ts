@@ -29,7 +29,7 @@ const DAY_MS = 24 * 3600_000
 const STATE_PREFIX = 'consent-'
 
 const generateSecret = () => randomBytes(32).toString('base64url')
-const sha256 = (text: string) => createHash('sha256').update(text)
+const hashSha256 = (text: string) => createHash('sha256').update(text)
 
 /** Single use, by the same person, short-lived. */
 export async function linkIntegration(ctx: WorkspaceCtx, code: string): Promise<{ url: string }> {
@@ -49,7 +49,7 @@ export async function linkIntegration(ctx: WorkspaceCtx, code: string): Promise<
   const state = `${STATE_PREFIX}${generateSecret()}`
   const verifier = generateSecret()
   await insertLink(ctx, {
-    state_hash: sha256(state).digest('hex'),
+    state_hash: hashSha256(state).digest('hex'),
     workspace_id: ctx.workspace.id,
     integration_id: row.id,
     profile_id: ctx.actor.profileId,
@@ -67,7 +67,7 @@ export async function linkIntegration(ctx: WorkspaceCtx, code: string): Promise<
     scope: oauth.scopes.join(oauth.scopeSeparator ?? ' '),
     ...oauth.parameters,
     state,
-    code_challenge: sha256(verifier).digest('base64url'),
+    code_challenge: hashSha256(verifier).digest('base64url'),
     code_challenge_method: 'S256',
   }
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
@@ -97,7 +97,7 @@ const expiredConsentError = () =>
 
 /** Undefined if the state belongs to no connection. */
 export async function finishLink(ctx: PublicCtx, query: Callback): Promise<{ go_to: string } | undefined> {
-  const hash = query.state === undefined ? undefined : sha256(query.state).digest('hex')
+  const hash = query.state === undefined ? undefined : hashSha256(query.state).digest('hex')
   const link = hash === undefined ? undefined : await findLink(ctx, hash)
   if (!link && query.state?.startsWith(STATE_PREFIX)) throw expiredConsentError()
   if (hash === undefined || !link) return undefined

@@ -55,7 +55,7 @@ function withChosenDefaults(forma: Forma, sent: FormaValues): FormaValues {
 function mergeSecret(name: string, value: unknown, kept: Secrets): string | undefined {
   if (value === null) return undefined
   if (value === undefined || value === '') return kept[name]
-  if (typeof value !== 'string') throw wrong(name, 'Enter a text.')
+  if (typeof value !== 'string') throw invalidSettingError(name, 'Enter a text.')
   return value
 }
 
@@ -77,7 +77,7 @@ export function withSecrets({ settings, secrets }: SettingsParts): FormaValues {
 /** Validates given values; missing ones may come later. */
 export function assertRight(forma: Forma, values: FormaValues, today: string): void {
   for (const [name, problem] of Object.entries(findFormaProblems(forma, values, { today }))) {
-    if (problem !== REQUIRED) throw wrong(name, problem)
+    if (problem !== REQUIRED) throw invalidSettingError(name, problem)
   }
 }
 
@@ -90,7 +90,7 @@ export function assertEntered(forma: Forma, secrets: Secrets, sent: FormaValues)
   if (first === undefined) return
   const labels = new Map(listElements(forma).map(({ name, element }) => [name, element.label]))
   const listed = new Intl.ListFormat('en-GB').format(names.map((name) => labels.get(name) ?? name))
-  throw wrong(
+  throw invalidSettingError(
     first,
     names.length === 1
       ? 'Enter this again: it is kept for the old address only, and never sent to another one.'
@@ -112,7 +112,7 @@ export function listElements(forma: Forma): { name: string; element: FormaElemen
   )
 }
 
-function wrong(name: string, problem: string): AppError {
+function invalidSettingError(name: string, problem: string): AppError {
   return new AppError('invalid_request', problem, { source: { pointer: `/values/${name.replace('.', '/')}` } })
 }
 

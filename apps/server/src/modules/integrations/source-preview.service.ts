@@ -11,7 +11,7 @@ import { getIntegrationRow } from './stored-integration.ts'
 import { NOT_THERE } from './platforms.ts'
 import { auditSeenRows } from './connection/seen-rows.ts'
 import { listElements } from './settings-values.ts'
-import { today } from './validation.ts'
+import { getToday } from './validation.ts'
 
 const ROWS = 100
 const MAX_WARNINGS = 20
@@ -47,7 +47,7 @@ function parseQuery(ctx: WorkspaceCtx, { connector }: Connection, sent: FormaVal
   for (const forma of connector.source?.queryFormas ?? []) {
     const known = pickKnownValues(forma, sent)
     const isBegun = forma.sections.some(({ reference }) => sent[reference] !== undefined)
-    const [first] = isBegun ? Object.entries(findFormaProblems(forma, known, { today: today(ctx) })) : []
+    const [first] = isBegun ? Object.entries(findFormaProblems(forma, known, { today: getToday(ctx) })) : []
     if (first) {
       const [name, problem] = first
       const label = listElements(forma).find((one) => one.name === name)?.element.label ?? name

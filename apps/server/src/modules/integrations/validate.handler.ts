@@ -42,7 +42,7 @@ export async function handleValidate(ctx: SystemCtx, payload: Check, run: CheckR
     const connection = withInteractiveLimits(await openConnection(ctx, row, signal))
     scrub = connection.scrub
     const lines = await raceWithSignal(connection.connector.check(connection.context), signal)
-    await succeed(ctx, row, { connection, lines })
+    await markSucceeded(ctx, row, { connection, lines })
   } catch (error) {
     const fault = deadline.aborted ? validationTimeoutError() : error
     // Worker stopped or job lost: another attempt continues.
@@ -61,7 +61,7 @@ const validationTimeoutError = () =>
     advice: 'Compare the address with what the system shows, and check whether a firewall blocks the connection.',
   })
 
-async function succeed(
+async function markSucceeded(
   ctx: SystemCtx,
   row: StoredIntegration,
   { connection, lines }: { connection: Connection; lines: readonly { label: string; value: string }[] },

@@ -17,12 +17,12 @@ import { findTokens, isConsentOver } from './tokens.repository.ts'
 
 type Ctx = AccountScope & Pick<BaseCtx, 'clock' | 'ports'>
 
-export const today = ({ clock }: Pick<BaseCtx, 'clock'>) => clock.now().toISOString().slice(0, 10)
+export const getToday = ({ clock }: Pick<BaseCtx, 'clock'>) => clock.now().toISOString().slice(0, 10)
 
 async function findMissingSettings(ctx: Ctx, row: StoredIntegration, values: FormaValues): Promise<string | undefined> {
   const forma = getSetupForma(ctx, row, values)
-  if (!isComplete(forma, values, today(ctx))) {
-    const names = listMissingNames(forma, values, today(ctx))
+  if (!isComplete(forma, values, getToday(ctx))) {
+    const names = listMissingNames(forma, values, getToday(ctx))
     return names.length > 0 ? `Fill in ${names.join(', ')} first.` : 'Fill in the settings first.'
   }
   const provider = providerToAsk(ctx, row, values)

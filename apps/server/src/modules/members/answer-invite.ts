@@ -63,7 +63,7 @@ export async function acceptInvite(ctx: ProfileCtx, path: InvitePath): Promise<{
       role: invite.account_role,
       workspaces: await omitDeletedWorkspaces(ctx, invite.workspace_roles),
     })
-    await audit(ctx, invite, 'inviteAccepted')
+    await auditAnswer(ctx, invite, 'inviteAccepted')
     return { done: true }
   })
 }
@@ -79,11 +79,15 @@ export async function removeInvite(ctx: ProfileCtx, path: InvitePath): Promise<{
       ? 'revoked_at'
       : undefined
   if (!how || !(await closeInvite(ctx, invite.id, how))) throw inviteNotFoundError()
-  await audit(ctx, invite, how === 'declined_at' ? 'inviteDeclined' : 'inviteTakenBack')
+  await auditAnswer(ctx, invite, how === 'declined_at' ? 'inviteDeclined' : 'inviteTakenBack')
   return { done: true }
 }
 
-async function audit(ctx: ProfileCtx, invite: { account_id: number; email: string }, action: string): Promise<void> {
+async function auditAnswer(
+  ctx: ProfileCtx,
+  invite: { account_id: number; email: string },
+  action: string,
+): Promise<void> {
   await writeAudit(ctx, {
     action,
     outcome: 'done',

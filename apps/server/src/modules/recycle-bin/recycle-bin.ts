@@ -8,7 +8,7 @@ import type * as z from 'zod/mini'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { openDatabase } from '../../platform/workspace-database/open-database.ts'
-import { writing } from '../explorer/open-session.service.ts'
+import { withWriterSession } from '../explorer/open-session.service.ts'
 import { insertLabelled } from '../explorer/remembered-tables.service.ts'
 import { toConflict } from './delete-to-bin.service.ts'
 import { type DeletionRow, deleteDeletion, findDeletion, findDeletions } from './recycle-bin.repository.ts'
@@ -57,7 +57,7 @@ export async function restoreDeletion(
       row.labels.map((label) => ({
         label_id: label.label_id,
         integration_trellis_code: row.integration_code,
-        ...renamed(row, label, newName),
+        ...withNewName(row, label, newName),
       })),
     )
     await deleteDeletion(ctx, code)
@@ -72,7 +72,11 @@ export async function restoreDeletion(
   return { schema_name: schema, table_name: table, notes: [...notes, ...failed] }
 }
 
-function renamed(row: DeletionRow, { schema, table }: { schema: string; table: string }, newName: string | undefined) {
+function withNewName(
+  row: DeletionRow,
+  { schema, table }: { schema: string; table: string },
+  newName: string | undefined,
+) {
   const isTable = row.kind === 'table' && schema === row.schema_name && table === row.table_name
   const isSchema = row.kind === 'schema' && schema === row.schema_name
   return { schema_name: isSchema ? (newName ?? schema) : schema, table_name: isTable ? (newName ?? table) : table }
@@ -88,14 +92,18 @@ async function checkKeys(
 ): Promise<string[]> {
   if (keys.length === 0) return []
   const notes: string[] = []
-  await writing(ctx, { integrationCode, limits: { statementMs: CHECK_MS }, isMakingRoom: true }, async (session) => {
-    for (const { table, name } of keys) {
-      await session.query({ text: `alter table ${table} validate constraint ${name}` }).catch((error: unknown) => {
-        const why = error instanceof WorkspaceDbError ? error.message : 'It could not be checked.'
-        notes.push(`The foreign key ${name} of ${table} holds for new rows only: ${why}`)
-      })
-    }
-  })
+  await withWriterSession(
+    ctx,
+    { integrationCode, limits: { statementMs: CHECK_MS }, isMakingRoom: true },
+    async (session) => {
+      for (const { table, name } of keys) {
+        await session.query({ text: `alter table ${table} validate constraint ${name}` }).catch((error: unknown) => {
+          const why = error instanceof WorkspaceDbError ? error.message : 'It could not be checked.'
+          notes.push(`The foreign key ${name} of ${table} holds for new rows only: ${why}`)
+        })
+      }
+    },
+  )
   return notes
 }
 

@@ -7,7 +7,7 @@ import { createBatcher } from './runner/batcher.ts'
 import { areWatched } from './runner/finish.repository.ts'
 import { createGate } from './runner/gate.ts'
 import { listenToRuns } from './runner/listen.ts'
-import { reap } from './runner/reaper.ts'
+import { reapLostRuns } from './runner/reaper.ts'
 import type { RunEffects } from './runner/run-effects.ts'
 import { startRunLoop } from './runner/run-loop.ts'
 import type { WorkTable } from './runner/run-work.ts'
@@ -64,7 +64,7 @@ export function startRunWorker(options: RunWorkerOptions): RunWorker {
     },
   })
   const reaper = repeat(REAP_MS, async () => {
-    await reap(ctx, { gate, fence: EFFECTS.fence, onEnded }).catch((error: unknown) => {
+    await reapLostRuns(ctx, { gate, fence: EFFECTS.fence, onEnded }).catch((error: unknown) => {
       ctx.log.warn({ err: error }, 'Runs that nobody looks after could not be looked for; it is tried again.')
     })
   })

@@ -3,7 +3,7 @@ import { isTerminal } from '@trellis/dataflow-engine/runs/run-states'
 import { formatClock, formatDate } from '@trellis/dataflow-engine/schedules/in-words'
 import type { RunRow } from './runs.repository.ts'
 
-const iso = (date: Date | null): string | null => date?.toISOString() ?? null
+const toIsoText = (date: Date | null): string | null => date?.toISOString() ?? null
 const COUNTERS = [
   'rows_read',
   'rows_written',
@@ -29,11 +29,11 @@ export function showRun(row: RunRow): TaskRun {
     started_by: row.started_by,
     who: row.who,
     because: describeCause(row),
-    nominal_at: iso(row.nominal_at),
+    nominal_at: toIsoText(row.nominal_at),
     due_at: row.due_at.toISOString(),
-    started_at: iso(row.started_at),
-    finished_at: iso(row.finished_at),
-    retry_at: row.status === 'QUEUED' ? iso(row.retry_at) : null,
+    started_at: toIsoText(row.started_at),
+    finished_at: toIsoText(row.finished_at),
+    retry_at: row.status === 'QUEUED' ? toIsoText(row.retry_at) : null,
     counters: Object.fromEntries(
       COUNTERS.map((name) => [name, Math.trunc(row.counters[name] ?? 0)]),
     ) as TaskRun['counters'],
@@ -54,7 +54,7 @@ function showUndo(row: RunRow): RunUndo | null {
     status,
     who: row.undo_who,
     since: since.toISOString(),
-    finished_at: iso(row.undo_finished_at),
+    finished_at: toIsoText(row.undo_finished_at),
     tables: row.undo_tables ?? 0,
     table: progress?.table ?? null,
     tables_done: progress?.tables_done ?? 0,

@@ -11,7 +11,7 @@ export interface VersionRow {
   readonly created_at: Date
 }
 
-const versions = (ctx: AccountScope, sparkId: number) =>
+const selectVersions = (ctx: AccountScope, sparkId: number) =>
   scoped(ctx, 'spark_versions')
     .leftJoin('profiles', 'profiles.id', 'spark_versions.created_by')
     .select([
@@ -27,7 +27,7 @@ const versions = (ctx: AccountScope, sparkId: number) =>
     .where('spark_versions.spark_id', '=', sparkId)
 
 export async function findVersions(ctx: AccountScope, sparkId: number): Promise<VersionRow[]> {
-  return await versions(ctx, sparkId).orderBy('spark_versions.number', 'desc').execute()
+  return await selectVersions(ctx, sparkId).orderBy('spark_versions.number', 'desc').execute()
 }
 
 export async function findVersion(
@@ -35,7 +35,7 @@ export async function findVersion(
   sparkId: number,
   code: string,
 ): Promise<(VersionRow & { readonly content: SparkContent }) | undefined> {
-  const row = await versions(ctx, sparkId)
+  const row = await selectVersions(ctx, sparkId)
     .select('spark_versions.content')
     .where('spark_versions.trellis_code', '=', code)
     .executeTakeFirst()

@@ -20,10 +20,10 @@ interface Resume {
 
 export async function followSqlJob(ctx: WorkspaceCtx, id: string, resume: Resume): Promise<AsyncIterable<SqlEvent>> {
   const row = findOwnLiveJob(ctx, id)?.row() ?? (await getJobRow(ctx, id))
-  return events(ctx, row, resume)
+  return streamEvents(ctx, row, resume)
 }
 
-async function* events(ctx: WorkspaceCtx, first: JobRow, resume: Resume): AsyncGenerator<SqlEvent> {
+async function* streamEvents(ctx: WorkspaceCtx, first: JobRow, resume: Resume): AsyncGenerator<SqlEvent> {
   const { signal } = ctx.wire
   const sent = first.statements.map((_, at) => countSentBefore(at, resume))
   const toChangedEvents = createTeller()

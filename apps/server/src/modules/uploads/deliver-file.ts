@@ -21,10 +21,14 @@ export async function deliverFile(work: FileWork): Promise<object> {
   const before = parseStagedFrom(work.file)
   const isUsable = before?.fingerprint === plan.fingerprint && (await hasRows(database, before, work.signal))
   try {
-    return await publish(work, { database, plan, staged: isUsable ? before : await stage(work, { database, plan }) })
+    return await publish(work, {
+      database,
+      plan,
+      staged: isUsable ? before : await stageFile(work, { database, plan }),
+    })
   } catch (error) {
     if (!(error instanceof StageLost)) throw error
-    return await publish(work, { database, plan, staged: await stage(work, { database, plan }) })
+    return await publish(work, { database, plan, staged: await stageFile(work, { database, plan }) })
   }
 }
 
@@ -41,7 +45,7 @@ async function hasRows(database: OpenDatabase, staged: StagedFrom, signal: Abort
   return (await withLoadSession(database, signal, (session) => countRows(session, staged.stage))) === staged.goodRows
 }
 
-async function stage(work: FileWork, about: { database: OpenDatabase; plan: LoadPlan }): Promise<StagedFrom> {
+async function stageFile(work: FileWork, about: { database: OpenDatabase; plan: LoadPlan }): Promise<StagedFrom> {
   await stageAndTell(work, about)
   const file = await findFileRow(work.ctx, work.file.id)
   const staged = file && parseStagedFrom(file)

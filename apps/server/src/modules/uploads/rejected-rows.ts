@@ -106,7 +106,7 @@ export async function nullifyMisfits(
   let emptied = 0
   work.progress.step = 'Emptying values that do not fit'
   const rows = await withDateOrder(staging, async (session) => {
-    async function* mended(): AsyncGenerator<FileRow[]> {
+    async function* readMendedRows(): AsyncGenerator<FileRow[]> {
       for await (const found of findRows(staging, rejected)) {
         const fixed: FileRow[] = []
         for (const entry of found) {
@@ -126,7 +126,7 @@ export async function nullifyMisfits(
       emptyIsNull: [],
       format: ROW_FORMAT,
       dateOrder: profile.dialect.date_order,
-      blocks: encodeRows(mended(), {
+      blocks: encodeRows(readMendedRows(), {
         rules: plan.rules,
         isNumbered,
         onFault: (fault) => {

@@ -18,14 +18,14 @@ export interface DraftRow extends Draft {
 
 const BRANCH = ['id', 'project_id', 'base_seq', 'head', 'head_seq'] as const
 
-const branches = (ctx: AccountScope, profileId: number) =>
+const selectBranches = (ctx: AccountScope, profileId: number) =>
   scoped(ctx, 'worksheet_branches').select(BRANCH).where('profile_id', '=', profileId)
 
 export async function findBranch(
   ctx: AccountScope,
   where: { projectId: number; profileId: number },
 ): Promise<BranchRow | undefined> {
-  return await branches(ctx, where.profileId).where('project_id', '=', where.projectId).executeTakeFirst()
+  return await selectBranches(ctx, where.profileId).where('project_id', '=', where.projectId).executeTakeFirst()
 }
 
 /** Every change of a branch holds this lock. Creates the branch if needed. */
@@ -42,7 +42,7 @@ export async function lockBranch(
   })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  return await branches(ctx, where.profileId)
+  return await selectBranches(ctx, where.profileId)
     .where('project_id', '=', where.projectId)
     .forUpdate()
     .executeTakeFirstOrThrow()

@@ -23,7 +23,7 @@ export interface ChangeRow extends CommitRow {
   readonly blob: string | null
 }
 
-const commits = (ctx: AccountScope, projectId: number) =>
+const selectCommits = (ctx: AccountScope, projectId: number) =>
   scoped(ctx, 'worksheet_commits')
     .leftJoin('profiles', 'profiles.id', 'worksheet_commits.author_id')
     .select([
@@ -37,11 +37,11 @@ const commits = (ctx: AccountScope, projectId: number) =>
     .where('worksheet_commits.project_id', '=', projectId)
 
 export async function getCommitAt(ctx: AccountScope, projectId: number, seq: number): Promise<CommitRow> {
-  return await commits(ctx, projectId).where('worksheet_commits.seq', '=', seq).executeTakeFirstOrThrow()
+  return await selectCommits(ctx, projectId).where('worksheet_commits.seq', '=', seq).executeTakeFirstOrThrow()
 }
 
 export async function findCommit(ctx: AccountScope, projectId: number, id: string): Promise<CommitRow | undefined> {
-  return await commits(ctx, projectId).where('worksheet_commits.commit_id', '=', id).executeTakeFirst()
+  return await selectCommits(ctx, projectId).where('worksheet_commits.commit_id', '=', id).executeTakeFirst()
 }
 
 export async function findCommits(
@@ -49,7 +49,7 @@ export async function findCommits(
   projectId: number,
   page: { before: number | undefined; limit: number },
 ): Promise<CommitRow[]> {
-  let query = commits(ctx, projectId).orderBy('worksheet_commits.seq', 'desc').limit(page.limit)
+  let query = selectCommits(ctx, projectId).orderBy('worksheet_commits.seq', 'desc').limit(page.limit)
   if (page.before !== undefined) query = query.where('worksheet_commits.seq', '<', page.before)
   return await query.execute()
 }
@@ -98,7 +98,7 @@ export async function findTree(
 }
 
 const changes = (ctx: AccountScope, projectId: number) =>
-  commits(ctx, projectId)
+  selectCommits(ctx, projectId)
     .innerJoin('worksheet_changes', (join) =>
       join
         .onRef('worksheet_changes.project_id', '=', 'worksheet_commits.project_id')

@@ -73,11 +73,11 @@ export interface CommitData {
 }
 
 /** These characters would end the field. */
-const clean = (text: string) => text.replaceAll(/[<>\n\r\0]/g, ' ').trim()
+const removeDelimiters = (text: string) => text.replaceAll(/[<>\n\r\0]/g, ' ').trim()
 
 export function formatCommit({ tree, parents, author, message }: CommitData): Buffer {
   const seconds = Math.floor(author.at.getTime() / 1000)
-  const person = `${clean(author.name) || 'Unknown'} <${clean(author.email)}> ${seconds} +0000`
+  const person = `${removeDelimiters(author.name) || 'Unknown'} <${removeDelimiters(author.email)}> ${seconds} +0000`
   const head = [`tree ${tree}`, ...parents.map((id) => `parent ${id}`), `author ${person}`, `committer ${person}`]
   return Buffer.from(`${head.join('\n')}\n\n${message.trimEnd()}\n`, 'utf8')
 }

@@ -37,7 +37,7 @@ export async function readPack(
     if (done) return done
     const entry = entries.get(at)
     if (!entry || depth > MAX_DEPTH) throw new PackProblem('The pack has a delta without its base.')
-    const object = rebuild(entry, (base) =>
+    const object = resolveDelta(entry, (base) =>
       typeof base === 'number' ? resolve(base, depth + 1) : (byId.get(base) ?? outside.get(base)),
     )
     if (!object) return undefined
@@ -60,7 +60,7 @@ export async function readPack(
   }
 }
 
-function rebuild(
+function resolveDelta(
   { type, data, base }: Entry,
   findBase: (base: number | string) => GitObject | undefined,
 ): StoredObject | undefined {

@@ -50,7 +50,7 @@ export function createLocalStore(root: string, { limit, readUse = readDiskUse }:
     return join(root, `${key}${DATA}`)
   }
   const readContentType = async (key: string): Promise<string> =>
-    (await readFile(join(root, `${key}${TYPE}`), 'utf8').catch(missing(undefined))) ?? DEFAULT_TYPE
+    (await readFile(join(root, `${key}${TYPE}`), 'utf8').catch(returnIfMissing(undefined))) ?? DEFAULT_TYPE
 
   let swept: Promise<void> | undefined
   return {
@@ -85,7 +85,7 @@ export function createLocalStore(root: string, { limit, readUse = readDiskUse }:
     },
     get: async (key, options = {}) => {
       // One handle for both, so that a concurrent replacement is not mixed in.
-      const file = await open(toPath(key), 'r').catch(missing(undefined))
+      const file = await open(toPath(key), 'r').catch(returnIfMissing(undefined))
       if (!file) throw objectMissing()
       const [{ size, mtime }, contentType] = await Promise.all([file.stat(), readContentType(key)])
       const stream = createReadStream('', {
@@ -97,7 +97,7 @@ export function createLocalStore(root: string, { limit, readUse = readDiskUse }:
       return { key, size, modifiedAt: mtime, contentType, stream }
     },
     stat: async (key) => {
-      const found = await stat(toPath(key)).catch(missing(undefined))
+      const found = await stat(toPath(key)).catch(returnIfMissing(undefined))
       return found && { key, size: found.size, modifiedAt: found.mtime, contentType: await readContentType(key) }
     },
     delete: async (key) => {
@@ -109,7 +109,7 @@ export function createLocalStore(root: string, { limit, readUse = readDiskUse }:
       const objects: ObjectInfo[] = []
       for await (const key of keysIn(root, '', { prefix, after })) {
         if (objects.length === limit) return { objects, nextAfter: objects.at(-1)?.key }
-        const found = await stat(join(root, `${key}${DATA}`)).catch(missing(undefined))
+        const found = await stat(join(root, `${key}${DATA}`)).catch(returnIfMissing(undefined))
         if (found) objects.push({ key, size: found.size, modifiedAt: found.mtime })
       }
       return { objects, nextAfter: undefined }
@@ -123,7 +123,7 @@ async function* keysIn(
   folder: string,
   wanted: { prefix: string; after: string },
 ): AsyncGenerator<string> {
-  const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(missing([]))
+  const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(returnIfMissing([]))
   const found = entries
     .filter((entry) => (entry.isFile() ? entry.name.endsWith(DATA) : entry.isDirectory() && entry.name !== DRAFTS))
     .map((entry) => folder + (entry.isFile() ? entry.name.slice(0, -DATA.length) : `${entry.name}/`))
@@ -150,7 +150,7 @@ const DRAFT_LIFE_MS = 24 * 3600_000
 async function sweepDrafts(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: FOLDER_MODE })
   for (const name of await readdir(folder)) {
-    const draft = await stat(join(folder, name)).catch(missing(undefined))
+    const draft = await stat(join(folder, name)).catch(returnIfMissing(undefined))
     if (draft && draft.mtimeMs < Date.now() - DRAFT_LIFE_MS) await rm(join(folder, name), { force: true })
   }
 }
@@ -166,7 +166,7 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-function missing<T>(instead: T): (error: NodeJS.ErrnoException) => T {
+function returnIfMissing<T>(instead: T): (error: NodeJS.ErrnoException) => T {
   return (error) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return instead
     throw error

@@ -45,7 +45,7 @@ export function createAddressGuard(rules: AddressRules): AddressGuard {
       // A zone such as "fe80::1%eth0" means a local interface.
       if (address.kind() === 'ipv6' && (address as ipaddr.IPv6).zoneId !== undefined) return false
       if (blocks.some((block) => isIn(address, block))) return true
-      const plain = unmapped(address)
+      const plain = unmapIpv4(address)
       if (METADATA.some((block) => isIn(plain, block))) return false
       if (isNamed) return true
       return isPublic(address) || (rules.allowPrivateHosts && OWN_NETWORK.has(plain.range()))
@@ -59,7 +59,7 @@ function isPublic(address: Address): boolean {
   return address.kind() === 'ipv4' || isIn(address, GLOBAL_V6)
 }
 
-function unmapped(address: Address): Address {
+function unmapIpv4(address: Address): Address {
   if (address.kind() === 'ipv4') return address
   const v6 = address as ipaddr.IPv6
   return v6.isIPv4MappedAddress() ? v6.toIPv4Address() : v6

@@ -27,11 +27,11 @@ export function toResponse(answer: Dispatcher.ResponseData, options: Limits): Re
   }
   const hasBody = !BODILESS.has(answer.statusCode)
   if (!hasBody) answer.body.destroy()
-  const body = hasBody ? limited(answer.body, options, tooLarge) : null
+  const body = hasBody ? limitBody(answer.body, options, tooLarge) : null
   return Object.defineProperty(new Response(body, { status: answer.statusCode, headers }), 'url', { value: url.href })
 }
 
-function limited(body: Body, { url, maxBytes, idleMs }: Limits, tooLarge: () => Error): ReadableStream<Uint8Array> {
+function limitBody(body: Body, { url, maxBytes, idleMs }: Limits, tooLarge: () => Error): ReadableStream<Uint8Array> {
   const chunks = (body as AsyncIterable<Buffer>)[Symbol.asyncIterator]()
   const stoodStill = () =>
     body.destroy(new OutgoingProblem('timed_out', `${url.hostname} stopped in the middle of its answer.`))

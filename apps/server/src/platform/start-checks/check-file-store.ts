@@ -1,14 +1,14 @@
 import { openObjectStore } from '../object-store/open-object-store.ts'
-import { type StartCheck, fail, pass, warn } from './start-check.ts'
+import { type StartCheck, fail, passCheck, warn } from './start-check.ts'
 
 const REFUSALS = new Set(['AccessDenied', 'InvalidAccessKeyId', 'SignatureDoesNotMatch', 'CredentialsProviderError'])
 
 export const checkFileStore: StartCheck = async ({ config }) => {
-  if (!config.s3) return pass(`files lie in ${config.home}/objects`)
+  if (!config.s3) return passCheck(`files lie in ${config.home}/objects`)
   const { bucket, endpoint = 'AWS' } = config.s3
   try {
     await openObjectStore(config).list('', { limit: 1 })
-    return pass(`bucket ${bucket} at ${endpoint}`)
+    return passCheck(`bucket ${bucket} at ${endpoint}`)
   } catch (error) {
     const { name, message } = error as Error
     if (name === 'NoSuchBucket') {

@@ -1,19 +1,19 @@
 import { type MigrationState, findMigrationState } from '@trellis/control-db/migrate'
-import { type CheckResult, type StartCheck, fail, pass, warn } from './start-check.ts'
+import { type CheckResult, type StartCheck, fail, passCheck, warn } from './start-check.ts'
 
 const INSUFFICIENT_PRIVILEGE = '42501'
 const MIGRATE = 'Run: npm run -s trellis -- admin migrate'
 
 export const checkMigrations: StartCheck = async ({ control }) => {
   try {
-    return judge(await findMigrationState(control))
+    return judgeMigrations(await findMigrationState(control))
   } catch (error) {
     if ((error as { code?: string }).code !== INSUFFICIENT_PRIVILEGE) throw error
     return fail('The login of TRELLIS_DATABASE_URL may not use the tables', MIGRATE)
   }
 }
 
-function judge({ applied, missing, changed, unknown }: MigrationState): CheckResult {
+function judgeMigrations({ applied, missing, changed, unknown }: MigrationState): CheckResult {
   if (changed.length > 0) {
     return fail(
       `Migrations were changed after they had been applied: ${changed.join(', ')}`,
@@ -31,5 +31,5 @@ function judge({ applied, missing, changed, unknown }: MigrationState): CheckRes
       'Upgrade this process as well; until then it works beside the newer ones.',
     )
   }
-  return pass(`${applied} applied`)
+  return passCheck(`${applied} applied`)
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { SecretProblem } from '../secrets/envelope.ts'
 import { ROOT_KEY, openRootKeys } from '../secrets/root-key.ts'
 import { createSecretBox } from '../secrets/secret-box.ts'
-import { type StartCheck, fail, pass } from './start-check.ts'
+import { type StartCheck, fail, passCheck } from './start-check.ts'
 
 export const checkRootKey: StartCheck = async ({ config, control }) => {
   const file = join(config.home, 'keys', `${ROOT_KEY}.key`)
@@ -13,7 +13,7 @@ export const checkRootKey: StartCheck = async ({ config, control }) => {
   }
   try {
     await createSecretBox(openRootKeys(config)).assertRootKeyFits(control)
-    return pass('fits the stored secrets')
+    return passCheck('fits the stored secrets')
   } catch (error) {
     if (!(error instanceof SecretProblem)) throw error
     return fail(

@@ -1,9 +1,9 @@
 import { MIN_MAJOR_VERSION } from '@trellis/workspace-db/cluster'
-import { type ServerCheck, fail, pass } from './start-check.ts'
+import { type ServerCheck, fail, passCheck } from './start-check.ts'
 
 export const checkVersion: ServerCheck = ({ servers }) => {
   const old = servers.find(({ major }) => major < MIN_MAJOR_VERSION)
-  if (!old) return pass(`PostgreSQL ${servers[0].version}`)
+  if (!old) return passCheck(`PostgreSQL ${servers[0].version}`)
   return fail(
     `PostgreSQL ${old.version} at ${old.setting} is too old: loading files needs version ${MIN_MAJOR_VERSION}`,
     `Upgrade that server to PostgreSQL ${MIN_MAJOR_VERSION} or newer.`,
@@ -12,7 +12,7 @@ export const checkVersion: ServerCheck = ({ servers }) => {
 
 export const checkPrimary: ServerCheck = ({ servers }) => {
   const replica = servers.find(({ isReplica }) => isReplica)
-  if (!replica) return pass('takes writes')
+  if (!replica) return passCheck('takes writes')
   return fail(
     `The server at ${replica.setting} is a replica, which takes no writes`,
     `Set ${replica.setting} to the address of the primary.`,
@@ -20,8 +20,8 @@ export const checkPrimary: ServerCheck = ({ servers }) => {
 }
 
 export const checkLogin: ServerCheck = ({ servers: [{ login, bypassesRowSecurity }], isBuiltIn }) => {
-  if (isBuiltIn) return pass('made by Trellis at every start')
-  if (!bypassesRowSecurity) return pass(`row-level security binds ${login}`)
+  if (isBuiltIn) return passCheck('made by Trellis at every start')
+  if (!bypassesRowSecurity) return passCheck(`row-level security binds ${login}`)
   return fail(
     `Row-level security does not bind the login ${login} of TRELLIS_DATABASE_URL: it is a superuser or has BYPASSRLS`,
     'Create an ordinary login for Trellis and set TRELLIS_DATABASE_URL to it.',
@@ -30,7 +30,7 @@ export const checkLogin: ServerCheck = ({ servers: [{ login, bypassesRowSecurity
 
 export const checkAdministrator: ServerCheck = ({ servers }) => {
   const { login, canAdminister } = servers.findLast(({ setting }) => setting === 'TRELLIS_CLUSTER_URL') ?? servers[0]
-  if (canAdminister) return pass(`${login} may create workspaces`)
+  if (canAdminister) return passCheck(`${login} may create workspaces`)
   return fail(
     `The login ${login} may not create databases and roles, so no workspace can be created`,
     'Set TRELLIS_CLUSTER_URL to a login with CREATEDB and CREATEROLE.',
@@ -43,8 +43,8 @@ export const checkDirectUrl: ServerCheck = ({ servers: [control, ...others], has
   if (pooler) {
     return fail(`${pooler.setting} leads through a pooler`, `Set ${pooler.setting} to the address of Postgres itself.`)
   }
-  if (!control.isPooler) return pass('leads to Postgres itself')
-  if (hasDirectUrl) return pass('leads past the pooler')
+  if (!control.isPooler) return passCheck('leads to Postgres itself')
+  if (hasDirectUrl) return passCheck('leads past the pooler')
   return fail(
     'TRELLIS_DATABASE_URL leads through a pooler, and there is no address past it',
     'Set TRELLIS_DATABASE_DIRECT_URL to the address of Postgres itself.',

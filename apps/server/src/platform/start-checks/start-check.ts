@@ -20,6 +20,6 @@ export interface StartCheckInput extends ServerCheckInput {
 export type ServerCheck = (input: ServerCheckInput) => CheckResult
 export type StartCheck = (input: StartCheckInput) => CheckResult | Promise<CheckResult>
 
-export const pass = (detail: string): CheckResult => ({ status: 'ok', detail })
+export const passCheck = (detail: string): CheckResult => ({ status: 'ok', detail })
 export const fail = (detail: string, advice: string): CheckResult => ({ status: 'failed', detail, advice })
 export const warn = (detail: string, advice: string): CheckResult => ({ status: 'warning', detail, advice })

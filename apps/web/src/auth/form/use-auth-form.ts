@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import type { FocusEvent, FormEvent } from 'react'
 import { ApiError, getErrorDetail, getErrorField } from '../../api/api-error.ts'
-import { toast } from '../parts/toasts.ts'
+import { showToast } from '../parts/toasts.ts'
 import type { CheckName } from '../work/checks.ts'
 import { loadWork, useWork } from '../work/work-loader.ts'
 import type { Work } from '../work/work-loader.ts'
@@ -85,7 +85,7 @@ export function useAuthForm({ names, check, onSubmit, initial }: AuthFormOptions
       const loaded = work ?? (await loadWork())
       if (work || !pointOut(loaded.checks[check](current))) await onSubmit(current, loaded)
     } catch (error) {
-      toast({ tone: 'error', text: getErrorDetail(error) })
+      showToast({ tone: 'error', text: getErrorDetail(error) })
     } finally {
       setBusy(false)
     }

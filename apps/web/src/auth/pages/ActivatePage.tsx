@@ -14,7 +14,7 @@ import { MailboxHint } from '../parts/MailboxHint.tsx'
 import { Page } from '../parts/Page.tsx'
 import styles from '../parts/parts.module.css'
 import { ResendButton } from '../parts/ResendButton.tsx'
-import { toast } from '../parts/toasts.ts'
+import { showToast } from '../parts/toasts.ts'
 import { parseCarriedState, clearHistoryState, navigate } from '../place.ts'
 import type { Place } from '../place.ts'
 import { ACTIVATION_FAILED, LOGIN_FAILED } from '../sign-in.ts'
@@ -50,10 +50,10 @@ export function ActivatePage({ place }: { place: Place }) {
     try {
       const { call, resendSignupCode } = await loadWork()
       await call(resendSignupCode, { body: { email } })
-      toast({ tone: 'success', text: 'A new code is on its way.' })
+      showToast({ tone: 'success', text: 'A new code is on its way.' })
       return true
     } catch (error) {
-      toast({ tone: 'error', text: getErrorDetail(error) })
+      showToast({ tone: 'error', text: getErrorDetail(error) })
       return false
     }
   }
@@ -129,7 +129,7 @@ async function signIn(email: string, password: string | undefined): Promise<void
     navigate('/login', { state: { email, isActivated: true } })
     return
   }
-  toast(activated)
+  showToast(activated)
   try {
     const { call, completeSignIn, login } = await loadWork()
     const { access_token } = await call(login, { body: { email, password } })
@@ -137,7 +137,7 @@ async function signIn(email: string, password: string | undefined): Promise<void
     storeSignedUp()
     completeSignIn({ accessToken: access_token, email })
   } catch (error) {
-    toast({ tone: 'error', text: `${LOGIN_FAILED} ${getErrorDetail(error)}` })
+    showToast({ tone: 'error', text: `${LOGIN_FAILED} ${getErrorDetail(error)}` })
     navigate('/login', { state: { email } })
   }
 }

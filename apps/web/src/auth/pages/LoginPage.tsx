@@ -11,7 +11,7 @@ import { Link } from '../parts/Link.tsx'
 import { Page } from '../parts/Page.tsx'
 import styles from '../parts/parts.module.css'
 import { SsoButton } from '../parts/SsoButton.tsx'
-import { toast } from '../parts/toasts.ts'
+import { showToast } from '../parts/toasts.ts'
 import { parseCarriedState, navigate } from '../place.ts'
 import type { Place } from '../place.ts'
 import { LOGIN_FAILED, readNextPath } from '../sign-in.ts'
@@ -64,7 +64,7 @@ function PasswordStep({ place, typedEmail, onSubmit, onChallenge }: PasswordStep
         const code = error instanceof ApiError ? error.code : undefined
         if (code === 'second_factor_required') onChallenge(credentials)
         else if (code === 'activation_required') navigate('/activate', { state: { ...credentials, isWaiting: true } })
-        else toast({ tone: 'error', text: `${LOGIN_FAILED} ${getErrorDetail(error)}` })
+        else showToast({ tone: 'error', text: `${LOGIN_FAILED} ${getErrorDetail(error)}` })
       }
     },
   })

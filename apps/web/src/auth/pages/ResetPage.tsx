@@ -12,7 +12,7 @@ import { MailboxHint } from '../parts/MailboxHint.tsx'
 import { Page } from '../parts/Page.tsx'
 import styles from '../parts/parts.module.css'
 import { ResendButton } from '../parts/ResendButton.tsx'
-import { toast } from '../parts/toasts.ts'
+import { showToast } from '../parts/toasts.ts'
 import { parseCarriedState, navigate, useIsReady } from '../place.ts'
 import type { Place } from '../place.ts'
 import { RESET_FAILED } from '../sign-in.ts'
@@ -33,7 +33,7 @@ export function ResetPage({ place }: { place: Place }) {
       setFailure(null)
       try {
         await call(forgotPassword, { body: { email: email ?? '', confirmation_code, new_password } })
-        toast({ tone: 'success', text: 'Password changed. Sign in with your new password.' })
+        showToast({ tone: 'success', text: 'Password changed. Sign in with your new password.' })
         navigate('/login', { state: { email } })
       } catch (error) {
         if (error instanceof ApiError && error.status === 422) form.pointAt('confirmation_code')
@@ -45,10 +45,10 @@ export function ResetPage({ place }: { place: Place }) {
     try {
       const { call, forgotPassword } = await loadWork()
       await call(forgotPassword, { body: { email: email ?? '' } })
-      toast({ tone: 'success', text: 'Reset code sent' })
+      showToast({ tone: 'success', text: 'Reset code sent' })
       return true
     } catch (error) {
-      toast({ tone: 'error', text: getErrorDetail(error) })
+      showToast({ tone: 'error', text: getErrorDetail(error) })
       return false
     }
   }

@@ -6,7 +6,7 @@ import { SubmitButton } from '../form/SubmitButton.tsx'
 import { useAuthForm } from '../form/use-auth-form.ts'
 import { Page } from '../parts/Page.tsx'
 import styles from '../parts/parts.module.css'
-import { toast } from '../parts/toasts.ts'
+import { showToast } from '../parts/toasts.ts'
 import { LOGIN_FAILED } from '../sign-in.ts'
 
 interface SecondFactorStepProps {
@@ -24,7 +24,7 @@ export function SecondFactorStep({ onSubmit, onBack }: SecondFactorStepProps) {
         await onSubmit(values['second_factor']?.trim() ?? '')
       } catch (error) {
         if (error instanceof ApiError && error.code === 'second_factor_wrong') form.refuse(error, 'second_factor')
-        toast({ tone: 'error', text: `${LOGIN_FAILED} ${getErrorDetail(error)}` })
+        showToast({ tone: 'error', text: `${LOGIN_FAILED} ${getErrorDetail(error)}` })
       }
     },
   })

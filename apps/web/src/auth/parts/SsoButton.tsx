@@ -5,7 +5,7 @@ import { usePageSetting } from '../page-settings.ts'
 import { LOGIN_FAILED, readNextPath } from '../sign-in.ts'
 import { loadWork } from '../work/work-loader.ts'
 import styles from './parts.module.css'
-import { toast } from './toasts.ts'
+import { showToast } from './toasts.ts'
 
 export function SsoButton({ search }: { search: string }) {
   const name = usePageSetting('sso')
@@ -20,7 +20,7 @@ export function SsoButton({ search }: { search: string }) {
       location.assign(url)
     } catch (error) {
       setLeaving(false)
-      toast({ tone: 'error', text: `${LOGIN_FAILED} ${getErrorDetail(error)}` })
+      showToast({ tone: 'error', text: `${LOGIN_FAILED} ${getErrorDetail(error)}` })
     }
   }
   return (

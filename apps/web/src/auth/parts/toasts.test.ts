@@ -1,6 +1,6 @@
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { dismissToast, holdToast, releaseToast, toast, useToasts } from './toasts.ts'
+import { dismissToast, holdToast, releaseToast, showToast, useToasts } from './toasts.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -11,7 +11,7 @@ afterEach(() => {
 })
 
 const wait = (milliseconds: number) => act(() => void vi.advanceTimersByTime(milliseconds))
-const say = (text: string) => act(() => toast({ tone: 'error', text }))
+const say = (text: string) => act(() => showToast({ tone: 'error', text }))
 
 function shown() {
   const { result } = renderHook(() => useToasts())

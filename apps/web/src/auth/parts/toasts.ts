@@ -13,7 +13,7 @@ const none: readonly Toast[] = []
 const listeners = new Set<() => void>()
 const timers = new Map<number, ReturnType<typeof setTimeout>>()
 
-export function toast(notice: Notice): void {
+export function showToast(notice: Notice): void {
   lastId += 1
   const id = lastId
   change([...toasts.filter(({ text }) => text !== notice.text), { ...notice, id }])

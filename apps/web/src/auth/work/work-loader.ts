@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { unreachable } from '../../api/api-error.ts'
+import { unreachableError } from '../../api/api-error.ts'
 import type * as work from './work.ts'
 
 export type Work = typeof work
@@ -18,7 +18,7 @@ export function loadWork(): Promise<Work> {
     },
     () => {
       arriving = null
-      throw unreachable()
+      throw unreachableError()
     },
   )
   return arriving

@@ -59,13 +59,13 @@ export function startOfUnit(time: number, unit: TimeUnit): number {
   const month = date.getUTCMonth()
   switch (unit) {
     case 'minute':
-      return time - mod(time, MINUTE)
+      return time - floorModulo(time, MINUTE)
     case 'hour':
-      return time - mod(time, 60 * MINUTE)
+      return time - floorModulo(time, 60 * MINUTE)
     case 'day':
-      return time - mod(time, DAY)
+      return time - floorModulo(time, DAY)
     case 'week':
-      return time - mod(time - FIRST_MONDAY, 7 * DAY)
+      return time - floorModulo(time - FIRST_MONDAY, 7 * DAY)
     case 'month':
       return Date.UTC(year, month)
     case 'quarter':
@@ -84,7 +84,7 @@ export function nextUnit(time: number, unit: TimeUnit): number {
   return time + APPROXIMATE_MS[unit]
 }
 
-const mod = (value: number, by: number): number => ((value % by) + by) % by
+const floorModulo = (value: number, by: number): number => ((value % by) + by) % by
 
 export function formatTime(time: number, unit: TimeUnit | null): string {
   const text = new Date(time).toISOString()

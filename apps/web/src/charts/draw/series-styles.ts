@@ -19,13 +19,13 @@ interface Decal {
   readonly symbolSize?: number
 }
 
-const stripes = (rotation: number, gap: number): Decal => ({
+const createStripes = (rotation: number, gap: number): Decal => ({
   symbol: 'rect',
   dashArrayX: [1, 0],
   dashArrayY: [1.5, gap],
   rotation,
 })
-const dots = (symbol: string, gap: number): Decal => ({
+const createDots = (symbol: string, gap: number): Decal => ({
   symbol,
   dashArrayX: [
     [gap, gap],
@@ -37,13 +37,13 @@ const dots = (symbol: string, gap: number): Decal => ({
 
 export const DECALS: readonly Decal[] = [
   { symbol: 'none' },
-  stripes(Math.PI / 4, 5),
-  dots('circle', 6),
-  stripes(-Math.PI / 4, 5),
-  stripes(0, 5),
-  stripes(Math.PI / 2, 5),
-  dots('triangle', 7),
-  stripes(Math.PI / 4, 2.5),
+  createStripes(Math.PI / 4, 5),
+  createDots('circle', 6),
+  createStripes(-Math.PI / 4, 5),
+  createStripes(0, 5),
+  createStripes(Math.PI / 2, 5),
+  createDots('triangle', 7),
+  createStripes(Math.PI / 4, 2.5),
 ]
 
 export const pickStyle = <T>(styles: readonly T[], at: number): T => styles[at % styles.length] as T

@@ -4,7 +4,7 @@ import { useState, type KeyboardEvent } from 'react'
 import { createPortal } from 'react-dom'
 import { Button } from '../../ui/actions/Button.tsx'
 import { IconButton } from '../../ui/actions/IconButton.tsx'
-import { counted } from '../../ui/data/amounts.ts'
+import { formatCount } from '../../ui/data/amounts.ts'
 import { Tabs } from '../../ui/layout/Tabs.tsx'
 import { Modal } from '../../ui/overlays/Dialog.tsx'
 import styles from './builder.module.css'
@@ -53,7 +53,7 @@ export default function Builder({
         <header className={styles.head}>
           <h2>Build a REST source</h2>
           <span className={styles.headNote} role="status">
-            {draft.faults.length > 0 ? `${counted(draft.faults.length, 'problem')} to fix` : 'Complete'}
+            {draft.faults.length > 0 ? `${formatCount(draft.faults.length, 'problem')} to fix` : 'Complete'}
           </span>
           <IconButton label="Undo" icon={<Undo2 aria-hidden />} disabled={!draft.canUndo} onClick={draft.undo} />
           <IconButton label="Redo" icon={<Redo2 aria-hidden />} disabled={!draft.canRedo} onClick={draft.redo} />

@@ -110,16 +110,16 @@ export const readNumbers = (text: string): number[] => (text.match(/\d+/g) ?? []
 
 type Pair = readonly [name: string, value: string]
 
-const named = (pairs: readonly Pair[]) => Object.fromEntries(pairs.filter(([name]) => name !== ''))
+const toRecord = (pairs: readonly Pair[]) => Object.fromEntries(pairs.filter(([name]) => name !== ''))
 
 /** Rows without a name are not sent. */
 export function DraftPairs({ draft, path, label, hint, one }: DraftFieldProps & { one: string }) {
   const kept = (draft.valueAt(path) as Record<string, string> | undefined) ?? {}
   const [rows, setRows] = useState<readonly Pair[]>(() => Object.entries(kept))
-  const pairs = isSame(named(rows), kept) ? rows : Object.entries(kept)
+  const pairs = isSame(toRecord(rows), kept) ? rows : Object.entries(kept)
   const put = (next: readonly Pair[]) => {
     setRows(next)
-    draft.set(path, Object.keys(named(next)).length === 0 ? undefined : named(next))
+    draft.set(path, Object.keys(toRecord(next)).length === 0 ? undefined : toRecord(next))
   }
   const change = (at: number, pair: Pair) => put(pairs.map((old, row) => (row === at ? pair : old)))
   return (

@@ -2,7 +2,7 @@ import { Hammer } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { ManifestPart } from '../../formas/surroundings.ts'
 import { Button } from '../../ui/actions/Button.tsx'
-import { counted } from '../../ui/data/amounts.ts'
+import { formatCount } from '../../ui/data/amounts.ts'
 import { FieldError } from '../../ui/forms/Field.tsx'
 import type { BuilderPlace } from './builder-place.ts'
 import styles from './builder.module.css'
@@ -21,10 +21,10 @@ export default function ManifestField({ value, error, isDisabled, onChange, ...p
         <strong>{manifest ? manifest.base_url || 'A source without an address' : 'Nothing built yet'}</strong>
         <span>
           {manifest
-            ? `${counted(manifest.streams.length, 'stream')}: ${manifest.streams.map(({ name }) => name).join(', ')}`
+            ? `${formatCount(manifest.streams.length, 'stream')}: ${manifest.streams.map(({ name }) => name).join(', ')}`
             : 'Describe the API once: its address, how to sign in and what to read. You can test every step.'}
         </span>
-        {faults.length > 0 && <FieldError text={`${counted(faults.length, 'problem')} to fix in the builder.`} />}
+        {faults.length > 0 && <FieldError text={`${formatCount(faults.length, 'problem')} to fix in the builder.`} />}
         <FieldError text={error} />
       </div>
       <Button disabled={isDisabled} variant={manifest ? 'secondary' : 'primary'} onClick={() => setOpen(true)}>

@@ -1,7 +1,7 @@
 import type { RestTrialResult } from '@trellis/contract/integrations/integrations.schemas'
 import { useMemo, useState } from 'react'
 import { Button } from '../../ui/actions/Button.tsx'
-import { counted } from '../../ui/data/amounts.ts'
+import { formatCount } from '../../ui/data/amounts.ts'
 import { CodeBlock } from '../../ui/data/CodeBlock.tsx'
 import { Banner } from '../../ui/feedback/Banner.tsx'
 import { StatusDot } from '../../ui/feedback/Status.tsx'
@@ -31,14 +31,14 @@ export function TrialResult({ result, records, canGoOn, onNext, onPick }: Result
     <div className={styles.result}>
       {result.faults.length > 0 && (
         <Banner tone="danger" title="The source can’t run like this">
-          {counted(result.faults.length, 'problem')} to fix, marked in the form.
+          {formatCount(result.faults.length, 'problem')} to fix, marked in the form.
         </Banner>
       )}
       {result.problem && <ProblemBanner problem={result.problem} />}
       {page && (
         <>
           <p className={styles.summary} role="status">
-            <strong>{counted(found, 'record')}</strong> on {counted(result.pages.length, 'page')}.{' '}
+            <strong>{formatCount(found, 'record')}</strong> on {formatCount(result.pages.length, 'page')}.{' '}
             {next ? 'There is a next page.' : !result.problem && 'This was the last page.'}
             {next && canGoOn && (
               <Button size="sm" onClick={onNext}>

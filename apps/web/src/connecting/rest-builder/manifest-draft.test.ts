@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { canPick, treeLines } from './answer-tree.ts'
-import { begun, changed, redone, undone } from '../../ui/forms/history.ts'
+import { createHistory, recordChange, redoHistory, undoHistory } from '../../ui/forms/history.ts'
 import { emptyManifest, findManifestFaults, plainPath, getValueAtPath, withIn } from './manifest-draft.ts'
 
 test('a place is changed without touching the rest, and taken out with undefined', () => {
@@ -29,12 +29,12 @@ test('faults are found at their places, in words', () => {
 })
 
 test('typing at one place is one step', () => {
-  const steps = ['a', 'ab', 'abc'].reduce((history, text) => changed(history, text, 'name'), begun(''))
-  const more = changed(steps, 'abc!', 'other')
-  expect(undone(more).now).toBe('abc')
-  expect(undone(undone(more)).now).toBe('')
-  expect(redone(undone(more)).now).toBe('abc!')
-  expect(undone(begun('x')).now).toBe('x')
+  const steps = ['a', 'ab', 'abc'].reduce((history, text) => recordChange(history, text, 'name'), createHistory(''))
+  const more = recordChange(steps, 'abc!', 'other')
+  expect(undoHistory(more).now).toBe('abc')
+  expect(undoHistory(undoHistory(more)).now).toBe('')
+  expect(redoHistory(undoHistory(more)).now).toBe('abc!')
+  expect(undoHistory(createHistory('x')).now).toBe('x')
 })
 
 test('an answer is read as lines, of which lists can be picked', () => {

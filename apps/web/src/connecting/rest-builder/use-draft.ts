@@ -1,7 +1,7 @@
 import type { RestManifest } from '@trellis/contract/integrations/rest-manifest'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { isSame } from '../../ui/forms/form-values.ts'
-import { begun, changed, redone, undone } from '../../ui/forms/history.ts'
+import { createHistory, recordChange, redoHistory, undoHistory } from '../../ui/forms/history.ts'
 import { findManifestFaults, plainPath, getValueAtPath, withIn, type Fault } from './manifest-draft.ts'
 
 interface ServerFaults {
@@ -26,7 +26,7 @@ export interface Draft {
 }
 
 export function useDraft(start: RestManifest, onChange: (manifest: RestManifest) => void): Draft {
-  const [history, setHistory] = useState(() => begun(start))
+  const [history, setHistory] = useState(() => createHistory(start))
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
   const [isAllShown, setAllShown] = useState(false)
   const [said, setSaid] = useState<ServerFaults | null>(null)
@@ -42,9 +42,9 @@ export function useDraft(start: RestManifest, onChange: (manifest: RestManifest)
   const faults = useMemo(() => [...own, ...stillTrue(said, manifest)], [own, said, manifest])
   const actions = useMemo(
     () => ({
-      set: (path: string, value: unknown) => setHistory((old) => changed(old, withIn(old.now, path, value), path)),
+      set: (path: string, value: unknown) => setHistory((old) => recordChange(old, withIn(old.now, path, value), path)),
       replace: (next: RestManifest) => {
-        setHistory((old) => changed(old, next, null))
+        setHistory((old) => recordChange(old, next, null))
         setSaid(null)
       },
       touch: (path: string) => setTouched((old) => new Set(old).add(path)),
@@ -52,8 +52,8 @@ export function useDraft(start: RestManifest, onChange: (manifest: RestManifest)
         setAllShown(true)
         setSaid(found ?? null)
       },
-      undo: () => setHistory(undone),
-      redo: () => setHistory(redone),
+      undo: () => setHistory(undoHistory),
+      redo: () => setHistory(redoHistory),
     }),
     [],
   )

@@ -111,13 +111,13 @@ export function detailText({ action, detail }: Pick<AuditLine, 'action' | 'detai
     case 'expiredAccountWarned':
       return `The account will be deleted on ${text('on')}`
     case 'signIn':
-      return sentence(text('reason'))
+      return capitalize(text('reason'))
     default:
       return plan || text('name')
   }
 }
 
-const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** `getPortalLink` becomes `Get portal link`. */
 export function actionText(action: string): string {

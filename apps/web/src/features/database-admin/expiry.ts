@@ -1,9 +1,9 @@
-const pad2 = (value: number) => String(value).padStart(2, '0')
+const padTwoDigits = (value: number) => String(value).padStart(2, '0')
 
 export function localTime(instant: string | null): string {
   if (instant === null) return ''
   const at = new Date(instant)
-  return `${at.getFullYear()}-${pad2(at.getMonth() + 1)}-${pad2(at.getDate())}T${pad2(at.getHours())}:${pad2(at.getMinutes())}`
+  return `${at.getFullYear()}-${padTwoDigits(at.getMonth() + 1)}-${padTwoDigits(at.getDate())}T${padTwoDigits(at.getHours())}:${padTwoDigits(at.getMinutes())}`
 }
 
 export function parseLocalTime(text: string): string | null {

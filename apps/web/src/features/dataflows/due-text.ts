@@ -1,6 +1,6 @@
 import { dateTimeText } from '../../ui/data/date-text.ts'
 
-const pad2 = (value: number) => String(value).padStart(2, '0')
+const padTwoDigits = (value: number) => String(value).padStart(2, '0')
 const toUtcDay = (at: Date) => Date.UTC(at.getFullYear(), at.getMonth(), at.getDate())
 
 /** Past times are shown as about to happen. */
@@ -8,7 +8,7 @@ export function dueText(at: Date, now: Date): string {
   const minutes = Math.ceil((at.getTime() - now.getTime()) / 60_000)
   if (minutes <= 0) return 'now'
   if (minutes < 60) return `in ${minutes} min`
-  const clock = `${pad2(at.getHours())}:${pad2(at.getMinutes())}`
+  const clock = `${padTwoDigits(at.getHours())}:${padTwoDigits(at.getMinutes())}`
   const days = Math.round((toUtcDay(at) - toUtcDay(now)) / 86_400_000)
   if (days === 0) return `at ${clock}`
   return days === 1 ? `tomorrow ${clock}` : dateTimeText(at)

@@ -1,6 +1,6 @@
 import type { LoadSummary } from '@trellis/contract/explorer/explorer.schemas'
 import type * as z from 'zod/mini'
-import { counted } from '../../ui/data/amounts.ts'
+import { formatCount } from '../../ui/data/amounts.ts'
 
 type Load = z.infer<typeof LoadSummary>
 
@@ -13,5 +13,5 @@ const DONE: Record<Load['mode'], (rows: string) => string> = {
 }
 
 export function loadText(load: Pick<Load, 'mode' | 'rows'>): string {
-  return DONE[load.mode](counted(load.rows, 'row'))
+  return DONE[load.mode](formatCount(load.rows, 'row'))
 }

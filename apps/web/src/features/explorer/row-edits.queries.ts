@@ -6,16 +6,20 @@ import { apiQuery, useApiMutation } from '../../api/api-query.ts'
 import { tableRef } from './explorer.queries.ts'
 import type { TableAddress } from './explorer-paths.ts'
 
-const at = (params: WorkspaceAddress, table: TableAddress) => ({ ...params, ...tableRef(table) })
+const toTableParams = (params: WorkspaceAddress, table: TableAddress) => ({ ...params, ...tableRef(table) })
 
 /** The preview works without it. */
 export function useRowEditing(params: WorkspaceAddress, table: TableAddress) {
-  return useQuery({ ...apiQuery(calls.getRowEditing, { params: at(params, table) }), staleTime: 0, retry: false })
+  return useQuery({
+    ...apiQuery(calls.getRowEditing, { params: toTableParams(params, table) }),
+    staleTime: 0,
+    retry: false,
+  })
 }
 
 export function useEditStatements(params: WorkspaceAddress, table: TableAddress, edits: RowEdit[]) {
   return useQuery({
-    ...apiQuery(calls.previewRowEdits, { params: at(params, table), body: { edits } }),
+    ...apiQuery(calls.previewRowEdits, { params: toTableParams(params, table), body: { edits } }),
     enabled: edits.length > 0,
     staleTime: 0,
     gcTime: 0,
@@ -25,13 +29,16 @@ export function useEditStatements(params: WorkspaceAddress, table: TableAddress,
 
 export function useApplyEdits(params: WorkspaceAddress, table: TableAddress) {
   const apply = useApiMutation(calls.applyRowEdits, { invalidates: [calls.getRowEditing] })
-  return { ...apply, apply: (edits: RowEdit[]) => apply.mutateAsync({ params: at(params, table), body: { edits } }) }
+  return {
+    ...apply,
+    apply: (edits: RowEdit[]) => apply.mutateAsync({ params: toTableParams(params, table), body: { edits } }),
+  }
 }
 
 export function useUndoEdits(params: WorkspaceAddress, table: TableAddress) {
   const undo = useApiMutation(calls.undoRowEdits, { invalidates: [calls.getRowEditing] })
   return {
     ...undo,
-    undo: (edit_id: string) => undo.mutateAsync({ params: at(params, table), body: { edit_id } }),
+    undo: (edit_id: string) => undo.mutateAsync({ params: toTableParams(params, table), body: { edit_id } }),
   }
 }

@@ -4,7 +4,7 @@ import { fakeIntegration, createPlatforms } from '../../testing/fake-integration
 import { foundPlatforms, tagCounts } from './catalogue/catalogue-filter.ts'
 import { expiryWords, kindWords, stateWords, findTrouble } from './integration-words.ts'
 import { needsConsent } from '../../connecting/oauth-words.ts'
-import { differences } from './update/differences.ts'
+import { findDifferences } from './update/differences.ts'
 
 const NOW = new Date('2026-11-15T12:00:00Z')
 
@@ -39,7 +39,7 @@ test('two versions are compared in the words of the form, without secrets', () =
   const { forma } = fakeIntegration()
   const mine = { server: { host: 'a', tls: 'require' }, login: { password: 'x' } }
   const theirs = { server: { host: 'b', tls: 'verify' }, login: {} }
-  expect(differences(forma, mine, theirs)).toEqual([
+  expect(findDifferences(forma, mine, theirs)).toEqual([
     { label: 'Host', mine: 'a', theirs: 'b' },
     { label: 'Encryption', mine: 'Required', theirs: 'Required, certificate checked' },
   ])

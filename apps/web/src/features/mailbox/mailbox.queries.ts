@@ -11,7 +11,7 @@ interface Access {
   token: string | undefined
 }
 
-const access = ({ token }: Access) => (token === undefined ? {} : { token })
+const toAccessQuery = ({ token }: Access) => (token === undefined ? {} : { token })
 
 export function useMailbox({ token, search }: Access & { search: string }) {
   return useInfiniteQuery({
@@ -21,7 +21,7 @@ export function useMailbox({ token, search }: Access & { search: string }) {
         listMailbox,
         {
           query: {
-            ...access({ token }),
+            ...toAccessQuery({ token }),
             ...(search && { search }),
             ...(pageParam !== null && { before_id: pageParam }),
           },
@@ -37,5 +37,5 @@ export function useMailbox({ token, search }: Access & { search: string }) {
 }
 
 export function useMailboxMessage({ token, id }: Access & { id: number }) {
-  return useQuery(apiQuery(getMailboxMessage, { params: { message_id: id }, query: access({ token }) }))
+  return useQuery(apiQuery(getMailboxMessage, { params: { message_id: id }, query: toAccessQuery({ token }) }))
 }

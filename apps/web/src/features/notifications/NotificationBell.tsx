@@ -1,7 +1,7 @@
 import { Bell } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { IconButton } from '../../ui/actions/IconButton.tsx'
-import { counted } from '../../ui/data/amounts.ts'
+import { formatCount } from '../../ui/data/amounts.ts'
 import styles from './notifications.module.css'
 import { useNotifications } from './notifications.queries.ts'
 
@@ -14,7 +14,7 @@ export function NotificationBell() {
   return (
     <span className={styles.bell}>
       <IconButton
-        label={unread === 0 ? 'Notifications' : `Notifications, ${counted(unread, 'unread', 'unread')}`}
+        label={unread === 0 ? 'Notifications' : `Notifications, ${formatCount(unread, 'unread', 'unread')}`}
         icon={<Bell aria-hidden />}
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}

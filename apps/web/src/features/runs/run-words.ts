@@ -2,7 +2,7 @@ import type { LOG_LEVELS, RunStatus } from '@trellis/contract/dataflows/dataflow
 import type { Receipt, RUN_STARTERS, TaskRun } from '@trellis/contract/runs/runs.schemas'
 import type * as z from 'zod/mini'
 import { formatDuration } from '../../ui/data/durations.ts'
-import { counted, wholeNumber } from '../../ui/data/amounts.ts'
+import { formatCount, wholeNumber } from '../../ui/data/amounts.ts'
 import type { Tone } from '../../ui/feedback/Status.tsx'
 
 export type Starter = (typeof RUN_STARTERS)[number]
@@ -70,7 +70,7 @@ export const isBeingUndone = (run: Pick<TaskRun, 'undo'>): boolean => run.undo?.
 /** `Table 2 of 3: shop.orders`. */
 export function undoText({ tables, tables_done: done, table }: NonNullable<TaskRun['undo']>): string {
   const of = `Table ${Math.min(done + 1, tables)} of ${tables}`
-  return table === null ? counted(tables, 'table') : `${of}: ${table}`
+  return table === null ? formatCount(tables, 'table') : `${of}: ${table}`
 }
 
 /** Null before the start. */
@@ -86,7 +86,7 @@ export function lateText(run: Pick<TaskRun, 'due_at' | 'started_at'>): string | 
   return late >= 1000 ? `${formatDuration(late)} after it was due` : null
 }
 
-function otherwise({ rows_rejected: rejected, rows_merged: merged }: RunReceipt): string {
+function formatOtherOutcomes({ rows_rejected: rejected, rows_merged: merged }: RunReceipt): string {
   const told = [
     ...(rejected > 0 ? [`${wholeNumber(rejected)} rejected`] : []),
     ...(merged > 0 ? [`${wholeNumber(merged)} the same as others`] : []),
@@ -97,21 +97,23 @@ function otherwise({ rows_rejected: rejected, rows_merged: merged }: RunReceipt)
 export function receiptText(receipt: RunReceipt, isLoading = false): string {
   const { rows_at_source: read, rows_at_destination: written } = receipt
   if (receipt.undone_at !== null)
-    return `${counted(written, 'row')} had arrived and ${written === 1 ? 'was' : 'were'} rolled back.`
+    return `${formatCount(written, 'row')} had arrived and ${written === 1 ? 'was' : 'were'} rolled back.`
   const has = receipt.key_hash_at_source !== null && receipt.key_hash_at_destination !== null
   const sameKeys = has && receipt.key_hash_at_source === receipt.key_hash_at_destination
   if (receipt.is_whole) {
     if (read === 0 && written === 0) return 'There was nothing new to read.'
     const keys = sameKeys ? ', and the keys on both sides are the same' : ''
-    return `Complete: ${counted(read, 'row')} at the source, ${wholeNumber(written)} here${otherwise(receipt)}${keys}.`
+    return `Complete: ${formatCount(read, 'row')} at the source, ${wholeNumber(written)} here${formatOtherOutcomes(receipt)}${keys}.`
   }
-  if (isLoading) return `So far ${counted(read, 'row')} read and ${wholeNumber(written)} here.`
+  if (isLoading) return `So far ${formatCount(read, 'row')} read and ${wholeNumber(written)} here.`
   if (read === written && has && !sameKeys) {
-    return `Incomplete: ${counted(read, 'row')} on both sides, but their keys differ.`
+    return `Incomplete: ${formatCount(read, 'row')} on both sides, but their keys differ.`
   }
-  if (read === written) return `Incomplete: ${counted(read, 'row')} arrived, then the run ended before it was done.`
+  if (read === written) return `Incomplete: ${formatCount(read, 'row')} arrived, then the run ended before it was done.`
   const gap = Math.abs(read - written)
   const side =
-    written < read ? `${counted(gap, 'row')} did not arrive` : `${counted(gap, 'row')} more arrived than were there`
+    written < read
+      ? `${formatCount(gap, 'row')} did not arrive`
+      : `${formatCount(gap, 'row')} more arrived than were there`
   return `Incomplete: ${wholeNumber(read)} at the source, ${wholeNumber(written)} here. ${side}.`
 }

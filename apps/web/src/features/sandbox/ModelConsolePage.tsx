@@ -2,7 +2,7 @@ import type { ConsoleAnswer } from '@trellis/contract/ai/console.endpoints'
 import { Bot } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Button, ButtonLink } from '../../ui/actions/Button.tsx'
-import { counted, wholeNumber } from '../../ui/data/amounts.ts'
+import { formatCount, wholeNumber } from '../../ui/data/amounts.ts'
 import { formatDuration } from '../../ui/data/durations.ts'
 import { Banner } from '../../ui/feedback/Banner.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
@@ -157,7 +157,7 @@ function Answer({
     ['Time', formatDuration(answer.duration_ms)],
     ['Tokens in', wholeNumber(answer.input_tokens)],
     ['Tokens out', wholeNumber(answer.output_tokens)],
-    ['Cost', counted(answer.credits_spent, 'credit')],
+    ['Cost', formatCount(answer.credits_spent, 'credit')],
   ]
   return (
     <section aria-labelledby={id}>

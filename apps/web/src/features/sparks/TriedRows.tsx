@@ -1,5 +1,5 @@
 import type { ResultColumn } from '@trellis/contract/sql/sql.schemas'
-import { counted } from '../../ui/data/amounts.ts'
+import { formatCount } from '../../ui/data/amounts.ts'
 import styles from './sparks.module.css'
 
 export function TriedRows({
@@ -12,7 +12,7 @@ export function TriedRows({
   return (
     <div role="group" aria-label="First rows" tabIndex={0} className={styles.tried}>
       <table>
-        <caption>{rows.length === 0 ? 'No rows' : `The first ${counted(rows.length, 'row')}`}</caption>
+        <caption>{rows.length === 0 ? 'No rows' : `The first ${formatCount(rows.length, 'row')}`}</caption>
         <thead>
           <tr>
             {columns.map(({ name, type }, at) => (

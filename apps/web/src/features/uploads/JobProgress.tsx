@@ -2,7 +2,7 @@ import type { UploadJob } from '@trellis/contract/uploads/uploads.schemas'
 import { Button } from '../../ui/actions/Button.tsx'
 import { ProgressBar } from '../../ui/feedback/Meters.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
-import { counted, bytesText } from '../../ui/data/amounts.ts'
+import { formatCount, bytesText } from '../../ui/data/amounts.ts'
 import type { UploadPlace } from './upload-place.ts'
 import { useCancelJob } from './uploads.queries.ts'
 import { computeJobShare, jobTitle } from './wizard.ts'
@@ -13,7 +13,7 @@ export function JobProgress({ place, job, note }: { place: UploadPlace; job: Upl
   const parts = [
     progress.step,
     progress.total_bytes > 0 && `${bytesText(progress.done_bytes)} of ${bytesText(progress.total_bytes)}`,
-    progress.rows > 0 && counted(progress.rows, 'row'),
+    progress.rows > 0 && formatCount(progress.rows, 'row'),
   ].filter(Boolean)
   return (
     <Card

@@ -1,7 +1,7 @@
 import { ButtonLink } from '../../ui/actions/Button.tsx'
 import { ProgressBar } from '../../ui/feedback/Meters.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
-import { counted } from '../../ui/data/amounts.ts'
+import { formatCount } from '../../ui/data/amounts.ts'
 import type { UploadPlace } from './upload-place.ts'
 import { wizardPath } from './upload-place.ts'
 import styles from './uploads.module.css'
@@ -22,7 +22,7 @@ export function RunningJobs({ place }: { place: UploadPlace }) {
               <ProgressBar
                 label={`${jobTitle(job.kind)}${file ? `: ${file.original_filename}` : ''}`}
                 share={computeJobShare(job)}
-                note={[job.progress.step, counted(job.progress.rows, 'row')].join(' · ')}
+                note={[job.progress.step, formatCount(job.progress.rows, 'row')].join(' · ')}
               />
               {file && (
                 <ButtonLink

@@ -8,7 +8,7 @@ import { Loading, Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { Badge } from '../../ui/feedback/Status.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 import { Page, PageHeader } from '../../ui/layout/Page.tsx'
-import { counted } from '../../ui/data/amounts.ts'
+import { formatCount } from '../../ui/data/amounts.ts'
 import { type TableLoad, UndoDialog } from './success/UndoDialog.tsx'
 import { useUploadPlace, wizardPath, type UploadPlace } from './upload-place.ts'
 import { UploadGate } from './UploadGate.tsx'
@@ -113,7 +113,7 @@ function Loads({ place }: { place: UploadPlace }) {
             <li key={load.load_id}>
               <Badge>{load.mode}</Badge>
               <span>{load.original_filename ?? load.source}</span>
-              <span>{counted(load.rows, 'row')}</span>
+              <span>{formatCount(load.rows, 'row')}</span>
               {load.is_undone && <Badge tone="warning">Undone</Badge>}
               <span className={styles.note}>
                 <DateTime value={load.finished_at} format="recent" />

@@ -4,7 +4,7 @@ import {
   areaPath,
   labelPoint,
   linePath,
-  nearest,
+  findNearest,
   toPositions,
   roundTop,
   formatSummary,
@@ -43,7 +43,7 @@ export function DayChart({
   const mark = at === null ? undefined : places[at]
   const onMove = (event: PointerEvent<SVGSVGElement>) => {
     const { left, width } = event.currentTarget.getBoundingClientRect()
-    setAt(nearest(places, (event.clientX - left) / width))
+    setAt(findNearest(places, (event.clientX - left) / width))
   }
   return (
     <Card title={title}>

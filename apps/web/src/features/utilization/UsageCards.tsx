@@ -1,5 +1,5 @@
 import type { WorkspaceUtilization } from '@trellis/contract/utilization/utilization.endpoints'
-import { bytesText, counted, wholeNumber } from '../../ui/data/amounts.ts'
+import { bytesText, formatCount, wholeNumber } from '../../ui/data/amounts.ts'
 import { type Column, DataTable } from '../../ui/data/DataTable.tsx'
 import { useLocalTableState } from '../../ui/data/use-table-state.ts'
 import { Card } from '../../ui/layout/Card.tsx'
@@ -9,7 +9,7 @@ type TableSize = WorkspaceUtilization['tables'][number]
 
 const tableTitle = ({ schema_name, table_name }: TableSize) =>
   table_name === null ? `${schema_name}: all smaller tables` : `${schema_name}.${table_name}`
-const growth = ({ bytes, bytes_before }: TableSize) => (bytes_before === null ? null : bytes - bytes_before)
+const getGrowth = ({ bytes, bytes_before }: TableSize) => (bytes_before === null ? null : bytes - bytes_before)
 
 function growthText(change: number | null): string {
   if (change === null) return 'New'
@@ -22,8 +22,8 @@ const COLUMNS: readonly Column<TableSize>[] = [
   {
     key: 'growth',
     title: 'In this period',
-    cell: (row) => growthText(growth(row)),
-    sortBy: (row) => growth(row) ?? row.bytes,
+    cell: (row) => growthText(getGrowth(row)),
+    sortBy: (row) => getGrowth(row) ?? row.bytes,
     isNumber: true,
   },
 ]
@@ -84,7 +84,7 @@ export function PeopleCard({ people }: { people: WorkspaceUtilization['people'] 
   const bars = people.map(({ name, queries, credits_spent }) => ({
     name,
     value: queries + credits_spent,
-    text: `${counted(queries, 'query', 'queries')}, ${counted(credits_spent, 'credit')}`,
+    text: `${formatCount(queries, 'query', 'queries')}, ${formatCount(credits_spent, 'credit')}`,
   }))
   return (
     <Card title="By person">

@@ -2,7 +2,7 @@ import type { UsageDay } from '@trellis/contract/utilization/utilization.endpoin
 import { ChartNoAxesColumn } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { classNames } from '../../ui/class-names.ts'
-import { GIGABYTE, gigabytes } from '../../ui/data/gigabytes.ts'
+import { GIGABYTE, formatGigabytes } from '../../ui/data/gigabytes.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { ErrorPanel } from '../../ui/feedback/ErrorPanel.tsx'
 import { Loading, Skeleton } from '../../ui/feedback/Skeleton.tsx'
@@ -105,7 +105,7 @@ function Charts({ days }: { days: readonly UsageDay[] }) {
         title="Database storage"
         kind="line"
         points={toSeries(days, 'storage_bytes')}
-        format={gigabytes}
+        format={formatGigabytes}
         unit={GIGABYTE}
         colour="var(--chart-1)"
       />

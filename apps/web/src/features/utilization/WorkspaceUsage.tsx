@@ -5,7 +5,7 @@ import { saveBlob } from '../../api/save-file.ts'
 import { Button } from '../../ui/actions/Button.tsx'
 import { bytesText, shortCount, wholeNumber } from '../../ui/data/amounts.ts'
 import { formatDuration } from '../../ui/data/durations.ts'
-import { GIGABYTE, gigabytes } from '../../ui/data/gigabytes.ts'
+import { GIGABYTE, formatGigabytes } from '../../ui/data/gigabytes.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { ErrorPanel } from '../../ui/feedback/ErrorPanel.tsx'
 import { Loading, Skeleton } from '../../ui/feedback/Skeleton.tsx'
@@ -81,7 +81,7 @@ function Measured({ usage }: { usage: WorkspaceUtilization }) {
           title="Storage"
           kind="line"
           points={toPoints(usage, 'storage_bytes')}
-          format={isLarge ? gigabytes : bytesText}
+          format={isLarge ? formatGigabytes : bytesText}
           unit={isLarge ? GIGABYTE : MEGABYTE}
           colour="var(--chart-1)"
         />

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import {
   areaPath,
   linePath,
-  nearest,
+  findNearest,
   parsePeriod,
   toPositions,
   roundTop,
@@ -39,7 +39,7 @@ test('points stand by their date, so a missing day leaves a gap', () => {
   ])
   expect(linePath(places, size)).toBe('M0 40 L25 20 L100 0')
   expect(areaPath(places, size)).toBe('M0 40 L25 20 L100 0 L100 40 L0 40 Z')
-  expect([0, 0.2, 0.6, 0.7, 1].map((x) => nearest(places, x))).toEqual([0, 1, 1, 2, 2])
+  expect([0, 0.2, 0.6, 0.7, 1].map((x) => findNearest(places, x))).toEqual([0, 1, 1, 2, 2])
 })
 
 test('a single day stands in the middle, none draws nothing', () => {

@@ -45,7 +45,7 @@ export function toPositions(points: readonly DayPoint[], top: number): Point[] {
   }))
 }
 
-export function nearest(places: readonly Point[], x: number): number {
+export function findNearest(places: readonly Point[], x: number): number {
   let best = 0
   for (const [at, place] of places.entries()) {
     if (Math.abs(place.x - x) < Math.abs((places[best]?.x ?? 0) - x)) best = at

@@ -6,7 +6,7 @@ import {
 } from '@trellis/contract/formas/historic-date-range'
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { counted } from '../../ui/data/amounts.ts'
+import { formatCount } from '../../ui/data/amounts.ts'
 import { DateField } from '../../ui/dates/DateField.tsx'
 import { RadioGroup } from '../../ui/forms/Choices.tsx'
 import { FieldError } from '../../ui/forms/Field.tsx'
@@ -69,7 +69,7 @@ export default function DateRangeElement({
         <DateField {...dateField('startDate', 'Start date')} disabled={isDisabled} />
         <DateField {...dateField('endDate', 'End date')} disabled={isDisabled || !isRange} />
       </div>
-      {days !== null && <p className={styles.help}>{counted(days, 'day')}</p>}
+      {days !== null && <p className={styles.help}>{formatCount(days, 'day')}</p>}
       {element.help && <p className={styles.help}>{element.help}</p>}
       {error !== own && <FieldError text={error} />}
     </div>

@@ -1,4 +1,4 @@
-import { counted } from '../../ui/data/amounts.ts'
+import { formatCount } from '../../ui/data/amounts.ts'
 import { Badge } from '../../ui/feedback/Status.tsx'
 import { PictureTable } from '../PictureTable.tsx'
 import styles from '../running.module.css'
@@ -72,7 +72,7 @@ export function DayRuns({ day, getBlockName }: { day: SimulatedDay; getBlockName
         ))}
       </ol>
       {day.runs.length > MAX_PER_DAY && (
-        <p className={styles.quiet}>And {counted(day.runs.length - MAX_PER_DAY, 'more run')}.</p>
+        <p className={styles.quiet}>And {formatCount(day.runs.length - MAX_PER_DAY, 'more run')}.</p>
       )}
     </section>
   )

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { WorkspaceAddress } from '../../api/workspace-address.ts'
 import { Loaded } from '../../app/loading/Loaded.tsx'
 import { Button } from '../../ui/actions/Button.tsx'
-import { counted } from '../../ui/data/amounts.ts'
+import { formatCount } from '../../ui/data/amounts.ts'
 import { Banner } from '../../ui/feedback/Banner.tsx'
 import { Select } from '../../ui/forms/Select.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
@@ -70,7 +70,7 @@ function Ahead({ simulation, block, isTable, getBlockName }: AheadProps) {
       <p className={own.words} role="status">
         {all === 0
           ? 'Nothing would run: no schedule leads here.'
-          : `${counted(all, 'run')} on ${counted(busy.length, 'day')}.`}
+          : `${formatCount(all, 'run')} on ${formatCount(busy.length, 'day')}.`}
       </p>
       {simulation.is_cut && (
         <Banner tone="info">There are more runs than are listed: the last days are not complete.</Banner>

@@ -1,6 +1,6 @@
 import type { TriggerStatus } from '@trellis/contract/runs/trigger-status.schemas'
 import { Check, CircleDashed } from 'lucide-react'
-import { counted } from '../../ui/data/amounts.ts'
+import { formatCount } from '../../ui/data/amounts.ts'
 import { DateTime } from '../../ui/data/DateTime.tsx'
 import { Banner } from '../../ui/feedback/Banner.tsx'
 import { Badge } from '../../ui/feedback/Status.tsx'
@@ -74,7 +74,7 @@ function BranchLine({ branch }: { branch: TriggerStatus['branches'][number] }) {
           </span>
         )}
         {branch.waiting > 1 && (
-          <span className={styles.quiet}> · {counted(branch.waiting, 'event')} wait to be used</span>
+          <span className={styles.quiet}> · {formatCount(branch.waiting, 'event')} wait to be used</span>
         )}
       </div>
     </li>

@@ -1,6 +1,6 @@
 import type { FrameRows } from '@trellis/contract/sparks/spark-bridge.schemas'
 import type { ReactNode } from 'react'
-import { counted } from '../../ui/data/amounts.ts'
+import { formatCount } from '../../ui/data/amounts.ts'
 import { DateTime } from '../../ui/data/DateTime.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { useRows } from '../bridge/host-context.ts'
@@ -51,7 +51,7 @@ function Notes({ rows }: { rows: FrameRows }) {
         </p>
       )}
       {rows.is_cut && (
-        <p className={styles.quiet}>{`Only the first ${counted(rows.rows.length, 'row')} of the query.`}</p>
+        <p className={styles.quiet}>{`Only the first ${formatCount(rows.rows.length, 'row')} of the query.`}</p>
       )}
     </>
   )

@@ -2,7 +2,7 @@ import type { FrameRows } from '@trellis/contract/sparks/spark-bridge.schemas'
 import { useMemo, useRef, useState } from 'react'
 import { formatValue } from '@trellis/contract/charts/format-value'
 import { parseNumber } from '../../charts/data/aggregates.ts'
-import { counted } from '../../ui/data/amounts.ts'
+import { formatCount } from '../../ui/data/amounts.ts'
 import { SearchField } from '../../ui/forms/SearchField.tsx'
 import { useVirtual } from '../../ui/grid/use-virtual.ts'
 import styles from '../kit.module.css'
@@ -56,7 +56,7 @@ function Rows({ rows, names, label }: { rows: FrameRows; names: readonly string[
           onChange={(event) => setWords(event.target.value)}
         />
         <span className={styles.quiet} role="status">
-          {counted(shown.length, 'row')}
+          {formatCount(shown.length, 'row')}
         </span>
       </div>
       <div

@@ -9,7 +9,7 @@ interface MetaCommand {
   readonly build: (argument: string) => string | readonly string[]
 }
 
-const relations = (kinds: string) => (pattern: string) => queries.listRelationsQuery(kinds, pattern)
+const createRelationsCommand = (kinds: string) => (pattern: string) => queries.listRelationsQuery(kinds, pattern)
 const selectNote = (text: string) => () => `select ${queries.quoteText(text)} as note`
 
 const COMMANDS: readonly MetaCommand[] = [
@@ -20,11 +20,11 @@ const COMMANDS: readonly MetaCommand[] = [
     build: (pattern) =>
       pattern === '' ? queries.listRelationsQuery('rpvmfS', '') : queries.describeTableQueries(pattern),
   },
-  { name: 'dt', argument: 'pattern', about: 'Tables', build: relations('rpf') },
-  { name: 'dv', argument: 'pattern', about: 'Views', build: relations('v') },
-  { name: 'dm', argument: 'pattern', about: 'Materialized views', build: relations('m') },
-  { name: 'di', argument: 'pattern', about: 'Indexes', build: relations('i') },
-  { name: 'ds', argument: 'pattern', about: 'Sequences', build: relations('S') },
+  { name: 'dt', argument: 'pattern', about: 'Tables', build: createRelationsCommand('rpf') },
+  { name: 'dv', argument: 'pattern', about: 'Views', build: createRelationsCommand('v') },
+  { name: 'dm', argument: 'pattern', about: 'Materialized views', build: createRelationsCommand('m') },
+  { name: 'di', argument: 'pattern', about: 'Indexes', build: createRelationsCommand('i') },
+  { name: 'ds', argument: 'pattern', about: 'Sequences', build: createRelationsCommand('S') },
   { name: 'dn', argument: 'pattern', about: 'Schemas', build: queries.listSchemasQuery },
   { name: 'df', argument: 'pattern', about: 'Functions', build: queries.listFunctionsQuery },
   { name: 'dT', argument: 'pattern', about: 'Types', build: queries.listTypesQuery },

@@ -17,7 +17,7 @@ const UNSAFE = 'This SQL was left as it is: formatting would have changed what i
 /** Returns the text only when PostgreSQL parses it to the same tree and no comment is lost. */
 export async function formatSql(sql: string, { tabSize, keywordCase }: FormatOptions): Promise<FormatAnswer> {
   if (listMetaLines(sql).length > 0) return { problem: 'A text with psql commands can’t be formatted.' }
-  const before = await fingerprint(sql)
+  const before = await createFingerprint(sql)
   if (before === undefined) return { problem: UNREADABLE }
   let text: string
   try {
@@ -35,12 +35,12 @@ export async function formatSql(sql: string, { tabSize, keywordCase }: FormatOpt
   } catch {
     return { problem: UNSAFE }
   }
-  const after = await fingerprint(text)
+  const after = await createFingerprint(text)
   return after === before ? { text: sql.endsWith('\n') ? `${text}\n` : text } : { problem: UNSAFE }
 }
 
 /** The parse tree without locations, plus the comments. */
-async function fingerprint(sql: string): Promise<string | undefined> {
+async function createFingerprint(sql: string): Promise<string | undefined> {
   const { statements, errors } = await parseSql(toParsable(sql))
   if (errors.length > 0) return undefined
   const trees = statements.map(({ node }) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bytesText, counted, estimateText, shareText, shortCount } from './amounts.ts'
+import { bytesText, formatCount, estimateText, shareText, shortCount } from './amounts.ts'
 
 test('sizes change their unit before four digits are needed', () => {
   expect([0, 512, 1024, 1_048_575, 3_565_158, 5 * 1024 ** 4].map(bytesText)).toEqual([
@@ -25,5 +25,5 @@ test('an estimate is said as one, and an unknown one is not a zero', () => {
 
 test('a few among many are neither none nor all', () => {
   expect([0, 0.0001, 0.5, 0.9999, 1].map(shareText)).toEqual(['0 %', '< 1 %', '50 %', '> 99 %', '100 %'])
-  expect([counted(1, 'table'), counted(1200, 'table')]).toEqual(['1 table', '1,200 tables'])
+  expect([formatCount(1, 'table'), formatCount(1200, 'table')]).toEqual(['1 table', '1,200 tables'])
 })

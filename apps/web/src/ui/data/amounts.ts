@@ -33,7 +33,7 @@ export function estimateText(rows: number | null): string {
 export const wholeNumber = (value: number): string => value.toLocaleString('en-US')
 
 /** `1 table`, `2 tables`. */
-export function counted(count: number, one: string, many = `${one}s`): string {
+export function formatCount(count: number, one: string, many = `${one}s`): string {
   return `${wholeNumber(count)} ${count === 1 ? one : many}`
 }
 

@@ -1,13 +1,13 @@
-const pad2 = (value: number) => String(value).padStart(2, '0')
+const padTwoDigits = (value: number) => String(value).padStart(2, '0')
 
 /** `YYYY-MM-DD @ HH:mm` in the reader's own time zone. */
 export function dateTimeText(at: Date): string {
-  return `${at.getFullYear()}-${pad2(at.getMonth() + 1)}-${pad2(at.getDate())} @ ${pad2(at.getHours())}:${pad2(at.getMinutes())}`
+  return `${at.getFullYear()}-${padTwoDigits(at.getMonth() + 1)}-${padTwoDigits(at.getDate())} @ ${padTwoDigits(at.getHours())}:${padTwoDigits(at.getMinutes())}`
 }
 
 const startOfDay = (at: Date) => Date.UTC(at.getFullYear(), at.getMonth(), at.getDate())
 
-const plural = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'} ago`
+const formatAgo = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'} ago`
 
 /** Whole calendar days as a person counts them: something at 23:59 was yesterday a minute later. */
 export function relativeText(at: Date, now: Date): string {
@@ -15,18 +15,18 @@ export function relativeText(at: Date, now: Date): string {
   if (days < 0) return dateTimeText(at)
   if (days === 0) return 'today'
   if (days === 1) return 'yesterday'
-  if (days < 7) return plural(days, 'day')
-  if (days < 30) return plural(Math.floor(days / 7), 'week')
-  if (days < 365) return plural(Math.floor(days / 30), 'month')
-  return plural(Math.floor(days / 365), 'year')
+  if (days < 7) return formatAgo(days, 'day')
+  if (days < 30) return formatAgo(Math.floor(days / 7), 'week')
+  if (days < 365) return formatAgo(Math.floor(days / 30), 'month')
+  return formatAgo(Math.floor(days / 365), 'year')
 }
 
 /** Finer within the hour and the day, for things that happened just now. */
 export function recentText(at: Date, now: Date): string {
   const minutes = Math.floor((now.getTime() - at.getTime()) / 60_000)
   if (minutes >= 0 && minutes < 1) return 'just now'
-  if (minutes > 0 && minutes < 60) return plural(minutes, 'minute')
+  if (minutes > 0 && minutes < 60) return formatAgo(minutes, 'minute')
   if (minutes >= 60 && minutes < 24 * 60 && at.getDate() === now.getDate())
-    return plural(Math.floor(minutes / 60), 'hour')
+    return formatAgo(Math.floor(minutes / 60), 'hour')
   return relativeText(at, now)
 }

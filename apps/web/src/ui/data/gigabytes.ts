@@ -1,7 +1,7 @@
 export const GIGABYTE = 1_073_741_824
 
 /** `61.25 GB`: always two decimals, so that numbers below each other line up. */
-export function gigabytes(bytes: number): string {
+export function formatGigabytes(bytes: number): string {
   const amount = bytes / GIGABYTE
   return `${amount.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })} GB`
 }

@@ -4,7 +4,7 @@ export interface DateFormat {
 }
 
 const TEXT = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ]+(\d{1,2}):(\d{2})(:[0-5]\d(?:\.\d{1,6})?)?)?$/
-const pad2 = (text: string) => text.padStart(2, '0')
+const padTwoDigits = (text: string) => text.padStart(2, '0')
 
 /** On the way to the 18th it reads as the 1st: that is not passed on while somebody types. */
 export const isWritten = (text: string): boolean => text === '' || /^\d{4}-\d{2}-\d{2}(?!\d)/.test(text.trim())
@@ -14,13 +14,13 @@ export function parseDateInput(text: string, { defaultTime }: DateFormat): strin
   const trimmed = text.trim()
   if (trimmed === '') return ''
   const [, year = '', month = '', date = '', hours, minutes = '', seconds = ''] = TEXT.exec(trimmed) ?? []
-  const day = `${year}-${pad2(month)}-${pad2(date)}`
+  const day = `${year}-${padTwoDigits(month)}-${padTwoDigits(date)}`
   const at = new Date(`${day}T00:00:00Z`)
   // The 31st of June would become the 1st of July.
   if (Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== day) return undefined
   if (hours === undefined) return defaultTime === undefined ? day : `${day}T${defaultTime}`
   if (defaultTime === undefined || Number(hours) > 23 || Number(minutes) > 59) return undefined
-  return `${day}T${pad2(hours)}:${minutes}${seconds}`
+  return `${day}T${padTwoDigits(hours)}:${minutes}${seconds}`
 }
 
 export const formatDateInput = (value: string): string => value.replace('T', ' ')

@@ -69,7 +69,7 @@ export function useSchemaForm<Values extends object>(
           return isOutdated ? old : { ...old, refused: { ...old.refused, [name]: message }, isRefused: true }
         }),
       reset: (next?: Values) => setState((old) => ({ ...begin(next ?? old.start), isSubmitting: old.isSubmitting })),
-      follow: (next: Values) => setState((old) => followed(old, next)),
+      follow: (next: Values) => setState((old) => mergeServerValues(old, next)),
     }
   }, [])
 
@@ -110,7 +110,7 @@ function begin<Values>(start: Values): State<Values> {
   }
 }
 
-function followed<Values extends object>(old: State<Values>, next: Values): State<Values> {
+function mergeServerValues<Values extends object>(old: State<Values>, next: Values): State<Values> {
   if (isSame(old.start, next)) return old
   const kept = Object.entries(old.values).filter(([name, value]) => !isSame(value, valueAt(old.start, name)))
   return { ...old, start: next, values: { ...next, ...Object.fromEntries(kept) } }

@@ -9,7 +9,7 @@ import { Badge, StatusDot } from '../feedback/Status.tsx'
 import { showToast } from '../feedback/toasts.ts'
 import { Sample } from './Sample.tsx'
 
-const gigabytes = (value: number) => `${value} GB`
+const formatGigabytes = (value: number) => `${value} GB`
 
 export function FeedbackSamples() {
   return (
@@ -80,7 +80,7 @@ export function FeedbackSamples() {
         />
       </Sample>
       <Sample title="UsageBar, ProgressBar, Stepper" isColumn>
-        <UsageBar label="Database storage" used={12} limit={50} format={gigabytes} />
+        <UsageBar label="Database storage" used={12} limit={50} format={formatGigabytes} />
         <UsageBar label="Prompt credits" used={420} limit={500} />
         <UsageBar label="Prompt credits" used={500} limit={500} />
         <ProgressBar label="Spinning up your database..." share={0.42} />

@@ -14,12 +14,12 @@ import { GridFoot } from './GridFoot.tsx'
 import styles from './grid.module.css'
 import {
   findAction,
-  at,
+  selectCell,
   cellCount,
   HEADER,
   inRows,
   isIn,
-  moved,
+  moveSelection,
   toRange,
   type GridAct,
   type Range,
@@ -76,7 +76,7 @@ export function DataGrid(props: DataGridProps) {
   } = props
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
-  const [chosen, setSelection] = useState<Selection>(at(0, 0))
+  const [chosen, setSelection] = useState<Selection>(selectCell(0, 0))
   const selection = inRows(chosen, rowCount)
   const [menu, setMenu] = useState<(MenuPoint & { column?: number }) | null>(null)
   const { widths, setWidth, fit } = useColumnWidths({
@@ -164,7 +164,7 @@ export function DataGrid(props: DataGridProps) {
     else if (what === 'open') onOpen(focus.row, focus.column)
     else if (what === 'sort') {
       if (column?.canSort) onSort(column.key)
-    } else if (what === 'reset') setSelection(at(focus.row, focus.column))
+    } else if (what === 'reset') setSelection(selectCell(focus.row, focus.column))
     else if (what === 'menu') {
       const point = { left: cell?.left ?? 0, top: cell?.bottom ?? 0 }
       setMenu(focus.row === HEADER && columnMenu ? { ...point, column: focus.column } : point)
@@ -177,7 +177,7 @@ export function DataGrid(props: DataGridProps) {
     if (what) act(what)
     else {
       const page = Math.max(1, Math.floor((box.current?.clientHeight ?? ROW * 10) / ROW) - 2)
-      const next = altKey ? null : moved(selection, stroke, { rows: rowCount, columns: columns.length, page })
+      const next = altKey ? null : moveSelection(selection, stroke, { rows: rowCount, columns: columns.length, page })
       if (!next) return
       go(next)
     }
@@ -187,12 +187,12 @@ export function DataGrid(props: DataGridProps) {
   const onPointerDown = (event: PointerEvent) => {
     const cell = findCell(event.target)
     if (!cell || event.button === 2) {
-      if (cell && !isIn(cell, selection)) setSelection(at(cell.row, cell.column))
+      if (cell && !isIn(cell, selection)) setSelection(selectCell(cell.row, cell.column))
       return
     }
     if (cell.column < 0)
       setSelection({ anchor: { row: cell.row, column: 0 }, focus: { row: cell.row, column: columns.length - 1 } })
-    else setSelection((old) => (event.shiftKey ? { ...old, focus: cell } : at(cell.row, cell.column)))
+    else setSelection((old) => (event.shiftKey ? { ...old, focus: cell } : selectCell(cell.row, cell.column)))
   }
   const onPointerMove = (event: PointerEvent) => {
     if (event.buttons !== 1 || event.pointerType === 'touch') return
@@ -244,7 +244,7 @@ export function DataGrid(props: DataGridProps) {
             active={focus.row === HEADER ? focus.column : null}
             width={across.getTotalSize()}
             onSort={(column) => {
-              setSelection(at(HEADER, column))
+              setSelection(selectCell(HEADER, column))
               const key = columns[column]?.key
               if (key !== undefined) onSort(key)
             }}

@@ -1,4 +1,4 @@
-import { counted } from '../data/amounts.ts'
+import { formatCount } from '../data/amounts.ts'
 import { DataGrid } from './DataGrid.tsx'
 import { ROW } from './grid-parts.ts'
 import styles from './grid.module.css'
@@ -37,7 +37,7 @@ export default function SampleGrid({ label, columns, rows, isCut, isOld = false,
         onSort={nothing}
         onOpen={nothing}
         empty={empty ?? 'There are no rows.'}
-        foot={`${counted(rows.length, 'row')}${isCut ? ', there are more' : ''}`}
+        foot={`${formatCount(rows.length, 'row')}${isCut ? ', there are more' : ''}`}
       />
     </div>
   )

@@ -27,9 +27,9 @@ export function copyText(format: CopyFormat, copied: CopiedCells): string {
     case 'tsv':
       return toSeparatedText(copied, { mark: '\t', line: '\n' })
     case 'json':
-      return json(copied)
+      return toJson(copied)
     case 'markdown':
-      return markdown(copied)
+      return toMarkdown(copied)
     case 'insert':
       return insertStatements(copied)
   }
@@ -69,7 +69,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-function json({ columns, rows }: CopiedCells): string {
+function toJson({ columns, rows }: CopiedCells): string {
   const objects = rows.map((row) =>
     Object.fromEntries(columns.map((column, at) => [column.title, toJsonValue(row[at] ?? null, column)])),
   )
@@ -97,7 +97,7 @@ function toLiteral(text: string | null, { isNumber, isBoolean }: CopiedColumn): 
   return `'${text.replaceAll("'", "''")}'`
 }
 
-function markdown({ columns, rows }: CopiedCells): string {
+function toMarkdown({ columns, rows }: CopiedCells): string {
   const cell = (value: string | null) =>
     value === null
       ? ''

@@ -27,7 +27,10 @@ export interface Stroke {
 
 export const HEADER = -1
 
-export const at = (row: number, column: number): Selection => ({ anchor: { row, column }, focus: { row, column } })
+export const selectCell = (row: number, column: number): Selection => ({
+  anchor: { row, column },
+  focus: { row, column },
+})
 
 export function toRange({ anchor, focus }: Selection): Range {
   return {
@@ -44,7 +47,7 @@ export function cellCount({ top, bottom, left, right }: Range): number {
 
 const clamp = (value: number, low: number, high: number) => Math.max(low, Math.min(value, high))
 
-function target({ row, column }: Cell, { key, isMod }: Stroke, size: GridSize): Cell | null {
+function findTargetCell({ row, column }: Cell, { key, isMod }: Stroke, size: GridSize): Cell | null {
   const lastRow = size.rows - 1
   const lastColumn = size.columns - 1
   switch (key) {
@@ -70,12 +73,12 @@ function target({ row, column }: Cell, { key, isMod }: Stroke, size: GridSize): 
 }
 
 /** The selection after a key, or null when the key means nothing here. With Shift it grows; a range never takes in the header. */
-export function moved(selection: Selection, stroke: Stroke, size: GridSize): Selection | null {
+export function moveSelection(selection: Selection, stroke: Stroke, size: GridSize): Selection | null {
   if (stroke.isMod && stroke.key.toLowerCase() === 'a') {
     if (size.rows === 0) return selection
     return { anchor: { row: 0, column: 0 }, focus: { row: size.rows - 1, column: size.columns - 1 } }
   }
-  const wanted = target(selection.focus, stroke, size)
+  const wanted = findTargetCell(selection.focus, stroke, size)
   if (!wanted) return null
   const first = stroke.shiftKey && selection.anchor.row !== HEADER ? 0 : HEADER
   const focus = {
@@ -93,7 +96,7 @@ export function isIn({ row, column }: Cell, selection: Selection): boolean {
 /** After a filter there may be fewer rows than were chosen from. */
 export function inRows(selection: Selection, rows: number): Selection {
   const { anchor, focus } = selection
-  return Math.max(anchor.row, focus.row) < rows ? selection : at(Math.min(focus.row, 0), focus.column)
+  return Math.max(anchor.row, focus.row) < rows ? selection : selectCell(Math.min(focus.row, 0), focus.column)
 }
 
 export type GridAct = 'copy' | 'open' | 'sort' | 'reset' | 'menu' | 'narrower' | 'wider'

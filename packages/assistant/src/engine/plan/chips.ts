@@ -100,7 +100,7 @@ function listFilterOptions(filter: Filter): Option[] {
     const dates = listDateColumns(filter.column.table)
     return [...dates.map((column) => ({ value: column.key, label: toWords(column.name) })), remove]
   }
-  const turned = negate(filter)
+  const turned = negateFilter(filter)
   return [
     { value: 'keep', label: describeFilter(filter) },
     ...(turned ? [{ value: 'negate', label: describeFilter(turned) }] : []),
@@ -108,7 +108,7 @@ function listFilterOptions(filter: Filter): Option[] {
   ]
 }
 
-function negate(filter: Filter): Filter | undefined {
+function negateFilter(filter: Filter): Filter | undefined {
   if (filter.kind === 'in' || filter.kind === 'exists') return { ...filter, isNegated: !filter.isNegated }
   if (filter.kind === 'boolean') return { ...filter, isTrue: !filter.isTrue }
   if (filter.kind === 'null') return { ...filter, isNull: !filter.isNull }
@@ -134,7 +134,7 @@ export function applyChoices(model: Model, plan: Plan, choices: Readonly<Record<
 
 function changeFilter(model: Model, filter: Filter, chosen: string | undefined): Filter[] {
   if (chosen === 'remove') return []
-  if (chosen === 'negate') return [negate(filter) ?? filter]
+  if (chosen === 'negate') return [negateFilter(filter) ?? filter]
   const column = filter.kind === 'time' && chosen !== undefined ? findDate(model, chosen) : undefined
   return filter.kind === 'time' && column ? [{ ...filter, column }] : [filter]
 }

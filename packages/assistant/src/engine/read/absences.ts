@@ -1,7 +1,7 @@
 import type { Filter } from '../plan/plan.ts'
 import { findPath } from '../schema/join-paths.ts'
 import { type Column, type Table, isDate, isMeasure, listDateColumns } from '../schema/model.ts'
-import { stem } from '../words/stem.ts'
+import { stemWord } from '../words/stem.ts'
 import type { Mention } from './link.ts'
 import type { Negation } from './phrases.ts'
 import { type Question, getColumn, getTable, isDateMention, isNear } from './question.ts'
@@ -126,7 +126,7 @@ const LIGHT_VERBS = new Set(
     'report',
     'record',
     'pay',
-  ].map((verb) => stem(verb)),
+  ].map((verb) => stemWord(verb)),
 )
 
 function skipLightVerb({ tokens, mentions }: Question, from: number): number {
@@ -152,7 +152,7 @@ const USES = new Set(
     'take',
     'visit',
     'attend',
-  ].map((verb) => stem(verb)),
+  ].map((verb) => stemWord(verb)),
 )
 
 /** "services that were never ordered": NOT EXISTS on the one table that references them. */

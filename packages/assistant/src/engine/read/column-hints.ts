@@ -13,7 +13,7 @@ import {
   listKeyColumns,
 } from '../schema/model.ts'
 import { expandParts, splitName, toEnglishName, toStems } from '../schema/names.ts'
-import { stem } from '../words/stem.ts'
+import { stemWord } from '../words/stem.ts'
 
 export function findHintedColumn(table: Table, hints: readonly string[]): Column | undefined {
   for (const hint of hints) {
@@ -27,7 +27,7 @@ export function findHintedColumn(table: Table, hints: readonly string[]): Column
       if (year && !second) return year
       continue
     }
-    const wanted = stem(hint)
+    const wanted = stemWord(hint)
     const column = table.columns.find(
       (one) => (isMeasure(one) || isDate(one)) && toStems(expandParts(splitName(one.name))).includes(wanted),
     )

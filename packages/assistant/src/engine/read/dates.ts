@@ -2,7 +2,7 @@ import type { Filter } from '../plan/plan.ts'
 import { countSteps, findPath, isUpwards } from '../schema/join-paths.ts'
 import { type Column, type Table, hasTwoMainDates, isLateDate, listDateColumns } from '../schema/model.ts'
 import { expandParts, isKindPart, splitName, toEnglishName, toStems } from '../schema/names.ts'
-import { stem } from '../words/stem.ts'
+import { stemWord } from '../words/stem.ts'
 import type { Mention } from './link.ts'
 import { getColumn, getTable, isDateMention } from './question.ts'
 import type { Reader } from './reader.ts'
@@ -57,7 +57,7 @@ function findDoneDate({ mentions }: Reader['question'], base: Table | undefined)
 }
 
 const listSaid = ({ target, words }: Mention): string[] =>
-  target.kind === 'value' ? [stem(target.value), stem(words)] : []
+  target.kind === 'value' ? [stemWord(target.value), stemWord(words)] : []
 
 /** "bookings by quarter": by the booking date. */
 function findNounDate({ tokens }: Reader['question'], base: Table): Column | undefined {
@@ -137,7 +137,7 @@ export function doubtUndone({ doubt, question }: Reader, absent: readonly Filter
   for (const filter of absent) {
     if (filter.kind !== 'in' || !filter.isNegated) continue
     const spoken = question.mentions.filter(({ target }) => target.kind === 'value' && target.column === filter.column)
-    const said = [...filter.values, ...spoken.map(({ words }) => words)].map((value) => stem(value))
+    const said = [...filter.values, ...spoken.map(({ words }) => words)].map((value) => stemWord(value))
     const isDated = listDateColumns(filter.column.table).some((one) => {
       const parts = listEventStems(one)
       return one.isNullable && parts.length === 1 && said.includes(parts[0] ?? '')

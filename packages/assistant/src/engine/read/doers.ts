@@ -1,7 +1,7 @@
 import type { Target } from '../schema/lexicon.ts'
 import type { Column, Model } from '../schema/model.ts'
 import { expandParts, splitName, toStems } from '../schema/names.ts'
-import { isPastForm, stem } from '../words/stem.ts'
+import { isPastForm, stemWord } from '../words/stem.ts'
 import type { Mention } from './link.ts'
 import { type Question, getTable, isDateMention } from './question.ts'
 
@@ -18,7 +18,7 @@ export function preferDoers(question: Question): Question {
 }
 
 function findDoer(model: Model, { target: { table }, words }: Mention): Target | undefined {
-  const [column, second] = table.columns.filter((one) => isDoneBy(one, stem(words)))
+  const [column, second] = table.columns.filter((one) => isDoneBy(one, stemWord(words)))
   if (!column || second) return undefined
   const link = model.links.find(({ fromColumns: [first] }) => first === column)
   if (!link) return column.isIdentifier ? undefined : { kind: 'column', table, column }
@@ -29,7 +29,7 @@ function findDoer(model: Model, { target: { table }, words }: Mention): Target |
 }
 
 function findAgent(model: Model, { target: { table }, words }: Mention): Target | undefined {
-  const verb = stem(words)
+  const verb = stemWord(words)
   const [agent, second] = model.links.flatMap(({ from, to }) => {
     const isAgent =
       from === table && toStems(splitName(to.name)).some((one) => /(?:er|or)$/.test(one) && one.startsWith(verb))

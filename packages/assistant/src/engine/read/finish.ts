@@ -11,7 +11,7 @@ import {
 import { findPath, isUpwards } from '../schema/join-paths.ts'
 import { type Column, type Table, findDeletedColumn, isDate, isMeasure } from '../schema/model.ts'
 import { splitName, toStems } from '../schema/names.ts'
-import { isPastForm, stem } from '../words/stem.ts'
+import { isPastForm, stemWord } from '../words/stem.ts'
 import type { Absences } from './absences.ts'
 import { doubtFilled, doubtUndone, pickDate, readTimes, skipDoneValues } from './dates.ts'
 import type { PlanEnding } from './plan-ending.ts'
@@ -211,7 +211,7 @@ const isPartOfFilter = ({ words }: Mention, column: Column, filters: readonly Fi
     (filter) =>
       filter.kind === 'boolean' &&
       filter.column.table === column.table &&
-      toStems(splitName(filter.column.name)).includes(stem(words)),
+      toStems(splitName(filter.column.name)).includes(stemWord(words)),
   )
 
 /** "which trial enrolled the most": true of every row, or of those with the date. */

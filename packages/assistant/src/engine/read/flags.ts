@@ -1,6 +1,6 @@
 import { type Column, isDate, isNumeric } from '../schema/model.ts'
 import { splitName, toStems } from '../schema/names.ts'
-import { isPastForm, stem } from '../words/stem.ts'
+import { isPastForm, stemWord } from '../words/stem.ts'
 import type { Mention } from './link.ts'
 import { type Question, getColumn } from './question.ts'
 import type { Reader } from './reader.ts'
@@ -47,7 +47,7 @@ export function skipNameParts({ free, roles, question }: Reader): void {
       const column = getColumn(one)
       if (!column || !isNumeric(column) || column.table !== target.table || Math.abs(one.start - mention.end) > 5)
         return false
-      return toStems(splitName(column.name)).includes(stem(mention.words))
+      return toStems(splitName(column.name)).includes(stemWord(mention.words))
     })
     if (isPart) roles.set(mention, 'filter')
   }

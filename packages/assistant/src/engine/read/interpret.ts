@@ -3,7 +3,7 @@ import { type Column, type Table, isDate, isMeasure, listDisplayColumns, listKey
 import { findPath, isUpwards } from '../schema/join-paths.ts'
 import { isAgentNoun } from '../schema/near-words.ts'
 import { splitName, toStems } from '../schema/names.ts'
-import { isPastForm, stem } from '../words/stem.ts'
+import { isPastForm, stemWord } from '../words/stem.ts'
 import { listNounsOfVerb } from '../words/synonyms.ts'
 import { readAbsences } from './absences.ts'
 import { averagePerOrder, isPerDay, isPerUnit, readAverageCount } from './averages.ts'
@@ -278,7 +278,7 @@ function namesOneRow({ question }: Reader, table: Table | undefined): boolean {
 /** "how many companies donate", "how many subscribers": the verb is not what is counted. */
 function doubtCountedVerb({ doubt }: Reader, counted: Mention | undefined): void {
   if (!counted || counted.weight > 0.7) return
-  const word = stem(counted.words)
+  const word = stemWord(counted.words)
   const isAgent = toStems(splitName(counted.target.table.name)).some((part) => isAgentNoun(word, part))
   if (isAgent || listNounsOfVerb(word).length > 0) doubt('what is counted', 0.45)
 }

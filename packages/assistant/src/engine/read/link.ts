@@ -4,7 +4,7 @@ import { type Model, type Table, isDate, listDisplayColumns } from '../schema/mo
 import { toEnglishName, toStems } from '../schema/names.ts'
 import { listCountryForms } from '../words/countries.ts'
 import { translateGerman } from '../words/german.ts'
-import { stem } from '../words/stem.ts'
+import { stemWord } from '../words/stem.ts'
 import { VALUE_WORDS, listStatusCodes } from '../words/stored-values.ts'
 import type { Token } from '../words/tokens.ts'
 import { isArticle, isLightWord, isStopWord } from './stop-words.ts'
@@ -80,8 +80,8 @@ function findSpans(input: LinkInput): LinkedSpan[] {
   for (let size = MAX_WORDS; size >= 1; size -= 1) {
     const level = listSpans(input, size, isOpen)
     for (const one of level.toSorted((a, b) => (b.candidates[0]?.weight ?? 0) - (a.candidates[0]?.weight ?? 0))) {
-      if (![...range(one)].every((at) => isOpen(at))) continue
-      for (const at of range(one)) claimed.add(at)
+      if (![...listPositions(one)].every((at) => isOpen(at))) continue
+      for (const at of listPositions(one)) claimed.add(at)
       found.push(one)
     }
   }
@@ -124,7 +124,7 @@ function findGermanForm(lexicon: Lexicon, { lower }: Token): readonly Candidate[
   for (const ending of ['en', 'er', 'es', 'em', 'e', 'n']) {
     const bare = lower.slice(0, -ending.length)
     if (!lower.endsWith(ending) || bare.length < 5 || translateGerman(bare) === undefined) continue
-    const found = lexicon.find(stem(bare))
+    const found = lexicon.find(stemWord(bare))
     if (found.length > 0) return found
   }
   // "Verkaufspreis" of `vk_preis`: both translate to the same English words.
@@ -157,7 +157,7 @@ const isTableName = ({ lower, index, text }: Token, [best]: readonly Candidate[]
 
 const isExactName = ({ text }: Token): boolean => text.length >= 2 && text === text.toUpperCase()
 
-function* range({ start, end }: { start: number; end: number }): Generator<number> {
+function* listPositions({ start, end }: { start: number; end: number }): Generator<number> {
   for (let at = start; at < end; at += 1) yield at
 }
 

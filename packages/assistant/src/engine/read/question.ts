@@ -3,7 +3,7 @@ import { type Column, type Model, type Table, isDate, isMeasure, isNumeric } fro
 import { type TimeMention, findTimes } from '../words/times.ts'
 import { translateQuestion } from '../words/german.ts'
 import { listOpposites } from '../words/opposites.ts'
-import { stem } from '../words/stem.ts'
+import { stemWord } from '../words/stem.ts'
 import { type Token, tokenise } from '../words/tokens.ts'
 import { type Mention, findLongNames, linkWords } from './link.ts'
 import { type Phrases, findPhrases } from './phrases.ts'
@@ -26,11 +26,11 @@ export function scanQuestion(
   const spelled = splitNegations(translateQuestion(spellOut(text)), lexicon)
   const tokens = tokenise(replaceOpposites(spelled, lexicon))
   const times = findTimes(tokens, now)
-  const taken = new Set(times.flatMap(({ start, end }) => [...indexes(start, end)]))
+  const taken = new Set(times.flatMap(({ start, end }) => [...listIndexes(start, end)]))
   const names = findLongNames({ tokens, model, lexicon, taken, reserved: new Set() })
-  const named = new Set(names.flatMap(({ start, end }) => [...indexes(start, end)]))
+  const named = new Set(names.flatMap(({ start, end }) => [...listIndexes(start, end)]))
   const phrases = findPhrases(tokens, new Set([...taken, ...named]))
-  const numbers = new Set(phrases.comparisons.flatMap(({ start, end }) => [...indexes(start, end)]))
+  const numbers = new Set(phrases.comparisons.flatMap(({ start, end }) => [...listIndexes(start, end)]))
   const roleWords = findRoleWords({ tokens, model, lexicon }, new Set([...taken, ...numbers]))
   const roleIndexes = roleWords.map(({ index }) => index)
   const linked = linkWords({
@@ -72,11 +72,11 @@ function splitNegations(text: string, lexicon: Lexicon): string {
   return text.replaceAll(
     /(?<![\p{L}\p{N}_@."“'])(?:un|in|non-)(\p{L}{4,})(?![\p{L}\p{N}_])/giu,
     (word, rest: string) => {
-      if ([...lexicon.find(stem(word)), ...lexicon.findValue(word.toLowerCase())].length > 0) return word
+      if ([...lexicon.find(stemWord(word)), ...lexicon.findValue(word.toLowerCase())].length > 0) return word
       // German endings: "unbezahlten".
       const forms = [rest, rest.replace(/(?:e[nrsm]|n|e)$/i, ''), rest.replace(/[nrsm]$/i, '')]
       const form = forms.find((one) =>
-        lexicon.find(stem(one)).some(({ target, weight }) => weight >= 0.7 && isDoneColumn(target)),
+        lexicon.find(stemWord(one)).some(({ target, weight }) => weight >= 0.7 && isDoneColumn(target)),
       )
       return form === undefined ? word : `not ${form}`
     },
@@ -89,23 +89,23 @@ function replaceOpposites(text: string, lexicon: Lexicon): string {
   const named = new Set(
     words.flatMap((word) =>
       lexicon
-        .find(stem(word))
+        .find(stemWord(word))
         .flatMap(({ target, weight }) => (target.kind === 'table' && weight >= 0.9 ? target.table : [])),
     ),
   )
   return text.replaceAll(/\p{L}+/gu, (word) => {
     const opposites = listOpposites(word)
-    const isKnown = [...lexicon.findValue(word.toLowerCase()), ...lexicon.find(stem(word))].some(
+    const isKnown = [...lexicon.findValue(word.toLowerCase()), ...lexicon.find(stemWord(word))].some(
       ({ target, weight }) => named.has(target.table) && weight >= 0.7 && !isDateTarget(target),
     )
     if (opposites.length === 0 || isKnown) return word
     const said = opposites.filter((one) =>
       lexicon
-        .find(stem(one))
+        .find(stemWord(one))
         .some(({ target, weight }) => weight >= 0.7 && named.has(target.table) && isDoneColumn(target)),
     )
     const [only] = said
-    return only !== undefined && new Set(said.map((one) => stem(one))).size === 1 ? `not ${only}` : word
+    return only !== undefined && new Set(said.map((one) => stemWord(one))).size === 1 ? `not ${only}` : word
   })
 }
 
@@ -114,7 +114,7 @@ const isDoneColumn = (target: Target): boolean =>
 
 const isDateTarget = (target: Target): boolean => target.kind === 'column' && isDate(target.column)
 
-function* indexes(start: number, end: number): Generator<number> {
+function* listIndexes(start: number, end: number): Generator<number> {
   for (let at = start; at < end; at += 1) yield at
 }
 
@@ -165,7 +165,7 @@ export function listIgnoredWords({ tokens, mentions, phrases, times }: Question,
   const known = new Set([
     ...phrases.used,
     ...used,
-    ...[...mentions, ...times].flatMap(({ start, end }) => [...indexes(start, end)]),
+    ...[...mentions, ...times].flatMap(({ start, end }) => [...listIndexes(start, end)]),
   ])
   return tokens.filter(({ index, lower }) => !known.has(index) && !isStopWord(lower)).map(({ text }) => text)
 }

@@ -1,6 +1,6 @@
 import type { Candidate, Lexicon, Target } from '../schema/lexicon.ts'
 import type { Model, TableRole } from '../schema/model.ts'
-import { stem } from '../words/stem.ts'
+import { stemWord } from '../words/stem.ts'
 import type { Token } from '../words/tokens.ts'
 import type { Mention } from './link.ts'
 import { isArticle, isStopWord } from './stop-words.ts'
@@ -22,7 +22,7 @@ interface ScannedQuestion {
 const MAX_BETWEEN = 3
 const MIN_WEIGHT = 0.6
 const SURE_WEIGHT = 0.9
-const toStemSet = (words: string) => new Set(words.split(' ').map((word) => stem(word)))
+const toStemSet = (words: string) => new Set(words.split(' ').map((word) => stemWord(word)))
 const BEGINNINGS = toStemSet('from origin source departure start sender pickup')
 const ENDS = toStemSet('to destination target arrival end receiver recipient dropoff')
 const DIRECTIONS: Readonly<Record<string, ReadonlySet<string>>> = {

@@ -1,13 +1,13 @@
 import { isArticle } from '../read/stop-words.ts'
 import { translateGerman, translateGermanValue } from '../words/german.ts'
-import { stem } from '../words/stem.ts'
+import { stemWord } from '../words/stem.ts'
 import { listNounsOfVerb, listSynonyms } from '../words/synonyms.ts'
 import { tokenise } from '../words/tokens.ts'
 import type { Catalogue } from './catalogue.ts'
 import { readCodes } from './codes.ts'
 import type { Metric } from './metrics.ts'
 import { expandParts, isKindPart, isUnitPart, splitName, toStems } from './names.ts'
-import { type Candidate, type Index, type Target, createIndex, isCopyOfAnother, weaken } from './name-index.ts'
+import { type Candidate, type Index, type Target, createIndex, isCopyOfAnother, lowerWeights } from './name-index.ts'
 import { scoreSimilarity } from './near-words.ts'
 import { type Column, type Model, type Table, findLineValue, isDate, isMeasure } from './model.ts'
 
@@ -34,8 +34,8 @@ export function buildLexicon(model: Model, catalogue: Catalogue, metrics: readon
     const isCopy = isCopyOfAnother(table, model)
     for (const column of table.columns) {
       const target: Target = { kind: 'column', table, column }
-      addColumn(isCopy ? weaken(names) : names, parts, target)
-      addValues(isCopy ? weaken(values) : values, column)
+      addColumn(isCopy ? lowerWeights(names) : names, parts, target)
+      addValues(isCopy ? lowerWeights(values) : values, column)
     }
     if (findLineValue(table)) addLineValue(names, table)
   }
@@ -108,7 +108,7 @@ function addColumn(names: Index, parts: Map<string, Candidate[]>, target: Target
   addUnitWords(names, target, withoutTable)
   addMoney(names, target, withoutTable)
   addComment(names, column.comment, target)
-  for (const part of meaning) addPart(parts, stem(part), { target, weight: 0.62 })
+  for (const part of meaning) addPart(parts, stemWord(part), { target, weight: 0.62 })
 }
 
 /** `rent_month`, `weight_g`: people rarely say the unit, or say it as in "monthly rent". */
@@ -132,10 +132,10 @@ function addWithoutUnit(
 
 function addMoney(names: Index, target: Target & { kind: 'column' }, withoutTable: readonly string[]): void {
   if (!isMoney(target.column, withoutTable)) return
-  for (const word of REVENUE) names.add(stem(word), target, 0.6)
+  for (const word of REVENUE) names.add(stemWord(word), target, 0.6)
   // The total of an order is as likely as that of its lines.
-  if (withoutTable.length > 1) names.add(stem(withoutTable.at(-1) ?? ''), target, 0.9)
-  if (withoutTable[0] === 'total') names.add(stem('total'), target, 0.88)
+  if (withoutTable.length > 1) names.add(stemWord(withoutTable.at(-1) ?? ''), target, 0.9)
+  if (withoutTable[0] === 'total') names.add(stemWord('total'), target, 0.88)
 }
 
 /** `supervisor_id`, `parent_org_id`: a self-reference has no other name in the schema. */
@@ -159,9 +159,9 @@ function addReferences(names: Index, { links, tables }: Model): void {
     if (table !== to || !column?.isNullable) continue
     const own = new Set(toStems(expandParts(splitName(table.name))))
     const [only, second] = expandParts(splitName(column.name)).filter(
-      (part) => !isKindPart(part) && !own.has(stem(part)),
+      (part) => !isKindPart(part) && !own.has(stemWord(part)),
     )
-    if (only !== undefined && second === undefined) names.add(stem(only), { kind: 'column', table, column }, 0.8)
+    if (only !== undefined && second === undefined) names.add(stemWord(only), { kind: 'column', table, column }, 0.8)
   }
 }
 
@@ -181,14 +181,14 @@ function addWritten(names: Index, target: Target, own: readonly string[]): void 
 /** "minutes" means duration_min, "hours" means HoursWorked. */
 function addUnitWords(names: Index, target: Target & { kind: 'column' }, parts: readonly string[]): void {
   const [unit = '', ...rest] = parts
-  if (rest.length > 0 && isUnitPart(unit) && isMeasure(target.column)) names.add(stem(unit), target, 0.7)
-  for (const part of rest) names.add(stem(part), target, isKindPart(part) ? 0.45 : 0.66)
+  if (rest.length > 0 && isUnitPart(unit) && isMeasure(target.column)) names.add(stemWord(unit), target, 0.7)
+  for (const part of rest) names.add(stemWord(part), target, isKindPart(part) ? 0.45 : 0.66)
 }
 
 function addTimeWords(names: Index, target: Target & { kind: 'column' }, parts: readonly string[]): void {
   const meaning = parts.filter((part) => !isKindPart(part))
   if (!TIME_UNITS.has(parts.at(-1) ?? '') || meaning.length === 0 || !isMeasure(target.column)) return
-  names.add([...toStems(meaning), stem('time')].join(' '), target, 0.92)
+  names.add([...toStems(meaning), stemWord('time')].join(' '), target, 0.92)
 }
 
 const PERIODS: Readonly<Record<string, string>> = {
@@ -212,7 +212,7 @@ function dropTablePart(
   const name = splitName(table.name)
   const stems = new Set([...toStems(name), ...toStems(expandParts(name))])
   const prefixes = name.flatMap((part) => [part.slice(0, 3), part.slice(0, 4)])
-  const isOwn = stems.has(stem(first)) || prefixes.includes(own[0] ?? '') || isSharedPrefix(table, own[0] ?? '')
+  const isOwn = stems.has(stemWord(first)) || prefixes.includes(own[0] ?? '') || isSharedPrefix(table, own[0] ?? '')
   // `so_dt` of sales orders: one abbreviation may stand for two words.
   const dropped = expandParts(own.slice(0, 1)).length
   return isOwn ? expanded.slice(Math.min(dropped, expanded.length - 1)) : expanded
@@ -235,7 +235,7 @@ function addMeaning(names: Index, target: Target & { kind: 'column' }, meaning: 
   const stems = toStems(meaning)
   const head = stems.at(-1) ?? ''
   const isLong = stems.length > 1
-  if (isTime) for (const word of ['date', 'day', 'time']) names.add([...stems, stem(word)].join(' '), target, 0.95)
+  if (isTime) for (const word of ['date', 'day', 'time']) names.add([...stems, stemWord(word)].join(' '), target, 0.95)
   if (isLong) names.add(head, target, isFlag ? 0.9 : 0.74)
   // `grade_level`, `subject_area`: "grade" and "subject" are enough.
   if (isLong && QUALIFIERS.has(head)) names.add(stems.slice(0, -1).join(' '), target, 0.8)
@@ -264,13 +264,13 @@ function addComment(names: Index, comment: string | null, target: Target): void 
     if (at > 0 && isKindPart(word.toLowerCase())) continue
     const weight = at === 0 && words?.[0] === word ? 0.82 : 0.42
     names.add(
-      stem(word),
+      stemWord(word),
       target,
       target.kind === 'column' && /of/i.test(words?.[1] ?? '') ? Math.max(weight, 0.7) : weight,
     )
   }
   const [first, second] = content
-  if (first !== undefined && second !== undefined) names.add(`${stem(first)} ${stem(second)}`, target, 0.7)
+  if (first !== undefined && second !== undefined) names.add(`${stemWord(first)} ${stemWord(second)}`, target, 0.7)
 }
 
 function addCodes(values: Index, column: Column): void {
@@ -278,7 +278,7 @@ function addCodes(values: Index, column: Column): void {
     const target: Target = { kind: 'value', table: column.table, column, value }
     const words = meaning.toLowerCase().split(/[\s_]+/)
     values.add(words.join(' '), target, 1)
-    values.add(words.map((word) => stem(word)).join(' '), target, 0.92)
+    values.add(words.map((word) => stemWord(word)).join(' '), target, 0.92)
   }
 }
 
@@ -293,17 +293,17 @@ function addValues(values: Index, column: Column): void {
     const target: Target = { kind: 'value', table: column.table, column, value }
     const exact = words.join(' ')
     values.add(exact, target, 1)
-    const stems = words.map((word) => stem(word)).join(' ')
+    const stems = words.map((word) => stemWord(word)).join(' ')
     if (exact.length > 3) values.add(stems, target, 0.92)
     if (/[\s_/.-]/.test(value)) values.add(toSquashed(exact), target, 0.9)
     const english =
       words.length === 1 ? (translateGerman(exact) ?? (isGerman ? translateGermanValue(exact) : undefined)) : undefined
-    if (english !== undefined) values.add(stem(english), target, 0.88)
+    if (english !== undefined) values.add(stemWord(english), target, 0.88)
   }
 }
 
 /** `no_show`, "no-show" and "noshow" are one word. */
-export const toSquashed = (text: string): string => stem(text.replaceAll(/[\s_/.-]+/g, ''))
+export const toSquashed = (text: string): string => stemWord(text.replaceAll(/[\s_/.-]+/g, ''))
 
 const LINE_WORDS = [
   'revenue',
@@ -327,7 +327,7 @@ function addLineValue(names: Index, table: Table): void {
     names.add(
       word
         .split(' ')
-        .map((part) => stem(part))
+        .map((part) => stemWord(part))
         .join(' '),
       { kind: 'line_value', table },
       weight,
@@ -367,7 +367,7 @@ const toKey = (text: string): string =>
   text
     .split(/[\s_]+/)
     .filter((word) => word !== '')
-    .map((word) => stem(word))
+    .map((word) => stemWord(word))
     .join(' ')
 
 function findNear(parts: ReadonlyMap<string, readonly Candidate[]>, word: string): Candidate[] {

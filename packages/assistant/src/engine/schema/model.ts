@@ -1,5 +1,5 @@
 import type { CatalogueColumn, CatalogueTable } from './catalogue.ts'
-import { stem } from '../words/stem.ts'
+import { stemWord } from '../words/stem.ts'
 import { expandParts, isKindPart, splitName, toEnglishName, toStems } from './names.ts'
 import type { StoredKind } from './stored-kinds.ts'
 
@@ -103,7 +103,9 @@ export function listDateColumns(table: Table): Column[] {
 function isOwnDate({ name, table }: Column): boolean {
   const own = new Set(toStems(expandParts(splitName(table.name))))
   const parts = expandParts(splitName(name))
-  return parts.some((part) => own.has(stem(part))) && parts.every((part) => isKindPart(part) || own.has(stem(part)))
+  return (
+    parts.some((part) => own.has(stemWord(part))) && parts.every((part) => isKindPart(part) || own.has(stemWord(part)))
+  )
 }
 
 const rankDate = (column: Column): number =>

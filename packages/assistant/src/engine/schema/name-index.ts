@@ -41,7 +41,7 @@ export const isCopyOfAnother = (table: Table, { tables }: Model): boolean =>
       table.columns.every(({ name }) => other.columns.some((column) => column.name === name)),
   )
 
-export const weaken = (index: Index): Index => ({
+export const lowerWeights = (index: Index): Index => ({
   ...index,
   add: (key, target, weight) => index.add(key, target, weight * 0.9),
 })

@@ -1,4 +1,4 @@
-import { stem } from '../words/stem.ts'
+import { stemWord } from '../words/stem.ts'
 import { expandAbbreviation, expandBeside } from '../words/abbreviations.ts'
 import { expandGerman, translateGerman } from '../words/german.ts'
 
@@ -38,7 +38,7 @@ const GERMAN_ONLY = new Set(['kd', 'nr', 'rech', 'jn', 'kz', 'bez', 'dat', 'am']
 
 export const toEnglishName = (name: string): string => expandParts(splitName(name)).join('_')
 
-export const toStems = (parts: readonly string[]): string[] => parts.map((part) => stem(part))
+export const toStems = (parts: readonly string[]): string[] => parts.map((part) => stemWord(part))
 
 const KIND_PARTS = new Set(
   'id key code cd count cnt cents nm name dt date on at ts time timestamp amt amount no nr num number flag flg is has was can are text value total pct percent day min mins minutes hours hr hrs sec seconds ms kg km kwh miles mi ft usd eur yn jn am ind'.split(

@@ -213,8 +213,9 @@ const PHRASES: readonly (readonly [string, string])[] = [
   ['noch', ''],
   ['die|der|das|den|dem|des|ein|eine[rnms]?|von|im|in|am', 'the'],
 ]
-const isolated = (words: string): RegExp => new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`, 'giu')
-const patterns = PHRASES.map(([words, english]) => [isolated(words), english] as const)
+const matchWholeWords = (words: string): RegExp =>
+  new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`, 'giu')
+const patterns = PHRASES.map(([words, english]) => [matchWholeWords(words), english] as const)
 const MARKS =
   /(?<!\p{L})(?:wie|viele?|anzahl|summe|durchschnitt\p{L}*|welche\p{L}*|nach|monat|jahr|woche|zeige?|gibt|ohne|der|die|das|den|pro|je|im|meisten|letzte\p{L}*|hat|haben|kein\p{L}*|nicht|für|aus|nie|mit|seit|gestern|heute|anteil|neue[rns]?|mehr als|weniger als|mindestens|über(?= \d)|unter|teuerst\p{L}*|größt\p{L}*|höchst\p{L}*|niedrigst\p{L}*|kleinst\p{L}*|ältest\p{L}*|längst\p{L}*|billigst\p{L}*|günstigst\p{L}*)(?!\p{L})/iu
 

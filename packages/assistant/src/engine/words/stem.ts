@@ -76,7 +76,7 @@ const isEnglishPastForm = (word: string): boolean =>
   /.{2}ed$/i.test(word) || (Object.hasOwn(IRREGULAR, word.toLowerCase()) && !NOUNS.has(word.toLowerCase()))
 
 /** A light stemmer on purpose: a stronger one would merge words of different meaning. */
-export function stem(word: string): string {
+export function stemWord(word: string): string {
   const lower = spellUmlauts(word.toLowerCase().replace(/['’]s?$/, ''))
   const known = IRREGULAR[lower]
   if (known !== undefined) return known

@@ -1,4 +1,4 @@
-import { stem } from './stem.ts'
+import { stemWord } from './stem.ts'
 
 export const VALUE_WORDS: Readonly<Record<string, readonly string[]>> = {
   female: ['f', 'female', 'w', 'woman'],
@@ -33,6 +33,6 @@ const CODES: readonly (readonly [words: string, codes: string])[] = [
   ['graduated', 'grad'],
 ]
 const codes = new Map<string, string[]>()
-for (const [words, stored] of CODES) for (const word of words.split(' ')) codes.set(stem(word), stored.split(' '))
+for (const [words, stored] of CODES) for (const word of words.split(' ')) codes.set(stemWord(word), stored.split(' '))
 
-export const listStatusCodes = (word: string): readonly string[] => codes.get(stem(word)) ?? []
+export const listStatusCodes = (word: string): readonly string[] => codes.get(stemWord(word)) ?? []

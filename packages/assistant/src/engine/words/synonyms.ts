@@ -1,4 +1,4 @@
-import { stem } from './stem.ts'
+import { stemWord } from './stem.ts'
 
 const GROUPS = [
   'revenue sales turnover income earnings proceeds gmv',
@@ -208,11 +208,11 @@ function connect(words: readonly string[], others: readonly string[]): void {
   }
 }
 
-const stems = (words: string) => words.split(' ').map((word) => stem(word))
-for (const group of GROUPS) connect(stems(group), stems(group))
+const stemWords = (words: string) => words.split(' ').map((word) => stemWord(word))
+for (const group of GROUPS) connect(stemWords(group), stemWords(group))
 const verbs = new Map<string, string[]>()
 for (const [from, to] of VERBS)
-  for (const verb of stems(from)) verbs.set(verb, [...(verbs.get(verb) ?? []), ...stems(to)])
+  for (const verb of stemWords(from)) verbs.set(verb, [...(verbs.get(verb) ?? []), ...stemWords(to)])
 
 export const listSynonyms = (word: string): ReadonlySet<string> => synonyms.get(word) ?? new Set()
 export const listNounsOfVerb = (word: string): readonly string[] => verbs.get(word) ?? []

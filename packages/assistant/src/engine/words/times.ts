@@ -38,23 +38,23 @@ const monthNumber = (word: string): number =>
     ? 8
     : MONTHS.findIndex((name) => name === word || (word.length === 3 && word !== 'may' && name.startsWith(word)))
 
-const iso = (date: Date): string => date.toISOString().slice(0, 10)
-const utc = (year: number, month: number, day = 1): Date => new Date(Date.UTC(year, month, day))
+const toIsoDay = (date: Date): string => date.toISOString().slice(0, 10)
+const createUtcDate = (year: number, month: number, day = 1): Date => new Date(Date.UTC(year, month, day))
 
 function startOfUnit(date: Date, unit: TimeUnit): Date {
   const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()]
   switch (unit) {
     case 'year':
-      return utc(year, 0)
+      return createUtcDate(year, 0)
     case 'quarter':
-      return utc(year, month - (month % 3))
+      return createUtcDate(year, month - (month % 3))
     case 'month':
-      return utc(year, month)
+      return createUtcDate(year, month)
     case 'week':
-      return utc(year, month, day - ((date.getUTCDay() + 6) % 7))
+      return createUtcDate(year, month, day - ((date.getUTCDay() + 6) % 7))
     case 'day':
     case 'hour':
-      return utc(year, month, day)
+      return createUtcDate(year, month, day)
   }
 }
 
@@ -62,22 +62,22 @@ function addUnits(date: Date, unit: TimeUnit, count: number): Date {
   const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()]
   switch (unit) {
     case 'year':
-      return utc(year + count, month, day)
+      return createUtcDate(year + count, month, day)
     case 'quarter':
-      return utc(year, month + 3 * count, day)
+      return createUtcDate(year, month + 3 * count, day)
     case 'month':
-      return utc(year, month + count, day)
+      return createUtcDate(year, month + count, day)
     case 'week':
-      return utc(year, month, day + 7 * count)
+      return createUtcDate(year, month, day + 7 * count)
     case 'day':
     case 'hour':
-      return utc(year, month, day + count)
+      return createUtcDate(year, month, day + count)
   }
 }
 
 const toTimeRange = (unit: TimeUnit, start: Date, label: string): TimeRange => ({
-  from: iso(start),
-  to: iso(addUnits(start, unit, 1)),
+  from: toIsoDay(start),
+  to: toIsoDay(addUnits(start, unit, 1)),
   label,
 })
 
@@ -127,12 +127,12 @@ function toDay(text: string): number | undefined {
 
 function readWritten({ word, make, now }: PeriodReader): Period | undefined {
   const day = /^(\d{4})-(\d\d)-(\d\d)$/.exec(word(0))
-  if (day) return make('day', utc(Number(day[1]), Number(day[2]) - 1, Number(day[3])), 1)
+  if (day) return make('day', createUtcDate(Number(day[1]), Number(day[2]) - 1, Number(day[3])), 1)
   const month = /^(\d{4})-(\d\d)$/.exec(word(0))
-  if (month && Number(month[2]) <= 12) return make('month', utc(Number(month[1]), Number(month[2]) - 1), 1)
+  if (month && Number(month[2]) <= 12) return make('month', createUtcDate(Number(month[1]), Number(month[2]) - 1), 1)
   const year = toYear(word(0))
   if (year === undefined || isCompared(word, year, now)) return undefined
-  return make('year', utc(year, 0), 1)
+  return make('year', createUtcDate(year, 0), 1)
 }
 
 const LONG_AGO_YEARS = 15
@@ -153,13 +153,13 @@ function readMonth({ word, make, now }: PeriodReader, before: string): Period | 
   const month = monthNumber(word(0))
   if (month < 0) return undefined
   const [day, yearOfDay] = [toDay(word(1)), toYear(word(2))]
-  if (day !== undefined && yearOfDay !== undefined) return make('day', utc(yearOfDay, month, day), 3)
+  if (day !== undefined && yearOfDay !== undefined) return make('day', createUtcDate(yearOfDay, month, day), 3)
   const skip = word(1) === 'of' ? 2 : 1
   const year = toYear(word(skip))
-  if (year !== undefined) return make('month', utc(year, month), skip + 1)
+  if (year !== undefined) return make('month', createUtcDate(year, month), skip + 1)
   if ((word(0) === 'may' || word(0) === 'march') && !BEFORE_MONTH.has(before)) return undefined
-  const guess = utc(now.getUTCFullYear(), month)
-  return make('month', guess > now ? utc(now.getUTCFullYear() - 1, month) : guess, 1)
+  const guess = createUtcDate(now.getUTCFullYear(), month)
+  return make('month', guess > now ? createUtcDate(now.getUTCFullYear() - 1, month) : guess, 1)
 }
 
 function readDayOfMonth({ word, make, now }: PeriodReader): Period | undefined {
@@ -168,7 +168,7 @@ function readDayOfMonth({ word, make, now }: PeriodReader): Period | undefined {
   const month = day === undefined ? -1 : monthNumber(word(1 + of))
   if (day === undefined || month < 0) return undefined
   const year = toYear(word(2 + of))
-  return make('day', utc(year ?? now.getUTCFullYear(), month, day), (year === undefined ? 2 : 3) + of)
+  return make('day', createUtcDate(year ?? now.getUTCFullYear(), month, day), (year === undefined ? 2 : 3) + of)
 }
 
 function readQuarter({ word, make, now }: PeriodReader): Period | undefined {
@@ -179,7 +179,11 @@ function readQuarter({ word, make, now }: PeriodReader): Period | undefined {
   const of = word(skip) === 'of' ? 1 : 0
   const year = toYear(word(skip + of))
   const quarter = written ? written - 1 : spoken
-  return make('quarter', utc(year ?? now.getUTCFullYear(), quarter * 3), skip + (year === undefined ? 0 : 1 + of))
+  return make(
+    'quarter',
+    createUtcDate(year ?? now.getUTCFullYear(), quarter * 3),
+    skip + (year === undefined ? 0 : 1 + of),
+  )
 }
 
 interface TimeSpan {
@@ -188,7 +192,7 @@ interface TimeSpan {
   readonly unit?: TimeUnit
 }
 
-const mention = (range: TimeRange, { start, end, unit }: TimeSpan): TimeMention => ({
+const createTimeMention = (range: TimeRange, { start, end, unit }: TimeSpan): TimeMention => ({
   range,
   start,
   end,
@@ -218,22 +222,25 @@ function readRelative(tokens: readonly Token[], at: number, now: Date): TimeMent
   const unit = toUnit(next)
   switch (word(first)) {
     case 'today':
-      return mention(toTimeRange('day', today, 'today'), place(1, 'day'))
+      return createTimeMention(toTimeRange('day', today, 'today'), place(1, 'day'))
     case 'yesterday':
-      return mention(toTimeRange('day', addUnits(today, 'day', -1), 'yesterday'), place(1, 'day'))
+      return createTimeMention(toTimeRange('day', addUnits(today, 'day', -1), 'yesterday'), place(1, 'day'))
     case 'ytd':
-      return mention(toYearToDate(now), place(1))
+      return createTimeMention(toYearToDate(now), place(1))
     case 'this':
     case 'current':
-      return unit && mention(toTimeRange(unit, startOfUnit(now, unit), `this ${unit}`), place(2, unit))
+      return unit && createTimeMention(toTimeRange(unit, startOfUnit(now, unit), `this ${unit}`), place(2, unit))
     case 'past':
       if (!unit || next.endsWith('s')) return readLast(tokens, { at, first, now })
-      return mention({ from: iso(addUnits(today, unit, -1)), to: null, label: `past ${unit}` }, place(2))
+      return createTimeMention({ from: toIsoDay(addUnits(today, unit, -1)), to: null, label: `past ${unit}` }, place(2))
     case 'last':
     case 'previous':
     case 'prior':
       if (!unit || next.endsWith('s')) return readLast(tokens, { at, first, now })
-      return mention(toTimeRange(unit, addUnits(startOfUnit(now, unit), unit, -1), `last ${unit}`), place(2, unit))
+      return createTimeMention(
+        toTimeRange(unit, addUnits(startOfUnit(now, unit), unit, -1), `last ${unit}`),
+        place(2, unit),
+      )
     default:
       return readAhead(tokens, { at, first, now })
   }
@@ -250,12 +257,12 @@ function readAhead(
   const unit = toUnit(following)
   if (word === 'tomorrow') {
     const day = addUnits(startOfUnit(now, 'day'), 'day', 1)
-    return mention(toTimeRange('day', day, 'tomorrow'), { start: at, end: at + first + 1, unit: 'day' })
+    return createTimeMention(toTimeRange('day', day, 'tomorrow'), { start: at, end: at + first + 1, unit: 'day' })
   }
   if (!AHEAD.has(word)) return undefined
   if (!unit || following.endsWith('s')) return readNext(tokens, { at, first, now })
   const range = toTimeRange(unit, addUnits(startOfUnit(now, unit), unit, 1), `next ${unit}`)
-  return mention(range, { start: at, end: at + first + 2, unit })
+  return createTimeMention(range, { start: at, end: at + first + 2, unit })
 }
 
 function readNext(
@@ -266,12 +273,12 @@ function readNext(
   const unit = toUnit(tokens[at + first + 2]?.lower ?? '')
   if (count === null || !unit) return undefined
   const today = startOfUnit(now, 'day')
-  const range = { from: iso(today), to: iso(addUnits(today, unit, count)), label: `next ${count} ${unit}s` }
-  return mention(range, { start: at, end: at + first + 3 })
+  const range = { from: toIsoDay(today), to: toIsoDay(addUnits(today, unit, count)), label: `next ${count} ${unit}s` }
+  return createTimeMention(range, { start: at, end: at + first + 3 })
 }
 
 const toYearToDate = (now: Date): TimeRange => ({
-  from: iso(startOfUnit(now, 'year')),
+  from: toIsoDay(startOfUnit(now, 'year')),
   to: null,
   label: 'year to date',
 })
@@ -283,21 +290,21 @@ function readLast(
   const count = tokens[at + first + 1]?.number ?? null
   const unit = toUnit(tokens[at + first + 2]?.lower ?? '')
   if (count === null || !unit) return undefined
-  const from = iso(addUnits(startOfUnit(now, 'day'), unit, -count))
-  return mention({ from, to: null, label: `last ${count} ${unit}s` }, { start: at, end: at + first + 3 })
+  const from = toIsoDay(addUnits(startOfUnit(now, 'day'), unit, -count))
+  return createTimeMention({ from, to: null, label: `last ${count} ${unit}s` }, { start: at, end: at + first + 3 })
 }
 
 const JOINERS = new Set(['and', 'to', 'until', 'till', 'through'])
 
 /** Prepositions before a period → the range they mean. */
 const SIDES: Readonly<Record<string, (period: Period) => TimeRange>> = {
-  before: ({ start, label }) => ({ from: null, to: iso(start), label: `before ${label}` }),
-  until: ({ start, label }) => ({ from: null, to: iso(start), label: `until ${label}` }),
-  till: ({ start, label }) => ({ from: null, to: iso(start), label: `until ${label}` }),
-  after: ({ end, label }) => ({ from: iso(end), to: null, label: `after ${label}` }),
-  since: ({ start, label }) => ({ from: iso(start), to: null, label: `since ${label}` }),
-  from: ({ start, label }) => ({ from: iso(start), to: null, label: `since ${label}` }),
-  starting: ({ start, label }) => ({ from: iso(start), to: null, label: `since ${label}` }),
+  before: ({ start, label }) => ({ from: null, to: toIsoDay(start), label: `before ${label}` }),
+  until: ({ start, label }) => ({ from: null, to: toIsoDay(start), label: `until ${label}` }),
+  till: ({ start, label }) => ({ from: null, to: toIsoDay(start), label: `until ${label}` }),
+  after: ({ end, label }) => ({ from: toIsoDay(end), to: null, label: `after ${label}` }),
+  since: ({ start, label }) => ({ from: toIsoDay(start), to: null, label: `since ${label}` }),
+  from: ({ start, label }) => ({ from: toIsoDay(start), to: null, label: `since ${label}` }),
+  starting: ({ start, label }) => ({ from: toIsoDay(start), to: null, label: `since ${label}` }),
 }
 
 function readAbsolute(tokens: readonly Token[], at: number, now: Date): TimeMention | undefined {
@@ -306,12 +313,12 @@ function readAbsolute(tokens: readonly Token[], at: number, now: Date): TimeMent
   if (between) return between
   const side = SIDES[word(0)]
   const sided = side && readPeriod(tokens, at + 1, now)
-  if (side && sided) return mention(side(sided), { start: at, end: sided.next })
+  if (side && sided) return createTimeMention(side(sided), { start: at, end: sided.next })
   const skip = ['in', 'during', 'on', 'of', 'for'].includes(word(0)) ? 1 : 0
   const period = readPeriod(tokens, at + skip + (word(skip) === 'the' ? 1 : 0), now)
   if (!period) return undefined
-  const range = { from: iso(period.start), to: iso(period.end), label: period.label }
-  return mention(range, { start: at, end: period.next, unit: period.unit })
+  const range = { from: toIsoDay(period.start), to: toIsoDay(period.end), label: period.label }
+  return createTimeMention(range, { start: at, end: period.next, unit: period.unit })
 }
 
 function readBetween(tokens: readonly Token[], at: number, now: Date): TimeMention | undefined {
@@ -323,8 +330,8 @@ function readBetween(tokens: readonly Token[], at: number, now: Date): TimeMenti
   // "between March and June 2024": the year belongs to both.
   const isSaidOnce = /\d{4}$/.test(second.label) && !/\d{4}/.test(first.label)
   const year = second.start.getUTCFullYear()
-  const start = isSaidOnce ? utc(year, first.start.getUTCMonth(), first.start.getUTCDate()) : first.start
+  const start = isSaidOnce ? createUtcDate(year, first.start.getUTCMonth(), first.start.getUTCDate()) : first.start
   if (start > second.start) return undefined
-  const range = { from: iso(start), to: iso(second.end), label: `${first.label} to ${second.label}` }
-  return mention(range, { start: at, end: second.next })
+  const range = { from: toIsoDay(start), to: toIsoDay(second.end), label: `${first.label} to ${second.label}` }
+  return createTimeMention(range, { start: at, end: second.next })
 }

@@ -1,4 +1,4 @@
-import { stem } from './stem.ts'
+import { stemWord } from './stem.ts'
 
 export interface Token {
   readonly text: string
@@ -48,7 +48,7 @@ export function tokenise(asked: string): Token[] {
     tokens.push({
       text,
       lower,
-      stem: stem(text),
+      stem: stemWord(text),
       index: tokens.length,
       isName: quoted !== undefined || (/^\p{Lu}/u.test(text) && !isStart),
       number: toNumber(lower, match[5] !== undefined),

@@ -34,11 +34,11 @@ function describeValidQuery({ select, from }: Query): string {
   return isDaily ? `The query is valid: ${fields}, by day.` : `The query is valid: ${fields}.`
 }
 
-const at = ({ line, column }: Name, message: string): Problem => ({ line, column, message })
+const createProblem = ({ line, column }: Name, message: string): Problem => ({ line, column, message })
 
 function findProblems(query: Query): Problem[] {
   const resource = findResource(query.from.name)
-  if (!resource) return [at(query.from, explainUnknownResource(query.from.name))]
+  if (!resource) return [createProblem(query.from, explainUnknownResource(query.from.name))]
   const problems = [
     ...selectProblems(query, resource),
     ...whereProblems(query, resource),
@@ -91,8 +91,8 @@ function selectProblems({ select }: Query, resource: CatalogueResource): Problem
   const seen = new Set<string>()
   for (const field of select) {
     const message = nameProblem(field, resource)
-    if (message) problems.push(at(field, message))
-    else if (seen.has(field.name)) problems.push(at(field, `${field.name} is selected twice.`))
+    if (message) problems.push(createProblem(field, message))
+    else if (seen.has(field.name)) problems.push(createProblem(field, `${field.name} is selected twice.`))
     seen.add(field.name)
   }
   return [...problems, ...conversionProblems(select)]
@@ -105,7 +105,9 @@ function conversionProblems(select: readonly Name[]): Problem[] {
   if (!segment) return []
   return select
     .filter((one) => one.name.startsWith('metrics.') && findGroup(one) !== 'conversion')
-    .map((one) => at(one, `${one.name} cannot be broken down by ${segment.name}: only metrics of conversions can.`))
+    .map((one) =>
+      createProblem(one, `${one.name} cannot be broken down by ${segment.name}: only metrics of conversions can.`),
+    )
 }
 
 const isSelected = ({ select }: Query, name: string) => select.some((one) => one.name === name)
@@ -113,12 +115,17 @@ const isSelected = ({ select }: Query, name: string) => select.some((one) => one
 function whereProblems(query: Query, resource: CatalogueResource): Problem[] {
   return query.where.flatMap((condition) => {
     const message = nameProblem(condition.field, resource)
-    if (message) return [at(condition.field, message)]
+    if (message) return [createProblem(condition.field, message)]
     const field = findField(condition.field.name) as CatalogueField
     const isFree = field.category !== 'segment' || CORE_DATES.includes(field.name) || isSelected(query, field.name)
     if (!isFree) {
       const free = joinWithOr(CORE_DATES)
-      return [at(condition.field, `To filter by ${field.name}, select it as well. Only ${free} need not be selected.`)]
+      return [
+        createProblem(
+          condition.field,
+          `To filter by ${field.name}, select it as well. Only ${free} need not be selected.`,
+        ),
+      ]
     }
     return findConditionProblem(condition, field) ?? []
   })
@@ -127,14 +134,16 @@ function whereProblems(query: Query, resource: CatalogueResource): Problem[] {
 function orderProblems(query: Query, resource: CatalogueResource): Problem[] {
   return query.orderBy.flatMap(({ field: name }) => {
     const message = nameProblem(name, resource)
-    if (message) return [at(name, message)]
+    if (message) return [createProblem(name, message)]
     const field = findField(name.name) as CatalogueField
     if (!field.isSortable) {
       const why = field.isRepeated ? 'holds several values' : 'is a message'
-      return [at(name, `${field.name} ${why} and cannot be ordered by.`)]
+      return [createProblem(name, `${field.name} ${why} and cannot be ordered by.`)]
     }
     const isOwn = field.name.startsWith(`${resource.name}.`)
-    return isOwn || isSelected(query, field.name) ? [] : [at(name, `To order by ${field.name}, select it as well.`)]
+    return isOwn || isSelected(query, field.name)
+      ? []
+      : [createProblem(name, `To order by ${field.name}, select it as well.`)]
   })
 }
 
@@ -145,14 +154,14 @@ function parameterProblems({ parameters }: Query): Problem[] {
     if (!PARAMETERS.includes(name.name)) {
       const near = findNearestName(name.name, PARAMETERS)
       return [
-        at(
+        createProblem(
           name,
           `There is no parameter ${name.name}. ${near ? `Did you mean ${near}?` : `Allowed: ${joinWithOr(PARAMETERS)}.`}`,
         ),
       ]
     }
     if (parameters.findIndex((one) => one.name.name === name.name) < index)
-      return [at(name, `${name.name} is set twice.`)]
+      return [createProblem(name, `${name.name} is set twice.`)]
     if (/^(true|false)$/i.test(value.text)) return []
     return [{ line: value.line, column: value.column, message: `${name.name} is true or false, not ${value.text}.` }]
   })
@@ -163,7 +172,7 @@ function findQueryProblems(query: Query): Problem[] {
   if (date && getDateBounds(query) === 'open') {
     const end = date.operator.startsWith('>') ? 'an end' : 'a beginning'
     return [
-      at(
+      createProblem(
         date.field,
         `These dates have no bound on one side: add ${end}, use BETWEEN, or leave dates out and use the date range.`,
       ),
@@ -171,7 +180,7 @@ function findQueryProblems(query: Query): Problem[] {
   }
   if (query.from.name === 'click_view' && date && !isOneDay(query)) {
     return [
-      at(
+      createProblem(
         date.field,
         'click_view answers for a single day. Write segments.date = a day, or leave dates out and use the date range.',
       ),
@@ -182,9 +191,14 @@ function findQueryProblems(query: Query): Problem[] {
 
 function changeProblems(query: Query): Problem[] {
   if (!query.where.some(({ field }) => field.name === 'change_event.change_date_time')) {
-    return [at(query.from, 'change_event needs a condition on change_event.change_date_time within the last 30 days.')]
+    return [
+      createProblem(
+        query.from,
+        'change_event needs a condition on change_event.change_date_time within the last 30 days.',
+      ),
+    ]
   }
-  if (!query.limit) return [at(query.from, `change_event needs a LIMIT of at most ${MAX_CHANGE_EVENTS}.`)]
+  if (!query.limit) return [createProblem(query.from, `change_event needs a LIMIT of at most ${MAX_CHANGE_EVENTS}.`)]
   if (query.limit.count <= MAX_CHANGE_EVENTS) return []
   const { line, column } = query.limit
   return [{ line, column, message: `change_event needs a LIMIT of at most ${MAX_CHANGE_EVENTS}.` }]

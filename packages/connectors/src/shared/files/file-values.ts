@@ -21,7 +21,7 @@ export function createCellReader(type: ColumnType, { decimal_comma, date_order }
     case 'date':
     case 'timestamp':
     case 'timestamptz':
-      return (cell) => moment(cell, type, date_order)
+      return (cell) => toTimestampText(cell, type, date_order)
     default:
       return (cell) => cell
   }
@@ -35,7 +35,11 @@ const WORDS = new Map([
 const parseWholeNumber = (text: string): Value => (/^-?\d{1,15}$/.test(text) ? Number(text) : text)
 const numberOrText = (text: string): Value => (Number.isFinite(Number(text)) ? Number(text) : text)
 
-function moment(cell: string, type: 'date' | 'timestamp' | 'timestamptz', order: FileDialect['date_order']): string {
+function toTimestampText(
+  cell: string,
+  type: 'date' | 'timestamp' | 'timestamptz',
+  order: FileDialect['date_order'],
+): string {
   const iso = isoMoment(cell, order)
   if (iso === undefined) return cell
   const [date = '', clock = '00:00:00'] = iso.split('T')

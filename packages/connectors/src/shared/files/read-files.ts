@@ -196,7 +196,7 @@ async function* readAll(context: ConnectorContext, { read, fields, state, limit 
         if (left <= 0) break
       }
     } catch (error) {
-      if (error instanceof ForecastRefuted) throw revise(context, known.file, error)
+      if (error instanceof ForecastRefuted) throw reviseFields(context, known.file, error)
       throw fileProblem(error, known.file)
     }
     files[name] = version
@@ -210,7 +210,11 @@ async function* readAll(context: ConnectorContext, { read, fields, state, limit 
   if (read.length === 0) yield toBatch(undefined, { files: state.files ?? {} })
 }
 
-function revise(context: ConnectorContext, { name, version }: RemoteFile, { profile }: ForecastRefuted): FieldsRevised {
+function reviseFields(
+  context: ConnectorContext,
+  { name, version }: RemoteFile,
+  { profile }: ForecastRefuted,
+): FieldsRevised {
   if (!profile) return new FieldsRevised()
   for (const warning of profile.warnings) context.log('WARNING', `${name}: ${warning}`)
   return new FieldsRevised(new Map([[name, { version, profile }]]) satisfies FileFindings)

@@ -76,7 +76,7 @@ function startCopy(client: pg.Client, text: string, headers: number) {
   const query = {
     submit(connection: Wire) {
       stream = connection.stream
-      intercept(connection, {
+      interceptCopyData(connection, {
         onPiece(piece) {
           waiting.push(piece)
           if (waiting.length >= MAX_WAITING) connection.stream.pause()
@@ -133,7 +133,7 @@ function startCopy(client: pg.Client, text: string, headers: number) {
 const newPiece = (bytes = PIECE_BYTES + PIECE_BYTES / 4) => Buffer.from(new ArrayBuffer(bytes))
 
 /** Takes CopyData messages and leaves all others to the driver. */
-function intercept({ stream }: Wire, { onPiece }: { onPiece: (piece: CopyPiece) => void }): void {
+function interceptCopyData({ stream }: Wire, { onPiece }: { onPiece: (piece: CopyPiece) => void }): void {
   const [driver] = stream.listeners('data') as ((bytes: Buffer) => void)[]
   if (!driver) throw new Error('The driver does not listen to its connection.')
   stream.off('data', driver)

@@ -30,13 +30,13 @@ export async function* readPieces(links: Links, target: Target, range: ReadRange
   const { link } = links
   const { conditions, place, limit, isInKeyOrder = false } = range
   const ranges = place && 'ranges' in place ? place.ranges : undefined
-  if (limit !== undefined) yield* link.copyOut(statement(target, conditions, `limit ${limit}`))
+  if (limit !== undefined) yield* link.copyOut(buildCopyStatement(target, conditions, `limit ${limit}`))
   else if (target.key.length > 0) yield* readByKey(links, target, { conditions, ranges, isInKeyOrder })
   else if (target.pages) yield* readByPage(link, { ...target, pages: target.pages }, range)
-  else yield* link.copyOut(statement(target, conditions))
+  else yield* link.copyOut(buildCopyStatement(target, conditions))
 }
 
-const statement = (target: Target, conditions: readonly string[], end = '') =>
+const buildCopyStatement = (target: Target, conditions: readonly string[], end = '') =>
   `copy (${toSelect(target, conditions, end)}) to stdout`
 
 const PAGES_AT_ONCE = 1024
@@ -57,7 +57,7 @@ async function* readByPage(
   for (let page = before.at(-1)?.to ?? 0; page < Number(pages); page += PAGES_AT_ONCE) {
     const to = page + PAGES_AT_ONCE
     let held: CopyPiece | undefined
-    for await (const piece of link.copyOut(statement(target, [...conditions, pageRange(page, to)]))) {
+    for await (const piece of link.copyOut(buildCopyStatement(target, [...conditions, pageRange(page, to)]))) {
       if (held) yield held
       held = piece
     }
@@ -67,7 +67,7 @@ async function* readByPage(
   // rows committed between two attempts would be read twice.
   for (const [at, { to, snapshot: seen }] of before.entries()) {
     const part = pageRange(before[at - 1]?.to ?? 0, to)
-    yield* link.copyOut(statement(target, [...conditions, part, notInSnapshotCondition(seen)]))
+    yield* link.copyOut(buildCopyStatement(target, [...conditions, part, notInSnapshotCondition(seen)]))
   }
 }
 

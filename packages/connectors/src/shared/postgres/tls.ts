@@ -69,7 +69,7 @@ async function encrypt(
   return await new Promise((resolve, reject) => {
     const fail = (error: Error) => {
       socket.destroy()
-      reject(isVerified ? untrusted(error) : error)
+      reject(isVerified ? untrustedCertificateError(error) : error)
     }
     secure.once('error', fail)
     secure.once('secureConnect', () => {
@@ -79,7 +79,7 @@ async function encrypt(
   })
 }
 
-function untrusted(error: Error): Error {
+function untrustedCertificateError(error: Error): Error {
   const code = (error as NodeJS.ErrnoException).code ?? ''
   if (!/CERT|SELF_SIGNED|ISSUER|ALTNAME|LEAF/.test(code)) return error
   const isOtherName = code === 'ERR_TLS_CERT_ALTNAME_INVALID'

@@ -8,13 +8,13 @@ export const NO_KEYS: KeySum = { hash: 0n, rows: 0, unknown: 0 }
 /** Absorbs every addition. */
 export const UNKNOWN_KEYS: KeySum = { hash: 0n, rows: 0, unknown: Number.POSITIVE_INFINITY }
 
-export const plus = (one: KeySum, other: KeySum): KeySum => ({
+export const addKeySums = (one: KeySum, other: KeySum): KeySum => ({
   hash: one.hash + other.hash,
   rows: one.rows + other.rows,
   unknown: one.unknown + other.unknown,
 })
 
-export const minus = (one: KeySum, other: KeySum): KeySum => ({
+export const subtractKeySums = (one: KeySum, other: KeySum): KeySum => ({
   hash: one.hash - other.hash,
   rows: one.rows - other.rows,
   unknown: one.unknown - other.unknown,

@@ -41,17 +41,17 @@ export function hashBytes({ bytes, from, to }: Span, seed: Halves): void {
       b += seed.low
       isSeeded = true
     }
-    a = (a - c) ^ turned(c, 4)
+    a = (a - c) ^ rotateLeft(c, 4)
     c = (c + b) | 0
-    b = (b - a) ^ turned(a, 6)
+    b = (b - a) ^ rotateLeft(a, 6)
     a = (a + c) | 0
-    c = (c - b) ^ turned(b, 8)
+    c = (c - b) ^ rotateLeft(b, 8)
     b = (b + a) | 0
-    a = (a - c) ^ turned(c, 16)
+    a = (a - c) ^ rotateLeft(c, 16)
     c = (c + b) | 0
-    b = (b - a) ^ turned(a, 19)
+    b = (b - a) ^ rotateLeft(a, 19)
     a = (a + c) | 0
-    c = (c - b) ^ turned(b, 4)
+    c = (c - b) ^ rotateLeft(b, 4)
     b = (b + a) | 0
   }
   // The lowest byte of the third word is reserved for the length.
@@ -63,7 +63,7 @@ export function hashBytes({ bytes, from, to }: Span, seed: Halves): void {
   finish(a, b, seed)
 }
 
-const turned = (value: number, bits: number) => (value << bits) | (value >>> (32 - bits))
+const rotateLeft = (value: number, bits: number) => (value << bits) | (value >>> (32 - bits))
 
 const wordAt = (bytes: Uint8Array, at: number) =>
   (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8) | ((bytes[at + 2] ?? 0) << 16) | ((bytes[at + 3] ?? 0) << 24)
@@ -75,13 +75,13 @@ function restAt(bytes: Uint8Array, at: number, size: number): number {
 }
 
 function finish(first: number, second: number, hash: Halves): void {
-  let c = ((hash.low ^ second) - turned(second, 14)) | 0
-  let a = ((first ^ c) - turned(c, 11)) | 0
-  let b = ((second ^ a) - turned(a, 25)) | 0
-  c = ((c ^ b) - turned(b, 16)) | 0
-  a = ((a ^ c) - turned(c, 4)) | 0
-  b = ((b ^ a) - turned(a, 14)) | 0
-  c = ((c ^ b) - turned(b, 24)) | 0
+  let c = ((hash.low ^ second) - rotateLeft(second, 14)) | 0
+  let a = ((first ^ c) - rotateLeft(c, 11)) | 0
+  let b = ((second ^ a) - rotateLeft(a, 25)) | 0
+  c = ((c ^ b) - rotateLeft(b, 16)) | 0
+  a = ((a ^ c) - rotateLeft(c, 4)) | 0
+  b = ((b ^ a) - rotateLeft(a, 14)) | 0
+  c = ((c ^ b) - rotateLeft(b, 24)) | 0
   hash.high = b
   hash.low = c
 }

@@ -28,7 +28,7 @@ export function hashTextLines(given: Uint8Array, places: readonly number[], hash
         cell.from = from
         cell.to = at
         cell.isNull = false
-        if (isEscaped) setValue(cell, unescaped(bytes.toString('utf8', from, at)))
+        if (isEscaped) setValue(cell, unescapeCell(bytes.toString('utf8', from, at)))
       }
       if (column < last && bytes[at] === TAB) at += 1
     }
@@ -62,7 +62,7 @@ function skipNumbers(bytes: Buffer, from: number, add: (value: number) => void):
   return line
 }
 
-function unescaped(written: string): Uint8Array | null {
+function unescapeCell(written: string): Uint8Array | null {
   const [value = null] = parseLine(written)
   return value === null ? null : Buffer.from(value)
 }

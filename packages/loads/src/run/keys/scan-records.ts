@@ -64,11 +64,11 @@ function setCell(
   cell.to = to
   cell.isNull = from === to
   const hasQuotes = bytes.subarray(from, to).includes(quote)
-  if (hasQuotes) setValue(cell, isEmptyNull && to - from === 2 ? null : unquoted(bytes.subarray(from, to), quote))
+  if (hasQuotes) setValue(cell, isEmptyNull && to - from === 2 ? null : unquoteCell(bytes.subarray(from, to), quote))
 }
 
 /** Doubled quotes. */
-function unquoted(cell: Uint8Array, quote: number): Uint8Array {
+function unquoteCell(cell: Uint8Array, quote: number): Uint8Array {
   const meant = new Uint8Array(cell.length)
   let size = 0
   let isQuoted = false

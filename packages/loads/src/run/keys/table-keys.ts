@@ -3,7 +3,7 @@ import type { Session } from '@trellis/workspace-db/session'
 import { type Target, findTarget } from '../../target.ts'
 import type { Load } from '../load.ts'
 import type { KeyReader } from './key-reader.ts'
-import { type KeySum, NO_KEYS, UNKNOWN_KEYS, plus } from './key-sum.ts'
+import { type KeySum, NO_KEYS, UNKNOWN_KEYS, addKeySums } from './key-sum.ts'
 
 const RECEIPTS = `${LOADS_SCHEMA}.receipts`
 
@@ -52,7 +52,7 @@ export async function sumAddedKeys(
   const [last, next] = [`'(${Math.max(0, end - MAX_EXTENDED_PAGES)},0)'`, `'(${end},0)'`]
   const begun = await keysIn(session, { table, reader, where: `t.ctid >= ${last} and t.ctid < ${next} and ${isOwn}` })
   // Filtering by xmin costs as much as hashing, so only if counts differ.
-  const all = plus(begun, await keysIn(session, { table, reader, where: `t.ctid >= ${next}` }))
+  const all = addKeySums(begun, await keysIn(session, { table, reader, where: `t.ctid >= ${next}` }))
   if (all.rows === rows && all.hash === given?.hash) return all
   const own = await keysIn(session, { table, reader, where: `t.ctid >= ${last} and ${isOwn}` })
   return own.rows === rows ? own : UNKNOWN_KEYS

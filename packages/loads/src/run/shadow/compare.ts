@@ -46,12 +46,12 @@ export async function compareWithTable(session: Session, load: Load, shadow: Sha
   return { ...(await allAdded(session, rows)), gone: Number(counted[0]?.[0]), hasTable: true, key }
 }
 
-const shown = (value: string) => `left(${value}::text, ${SHOWN_CHARACTERS})`
+const shortenValue = (value: string) => `left(${value}::text, ${SHOWN_CHARACTERS})`
 const NOTHING = { added: 0, changed: 0, gone: 0, same: 0, changedColumns: [], sample: [] } as const
 
 async function allAdded(session: Session, { staged, written }: Pick<TableComparisonInput, 'staged' | 'written'>) {
   const { rows } = await session.query({ text: `select count(*) from ${staged}` })
-  const values = written.map(({ name }) => shown(`b.${quoteName(name)}`))
+  const values = written.map(({ name }) => shortenValue(`b.${quoteName(name)}`))
   const sample = await session.query({ text: `select ${values.join(', ')} from ${staged} b limit ${SHOWN_ROWS}` })
   return {
     ...NOTHING,
@@ -60,7 +60,7 @@ async function allAdded(session: Session, { staged, written }: Pick<TableCompari
   }
 }
 
-function joined({ staged, isWhole, target, columns, key }: TableComparisonInput): string {
+function buildJoin({ staged, isWhole, target, columns, key }: TableComparisonInput): string {
   const on = columns.filter(({ name }) => key.includes(name)).map((column) => `${column.beside} = ${column.there}`)
   const differs = columns
     .filter(({ name }) => !key.includes(name))
@@ -80,7 +80,7 @@ export async function compareByKey(session: Session, compared: TableComparisonIn
     text: `select count(*) filter (where not x.has_t), count(*) filter (where not x.has_b),
                   count(*) filter (where x.has_b and x.has_t and ${isChanged}),
                   count(*) filter (where x.has_b and x.has_t and not ${isChanged})
-                  ${countsColumns ? each.join('') : ''} ${joined(compared)}`,
+                  ${countsColumns ? each.join('') : ''} ${buildJoin(compared)}`,
   })
   const [added = 0, gone = 0, changed = 0, same = 0, ...byColumn] = (rows[0] ?? []).map(Number)
   return {
@@ -109,10 +109,10 @@ async function sampleByKey(
 ): Promise<DifferentRow[]> {
   const { written, target, shownRows } = compared
   const isThere = (name: string) => target.columns.some((column) => column.name === name)
-  const after = written.map(({ name }) => shown(`b.${quoteName(name)}`))
-  const before = written.map(({ name }) => (isThere(name) ? shown(`t.${quoteName(name)}`) : 'null'))
+  const after = written.map(({ name }) => shortenValue(`b.${quoteName(name)}`))
+  const before = written.map(({ name }) => (isThere(name) ? shortenValue(`t.${quoteName(name)}`) : 'null'))
   const { rows } = await session.query({
-    text: `select ${[...before, ...after].join(', ')} ${joined(compared)} where ${where} limit ${shownRows}`,
+    text: `select ${[...before, ...after].join(', ')} ${buildJoin(compared)} where ${where} limit ${shownRows}`,
   })
   return rows.map((row) => ({
     change,
@@ -152,7 +152,7 @@ async function readSample(
   const names = columns.map((_, at) => `c${at}`)
   const values = written.map(({ name }) => {
     const at = columns.findIndex((column) => column.name === name)
-    return at < 0 ? 'null' : shown(`r.c${at}`)
+    return at < 0 ? 'null' : shortenValue(`r.c${at}`)
   })
   const { rows } = await session.query({
     text: `select ${values.join(', ')} from (${text}) r(${names.join(', ')}) limit ${SHOWN_ROWS}`,

@@ -8,32 +8,32 @@ interface JsonValue {
 }
 type MakeValue = () => JsonValue
 
-const number = (json: string): JsonValue => ({ json, meant: { kind: 'number', text: json } })
-const text = (value: string): JsonValue => ({ json: JSON.stringify(value), meant: { kind: 'text', text: value } })
-const nested = (value: unknown): JsonValue => {
+const createNumber = (json: string): JsonValue => ({ json, meant: { kind: 'number', text: json } })
+const createText = (value: string): JsonValue => ({ json: JSON.stringify(value), meant: { kind: 'text', text: value } })
+const createNested = (value: unknown): JsonValue => {
   const json = JSON.stringify(value)
   return { json, meant: { kind: 'json', text: json } }
 }
-const digits = (random: Random, length: number) => Array.from({ length }, () => random.whole(0, 9)).join('')
+const pickDigits = (random: Random, length: number) => Array.from({ length }, () => random.whole(0, 9)).join('')
 
 const VALUES: readonly ((random: Random) => MakeValue)[] = [
-  (random) => () => number(String(random.whole(-1000, 10 ** 9))),
-  (random) => () => number(`${random.whole(1, 9)}${digits(random, random.whole(15, 22))}`),
-  (random) => () => number(`${random.whole(0, 9999)}.${digits(random, random.whole(1, 4))}`),
-  (random) => () => number(`${random.whole(1, 9)}.${random.whole(0, 99)}e${random.whole(-20, 20)}`),
-  (random) => () => text(random.pick(WORDS)),
-  (random) => () => text(random.pick(NASTY)),
-  (random) => () => text(digits(random, random.whole(1, 12))),
-  (random) => () => text(`${random.whole(0, 999)},${digits(random, 2)}`),
-  (random) => () => text(`${random.whole(1990, 2030)}-${pad(random.whole(1, 12))}-${pad(random.whole(1, 28))}`),
+  (random) => () => createNumber(String(random.whole(-1000, 10 ** 9))),
+  (random) => () => createNumber(`${random.whole(1, 9)}${pickDigits(random, random.whole(15, 22))}`),
+  (random) => () => createNumber(`${random.whole(0, 9999)}.${pickDigits(random, random.whole(1, 4))}`),
+  (random) => () => createNumber(`${random.whole(1, 9)}.${random.whole(0, 99)}e${random.whole(-20, 20)}`),
+  (random) => () => createText(random.pick(WORDS)),
+  (random) => () => createText(random.pick(NASTY)),
+  (random) => () => createText(pickDigits(random, random.whole(1, 12))),
+  (random) => () => createText(`${random.whole(0, 999)},${pickDigits(random, 2)}`),
+  (random) => () => createText(`${random.whole(1990, 2030)}-${pad(random.whole(1, 12))}-${pad(random.whole(1, 28))}`),
   (random) => () => {
     const json = random.pick(['true', 'false'])
     return { json, meant: { kind: 'boolean', text: json } }
   },
-  (random) => () => nested({ n: random.whole(0, 99), t: random.pick(NASTY) }),
-  (random) => () => nested(Array.from({ length: random.whole(0, 3) }, () => random.pick([1, 'a', null, true]))),
-  (random) => () => (random.chance(0.6) ? number(String(random.whole(0, 5000))) : text(random.pick(WORDS))),
-  (random) => () => (random.chance(0.6) ? nested({ a: 1 }) : text(random.pick(WORDS))),
+  (random) => () => createNested({ n: random.whole(0, 99), t: random.pick(NASTY) }),
+  (random) => () => createNested(Array.from({ length: random.whole(0, 3) }, () => random.pick([1, 'a', null, true]))),
+  (random) => () => (random.chance(0.6) ? createNumber(String(random.whole(0, 5000))) : createText(random.pick(WORDS))),
+  (random) => () => (random.chance(0.6) ? createNested({ a: 1 }) : createText(random.pick(WORDS))),
 ]
 
 const FORMS: readonly ((objects: readonly string[]) => string)[] = [

@@ -9,21 +9,21 @@ interface Column {
 }
 
 const DAY_MS = 86_400_000
-const leaf = (element: Element): SchemaElement[] => [{ name: 'v', repetition_type: 'OPTIONAL', ...element }]
-const number = (value: unknown, text: string) => ({ value, meant: { kind: 'number', text } as const })
-const moment = (value: unknown, text: string) => ({ value, meant: { kind: 'moment', text } as const })
-const text = (value: string) => ({ value, meant: { kind: 'text', text: value } as const })
+const createLeaf = (element: Element): SchemaElement[] => [{ name: 'v', repetition_type: 'OPTIONAL', ...element }]
+const createNumber = (value: unknown, text: string) => ({ value, meant: { kind: 'number', text } as const })
+const createTimestamp = (value: unknown, text: string) => ({ value, meant: { kind: 'moment', text } as const })
+const createText = (value: string) => ({ value, meant: { kind: 'text', text: value } as const })
 const STRING: Element = { type: 'BYTE_ARRAY', converted_type: 'UTF8' }
 
 function decimalColumn(random: Random): Column {
   const scale = random.whole(0, 6)
   return {
-    schema: leaf({ type: 'INT64', converted_type: 'DECIMAL', precision: 18, scale }),
+    schema: createLeaf({ type: 'INT64', converted_type: 'DECIMAL', precision: 18, scale }),
     make() {
       const value = BigInt(random.whole(-1_000_000_000, 1_000_000_000))
       const plain = (value < 0n ? -value : value).toString().padStart(scale + 1, '0')
       const [whole, part] = [plain.slice(0, plain.length - scale), plain.slice(plain.length - scale)]
-      return number(value, `${value < 0n ? '-' : ''}${whole}${scale === 0 ? '' : `.${part}`}`)
+      return createNumber(value, `${value < 0n ? '-' : ''}${whole}${scale === 0 ? '' : `.${part}`}`)
     },
   }
 }
@@ -38,15 +38,15 @@ const TEXTS: readonly ((random: Random) => string)[] = [
 
 function textColumn(random: Random): Column {
   const make = random.pick(TEXTS)
-  return { schema: leaf(STRING), make: () => text(make(random)) }
+  return { schema: createLeaf(STRING), make: () => createText(make(random)) }
 }
 
 function clockColumn(random: Random): Column {
   return {
-    schema: leaf({ type: 'INT32', logical_type: { type: 'TIME', isAdjustedToUTC: false, unit: 'MILLIS' } }),
+    schema: createLeaf({ type: 'INT32', logical_type: { type: 'TIME', isAdjustedToUTC: false, unit: 'MILLIS' } }),
     make() {
       const millis = random.whole(0, DAY_MS - 1)
-      return moment(millis, new Date(millis).toISOString().slice(11, 23))
+      return createTimestamp(millis, new Date(millis).toISOString().slice(11, 23))
     },
   }
 }
@@ -54,13 +54,13 @@ function clockColumn(random: Random): Column {
 function momentColumn(random: Random): Column {
   const isZoned = random.chance(0.5)
   return {
-    schema: leaf({
+    schema: createLeaf({
       type: 'INT64',
       logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: isZoned, unit: 'MICROS' },
     }),
     make() {
       const millis = random.whole(-1000, 2_000_000) * 1_000_003
-      return moment(BigInt(millis) * 1000n, new Date(millis).toISOString().replace('Z', isZoned ? '+00' : ''))
+      return createTimestamp(BigInt(millis) * 1000n, new Date(millis).toISOString().replace('Z', isZoned ? '+00' : ''))
     },
   }
 }
@@ -72,42 +72,42 @@ const COLUMNS: readonly ((random: Random) => Column)[] = [
   clockColumn,
   momentColumn,
   (random) => ({
-    schema: leaf({ type: 'INT64' }),
+    schema: createLeaf({ type: 'INT64' }),
     make() {
       const value = BigInt(random.whole(-9_000_000, 9_000_000)) * 1_000_000_007n
-      return number(value, String(value))
+      return createNumber(value, String(value))
     },
   }),
   (random) => ({
-    schema: leaf({ type: 'INT32' }),
+    schema: createLeaf({ type: 'INT32' }),
     make() {
       const value = random.whole(-2_147_483_648, 2_147_483_647)
-      return number(value, String(value))
+      return createNumber(value, String(value))
     },
   }),
   (random) => ({
-    schema: leaf({ type: 'DOUBLE' }),
+    schema: createLeaf({ type: 'DOUBLE' }),
     make() {
       const value = random.whole(-999_999, 999_999) * 10 ** random.whole(-12, 12)
-      return number(value, String(value))
+      return createNumber(value, String(value))
     },
   }),
   (random) => ({
-    schema: leaf({ type: 'INT32', converted_type: 'DATE' }),
+    schema: createLeaf({ type: 'INT32', converted_type: 'DATE' }),
     make() {
       const days = random.whole(-20_000, 30_000)
-      return moment(days, new Date(days * DAY_MS).toISOString().slice(0, 10))
+      return createTimestamp(days, new Date(days * DAY_MS).toISOString().slice(0, 10))
     },
   }),
   (random) => ({
-    schema: leaf({ type: 'BOOLEAN' }),
+    schema: createLeaf({ type: 'BOOLEAN' }),
     make() {
       const is = random.chance(0.5)
       return { value: is, meant: { kind: 'boolean', text: String(is) } }
     },
   }),
   (random) => ({
-    schema: leaf({ type: 'BYTE_ARRAY' }),
+    schema: createLeaf({ type: 'BYTE_ARRAY' }),
     make() {
       const bytes = Buffer.from(Array.from({ length: random.whole(1, 20) }, () => random.whole(0, 255)))
       return { value: new Uint8Array(bytes), meant: { kind: 'bytes', text: `\\x${bytes.toString('hex')}` } }

@@ -32,7 +32,7 @@ const LETTERS: Readonly<Record<string, readonly string[]>> = {
 }
 export type Script = keyof typeof LETTERS | 'ascii'
 
-const groups = (digits: string, sign: string) => digits.replaceAll(/\B(?=(\d{3})+$)/g, sign)
+const groupDigits = (digits: string, sign: string) => digits.replaceAll(/\B(?=(\d{3})+$)/g, sign)
 
 interface Style {
   readonly random: Random
@@ -40,8 +40,8 @@ interface Style {
 }
 type MakeColumn = (style: Style) => () => RandomValue
 
-const text = (written: string): RandomValue => ({ written, meant: written, kind: 'text' })
-const number = (written: string, meant: string): RandomValue => ({ written, meant, kind: 'number' })
+const createText = (written: string): RandomValue => ({ written, meant: written, kind: 'text' })
+const createNumber = (written: string, meant: string): RandomValue => ({ written, meant, kind: 'number' })
 
 function amountColumn({ random }: Style): () => RandomValue {
   const [decimal, group] = random.pick([
@@ -60,7 +60,10 @@ function amountColumn({ random }: Style): () => RandomValue {
     const whole = String(random.whole(0, 10 ** random.whole(1, 7)))
     const part = Array.from({ length: places }, () => random.whole(0, 9)).join('')
     const sign = random.chance(0.1) ? '-' : ''
-    return number(`${sign}${before}${groups(whole, group)}${decimal}${part}${after}`, `${sign}${whole}.${part}`)
+    return createNumber(
+      `${sign}${before}${groupDigits(whole, group)}${decimal}${part}${after}`,
+      `${sign}${whole}.${part}`,
+    )
   }
 }
 
@@ -114,7 +117,7 @@ function booleanColumn({ random }: Style): () => RandomValue {
   return () => {
     const is = random.chance(0.5)
     const written = is ? yes : no
-    return written === '' ? { ...text(''), meant: null } : { written, meant: String(is), kind: 'boolean' }
+    return written === '' ? { ...createText(''), meant: null } : { written, meant: String(is), kind: 'boolean' }
   }
 }
 
@@ -158,21 +161,21 @@ const COLUMNS: readonly MakeColumn[] = [
     const most = 10 ** random.whole(1, 9)
     return () => {
       const value = String(random.whole(0, most))
-      return number(value, value)
+      return createNumber(value, value)
     }
   },
   ({ random }) => {
     let id = random.whole(1, 100_000)
     return () => {
       id += 1
-      return number(String(id), String(id))
+      return createNumber(String(id), String(id))
     }
   },
   // Zip codes, phone and account numbers with leading zeros.
   ({ random }) => {
     const length = random.whole(4, 12)
     return () =>
-      text(
+      createText(
         Array.from({ length }, () => random.whole(0, 9))
           .join('')
           .replace(/^\d/, random.chance(0.3) ? '0' : '$&'),
@@ -180,51 +183,51 @@ const COLUMNS: readonly MakeColumn[] = [
   },
   ({ random }) =>
     () =>
-      text(`+${random.whole(1, 99)} ${random.whole(100, 999)} ${random.whole(1_000_000, 9_999_999)}`),
+      createText(`+${random.whole(1, 99)} ${random.whole(100, 999)} ${random.whole(1_000_000, 9_999_999)}`),
   ({ random }) =>
     () =>
-      text(`0${random.whole(100, 999)}/${random.whole(10_000, 9_999_999)}`),
+      createText(`0${random.whole(100, 999)}/${random.whole(10_000, 9_999_999)}`),
   ({ random }) =>
     () =>
-      text(`${random.whole(0, 99)}.${random.whole(0, 99)}%`),
+      createText(`${random.whole(0, 99)}.${random.whole(0, 99)}%`),
   ({ random }) => {
     const isPlain = random.chance(0.5)
     return () => {
       const [digits, power] = [`${random.whole(1, 9)}.${random.whole(0, 99)}`, random.whole(-20, 20)]
       const written = `${digits}${random.pick(['e', 'E'])}${power >= 0 && !isPlain ? '+' : ''}${power}`
-      return number(written, written)
+      return createNumber(written, written)
     }
   },
   ({ random }) =>
     () =>
-      text(`${random.whole(1, 9)}e${random.whole(1, 9)}`),
+      createText(`${random.whole(1, 9)}e${random.whole(1, 9)}`),
   ({ random }) =>
     () =>
-      text(`${random.whole(1, 30)}.${random.whole(0, 30)}.${random.whole(0, 99)}`),
+      createText(`${random.whole(1, 30)}.${random.whole(0, 30)}.${random.whole(0, 99)}`),
   ({ random }) =>
     () =>
-      text(`${random.whole(1, 255)}.${random.whole(0, 255)}.${random.whole(0, 255)}.${random.whole(0, 255)}`),
+      createText(`${random.whole(1, 255)}.${random.whole(0, 255)}.${random.whole(0, 255)}.${random.whole(0, 255)}`),
   ({ random, script }) =>
     () =>
-      text(random.pick(LETTERS[script] ?? WORDS)),
+      createText(random.pick(LETTERS[script] ?? WORDS)),
   ({ random, script }) =>
     () =>
-      text(`${random.pick(LETTERS[script] ?? WORDS)} ${random.whole(1, 99)}`),
+      createText(`${random.pick(LETTERS[script] ?? WORDS)} ${random.whole(1, 99)}`),
   ({ random }) =>
     () =>
-      text(random.pick(WORDS)),
+      createText(random.pick(WORDS)),
   ({ random }) =>
     () =>
-      text(random.pick(NASTY)),
+      createText(random.pick(NASTY)),
   ({ random }) =>
     () =>
-      text(random.chance(0.5) ? random.pick(WORDS) : String(random.whole(0, 5000))),
+      createText(random.chance(0.5) ? random.pick(WORDS) : String(random.whole(0, 5000))),
   ({ random }) =>
     () =>
-      text(`${random.pick(WORDS)} `.repeat(random.whole(1, 400)).trim()),
+      createText(`${random.pick(WORDS)} `.repeat(random.whole(1, 400)).trim()),
   ({ random }) =>
     () =>
-      text(`${pad(random.whole(0, 39))}:${pad(random.whole(0, 59))}`),
+      createText(`${pad(random.whole(0, 39))}:${pad(random.whole(0, 59))}`),
 ]
 
 export interface RandomTable {

@@ -13,51 +13,51 @@ const toIso = (serial: number) => new Date(Math.round((serial - 25_569) * DAY_SE
 const toClock = (seconds: number) =>
   `${pad(Math.floor(seconds / 3600))}:${pad(Math.floor((seconds % 3600) / 60))}:${pad(seconds % 60)}`
 
-const text = (value: string): SheetCell => ({ cell: value, meant: { kind: 'text', text: value } })
-const number = (value: number, style?: number): SheetCell => ({
+const createText = (value: string): SheetCell => ({ cell: value, meant: { kind: 'text', text: value } })
+const createNumber = (value: number, style?: number): SheetCell => ({
   cell: style === undefined ? value : { n: value, style },
   meant: { kind: 'number', text: String(value) },
 })
-const moment = (n: number, style: number, shown: string): SheetCell => ({
+const createTimestamp = (n: number, style: number, shown: string): SheetCell => ({
   cell: { n, style },
   meant: { kind: 'moment', text: shown },
 })
 
-const digits = (random: Random, length: number) => Array.from({ length }, () => random.whole(0, 9)).join('')
+const pickDigits = (random: Random, length: number) => Array.from({ length }, () => random.whole(0, 9)).join('')
 
 const COLUMNS: readonly ((random: Random) => MakeCell)[] = [
-  (random) => () => number(random.whole(-1000, 10 ** 9)),
-  (random) => () => number(random.whole(0, 10 ** 7) / 100, random.pick([STYLE.two, undefined])),
-  (random) => () => number(random.whole(1, 999) / 1e9),
-  (random) => () => number(random.whole(1, 999) * 1e15),
-  (random) => () => number(random.whole(0, 40), STYLE.days),
+  (random) => () => createNumber(random.whole(-1000, 10 ** 9)),
+  (random) => () => createNumber(random.whole(0, 10 ** 7) / 100, random.pick([STYLE.two, undefined])),
+  (random) => () => createNumber(random.whole(1, 999) / 1e9),
+  (random) => () => createNumber(random.whole(1, 999) * 1e15),
+  (random) => () => createNumber(random.whole(0, 40), STYLE.days),
   (random) => () => {
     const serial = random.whole(61, 50_000)
-    return moment(serial, STYLE.date, toIso(serial).slice(0, 10))
+    return createTimestamp(serial, STYLE.date, toIso(serial).slice(0, 10))
   },
   (random) => () => {
     const serial = random.whole(61, 50_000) + random.whole(1, DAY_SECONDS - 1) / DAY_SECONDS
-    return moment(serial, STYLE.moment, toIso(serial).slice(0, 19).replace('T', ' '))
+    return createTimestamp(serial, STYLE.moment, toIso(serial).slice(0, 19).replace('T', ' '))
   },
   (random) => () => {
     const seconds = random.whole(0, 50 * 3600)
-    return moment(seconds / DAY_SECONDS, STYLE.hours, toClock(seconds))
+    return createTimestamp(seconds / DAY_SECONDS, STYLE.hours, toClock(seconds))
   },
   (random) => () => {
     const seconds = random.whole(0, DAY_SECONDS - 1)
-    return moment(seconds / DAY_SECONDS, STYLE.clock, toClock(seconds))
+    return createTimestamp(seconds / DAY_SECONDS, STYLE.clock, toClock(seconds))
   },
-  (random) => () => text(random.pick(WORDS)),
-  (random) => () => text(random.pick(NASTY)),
-  (random) => () => text(digits(random, random.whole(3, 12))),
-  (random) => () => text(`${random.whole(1, 28)}.${random.whole(1, 12)}.${random.whole(1990, 2030)}`),
-  (random) => () => text(`${random.whole(0, 999)},${digits(random, 2)}`),
+  (random) => () => createText(random.pick(WORDS)),
+  (random) => () => createText(random.pick(NASTY)),
+  (random) => () => createText(pickDigits(random, random.whole(3, 12))),
+  (random) => () => createText(`${random.whole(1, 28)}.${random.whole(1, 12)}.${random.whole(1990, 2030)}`),
+  (random) => () => createText(`${random.whole(0, 999)},${pickDigits(random, 2)}`),
   (random) => () => {
     const is = random.chance(0.5)
     return { cell: is, meant: { kind: 'boolean', text: String(is) } }
   },
-  (random) => () => (random.chance(0.6) ? number(random.whole(0, 5000)) : text(random.pick(WORDS))),
-  (random) => () => (random.chance(0.8) ? number(random.whole(0, 99)) : { cell: { error: '#N/A' }, meant: null }),
+  (random) => () => (random.chance(0.6) ? createNumber(random.whole(0, 5000)) : createText(random.pick(WORDS))),
+  (random) => () => (random.chance(0.8) ? createNumber(random.whole(0, 99)) : { cell: { error: '#N/A' }, meant: null }),
 ]
 
 const NOTHING: SheetCell = { cell: null, meant: null }

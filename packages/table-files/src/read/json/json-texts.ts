@@ -83,7 +83,7 @@ function createSplitter(isListRows: boolean) {
     isQuoted = false
     if (text !== '') found.push({ number: startLine, text })
   }
-  function begins(byte: number): boolean {
+  function isValueStart(byte: number): boolean {
     if (isSpace(byte)) return false
     if (isList === undefined) {
       isList = byte === 91
@@ -118,7 +118,7 @@ function createSplitter(isListRows: boolean) {
         if (isInValue && byte === (isListRows ? 91 : 123) && last === LF && isList !== true)
           take(chunk.subarray(from, at))
         last = byte
-        if (!isInValue && begins(byte)) {
+        if (!isInValue && isValueStart(byte)) {
           isInValue = true
           isQuoted = false
           isEscaped = false

@@ -167,13 +167,13 @@ type ExactJson = typeof JSON & { rawJSON(text: string): object }
 type Reviver = (key: string, value: unknown, context: { source?: string }) => unknown
 
 /** Keeps the digits of long numbers. */
-const exactly: Reviver = (_key, value, context) =>
+const keepExactNumbers: Reviver = (_key, value, context) =>
   typeof value === 'number' && context.source !== undefined ? (JSON as ExactJson).rawJSON(context.source) : value
 const LONG_NUMBER = /\d{16}|\d[.eE]/
 
 function parseValue(text: string): unknown {
   try {
-    return LONG_NUMBER.test(text) ? JSON.parse(text, exactly as never) : JSON.parse(text)
+    return LONG_NUMBER.test(text) ? JSON.parse(text, keepExactNumbers as never) : JSON.parse(text)
   } catch {
     return undefined
   }

@@ -38,7 +38,7 @@ export async function applyEdits(
         throw await explainEditFault(session, table, { edit, at, fault })
       })
       const [row] = result.rows
-      if (row) inverse.unshift(invert(table, edit, row))
+      if (row) inverse.unshift(invertEdit(table, edit, row))
       else conflicts.push(await readConflict(session, table, { edit, at }))
     }
     if (conflicts.length > 0) {
@@ -64,7 +64,7 @@ function inLockOrder(edits: readonly RowEdit[]): [number, RowEdit][] {
   })
 }
 
-function invert(table: EditableTable, edit: RowEdit, row: readonly (string | null)[]): RowEdit {
+function invertEdit(table: EditableTable, edit: RowEdit, row: readonly (string | null)[]): RowEdit {
   const returned = listReturned(table, edit)
   const getValue = (name: string) => row[returned.findIndex((column) => column.name === name)] ?? null
   const cells = returned.map(({ name }, at) => ({ column: name, value: row[at] ?? null }))
@@ -87,7 +87,7 @@ async function readConflict(
   table: EditableTable,
   { edit, at }: { edit: RowEdit; at: number },
 ): Promise<RowConflict> {
-  if (edit.kind === 'insert') throw skipped()
+  if (edit.kind === 'insert') throw rowUnchangedError()
   const seen =
     edit.kind === 'update'
       ? edit.changes.map(({ column, old, value }) => ({ column, old, mine: value }))
@@ -103,12 +103,12 @@ async function readConflict(
   const cells = seen
     .map((cell, place): CellConflict => ({ ...cell, theirs: row[place] ?? null }))
     .filter(({ old, theirs }) => old !== theirs)
-  if (cells.length === 0) throw skipped()
+  if (cells.length === 0) throw rowUnchangedError()
   return { edit: at, reason: 'changed', cells }
 }
 
 /** A trigger may skip a row silently. */
-const skipped = () =>
+const rowUnchangedError = () =>
   new WorkspaceDbError({
     code: 'statement_failed',
     message: 'The database left a row unchanged, most likely because of a trigger or a rule. Nothing was changed.',

@@ -31,7 +31,7 @@ export interface DocumentRow {
   readonly has_content: boolean
 }
 
-const visible = (ctx: PersonScope) =>
+const selectVisible = (ctx: PersonScope) =>
   scoped(ctx, 'ai_documents')
     .leftJoin('ai_projects', 'ai_projects.id', 'ai_documents.project_id')
     .leftJoin('ai_conversations', 'ai_conversations.id', 'ai_documents.conversation_id')
@@ -70,8 +70,8 @@ interface DocumentFilter {
   readonly withDeleted?: boolean
 }
 
-function matching(ctx: PersonScope, { projectId, conversationId, withDeleted = false }: DocumentFilter) {
-  let query = visible(ctx)
+function selectMatching(ctx: PersonScope, { projectId, conversationId, withDeleted = false }: DocumentFilter) {
+  let query = selectVisible(ctx)
   if (projectId !== undefined) query = query.where('ai_documents.project_id', '=', projectId)
   if (conversationId !== undefined) query = query.where('ai_documents.conversation_id', '=', conversationId)
   if (!withDeleted) query = query.where('ai_documents.deleted_at', 'is', null)
@@ -83,7 +83,7 @@ export async function findDocuments(
   filter: DocumentFilter,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<DocumentRow[]> {
-  return await matching(ctx, filter)
+  return await selectMatching(ctx, filter)
     .select([...COLUMNS, HAS_CONTENT])
     .orderBy('ai_documents.id', 'desc')
     .limit(limit)
@@ -92,7 +92,7 @@ export async function findDocuments(
 }
 
 export async function countDocuments(ctx: PersonScope, filter: DocumentFilter): Promise<number> {
-  const row = await matching(ctx, filter)
+  const row = await selectMatching(ctx, filter)
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return row.count
@@ -102,7 +102,7 @@ export async function findDocument(
   ctx: PersonScope,
   by: { file: string } | { task: string },
 ): Promise<DocumentRow | undefined> {
-  const query = visible(ctx).select([...COLUMNS, HAS_CONTENT])
+  const query = selectVisible(ctx).select([...COLUMNS, HAS_CONTENT])
   const found =
     'file' in by
       ? query.where('ai_documents.trellis_code', '=', by.file).where('ai_documents.deleted_at', 'is', null)

@@ -3,7 +3,7 @@ import type { Alert, AlertKind, AlertRun } from './alerts.repository.ts'
 
 export type ToldKind = AlertKind | 'test'
 
-const clock = (date: Date) => `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+const formatUtc = (date: Date) => `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
 export function formatSubject(
   kind: ToldKind,
@@ -25,21 +25,22 @@ export function formatSubject(
 export function formatSentences({ kind, detail }: Alert, run: AlertRun, now: Date): string[] {
   if (detail !== '') return [detail]
   if (kind === 'recovery') {
-    return [`It succeeded on ${clock(run.finished_at ?? now)}, after it had failed before.`]
+    return [`It succeeded on ${formatUtc(run.finished_at ?? now)}, after it had failed before.`]
   }
   if (kind === 'later_than_usual') {
     const began = run.started_at
-    if (!began) return [`It was due on ${clock(run.due_at)} and has not begun ${formatWait(run.due_at, now)} later.`]
+    if (!began)
+      return [`It was due on ${formatUtc(run.due_at)} and has not begun ${formatWait(run.due_at, now)} later.`]
     const until = run.finished_at ?? now
     const lasts = run.finished_at ? 'lasted' : 'has been running for'
     return [
-      `It was due on ${clock(run.due_at)}, began ${formatWait(run.due_at, began)} later and ${lasts} ${formatWait(began, until)}.`,
+      `It was due on ${formatUtc(run.due_at)}, began ${formatWait(run.due_at, began)} later and ${lasts} ${formatWait(began, until)}.`,
       'That is more than nearly all of its latest runs took.',
     ]
   }
   const { problem } = run
   return [
-    `It ${problem?.question ? 'paused' : 'failed'} on ${clock(run.finished_at ?? now)}.`,
+    `It ${problem?.question ? 'paused' : 'failed'} on ${formatUtc(run.finished_at ?? now)}.`,
     problem?.message ?? 'It ended without saying why.',
     ...(problem?.advice ? [problem.advice] : []),
   ]

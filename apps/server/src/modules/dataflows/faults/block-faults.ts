@@ -7,7 +7,7 @@ import type {
 } from '@trellis/contract/dataflows/task-blocks.schemas'
 import type { Settings } from '@trellis/contract/dataflows/start-settings'
 import { findConnectionFault, findManagedFaults } from './connection-faults.ts'
-import { type Fault, type FaultFacts, invalid, missing } from './fault.ts'
+import { type Fault, type FaultFacts, invalidFault, missingFault } from './fault.ts'
 import { queryFaults } from './query-faults.ts'
 import { triggerFaults } from './trigger-faults.ts'
 import { findModelFaults, writeFaults } from './write-faults.ts'
@@ -24,7 +24,7 @@ export function findBlockFaults(kind: ActivityKind, settings: Settings, facts: F
 
 function sourceFaults({ integration_trellis_code, subtasks }: SourceSettings, facts: FaultFacts): Fault[] {
   const { faults, connection } = findConnectionFault(facts, integration_trellis_code, 'source')
-  if (subtasks.length === 0) return [...faults, missing('subtasks', 'Add something to read.')]
+  if (subtasks.length === 0) return [...faults, missingFault('subtasks', 'Add something to read.')]
   const own = subtasks.flatMap((subtask, at) => {
     const path = `subtasks.${at}`
     const query = connection?.connector
@@ -38,7 +38,7 @@ function sourceFaults({ integration_trellis_code, subtasks }: SourceSettings, fa
       : []
     const isFollowed = connection?.connector?.source?.changeLog?.isWanted(subtask.query) === true
     const strategy =
-      isFollowed && subtask.write?.strategy === 'Append' ? [invalid(`${path}.write.strategy`, NO_APPEND)] : []
+      isFollowed && subtask.write?.strategy === 'Append' ? [invalidFault(`${path}.write.strategy`, NO_APPEND)] : []
     return [...query, ...strategy, ...writeFaults(subtask.write, `${path}.write`)]
   })
   return [...faults, ...own, ...findDuplicateFaults(subtasks)]
@@ -52,14 +52,14 @@ function findDuplicateFaults(subtasks: readonly Subtask[]): Fault[] {
   const tables = new Map<string, string>()
   return subtasks.flatMap(({ name, write }, at) => {
     const faults: Fault[] = []
-    if (names.has(name)) faults.push(invalid(`subtasks.${at}.name`, `There are two subtasks called "${name}".`))
+    if (names.has(name)) faults.push(invalidFault(`subtasks.${at}.name`, `There are two subtasks called "${name}".`))
     names.add(name)
     if (!write) return faults
     const table = JSON.stringify([write.schema_name, write.table_name])
     const other = tables.get(table)
     if (other !== undefined) {
       const sentence = `"${other}" and "${name}" both write to ${write.schema_name}.${write.table_name}. Give each its own table.`
-      faults.push(invalid(`subtasks.${at}.write.table_name`, sentence))
+      faults.push(invalidFault(`subtasks.${at}.write.table_name`, sentence))
     }
     tables.set(table, name)
     return faults
@@ -69,15 +69,18 @@ function findDuplicateFaults(subtasks: readonly Subtask[]): Fault[] {
 type Input = TransformationSettings['input']
 
 function inputFaults(input: Input): Fault[] {
-  if (!input) return [missing('input', 'Choose the table or write the query it reads.')]
-  if ('sql' in input) return input.sql.trim() === '' ? [missing('input.sql', 'Write the query it reads.')] : []
-  return input.schema_name === '' || input.table_name === '' ? [missing('input', 'Choose the table it reads.')] : []
+  if (!input) return [missingFault('input', 'Choose the table or write the query it reads.')]
+  if ('sql' in input) return input.sql.trim() === '' ? [missingFault('input.sql', 'Write the query it reads.')] : []
+  return input.schema_name === '' || input.table_name === ''
+    ? [missingFault('input', 'Choose the table it reads.')]
+    : []
 }
 
 function transformationFaults(settings: TransformationSettings, facts: FaultFacts): Fault[] {
   const { language, code, input, write } = settings
   const faults = findManagedFaults(facts, settings.integration_trellis_code)
-  if (code.trim() === '') faults.push(missing('code', language === 'sql' ? 'Write the SQL.' : 'Write the function.'))
+  if (code.trim() === '')
+    faults.push(missingFault('code', language === 'sql' ? 'Write the SQL.' : 'Write the function.'))
   if (language === 'javascript') faults.push(...inputFaults(input))
   // SQL without a target table writes by itself.
   if (language === 'javascript' || write) faults.push(...writeFaults(write, 'write'))
@@ -96,7 +99,10 @@ function destinationFaults(settings: DestinationSettings, facts: FaultFacts): Fa
   const offered = connector?.destination?.strategies
   if (offered && !offered.includes(settings.strategy)) {
     found.push(
-      invalid('strategy', `${connector.name} does not offer ${settings.strategy}. Choose ${offered.join(' or ')}.`),
+      invalidFault(
+        'strategy',
+        `${connector.name} does not offer ${settings.strategy}. Choose ${offered.join(' or ')}.`,
+      ),
     )
   }
   return [

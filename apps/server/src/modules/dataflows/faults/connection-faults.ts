@@ -1,4 +1,4 @@
-import { type Fault, type FaultFacts, invalid, missing } from './fault.ts'
+import { type Fault, type FaultFacts, invalidFault, missingFault } from './fault.ts'
 import type { BlockConnection } from '../../integrations/connection/block-connections.service.ts'
 
 const PATH = 'integration_trellis_code'
@@ -20,28 +20,28 @@ export function findConnectionFault(
   code: string | null,
   part: 'source' | 'destination',
 ): UsableConnection {
-  if (code === null) return { faults: [missing(PATH, 'Choose a connection.')], connection: undefined }
+  if (code === null) return { faults: [missingFault(PATH, 'Choose a connection.')], connection: undefined }
   const connection = connections.get(code)
   if (!connection) {
-    return { faults: [invalid(PATH, 'This connection is no longer there. Choose another one.')], connection }
+    return { faults: [invalidFault(PATH, 'This connection is no longer there. Choose another one.')], connection }
   }
   if (!connection.connector?.[part]) {
     const verb = part === 'source' ? 'read from' : 'written to'
     return {
-      faults: [invalid(PATH, `"${connection.name}" can not be ${verb}. Choose another connection.`)],
+      faults: [invalidFault(PATH, `"${connection.name}" can not be ${verb}. Choose another connection.`)],
       connection: undefined,
     }
   }
   const problem = NOT_ACTIVE[connection.state]?.(connection.name)
-  return { faults: problem === undefined ? [] : [invalid(PATH, problem)], connection }
+  return { faults: problem === undefined ? [] : [invalidFault(PATH, problem)], connection }
 }
 
 /** Transformations run in the workspace's own database. */
 export function findManagedFaults({ connections }: FaultFacts, code: string | null): Fault[] {
-  if (code === null) return [missing(PATH, 'Choose the database it runs in.')]
+  if (code === null) return [missingFault(PATH, 'Choose the database it runs in.')]
   const connection = connections.get(code)
-  if (!connection) return [invalid(PATH, 'This database is no longer there. Choose another one.')]
+  if (!connection) return [invalidFault(PATH, 'This database is no longer there. Choose another one.')]
   return connection.isManaged
     ? []
-    : [invalid(PATH, `A transformation runs in the database of the workspace, not in "${connection.name}".`)]
+    : [invalidFault(PATH, `A transformation runs in the database of the workspace, not in "${connection.name}".`)]
 }

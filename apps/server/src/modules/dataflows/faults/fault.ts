@@ -10,5 +10,5 @@ export interface FaultFacts {
   readonly today: string
 }
 
-export const missing = (path: string, message: string): Fault => ({ kind: 'missing', path, message })
-export const invalid = (path: string, message: string): Fault => ({ kind: 'invalid', path, message })
+export const missingFault = (path: string, message: string): Fault => ({ kind: 'missing', path, message })
+export const invalidFault = (path: string, message: string): Fault => ({ kind: 'invalid', path, message })

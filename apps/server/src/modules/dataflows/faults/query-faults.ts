@@ -7,7 +7,7 @@ import {
   listShownSections,
   getValue,
 } from '@trellis/contract/formas/forma-rules'
-import { type Fault, invalid, missing } from './fault.ts'
+import { type Fault, invalidFault, missingFault } from './fault.ts'
 
 export interface JudgedQuery {
   readonly connector: Connector
@@ -26,7 +26,9 @@ export function queryFaults(query: JudgedQuery): Fault[] {
     const problems = Object.entries(findFormaProblems(forma, pickKnownValues(forma, values), { today }))
     const faults = problems.map(([name, problem]) => {
       const sentence = `${getElementLabel(forma, name)}: ${problem}`
-      return problem === REQUIRED ? missing(`${path}.${name}`, sentence) : invalid(`${path}.${name}`, sentence)
+      return problem === REQUIRED
+        ? missingFault(`${path}.${name}`, sentence)
+        : invalidFault(`${path}.${name}`, sentence)
     })
     return faults.length > 0 ? faults : languageFaults(forma, query)
   })
@@ -41,7 +43,7 @@ function languageFaults(forma: Forma, { connector, values, path }: JudgedQuery):
       const text = getValue(values, section.reference, reference)
       if (type !== 'query_editor' || typeof text !== 'string' || text.trim() === '') return []
       const { did_succeed, message } = judgeQuery(text)
-      return did_succeed ? [] : [invalid(`${path}.${section.reference}.${reference}`, message)]
+      return did_succeed ? [] : [invalidFault(`${path}.${section.reference}.${reference}`, message)]
     }),
   )
 }

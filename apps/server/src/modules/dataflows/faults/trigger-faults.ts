@@ -2,7 +2,7 @@ import { RUN_AT_REQUIRED_MESSAGE, WEEKDAYS_MESSAGE } from '@trellis/contract/dat
 import type { TriggerForm } from '@trellis/contract/dataflows/triggers'
 import { findActionProblems, listActions, isEmptyAction, isTriggerComplete } from '@trellis/contract/dataflows/triggers'
 import { REQUIRED } from '@trellis/contract/formas/forma-rules'
-import { type Fault, invalid, missing } from './fault.ts'
+import { type Fault, invalidFault, missingFault } from './fault.ts'
 
 const EMPTY = new Set<string>([REQUIRED, RUN_AT_REQUIRED_MESSAGE, WEEKDAYS_MESSAGE])
 
@@ -14,8 +14,8 @@ export function triggerFaults(form: TriggerForm, activities: readonly string[]):
     Object.entries(findActionProblems(action, activities)).map(([field, problem]) => {
       const path = `trigger.actions.${id}.${field}`
       const sentence = `Trigger ${action.order + 1}: ${problem}`
-      return EMPTY.has(problem) ? missing(path, sentence) : invalid(path, sentence)
+      return EMPTY.has(problem) ? missingFault(path, sentence) : invalidFault(path, sentence)
     }),
   )
-  return faults.length > 0 ? faults : [missing('trigger.actions', 'Fill in at least one action of the trigger.')]
+  return faults.length > 0 ? faults : [missingFault('trigger.actions', 'Fill in at least one action of the trigger.')]
 }

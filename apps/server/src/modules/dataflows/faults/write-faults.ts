@@ -3,10 +3,10 @@ import type { WriteStep } from '@trellis/contract/dataflows/task-blocks.schemas'
 import { NewColumnName } from '@trellis/contract/explorer/names'
 import type { SourceDataModel } from '@trellis/contract/integrations/integrations.schemas'
 import * as z from 'zod/mini'
-import { type Fault, invalid, missing } from './fault.ts'
+import { type Fault, invalidFault, missingFault } from './fault.ts'
 
 export function writeFaults(write: WriteStep | null, path: string): Fault[] {
-  if (!write) return [missing(path, 'Say which table the rows go to.')]
+  if (!write) return [missingFault(path, 'Say which table the rows go to.')]
   return findModelFaults(write.dataModel, { path: `${path}.dataModel`, needsKey: write.strategy === 'Upsert' })
 }
 
@@ -15,17 +15,19 @@ export function findModelFaults(
   model: SourceDataModel | null,
   { path, needsKey }: { path: string; needsKey: boolean },
 ): Fault[] {
-  if (!model) return needsKey ? [missing(`${path}.primary_keys`, PRIMARY_KEY_MESSAGE)] : []
+  if (!model) return needsKey ? [missingFault(`${path}.primary_keys`, PRIMARY_KEY_MESSAGE)] : []
   const faults: Fault[] = []
   const fields = Object.keys(model.fields)
-  if (fields.length === 0) faults.push(missing(`${path}.fields`, 'Choose at least one field.'))
-  if (needsKey && model.primary_keys.length === 0) faults.push(missing(`${path}.primary_keys`, PRIMARY_KEY_MESSAGE))
+  if (fields.length === 0) faults.push(missingFault(`${path}.fields`, 'Choose at least one field.'))
+  if (needsKey && model.primary_keys.length === 0)
+    faults.push(missingFault(`${path}.primary_keys`, PRIMARY_KEY_MESSAGE))
   for (const key of model.primary_keys) {
-    if (!fields.includes(key)) faults.push(invalid(`${path}.primary_keys`, `The key "${key}" is not among the fields.`))
+    if (!fields.includes(key))
+      faults.push(invalidFault(`${path}.primary_keys`, `The key "${key}" is not among the fields.`))
   }
   for (const field of Object.keys(model.indexes)) {
     if (!fields.includes(field)) {
-      faults.push(invalid(`${path}.indexes`, `The field "${field}" has an index but is not among the fields.`))
+      faults.push(invalidFault(`${path}.indexes`, `The field "${field}" has an index but is not among the fields.`))
     }
   }
   return [...faults, ...nameFaults(model, fields, path)]
@@ -39,11 +41,13 @@ function nameFaults(model: SourceDataModel, fields: readonly string[], path: str
     const at = `${path}.column_mapping.${field}`
     const parsed = z.safeParse(NewColumnName, name)
     if (!parsed.success) {
-      return [invalid(at, `The column of "${field}": ${parsed.error.issues[0]?.message ?? 'the name is not usable'}`)]
+      return [
+        invalidFault(at, `The column of "${field}": ${parsed.error.issues[0]?.message ?? 'the name is not usable'}`),
+      ]
     }
     const other = seen.get(name)
     seen.set(name, field)
     if (other === undefined) return []
-    return [invalid(at, `"${other}" and "${field}" would both be called "${name}". Rename one of them.`)]
+    return [invalidFault(at, `"${other}" and "${field}" would both be called "${name}". Rename one of them.`)]
   })
 }

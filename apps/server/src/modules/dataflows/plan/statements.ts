@@ -12,7 +12,7 @@ export interface TablePlan {
   readonly changes: readonly SchemaChange[]
 }
 
-const comment = (text: string) => `-- ${text.replaceAll(/\s+/g, ' ')}`
+const toSqlComment = (text: string) => `-- ${text.replaceAll(/\s+/g, ' ')}`
 const joinNames = (names: readonly string[]) => names.map(quoteName).join(', ')
 
 export function planTable(write: WriteStep, wanted: WantedTable, existing: ExistingTable | null): TablePlan {
@@ -21,16 +21,16 @@ export function planTable(write: WriteStep, wanted: WantedTable, existing: Exist
   const plan = planLoad(request)
   if (plan.do === 'fail') {
     const fails = `The run fails, because the table is kept as it is. ${plan.changes.map(changeInWords).join(' ')}`
-    return { statements: [comment(fails)], changes: plan.changes }
+    return { statements: [toSqlComment(fails)], changes: plan.changes }
   }
-  if ('reason' in plan) return { statements: [comment(plan.reason)], changes: [] }
+  if ('reason' in plan) return { statements: [toSqlComment(plan.reason)], changes: [] }
   if (plan.do === 'load')
     return { statements: toStatements(plan.phases, table, plan.log), changes: listSchemaChanges(plan.phases) }
   const answers = Object.fromEntries(plan.questions.map((change) => [changeId(change), 'change' as const]))
   const agreed = planLoad({ ...request, answers })
   return {
     statements: [
-      comment(`The run stops and asks first. ${plan.questions.map(changeInWords).join(' ')}`),
+      toSqlComment(`The run stops and asks first. ${plan.questions.map(changeInWords).join(' ')}`),
       ...(agreed.do === 'load' ? toStatements(agreed.phases, table, []) : []),
     ],
     changes: plan.questions,
@@ -47,7 +47,7 @@ function toStatements(phases: Phases, table: string, log: readonly string[]): st
   const steps = listSteps(phases)
   const statements = steps.flatMap((step) => toStepStatements(step, table))
   const told = new Set(listSchemaChanges(phases).map(changeInWords))
-  return [...log.filter((line) => !told.has(line)).map(comment), ...statements]
+  return [...log.filter((line) => !told.has(line)).map(toSqlComment), ...statements]
 }
 
 function toStepStatements(step: LoadStep, table: string): string[] {
@@ -64,7 +64,7 @@ function toStepStatements(step: LoadStep, table: string): string[] {
       return alterTable(table, step.change)
     case 'swap':
       return [
-        comment(
+        toSqlComment(
           step.by === 'name'
             ? 'It is built beside the old table and takes its place at once.'
             : 'The table stays, its rows are exchanged at once.',

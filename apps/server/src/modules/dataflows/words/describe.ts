@@ -72,7 +72,7 @@ const STRATEGY = {
 function shortWords(block: BlockRow, facts: CanvasFacts): string {
   const from = describeConnection(block, facts)
   const tables = listWrittenTables(block.settings).map(fullName)
-  const to = tables.length === 0 ? '' : ` into ${listed(tables.slice(0, 3))}${tables.length > 3 ? ' and more' : ''}`
+  const to = tables.length === 0 ? '' : ` into ${joinWords(tables.slice(0, 3))}${tables.length > 3 ? ' and more' : ''}`
   if (block.kind === 'Source') return `Reads ${from}${to}.`
   if (block.kind === 'Destination')
     return `Sends ${describeInput((block.settings as DestinationSettings).input)} to ${from}.`
@@ -107,13 +107,13 @@ function transformationWords({ language, input, write }: TransformationSettings)
 
 function destinationWords({ input, strategy, dataModel }: DestinationSettings, to: string): string[] {
   const keys = dataModel?.primary_keys ?? []
-  const by = strategy === 'Upsert' && keys.length > 0 ? `, told apart by ${listed(keys)}` : ''
+  const by = strategy === 'Upsert' && keys.length > 0 ? `, told apart by ${joinWords(keys)}` : ''
   return [`Reads ${describeInput(input)} and ${STRATEGY[strategy]} ${to}${by}.`]
 }
 
 function writeWords({ strategy, schema_name, table_name, dataModel }: WriteStep): string {
   const keys = dataModel?.primary_keys ?? []
-  const by = strategy === 'Upsert' && keys.length > 0 ? ` (${listed(keys)})` : ''
+  const by = strategy === 'Upsert' && keys.length > 0 ? ` (${joinWords(keys)})` : ''
   return `${STRATEGY[strategy]} ${schema_name}.${table_name}${by}`
 }
 
@@ -128,5 +128,5 @@ function describeConnection({ settings }: BlockRow, { connections }: CanvasFacts
   return `${connection.connector?.name ?? connection.platformCode} "${connection.name}"`
 }
 
-const listed = (words: readonly string[]): string =>
+const joinWords = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`

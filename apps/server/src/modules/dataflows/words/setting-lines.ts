@@ -38,19 +38,19 @@ function buildSettingLines(settings: Settings, facts: WordFacts): Line[] {
   const own =
     'subtasks' in settings ? sourceLines(settings, connection?.connector) : otherLines(settings, connection?.connector)
   return [
-    line('integration_trellis_code', 'Connection', connection?.name ?? settings.integration_trellis_code ?? ''),
+    createLine('integration_trellis_code', 'Connection', connection?.name ?? settings.integration_trellis_code ?? ''),
     ...own,
-    line(
+    createLine(
       'trigger',
       'Trigger',
       triggerInWords(settings.trigger, (code) => facts.byCode.get(code)?.name),
     ),
-    line('attempts', 'Attempts', String(settings.attempts)),
-    line('most_minutes', 'Longest run in minutes', String(settings.most_minutes)),
+    createLine('attempts', 'Attempts', String(settings.attempts)),
+    createLine('most_minutes', 'Longest run in minutes', String(settings.most_minutes)),
   ].filter(({ text }) => text !== '')
 }
 
-const line = (path: string, label: string, text: string): Line => ({ path, label, text })
+const createLine = (path: string, label: string, text: string): Line => ({ path, label, text })
 
 /** By name, so that reordering subtasks is no change. */
 function sourceLines({ subtasks }: SourceSettings, connector: Connector | undefined): Line[] {
@@ -58,7 +58,11 @@ function sourceLines({ subtasks }: SourceSettings, connector: Connector | undefi
     const path = `subtasks.${name}`
     return [
       ...queryLines(query, { path: `${path}.query`, of: `${name}: `, formas: connector?.source?.queryFormas ?? [] }),
-      line(`${path}.is_incremental`, `${name}: reads`, is_incremental ? 'Only what is new or changed' : 'Everything'),
+      createLine(
+        `${path}.is_incremental`,
+        `${name}: reads`,
+        is_incremental ? 'Only what is new or changed' : 'Everything',
+      ),
       ...(write ? writeLines(write, `${path}.write`, `${name}: `) : []),
     ]
   })
@@ -69,19 +73,19 @@ function otherLines(settings: TransformationSettings | DestinationSettings, conn
   const reads = !input ? '' : 'sql' in input ? input.sql : `${input.schema_name}.${input.table_name}`
   if ('language' in settings) {
     return [
-      line('language', 'Language', settings.language === 'sql' ? 'SQL' : 'JavaScript'),
-      line('code', 'Code', settings.code),
-      line('worksheet', 'Worksheet', worksheetText(settings.worksheet)),
-      line('input', 'Reads', reads),
-      line('packages', 'Packages', settings.packages.join(', ')),
+      createLine('language', 'Language', settings.language === 'sql' ? 'SQL' : 'JavaScript'),
+      createLine('code', 'Code', settings.code),
+      createLine('worksheet', 'Worksheet', worksheetText(settings.worksheet)),
+      createLine('input', 'Reads', reads),
+      createLine('packages', 'Packages', settings.packages.join(', ')),
       ...(settings.write ? writeLines(settings.write, 'write', '') : []),
     ]
   }
   const formas = connector?.destination?.queryFormas ?? []
   return [
-    line('input', 'Reads', reads),
+    createLine('input', 'Reads', reads),
     ...queryLines(settings.query, { path: 'query', of: '', formas }),
-    line('strategy', 'Strategy', settings.strategy),
+    createLine('strategy', 'Strategy', settings.strategy),
     ...modelLines(settings.dataModel, 'dataModel', ''),
   ]
 }
@@ -96,7 +100,7 @@ function queryLines(
   return Object.entries(query).flatMap(([section, elements]) =>
     Object.entries(elements).map(([element, value]) => {
       const label = getElementLabel(formas, section, element)
-      return line(`${path}.${section}.${element}`, `${of}${label}`, formatValue(value))
+      return createLine(`${path}.${section}.${element}`, `${of}${label}`, formatValue(value))
     }),
   )
 }
@@ -120,10 +124,10 @@ const POLICIES = { evolve: 'Follow the source', ask: 'Ask first', freeze: 'Keep 
 function writeLines(write: WriteStep, path: string, of: string): Line[] {
   const { choice, most } = write.bad_rows
   return [
-    line(`${path}.table_name`, `${of}table`, `${write.schema_name}.${write.table_name}`),
-    line(`${path}.strategy`, `${of}strategy`, write.strategy),
-    line(`${path}.schema_policy`, `${of}when columns change`, POLICIES[write.schema_policy]),
-    line(`${path}.bad_rows`, `${of}rows that do not fit`, `${BAD_ROWS[choice]}, at most ${most}`),
+    createLine(`${path}.table_name`, `${of}table`, `${write.schema_name}.${write.table_name}`),
+    createLine(`${path}.strategy`, `${of}strategy`, write.strategy),
+    createLine(`${path}.schema_policy`, `${of}when columns change`, POLICIES[write.schema_policy]),
+    createLine(`${path}.bad_rows`, `${of}rows that do not fit`, `${BAD_ROWS[choice]}, at most ${most}`),
     ...modelLines(write.dataModel, `${path}.dataModel`, of),
   ]
 }
@@ -134,7 +138,7 @@ function modelLines(model: SourceDataModel | null, path: string, of: string): Li
     const name = model.column_mapping[field]
     const renamed = name !== undefined && name !== field ? `, as "${name}"` : ''
     const index = model.indexes[field] ? `, index ${model.indexes[field]}` : ''
-    return line(`${path}.fields.${field}`, `${of}column ${field}`, `${type}${renamed}${index}`)
+    return createLine(`${path}.fields.${field}`, `${of}column ${field}`, `${type}${renamed}${index}`)
   })
-  return [...columns, line(`${path}.primary_keys`, `${of}primary key`, model.primary_keys.join(', '))]
+  return [...columns, createLine(`${path}.primary_keys`, `${of}primary key`, model.primary_keys.join(', '))]
 }

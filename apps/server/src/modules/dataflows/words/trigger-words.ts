@@ -12,10 +12,10 @@ export function triggerInWords(form: TriggerForm, findName: (code: string) => st
   })
   if (form.eventEvaluationType === 'NO_TRIGGER' || listActions(form).length === 0) return 'Only when started by hand'
   if (parts.length === 0) return 'The trigger is not filled in yet'
-  if (parts.length === 1) return capital(parts[0] ?? '')
+  if (parts.length === 1) return capitalize(parts[0] ?? '')
   return form.eventEvaluationType === 'Or'
-    ? capital(parts.join('; or '))
+    ? capitalize(parts.join('; or '))
     : `Once all of these have come: ${parts.join('; ')}`
 }
 
-const capital = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+const capitalize = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`

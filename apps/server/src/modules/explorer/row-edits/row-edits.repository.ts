@@ -33,7 +33,7 @@ export async function insertRowEdit(
   return row.id
 }
 
-const undoable = (ctx: OwnScope, table: TableKey, now: Date) =>
+const selectUndoable = (ctx: OwnScope, table: TableKey, now: Date) =>
   scoped(ctx, 'row_edits')
     .select(['id', 'rows', 'inverse', 'applied_at'])
     .where('workspace_id', '=', ctx.workspace.id)
@@ -49,11 +49,11 @@ export async function findRowEdit(
   table: TableKey,
   { id, now }: { id: string; now: Date },
 ): Promise<StoredEdit | undefined> {
-  return await undoable(ctx, table, now).where('id', '=', id).executeTakeFirst()
+  return await selectUndoable(ctx, table, now).where('id', '=', id).executeTakeFirst()
 }
 
 export async function findLastRowEdit(ctx: OwnScope, table: TableKey, now: Date): Promise<StoredEdit | undefined> {
-  return await undoable(ctx, table, now).orderBy('applied_at', 'desc').limit(1).executeTakeFirst()
+  return await selectUndoable(ctx, table, now).orderBy('applied_at', 'desc').limit(1).executeTakeFirst()
 }
 
 export async function markUndone(ctx: OwnScope, id: string, now: Date): Promise<void> {

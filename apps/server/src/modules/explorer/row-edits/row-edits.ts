@@ -10,7 +10,7 @@ import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { withOutsideDatabase } from '../../integrations/outside-databases.service.ts'
 import { managedCode } from '../../../platform/workspace-database/open-database.ts'
 import type { TableKey } from '../labels.repository.ts'
-import { getTable, reading, writing } from '../open-session.service.ts'
+import { getTable, withReaderSession, withWriterSession } from '../open-session.service.ts'
 import { findLastRowEdit, findRowEdit, insertRowEdit, markUndone } from './row-edits.repository.ts'
 
 const UNDO_MS = 24 * 60 * 60_000
@@ -46,7 +46,7 @@ async function findRefusal(ctx: WorkspaceCtx, table: TableKey): Promise<string |
   const integrationCode = table.integration_trellis_code
   const callerRoles = { accountRole: ctx.account.role, workspaceRole: ctx.workspace.role }
   if (!allows('explorer:write', callerRoles)) {
-    await reading(ctx, { integrationCode }, (session) => getTable(session, table))
+    await withReaderSession(ctx, { integrationCode }, (session) => getTable(session, table))
     return VIEWER
   }
   if (integrationCode === managedCode(ctx.workspace.code)) return null
@@ -74,7 +74,7 @@ async function withTable<T>(
     return await work(session, await readEditableTable(session, await getTable(session, table)))
   }
   if (integrationCode !== managedCode(ctx.workspace.code)) return await withConnected(ctx, table, workOn)
-  return await writing(ctx, { integrationCode, limits: LIMITS }, workOn)
+  return await withWriterSession(ctx, { integrationCode, limits: LIMITS }, workOn)
 }
 
 export async function previewRowEdits(ctx: WorkspaceCtx, table: TableKey, edits: readonly RowEdit[]) {

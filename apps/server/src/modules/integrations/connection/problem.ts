@@ -11,7 +11,7 @@ const BROKEN = {
 const MAX_CHARACTERS = 2000
 
 export function toProblem(error: unknown, scrub: Scrub): Problem {
-  const { kind, message, advice, field } = readable(error)
+  const { kind, message, advice, field } = toReadableProblem(error)
   return {
     kind,
     message: scrub.text(message).slice(0, MAX_CHARACTERS),
@@ -20,7 +20,7 @@ export function toProblem(error: unknown, scrub: Scrub): Problem {
   }
 }
 
-function readable(error: unknown): Problem {
+function toReadableProblem(error: unknown): Problem {
   if (error instanceof ConnectorError) {
     const { kind, message, advice = null, field = null } = error
     return { kind, message, advice, field }

@@ -5,7 +5,7 @@ import { showLine } from '../logs.ts'
 import { type LogFilter, type LogPosition, findFlowLines } from './flow-run-logs.repository.ts'
 import { findBlockRuns } from './flow-runs.repository.ts'
 import { getFlowRunRow } from './flow-runs.service.ts'
-import { summarize } from './show-flow-run.ts'
+import { summarizeBlockRuns } from './show-flow-run.ts'
 
 const LINES_A_PAGE = 200
 
@@ -17,7 +17,7 @@ export async function readFlowRunLogs(
   const flowRun = await getFlowRunRow(ctx, code)
   // Read the status before the lines, so that an ended run has all of them.
   const runs = await findBlockRuns(ctx, [flowRun.id])
-  const { state } = summarize(runs, [])
+  const { state } = summarizeBlockRuns(runs, [])
   const position = parsePosition(filter.after ?? '')
   const limit = filter.limit ?? LINES_A_PAGE
   const rows = await findFlowLines(ctx, { runIds: runs.map(({ id }) => id), position, filter, limit: limit + 1 })

@@ -14,7 +14,7 @@ import { getBlock, getDataflowId, runNotFoundError, queueRun, retryRun } from '.
 import { showRun } from '../show-run.ts'
 import * as repository from './flow-runs.repository.ts'
 import type { BlockRunRow, FlowRunRow } from './flow-runs.repository.ts'
-import { showFlowRun, summarize, toBlockRun } from './show-flow-run.ts'
+import { showFlowRun, summarizeBlockRuns, toBlockRun } from './show-flow-run.ts'
 
 const FLOW_RUNS_A_PAGE = 25
 /** Candidates examined per page of a state. */
@@ -105,7 +105,7 @@ async function compare(ctx: WorkspaceCtx, flowRun: FlowRunRow): Promise<schemas.
   const earlier = ids
     .map((id) => runs.get(id) ?? [])
     .filter((rows) => rows.length > 0 && isComparable(own, rows))
-    .filter((rows) => summarize(rows, []).state === 'succeeded')
+    .filter((rows) => summarizeBlockRuns(rows, []).state === 'succeeded')
     .slice(0, MAX_COMPARED)
   const result = compareFlowRun(
     toMeasure(own),
@@ -132,7 +132,7 @@ const isComparable = (own: readonly BlockRunRow[], other: readonly BlockRunRow[]
 }
 
 function toMeasure(rows: readonly BlockRunRow[]) {
-  const { state, startedAt, finishedAt, rows: written } = summarize(rows, [])
+  const { state, startedAt, finishedAt, rows: written } = summarizeBlockRuns(rows, [])
   if (state === 'running' || startedAt === null || finishedAt === null) return null
   return { durationMs: measureWork(rows.map(toBlockRun)), rows: written }
 }

@@ -28,7 +28,7 @@ const countWritten = ({ counters }: BlockRunRow): number =>
   Math.trunc((counters['rows_written'] ?? 0) + (counters['rows_updated'] ?? 0))
 
 /** `graph`: blocks still to come; empty for runs without downstream. */
-export function summarize(rows: readonly BlockRunRow[], graph: readonly WaitingBlock[]): FlowRunSummary {
+export function summarizeBlockRuns(rows: readonly BlockRunRow[], graph: readonly WaitingBlock[]): FlowRunSummary {
   const started = rows.filter(({ is_alone: isAlone }) => !isAlone).map(({ block_code }) => block_code)
   return summarizeFlowRun(rows.map(toBlockRun), started.length === 0 ? [] : findExpectedBlocks(graph, started))
 }
@@ -38,7 +38,7 @@ export function showFlowRun(
   rows: readonly BlockRunRow[],
   graph: readonly WaitingBlock[],
 ): FlowRun {
-  const { state, progress, startedAt, finishedAt, rows: written } = summarize(rows, graph)
+  const { state, progress, startedAt, finishedAt, rows: written } = summarizeBlockRuns(rows, graph)
   const runs = rows.map(toBlockRun)
   const latest = findLatestRuns(runs).map(({ row }) => row)
   return {

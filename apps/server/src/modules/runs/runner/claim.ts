@@ -1,5 +1,5 @@
 import { transaction } from '@trellis/control-db/database'
-import { type AdmissionLimits, admit } from '@trellis/dataflow-engine/policies/admission'
+import { type AdmissionLimits, chooseAdmitted } from '@trellis/dataflow-engine/policies/admission'
 import type { SystemCtx } from '../../../platform/ctx.ts'
 import * as repository from './claim.repository.ts'
 import { endRun } from './finish.repository.ts'
@@ -20,7 +20,7 @@ export async function claimNext(ctx: SystemCtx, claiming: ClaimOptions): Promise
   const claimed = await transaction(ctx, async (open) => {
     await repository.lockClaims(open)
     const { active, queued } = await repository.findDemands(open, claiming)
-    const ids = admit(queued, active, { ...claiming.limits, free: claiming.free }).map(Number)
+    const ids = chooseAdmitted(queued, active, { ...claiming.limits, free: claiming.free }).map(Number)
     return await repository.claimRuns(open, { ids, worker: claiming.worker })
   })
   try {

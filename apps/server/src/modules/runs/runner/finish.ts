@@ -11,7 +11,7 @@ import { isLostConnection } from './lost-connection.ts'
 import type { Meter } from './meter.ts'
 import { notifyRuns } from './notify-runs.repository.ts'
 import type { RunEffects } from './run-effects.ts'
-import { type RunLog, type RunLogs, tidy } from './run-log.ts'
+import { type RunLog, type RunLogs, tidyMessage } from './run-log.ts'
 import { RunFault } from './run-work.ts'
 import type { RunWriter } from './run-writer.ts'
 
@@ -45,7 +45,7 @@ const DATABASE_LOST = 'The connection to the database was lost.'
 export async function finishAttempt(finishing: AttemptContext, ending: AttemptEnd): Promise<AttemptOutcome> {
   const { ctx, run, meter, log, logs } = finishing
   const { stopped } = ending
-  if (ending.error === null && stopped !== 'lost') return await succeed(finishing)
+  if (ending.error === null && stopped !== 'lost') return await finishSucceeded(finishing)
   if (stopped === 'lost') return { queued: 0, status: null }
   const { counters: kept, has_progressed: hasProgressed } = meter.readCommitted()
   const common = { counters: kept, hasProgressed, message: null }
@@ -93,7 +93,15 @@ function findRelease({ error, stopped }: AttemptEnd): { line: string; message: s
   }
 }
 
-async function succeed({ ctx, run, meter, log, logs, writer, effects }: AttemptContext): Promise<AttemptOutcome> {
+async function finishSucceeded({
+  ctx,
+  run,
+  meter,
+  log,
+  logs,
+  writer,
+  effects,
+}: AttemptContext): Promise<AttemptOutcome> {
   const { counters, has_progressed: hasProgressed } = meter.read()
   log('INFO', doneSentence(counters))
   await logs.flush()
@@ -149,24 +157,25 @@ function toRunProblem(run: HeldRun, { error, stopped }: AttemptEnd): RunProblem 
     // User code can throw anything; a message that cannot be stored would keep the run from ending.
     return {
       kind,
-      message: tidy(message),
-      advice: advice && tidy(advice),
-      subtask: subtask && tidy(subtask),
+      message: tidyMessage(message),
+      advice: advice && tidyMessage(advice),
+      subtask: subtask && tidyMessage(subtask),
       ...(question && { question: tidyQuestion(question) }),
     }
   }
   if (isLostConnection(error)) return problem('lost', DATABASE_LOST)
-  if (error instanceof AppError && error.code === 'unavailable') return problem('transient', tidy(error.message))
-  if (error instanceof AppError && error.code !== 'internal') return problem('configuration', tidy(error.message))
+  if (error instanceof AppError && error.code === 'unavailable') return problem('transient', tidyMessage(error.message))
+  if (error instanceof AppError && error.code !== 'internal')
+    return problem('configuration', tidyMessage(error.message))
   return problem('system', BROKEN, 'Run it again. If it keeps failing, tell support the code of the run.')
 }
 
 const tidyQuestion = (question: SchemaQuestion): SchemaQuestion => ({
   ...question,
   changes: question.changes.map((change) => ({
-    id: tidy(change.id),
-    in_words: tidy(change.in_words),
-    if_kept: tidy(change.if_kept),
+    id: tidyMessage(change.id),
+    in_words: tidyMessage(change.in_words),
+    if_kept: tidyMessage(change.if_kept),
   })),
 })
 

@@ -11,7 +11,7 @@ import { lockClaims, releaseForgotten } from './claim.repository.ts'
 import { claimNext } from './claim.ts'
 import type { HeldRun } from './held-run.ts'
 import { endRun } from './finish.repository.ts'
-import { reap } from './reaper.ts'
+import { reapLostRuns } from './reaper.ts'
 import { claimLostRun } from './reaper.repository.ts'
 import { type RunLoop, startRunLoop } from './run-loop.ts'
 import { openRunLogs } from './run-log.ts'
@@ -153,9 +153,9 @@ describe('a worker that stands still within a transaction', () => {
     await claim('lost too')
     await expire(other)
     // Another one is not waited for.
-    expect(await reap(app.ctx, { gate: open, fence })).toEqual({ taken: 1 })
+    expect(await reapLostRuns(app.ctx, { gate: open, fence })).toEqual({ taken: 1 })
     expect(await readRun(other)).toMatchObject({ status: 'QUEUED', problem: { kind: 'lost' } })
-    await expect.poll(() => reap(app.ctx, { gate: open, fence }), { timeout: 20_000 }).toEqual({ taken: 1 })
+    await expect.poll(() => reapLostRuns(app.ctx, { gate: open, fence }), { timeout: 20_000 }).toEqual({ taken: 1 })
     await wake()
     expect(await readRun(id)).toMatchObject({ status: 'QUEUED', problem: { kind: 'lost' } })
   })
@@ -172,7 +172,7 @@ test('a run whose worker is gone is taken up; the old holder can end it no more'
   const id = await queue()
   const [held] = await claim('gone')
   await expire(id)
-  expect(await reap(app.ctx, { gate: open, fence })).toEqual({ taken: 1 })
+  expect(await reapLostRuns(app.ctx, { gate: open, fence })).toEqual({ taken: 1 })
   expect(await readRun(id)).toMatchObject({ status: 'QUEUED', worker: null, problem: { kind: 'lost' } })
   const { rows } = await app.database.pool.query(
     'select level, attempt, message from task_run_logs where run_id = $1',
@@ -198,7 +198,7 @@ test('several reapers take a lost run once; one that keeps being lost ends', asy
   for (let attempt = 1; attempt <= 5; attempt += 1) {
     await claim('gone')
     await expire(id)
-    const taken = await Promise.all(Array.from({ length: 3 }, () => reap(app.ctx, { gate: open, fence })))
+    const taken = await Promise.all(Array.from({ length: 3 }, () => reapLostRuns(app.ctx, { gate: open, fence })))
     expect(taken.reduce((sum, one) => sum + one.taken, 0)).toBe(1)
     await app.database.pool.query("update task_runs set retry_at = now() where id = $1 and status = 'QUEUED'", [id])
   }
@@ -216,13 +216,13 @@ test('a reaper that fails halfway has taken nothing and holds up no other run', 
     create trigger refuse_end before update on task_run_attempts for each row when (old.run_id = ${broken})
       execute function refuse_end()`)
   try {
-    expect(await reap(app.ctx, { gate: open, fence })).toEqual({ taken: 1 })
+    expect(await reapLostRuns(app.ctx, { gate: open, fence })).toEqual({ taken: 1 })
     expect(await readRun(other)).toMatchObject({ status: 'QUEUED' })
     expect(await readRun(broken)).toMatchObject({ epoch: before.epoch, lease_until: before.lease_until })
   } finally {
     await asAdmin('drop trigger refuse_end on task_run_attempts; drop function refuse_end')
   }
-  expect(await reap(app.ctx, { gate: open, fence })).toEqual({ taken: 1 })
+  expect(await reapLostRuns(app.ctx, { gate: open, fence })).toEqual({ taken: 1 })
 })
 
 test('whoever ends a lost run and dies over it leaves it to others after one lease', async () => {
@@ -233,7 +233,7 @@ test('whoever ends a lost run and dies over it leaves it to others after one lea
   const fence = async () => {
     throw new Error('killed')
   }
-  expect(await reap(app.ctx, { gate: open, fence })).toEqual({ taken: 0 })
+  expect(await reapLostRuns(app.ctx, { gate: open, fence })).toEqual({ taken: 0 })
   const { rows } = await app.database.pool.query<{ is_soon: boolean }>(
     "select lease_until <= now() + interval '20 seconds' as is_soon from task_runs where id = $1",
     [id],
@@ -247,7 +247,7 @@ test('cancelled while its worker is gone: fenced off, then ended', async () => {
   await app.database.pool.query('update task_runs set is_cancel_wanted = true where id = $1', [id])
   await expire(id)
   const fenced: number[] = []
-  await reap(app.ctx, { gate: open, fence: async (_ctx, run) => void fenced.push(run.epoch) })
+  await reapLostRuns(app.ctx, { gate: open, fence: async (_ctx, run) => void fenced.push(run.epoch) })
   expect(fenced[0]).toBeGreaterThan(held?.epoch ?? 0)
   expect(await readRun(id)).toMatchObject({ status: 'FAILED', problem: { kind: 'cancelled' } })
 })
@@ -289,9 +289,9 @@ test('a workspace whose database keeps the reaper waiting keeps nobody else wait
   const fence = async (_: unknown, run: { workspace_id: number }) =>
     run.workspace_id === place.workspaceId ? await released.promise : undefined
   // Generous for a busy machine.
-  expect(await reap(app.ctx, { gate: open, fence, patienceMs: 3000 })).toEqual({ taken: 1 })
+  expect(await reapLostRuns(app.ctx, { gate: open, fence, patienceMs: 3000 })).toEqual({ taken: 1 })
   expect(await readRun(other)).toMatchObject({ status: 'FAILED' })
-  expect(await reap(app.ctx, { gate: open, fence, patienceMs: 50 })).toEqual({ taken: 0 })
+  expect(await reapLostRuns(app.ctx, { gate: open, fence, patienceMs: 50 })).toEqual({ taken: 0 })
   released.resolve()
   await expect.poll(async () => (await readRun(slow)).status).toBe('FAILED')
 })
@@ -369,7 +369,7 @@ test('runs under the name of a worker that does not hold them are given back at 
   expect(ids).toContain(other?.id)
   expect(await releaseForgotten(app.ctx, 'w', [held?.id ?? 0])).toBe(2)
   expect(await readRun(unanswered)).toMatchObject({ status: 'QUEUED', attempt: 0, worker: null })
-  expect(await reap(app.ctx, { gate: open, fence })).toEqual({ taken: 1 })
+  expect(await reapLostRuns(app.ctx, { gate: open, fence })).toEqual({ taken: 1 })
   expect(await readRun(forgotten?.id ?? 0)).toMatchObject({ status: 'QUEUED', problem: { kind: 'lost' } })
   for (const run of [held, other]) expect(await readRun(run?.id ?? 0)).toMatchObject({ status: 'PROVISIONING' })
 })
@@ -379,9 +379,9 @@ test('a workspace that may run nothing holds runs back until it may again', asyn
   const shut = async () => 'The plan has ended.'
   expect(await claimNext(app.ctx, { worker: 'w', limits, free: 5, gate: shut })).toEqual([])
   expect(await readRun(id)).toMatchObject({ status: 'SYSTEM_BLOCKED', attempt: 0, worker: null })
-  await reap(app.ctx, { gate: shut, fence })
+  await reapLostRuns(app.ctx, { gate: shut, fence })
   expect(await readRun(id)).toMatchObject({ status: 'SYSTEM_BLOCKED' })
-  await reap(app.ctx, { gate: open, fence })
+  await reapLostRuns(app.ctx, { gate: open, fence })
   expect(await claim('w')).toMatchObject([{ id, attempt: 1 }])
 })
 
@@ -393,7 +393,7 @@ test('what stands too long ends, and says why', async () => {
             status = case when id = $1 then 'SYSTEM_BLOCKED' else status end`,
     [blocked],
   )
-  await reap(app.ctx, { gate: async () => 'The plan has ended.', fence })
+  await reapLostRuns(app.ctx, { gate: async () => 'The plan has ended.', fence })
   expect(await readRun(queued)).toMatchObject({ status: 'EXCEPTION' })
   expect(await readRun(blocked)).toMatchObject({ status: 'FAILED', problem: { kind: 'blocked' } })
 })

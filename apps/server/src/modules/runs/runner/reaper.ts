@@ -24,7 +24,7 @@ export interface ReapOptions {
 }
 
 /** Retries or ends abandoned runs. Every worker does it; the first one wins. */
-export async function reap(ctx: SystemCtx, options: ReapOptions): Promise<{ taken: number }> {
+export async function reapLostRuns(ctx: SystemCtx, options: ReapOptions): Promise<{ taken: number }> {
   let taken = 0
   const lost = (await repository.findLost(ctx)).filter(({ workspace_id }) => !slow.has(workspace_id))
   const takeUpAll = async (runs: readonly repository.LostRun[]) => {
@@ -101,11 +101,11 @@ interface ReapedEnd {
 }
 
 async function decide(ctx: Pick<SystemCtx, 'db'>, run: repository.LostRun): Promise<ReapedEnd> {
-  if (run.is_cancel_wanted) return { status: 'FAILED', problem: problem('cancelled', 'The run was cancelled.') }
+  if (run.is_cancel_wanted) return { status: 'FAILED', problem: createProblem('cancelled', 'The run was cancelled.') }
   const now = run.now.getTime()
   const limit = run.settings?.most_minutes === undefined ? {} : { runningLimitMs: run.settings.most_minutes * MINUTE }
   const overdue = findOverdue({ status: run.status, since: now - run.stands_ms, ...limit }, now)
-  if (overdue?.do === 'end') return { status: overdue.status, problem: problem('configuration', overdue.reason) }
+  if (overdue?.do === 'end') return { status: overdue.status, problem: createProblem('configuration', overdue.reason) }
   const lost = { problem: 'lost' as const, hasProgressed: false }
   const { status, waitMs } = decideNext(
     [...(await readAttempts(ctx, run.id)), lost],
@@ -115,11 +115,11 @@ async function decide(ctx: Pick<SystemCtx, 'db'>, run: repository.LostRun): Prom
   return {
     status: status === 'SUCCESS' ? 'EXCEPTION' : status,
     ...(waitMs !== undefined && { waitMs }),
-    problem: problem('lost', message),
+    problem: createProblem('lost', message),
   }
 }
 
-const problem = (kind: RunProblem['kind'], message: string): RunProblem => ({
+const createProblem = (kind: RunProblem['kind'], message: string): RunProblem => ({
   kind,
   message,
   advice: null,
@@ -132,7 +132,7 @@ async function endOverdue(ctx: SystemCtx, { onEnded }: ReapOptions): Promise<voi
     const overdue = findOverdue({ status: run.status, since: run.since.getTime() }, run.now.getTime())
     if (overdue?.do !== 'end') continue
     const kind = run.status === 'SYSTEM_BLOCKED' ? 'blocked' : 'system'
-    const end = { status: overdue.status, problem: problem(kind, overdue.reason) }
+    const end = { status: overdue.status, problem: createProblem(kind, overdue.reason) }
     if (await repository.endStuckRun(ctx, run, end)) onEnded?.(run.id, overdue.status)
   }
 }

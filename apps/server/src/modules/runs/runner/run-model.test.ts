@@ -14,7 +14,7 @@ import { cancelRuns } from '../runs.repository.ts'
 import { claimNext } from './claim.ts'
 import { type RunEnd, type RunProblem, endRun, moveRuns } from './finish.repository.ts'
 import { saveHeartbeats } from './heartbeat.repository.ts'
-import { reap } from './reaper.ts'
+import { reapLostRuns } from './reaper.ts'
 
 /**
  * Model-based test: the SQL for claims, moves, heartbeats, reaping, cancelling and finishing against the engine's
@@ -234,7 +234,7 @@ class Twin {
   }
 
   private async reap(): Promise<void> {
-    await reap(app.ctx, { gate: this.gate as never, fence: async () => undefined })
+    await reapLostRuns(app.ctx, { gate: this.gate as never, fence: async () => undefined })
     const { model } = this
     if (canReap(model.run, this.now)) this.takeUp()
     else if (!isHeld(model.status)) {
@@ -401,7 +401,7 @@ class Budget {
   }
 
   private async reap(): Promise<void> {
-    await reap(app.ctx, { gate: async () => null, fence: async () => undefined })
+    await reapLostRuns(app.ctx, { gate: async () => null, fence: async () => undefined })
     await app.database.pool.query("update task_runs set retry_at = null where status = 'QUEUED'")
   }
 

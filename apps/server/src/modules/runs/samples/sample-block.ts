@@ -112,7 +112,7 @@ async function withManagedDatabase<T>(ctx: WorkspaceCtx, work: (session: Session
   })
 }
 
-const reading = async (session: Session) =>
+const beginRead = async (session: Session) =>
   void (await session.query({ text: 'begin transaction isolation level repeatable read, read only' }))
 
 type OfTransformation = SampleInput & { readonly settings: TransformationSettings }
@@ -124,7 +124,7 @@ async function readTransformationSample(
 ): Promise<BlockSample> {
   const { settings, side, rows } = asked
   if (settings.language === 'javascript') {
-    await reading(session)
+    await beginRead(session)
     const query = await describeQuery(session, toInputQuery(settings.input))
     return side === 'input'
       ? await readQueryRows(session, query, rows)
@@ -133,7 +133,7 @@ async function readTransformationSample(
   if (side === 'input')
     return { columns: [], rows: [], is_cut: false, notes: ['SQL names the tables it reads itself.'] }
   if (!settings.write) return await trySql(ctx, session, settings.code)
-  await reading(session)
+  await beginRead(session)
   return await readQueryRows(session, await describeQuery(session, parseSingleQuery(settings.code)), rows)
 }
 
@@ -141,7 +141,7 @@ async function readDestinationSample(
   session: Session,
   { settings, side, rows }: SampleInput & { readonly settings: DestinationSettings },
 ): Promise<BlockSample> {
-  await reading(session)
+  await beginRead(session)
   const query = await describeQuery(session, toInputQuery(settings.input))
   return await readQueryRows(session, side === 'input' ? query : applyDataModel(query, settings), rows)
 }

@@ -25,11 +25,11 @@ export async function replanTicks(ctx: SystemCtx): Promise<number> {
     const last = ids.at(-1)
     if (last === undefined) return count
     after = last
-    count += await transaction(ctx, async (open) => await replan(open, ids, now))
+    count += await transaction(ctx, async (open) => await replanTriggers(open, ids, now))
   }
 }
 
-async function replan(ctx: SystemCtx, ids: readonly number[], now: number): Promise<number> {
+async function replanTriggers(ctx: SystemCtx, ids: readonly number[], now: number): Promise<number> {
   const blocks = await readLiveBlocks(ctx, await lockBlocks(ctx, ids, { canSkip: false }))
   const first = await findFirstTicks(ctx, ids)
   const soon = now + CLOCK_SLACK_MS

@@ -42,7 +42,7 @@ export async function runDestination(work: DestinationWork): Promise<void> {
     })
   } catch (error) {
     const fault = loadFault(error, EXPORT) ?? connectorFault(work, error, connection)
-    if (sending.writer && isOver(work, fault)) await abandon(work, code, sending)
+    if (sending.writer && isOver(work, fault)) await abandonLoad(work, code, sending)
     work.signal.throwIfAborted()
     throw fault
   }
@@ -164,7 +164,7 @@ function isOver({ signal, run, block }: DestinationWork, fault: RunFault): boole
 }
 
 /** Cleans up at the destination; after a cancellation with a new connection. */
-async function abandon(
+async function abandonLoad(
   work: DestinationWork,
   code: string,
   { connection, writer, fields }: DestinationWrite,

@@ -32,7 +32,7 @@ export async function runSource(work: SourceWork): Promise<void> {
   const runOne = async ({ subtask, write }: (typeof ready)[number], signal: AbortSignal) => {
     work.signal.throwIfAborted()
     try {
-      await revisable((revised) =>
+      await runWithRevisedFields((revised) =>
         withLoadSession(database, { ...work, signal }, (session) =>
           runSubtask({ work: { ...work, signal }, connection, session, subtask, write, revised }),
         ),
@@ -61,7 +61,7 @@ function assertSessions({ ctx }: SourceWork, wanted: number): void {
 }
 
 /** A provisional load contradicted by its rows left nothing behind, and is repeated with the revised fields. */
-async function revisable(run: (revised: FieldsRevised | undefined) => Promise<void>): Promise<void> {
+async function runWithRevisedFields(run: (revised: FieldsRevised | undefined) => Promise<void>): Promise<void> {
   try {
     await run(undefined)
   } catch (error) {

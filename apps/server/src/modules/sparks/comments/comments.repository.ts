@@ -23,7 +23,7 @@ export interface MentionRow {
   readonly name: string | null
 }
 
-const comments = (ctx: AccountScope, sparkId: number) =>
+const selectComments = (ctx: AccountScope, sparkId: number) =>
   scoped(ctx, 'spark_comments')
     .leftJoin('profiles as author', 'author.id', 'spark_comments.profile_id')
     .leftJoin('profiles as resolver', 'resolver.id', 'spark_comments.resolved_by')
@@ -47,7 +47,7 @@ export async function findComments(
 ): Promise<CommentRow[]> {
   const beforeId = sql<number>`(select b.id from spark_comments b where b.trellis_code = ${before ?? ''}
     and b.spark_id = ${sparkId})`
-  return await comments(ctx, sparkId)
+  return await selectComments(ctx, sparkId)
     .$if(before !== undefined, (query) => query.where('spark_comments.id', '<', beforeId))
     .$if(state !== 'all', (query) =>
       query.where('spark_comments.resolved_at', state === 'open' ? 'is' : 'is not', null),
@@ -58,7 +58,7 @@ export async function findComments(
 }
 
 export async function findComment(ctx: AccountScope, sparkId: number, code: string): Promise<CommentRow | undefined> {
-  return await comments(ctx, sparkId).where('spark_comments.trellis_code', '=', code).executeTakeFirst()
+  return await selectComments(ctx, sparkId).where('spark_comments.trellis_code', '=', code).executeTakeFirst()
 }
 
 export async function findMentions(ctx: AccountScope, commentIds: readonly number[]): Promise<MentionRow[]> {

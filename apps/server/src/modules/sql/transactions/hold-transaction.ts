@@ -46,7 +46,7 @@ function createHolder(ctx: WorkspaceCtx, row: TransactionRow) {
     stopping.abort()
   }
 
-  async function beat(): Promise<void> {
+  async function sendHeartbeat(): Promise<void> {
     const now = ctx.clock.now()
     if (isRunning) idleSince = now
     const wishes = await saveHeartbeat(ctx, row.id, { now, backendPid, isFailed, idleSince })
@@ -89,7 +89,7 @@ function createHolder(ctx: WorkspaceCtx, row: TransactionRow) {
     }
     if (stopping.signal.aborted) return true
     await begin(session)
-    await beat()
+    await sendHeartbeat()
     return true
   }
 
@@ -101,7 +101,7 @@ function createHolder(ctx: WorkspaceCtx, row: TransactionRow) {
       // Subscribe before reading, or a queued statement would wait for the next heartbeat.
       const changed = waitForChange(row.id, HEARTBEAT_MS, stopping.signal)
       if (await runQueued(session)) continue
-      await beat()
+      await sendHeartbeat()
       if (endRequested === 'commit' || endRequested === 'rollback') break
       await changed
     }
@@ -111,7 +111,7 @@ function createHolder(ctx: WorkspaceCtx, row: TransactionRow) {
   return {
     stop,
     async run(): Promise<void> {
-      const timer = setInterval(() => void beat().catch(() => undefined), HEARTBEAT_MS)
+      const timer = setInterval(() => void sendHeartbeat().catch(() => undefined), HEARTBEAT_MS)
       let problem: string | null = null
       let isCommitted = false
       try {

@@ -22,7 +22,7 @@ export function proposeModel(profile: FileProfile, target: Target | undefined): 
     return match ? { ...column, ...toModelColumn(match) } : { ...column, is_skipped: true }
   })
   const used = new Set([...matches.values()].map((column) => column.name))
-  const missing = writable(target)
+  const missing = listWritableColumns(target)
     .filter((column) => !used.has(column.name))
     .map((column): ModelColumn => ({ source: null, header: '', is_skipped: false, ...toModelColumn(column) }))
   return { columns: [...mapped, ...missing], primary_keys: [...target.primaryKey], indexes: {} }
@@ -33,7 +33,7 @@ const isUnused = ({ header, longest }: FileProfile['columns'][number]) => header
 
 type TargetColumn = Target['columns'][number]
 
-const writable = (target: Target) => target.columns.filter((column) => !column.isGenerated)
+const listWritableColumns = (target: Target) => target.columns.filter((column) => !column.isGenerated)
 
 const toModelColumn = (column: TargetColumn) => ({
   name: column.name,
@@ -57,7 +57,7 @@ function matchColumns(columns: readonly ModelColumn[], target: Target): Map<numb
   const used = new Set<string>()
   for (const way of WAYS) {
     const byName = new Map(
-      writable(target)
+      listWritableColumns(target)
         .toReversed()
         .map((column) => [way(column.name), column]),
     )
@@ -89,31 +89,33 @@ function nearestType(postgres: string): ColumnType {
   return NEAREST.find(([pattern]) => pattern.test(postgres))?.[1] ?? 'text'
 }
 
-const refuse = (detail: string, pointer: string) =>
+const invalidModelError = (detail: string, pointer: string) =>
   new AppError('invalid_request', detail, { source: { pointer: `/data_model/${pointer}` } })
 
 export function assertModel(model: DataModel, profile: FileProfile): void {
   const taken = new Set<string>()
   const sources = new Set<number>()
   const kept = model.columns.filter((column) => !column.is_skipped)
-  if (kept.length === 0) throw refuse('Keep at least one column.', 'columns')
+  if (kept.length === 0) throw invalidModelError('Keep at least one column.', 'columns')
   for (const [at, column] of model.columns.entries()) {
     if (column.source !== null && column.source >= profile.columns.length) {
-      throw refuse(`The file has no column at position ${column.source}.`, `columns/${at}/source`)
+      throw invalidModelError(`The file has no column at position ${column.source}.`, `columns/${at}/source`)
     }
     if (column.source !== null && sources.has(column.source)) {
-      throw refuse('A column of the file can be used once only.', `columns/${at}/source`)
+      throw invalidModelError('A column of the file can be used once only.', `columns/${at}/source`)
     }
     if (column.source !== null) sources.add(column.source)
     if (column.is_skipped) continue
-    if (taken.has(column.name)) throw refuse(`Two columns have the name "${column.name}".`, `columns/${at}/name`)
+    if (taken.has(column.name))
+      throw invalidModelError(`Two columns have the name "${column.name}".`, `columns/${at}/name`)
     taken.add(column.name)
   }
   for (const [at, key] of model.primary_keys.entries()) {
-    if (!taken.has(key)) throw refuse(`The key names a column "${key}" that is not there.`, `primary_keys/${at}`)
+    if (!taken.has(key))
+      throw invalidModelError(`The key names a column "${key}" that is not there.`, `primary_keys/${at}`)
   }
   for (const name of Object.keys(model.indexes)) {
-    if (!taken.has(name)) throw refuse(`The index names a column "${name}" that is not there.`, 'indexes')
+    if (!taken.has(name)) throw invalidModelError(`The index names a column "${name}" that is not there.`, 'indexes')
   }
 }
 

@@ -99,12 +99,12 @@ function columnsFor(target: Target, model: DataModel): PlanColumn[] {
   const found = model.columns.flatMap((column): PlanColumn[] => {
     if (column.is_skipped || column.source === null) return []
     const match = target.columns.find(({ name }) => name === column.name)
-    if (!match) throw conflict(`The table has no column "${column.name}". Choose another one, or leave it out.`)
-    if (match.isGenerated) throw conflict(`The column "${column.name}" is calculated by the table. Leave it out.`)
+    if (!match) throw conflictError(`The table has no column "${column.name}". Choose another one, or leave it out.`)
+    if (match.isGenerated) throw conflictError(`The column "${column.name}" is calculated by the table. Leave it out.`)
     const kind = match.isText ? 'text' : match.isNumber ? 'number' : match.isMoment ? 'moment' : 'other'
     return [{ name: match.name, type: match.type, source: column.source, header: column.header, kind }]
   })
-  if (found.length === 0) throw conflict('No column of the file goes into the table. Map at least one.')
+  if (found.length === 0) throw conflictError('No column of the file goes into the table. Map at least one.')
   const missing = target.columns.find(
     (column) =>
       !column.isNullable &&
@@ -114,7 +114,7 @@ function columnsFor(target: Target, model: DataModel): PlanColumn[] {
       !found.some(({ name }) => name === column.name),
   )
   if (missing)
-    throw conflict(`The column "${missing.name}" must have a value, and no column of the file is mapped to it.`)
+    throw conflictError(`The column "${missing.name}" must have a value, and no column of the file is mapped to it.`)
   return found
 }
 
@@ -122,10 +122,10 @@ function columnsFor(target: Target, model: DataModel): PlanColumn[] {
 function assertKeyMapped(target: Target | undefined, mapped: ReadonlySet<string>): void {
   const missing = target?.primaryKey.find((name) => !mapped.has(name))
   if (missing === undefined) return
-  throw conflict(`"${missing}" is part of the key of the table. Map a column of the file to it, or append.`)
+  throw conflictError(`"${missing}" is part of the key of the table. Map a column of the file to it, or append.`)
 }
 
-const conflict = (detail: string) => new AppError('conflict', detail)
+const conflictError = (detail: string) => new AppError('conflict', detail)
 
 function canPass(columns: readonly PlanColumn[], profile: FileProfile): boolean {
   const { dialect } = profile

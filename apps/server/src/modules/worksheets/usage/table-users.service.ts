@@ -73,10 +73,12 @@ const isSql = (path: string) => /\.sql$/i.test(path)
 function findUsed({ reads, writes, words }: SqlUses, tables: readonly UsedTable[], schema: string | undefined) {
   const wanted = new Set(tables.map(toKey))
   const among = (used: readonly UsedTable[]) =>
-    unique(used.filter((table) => wanted.has(toKey(table)) || table.schema === schema))
+    removeDuplicateTables(used.filter((table) => wanted.has(toKey(table)) || table.schema === schema))
   const uncertain = words === null ? [] : tables.filter((table) => mayName(words, table))
-  return { reads: unique([...among(reads), ...uncertain]), writes: among(writes) }
+  return { reads: removeDuplicateTables([...among(reads), ...uncertain]), writes: among(writes) }
 }
 
 const toKey = ({ schema, name }: UsedTable) => JSON.stringify([schema, name])
-const unique = (tables: readonly UsedTable[]) => [...new Map(tables.map((table) => [toKey(table), table])).values()]
+const removeDuplicateTables = (tables: readonly UsedTable[]) => [
+  ...new Map(tables.map((table) => [toKey(table), table])).values(),
+]

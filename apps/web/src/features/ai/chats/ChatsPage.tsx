@@ -4,7 +4,7 @@ import { useRef, useState, type KeyboardEvent } from 'react'
 import { Link } from 'react-router'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { ButtonLink } from '../../../ui/actions/Button.tsx'
-import { counted } from '../../../ui/data/amounts.ts'
+import { formatCount } from '../../../ui/data/amounts.ts'
 import { DateTime } from '../../../ui/data/DateTime.tsx'
 import { RowActions } from '../../../ui/data/RowActions.tsx'
 import { useAddress } from '../../../ui/data/use-address.ts'
@@ -110,7 +110,7 @@ function ChatLine({ chat }: { chat: ConversationLine }) {
     <li className={styles.line}>
       <Link to={paths.chat(conversation_trellis_code)}>{name}</Link>
       <span className={styles.facts}>
-        {counted(message_count, 'message')} · <DateTime value={updated_at} format="recent" />
+        {formatCount(message_count, 'message')} · <DateTime value={updated_at} format="recent" />
       </span>
       <RowActions
         label={`Actions for ${name}`}

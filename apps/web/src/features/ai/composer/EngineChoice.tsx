@@ -1,4 +1,4 @@
-import { counted } from '../../../ui/data/amounts.ts'
+import { formatCount } from '../../../ui/data/amounts.ts'
 import { CompactSelect } from '../../../ui/forms/CompactSelect.tsx'
 import styles from './question-box.module.css'
 
@@ -38,5 +38,5 @@ export function EngineChoice({ answering, engine, onChange }: EngineChoiceProps)
 function describeCost(credits: number): string {
   return credits === 0
     ? 'Answers are free.'
-    : `An answer costs ${counted(credits, 'credit')}; failed or stopped answers cost nothing.`
+    : `An answer costs ${formatCount(credits, 'credit')}; failed or stopped answers cost nothing.`
 }

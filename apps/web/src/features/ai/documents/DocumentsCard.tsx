@@ -3,7 +3,7 @@ import { Upload } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { Button } from '../../../ui/actions/Button.tsx'
-import { bytesText, counted } from '../../../ui/data/amounts.ts'
+import { bytesText, formatCount } from '../../../ui/data/amounts.ts'
 import { DateTime } from '../../../ui/data/DateTime.tsx'
 import { RowActions } from '../../../ui/data/RowActions.tsx'
 import { Badge, StatusDot } from '../../../ui/feedback/Status.tsx'
@@ -121,8 +121,8 @@ function DocumentLine({ document }: { document: Document }) {
 function describeDocument({ size_bytes, page_count, passage_count, is_cut, status }: Document): string {
   return [
     bytesText(size_bytes),
-    page_count === null ? null : counted(page_count, 'page'),
-    status === 'completed' ? counted(passage_count, 'passage') : null,
+    page_count === null ? null : formatCount(page_count, 'page'),
+    status === 'completed' ? formatCount(passage_count, 'passage') : null,
     is_cut ? 'only its beginning is read' : null,
   ]
     .filter((fact) => fact !== null)

@@ -2,7 +2,7 @@ import type { AiModel } from '@trellis/contract/ai/models.schemas'
 import { useState, type ReactNode } from 'react'
 import { getErrorDetail } from '../../../api/api-error.ts'
 import { Button } from '../../../ui/actions/Button.tsx'
-import { counted } from '../../../ui/data/amounts.ts'
+import { formatCount } from '../../../ui/data/amounts.ts'
 import { DateTime } from '../../../ui/data/DateTime.tsx'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { StatusDot } from '../../../ui/feedback/Status.tsx'
@@ -45,7 +45,7 @@ const toWord = (can: boolean): string => (can ? 'Supported' : 'Not supported')
 function listFacts(model: AiModel): [string, ReactNode][] {
   const { source, protocol, base_url, can_stream, can_use_tools, context_tokens, checked_at, credits_per_answer } =
     model
-  const cost = credits_per_answer === 0 ? 'No credits' : counted(credits_per_answer, 'credit')
+  const cost = credits_per_answer === 0 ? 'No credits' : formatCount(credits_per_answer, 'credit')
   const facts: [string, ReactNode][] = []
   if (protocol !== null) facts.push(['Protocol', PROTOCOL_LABELS[protocol]])
   if (base_url !== null) facts.push(['Base URL', <code key="url">{base_url}</code>])

@@ -1,6 +1,6 @@
 import type { AiProject } from '@trellis/contract/ai/ai.schemas'
 import { useNavigate } from 'react-router'
-import { counted } from '../../../ui/data/amounts.ts'
+import { formatCount } from '../../../ui/data/amounts.ts'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
 import { useProjectSparks } from '../../sparks/sparks.queries.ts'
 import { useDeleteAiProject } from '../ai-projects.queries.ts'
@@ -31,12 +31,12 @@ export default function DeleteProjectDialog({ project, onClose }: { project: AiP
       onClose={onClose}
     >
       <p>
-        Its documents, business context and {counted(conversation_count, 'chat')} are deleted for everyone. The tables
-        stay as they are.
+        Its documents, business context and {formatCount(conversation_count, 'chat')} are deleted for everyone. The
+        tables stay as they are.
       </p>
       {names.length > 0 && (
         <p>
-          {`${counted(names.length, 'spark')} of this project ${names.length === 1 ? 'is' : 'are'} deleted too: `}
+          {`${formatCount(names.length, 'spark')} of this project ${names.length === 1 ? 'is' : 'are'} deleted too: `}
           <strong>{`${names.slice(0, MAX_NAMED).join(', ')}${more}`}</strong>.
         </p>
       )}

@@ -3,7 +3,7 @@ import { Link, useNavigate } from 'react-router'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
-import { counted } from '../../../ui/data/amounts.ts'
+import { formatCount } from '../../../ui/data/amounts.ts'
 import { useAddress } from '../../../ui/data/use-address.ts'
 import { useUrlText } from '../../../ui/data/use-url-text.ts'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
@@ -65,7 +65,7 @@ export function Component() {
                     <strong>{project.name}</strong>
                     {project.description !== '' && <p>{project.description}</p>}
                     <p>
-                      {counted(project.table_count, 'table')} · {counted(project.conversation_count, 'chat')}
+                      {formatCount(project.table_count, 'table')} · {formatCount(project.conversation_count, 'chat')}
                     </p>
                   </Link>
                 ))}

@@ -2,7 +2,7 @@ import type { SuggestedQuestion } from '@trellis/contract/ai/ai.schemas'
 import { BadgeCheck } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../ui/actions/Button.tsx'
-import { counted } from '../../../ui/data/amounts.ts'
+import { formatCount } from '../../../ui/data/amounts.ts'
 import { useSuggestedQuestions } from '../ai-projects.queries.ts'
 import { useAi } from '../use-ai.ts'
 import { ContextDialog } from './ContextDialog.tsx'
@@ -27,7 +27,7 @@ export function SuggestedQuestions({ project }: { project: string }) {
                   <div className={styles.contextText}>
                     <strong>{name}</strong>
                     <p>
-                      {`Run ${counted(runs, 'time')} in the last ${data?.days ?? 0} days${people > 1 ? ` by ${people} people` : ''}.`}
+                      {`Run ${formatCount(runs, 'time')} in the last ${data?.days ?? 0} days${people > 1 ? ` by ${people} people` : ''}.`}
                     </p>
                     <code>{sql}</code>
                   </div>

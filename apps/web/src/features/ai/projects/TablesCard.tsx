@@ -2,7 +2,7 @@ import type { AiProjectTables } from '@trellis/contract/ai/ai.schemas'
 import { useState } from 'react'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { Button } from '../../../ui/actions/Button.tsx'
-import { counted } from '../../../ui/data/amounts.ts'
+import { formatCount } from '../../../ui/data/amounts.ts'
 import { Badge } from '../../../ui/feedback/Status.tsx'
 import { Checkbox } from '../../../ui/forms/Choices.tsx'
 import { SearchField } from '../../../ui/forms/SearchField.tsx'
@@ -117,7 +117,7 @@ function TableChoice({
       <div className={styles.bar}>
         <SearchField label="Search tables" value={words} onChange={(event) => setWords(event.target.value)} />
         <span className={styles.count} role="status">
-          {chosen.length} of {counted(tables.length, 'table')} chosen
+          {chosen.length} of {formatCount(tables.length, 'table')} chosen
         </span>
         {canWrite && shown.length > 0 && (
           <Button size="sm" variant="ghost" onClick={() => choose(shown, !areAllChosen)}>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiError, unreachable } from '../../../api/api-error.ts'
+import { ApiError, unreachableError } from '../../../api/api-error.ts'
 import { isWorthRepeating, MAX_RETRIES, readActivation, waitBefore } from './activation.ts'
 
 const read = (id: string | undefined, query: string) => readActivation(id, new URLSearchParams(query))
@@ -42,7 +42,7 @@ test('an address nobody could have been sent to is wrong', () => {
 test('only what a moment can change is tried again, and not for ever', () => {
   expect(isWorthRepeating(0, refused(402, 'plan_not_paid'))).toBe(true)
   expect(isWorthRepeating(0, refused(503, 'payments_unavailable'))).toBe(true)
-  expect(isWorthRepeating(0, unreachable())).toBe(true)
+  expect(isWorthRepeating(0, unreachableError())).toBe(true)
   expect(isWorthRepeating(0, refused(404, 'not_found'))).toBe(false)
   expect(isWorthRepeating(0, new Error('a fault of our own'))).toBe(false)
   expect(isWorthRepeating(MAX_RETRIES, refused(402, 'plan_not_paid'))).toBe(false)

@@ -1,5 +1,5 @@
 import type { Usage } from '@trellis/contract/billing/billing.schemas'
-import { gigabytes } from '../../../ui/data/gigabytes.ts'
+import { formatGigabytes } from '../../../ui/data/gigabytes.ts'
 import type { UsageLine } from '../../../ui/feedback/UsageBars.tsx'
 import { daysText, daysUntil } from '../amounts.ts'
 
@@ -38,7 +38,7 @@ export function usageLines(usage: Usage, now: Date): UsageLine[] {
       label: 'Database storage',
       used: usage.trellis_managed_database_storage_used,
       limit: usage.trellis_managed_database_storage_available,
-      format: gigabytes,
+      format: formatGigabytes,
     },
     {
       key: 'users',

@@ -53,7 +53,12 @@ export function getPlanNotice(plan: Plan, now: Date): PlanNotice {
       action: 'pay',
     }
   }
-  return { tone: 'success', title: `The ${label} plan is active`, text: sentence(renewalText(plan, now)), action: null }
+  return {
+    tone: 'success',
+    title: `The ${label} plan is active`,
+    text: toSentence(renewalText(plan, now)),
+    action: null,
+  }
 }
 
 export const MANAGED_TITLE = 'Your subscription is managed by your account manager'
@@ -65,7 +70,7 @@ export function renewalText(plan: Plan, now: Date): string | undefined {
   return plan.next_plan === null ? `Renews in ${days}` : `Changes to ${PLANS[plan.next_plan].label} in ${days}`
 }
 
-const sentence = (text: string | undefined) => (text === undefined ? '' : `${text}.`)
+const toSentence = (text: string | undefined) => (text === undefined ? '' : `${text}.`)
 
 /** An end date means cancelled, even when it lies ahead. */
 export function isCanceled(plan: Pick<Plan, 'stripe_plan_end_date'>): boolean {

@@ -1,7 +1,7 @@
 import type { Usage } from '@trellis/contract/billing/billing.schemas'
 import { findPlanExcess, isDowngrade, isPlanManaged, type Excess, type PlanName } from '@trellis/contract/billing/plans'
 import type { AccountTypeName } from '@trellis/contract/billing/plans'
-import { gigabytes } from '../../../ui/data/gigabytes.ts'
+import { formatGigabytes } from '../../../ui/data/gigabytes.ts'
 
 export const BLOCKED_TITLE = 'This plan can’t be selected'
 export const BLOCKED_TEXT = 'Your current usage exceeds the limits of this plan:'
@@ -57,5 +57,5 @@ function toPlanUsage(usage: PlanLimitUsage) {
 function formatExcess({ what, used, limit }: Excess): string {
   if (what === 'seats') return `User seats: ${used} in use (Limit: ${limit})`
   if (what === 'workspaces') return `Workspaces: ${used} created (Limit: ${limit})`
-  return `DB storage: ${gigabytes(used)} in use (Limit: ${gigabytes(limit)})`
+  return `DB storage: ${formatGigabytes(used)} in use (Limit: ${formatGigabytes(limit)})`
 }

@@ -19,7 +19,7 @@ import { FILTERS, isShown, type Filter } from './list-filter.ts'
 import styles from './list.module.css'
 import { RecentBars } from './RecentBars.tsx'
 
-const time = (value: string | null | undefined) => (value ? new Date(value) : null)
+const toDate = (value: string | null | undefined) => (value ? new Date(value) : null)
 
 const getDuration = (run: DataflowSummary['last_run']): number | null =>
   run?.started_at && run.finished_at ? Date.parse(run.finished_at) - Date.parse(run.started_at) : null
@@ -61,7 +61,7 @@ export function DataflowTable({ structure, folder }: { structure: FolderStructur
         title: 'Last run',
         width: 132,
         isSecondary: true,
-        sortBy: (one) => time(one.last_run?.at),
+        sortBy: (one) => toDate(one.last_run?.at),
         cell: ({ last_run: run, trellis_code: code }) =>
           run ? (
             <Link
@@ -92,7 +92,7 @@ export function DataflowTable({ structure, folder }: { structure: FolderStructur
         title: 'Next run',
         width: 132,
         isSecondary: true,
-        sortBy: (one) => time(one.next_due_at),
+        sortBy: (one) => toDate(one.next_due_at),
         cell: ({ next_due_at, is_paused }) => <Next at={next_due_at} isPaused={is_paused} />,
       },
       {

@@ -11,7 +11,7 @@ import { SurroundingsProvider } from '../../../formas/surroundings.ts'
 import { toLocalDay } from '../../../ui/dates/local-day.ts'
 import { useForma } from '../../../formas/use-forma.ts'
 import { Button } from '../../../ui/actions/Button.tsx'
-import { counted } from '../../../ui/data/amounts.ts'
+import { formatCount } from '../../../ui/data/amounts.ts'
 import { useSettled } from '../../../ui/data/use-settled.ts'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { Select } from '../../../ui/forms/Select.tsx'
@@ -85,7 +85,7 @@ export function ChooseStep({ dataflow, connection, onStarted, onClose }: ChooseP
           <p className={styles.sum} role="status">
             {tables.length === 0
               ? 'Choose what to read.'
-              : `${counted(tables.length, 'table')}. ${describeWhen(when)}.`}
+              : `${formatCount(tables.length, 'table')}. ${describeWhen(when)}.`}
           </p>
           <Button
             variant="primary"

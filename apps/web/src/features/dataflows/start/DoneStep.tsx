@@ -1,7 +1,7 @@
 import { Plus, Settings2 } from 'lucide-react'
 import { Link } from 'react-router'
 import { Button, ButtonLink } from '../../../ui/actions/Button.tsx'
-import { counted, wholeNumber } from '../../../ui/data/amounts.ts'
+import { formatCount, wholeNumber } from '../../../ui/data/amounts.ts'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { SidePanel } from '../../../ui/overlays/SidePanel.tsx'
@@ -57,7 +57,7 @@ export function DoneStep({ dataflow, started, onClose, onNext }: DoneProps) {
         {started.flowRun !== null && (
           <p role="status" className={styles.progress}>
             {run?.state === 'succeeded'
-              ? `${counted(run.rows_written, 'row')} loaded by the first run.`
+              ? `${formatCount(run.rows_written, 'row')} loaded by the first run.`
               : !isOver && `The first run is going: ${wholeNumber(run?.rows_written ?? 0)} rows so far.`}{' '}
             <Link to={paths.flowRun(dataflow, started.flowRun)}>See the run</Link>
           </p>

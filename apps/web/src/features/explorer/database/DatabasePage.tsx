@@ -3,7 +3,7 @@ import { FolderPlus, Settings } from 'lucide-react'
 import { Link, useNavigate } from 'react-router'
 import type * as z from 'zod/mini'
 import { Button, ButtonLink } from '../../../ui/actions/Button.tsx'
-import { bytesText, counted, wholeNumber } from '../../../ui/data/amounts.ts'
+import { bytesText, formatCount, wholeNumber } from '../../../ui/data/amounts.ts'
 import { DataTable, type Column } from '../../../ui/data/DataTable.tsx'
 import { RowActions } from '../../../ui/data/RowActions.tsx'
 import { useUrlTableState } from '../../../ui/data/use-table-state.ts'
@@ -150,7 +150,7 @@ function Schemas({ database, schemas }: { database: string; schemas: readonly Sc
         searchText={(schema) => `${schema.name} ${schema.description ?? ''}`}
         onOpen={(schema) => void navigate(paths.schema(at(schema)))}
       />
-      <p className={styles.foot}>{counted(schemas.length, 'schema')}</p>
+      <p className={styles.foot}>{formatCount(schemas.length, 'schema')}</p>
     </>
   )
 }

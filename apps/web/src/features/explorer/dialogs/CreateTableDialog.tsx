@@ -19,7 +19,7 @@ import { findProblem, type DraftColumn } from './table-draft.ts'
 const TYPES = Object.entries(COLUMN_TYPES) as [ColumnType, { label: string }][]
 
 let lastId = 0
-const draft = (more: Partial<DraftColumn> = {}): DraftColumn => {
+const createDraftColumn = (more: Partial<DraftColumn> = {}): DraftColumn => {
   lastId += 1
   return { id: lastId, name: '', type: 'text', is_nullable: true, is_primary_key: false, ...more }
 }
@@ -30,8 +30,8 @@ export default function CreateTableDialog({ at, onClose }: { at: SchemaAddress; 
   const navigate = useNavigate()
   const [name, setName] = useState('')
   const [columns, setColumns] = useState(() => [
-    draft({ name: 'id', type: 'integer', is_nullable: false, is_primary_key: true }),
-    draft(),
+    createDraftColumn({ name: 'id', type: 'integer', is_nullable: false, is_primary_key: true }),
+    createDraftColumn(),
   ])
   const [problem, setProblem] = useState<string>()
   const change = (id: number, more: Partial<DraftColumn>) =>
@@ -104,7 +104,11 @@ export default function CreateTableDialog({ at, onClose }: { at: SchemaAddress; 
           ))}
         </div>
         <div>
-          <Button size="sm" icon={<Plus aria-hidden />} onClick={() => setColumns((old) => [...old, draft()])}>
+          <Button
+            size="sm"
+            icon={<Plus aria-hidden />}
+            onClick={() => setColumns((old) => [...old, createDraftColumn()])}
+          >
             Add column
           </Button>
         </div>

@@ -3,7 +3,7 @@ import { RECYCLE_BIN_DAYS } from '@trellis/contract/explorer/recycle-bin.schemas
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { getErrorDetail } from '../../../api/api-error.ts'
-import { bytesText, counted, shortCount } from '../../../ui/data/amounts.ts'
+import { bytesText, formatCount, shortCount } from '../../../ui/data/amounts.ts'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { Loading, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { showToast } from '../../../ui/feedback/toasts.ts'
@@ -109,9 +109,10 @@ export default function DeleteDialog({ at, onClose }: DeleteProps) {
 }
 
 function describeSize({ tables, views, rows_estimate, size_bytes }: Usage): string {
-  const what = [...(tables > 0 ? [counted(tables, 'table')] : []), ...(views > 0 ? [counted(views, 'view')] : [])].join(
-    ' and ',
-  )
+  const what = [
+    ...(tables > 0 ? [formatCount(tables, 'table')] : []),
+    ...(views > 0 ? [formatCount(views, 'view')] : []),
+  ].join(' and ')
   if (what === '') return 'It is empty.'
   return `${what}, about ${shortCount(rows_estimate)} ${rows_estimate === 1 ? 'row' : 'rows'}, ${bytesText(size_bytes)}.`
 }

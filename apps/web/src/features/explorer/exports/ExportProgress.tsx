@@ -1,7 +1,7 @@
 import type { ExportJob } from '@trellis/contract/explorer/explorer.schemas'
 import { Download } from 'lucide-react'
 import { Button } from '../../../ui/actions/Button.tsx'
-import { bytesText, counted } from '../../../ui/data/amounts.ts'
+import { bytesText, formatCount } from '../../../ui/data/amounts.ts'
 import { DateTime } from '../../../ui/data/DateTime.tsx'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { useCancelExport, useDownloadExport, useExport } from '../exports.queries.ts'
@@ -16,7 +16,7 @@ export function ExportProgress({ started }: { started: ExportJob }) {
   if (job.status === 'in_progress') {
     return (
       <div className={styles.progress}>
-        <p role="status">{counted(job.rows_written, 'row')} written so far</p>
+        <p role="status">{formatCount(job.rows_written, 'row')} written so far</p>
         <div className={styles.track} role="progressbar" aria-label="Exporting" />
         <p className={styles.hint}>You can close this window: the export continues and is listed under Exports.</p>
         <Button isBusy={cancel.isPending} onClick={() => cancel.mutate({ params: { ...params, job_id: job.job_id } })}>
@@ -35,7 +35,7 @@ export function ExportProgress({ started }: { started: ExportJob }) {
   return (
     <div className={styles.progress}>
       <p role="status">
-        {counted(job.rows_written, 'row')} written
+        {formatCount(job.rows_written, 'row')} written
         {job.size_bytes !== null && `, ${bytesText(job.size_bytes)}`}
       </p>
       <Button

@@ -3,7 +3,7 @@ import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { IconButton } from '../../../ui/actions/IconButton.tsx'
-import { counted } from '../../../ui/data/amounts.ts'
+import { formatCount } from '../../../ui/data/amounts.ts'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
 import { Dialog } from '../../../ui/overlays/Dialog.tsx'
 import { useDeleteLabel, useLabels } from '../labels.queries.ts'
@@ -30,7 +30,7 @@ export default function LabelsDialog({ onClose }: { onClose: () => void }) {
       >
         {leaving.table_count === 0
           ? 'No table carries it.'
-          : `${counted(leaving.table_count, 'table')} will lose it. The tables themselves stay.`}{' '}
+          : `${formatCount(leaving.table_count, 'table')} will lose it. The tables themselves stay.`}{' '}
         This can not be undone.
       </ConfirmDialog>
     )
@@ -51,7 +51,7 @@ export default function LabelsDialog({ onClose }: { onClose: () => void }) {
                   <li key={label.id} className={styles.line}>
                     <LabelDot color={label.color} />
                     <span className={styles.lineName}>{label.name}</span>
-                    <span className={styles.tables}>{counted(label.table_count, 'table')}</span>
+                    <span className={styles.tables}>{formatCount(label.table_count, 'table')}</span>
                     {canWrite && (
                       <>
                         <IconButton

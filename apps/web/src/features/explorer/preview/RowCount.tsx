@@ -1,7 +1,7 @@
 import type { Filter } from '@trellis/contract/explorer/filters'
 import { useEffect, useState } from 'react'
 import { Button } from '../../../ui/actions/Button.tsx'
-import { counted, estimateText, wholeNumber } from '../../../ui/data/amounts.ts'
+import { formatCount, estimateText, wholeNumber } from '../../../ui/data/amounts.ts'
 import type { TableAddress } from '../explorer-paths.ts'
 import { useExactCount } from '../rows.queries.ts'
 import { useExplorer } from '../use-explorer.ts'
@@ -18,12 +18,12 @@ interface RowCountProps {
 export function RowCount({ at, filters, loaded, hasMore, estimate }: RowCountProps) {
   const { params } = useExplorer()
   const { counting, start, cancel } = useExactCount(params, at, filters)
-  if (!hasMore) return <span role="status">{counted(loaded, 'row')}</span>
+  if (!hasMore) return <span role="status">{formatCount(loaded, 'row')}</span>
   return (
     <>
       <span role="status">
         {counting.state === 'counted'
-          ? `${counted(counting.rows, 'row')}, ${wholeNumber(loaded)} loaded`
+          ? `${formatCount(counting.rows, 'row')}, ${wholeNumber(loaded)} loaded`
           : filters.length > 0 || estimate === null
             ? `${wholeNumber(loaded)} rows loaded, there are more`
             : `${estimateText(Math.max(estimate, loaded))} rows, ${wholeNumber(loaded)} loaded`}

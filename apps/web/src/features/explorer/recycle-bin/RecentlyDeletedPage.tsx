@@ -3,7 +3,7 @@ import { ArchiveRestore, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { Button } from '../../../ui/actions/Button.tsx'
-import { bytesText, counted, estimateText } from '../../../ui/data/amounts.ts'
+import { bytesText, formatCount, estimateText } from '../../../ui/data/amounts.ts'
 import { type Column, DataTable } from '../../../ui/data/DataTable.tsx'
 import { DateTime } from '../../../ui/data/DateTime.tsx'
 import { RowActions } from '../../../ui/data/RowActions.tsx'
@@ -65,7 +65,7 @@ function List({ items, onOpen }: { items: readonly Deletion[]; onOpen: (open: Op
           <span>
             {one.table_name ?? one.schema_name}{' '}
             <span className={styles.soft}>
-              {one.table_name === null ? counted(one.tables, 'table') : `in ${one.schema_name}`}
+              {one.table_name === null ? formatCount(one.tables, 'table') : `in ${one.schema_name}`}
             </span>
           </span>
         </span>

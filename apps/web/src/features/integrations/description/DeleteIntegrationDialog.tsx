@@ -1,5 +1,5 @@
 import type { IntegrationDescription } from '@trellis/contract/integrations/integrations.schemas'
-import { counted } from '../../../ui/data/amounts.ts'
+import { formatCount } from '../../../ui/data/amounts.ts'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
 import styles from '../integrations.module.css'
 import { useDeleteIntegration } from '../../../connecting/connecting.queries.ts'
@@ -35,8 +35,8 @@ export function DeleteIntegrationDialog({
       ) : (
         <>
           <p>
-            It can’t be deleted while {counted(users.length, 'thing')} {users.length === 1 ? 'uses' : 'use'} it. Take it
-            out there first:
+            It can’t be deleted while {formatCount(users.length, 'thing')} {users.length === 1 ? 'uses' : 'use'} it.
+            Take it out there first:
           </p>
           <ul className={styles.users}>
             {users.map((user) => (

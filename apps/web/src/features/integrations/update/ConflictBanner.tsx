@@ -4,7 +4,7 @@ import { Button } from '../../../ui/actions/Button.tsx'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
 import styles from '../integrations.module.css'
 import type { Naming } from '../../../connecting/NameFields.tsx'
-import { differences } from './differences.ts'
+import { findDifferences } from './differences.ts'
 
 /** Edit conflict: shows both versions to choose from. */
 export function ConflictBanner({
@@ -22,7 +22,7 @@ export function ConflictBanner({
 }) {
   const found = [
     ...(mine.naming.name === theirs.name ? [] : [{ label: 'Name', mine: mine.naming.name, theirs: theirs.name }]),
-    ...differences(theirs.forma, mine.values, theirs.values),
+    ...findDifferences(theirs.forma, mine.values, theirs.values),
   ]
   return (
     <Banner tone="warning" title="Somebody else changed this connection meanwhile">

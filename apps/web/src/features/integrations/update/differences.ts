@@ -9,7 +9,7 @@ export interface Difference {
 }
 
 /** Secrets are skipped: they cannot be read. */
-export function differences(forma: Forma, mine: FormaValues, theirs: FormaValues): Difference[] {
+export function findDifferences(forma: Forma, mine: FormaValues, theirs: FormaValues): Difference[] {
   return forma.sections.flatMap((section) =>
     section.elements
       .filter(({ type }) => type !== 'secret')
@@ -28,8 +28,8 @@ function formatValue(element: FormaElement, value: unknown): string {
   if (value === undefined || value === null || value === '') return 'nothing'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   const options = 'options' in element.properties ? element.properties.options : []
-  const text = options.find((option) => option.value === value)?.label ?? plain(value)
+  const text = options.find((option) => option.value === value)?.label ?? formatPlain(value)
   return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text
 }
 
-const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+const formatPlain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))

@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import type { WorkspaceAddress } from '../../../api/workspace-address.ts'
 import { getErrorDetail } from '../../../api/api-error.ts'
 import { Button, ButtonLink } from '../../../ui/actions/Button.tsx'
-import { counted } from '../../../ui/data/amounts.ts'
+import { formatCount } from '../../../ui/data/amounts.ts'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
 import { StopRunDialog } from './StopRunDialog.tsx'
 import { isBeingUndone, isOpenRun } from '../run-words.ts'
@@ -54,7 +54,7 @@ export function RunActions({ run, address, canWrite, logPath, onRun }: RunAction
       )}
       {canWrite && !run.is_shadow && run.counters.rows_rejected > 0 && (
         <Button icon={<ListX aria-hidden />} onClick={() => setAsked('quarantine')}>
-          {counted(run.counters.rows_rejected, 'rejected row')}
+          {formatCount(run.counters.rows_rejected, 'rejected row')}
         </Button>
       )}
       {canWrite && canUndo && (
@@ -112,7 +112,7 @@ function UndoDialog({ run, params, onClose }: AskProps) {
             <code>
               {load.schema_name}.{load.table_name}
             </code>
-            : {counted(load.rows_at_destination, 'row')} rolled back
+            : {formatCount(load.rows_at_destination, 'row')} rolled back
           </li>
         ))}
       </ul>

@@ -23,7 +23,7 @@ import { BlockDots, FlowRunState } from './FlowRunState.tsx'
 
 const UNSORTED = { query: '', sort: null, setQuery: () => undefined, setSort: () => undefined }
 
-const columns = (now: number): Column<FlowRun>[] => [
+const createColumns = (now: number): Column<FlowRun>[] => [
   {
     key: 'state',
     title: 'Status',
@@ -88,7 +88,7 @@ export function FlowRunList({ dataflow, firstStep }: { dataflow: string; firstSt
             <DataTable
               label="Flow runs"
               rows={list}
-              columns={columns(now)}
+              columns={createColumns(now)}
               rowKey={(run) => run.flow_run_trellis_code}
               state={UNSORTED}
               unfold={{

@@ -3,7 +3,7 @@ import type { FlowRunDetails, FlowRunLogLine } from '@trellis/contract/runs/flow
 import { useMemo, useRef, useState } from 'react'
 import type { WorkspaceAddress } from '../../../api/workspace-address.ts'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
-import { counted } from '../../../ui/data/amounts.ts'
+import { formatCount } from '../../../ui/data/amounts.ts'
 import { SearchField } from '../../../ui/forms/SearchField.tsx'
 import { LogLines, type LinesHandle } from '../log/LogLines.tsx'
 import logStyles from '../log/log.module.css'
@@ -67,7 +67,7 @@ export default function FlowRunLog({ address, flowRun }: FlowRunLogProps) {
                 onLine={setCurrent}
               />
               <p className={logStyles.foot} role="status">
-                {counted(lines.length, 'line')} · {isOver && !isRunning ? 'complete' : 'live'}
+                {formatCount(lines.length, 'line')} · {isOver && !isRunning ? 'complete' : 'live'}
               </p>
             </>
           )

@@ -46,11 +46,12 @@ export function comparisonTexts({ comparison, state }: Pick<FlowRunDetails, 'com
   const texts: string[] = []
   const [usual, usualRun] = comparison.count === 1 ? ['last time', 'last time'] : ['usual', 'a usual run']
   if (state === 'succeeded' && duration !== null && duration >= MIN_RATIO)
-    texts.push(`${times(duration)} slower than ${usual}`)
+    texts.push(`${formatRatio(duration)} slower than ${usual}`)
   else if (state === 'succeeded' && duration !== null && duration > 0 && duration <= 1 / MIN_RATIO) {
-    texts.push(`${times(1 / duration)} faster than ${usual}`)
+    texts.push(`${formatRatio(1 / duration)} faster than ${usual}`)
   }
-  if (state === 'succeeded' && rows !== null && rows >= MIN_RATIO) texts.push(`${times(rows)} as many rows as ${usual}`)
+  if (state === 'succeeded' && rows !== null && rows >= MIN_RATIO)
+    texts.push(`${formatRatio(rows)} as many rows as ${usual}`)
   else if (state === 'succeeded' && rows !== null && rows <= 1 / MIN_RATIO) {
     texts.push(rows === 0 ? `No rows, unlike ${usual}` : `Only ${Math.round(rows * 100)}% of the rows of ${usualRun}`)
   }
@@ -74,4 +75,4 @@ export function usualDurationText(
   return `${formatDuration(worked)} without waiting, ${text}`
 }
 
-const times = (ratio: number): string => `${ratio >= 10 ? Math.round(ratio) : ratio.toFixed(1)}×`
+const formatRatio = (ratio: number): string => `${ratio >= 10 ? Math.round(ratio) : ratio.toFixed(1)}×`

@@ -30,7 +30,7 @@ const LANE = 22
 const NAMES = 180
 const NARROW = 560
 const NARROW_NAMES = 108
-const percent = (share: number) => `${(share * 100).toFixed(3)}%`
+const formatPercent = (share: number) => `${(share * 100).toFixed(3)}%`
 
 const MOVES = new Set(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'])
 
@@ -101,7 +101,7 @@ export function Gantt({ rows, range, now, unfolded, onOpen, onZoom, onPan, onNow
             {ticks
               .filter(({ hasRoom }) => hasRoom)
               .map((tick) => (
-                <span key={tick.at} data-day={tick.isDay} style={{ left: percent(toFraction(tick.at, range)) }}>
+                <span key={tick.at} data-day={tick.isDay} style={{ left: formatPercent(toFraction(tick.at, range)) }}>
                   {tick.text}
                 </span>
               ))}
@@ -110,9 +110,9 @@ export function Gantt({ rows, range, now, unfolded, onOpen, onZoom, onPan, onNow
         <div className={styles.rows} style={{ height: virtual.getTotalSize() }} {...drag}>
           <div className={styles.grid} aria-hidden>
             {ticks.map((tick) => (
-              <i key={tick.at} style={{ left: percent(toFraction(tick.at, range)) }} />
+              <i key={tick.at} style={{ left: formatPercent(toFraction(tick.at, range)) }} />
             ))}
-            {isNowInSight && <i className={styles.now} style={{ left: percent(toFraction(now, range)) }} />}
+            {isNowInSight && <i className={styles.now} style={{ left: formatPercent(toFraction(now, range)) }} />}
           </div>
           {virtual.getVirtualItems().map((item) => {
             const row = rows[item.index]
@@ -134,7 +134,7 @@ export function Gantt({ rows, range, now, unfolded, onOpen, onZoom, onPan, onNow
                       key={one.from}
                       className={styles.planned}
                       title={`Planned for ${new Date(one.from).toLocaleString('en-GB')}: ${one.because}`}
-                      style={{ left: percent(toFraction(one.from, range)), width: toWidth(one, range) }}
+                      style={{ left: formatPercent(toFraction(one.from, range)), width: toWidth(one, range) }}
                     />
                   ))}
                   {row.bars.map((bar) => (
@@ -178,7 +178,7 @@ function Bar({ bar, range, now, isFirst, isUnfolded, onOpen, onFocus, onTip }: B
   const lasted = lastedMs(run, now)
   const from = toFraction(bar.from, range)
   const width = Math.max(0.0001, toFraction(bar.to, range) - from)
-  const inside = (at: number) => percent((toFraction(at, range) - from) / width)
+  const inside = (at: number) => formatPercent((toFraction(at, range) - from) / width)
   return (
     <button
       type="button"
@@ -189,7 +189,7 @@ function Bar({ bar, range, now, isFirst, isUnfolded, onOpen, onFocus, onTip }: B
       tabIndex={isFirst ? 0 : -1}
       aria-expanded={isUnfolded}
       aria-label={`${word}, ${new Date(run.started_at ?? run.due_at).toLocaleString('en-GB')}${lasted === null ? '' : `, ${formatDuration(lasted)}`}`}
-      style={{ left: percent(from), width: percent(width), top: bar.lane * LANE }}
+      style={{ left: formatPercent(from), width: formatPercent(width), top: bar.lane * LANE }}
       onClick={onOpen}
       onFocus={(event) => {
         onFocus()
@@ -203,14 +203,18 @@ function Bar({ bar, range, now, isFirst, isUnfolded, onOpen, onFocus, onTip }: B
         <i
           key={`${segment.kind}${segment.from}`}
           data-kind={segment.kind}
-          style={{ left: inside(segment.from), right: percent(1 - (toFraction(segment.to, range) - from) / width) }}
+          style={{
+            left: inside(segment.from),
+            right: formatPercent(1 - (toFraction(segment.to, range) - from) / width),
+          }}
         />
       ))}
     </button>
   )
 }
 
-const toWidth = (one: TimeRange, range: TimeRange) => percent(toFraction(one.to, range) - toFraction(one.from, range))
+const toWidth = (one: TimeRange, range: TimeRange) =>
+  formatPercent(toFraction(one.to, range) - toFraction(one.from, range))
 
 /** Dragging pans; on a run it is a click. */
 function useDrag(width: number, onPan: (part: number) => void) {

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { formatDuration } from '../../../ui/data/durations.ts'
-import { counted } from '../../../ui/data/amounts.ts'
+import { formatCount } from '../../../ui/data/amounts.ts'
 import { dateTimeText } from '../../../ui/data/date-text.ts'
 import { useFloating } from '../../../ui/overlays/use-floating.ts'
 import { lastedMs } from '../run-words.ts'
@@ -21,8 +21,8 @@ export function GanttTip({ bar: { run, segments }, now, anchor }: { bar: GanttBa
       <span>{run.because}</span>
       <span>{dateTimeText(new Date(run.started_at ?? run.due_at))}</span>
       <span>
-        {counted(run.rows, 'row')} written
-        {attempts > 1 && ` · ${counted(attempts, 'attempt')}`}
+        {formatCount(run.rows, 'row')} written
+        {attempts > 1 && ` · ${formatCount(attempts, 'attempt')}`}
       </span>
       {run.message !== null && <span>{run.message}</span>}
     </div>

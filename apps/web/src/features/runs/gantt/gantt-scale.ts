@@ -92,9 +92,9 @@ function after(at: number, step: number): number {
   return next.getTime()
 }
 
-const pad2 = (value: number) => String(value).padStart(2, '0')
+const padTwoDigits = (value: number) => String(value).padStart(2, '0')
 const timeText = (at: Date, withSeconds: boolean) =>
-  `${pad2(at.getHours())}:${pad2(at.getMinutes())}${withSeconds ? `:${pad2(at.getSeconds())}` : ''}`
+  `${padTwoDigits(at.getHours())}:${padTwoDigits(at.getMinutes())}${withSeconds ? `:${padTwoDigits(at.getSeconds())}` : ''}`
 const dayText = (at: Date) => new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' }).format(at)
 
 export interface Segment extends TimeRange {

@@ -14,7 +14,7 @@ import { buildTimeColumns, ShortTime } from './run-columns.tsx'
 
 const UNSORTED = { query: '', sort: null, setQuery: () => undefined, setSort: () => undefined }
 
-const columns = (now: number, hasBlock: boolean): Column<TaskRun>[] => [
+const createColumns = (now: number, hasBlock: boolean): Column<TaskRun>[] => [
   { key: 'status', title: 'Status', width: 132, cell: (run) => <RunStatus run={run} /> },
   ...(hasBlock
     ? [
@@ -101,7 +101,7 @@ export function RunList({ page, number, hasBlock, isFiltered, onOpen, onPage, on
       <DataTable
         label="Runs"
         rows={page.runs}
-        columns={columns(now, hasBlock)}
+        columns={createColumns(now, hasBlock)}
         rowKey={(run) => run.task_run_trellis_code}
         state={UNSORTED}
         onOpen={onOpen}

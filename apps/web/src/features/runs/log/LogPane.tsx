@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import type { WorkspaceAddress } from '../../../api/workspace-address.ts'
 import { getErrorDetail } from '../../../api/api-error.ts'
 import { saveFile } from '../../../api/save-file.ts'
-import { counted } from '../../../ui/data/amounts.ts'
+import { formatCount } from '../../../ui/data/amounts.ts'
 import { useAddress } from '../../../ui/data/use-address.ts'
 import { useSettled } from '../../../ui/data/use-settled.ts'
 import { useUrlText } from '../../../ui/data/use-url-text.ts'
@@ -144,7 +144,7 @@ export default function LogPane({ address, run, isOpen }: { address: WorkspaceAd
       )}
       {view.dropped > 0 && (
         <Banner tone="info">
-          The first {counted(view.dropped, 'line')} are not shown any more. The download has the whole log.
+          The first {formatCount(view.dropped, 'line')} are not shown any more. The download has the whole log.
         </Banner>
       )}
       {view.shown.length === 0 ? (
@@ -168,7 +168,7 @@ export default function LogPane({ address, run, isOpen }: { address: WorkspaceAd
         />
       )}
       <p className={styles.foot} role="status">
-        {counted(view.count, 'line')}
+        {formatCount(view.count, 'line')}
         {' · '}
         {isOver ? 'complete' : following.state === 'live' ? 'live' : 'connecting …'}
       </p>
@@ -179,5 +179,5 @@ export default function LogPane({ address, run, isOpen }: { address: WorkspaceAd
 function copy(lines: readonly Line[]): void {
   void navigator.clipboard
     .writeText(lines.map(lineText).join('\n'))
-    .then(() => showToast({ tone: 'success', text: `${counted(lines.length, 'line')} copied.` }))
+    .then(() => showToast({ tone: 'success', text: `${formatCount(lines.length, 'line')} copied.` }))
 }

@@ -7,7 +7,7 @@ import { getErrorDetail } from '../../../api/api-error.ts'
 import { saveFile } from '../../../api/save-file.ts'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { Button } from '../../../ui/actions/Button.tsx'
-import { counted } from '../../../ui/data/amounts.ts'
+import { formatCount } from '../../../ui/data/amounts.ts'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { showToast } from '../../../ui/feedback/toasts.ts'
@@ -50,7 +50,7 @@ export default function QuarantineDialog({ address, run, onClose }: QuarantinePr
           onClose={() => setLeaving(false)}
         >
           <p>
-            {counted(unsent, 'corrected row')} {unsent === 1 ? 'was' : 'were'} not retried. What was typed is lost.
+            {formatCount(unsent, 'corrected row')} {unsent === 1 ? 'was' : 'were'} not retried. What was typed is lost.
           </p>
         </ConfirmDialog>
       )}
@@ -124,7 +124,7 @@ function WorkList({ address, run, rows, waiting, mended, onMended, more }: WorkL
           if (outcome.settled > 0)
             showToast({
               tone: 'success',
-              text: `${counted(outcome.settled, 'row')} ${choice === 'send' ? 'loaded' : 'dismissed'}.`,
+              text: `${formatCount(outcome.settled, 'row')} ${choice === 'send' ? 'loaded' : 'dismissed'}.`,
             })
         },
       },
@@ -134,7 +134,7 @@ function WorkList({ address, run, rows, waiting, mended, onMended, more }: WorkL
     <div className={parts.panel}>
       <div className={parts.bar}>
         <span role="status">
-          {counted(waiting, 'row')} waiting
+          {formatCount(waiting, 'row')} waiting
           {changed > 0 && ` · ${changed} corrected`}
           {picked.length > 0 && ` · ${picked.length} selected`}
         </span>
@@ -165,7 +165,7 @@ function WorkList({ address, run, rows, waiting, mended, onMended, more }: WorkL
       {refused.length > 0 && (
         <Banner
           tone="warning"
-          title={`${counted(refused.length, 'row')} still ${refused.length === 1 ? 'does' : 'do'} not fit`}
+          title={`${formatCount(refused.length, 'row')} still ${refused.length === 1 ? 'does' : 'do'} not fit`}
         >
           Each row shows what is wrong.
         </Banner>

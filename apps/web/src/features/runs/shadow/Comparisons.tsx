@@ -1,7 +1,7 @@
 import type { Comparison } from '@trellis/contract/runs/comparisons.schemas'
 import type { WorkspaceAddress } from '../../../api/workspace-address.ts'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
-import { counted, wholeNumber } from '../../../ui/data/amounts.ts'
+import { formatCount, wholeNumber } from '../../../ui/data/amounts.ts'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { Badge } from '../../../ui/feedback/Status.tsx'
 import parts from '../../../running/running.module.css'
@@ -49,7 +49,7 @@ function OneTable({ comparison }: { comparison: Comparison }) {
       <Bar comparison={comparison} />
       {changed_columns.length > 0 && (
         <p className={parts.quiet}>
-          {changed_columns.map(({ name, rows }) => `${name} in ${counted(rows, 'row')}`).join(', ')}
+          {changed_columns.map(({ name, rows }) => `${name} in ${formatCount(rows, 'row')}`).join(', ')}
         </p>
       )}
       {has_table && (
@@ -93,7 +93,7 @@ function Bar({ comparison }: { comparison: Comparison }) {
 function Misfits({ comparison: { rejected, misfits } }: { comparison: Comparison }) {
   if (rejected === 0) return null
   return (
-    <Banner tone="warning" title={`${counted(rejected, 'row')} would not fit`}>
+    <Banner tone="warning" title={`${formatCount(rejected, 'row')} would not fit`}>
       <ul className={styles.misfits}>
         {misfits.slice(0, 5).map(({ row, column, value, reason }) => (
           <li key={row}>

@@ -1,5 +1,5 @@
 import type { Comparison } from '@trellis/contract/runs/comparisons.schemas'
-import { counted } from '../../../ui/data/amounts.ts'
+import { formatCount } from '../../../ui/data/amounts.ts'
 
 export type Change = 'added' | 'changed' | 'gone' | 'same'
 
@@ -7,15 +7,15 @@ export const CHANGE_WORDS: Record<Change, string> = { added: 'New', changed: 'Ch
 
 export function comparisonText(comparison: Comparison): string {
   const { added, changed, gone, same, has_table, strategy, key } = comparison
-  if (!has_table) return `The table would be made, with ${counted(added, 'row')}.`
-  if (strategy === 'Append' && key.length === 0) return `${counted(added, 'row')} would be added.`
+  if (!has_table) return `The table would be made, with ${formatCount(added, 'row')}.`
+  if (strategy === 'Append' && key.length === 0) return `${formatCount(added, 'row')} would be added.`
   if (added + changed + gone === 0) {
     return same === 0 ? 'Nothing is there to be read: nothing would change.' : 'Nothing would change.'
   }
   const parts = [
-    added > 0 && `${counted(added, 'row')} would be new`,
-    changed > 0 && `${counted(changed, 'row')} would change`,
-    gone > 0 && `${counted(gone, 'row')} would be gone`,
+    added > 0 && `${formatCount(added, 'row')} would be new`,
+    changed > 0 && `${formatCount(changed, 'row')} would change`,
+    gone > 0 && `${formatCount(gone, 'row')} would be gone`,
   ].filter((part) => part !== false)
   return `${parts.join(', ')}.`
 }

@@ -7,7 +7,7 @@ import { saveFile } from '../../../api/save-file.ts'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
-import { counted, wholeNumber } from '../../../ui/data/amounts.ts'
+import { formatCount, wholeNumber } from '../../../ui/data/amounts.ts'
 import type { UploadPlace } from '../upload-place.ts'
 import { useBadRows } from '../uploads.queries.ts'
 import styles from './check.module.css'
@@ -34,7 +34,7 @@ export function BadRows({ place, file, total, first }: BadRowsProps) {
     <Card
       isFlush
       title="Rows that do not fit"
-      subtitle={counted(total, 'row')}
+      subtitle={formatCount(total, 'row')}
       actions={
         <Button icon={<Download aria-hidden />} onClick={download}>
           Download all

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/actions/Button.tsx'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { RadioGroup } from '../../../ui/forms/Choices.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
-import { counted } from '../../../ui/data/amounts.ts'
+import { formatCount } from '../../../ui/data/amounts.ts'
 import type { UploadPlace } from '../upload-place.ts'
 import { useDeliver, useKeepJob, useTableDetails, useUpdateFile } from '../uploads.queries.ts'
 import { BadRows } from './BadRows.tsx'
@@ -42,8 +42,8 @@ export function ResultStep({ place, file, validation, onBack }: ResultStepProps)
   return (
     <div className={styles.stack}>
       <Card
-        title={bad_rows === 0 ? 'Every row fits' : `${counted(bad_rows, 'row does', 'rows do')} not fit`}
-        subtitle={`${counted(validation.rows, 'row')} read from ${file.original_filename}`}
+        title={bad_rows === 0 ? 'Every row fits' : `${formatCount(bad_rows, 'row does', 'rows do')} not fit`}
+        subtitle={`${formatCount(validation.rows, 'row')} read from ${file.original_filename}`}
       >
         <ShareBar label="Rows of the file" segments={rowSegments(validation)} />
       </Card>
@@ -54,7 +54,8 @@ export function ResultStep({ place, file, validation, onBack }: ResultStepProps)
       ))}
       {has_more_bad_rows && (
         <Banner tone="danger" title="Too many rows do not fit">
-          Reading stopped at {counted(bad_rows, 'bad row')}. Go back and choose other types, or how the file is read.
+          Reading stopped at {formatCount(bad_rows, 'bad row')}. Go back and choose other types, or how the file is
+          read.
         </Banner>
       )}
       {bad_rows > 0 && (

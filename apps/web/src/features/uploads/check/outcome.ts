@@ -1,5 +1,5 @@
 import type { UploadFile, Validation } from '@trellis/contract/uploads/uploads.schemas'
-import { counted } from '../../../ui/data/amounts.ts'
+import { formatCount } from '../../../ui/data/amounts.ts'
 import type { LoadMode } from '../wizard.ts'
 
 export type BadRowChoice = UploadFile['on_bad_rows']
@@ -31,7 +31,7 @@ export function canDeliver(validation: Validation, choice: BadRowChoice): boolea
 
 export function deliverLabel(mode: LoadMode, rows: number): string {
   if (rows === 0) return { new: 'Make the table', append: 'Append', replace: 'Replace', upsert: 'Upsert' }[mode]
-  const amount = counted(rows, 'row')
+  const amount = formatCount(rows, 'row')
   if (mode === 'new') return `Make the table with ${amount}`
   if (mode === 'upsert') return `Upsert ${amount}`
   return mode === 'append' ? `Append ${amount}` : `Replace by ${amount}`

@@ -8,7 +8,7 @@ import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
 import { Loading, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { TextField } from '../../../ui/forms/TextField.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
-import { counted, wholeNumber } from '../../../ui/data/amounts.ts'
+import { formatCount, wholeNumber } from '../../../ui/data/amounts.ts'
 import type { UploadPlace } from '../upload-place.ts'
 import { useKeepJob, useModel, useUpdateFile, useValidate } from '../uploads.queries.ts'
 import { DialectPanel } from './DialectPanel.tsx'
@@ -82,7 +82,7 @@ function readText({ file, columns, profiled_rows }: FileModel): string {
   const read = isWhole
     ? `types found from all ${wholeNumber(profiled_rows)} rows`
     : `types found from the first ${wholeNumber(profiled_rows)} rows; the check reads all of them`
-  return `${counted(columns.length, 'column')} · ${read}`
+  return `${formatCount(columns.length, 'column')} · ${read}`
 }
 
 interface EditorProps {

@@ -1,6 +1,6 @@
 import type { FileModel } from '@trellis/contract/uploads/uploads.schemas'
 import { Card } from '../../../ui/layout/Card.tsx'
-import { counted } from '../../../ui/data/amounts.ts'
+import { formatCount } from '../../../ui/data/amounts.ts'
 import styles from './model.module.css'
 
 const SHOWN_ROWS = 20
@@ -16,7 +16,7 @@ export function SampleTable({ found }: { found: FileModel }) {
       title="First rows"
       subtitle={
         hidden > 0
-          ? `As the file is read now. ${counted(hidden, 'more column')} not shown.`
+          ? `As the file is read now. ${formatCount(hidden, 'more column')} not shown.`
           : 'As the file is read now.'
       }
     >

@@ -1,7 +1,7 @@
 import type { ModelColumn } from '@trellis/contract/uploads/uploads.schemas'
 import { type ReactNode, useState } from 'react'
 import { Button } from '../../../ui/actions/Button.tsx'
-import { counted } from '../../../ui/data/amounts.ts'
+import { formatCount } from '../../../ui/data/amounts.ts'
 import { TextField } from '../../../ui/forms/TextField.tsx'
 import styles from './model.module.css'
 
@@ -47,7 +47,7 @@ export function WideColumns({ columns, pinned, actions, children }: WideColumnsP
           <Button onClick={() => setLimit((before) => before + MAX_LINES)}>
             {`Show ${Math.min(hidden, MAX_LINES)} more`}
           </Button>
-          <span>{`${counted(hidden, 'column')} not shown. They are loaded like the others.`}</span>
+          <span>{`${formatCount(hidden, 'column')} not shown. They are loaded like the others.`}</span>
         </div>
       )}
     </>

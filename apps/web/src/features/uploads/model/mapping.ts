@@ -75,13 +75,13 @@ export function suggestTarget(header: string, free: readonly TableColumn[]): str
   const found =
     names.find((one) => one.word === word) ??
     names.find((one) => Math.min(one.word.length, word.length) > 2 && isPart(one.word, word)) ??
-    names.find((one) => distance(one.word, word) <= (word.length > 5 ? 2 : 1))
+    names.find((one) => getEditDistance(one.word, word) <= (word.length > 5 ? 2 : 1))
   return found?.name ?? null
 }
 
 const isPart = (a: string, b: string) => a.includes(b) || b.includes(a)
 
-function distance(a: string, b: string): number {
+function getEditDistance(a: string, b: string): number {
   let before = Array.from({ length: b.length + 1 }, (_, at) => at)
   for (const [row, letter] of [...a].entries()) {
     const now = [row + 1]

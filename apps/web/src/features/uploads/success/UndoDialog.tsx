@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
-import { counted } from '../../../ui/data/amounts.ts'
+import { formatCount } from '../../../ui/data/amounts.ts'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { showToast } from '../../../ui/feedback/toasts.ts'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
@@ -55,12 +55,12 @@ export function UndoDialog({ place, table, load, onClose }: UndoProps) {
       onClose={onClose}
     >
       {isNew
-        ? `The table ${table} is taken away again with its ${counted(load.rows, 'row')}.`
+        ? `The table ${table} is taken away again with its ${formatCount(load.rows, 'row')}.`
         : load.mode === 'replace'
           ? `${table} gets the rows back that it had before. Changes made to it since then are lost.`
           : load.mode === 'upsert'
             ? `Rows that this load added to ${table} are taken out again, and rows it changed get their values from before back.`
-            : `The ${counted(load.rows, 'row')} of this file are taken out of ${table} again.`}
+            : `The ${formatCount(load.rows, 'row')} of this file are taken out of ${table} again.`}
       {status === 'in_progress' && job.data && <JobProgress place={place} job={job.data} note="" />}
       {undo.isError && <Banner tone="danger">{undo.error.message}</Banner>}
     </ConfirmDialog>

@@ -7,7 +7,7 @@ import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
 import { FullNotice } from '../../../ui/feedback/FullNotice.tsx'
 import { Loading, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { Page } from '../../../ui/layout/Page.tsx'
-import { counted, wholeNumber } from '../../../ui/data/amounts.ts'
+import { formatCount, wholeNumber } from '../../../ui/data/amounts.ts'
 import { filesPath, tablePath, useUploadPlace, wizardPath, type UploadPlace } from '../upload-place.ts'
 import { UploadGate } from '../UploadGate.tsx'
 import styles from '../uploads.module.css'
@@ -169,7 +169,7 @@ function Counts({ file, load }: { file: UploadFile; load: TableLoad | undefined 
         )}
       </dl>
       {quarantined > 0
-        ? `${counted(quarantined, 'row')} of ${file.original_filename} did not fit and can be downloaded under Files.`
+        ? `${formatCount(quarantined, 'row')} of ${file.original_filename} did not fit and can be downloaded under Files.`
         : `All of ${file.original_filename} arrived.`}
     </>
   )

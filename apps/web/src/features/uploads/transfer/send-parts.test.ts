@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiError, unreachable } from '../../../api/api-error.ts'
+import { ApiError, unreachableError } from '../../../api/api-error.ts'
 import { isSameFile, partRange, listPartsLeft, receivedBytes } from './parts.ts'
 import { backOff, sendParts } from './send-parts.ts'
 import { secondsLeft, computeSpeed, withSample } from './speed.ts'
@@ -48,7 +48,7 @@ test('what got lost is sent again after a pause; what is refused is not', async 
     onProgress: () => undefined,
     onTrouble: (problem) => troubles.push(problem),
     wait: async (milliseconds) => void waits.push(milliseconds),
-    send: () => ((losses -= 1) >= 0 ? Promise.reject(unreachable()) : Promise.resolve()),
+    send: () => ((losses -= 1) >= 0 ? Promise.reject(unreachableError()) : Promise.resolve()),
   })
   expect(waits).toEqual([1000, 2000])
   expect(troubles.at(-1)).toBeNull()
@@ -88,7 +88,7 @@ test('the server may say how long to wait', () => {
   expect(
     backOff(1, new ApiError({ status: 429, code: 'too_many_requests', title: '', detail: '', retryAfter: 7 })),
   ).toBe(7000)
-  expect(backOff(20, unreachable())).toBe(30_000)
+  expect(backOff(20, unreachableError())).toBe(30_000)
 })
 
 test('a file is known again by name and size', () => {

@@ -83,7 +83,7 @@ export function useTransfer({ place, begun, onStarted, onFinished }: Options) {
     running.current = null
     setTransfer({ ...IDLE, phase: 'starting', name: bytes.name, size: bytes.size })
     void attempt(async () => {
-      const file = begun ?? (await call(startUpload, { params: place.address, body: announce(place, bytes) }))
+      const file = begun ?? (await call(startUpload, { params: place.address, body: toStartUpload(place, bytes) }))
       chosen.current = { bytes, fileId: file.file_id }
       onStarted(file)
       await run(file, bytes)
@@ -115,7 +115,7 @@ export function useTransfer({ place, begun, onStarted, onFinished }: Options) {
   return { transfer, isBusy, start, pause, resume, cancel }
 }
 
-function announce(place: UploadPlace, bytes: File) {
+function toStartUpload(place: UploadPlace, bytes: File) {
   return {
     integration_trellis_code: place.database,
     schema_name: place.schema,

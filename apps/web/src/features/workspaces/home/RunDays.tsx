@@ -1,12 +1,12 @@
 import { DASHBOARD_DAYS, type DataflowHealth } from '@trellis/contract/dashboard/dashboard.schemas'
-import { counted } from '../../../ui/data/amounts.ts'
+import { formatCount } from '../../../ui/data/amounts.ts'
 import styles from './run-days.module.css'
 
 export function RunDays({ days }: { days: DataflowHealth['days'] }) {
   const most = Math.max(1, ...days.map(({ succeeded, failed }) => succeeded + failed))
   const total = days.reduce((sum, { succeeded, failed }) => sum + succeeded + failed, 0)
   const failures = days.reduce((sum, { failed }) => sum + failed, 0)
-  const summary = `${counted(total, 'run')} in ${DASHBOARD_DAYS} days, ${failures} failed`
+  const summary = `${formatCount(total, 'run')} in ${DASHBOARD_DAYS} days, ${failures} failed`
   return (
     <figure className={styles.chart}>
       <ol className={styles.days} aria-label={summary}>

@@ -1,9 +1,9 @@
 import type { DataflowHealth } from '@trellis/contract/dashboard/dashboard.schemas'
-import { counted } from '../../../ui/data/amounts.ts'
+import { formatCount } from '../../../ui/data/amounts.ts'
 
 /** `3 loaded tables, 1 late`. */
 export function freshnessText({ late, new: never, paused, fresh }: DataflowHealth['table_counts']): string {
-  const parts = [counted(late + never + paused + fresh, 'loaded table')]
+  const parts = [formatCount(late + never + paused + fresh, 'loaded table')]
   if (late > 0) parts.push(`${late} late`)
   if (never > 0) parts.push(`${never} not loaded yet`)
   if (paused > 0) parts.push(`${paused} paused`)

@@ -3,7 +3,7 @@ import { Table2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { formatValue } from '@trellis/contract/charts/format-value'
 import { Button } from '../../../ui/actions/Button.tsx'
-import { counted } from '../../../ui/data/amounts.ts'
+import { formatCount } from '../../../ui/data/amounts.ts'
 import styles from '../../kit.module.css'
 import type { BlockOf } from '../block-kinds.ts'
 import { readNumber, readText } from '../columns.ts'
@@ -54,7 +54,7 @@ function Places({ rows, block, isTable }: { rows: FrameRows; block: BlockOf<'map
   return (
     <>
       {isTable ? <PlaceTable places={places} valueName={block.value_column} /> : <Drawing places={places} />}
-      {missing > 0 && <p className={styles.quiet}>{counted(missing, 'row')} without a place on the map.</p>}
+      {missing > 0 && <p className={styles.quiet}>{formatCount(missing, 'row')} without a place on the map.</p>}
       {places.length > MAX_POINTS && (
         <p className={styles.quiet}>The first {MAX_POINTS.toLocaleString('en-GB')} places are drawn.</p>
       )}
@@ -86,7 +86,7 @@ function Drawing({ places }: { places: readonly MapPoint[] }) {
     <svg
       viewBox={`0 0 ${MAP_WIDTH} ${MAP_HEIGHT}`}
       role="img"
-      aria-label={`Map with ${counted(places.length, 'place')}. The table lists them.`}
+      aria-label={`Map with ${formatCount(places.length, 'place')}. The table lists them.`}
       className={styles.map}
     >
       <path d={LAND} className={styles.land} />

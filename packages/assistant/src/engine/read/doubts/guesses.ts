@@ -3,7 +3,7 @@ import { findPath, isUpwards } from '../../schema/join-paths.ts'
 import { isDate, isMeasure, isYear } from '../../schema/model.ts'
 import { expandParts, splitName, toStems } from '../../schema/names.ts'
 import { translateGerman } from '../../words/german.ts'
-import { isPastForm, stem } from '../../words/stem.ts'
+import { isPastForm, stemWord } from '../../words/stem.ts'
 import type { PlanEnding } from '../plan-ending.ts'
 import type { Mention } from '../link.ts'
 import { isTrailingTotal } from '../prefer-amounts.ts'
@@ -42,13 +42,13 @@ function doubtUnusedOperators(reader: Reader, ending: FilteredEnding): void {
   const { phrases, times } = reader.question
   const { filters, share } = ending
   const isMissing =
-    misses(reader, ending) ||
+    hasUnreadWords(reader, ending) ||
     (times.length > 0 && !hasTime([...filters, ...(share?.part ?? [])])) ||
     (phrases.share !== null && !share)
   if (isMissing) reader.doubt('a part of the question', ASKS_BACK)
 }
 
-function misses({ question, groups, measures, over, isRanked }: Reader, ending: FilteredEnding): boolean {
+function hasUnreadWords({ question, groups, measures, over, isRanked }: Reader, ending: FilteredEnding): boolean {
   const { phrases } = question
   const computed = [...measures, ...(ending.having ?? []).map(({ measure }) => measure)]
   const isDefined = computed.some(({ expression }) => expression.kind === 'metric')
@@ -99,13 +99,13 @@ function doubtSmallWords({ question, doubt }: Reader): void {
 const MONEY = new Set(
   'revenue turnover income earnings proceeds spend spending expenditure profit cost costs margin'
     .split(' ')
-    .map((word) => stem(word)),
+    .map((word) => stemWord(word)),
 )
 
 function doubtMoneyOfRows({ question, doubt, measures }: Reader): void {
   const hasAmount = measures.some(({ expression }) => expression.kind !== 'rows')
   for (const mention of question.mentions) {
-    const last = stem(mention.words.split(/\s+/).at(-1) ?? '')
+    const last = stemWord(mention.words.split(/\s+/).at(-1) ?? '')
     if (getTable(mention) && MONEY.has(last) && !hasAmount) doubt(mention.words, ASKS_BACK)
   }
 }
@@ -156,7 +156,7 @@ function doubtFormsOfValues({ question, doubt }: Reader, { filters }: FilteredEn
   for (const { target, words } of question.mentions) {
     if (target.kind !== 'value') continue
     const [said, stored] = [toBareForm(words), toBareForm(target.value)]
-    const isForm = said !== stored && stem(words) === stem(target.value) && !isGermanForm(words, target.value)
+    const isForm = said !== stored && stemWord(words) === stemWord(target.value) && !isGermanForm(words, target.value)
     const isUsed = filters.some((one) => one.kind === 'in' && one.column === target.column)
     if (isForm && isUsed) doubt(words, ASKS_BACK)
   }
@@ -225,7 +225,7 @@ function doubtPlannedAmounts({ question, measures, doubt }: Reader): void {
   for (const { expression } of measures) {
     if (expression.kind !== 'column') continue
     const [first = '', second] = splitName(expression.column.name)
-    const isOther = second !== undefined && PLANNED.has(first) && !said.has(stem(first))
+    const isOther = second !== undefined && PLANNED.has(first) && !said.has(stemWord(first))
     if (isOther) doubt(first, ASKS_BACK)
   }
 }
@@ -236,7 +236,7 @@ function doubtSynonymsElsewhere({ question, asked, doubt }: Reader): void {
     const column = getColumn(mention)
     if (!column || mention.weight >= 0.8) continue
     const own = new Set(toStems([...splitName(column.name), ...expandParts(splitName(column.name))]))
-    const isNamed = mention.words.split(/\s+/).some((word) => own.has(stem(word)))
+    const isNamed = mention.words.split(/\s+/).some((word) => own.has(stemWord(word)))
     const isNear = question.mentions.some((one) => one !== mention && one.target.table === column.table)
     const isElsewhere = question.mentions.some(
       ({ target: { table } }) => table !== column.table && table.columns.some((one) => isMeasure(one)),
@@ -249,7 +249,7 @@ function doubtSynonymsElsewhere({ question, asked, doubt }: Reader): void {
 function doubtWho({ question, isRanked, doubt }: Reader): void {
   const who = question.tokens.findIndex(({ lower }) => lower === 'who')
   const verb = who < 0 ? undefined : question.mentions.find((one) => one.start === who + 1)
-  const isAction = verb && toStems(splitName(verb.target.table.name)).includes(stem(verb.words))
+  const isAction = verb && toStems(splitName(verb.target.table.name)).includes(stemWord(verb.words))
   if (isAction && isPastForm(verb.words) && isRanked) doubt(verb.words, ASKS_BACK)
 }
 
@@ -272,7 +272,7 @@ function doubtSynonymRows({ question, doubt }: Reader, { base }: FilteredEnding)
   const named = mentions.filter((one) => getTable(one) === base)
   const own = new Set(toStems(expandParts(splitName(base?.name ?? ''))))
   const isSynonym = ({ words, weight }: Mention) =>
-    weight < 0.8 && !words.split(/\s+/).some((word) => own.has(stem(word)))
+    weight < 0.8 && !words.split(/\s+/).some((word) => own.has(stemWord(word)))
   if (!base || named.length === 0 || !named.every((one) => isSynonym(one))) return
   const isOfOthers = mentions.some(({ target: { kind, table } }) => {
     if (kind === 'table' || table === base || mentions.some((one) => getTable(one) === table)) return false

@@ -3,7 +3,7 @@ import { findPath, isUpwards } from '../../schema/join-paths.ts'
 import { type Column, type Table, isDate, isLateDate, isMeasure, listDateColumns } from '../../schema/model.ts'
 import { expandParts, isKindPart, splitName, toEnglishName, toStems } from '../../schema/names.ts'
 import { translateGerman } from '../../words/german.ts'
-import { isPastForm, stem } from '../../words/stem.ts'
+import { isPastForm, stemWord } from '../../words/stem.ts'
 import { isAdditive } from '../column-hints.ts'
 import type { PlanEnding } from '../plan-ending.ts'
 import type { Mention } from '../link.ts'
@@ -62,7 +62,7 @@ function doubtSynonymGroups({ question, roles, isRanked, doubt }: Reader): void 
     if (!column || roles.get(mention) !== 'group' || mention.weight >= (isRanked ? 0.8 : 0.65)) continue
     const own = splitName(column.name)
     const meant = new Set(toStems([...own, ...expandParts(own)]))
-    if (!mention.words.split(/\s+/).some((word) => meant.has(stem(word)))) doubt(mention.words, ASKS_BACK)
+    if (!mention.words.split(/\s+/).some((word) => meant.has(stemWord(word)))) doubt(mention.words, ASKS_BACK)
   }
 }
 
@@ -91,7 +91,7 @@ function doubtUnownedAmounts({ asked, question, doubt }: Reader): void {
         one.weight >= Math.min(weight, 0.8) - 0.2 &&
         reaches(one.target.table),
     )
-    if (!isOwned && isElsewhere && GENERIC.has(stem(mention.words))) doubt(mention.words, ASKS_BACK)
+    if (!isOwned && isElsewhere && GENERIC.has(stemWord(mention.words))) doubt(mention.words, ASKS_BACK)
   }
 }
 
@@ -104,7 +104,7 @@ function doubtPartsOfNames({ asked, roles, doubt }: Reader): void {
     const column = getColumn(mention)
     if (!column || mention.weight >= 0.9 || !['measure', 'order'].includes(roles.get(mention) ?? '')) continue
     const own = splitName(column.name)
-    const said = mention.words.split(/\s+/).map((word) => stem(word))
+    const said = mention.words.split(/\s+/).map((word) => stemWord(word))
     const meant = toStems(expandParts(own).filter((part) => !isKindPart(part)))
     const isShortened = said.every((word) => meant.includes(word) && !toStems(own).includes(word))
     const isPlural = /[^s]s$/i.test(mention.words)

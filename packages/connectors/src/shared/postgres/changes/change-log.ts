@@ -146,7 +146,7 @@ async function openChanges(
     const key = target.key.map(({ name }) => names.indexOf(name))
     const replication = await openReplicationLink(context, address)
     const stream = streamChanges(replication, { slot, from, fields: names, key, isNewShape: shape.isNew })
-    const convert = converter(link, target.columns)
+    const convert = createConverter(link, target.columns)
     return {
       fields: target.fields,
       key: target.key.map(({ name }) => name),
@@ -197,7 +197,7 @@ function watchShape({ columns }: Target, passed: readonly string[]) {
 }
 
 /** Arrays, records and money look different in the log than in a query, so the server converts them. */
-function converter(link: Link, columns: readonly Column[]): (piece: ChangePiece) => Promise<ChangePiece> {
+function createConverter(link: Link, columns: readonly Column[]): (piece: ChangePiece) => Promise<ChangePiece> {
   const places = columns.flatMap((column, place) =>
     column.convert ? [{ ...column, convert: column.convert, place }] : [],
   )

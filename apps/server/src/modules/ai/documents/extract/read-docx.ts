@@ -1,5 +1,5 @@
 import { FileFault } from '@trellis/table-files/read/byte-source'
-import { guarded } from '@trellis/table-files/read/unpack'
+import { limitInflation } from '@trellis/table-files/read/unpack'
 import type { Zip } from '@trellis/table-files/read/zip'
 import { SaxesParser } from 'saxes'
 
@@ -38,7 +38,7 @@ export async function readDocx(zip: Zip, packedBytes: number, maxCharacters: num
     throw new FileFault('The Word document declares entities of its own, which are not read.')
   })
   const decoder = new TextDecoder()
-  for await (const chunk of guarded(zip.read(entry), packedBytes)) {
+  for await (const chunk of limitInflation(zip.read(entry), packedBytes)) {
     parser.write(decoder.decode(chunk, { stream: true }))
     if (text.length > maxCharacters) break
   }

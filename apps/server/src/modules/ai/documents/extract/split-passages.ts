@@ -11,7 +11,7 @@ const MAX_HEADING = 200
 const HEADING = /^#{1,6}\s+(.+)$/
 
 /** Invisible characters can hide a prompt injection, and Postgres cannot store NUL. */
-const clean = (text: string) =>
+const cleanText = (text: string) =>
   text
     .toWellFormed()
     .replaceAll(/\r\n?/g, '\n')
@@ -30,7 +30,7 @@ export function splitPassages(
   let left = maxCharacters
   let isCut = false
   for (const { number, text } of pages) {
-    const cleaned = clean(text)
+    const cleaned = cleanText(text)
     isCut ||= cleaned.length > left
     if (left <= 0) break
     const part = cleaned.slice(0, left)

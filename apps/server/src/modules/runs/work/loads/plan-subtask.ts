@@ -63,7 +63,7 @@ export function planSubtask(planning: PlanSubtaskInput): ReadyPlan {
     ownColumns: ownFields.map((field) => write.dataModel?.column_mapping[field] ?? field),
   }
   const asked = planLoad(request)
-  const settled = asked.do === 'ask' && agreesToChanges(run) ? agreed(request, asked.questions) : request
+  const settled = asked.do === 'ask' && agreesToChanges(run) ? answerChanges(request, asked.questions) : request
   const plan = settled === request ? asked : planLoad(settled)
   if (plan.do !== 'load') throw planFault(plan, subtask.name, target)
   const { leave } = plan
@@ -89,7 +89,7 @@ const describeSchemaChanges = (
 
 const PAUSES = 'A run would pause here and ask whether to make these changes:'
 
-const agreed = <R extends { answers: Readonly<Record<string, Answer>> }>(
+const answerChanges = <R extends { answers: Readonly<Record<string, Answer>> }>(
   request: R,
   open: readonly SchemaChange[],
 ): R => ({

@@ -2,7 +2,7 @@ import { isFormula, toFormulaSafe } from '@trellis/contract/core/formula-safe'
 import { Copy, Download } from 'lucide-react'
 import { saveBlob } from '../../../../api/save-file.ts'
 import { Button } from '../../../../ui/actions/Button.tsx'
-import { counted } from '../../../../ui/data/amounts.ts'
+import { formatCount } from '../../../../ui/data/amounts.ts'
 import { showToast } from '../../../../ui/feedback/toasts.ts'
 import { copyText } from '../../../../ui/grid/copy-text.ts'
 import { DataGrid } from '../../../../ui/grid/DataGrid.tsx'
@@ -38,7 +38,7 @@ export default function AnswerTable({ table }: { table: PartOf<'table'> }) {
   const copy = () =>
     void navigator.clipboard
       .writeText(copyText('tsv', shown))
-      .then(() => showToast({ tone: 'success', text: `${counted(rows.length, 'row')} copied.` }))
+      .then(() => showToast({ tone: 'success', text: `${formatCount(rows.length, 'row')} copied.` }))
   const hasFormulas = rows.some((row) => row.some((cell) => cell !== null && isFormula(cell)))
   const download = (toCell: (text: string) => string) => {
     const cells = {
@@ -66,7 +66,7 @@ export default function AnswerTable({ table }: { table: PartOf<'table'> }) {
         empty="The query returned no rows."
         foot={
           <span className={styles.tableFoot}>
-            {`${counted(rows.length, 'row')}${is_cut ? ', there are more' : ''}`}
+            {`${formatCount(rows.length, 'row')}${is_cut ? ', there are more' : ''}`}
             {rows.length > 0 && (
               <>
                 <Button size="sm" variant="ghost" icon={<Copy aria-hidden />} onClick={copy}>

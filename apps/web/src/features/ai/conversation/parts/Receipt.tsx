@@ -1,6 +1,6 @@
 import type { QueryAccount } from '@trellis/contract/ai/message-parts.schemas'
 import type { ReactNode } from 'react'
-import { bytesText, counted, wholeNumber } from '../../../../ui/data/amounts.ts'
+import { bytesText, formatCount, wholeNumber } from '../../../../ui/data/amounts.ts'
 import { Banner } from '../../../../ui/feedback/Banner.tsx'
 import { formatDuration } from './format-duration.ts'
 import styles from './parts.module.css'
@@ -51,13 +51,13 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 function describeCost({ estimated_cost, estimated_rows, max_cost }: QueryAccount): string {
   if (estimated_cost === null) return 'Not estimated'
-  const rows = estimated_rows === null ? '' : `, about ${counted(Math.round(estimated_rows), 'row')}`
+  const rows = estimated_rows === null ? '' : `, about ${formatCount(Math.round(estimated_rows), 'row')}`
   return `${wholeNumber(Math.round(estimated_cost))} of at most ${wholeNumber(max_cost)}${rows}`
 }
 
 function describeRows({ rows, cut_at, max_rows, max_bytes, refusal }: QueryAccount): string {
   if (refusal) return 'Not run'
-  if (cut_at === 'rows') return `${wholeNumber(rows)}, cut at the limit of ${counted(max_rows, 'row')}`
+  if (cut_at === 'rows') return `${wholeNumber(rows)}, cut at the limit of ${formatCount(max_rows, 'row')}`
   if (cut_at === 'bytes') return `${wholeNumber(rows)}, cut at the limit of ${bytesText(max_bytes)}`
   return `${wholeNumber(rows)}, complete`
 }

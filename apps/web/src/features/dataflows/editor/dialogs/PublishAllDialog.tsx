@@ -19,12 +19,12 @@ interface PublishProps {
   onClose: () => void
 }
 
-const words = (count: number) => (count === 1 ? '1 block' : `${count} blocks`)
+const formatBlockCount = (count: number) => (count === 1 ? '1 block' : `${count} blocks`)
 
 function titleFor(ready: readonly BlockCard[]): string {
   const [first] = ready
   if (!first) return 'Nothing can be published yet'
-  return `Publish ${ready.length === 1 ? first.name : words(ready.length)}`
+  return `Publish ${ready.length === 1 ? first.name : formatBlockCount(ready.length)}`
 }
 
 export default function PublishAllDialog({ blocks, onDone, onClose }: PublishProps) {
@@ -51,7 +51,7 @@ export default function PublishAllDialog({ blocks, onDone, onClose }: PublishPro
     onDone()
     setProblems(failed)
     if (failed.length > 0) return
-    showToast({ tone: 'success', text: `Published ${words(ready.length)}.` })
+    showToast({ tone: 'success', text: `Published ${formatBlockCount(ready.length)}.` })
     onClose()
   }
   const isBusy = done !== null
@@ -89,7 +89,7 @@ export default function PublishAllDialog({ blocks, onDone, onClose }: PublishPro
         ))}
       </ul>
       {unready.length > 0 && (
-        <Banner tone="warning" title={`${words(unready.length)} can’t be published yet`}>
+        <Banner tone="warning" title={`${formatBlockCount(unready.length)} can’t be published yet`}>
           <ul className={styles.problems}>
             {unready.map((block) => (
               <li key={block.task_block_trellis_code}>

@@ -3,7 +3,7 @@ import { disconnectActivity } from '@trellis/contract/dataflows/trigger-changes'
 import { TriggerForm, usedActivities, type Action } from '@trellis/contract/dataflows/triggers'
 import * as z from 'zod/mini'
 import type { Point } from './geometry.ts'
-import { snap } from './geometry.ts'
+import { snapToGrid } from './geometry.ts'
 import { upstreamFirst } from '../../../../running/flow-order.ts'
 
 const MARK = 'trellis/blocks'
@@ -97,7 +97,7 @@ export function pastePlan(clip: Clip, target: PasteTarget): PastePlan[] {
       kind,
       note,
       from: code,
-      at: { x: snap(x + shift.x), y: snap(y + shift.y) },
+      at: { x: snapToGrid(x + shift.x), y: snapToGrid(y + shift.y) },
       settings: {
         ...settings,
         trigger: strangers.reduce(disconnectActivity, settings.trigger),

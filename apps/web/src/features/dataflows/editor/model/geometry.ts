@@ -14,11 +14,11 @@ export interface Box extends Point {
   height: number
 }
 
-export const snap = (value: number): number => Math.round(value / GRID) * GRID
+export const snapToGrid = (value: number): number => Math.round(value / GRID) * GRID
 
 const blockBox = ({ x, y }: Point): Box => ({ x, y, width: NODE_WIDTH, height: NODE_HEIGHT })
 
-export function around(boxes: readonly Box[]): Box | null {
+export function getBoundingBox(boxes: readonly Box[]): Box | null {
   if (boxes.length === 0) return null
   const x = Math.min(...boxes.map((one) => one.x))
   const y = Math.min(...boxes.map((one) => one.y))
@@ -29,7 +29,7 @@ export function around(boxes: readonly Box[]): Box | null {
 
 /** Leaves room for the name above the blocks. */
 export function groupBox(members: readonly Point[]): Box | null {
-  const inner = around(members.map(blockBox))
+  const inner = getBoundingBox(members.map(blockBox))
   return (
     inner && {
       x: inner.x - GROUP_PADDING,
@@ -49,7 +49,7 @@ export const containsPoint = (box: Box, { x, y }: Point): boolean =>
 /** The first position at or below the wanted one without overlap. */
 export function freePlace(taken: readonly Point[], wanted: Point): Point {
   const boxes = taken.map(blockBox)
-  const place = { x: snap(wanted.x), y: snap(wanted.y) }
+  const place = { x: snapToGrid(wanted.x), y: snapToGrid(wanted.y) }
   const wide = (at: Point): Box => ({ x: at.x, y: at.y, width: NODE_WIDTH, height: NODE_HEIGHT + GRID })
   while (boxes.some((box) => overlaps(wide(place), box))) place.y += GRID
   return place
@@ -82,12 +82,12 @@ export function firstView(box: Box | null, screen: { width: number; height: numb
   return { x: 16 - box.x * zoom, y: free / 2 - box.y * zoom, zoom }
 }
 
-export function curve(from: Box, to: Box) {
+export function getArrowCurve(from: Box, to: Box) {
   const [x1, y1, x2, y2] = [from.x + from.width, from.y + from.height / 2, to.x, to.y + to.height / 2]
   return { x1, y1, x2, y2, bend: Math.max(40, Math.abs(x2 - x1) / 2) }
 }
 
 export function curvePath(from: Box, to: Box): string {
-  const { x1, y1, x2, y2, bend } = curve(from, to)
+  const { x1, y1, x2, y2, bend } = getArrowCurve(from, to)
   return `M${x1},${y1} C${x1 + bend},${y1} ${x2 - bend},${y2} ${x2},${y2}`
 }

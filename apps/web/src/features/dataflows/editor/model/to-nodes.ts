@@ -17,7 +17,7 @@ export const isBlockNode = (node: FlowNode): node is BlockNode => node.type === 
 export const toBox = (node: FlowNode): Box => ({ ...node.position, width: node.width ?? 0, height: node.height ?? 0 })
 
 /** Explicit handles: React Flow does not have to measure nodes. */
-const handles = ({ width, height }: Pick<Box, 'width' | 'height'>): NodeHandle[] => [
+const createHandles = ({ width, height }: Pick<Box, 'width' | 'height'>): NodeHandle[] => [
   { type: 'target', position: 'left' as Position, x: -5, y: height / 2 - 5, width: 10, height: 10 },
   { type: 'source', position: 'right' as Position, x: width - 5, y: height / 2 - 5, width: 10, height: 10 },
 ]
@@ -45,7 +45,7 @@ const blockNode = (block: BlockCard): BlockNode => ({
   position: { x: block.metadata.x, y: block.metadata.y },
   width: NODE_WIDTH,
   height: NODE_HEIGHT,
-  handles: handles({ width: NODE_WIDTH, height: NODE_HEIGHT }),
+  handles: createHandles({ width: NODE_WIDTH, height: NODE_HEIGHT }),
   data: { block },
   zIndex: 1,
 })
@@ -66,7 +66,7 @@ export function groupNode({ group, members, places }: Frame): GroupNode | null {
     position: { x: box.x, y: box.y },
     width: size.width,
     height: size.height,
-    handles: handles(size),
+    handles: createHandles(size),
     data: { group, members },
     dragHandle: '[data-drag]',
     connectable: false,

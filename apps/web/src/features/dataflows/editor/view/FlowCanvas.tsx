@@ -12,7 +12,7 @@ import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useRef, useState, t
 import { ContextMenu } from '../../../../ui/overlays/ContextMenu.tsx'
 import type { EditorProps } from '../editor-props.ts'
 import {
-  around,
+  getBoundingBox,
   firstView,
   GRID,
   containsPoint,
@@ -84,7 +84,7 @@ function Surface(props: EditorProps) {
   /** Drag events may arrive before the render. */
   const moves = useRef<NodeChange<FlowNode>[]>([])
   const [start] = useState(
-    () => readView(canvas.dataflow_trellis_code) ?? firstView(around(nodes.map(toBox)), estimateSize()),
+    () => readView(canvas.dataflow_trellis_code) ?? firstView(getBoundingBox(nodes.map(toBox)), estimateSize()),
   )
   const [isOverview, setOverview] = useState(start.zoom < FAR_ZOOM)
   const edges = useMemo(() => {
@@ -103,7 +103,7 @@ function Surface(props: EditorProps) {
 
   const fit = () => {
     const size = keys.box.current?.getBoundingClientRect()
-    if (size) void flow.setViewport(viewportFor(around(nodes.map(toBox)), size, 1), { duration: 160 })
+    if (size) void flow.setViewport(viewportFor(getBoundingBox(nodes.map(toBox)), size, 1), { duration: 160 })
   }
   const { menu, openNode, openArrow, openPane, closeMenu } = useCanvasMenu({ ...props, onFit: fit, select })
   const removeArrows = () => {

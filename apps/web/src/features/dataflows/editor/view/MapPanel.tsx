@@ -1,7 +1,7 @@
 import { useReactFlow, useStore } from '@xyflow/react'
 import { useLayoutEffect, useMemo, useRef, type PointerEvent } from 'react'
 import { getBlockWord } from '../../status-words.ts'
-import { around } from '../model/geometry.ts'
+import { getBoundingBox } from '../model/geometry.ts'
 import { toBox, isBlockNode, type FlowNode } from '../model/to-nodes.ts'
 import styles from './canvas.module.css'
 import { useThemeName } from './use-theme-name.ts'
@@ -15,7 +15,7 @@ export function MapPanel({ nodes }: { nodes: readonly FlowNode[] }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const theme = useThemeName()
   const { setCenter, getZoom } = useReactFlow()
-  const box = useMemo(() => around(nodes.map(toBox)) ?? { x: 0, y: 0, width: 1, height: 1 }, [nodes])
+  const box = useMemo(() => getBoundingBox(nodes.map(toBox)) ?? { x: 0, y: 0, width: 1, height: 1 }, [nodes])
   const scale = Math.min((WIDTH - 2 * MARGIN) / box.width, (HEIGHT - 2 * MARGIN) / box.height, 0.2)
   const left = (WIDTH - box.width * scale) / 2 - box.x * scale
   const top = (HEIGHT - box.height * scale) / 2 - box.y * scale

@@ -1,6 +1,6 @@
 import { useStore, ViewportPortal } from '@xyflow/react'
 import { useLayoutEffect, useRef, type Ref } from 'react'
-import { around, curve } from '../model/geometry.ts'
+import { getBoundingBox, getArrowCurve } from '../model/geometry.ts'
 import { toBox, isBlockNode, type ArrowEdge, type FlowNode } from '../model/to-nodes.ts'
 import styles from './canvas.module.css'
 import { useThemeName } from './use-theme-name.ts'
@@ -24,7 +24,7 @@ interface OverviewArrowsProps {
 export default function OverviewArrows({ nodes, edges, lifted, sheet }: OverviewArrowsProps) {
   const theme = useThemeName()
   const canvas = useRef<HTMLCanvasElement>(null)
-  const box = around(nodes.map(toBox)) ?? { x: 0, y: 0, width: 1, height: 1 }
+  const box = getBoundingBox(nodes.map(toBox)) ?? { x: 0, y: 0, width: 1, height: 1 }
   const zoom = useStore((state) => roundZoomUp(state.transform[2]))
   const scale = Math.min(zoom * devicePixelRatio, MAX_PIXELS / box.width, MAX_PIXELS / box.height)
   const { x, y, width, height } = box
@@ -46,7 +46,7 @@ export default function OverviewArrows({ nodes, edges, lifted, sheet }: Overview
     for (const { source, target } of edges) {
       const [from, to] = [boxes.get(source), boxes.get(target)]
       if (!from || !to || lifted.has(source) || lifted.has(target)) continue
-      const { x1, y1, x2, y2, bend } = curve(from, to)
+      const { x1, y1, x2, y2, bend } = getArrowCurve(from, to)
       pen.moveTo(x1, y1)
       pen.bezierCurveTo(x1 + bend, y1, x2 - bend, y2, x2, y2)
     }

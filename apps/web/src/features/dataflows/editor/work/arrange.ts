@@ -12,7 +12,7 @@ const factory = (globalThis as { trustedTypes?: Factory }).trustedTypes
 const policy = factory?.createPolicy('trellis-canvas-layout', { createScriptURL: (url) => url })
 
 /** Layout in a worker, so that the page stays responsive. */
-export async function arrange(canvas: Canvas): Promise<Places> {
+export async function arrangeBlocks(canvas: Canvas): Promise<Places> {
   const question: LayoutQuestion = {
     blocks: canvas.blocks.map(({ task_block_trellis_code, waits_for, metadata }) => ({
       id: task_block_trellis_code,

@@ -1,5 +1,5 @@
 import dagre from '@dagrejs/dagre'
-import { NODE_HEIGHT, NODE_WIDTH, snap } from '../model/geometry.ts'
+import { NODE_HEIGHT, NODE_WIDTH, snapToGrid } from '../model/geometry.ts'
 
 export interface LayoutQuestion {
   blocks: readonly { id: string; after: readonly string[]; group: string | null }[]
@@ -23,7 +23,7 @@ export function layOut({ blocks }: LayoutQuestion): LayoutAnswer {
   return Object.fromEntries(
     blocks.map(({ id }) => {
       const { x = 0, y = 0 } = graph.node(id)
-      return [id, { x: snap(x - NODE_WIDTH / 2), y: snap(y - NODE_HEIGHT / 2) }]
+      return [id, { x: snapToGrid(x - NODE_WIDTH / 2), y: snapToGrid(y - NODE_HEIGHT / 2) }]
     }),
   )
 }

@@ -9,7 +9,7 @@ import { showToast } from '../../../../ui/feedback/toasts.ts'
 import type { BlockRef, Change, Group, GroupWithBlocks, Places } from '../model/changes.ts'
 import { clipText, pastePlan, withNewArrows, type Clip, type ClipBlock } from '../model/clip.ts'
 import type { Point } from '../model/geometry.ts'
-import { arrange } from './arrange.ts'
+import { arrangeBlocks } from './arrange.ts'
 import { createBlock, getBlock, updateTrigger } from './block-calls.ts'
 import type { CanvasWork } from './use-canvas-work.ts'
 
@@ -36,7 +36,7 @@ const FIRST_SUBTASK: Subtask = {
 const BURST_MS = 1000
 
 /** Groups repeated actions within a moment into one undo step. */
-function bursts() {
+function createBurstCounter() {
   let [number, key, at] = [0, '', 0]
   return (what: string): string => {
     const now = performance.now()
@@ -77,7 +77,7 @@ function actionsOn({ ground, perform, note, inTurn }: CanvasWork) {
     return { kind: 'place', from, to, ...(burst !== undefined && { burst }) }
   }
   const place = (to: Places, burst?: string) => perform(placing(to, burst))
-  const getBurst = bursts()
+  const getBurst = createBurstCounter()
 
   const changeTrigger = (target: string, text: string, change: (form: TriggerForm) => TriggerForm) =>
     inTurn(async () => {
@@ -168,7 +168,7 @@ function actionsOn({ ground, perform, note, inTurn }: CanvasWork) {
     place,
     arrange: async () => {
       try {
-        return await place(await arrange(canvas()))
+        return await place(await arrangeBlocks(canvas()))
       } catch (error) {
         refused('The blocks were not arranged.', error)
         return false

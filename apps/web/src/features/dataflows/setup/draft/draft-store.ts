@@ -1,9 +1,9 @@
 import type { ActivityKind } from '@trellis/contract/dataflows/dataflow-words'
 import { ApiError } from '../../../../api/api-error.ts'
-import { begun, changed, redone, undone, type History } from '../../../../ui/forms/history.ts'
+import { createHistory, recordChange, redoHistory, undoHistory, type History } from '../../../../ui/forms/history.ts'
 import type { Block, Parts } from './block-kinds.ts'
 import type { DraftMemory } from './draft-memory.ts'
-import { changedParts, isSameData, partAt, picked, sendable, type PartProblem } from './settings-parts.ts'
+import { changedParts, isSameData, partAt, pickParts, toSendable, type PartProblem } from './settings-parts.ts'
 
 export interface DraftState {
   settings: Parts
@@ -45,7 +45,7 @@ export function createDraftStore({ block, memory, ...options }: DraftOptions) {
   let base: Parts = block.settings
   let version = block.version
   let server = block
-  let history: History<Parts> = begun(base)
+  let history: History<Parts> = createHistory(base)
   let theirs: Block | null = null
   let error: string | null = null
   let problems: readonly PartProblem[] = []
@@ -63,9 +63,9 @@ export function createDraftStore({ block, memory, ...options }: DraftOptions) {
 
   function bringBack(from: Parts, settings: Parts): void {
     const mine = changedParts(from, settings)
-    const next = { ...base, ...picked(settings, mine) }
+    const next = { ...base, ...pickParts(settings, mine) }
     if (changedParts(base, next).length === 0) return memory.forget(code)
-    history = changed(history, next, null)
+    history = recordChange(history, next, null)
     isBroughtBack = true
     scheduleSave()
     state = stateNow()
@@ -137,7 +137,7 @@ export function createDraftStore({ block, memory, ...options }: DraftOptions) {
     timer = undefined
     const names = changedParts(base, history.now)
     if (theirs || isStopped) return false
-    const fit = sendable(kind, history.now, names)
+    const fit = toSendable(kind, history.now, names)
     problems = fit.problems
     judged = history.now
     if (fit.names.length === 0) {
@@ -157,7 +157,7 @@ export function createDraftStore({ block, memory, ...options }: DraftOptions) {
   }
 
   async function send(names: readonly string[]): Promise<boolean> {
-    const sent = picked(history.now, names)
+    const sent = pickParts(history.now, names)
     try {
       settle(await options.save(kind, { version, settings: sent }), sent)
       return true
@@ -207,7 +207,7 @@ export function createDraftStore({ block, memory, ...options }: DraftOptions) {
 
   /** Continues from the server's block, with the local changes of the parts in `mine`. */
   function rebaseOnto(current: Block, mine: readonly string[]): void {
-    const now = { ...current.settings, ...picked(history.now, mine) }
+    const now = { ...current.settings, ...pickParts(history.now, mine) }
     base = current.settings
     version = current.version
     server = current
@@ -225,15 +225,15 @@ export function createDraftStore({ block, memory, ...options }: DraftOptions) {
     get: () => state,
     change: (change: (settings: Parts) => Parts, place: string | null) => {
       error = null
-      applyHistory(changed(history, change(history.now), place))
+      applyHistory(recordChange(history, change(history.now), place))
     },
     /** Automatic changes are no undo step, and opening a published block does not change it. */
     amend: (change: (settings: Parts) => Parts) => {
       const isLive = server.publish_state === 'published' && changedParts(base, history.now).length === 0
       if (!isLive) applyHistory({ ...history, now: change(history.now) })
     },
-    undo: () => applyHistory(undone(history)),
-    redo: () => applyHistory(redone(history)),
+    undo: () => applyHistory(undoHistory(history)),
+    redo: () => applyHistory(redoHistory(history)),
     flush,
     /** Changed elsewhere: a version restored, a name changed. */
     refresh: async () => {
@@ -242,7 +242,7 @@ export function createDraftStore({ block, memory, ...options }: DraftOptions) {
       notify()
     },
     replace: (current: Block) => {
-      history = changed(history, current.settings, null)
+      history = recordChange(history, current.settings, null)
       rebaseOnto(current, [])
       keepOrForget()
       notify()
@@ -255,12 +255,12 @@ export function createDraftStore({ block, memory, ...options }: DraftOptions) {
     },
     takeTheirs: () => {
       if (!theirs) return
-      history = changed(history, theirs.settings, null)
+      history = recordChange(history, theirs.settings, null)
       rebaseOnto(theirs, [])
       keepOrForget()
       notify()
     },
-    discard: () => applyHistory(changed(history, base, null)),
+    discard: () => applyHistory(recordChange(history, base, null)),
     start: () => {
       isStopped = false
       if (state.save === 'waiting') scheduleSave()

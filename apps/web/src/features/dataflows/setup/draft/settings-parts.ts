@@ -24,11 +24,11 @@ const definedKeys = (value: object): string[] =>
 export const changedParts = (before: Parts, after: Parts): string[] =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((name) => !isSameData(before[name], after[name]))
 
-export const picked = (parts: Parts, names: readonly string[]): Parts =>
+export const pickParts = (parts: Parts, names: readonly string[]): Parts =>
   Object.fromEntries(names.map((name) => [name, parts[name]]))
 
 /** Splits settings into valid parts to save and errors. */
-export function sendable(
+export function toSendable(
   kind: ActivityKind,
   settings: Parts,
   names: readonly string[],

@@ -1,5 +1,5 @@
 import { CircleAlert, CircleDashed } from 'lucide-react'
-import { counted } from '../../../../ui/data/amounts.ts'
+import { formatCount } from '../../../../ui/data/amounts.ts'
 import { useDraft, type Fault } from '../draft/use-block-draft.ts'
 import styles from './panes.module.css'
 import { pathInWords } from '../versions/setting-labels.ts'
@@ -10,8 +10,8 @@ export function FaultList({ onGo }: { onGo: (fault: Fault) => void }) {
   const missing = faults.filter(({ kind }) => kind === 'missing').length
   const wrong = faults.length - missing
   const head = [
-    missing > 0 && `${counted(missing, 'thing')} missing`,
-    wrong > 0 && `${counted(wrong, 'problem')} to fix`,
+    missing > 0 && `${formatCount(missing, 'thing')} missing`,
+    wrong > 0 && `${formatCount(wrong, 'problem')} to fix`,
   ]
   return (
     <section className={styles.faults} aria-label="Problems" id="faults">

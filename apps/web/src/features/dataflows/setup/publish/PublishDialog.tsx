@@ -5,7 +5,7 @@ import type * as z from 'zod/mini'
 import { ApiError } from '../../../../api/api-error.ts'
 import { Loaded } from '../../../../app/loading/Loaded.tsx'
 import { Button } from '../../../../ui/actions/Button.tsx'
-import { counted } from '../../../../ui/data/amounts.ts'
+import { formatCount } from '../../../../ui/data/amounts.ts'
 import { CodeBlock } from '../../../../ui/data/CodeBlock.tsx'
 import { Banner } from '../../../../ui/feedback/Banner.tsx'
 import { showToast } from '../../../../ui/feedback/toasts.ts'
@@ -110,7 +110,7 @@ function PlanParts({ plan, isFirst }: { plan: Plan; isFirst: boolean }) {
   return (
     <>
       <section>
-        <h3>{isFirst ? 'The first version' : counted(changes.length, 'change')}</h3>
+        <h3>{isFirst ? 'The first version' : formatCount(changes.length, 'change')}</h3>
         {changes.length === 0 ? (
           <p className={styles.soft}>
             {isFirst ? 'From now on its triggers start it.' : 'The settings are the same as in the live version.'}
@@ -132,7 +132,7 @@ function PlanParts({ plan, isFirst }: { plan: Plan; isFirst: boolean }) {
           <ul className={styles.plain}>
             {misfits.map(({ column, rows, example }) => (
               <li key={column}>
-                {`${column}: ${counted(rows, 'row')}${example === null ? '' : `, for example “${example}”`}`}
+                {`${column}: ${formatCount(rows, 'row')}${example === null ? '' : `, for example “${example}”`}`}
               </li>
             ))}
           </ul>

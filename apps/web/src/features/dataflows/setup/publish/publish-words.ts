@@ -1,5 +1,5 @@
 import type { BlockCard } from '@trellis/contract/dataflows/task-blocks.schemas'
-import { counted } from '../../../../ui/data/amounts.ts'
+import { formatCount } from '../../../../ui/data/amounts.ts'
 
 export interface PublishWords {
   label: string
@@ -19,7 +19,7 @@ export function publishWords(
     const isWrong = faults.some(({ kind }) => kind === 'invalid')
     const named = faults.slice(0, MAX_NAMED).map(({ message }) => message.replace(/\.$/, ''))
     const rest = faults.length - named.length
-    const note = `${named.join('. ')}.${rest > 0 ? ` And ${counted(rest, 'more thing')}.` : ''}`
+    const note = `${named.join('. ')}.${rest > 0 ? ` And ${formatCount(rest, 'more thing')}.` : ''}`
     const label = isWrong ? `Invalid: ${faults.length} to fix` : `Incomplete: ${faults.length} missing`
     return { label, note, canPublish: false, leadsToFaults: true }
   }

@@ -1,5 +1,5 @@
 import { INTERVAL_HOURS, INTERVAL_MINUTES } from '@trellis/contract/dataflows/schedules'
-import { counted } from '../../../../ui/data/amounts.ts'
+import { formatCount } from '../../../../ui/data/amounts.ts'
 import { Select } from '../../../../ui/forms/Select.tsx'
 import type { ArgsProps } from './trigger-fields.ts'
 import styles from './trigger.module.css'
@@ -15,7 +15,7 @@ export function IntervalFields({ args, fields, onChange }: ArgsProps<'Interval S
         value={args.hourInterval === null ? '' : String(args.hourInterval)}
         disabled={fields.isDisabled}
         error={fields.getError('hourInterval')}
-        options={INTERVAL_HOURS.map((hours) => ({ value: String(hours), label: counted(hours, 'hour') }))}
+        options={INTERVAL_HOURS.map((hours) => ({ value: String(hours), label: formatCount(hours, 'hour') }))}
         onBlur={() => fields.touch('hourInterval')}
         onChange={(event) => onChange({ ...args, hourInterval: parseChoice(event.target.value) })}
       />
@@ -25,7 +25,7 @@ export function IntervalFields({ args, fields, onChange }: ArgsProps<'Interval S
         value={args.minutesInterval === null ? '' : String(args.minutesInterval)}
         disabled={fields.isDisabled}
         error={fields.getError('minutesInterval')}
-        options={INTERVAL_MINUTES.map((minutes) => ({ value: String(minutes), label: counted(minutes, 'minute') }))}
+        options={INTERVAL_MINUTES.map((minutes) => ({ value: String(minutes), label: formatCount(minutes, 'minute') }))}
         onBlur={() => fields.touch('minutesInterval')}
         onChange={(event) => onChange({ ...args, minutesInterval: parseChoice(event.target.value) })}
       />

@@ -41,7 +41,7 @@ export function cronPartInWords(name: CronField, part: string): string {
       ? formatCronValue(name, from)
       : `${formatCronValue(name, from)} to ${formatCronValue(name, to)}`
   })
-  return `${PREFIX[name]} ${listed(words)}`
+  return `${PREFIX[name]} ${joinWords(words)}`
 }
 
 const ANY: Record<CronField, string> = {
@@ -71,5 +71,5 @@ function formatCronValue(name: CronField, text: string): string {
 
 export const dayName = (day: string): string => `${day.slice(0, 1).toUpperCase()}${day.slice(1)}`
 
-const listed = (words: readonly string[]): string =>
+const joinWords = (words: readonly string[]): string =>
   words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`

@@ -14,7 +14,7 @@ export function lineDiff(before: string, after: string): DiffLine[] {
   while (end < old.length - start && end < now.length - start && old.at(-1 - end) === now.at(-1 - end)) end += 1
   const lines: DiffLine[] = []
   for (let at = 0; at < start; at++) lines.push(toSameLine(old, at, at))
-  lines.push(...middle(old.slice(start, old.length - end), now.slice(start, now.length - end), start))
+  lines.push(...diffMiddle(old.slice(start, old.length - end), now.slice(start, now.length - end), start))
   for (let at = end; at > 0; at--) lines.push(toSameLine(old, old.length - at, now.length - at))
   return lines
 }
@@ -24,7 +24,7 @@ const toSameLine = (old: readonly string[], at: number, other: number): DiffLine
   after: { number: other + 1, text: old[at] ?? '' },
 })
 
-function middle(old: readonly string[], now: readonly string[], offset: number): DiffLine[] {
+function diffMiddle(old: readonly string[], now: readonly string[], offset: number): DiffLine[] {
   const pairs = old.length * now.length > MAX_LINES * MAX_LINES ? [] : commonLines(old, now)
   const lines: DiffLine[] = []
   let [a, b] = [0, 0]

@@ -4,7 +4,7 @@ import type { SourceDataModel } from '@trellis/contract/integrations/integration
 import { KeyRound } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Button } from '../../../../ui/actions/Button.tsx'
-import { counted } from '../../../../ui/data/amounts.ts'
+import { formatCount } from '../../../../ui/data/amounts.ts'
 import { Skeleton } from '../../../../ui/feedback/Skeleton.tsx'
 import { useDraft } from '../draft/use-block-draft.ts'
 import styles from '../setup.module.css'
@@ -89,9 +89,9 @@ function formatSummary(model: SourceDataModel): string {
   const renamed = Object.entries(model.column_mapping).filter(([field, name]) => field !== name).length
   const indexed = Object.keys(model.indexes).length
   return [
-    counted(Object.keys(model.fields).length, 'field'),
+    formatCount(Object.keys(model.fields).length, 'field'),
     renamed > 0 ? `${renamed} renamed` : '',
-    indexed > 0 ? counted(indexed, 'index', 'indexes') : '',
+    indexed > 0 ? formatCount(indexed, 'index', 'indexes') : '',
   ]
     .filter(Boolean)
     .join(', ')

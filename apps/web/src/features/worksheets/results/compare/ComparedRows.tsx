@@ -46,7 +46,7 @@ export function ComparedRows({ result, loaded, earlier }: ComparedRowsProps) {
     <>
       <div className={styles.facts}>
         <p role="status">
-          <strong>{summarize(comparison)}</strong> {comparison.notes.join(' ')} This result:{' '}
+          <strong>{formatComparison(comparison)}</strong> {comparison.notes.join(' ')} This result:{' '}
           {describeLoaded(loaded, result)} Earlier: {describeLoaded(before, earlier.result)}
         </p>
         <fieldset className={styles.keys}>
@@ -67,7 +67,7 @@ export function ComparedRows({ result, loaded, earlier }: ComparedRowsProps) {
   )
 }
 
-function summarize({ added, removed, changed, same }: Comparison): string {
+function formatComparison({ added, removed, changed, same }: Comparison): string {
   const count = (value: number) => value.toLocaleString('en-GB')
   return `${count(added)} new, ${count(removed)} gone, ${count(changed)} changed, ${count(same)} the same.`
 }
