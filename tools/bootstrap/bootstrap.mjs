@@ -14,6 +14,7 @@ const webBenches = ['assistant', 'canvas', 'charts', 'completion', 'web']
 
 const commands = {
   start: { args: ['apps/server/src/main.ts'], needsWeb: true },
+  build: { needsWeb: true },
   dev: { args: ['tools/dev/dev.ts'] },
   test: { args: ['tools/test/run.ts'], needsWeb: true },
   'test-quick': { args: ['tools/test/run.ts', '--quick'] },
@@ -46,6 +47,7 @@ async function main(given) {
   await ensureDependencies(root, lock)
   const needsWeb = typeof command.needsWeb === 'function' ? command.needsWeb(rest) : command.needsWeb
   if (needsWeb) await ensureWebBuild({ root, node, lock })
+  if (!command.args) return 0
   return await runCommand({ node, args: [...command.args, ...rest], root })
 }
 

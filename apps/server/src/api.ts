@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { openControlDb } from '@trellis/control-db/database'
 import { buildApp } from './http/app.ts'
 import { allRoutes } from './modules/all-routes.ts'
@@ -11,10 +9,10 @@ import type { Config } from './platform/config.ts'
 import { createLogger } from './platform/logger.ts'
 import { watchPool, watchQueues } from './platform/metrics.ts'
 import { openPorts } from './platform/open-ports.ts'
+import { hasOpenMailbox } from './platform/start-checks/check-mail.ts'
+import { findWebFolder } from './platform/start-checks/check-web-app.ts'
 import { assertCanStart } from './platform/start-checks/start-checks.ts'
 import type { RunningRole } from './supervisor/roles.ts'
-
-const WEB_FOLDER = join(import.meta.dirname, '../../web/dist')
 
 export async function runApi(config: Config): Promise<RunningRole> {
   const log = createLogger({ level: config.logLevel, role: 'api' })
@@ -31,11 +29,18 @@ export async function runApi(config: Config): Promise<RunningRole> {
   try {
     await assertCanStart(config, control, (sentence) => log.warn(sentence))
     const demo = config.isDemo ? await ensureDemo(system) : undefined
-    const webFolder = existsSync(join(WEB_FOLDER, 'pages.json')) ? { webFolder: WEB_FOLDER } : {}
-    const app = await buildApp({ routes: allRoutes, control, ports, clock: systemClock, log, ...webFolder })
+    const webFolder = findWebFolder()
+    const app = await buildApp({
+      routes: allRoutes,
+      control,
+      ports,
+      clock: systemClock,
+      log,
+      ...(webFolder && { webFolder }),
+    })
     await app.listen({ host: config.host, port: config.port })
     return {
-      ready: { ...(demo ? { demo } : {}), ...(config.smtpUrl ? {} : { mailboxUrl: mailboxUrl(config) }) },
+      ready: { ...(demo ? { demo } : {}), ...(hasOpenMailbox(config) && { mailboxUrl: mailboxUrl(config) }) },
       stop: async () => {
         await app.close()
         await stopLiveJobs()

@@ -83,6 +83,8 @@ test('a sound installation passes every check while it runs', async () => {
       'migrations',
       'root key',
       'file store',
+      'mail',
+      'web app',
       'postgres',
       'cluster state',
       'jobs',

@@ -44,8 +44,8 @@ export async function withInstallation<T>(
 /** Those of the running product, or the built-in Postgres started for this command. */
 async function openInstallation(config: Config, say: (line: string) => void): Promise<Installation> {
   const { databaseDirectUrl: url } = config
+  assertOwnFolder(config)
   if (url !== undefined) {
-    assertOwnFolder(config)
     const owner = {
       ownerUrl: config.databaseOwnerUrl as string,
       appRole: readAddress(config.databaseUrl as string).user,
@@ -55,9 +55,8 @@ async function openInstallation(config: Config, say: (line: string) => void): Pr
   const found = findServer(join(config.home, 'postgres'))
   if (!found)
     throw new AdminError(`There is no data of Trellis in ${config.home}. Set TRELLIS_HOME to its data folder.`)
-  assertOwnFolder(config)
   if (found.isRunning) return connect(config, { ...toAddresses(config, found.url), builtIn: found })
-  say('Trellis is not running. Starting its Postgres for this command.')
+  say(`Trellis is not running in ${config.home}. Starting its Postgres for this command.`)
   const lock = await acquireHomeLock(config.home, 'trellis admin')
   try {
     const server = await startPostgres({ dataDir: join(config.home, 'postgres') })

@@ -47,6 +47,7 @@ test('the demo is off where other machines can reach it, unless it is asked for'
   expect(readConfig({ TRELLIS_HOST: '0.0.0.0' }).isDemo).toBe(false)
   expect(readConfig({ TRELLIS_HOST: '0.0.0.0', TRELLIS_DEMO: 'on' }).isDemo).toBe(true)
   expect(readConfig({ TRELLIS_DEMO: 'off' }).isDemo).toBe(false)
+  expect(readConfig({ TRELLIS_PUBLIC_URL: 'https://trellis.example.com' }).isDemo).toBe(false)
 })
 
 test('without an address past a pooler, the one of the database is direct', () => {

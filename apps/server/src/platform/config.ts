@@ -210,6 +210,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   if (isS3) together(['TRELLIS_S3_ACCESS_KEY_ID', 'TRELLIS_S3_SECRET_ACCESS_KEY'])
   const isLoopback = isLoopbackName(s.TRELLIS_HOST)
   const publicUrl = (s.TRELLIS_PUBLIC_URL ?? `http://localhost:${s.TRELLIS_PORT}`).replace(/\/$/, '')
+  const isOnlyHere = isLoopback && isLoopbackName(new URL(publicUrl).hostname) && !s.TRELLIS_TRUST_PROXY
   return {
     role: s.TRELLIS_ROLE,
     home: resolve(s.TRELLIS_HOME),
@@ -219,7 +220,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     publicUrl,
     isHttps: publicUrl.startsWith('https:'),
     /** Listens on loopback, under a loopback name and without a proxy. */
-    isOnlyHere: isLoopback && isLoopbackName(new URL(publicUrl).hostname) && !s.TRELLIS_TRUST_PROXY,
+    isOnlyHere,
     isLoopback,
     logLevel: s.TRELLIS_LOG_LEVEL,
     trustProxy: s.TRELLIS_TRUST_PROXY,
@@ -286,7 +287,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       community: s.TRELLIS_COMMUNITY_URL,
       booking: s.TRELLIS_BOOKING_URL,
     },
-    isDemo: isOn(s.TRELLIS_DEMO, isLoopback),
+    isDemo: isOn(s.TRELLIS_DEMO, isOnlyHere),
     mailboxToken: s.TRELLIS_MAILBOX_TOKEN,
     metricsToken: s.TRELLIS_METRICS_TOKEN,
     hasRateLimits: s.TRELLIS_RATE_LIMITS,

@@ -64,6 +64,17 @@ test('what is started is in the repository', () => {
   for (const path of new Set(programs)) expect(read(path)).not.toBe('')
 })
 
+test('the command of an installation uses the data folder and the settings of its service', () => {
+  const [command, unit, image] = ['trellis', 'systemd/trellis.service', 'Containerfile'].map((name) =>
+    read(`deploy/${name}`),
+  )
+  const home = /TRELLIS_HOME=(\S+)/.exec(unit ?? '')?.[1] ?? 'none'
+  expect(command).toContain(`TRELLIS_HOME:-${home}}`)
+  expect(command).toContain(`--env-file-if-exists=${/EnvironmentFile=-(\S+)/.exec(unit ?? '')?.[1]}`)
+  expect(image).toContain('COPY deploy/trellis ')
+  expect(read('.dockerignore')).toContain('\n!deploy/trellis\n')
+})
+
 interface Service {
   readonly command?: readonly string[]
   readonly ports?: readonly string[]
@@ -72,9 +83,11 @@ interface Service {
 }
 
 test('the processes of the compose file take their settings and wait for the tables', () => {
-  const text = read('deploy/compose.yml').replaceAll(/\$\{([A-Z0-9_]+):\?[^}]+\}/g, (_, name: string) =>
-    name === 'PUBLIC_URL' ? 'https://trellis.example.com' : 'abc123',
-  )
+  const text = read('deploy/compose.yml')
+    .replaceAll(/\$\{([A-Z0-9_]+):\?[^}]+\}/g, (_, name: string) =>
+      name === 'PUBLIC_URL' ? 'https://trellis.example.com' : 'abc123',
+    )
+    .replaceAll(/\$\{[A-Z_]+:-\}/g, '')
   const { services } = parse(text, { merge: true }) as { services: Record<string, Service> }
   const configs = ['migrate', 'api', 'worker'].map((name) => readConfig(services[name]?.environment))
   for (const { s3, clusterUrl, rootKey, databaseUrl } of configs) {

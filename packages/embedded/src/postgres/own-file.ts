@@ -46,7 +46,9 @@ function openPlain(path: string, flags: number): number {
 }
 
 function toForeignFileError(path: string): Error {
-  return startProblem(`${path} is no plain file of the user who starts Trellis. Move it away and start again.`)
+  return startProblem(
+    `${path} is no plain file of this user. Start Trellis as the user whose data it is, or move the file away.`,
+  )
 }
 
 export function readOwnFile(path: string): string | undefined {

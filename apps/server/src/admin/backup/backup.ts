@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { accessSync, chmodSync, constants, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join, resolve, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { openObjectStore } from '../../platform/object-store/open-object-store.ts'
@@ -43,7 +43,12 @@ function openEmptyFolder(folder: string, home: string): void {
   if (`${folder}${sep}`.startsWith(`${home}${sep}`)) {
     throw new AdminError(`${folder} lies in the data folder. Choose a folder elsewhere, best on another disk.`)
   }
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    accessSync(folder, constants.W_OK)
+  } catch (error) {
+    throw new AdminError(`${folder} can not be written by this user (${(error as NodeJS.ErrnoException).code}).`)
+  }
   if (readdirSync(folder).length > 0) {
     throw new AdminError(`${folder} is not empty. Every backup goes into a folder of its own.`)
   }
@@ -120,7 +125,7 @@ function formatBackup(
   const size = sum(files.map((file) => file.size)) + (objects?.bytes ?? 0)
   const databases = database?.databases.length ?? 0
   const lines = [
-    `Backup made in ${folder}: ${databases} databases, ${objects?.count ?? 0} files, ${toMegabytes(size)}.`,
+    `Backup of ${home} made in ${folder}: ${databases} databases, ${objects?.count ?? 0} files, ${toMegabytes(size)}.`,
   ]
   if (!database) {
     lines.push('The databases are not in it: they are on a Postgres of your own. Back them up with its tools.')

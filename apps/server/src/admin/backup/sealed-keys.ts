@@ -1,5 +1,5 @@
 import { randomBytes, scryptSync } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { SecretProblem, decrypt, encrypt } from '../../platform/secrets/envelope.ts'
@@ -17,9 +17,19 @@ const Sealed = z.object({ salt: z.string(), sealed: z.string() })
 
 export function readPassphrase(path: string): string {
   if (!existsSync(path)) throw new AdminError(`There is no file ${path}.`, EXIT.usage)
+  if (!canRead(path)) throw new AdminError(`${path} can not be read by this user.`, EXIT.usage)
   const passphrase = readFileSync(path, 'utf8').replace(/\r?\n$/, '')
   if (passphrase.length >= MIN_PASSPHRASE_LENGTH) return passphrase
   throw new AdminError(`The passphrase in ${path} must have at least ${MIN_PASSPHRASE_LENGTH} characters.`, EXIT.usage)
+}
+
+function canRead(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK)
+    return true
+  } catch {
+    return false
+  }
 }
 
 export function readKeyFiles(home: string): KeyFiles {

@@ -51,8 +51,21 @@ async function start(settings: Record<string, string> = {}): Promise<string[]> {
 
 const administer = (sql: string) => withClient({ connectionString: adminUrl }, (admin) => admin.query(sql))
 
+/** The quick tests do not build the web app. */
+const isAboutServer = (sentence: string) => !sentence.startsWith('The web app')
+
 test('a sound installation starts without a word', async () => {
-  expect(await start()).toEqual([])
+  expect((await start()).filter(isAboutServer)).toEqual([])
+})
+
+test('where nobody could read the code of a sign-up, the start says so', async () => {
+  const noMail = [expect.stringContaining('nobody can sign up. Set TRELLIS_SMTP_URL')]
+  const say = async (settings: Record<string, string>) => (await start(settings)).filter(isAboutServer)
+  expect(await say({ TRELLIS_HOST: '0.0.0.0' })).toEqual(noMail)
+  expect(await say({ TRELLIS_PUBLIC_URL: 'https://trellis.example.com' })).toEqual(noMail)
+  expect(await say({ TRELLIS_HOST: '0.0.0.0', TRELLIS_MAILBOX_TOKEN: 'x'.repeat(20) })).toEqual([])
+  expect(await say({ TRELLIS_HOST: '0.0.0.0', TRELLIS_SMTP_URL: 'smtp://mail.example.com' })).toEqual([])
+  expect(await say({ TRELLIS_HOST: '0.0.0.0', TRELLIS_ROLE: 'worker' })).toEqual([])
 })
 
 test('a superuser as the application, and an administrator who may create nothing, are refused', async () => {

@@ -1,9 +1,11 @@
 import { startProblem } from '@trellis/embedded/postgres/start-problem'
 import type { Config } from '../config.ts'
 import { checkFileStore } from './check-file-store.ts'
+import { checkMail } from './check-mail.ts'
 import { checkMigrations } from './check-migrations.ts'
 import { checkRootKey } from './check-root-key.ts'
 import { checkAdministrator, checkDirectUrl, checkLogin, checkPrimary, checkVersion } from './check-servers.ts'
+import { checkWebApp } from './check-web-app.ts'
 import { listAddresses, readServers } from './read-servers.ts'
 import { type CheckResult, type ServerCheck, type StartCheck, type StartCheckInput, fail } from './start-check.ts'
 import { waitForDatabase } from './wait-for-database.ts'
@@ -15,6 +17,8 @@ const SERVER_CHECKS: Readonly<Record<string, ServerCheck>> = {
   'application login': checkLogin,
   'cluster login': checkAdministrator,
 }
+
+const SITE_CHECKS: Readonly<Record<string, StartCheck>> = { mail: checkMail, 'web app': checkWebApp }
 
 /** In order of dependency. */
 const START_CHECKS: Readonly<Record<string, StartCheck>> = {
@@ -28,7 +32,8 @@ type StartFinding = CheckResult & { readonly check: string }
 
 export async function runStartChecks(input: StartCheckInput): Promise<StartFinding[]> {
   const findings: StartFinding[] = []
-  for (const [check, run] of Object.entries(START_CHECKS)) findings.push({ check, ...(await tryCheck(run, input)) })
+  const checks = input.config.role === 'worker' ? START_CHECKS : { ...START_CHECKS, ...SITE_CHECKS }
+  for (const [check, run] of Object.entries(checks)) findings.push({ check, ...(await tryCheck(run, input)) })
   return findings
 }
 
