@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { PostgresClient } from '@trellis/postgres-client/client'
-import { runUntil } from './act/time.ts'
+import { processEventsUntil } from './act/due-events.ts'
 import { serveApi } from './api/serve.ts'
-import { type Book, sandboxNow } from './book.ts'
+import { type SandboxContext, sandboxNow } from './sandbox-context.ts'
 import { deliverDue } from './deliver.ts'
 import { makeEndpoint } from './make/portal.ts'
 import type { PageResponse } from './pages/layout.ts'
@@ -67,8 +67,8 @@ export async function startPaymentSandbox(options: SandboxOptions): Promise<Paym
       await withStore(pool, { isWrite: true }, async (store) => {
         const known = await store.find('webhook_endpoint', ENDPOINT)
         const secret = known?.secret ?? newSecret()
-        const book = await openBook({ store, pagesUrl })
-        await store.put({ ...makeEndpoint(book, { url, events: ['*'], secret }), id: ENDPOINT })
+        const context = await openBook({ store, pagesUrl })
+        await store.put({ ...makeEndpoint(context, { url, events: ['*'], secret }), id: ENDPOINT })
       })
     },
     webhookSecret: async () =>
@@ -76,9 +76,9 @@ export async function startPaymentSandbox(options: SandboxOptions): Promise<Paym
         const known = await store.find('webhook_endpoint', ENDPOINT)
         if (known?.secret) return known.secret
         const secret = newSecret()
-        const book = await openBook({ store, pagesUrl })
+        const context = await openBook({ store, pagesUrl })
         const waiting = {
-          ...makeEndpoint(book, { url: 'http://127.0.0.1', events: ['*'], secret }),
+          ...makeEndpoint(context, { url: 'http://127.0.0.1', events: ['*'], secret }),
           id: ENDPOINT,
           status: 'disabled',
         }
@@ -95,7 +95,7 @@ export async function startPaymentSandbox(options: SandboxOptions): Promise<Paym
 
 const newSecret = () => `whsec_${randomBytes(24).toString('hex')}`
 
-async function openBook({ store, pagesUrl }: Pick<Book, 'store' | 'pagesUrl'>): Promise<Book> {
+async function openBook({ store, pagesUrl }: Pick<SandboxContext, 'store' | 'pagesUrl'>): Promise<SandboxContext> {
   return { store, pagesUrl, testClock: null, now: await sandboxNow(store) }
 }
 
@@ -107,8 +107,8 @@ function startPump({ pool, pagesUrl, isActive }: { pool: pg.Pool; pagesUrl: stri
     if (Date.now() - settledAt > SETTLE_MS) {
       settledAt = Date.now()
       await withStore(pool, { isWrite: true }, async (store) => {
-        const book = await openBook({ store, pagesUrl })
-        await runUntil(book, book.now)
+        const context = await openBook({ store, pagesUrl })
+        await processEventsUntil(context, context.now)
         await prune(store)
       })
     }

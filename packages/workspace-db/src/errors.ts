@@ -1,5 +1,5 @@
 import { cutText } from './cut-text.ts'
-import { hideNames } from './names.ts'
+import { maskNames } from './names.ts'
 import type { EndedFor } from './watch/ended-sessions.ts'
 
 export type WorkspaceDbErrorCode =
@@ -104,8 +104,8 @@ function isPostgresError(error: unknown): error is Error & Record<'code' | 'posi
   return error instanceof Error && 'severity' in error && 'code' in error && typeof error.code === 'string'
 }
 
-function toReadableText(text: string): string {
-  return hideNames(text.length > MAX_TEXT ? `${cutText(text, MAX_TEXT)}…` : text)
+function truncateAndMask(text: string): string {
+  return maskNames(text.length > MAX_TEXT ? `${cutText(text, MAX_TEXT)}…` : text)
 }
 
 const ENDED_BY_WATCH: Record<EndedFor, string> = {
@@ -152,10 +152,10 @@ export function toWorkspaceDbError(error: unknown, ended?: EndReason): Workspace
   const several = sqlState === '42601' && error.message.includes('multiple commands')
   return new WorkspaceDbError({
     code: toErrorCode(sqlState),
-    message: several ? 'Only one statement can be run at a time.' : toReadableText(error.message),
+    message: several ? 'Only one statement can be run at a time.' : truncateAndMask(error.message),
     sqlState,
     position: error.position === undefined ? undefined : Number(error.position),
-    hint: error.hint === undefined ? undefined : toReadableText(error.hint),
+    hint: error.hint === undefined ? undefined : truncateAndMask(error.hint),
     cause: error,
   })
 }

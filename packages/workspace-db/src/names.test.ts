@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isVerifierFor, generateCredentials, scramVerifier } from './provision/credentials.ts'
-import { hideNames, toWorkspaceNames, parseDatabaseNames, newWorkspaceKey } from './names.ts'
+import { maskNames, toWorkspaceNames, parseDatabaseNames, newWorkspaceKey } from './names.ts'
 
 describe('names', () => {
   it('are opaque and never the same', () => {
@@ -20,7 +20,7 @@ describe('names', () => {
   it('are taken out of what Postgres says', () => {
     const said =
       'permission denied for database w_0123456789abcdef: role "w_fedcba9876543210_rw" on w_0123456789abcdef_own'
-    expect(hideNames(said)).toBe('permission denied for this database: this role on this workspace')
+    expect(maskNames(said)).toBe('permission denied for this database: this role on this workspace')
   })
 })
 

@@ -49,7 +49,7 @@ export function parseDatabaseNames(database: string): WorkspaceNames {
 export const isPlatformLogin = (user: string): boolean => /^w_[0-9a-f]{16}_(?:rw|ro|a_[0-9a-f]{16})$/.test(user)
 
 /** Masks workspace names in messages. */
-export function hideNames(text: string): string {
+export function maskNames(text: string): string {
   return text
     .replaceAll(/\b(database|role|user) "?w_[0-9a-f]{16}(?:_[a-z0-9_]+)?\b"?/g, 'this $1')
     .replaceAll(ANY_NAME, 'this workspace')

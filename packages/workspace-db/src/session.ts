@@ -4,11 +4,11 @@ import type { WorkspaceCredentials } from './provision/credentials.ts'
 import type { LoginPassword } from './provision/logins.ts'
 import { WorkspaceDbError, movingError, watchedError } from './errors.ts'
 import { isMoving } from './move/fence.ts'
-import { hideNames, parseDatabaseNames } from './names.ts'
+import { maskNames, parseDatabaseNames } from './names.ts'
 import { type CopyIn, runCopyIn } from './session/copy-in.ts'
 import type { Batch, Column, RawBatch, Statement, Value } from './session/portal.ts'
 import { readCopy } from './session/read-copy.ts'
-import { readRowBytes, readStatement, type Summary } from './session/read-statement.ts'
+import { readRowBytes, streamStatementRows, type Summary } from './session/read-statement.ts'
 import { openReplicaLink, openSpare, openUnusedLink } from './session/session-link.ts'
 import { findEndedFor } from './watch/ended-sessions.ts'
 import { listStopped, enforceWriteStop, type StopReason } from './watch/stop-writes.ts'
@@ -106,7 +106,7 @@ export async function withLoginSession<T>(
     const { signal, onNotice } = target
     let stopped: StopReason | undefined
     if (onNotice) link.client.on('notice', (notice) => onNotice(readNotice(notice)))
-    const stream = (statement: Statement) => readStatement(link, { statement, limits, signal })
+    const stream = (statement: Statement) => streamStatementRows(link, { statement, limits, signal })
     try {
       // Deleting data must remain possible.
       if (isWriter && target.isMakingRoom !== true) stopped = await enforceWriteStop(link.client, standing)
@@ -185,7 +185,7 @@ const readNotice = ({
   message?: string | undefined
 }) => ({
   severity,
-  message: hideNames(cutText(message, MAX_NOTICE_LENGTH)),
+  message: maskNames(cutText(message, MAX_NOTICE_LENGTH)),
 })
 
 export async function collect(batches: AsyncGenerator<Batch, Summary, undefined>): Promise<Result> {

@@ -20,7 +20,7 @@ import {
   findWorkspaceStanding,
   tenantNotFoundError,
 } from './tenancy.ts'
-import { createWire } from './wire.ts'
+import { createHttpExchange } from './http-exchange.ts'
 
 export interface AdmitDeps {
   control: ControlDb
@@ -74,7 +74,7 @@ async function applyAddressLimit(
 ): Promise<AppError | undefined> {
   if (!limit || !ctx.ports.config.hasRateLimits) return undefined
   try {
-    await limitAddress(turn.db, { id, limit, ip: ctx.wire.ip })
+    await limitAddress(turn.db, { id, limit, ip: ctx.http.ip })
     return undefined
   } catch (error) {
     const mayBeKnown = limit.knownDevice && Object.keys(request.cookies).some((name) => name.includes(DEVICE_COOKIE))
@@ -122,9 +122,9 @@ async function identify(
   const { authorization } = request.headers
   const identity = { turn, tokens: ports.tokens, clock }
   const signedIn = () => authenticate(authorization, identity)
-  const wire = { ...createWire(request, reply, ports.config), signedIn }
+  const http = { ...createHttpExchange(request, reply, ports.config), signedIn }
   if (endpoint.method !== 'GET') checkOrigin(request, ports.config)
-  const base: PublicCtx = { ...toSystemCtx(request, deps), wire }
+  const base: PublicCtx = { ...toSystemCtx(request, deps), http }
   if (PERMISSIONS[endpoint.permission].scope === 'public') return { ctx: base }
   const { actor, standing } = path
     ? await authenticateInWorkspace(authorization, identity, path)

@@ -9,8 +9,8 @@ export function toAuditLine(endpoint: Endpoint, ctx: AnyCtx, outcome: AuditLine[
     profileId: 'actor' in ctx ? ctx.actor.profileId : null,
     accountId: 'account' in ctx ? ctx.account.id : null,
     workspaceId: 'workspace' in ctx ? ctx.workspace.id : null,
-    detail: ctx.wire.noted,
-    ip: ctx.wire.ip,
+    detail: ctx.http.auditDetail,
+    ip: ctx.http.ip,
     requestId: ctx.requestId,
   }
 }

@@ -20,7 +20,7 @@ export function handle<Call, Handler, Result, P extends Permission, Ready = unde
   return { endpoint: endpoint as Endpoint, run: run as Route['run'], prepare: prepare as Route['prepare'] }
 }
 
-/** For event streams; runs until `ctx.wire.signal` aborts. */
+/** For event streams; runs until `ctx.http.signal` aborts. */
 export function handleEvents<Call, Handler, Event, P extends Permission>(
   endpoint: Endpoint<Call, Handler, Event, P>,
   run: (input: NoInfer<Handler>, ctx: CtxByScope[ScopeOf<P>]) => Promise<AsyncIterable<NoInfer<Event>>>,

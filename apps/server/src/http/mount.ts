@@ -91,7 +91,7 @@ async function handleRequest(route: Route, exchange: Exchange): Promise<FastifyR
   if (!limit || email === undefined || !inside.ports.config.hasRateLimits) return await work()
   const device = limit.knownDevice && (await findKnownDevice(inside as PublicCtx, email))
   if (overLimit && device === undefined) throw overLimit
-  return await withinEmailLimit(deps.control.db, { id, limit, ip: inside.wire.ip, email, device }, work)
+  return await withinEmailLimit(deps.control.db, { id, limit, ip: inside.http.ip, email, device }, work)
 }
 
 async function runHandler(
@@ -109,8 +109,8 @@ async function runHandler(
     const audit = async () => {
       if (isAudited(endpoint)) await (line ??= writeAudit(open, toAuditLine(endpoint, open, 'done')))
     }
-    const wire = { ...open.wire, auditNow: () => void audit().catch(() => undefined) }
-    const result = await run(route, call, { ...open, wire })
+    const http = { ...open.http, auditNow: () => void audit().catch(() => undefined) }
+    const result = await run(route, call, { ...open, http })
     const body = { data: z.parse(endpoint.response, result) }
     await audit()
     return { status: 200, body }
@@ -120,7 +120,7 @@ async function runHandler(
     const { status, body } = await work(inside)
     return reply.code(status).send(body)
   }
-  const actor = 'actor' in inside ? `profile:${inside.actor.profileId}` : `ip:${inside.wire.ip}`
+  const actor = 'actor' in inside ? `profile:${inside.actor.profileId}` : `ip:${inside.http.ip}`
   const done = await onceForKey(inside, { endpoint, key, actor, input }, work)
   if (done.isReplay) void reply.header('idempotency-replayed', 'true')
   return reply.code(done.status).send(done.body)
@@ -136,7 +136,7 @@ async function follow(
 ): Promise<FastifyReply> {
   const { signal, stop } = exchange.streams.open(ctx.actor.profileId)
   const check = async () => {
-    const actor = await ctx.wire.signedIn()
+    const actor = await ctx.http.signedIn()
     checkScope(route.endpoint, actor)
     const { deps, request } = exchange
     const { params } = call.input
@@ -144,8 +144,8 @@ async function follow(
     await checkPermission(route.endpoint, { ctx: { ...ctx, db: deps.control.db, actor }, params, deps, turn })
   }
   try {
-    const wire = { ...ctx.wire, signal: AbortSignal.any([ctx.wire.signal, signal]) }
-    const events = (await run(route, call, { ...ctx, wire })) as AsyncIterable<unknown>
+    const http = { ...ctx.http, signal: AbortSignal.any([ctx.http.signal, signal]) }
+    const events = (await run(route, call, { ...ctx, http })) as AsyncIterable<unknown>
     const { stillHereMs } = exchange.deps
     return await sendEvents(exchange.reply, { events, shape: route.endpoint.response, check, stop, stillHereMs })
   } catch (error) {

@@ -22,7 +22,7 @@ import {
 import { handleGrantMonths } from './billing/grant-months.handler.ts'
 import { handleNotifyLowCredits } from './billing/low-credits.handler.ts'
 import { handleRetryProviderUpdates, handleUpdateProvider } from './billing/update-provider.handler.ts'
-import { handlePollEvents, handleReconcile, handleSyncCustomer, handleWorkEvent } from './billing/inbox.service.ts'
+import { handlePollEvents, handleReconcile, handleSyncCustomer, handlePaymentEvent } from './billing/inbox.service.ts'
 import { handleSendWebhook, handleWatchRuns } from './dataflows/alerts/alerts.handler.ts'
 import { handleClearDataflows } from './dataflows/clear-deleted.handler.ts'
 import { clearDataflows, sendWebhook, watchRuns } from './dataflows/dataflows.jobs.ts'
@@ -76,7 +76,7 @@ export const allJobs: readonly JobHandler<SystemCtx>[] = [
   handleJob(removeGoneAccounts, handleRemoveGoneAccounts),
   handleJob(updateProvider, handleUpdateProvider),
   handleJob(retryProviderUpdates, handleRetryProviderUpdates),
-  handleJob(workEvent, handleWorkEvent),
+  handleJob(workEvent, handlePaymentEvent),
   handleJob(syncCustomerLater, handleSyncCustomer),
   handleJob(pollEvents, handlePollEvents),
   handleJob(reconcileBilling, handleReconcile),

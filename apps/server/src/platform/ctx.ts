@@ -18,7 +18,7 @@ export interface SystemCtx extends BaseCtx {
   readonly db: Db
 }
 
-export interface Wire {
+export interface HttpExchange {
   readonly ip: string
   /** Both the peer's address and the Host are local. */
   readonly isFromThisMachine: boolean
@@ -34,8 +34,8 @@ export interface Wire {
   }>
   /** Throws without a session. For public endpoints that complete something a signed-in person started. */
   signedIn(): Promise<Actor>
-  note(detail: Readonly<Record<string, string>>): void
-  readonly noted: Readonly<Record<string, string>>
+  addAuditDetail(detail: Readonly<Record<string, string>>): void
+  readonly auditDetail: Readonly<Record<string, string>>
   /** Writes the audit line early, for requests that stay open. */
   auditNow(): void
   cookie(name: string): string | undefined
@@ -43,7 +43,7 @@ export interface Wire {
 }
 
 export interface PublicCtx extends SystemCtx {
-  readonly wire: Wire
+  readonly http: HttpExchange
 }
 
 export interface Actor {
@@ -63,7 +63,7 @@ export interface ProfileCtx extends PublicCtx {
 
 export interface AccountCtx extends BaseCtx {
   readonly db: TenantDb
-  readonly wire: Wire
+  readonly http: HttpExchange
   readonly actor: Actor
   readonly account: {
     readonly id: number

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { AccountTypeName } from '@trellis/contract/billing/plans'
 import { type AccountRole, type WorkspaceRole, toWorkspaceRole } from '@trellis/contract/core/permissions'
-import type { SystemCtx, Wire, WorkspaceCtx } from './ctx.ts'
+import type { SystemCtx, HttpExchange, WorkspaceCtx } from './ctx.ts'
 
 export interface WorkspacePlace {
   readonly account_id: number
@@ -30,7 +30,7 @@ export function toPersonCtx(ctx: SystemCtx, row: PersonRow, signal: AbortSignal)
   return {
     ...ctx,
     db: ctx.db as unknown as WorkspaceCtx['db'],
-    wire: toWire(signal),
+    http: toHttpExchange(signal),
     actor: {
       profileId: row.profile_id,
       userCode: row.trellis_user_code,
@@ -63,7 +63,7 @@ export const isNobody = ({ actor }: WorkspaceCtx): boolean => actor.profileId ==
 
 export const findProfileId = (ctx: WorkspaceCtx): number | null => (isNobody(ctx) ? null : ctx.actor.profileId)
 
-const toWire = (signal: AbortSignal): Wire => ({
+const toHttpExchange = (signal: AbortSignal): HttpExchange => ({
   ip: '',
   isFromThisMachine: true,
   userAgent: '',
@@ -75,8 +75,8 @@ const toWire = (signal: AbortSignal): Wire => ({
   signedIn: async () => {
     throw new Error('Nobody is signed in.')
   },
-  note: () => undefined,
-  noted: {},
+  addAuditDetail: () => undefined,
+  auditDetail: {},
   auditNow: () => undefined,
   cookie: () => undefined,
   setCookie: () => undefined,

@@ -36,7 +36,7 @@ export const source: Source = {
   read: async (context, request) => {
     const link = await openLink(context, readConnection(context.values))
     try {
-      return await openReading({ context, link }, request)
+      return await startReading({ context, link }, request)
     } catch (error) {
       await link.close()
       throw error
@@ -47,7 +47,7 @@ export const source: Source = {
 const withDatabaseName = (query: DatabaseQuery, schema: string): DatabaseQuery =>
   query.kind === 'table' && query.schema === CONNECTED ? { ...query, schema } : query
 
-async function openReading(work: Work, request: ReadRequest): Promise<Reading> {
+async function startReading(work: Work, request: ReadRequest): Promise<Reading> {
   const query = withDatabaseName(readDatabaseQuery(request.query), readConnection(work.context.values).database)
   // The user's SQL must not write, even while it is only described.
   await work.link.query('start transaction read only')

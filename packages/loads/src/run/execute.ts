@@ -61,13 +61,13 @@ export async function openLoad(session: Session, load: Load): Promise<OpenLoad |
 }
 
 export const prepareLoad = async (session: Session, load: Load): Promise<LoadProgress | undefined> =>
-  await inTransaction(session, () => prepare(session, load))
+  await inTransaction(session, () => startOrResumeLoad(session, load))
 
 /** One transaction for all chunks; an aborted one leaves nothing. */
 async function beginProvisional(session: Session, load: Load): Promise<LoadProgress | undefined> {
   await session.query({ text: 'begin' })
   try {
-    const progress = await prepare(session, load)
+    const progress = await startOrResumeLoad(session, load)
     if (!progress) await session.query({ text: 'rollback' })
     return progress
   } catch (error) {
@@ -87,7 +87,7 @@ async function deleteCommittedChunks(session: Session, load: Load): Promise<numb
   return await undoWithin(session, load.loadId, receipt)
 }
 
-async function prepare(session: Session, load: Load): Promise<LoadProgress | undefined> {
+async function startOrResumeLoad(session: Session, load: Load): Promise<LoadProgress | undefined> {
   const state = await claimWriter(session, load)
   const known = await findProgress(session, load.loadId)
   const isDone = known?.isDone === true && !known.isUndone

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { badParam, cardDeclinedError } from '../api-error.ts'
-import { type Book, forCustomer } from '../book.ts'
+import { type SandboxContext, forCustomer } from '../sandbox-context.ts'
 import { emit } from '../events.ts'
 import { toPlan } from '../make/catalogue.ts'
 import { type CardName, makeCard } from '../make/customer.ts'
@@ -13,20 +13,24 @@ import { finalizeInvoice, payInvoice } from './pay.ts'
 
 const HOUR = 3600
 
-export async function attachCard(book: Book, customer: Stripe.Customer, name: CardName): Promise<Stripe.PaymentMethod> {
-  const card = await book.store.put(makeCard(book, customer, name))
-  await emit(book, 'payment_method.attached', card)
+export async function attachCard(
+  context: SandboxContext,
+  customer: Stripe.Customer,
+  name: CardName,
+): Promise<Stripe.PaymentMethod> {
+  const card = await context.store.put(makeCard(context, customer, name))
+  await emit(context, 'payment_method.attached', card)
   return card
 }
 
-async function readProductName(book: Book, price: Stripe.Price): Promise<string> {
-  const product = await book.store.find('product', toId(price.product) ?? '')
+async function readProductName(context: SandboxContext, price: Stripe.Price): Promise<string> {
+  const product = await context.store.find('product', toId(price.product) ?? '')
   return product?.name ?? price.nickname ?? price.id
 }
 
-async function periodLine(book: Book, subscription: Stripe.Subscription): Promise<LineInput> {
+async function periodLine(context: SandboxContext, subscription: Stripe.Subscription): Promise<LineInput> {
   const { price, quantity = 1, current_period_start: start, current_period_end: end } = getItem(subscription)
-  const description = `${quantity} × ${await readProductName(book, price)} (at ${formatDollars(price.unit_amount ?? 0)} / month)`
+  const description = `${quantity} × ${await readProductName(context, price)} (at ${formatDollars(price.unit_amount ?? 0)} / month)`
   return { description, amount: (price.unit_amount ?? 0) * quantity, quantity, price, period: { start, end } }
 }
 
@@ -34,7 +38,7 @@ const formatDollars = (cents: number) => (cents / 100).toLocaleString('en-US', {
 
 /** Throws if the card is declined; nothing is saved then. */
 export async function startSubscription(
-  book: Book,
+  context: SandboxContext,
   about: {
     customer: Stripe.Customer
     price: Stripe.Price
@@ -43,48 +47,54 @@ export async function startSubscription(
     metadata: Record<string, string>
   },
 ): Promise<{ subscription: Stripe.Subscription; invoice: Stripe.Invoice }> {
-  const card = await attachCard(book, about.customer, about.card)
-  const made = makeSubscription(book, { ...about, customer: about.customer.id, paymentMethod: card.id })
-  const lines = [await periodLine(book, made)]
-  const draft = makeInvoice(book, {
+  const card = await attachCard(context, about.customer, about.card)
+  const made = makeSubscription(context, { ...about, customer: about.customer.id, paymentMethod: card.id })
+  const lines = [await periodLine(context, made)]
+  const draft = makeInvoice(context, {
     customer: about.customer,
     reason: 'subscription_create',
     lines,
     subscription: made,
   })
-  const subscription = await book.store.put({ ...made, latest_invoice: draft.id })
-  await emit(book, 'customer.subscription.created', subscription)
-  const invoice = await chargeNow(book, draft)
+  const subscription = await context.store.put({ ...made, latest_invoice: draft.id })
+  await emit(context, 'customer.subscription.created', subscription)
+  const invoice = await chargeNow(context, draft)
   return { subscription, invoice }
 }
 
-export async function chargeNow(book: Book, draft: Stripe.Invoice): Promise<Stripe.Invoice> {
-  await book.store.put(draft)
-  await emit(book, 'invoice.created', draft)
-  const { invoice, isPaid } = await payInvoice(book, await finalizeInvoice(book, draft))
+export async function chargeNow(context: SandboxContext, draft: Stripe.Invoice): Promise<Stripe.Invoice> {
+  await context.store.put(draft)
+  await emit(context, 'invoice.created', draft)
+  const { invoice, isPaid } = await payInvoice(context, await finalizeInvoice(context, draft))
   if (!isPaid) throw cardDeclinedError()
   return invoice
 }
 
-async function saveUpdate(book: Book, subscription: Stripe.Subscription): Promise<Stripe.Subscription> {
-  await book.store.put(subscription)
-  await emit(book, 'customer.subscription.updated', subscription)
+async function saveUpdate(context: SandboxContext, subscription: Stripe.Subscription): Promise<Stripe.Subscription> {
+  await context.store.put(subscription)
+  await emit(context, 'customer.subscription.updated', subscription)
   return subscription
 }
 
 /** Like the hosted portal: sets `cancel_at` and leaves `cancel_at_period_end` false. */
-export async function cancelAtEnd(book: Book, subscription: Stripe.Subscription): Promise<Stripe.Subscription> {
-  const free = await releaseSchedule(book, subscription)
-  return await saveUpdate(book, {
+export async function cancelAtEnd(
+  context: SandboxContext,
+  subscription: Stripe.Subscription,
+): Promise<Stripe.Subscription> {
+  const free = await releaseSchedule(context, subscription)
+  return await saveUpdate(context, {
     ...free,
     cancel_at: getItem(free).current_period_end,
-    canceled_at: book.now,
+    canceled_at: context.now,
     cancellation_details: { comment: null, feedback: null, feedback_option: null, reason: 'cancellation_requested' },
   })
 }
 
-export async function revertCancellation(book: Book, subscription: Stripe.Subscription): Promise<Stripe.Subscription> {
-  return await saveUpdate(book, {
+export async function revertCancellation(
+  context: SandboxContext,
+  subscription: Stripe.Subscription,
+): Promise<Stripe.Subscription> {
+  return await saveUpdate(context, {
     ...subscription,
     cancel_at: null,
     cancel_at_period_end: false,
@@ -96,31 +106,31 @@ export async function revertCancellation(book: Book, subscription: Stripe.Subscr
 export type Proration = 'always_invoice' | 'none'
 
 export async function changePrice(
-  book: Book,
+  context: SandboxContext,
   subscription: Stripe.Subscription,
   change: { price: Stripe.Price; proration: Proration },
 ): Promise<Stripe.Subscription> {
   if (!isLive(subscription)) throw badParam('subscription', 'A subscription that has ended can not be changed.')
-  const free = await releaseSchedule(book, subscription)
+  const free = await releaseSchedule(context, subscription)
   const changed = withItem(free, { price: change.price, plan: toPlan(change.price) })
-  if (change.proration === 'none') return await saveUpdate(book, changed)
-  const { customer } = await forCustomer(book, toId(free.customer) ?? '')
-  const lines = await prorationLines(book, { from: getItem(free), to: change.price })
-  const draft = makeInvoice(book, { customer, reason: 'subscription_update', lines, subscription: changed })
-  await saveUpdate(book, { ...changed, latest_invoice: draft.id })
-  await chargeNow(book, draft)
-  return await book.store.get('subscription', changed.id)
+  if (change.proration === 'none') return await saveUpdate(context, changed)
+  const { customer } = await forCustomer(context, toId(free.customer) ?? '')
+  const lines = await prorationLines(context, { from: getItem(free), to: change.price })
+  const draft = makeInvoice(context, { customer, reason: 'subscription_update', lines, subscription: changed })
+  await saveUpdate(context, { ...changed, latest_invoice: draft.id })
+  await chargeNow(context, draft)
+  return await context.store.get('subscription', changed.id)
 }
 
 async function prorationLines(
-  book: Book,
+  context: SandboxContext,
   change: { from: Stripe.SubscriptionItem; to: Stripe.Price },
 ): Promise<LineInput[]> {
   const { price, current_period_start: start, current_period_end: end } = change.from
-  const part = Math.max(0, Math.min(1, (end - book.now) / (end - start)))
-  const period = { start: book.now, end }
+  const part = Math.max(0, Math.min(1, (end - context.now) / (end - start)))
+  const period = { start: context.now, end }
   const line = async (of: Stripe.Price, sign: 1 | -1): Promise<LineInput> => ({
-    description: `${sign < 0 ? 'Unused' : 'Remaining'} time on ${await readProductName(book, of)}`,
+    description: `${sign < 0 ? 'Unused' : 'Remaining'} time on ${await readProductName(context, of)}`,
     amount: sign * Math.round((of.unit_amount ?? 0) * part),
     quantity: 1,
     price: of,
@@ -131,54 +141,63 @@ async function prorationLines(
 }
 
 export async function changePriceAtEnd(
-  book: Book,
+  context: SandboxContext,
   subscription: Stripe.Subscription,
   price: Stripe.Price,
 ): Promise<Stripe.Subscription> {
-  const free = await releaseSchedule(book, subscription)
-  const schedule = await book.store.put(makeSchedule(book, { subscription: free, price }))
-  await emit(book, 'subscription_schedule.created', schedule)
-  return await saveUpdate(book, { ...free, schedule: schedule.id })
+  const free = await releaseSchedule(context, subscription)
+  const schedule = await context.store.put(makeSchedule(context, { subscription: free, price }))
+  await emit(context, 'subscription_schedule.created', schedule)
+  return await saveUpdate(context, { ...free, schedule: schedule.id })
 }
 
 /** Applies a scheduled price; the new invoice is a draft for an hour. */
-export async function renewSubscription(book: Book, subscription: Stripe.Subscription): Promise<void> {
-  const next = await takeUpSchedule(book, subscription)
+export async function renewSubscription(context: SandboxContext, subscription: Stripe.Subscription): Promise<void> {
+  const next = await takeUpSchedule(context, subscription)
   const start = getItem(next).current_period_end
   const end = periodEnd(next.billing_cycle_anchor, start)
   const renewed = withItem(next, { current_period_start: start, current_period_end: end })
-  const { customer } = await forCustomer(book, toId(renewed.customer) ?? '')
-  const lines = [await periodLine(book, renewed)]
-  const finalizesAt = book.now + HOUR
-  const draft = makeInvoice(book, { customer, reason: 'subscription_cycle', lines, subscription: renewed, finalizesAt })
-  await book.store.put(draft)
-  await saveUpdate(book, { ...renewed, latest_invoice: draft.id })
-  await emit(book, 'invoice.created', draft)
+  const { customer } = await forCustomer(context, toId(renewed.customer) ?? '')
+  const lines = [await periodLine(context, renewed)]
+  const finalizesAt = context.now + HOUR
+  const draft = makeInvoice(context, {
+    customer,
+    reason: 'subscription_cycle',
+    lines,
+    subscription: renewed,
+    finalizesAt,
+  })
+  await context.store.put(draft)
+  await saveUpdate(context, { ...renewed, latest_invoice: draft.id })
+  await emit(context, 'invoice.created', draft)
 }
 
-async function takeUpSchedule(book: Book, subscription: Stripe.Subscription): Promise<Stripe.Subscription> {
+async function takeUpSchedule(
+  context: SandboxContext,
+  subscription: Stripe.Subscription,
+): Promise<Stripe.Subscription> {
   const id = toId(subscription.schedule)
   if (id === null) return subscription
-  const schedule = await book.store.get('subscription_schedule', id)
+  const schedule = await context.store.get('subscription_schedule', id)
   const priceId = toId(schedule.phases[1]?.items[0]?.price)
-  const free = await releaseSchedule(book, subscription)
+  const free = await releaseSchedule(context, subscription)
   if (priceId === null) return free
-  const price = await book.store.get('price', priceId)
+  const price = await context.store.get('price', priceId)
   return withItem(free, { price, plan: toPlan(price) })
 }
 
-export async function updateCard(book: Book, customer: Stripe.Customer, name: CardName): Promise<void> {
-  const card = await attachCard(book, customer, name)
+export async function updateCard(context: SandboxContext, customer: Stripe.Customer, name: CardName): Promise<void> {
+  const card = await attachCard(context, customer, name)
   const changed: Stripe.Customer = {
     ...customer,
     invoice_settings: { ...customer.invoice_settings, default_payment_method: card.id },
   }
-  await book.store.put(changed)
-  await emit(book, 'customer.updated', changed)
-  for (const subscription of await book.store.list('subscription', { customer: customer.id })) {
-    if (isLive(subscription)) await saveUpdate(book, { ...subscription, default_payment_method: card.id })
+  await context.store.put(changed)
+  await emit(context, 'customer.updated', changed)
+  for (const subscription of await context.store.list('subscription', { customer: customer.id })) {
+    if (isLive(subscription)) await saveUpdate(context, { ...subscription, default_payment_method: card.id })
   }
-  for (const invoice of await book.store.list('invoice', { customer: customer.id, where: { status: 'open' } })) {
-    await payInvoice(book, invoice)
+  for (const invoice of await context.store.list('invoice', { customer: customer.id, where: { status: 'open' } })) {
+    await payInvoice(context, invoice)
   }
 }

@@ -8,34 +8,36 @@ export const catalogueRoutes: readonly ApiRoute[] = [
   {
     method: 'POST',
     path: '/v1/products',
-    run: async (book, { form }) =>
-      await book.store.put(makeProduct(book, { name: neededText(form, 'name'), metadata: mergeMetadata(form) })),
+    run: async (context, { form }) =>
+      await context.store.put(makeProduct(context, { name: neededText(form, 'name'), metadata: mergeMetadata(form) })),
   },
   {
     method: 'GET',
     path: '/v1/products',
-    run: async (book, { form }) => await listPage(book, { kind: 'product', url: '/v1/products', form }),
+    run: async (context, { form }) => await listPage(context, { kind: 'product', url: '/v1/products', form }),
   },
-  { method: 'GET', path: '/v1/products/:id', run: async (book, { id }) => await book.store.get('product', id) },
+  { method: 'GET', path: '/v1/products/:id', run: async (context, { id }) => await context.store.get('product', id) },
   {
     method: 'POST',
     path: '/v1/prices',
-    run: async (book, { form }) => {
+    run: async (context, { form }) => {
       const lookupKey = getText(form, 'lookup_key') ?? null
       if (lookupKey !== null) {
-        const [taken] = await book.store.list('price', { where: { lookup_key: lookupKey }, limit: 1 })
+        const [taken] = await context.store.list('price', { where: { lookup_key: lookupKey }, limit: 1 })
         if (taken) throw badParam('lookup_key', `A price (\`${taken.id}\`) already uses that lookup key.`)
       }
       const data = getBranch(form, 'product_data')
       const product = data
-        ? await book.store.put(makeProduct(book, { name: neededText(data, 'name'), metadata: mergeMetadata(data) }))
-        : await book.store.get('product', neededText(form, 'product'))
+        ? await context.store.put(
+            makeProduct(context, { name: neededText(data, 'name'), metadata: mergeMetadata(data) }),
+          )
+        : await context.store.get('product', neededText(form, 'product'))
       const amount = getWholeNumber(form, 'unit_amount')
       if (amount === undefined || amount < 0) throw badParam('unit_amount', 'This value must be 0 or more.')
       const recurring = getBranch(form, 'recurring')
       if (recurring && getText(recurring, 'interval') !== 'month')
         throw badParam('recurring[interval]', 'The sandbox bills by the month.')
-      const price = makePrice(book, {
+      const price = makePrice(context, {
         product: product.id,
         amount,
         currency: neededText(form, 'currency'),
@@ -44,16 +46,16 @@ export const catalogueRoutes: readonly ApiRoute[] = [
         nickname: getText(form, 'nickname') ?? product.name,
         metadata: mergeMetadata(form),
       })
-      return await book.store.put(price)
+      return await context.store.put(price)
     },
   },
   {
     method: 'GET',
     path: '/v1/prices',
-    run: async (book, { form }) => {
+    run: async (context, { form }) => {
       const keys = getTexts(form, 'lookup_keys')
       const active = getBoolean(form, 'active')
-      const all = await book.store.list('price')
+      const all = await context.store.list('price')
       const wanted = all.filter(
         (price) =>
           (keys.length === 0 || keys.includes(price.lookup_key ?? '')) &&
@@ -62,5 +64,5 @@ export const catalogueRoutes: readonly ApiRoute[] = [
       return toList(wanted.slice(0, getWholeNumber(form, 'limit') ?? 10), '/v1/prices')
     },
   },
-  { method: 'GET', path: '/v1/prices/:id', run: async (book, { id }) => await book.store.get('price', id) },
+  { method: 'GET', path: '/v1/prices/:id', run: async (context, { id }) => await context.store.get('price', id) },
 ]

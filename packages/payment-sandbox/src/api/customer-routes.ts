@@ -1,4 +1,4 @@
-import { withCustomerClock, forCustomer } from '../book.ts'
+import { withCustomerClock, forCustomer } from '../sandbox-context.ts'
 import { emit } from '../events.ts'
 import { getBranch, has, mergeMetadata, getText } from '../form.ts'
 import { makeCustomer } from '../make/customer.ts'
@@ -8,7 +8,7 @@ export const customerRoutes: readonly ApiRoute[] = [
   {
     method: 'POST',
     path: '/v1/customers',
-    run: async (book, { form }) => {
+    run: async (context, { form }) => {
       const testClock = getText(form, 'test_clock') ?? null
       const about = {
         email: getText(form, 'email') ?? null,
@@ -16,8 +16,8 @@ export const customerRoutes: readonly ApiRoute[] = [
         testClock,
         metadata: mergeMetadata(form),
       }
-      const at = await withCustomerClock(book, makeCustomer(book, about))
-      const customer = await book.store.put(makeCustomer(at, about))
+      const at = await withCustomerClock(context, makeCustomer(context, about))
+      const customer = await context.store.put(makeCustomer(at, about))
       await emit(at, 'customer.created', customer)
       return customer
     },
@@ -25,9 +25,9 @@ export const customerRoutes: readonly ApiRoute[] = [
   {
     method: 'GET',
     path: '/v1/customers',
-    run: async (book, { form }) =>
+    run: async (context, { form }) =>
       await listPage(
-        book,
+        context,
         { kind: 'customer', url: '/v1/customers', form },
         { where: { email: getText(form, 'email') } },
       ),
@@ -35,15 +35,15 @@ export const customerRoutes: readonly ApiRoute[] = [
   {
     method: 'GET',
     path: '/v1/customers/:id',
-    run: async (book, { id, form }) => await expandObject(book, await book.store.get('customer', id), form),
+    run: async (context, { id, form }) => await expandObject(context, await context.store.get('customer', id), form),
   },
   {
     method: 'POST',
     path: '/v1/customers/:id',
-    run: async (desk, { id, form }) => {
-      const { book, customer } = await forCustomer(desk, id)
+    run: async (base, { id, form }) => {
+      const { context, customer } = await forCustomer(base, id)
       const method = getText(getBranch(form, 'invoice_settings') ?? {}, 'default_payment_method')
-      const changed = await book.store.put({
+      const changed = await context.store.put({
         ...customer,
         email: has(form, 'email') ? (getText(form, 'email') ?? null) : customer.email,
         name: has(form, 'name') ? (getText(form, 'name') ?? null) : (customer.name ?? null),
@@ -52,17 +52,17 @@ export const customerRoutes: readonly ApiRoute[] = [
           ? { ...customer.invoice_settings, default_payment_method: method }
           : customer.invoice_settings,
       })
-      await emit(book, 'customer.updated', changed)
+      await emit(context, 'customer.updated', changed)
       return changed
     },
   },
   {
     method: 'GET',
     path: '/v1/payment_methods',
-    run: async (book, { form }) => {
+    run: async (context, { form }) => {
       const customer = getText(form, 'customer')
       return await listPage(
-        book,
+        context,
         { kind: 'payment_method', url: '/v1/payment_methods', form },
         customer ? { customer } : {},
       )
@@ -71,6 +71,6 @@ export const customerRoutes: readonly ApiRoute[] = [
   {
     method: 'GET',
     path: '/v1/payment_methods/:id',
-    run: async (book, { id }) => await book.store.get('payment_method', id),
+    run: async (context, { id }) => await context.store.get('payment_method', id),
   },
 ]

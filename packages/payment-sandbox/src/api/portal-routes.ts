@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type Stripe from 'stripe'
-import { advanceTestClock } from '../act/time.ts'
+import { advanceTestClock } from '../act/due-events.ts'
 import { badParam } from '../api-error.ts'
-import { type Book, forCustomer } from '../book.ts'
+import { type SandboxContext, forCustomer } from '../sandbox-context.ts'
 import {
   type FormTree,
   getBranch,
@@ -20,11 +20,11 @@ import { type ApiRoute, listPage } from './route.ts'
 
 const isOn = (features: FormTree, name: string) => getBoolean(getBranch(features, name) ?? {}, 'enabled') ?? false
 
-function readConfiguration(book: Book, form: FormTree): Stripe.BillingPortal.Configuration {
+function readConfiguration(context: SandboxContext, form: FormTree): Stripe.BillingPortal.Configuration {
   const features = getBranch(form, 'features') ?? {}
   const update = getBranch(features, 'subscription_update') ?? {}
   const conditions = listBranches(getBranch(update, 'schedule_at_period_end') ?? {}, 'conditions')
-  return makeConfiguration(book, {
+  return makeConfiguration(context, {
     headline: getText(getBranch(form, 'business_profile') ?? {}, 'headline') ?? null,
     returnUrl: getText(form, 'default_return_url') ?? null,
     metadata: mergeMetadata(form),
@@ -43,7 +43,7 @@ function readConfiguration(book: Book, form: FormTree): Stripe.BillingPortal.Con
 
 type Flow = Stripe.BillingPortal.Session.Flow
 
-async function readFlow(book: Book, form: FormTree): Promise<Flow | null> {
+async function readFlow(context: SandboxContext, form: FormTree): Promise<Flow | null> {
   const data = getBranch(form, 'flow_data')
   if (!data) return null
   const type = neededText(data, 'type')
@@ -63,7 +63,7 @@ async function readFlow(book: Book, form: FormTree): Promise<Flow | null> {
   }
   const about = getBranch(data, type) ?? {}
   if (type === 'payment_method_update') return flow
-  const { id: subscription } = await book.store.get('subscription', neededText(about, 'subscription'))
+  const { id: subscription } = await context.store.get('subscription', neededText(about, 'subscription'))
   if (type === 'subscription_cancel') return { ...flow, subscription_cancel: { retention: null, subscription } }
   if (type !== 'subscription_update_confirm') throw badParam('flow_data[type]', `The sandbox has no flow ${type}.`)
   const items = listBranches(about, 'items').map((item) => ({
@@ -78,14 +78,14 @@ export const portalRoutes: readonly ApiRoute[] = [
   {
     method: 'POST',
     path: '/v1/billing_portal/configurations',
-    run: async (book, { form }) => await book.store.put(readConfiguration(book, form)),
+    run: async (context, { form }) => await context.store.put(readConfiguration(context, form)),
   },
   {
     method: 'GET',
     path: '/v1/billing_portal/configurations',
-    run: async (book, { form }) =>
+    run: async (context, { form }) =>
       await listPage(
-        book,
+        context,
         { kind: 'billing_portal.configuration', url: '/v1/billing_portal/configurations', form },
         { where: { active: getText(form, 'active') } },
       ),
@@ -93,43 +93,43 @@ export const portalRoutes: readonly ApiRoute[] = [
   {
     method: 'GET',
     path: '/v1/billing_portal/configurations/:id',
-    run: async (book, { id }) => await book.store.get('billing_portal.configuration', id),
+    run: async (context, { id }) => await context.store.get('billing_portal.configuration', id),
   },
   {
     method: 'POST',
     path: '/v1/billing_portal/configurations/:id',
-    run: async (book, { id, form }) => {
-      const old = await book.store.get('billing_portal.configuration', id)
-      const { features, business_profile, default_return_url, metadata } = readConfiguration(book, form)
+    run: async (context, { id, form }) => {
+      const old = await context.store.get('billing_portal.configuration', id)
+      const { features, business_profile, default_return_url, metadata } = readConfiguration(context, form)
       const active = getBoolean(form, 'active') ?? old.active
-      return await book.store.put({
+      return await context.store.put({
         ...old,
         features,
         business_profile,
         default_return_url,
         metadata,
         active,
-        updated: book.now,
+        updated: context.now,
       })
     },
   },
   {
     method: 'POST',
     path: '/v1/billing_portal/sessions',
-    run: async (desk, { form }) => {
-      const { book, customer } = await forCustomer(desk, neededText(form, 'customer'))
+    run: async (base, { form }) => {
+      const { context, customer } = await forCustomer(base, neededText(form, 'customer'))
       const wanted = getText(form, 'configuration')
-      const [newest] = await book.store.list('billing_portal.configuration', { limit: 1 })
-      const configuration = wanted ? await book.store.get('billing_portal.configuration', wanted) : newest
+      const [newest] = await context.store.list('billing_portal.configuration', { limit: 1 })
+      const configuration = wanted ? await context.store.get('billing_portal.configuration', wanted) : newest
       if (!configuration)
         throw badParam(
           'configuration',
           'No configuration provided and your default configuration has not been created.',
         )
-      const flow = await readFlow(book, form)
+      const flow = await readFlow(context, form)
       const returnUrl = getText(form, 'return_url') ?? null
-      return await book.store.put(
-        makePortalSession(book, { configuration: configuration.id, customer: customer.id, returnUrl, flow }),
+      return await context.store.put(
+        makePortalSession(context, { configuration: configuration.id, customer: customer.id, returnUrl, flow }),
       )
     },
   },
@@ -145,55 +145,59 @@ export const platformRoutes: readonly ApiRoute[] = [
   {
     method: 'POST',
     path: '/v1/webhook_endpoints',
-    run: async (book, { form }) => {
+    run: async (context, { form }) => {
       const url = neededText(form, 'url')
       if (!isOnThisMachine(url)) throw badParam('url', 'The sandbox delivers to this machine alone, over plain http.')
       const events = getTexts(form, 'enabled_events')
       const secret = `whsec_${randomBytes(24).toString('hex')}`
-      return await book.store.put(makeEndpoint(book, { url, events, secret }))
+      return await context.store.put(makeEndpoint(context, { url, events, secret }))
     },
   },
   {
     method: 'GET',
     path: '/v1/webhook_endpoints',
-    run: async (book, { form }) => {
-      const page = await listPage(book, { kind: 'webhook_endpoint', url: '/v1/webhook_endpoints', form })
+    run: async (context, { form }) => {
+      const page = await listPage(context, { kind: 'webhook_endpoint', url: '/v1/webhook_endpoints', form })
       return { ...page, data: page.data.map(({ secret: _secret, ...shown }) => shown) }
     },
   },
   {
     method: 'GET',
     path: '/v1/events',
-    run: async (book, { form }) => {
+    run: async (context, { form }) => {
       const where = { type: getText(form, 'type') }
-      return await listPage(book, { kind: 'event', url: '/v1/events', form }, { where, types: getTexts(form, 'types') })
+      return await listPage(
+        context,
+        { kind: 'event', url: '/v1/events', form },
+        { where, types: getTexts(form, 'types') },
+      )
     },
   },
-  { method: 'GET', path: '/v1/events/:id', run: async (book, { id }) => await book.store.get('event', id) },
+  { method: 'GET', path: '/v1/events/:id', run: async (context, { id }) => await context.store.get('event', id) },
   {
     method: 'POST',
     path: '/v1/test_helpers/test_clocks',
-    run: async (book, { form }) => {
+    run: async (context, { form }) => {
       const frozenTime = getWholeNumber(form, 'frozen_time')
       if (frozenTime === undefined) throw badParam('frozen_time', 'Missing required param: frozen_time.')
-      return await book.store.put(makeTestClock(book, { frozenTime, name: getText(form, 'name') ?? null }))
+      return await context.store.put(makeTestClock(context, { frozenTime, name: getText(form, 'name') ?? null }))
     },
   },
   {
     method: 'GET',
     path: '/v1/test_helpers/test_clocks/:id',
-    run: async (book, { id }) => await book.store.get('test_helpers.test_clock', id),
+    run: async (context, { id }) => await context.store.get('test_helpers.test_clock', id),
   },
   {
     method: 'POST',
     path: '/v1/test_helpers/test_clocks/:id/advance',
-    run: async (book, { id, form }) => {
+    run: async (context, { id, form }) => {
       const to = getWholeNumber(form, 'frozen_time') ?? 0
-      const clock = await book.store.get('test_helpers.test_clock', id)
+      const clock = await context.store.get('test_helpers.test_clock', id)
       if (to <= clock.frozen_time) throw badParam('frozen_time', 'A test clock can only be advanced to a later time.')
       if (to > addMonths(clock.frozen_time, 2))
         throw badParam('frozen_time', 'A test clock can be advanced by at most two intervals at once.')
-      return await advanceTestClock(book, id, to)
+      return await advanceTestClock(context, id, to)
     },
   },
 ]

@@ -1,5 +1,5 @@
 import { type ApiError, badParam } from '../api-error.ts'
-import type { Book } from '../book.ts'
+import type { SandboxContext } from '../sandbox-context.ts'
 import { type FormTree, getText, getTexts, getWholeNumber } from '../form.ts'
 import type { ListFilter } from '../store.ts'
 import { type Kind, type SandboxObjects, toList } from '../stripe-objects.ts'
@@ -17,7 +17,7 @@ export interface Refusal {
 export interface ApiRoute {
   method: 'GET' | 'POST' | 'DELETE'
   path: string
-  run: (book: Book, call: Call) => Promise<object>
+  run: (context: SandboxContext, call: Call) => Promise<object>
 }
 
 const MAX_PAGE_SIZE = 100
@@ -35,12 +35,12 @@ function parsePage(form: FormTree): Required<Pick<ListFilter, 'limit'>> & ListFi
 }
 
 export async function listPage<K extends Kind>(
-  book: Book,
+  context: SandboxContext,
   about: { kind: K; url: string; form: FormTree },
   filter: Omit<ListFilter, 'limit'> = {},
 ): Promise<{ data: SandboxObjects[K][]; has_more: boolean; object: 'list'; url: string }> {
   const page = parsePage(about.form)
-  const found = await book.store.list(about.kind, { ...filter, ...page, limit: page.limit + 1 })
+  const found = await context.store.list(about.kind, { ...filter, ...page, limit: page.limit + 1 })
   const hasMore = found.length > page.limit
   const data = page.endingBefore === undefined ? found.slice(0, page.limit) : found.slice(-page.limit)
   return toList(data, about.url, hasMore)
@@ -60,15 +60,15 @@ const EXPANDABLE: Record<string, Kind> = {
   schedule: 'subscription_schedule',
 }
 
-export async function expandObject<T extends object>(book: Book, object: T, form: FormTree): Promise<T> {
+export async function expandObject<T extends object>(context: SandboxContext, object: T, form: FormTree): Promise<T> {
   const copy = { ...object } as Record<string, unknown>
   for (const [field, kind] of Object.entries(EXPANDABLE)) {
     const id = copy[field]
-    if (wants(form, field) && typeof id === 'string') copy[field] = await book.store.get(kind, id)
+    if (wants(form, field) && typeof id === 'string') copy[field] = await context.store.get(kind, id)
   }
   const settings = copy['invoice_settings'] as { default_payment_method?: unknown } | undefined
   if (wants(form, 'invoice_settings.default_payment_method') && typeof settings?.default_payment_method === 'string') {
-    const method = await book.store.get('payment_method', settings.default_payment_method)
+    const method = await context.store.get('payment_method', settings.default_payment_method)
     copy['invoice_settings'] = { ...settings, default_payment_method: method }
   }
   return copy as T

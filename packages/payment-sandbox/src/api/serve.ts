@@ -3,7 +3,7 @@ import { type IncomingMessage, type ServerResponse, createServer } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import type pg from 'pg'
 import { ApiError, toErrorBody } from '../api-error.ts'
-import { newId, sandboxNow } from '../book.ts'
+import { newId, sandboxNow } from '../sandbox-context.ts'
 import { type FormTree, readForm } from '../form.ts'
 import { type Store, withStore } from '../store.ts'
 import { catalogueRoutes } from './catalogue-routes.ts'
@@ -100,8 +100,8 @@ async function perform(
   store: Store,
   call: { route: ApiRoute; id: string; form: FormTree; options: ServeOptions },
 ): Promise<Answer> {
-  const book = { store, now: await sandboxNow(store), testClock: null, pagesUrl: call.options.pagesUrl }
-  const body = await call.route.run(book, { id: call.id, form: call.form })
+  const context = { store, now: await sandboxNow(store), testClock: null, pagesUrl: call.options.pagesUrl }
+  const body = await call.route.run(context, { id: call.id, form: call.form })
   if (isRefusal(body)) return { status: body.refusal.status, body: toErrorBody(body.refusal) }
   return { status: 200, body }
 }

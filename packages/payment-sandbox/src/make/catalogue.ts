@@ -1,13 +1,16 @@
 import type Stripe from 'stripe'
-import { type Book, newId } from '../book.ts'
+import { type SandboxContext, newId } from '../sandbox-context.ts'
 import { toDecimal } from '../stripe-objects.ts'
 
-export function makeProduct(book: Book, about: { name: string; metadata: Record<string, string> }): Stripe.Product {
+export function makeProduct(
+  context: SandboxContext,
+  about: { name: string; metadata: Record<string, string> },
+): Stripe.Product {
   return {
     id: newId('prod'),
     object: 'product',
     active: true,
-    created: book.now,
+    created: context.now,
     default_price: null,
     description: null,
     images: [],
@@ -22,7 +25,7 @@ export function makeProduct(book: Book, about: { name: string; metadata: Record<
     tax_details: null,
     type: 'service',
     unit_label: null,
-    updated: book.now,
+    updated: context.now,
     url: null,
   }
 }
@@ -37,13 +40,13 @@ export interface PriceInput {
   metadata: Record<string, string>
 }
 
-export function makePrice(book: Book, about: PriceInput): Stripe.Price {
+export function makePrice(context: SandboxContext, about: PriceInput): Stripe.Price {
   return {
     id: newId('price'),
     object: 'price',
     active: true,
     billing_scheme: 'per_unit',
-    created: book.now,
+    created: context.now,
     currency: about.currency,
     custom_unit_amount: null,
     livemode: false,

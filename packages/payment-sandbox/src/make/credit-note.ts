@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { type Book, newId } from '../book.ts'
+import { type SandboxContext, newId } from '../sandbox-context.ts'
 import { toList } from '../stripe-objects.ts'
 
 export interface CreditNoteInput {
@@ -10,7 +10,7 @@ export interface CreditNoteInput {
   metadata: Record<string, string>
 }
 
-export function makeCreditNote(book: Book, about: CreditNoteInput): Stripe.CreditNote {
+export function makeCreditNote(context: SandboxContext, about: CreditNoteInput): Stripe.CreditNote {
   const { invoice, amount } = about
   const id = newId('cn')
   return {
@@ -18,14 +18,14 @@ export function makeCreditNote(book: Book, about: CreditNoteInput): Stripe.Credi
     object: 'credit_note',
     amount,
     amount_shipping: 0,
-    created: book.now,
+    created: context.now,
     currency: 'usd',
     customer: invoice.customer ?? '',
     customer_account: null,
     customer_balance_transaction: null,
     discount_amount: 0,
     discount_amounts: [],
-    effective_at: book.now,
+    effective_at: context.now,
     invoice: invoice.id,
     lines: toList([], `/v1/credit_notes/${id}/lines`),
     livemode: false,
@@ -33,7 +33,7 @@ export function makeCreditNote(book: Book, about: CreditNoteInput): Stripe.Credi
     metadata: about.metadata,
     number: `${invoice.number ?? ''}-CN-01`,
     out_of_band_amount: null,
-    pdf: `${book.pagesUrl}/i/${invoice.id}/print`,
+    pdf: `${context.pagesUrl}/i/${invoice.id}/print`,
     post_payment_amount: amount,
     pre_payment_amount: 0,
     pretax_credit_amounts: [],

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { type Book, newId } from '../book.ts'
+import { type SandboxContext, newId } from '../sandbox-context.ts'
 
 export interface CustomerInput {
   email: string | null
@@ -8,13 +8,13 @@ export interface CustomerInput {
   metadata: Record<string, string>
 }
 
-export function makeCustomer(book: Book, about: CustomerInput): Stripe.Customer {
+export function makeCustomer(context: SandboxContext, about: CustomerInput): Stripe.Customer {
   return {
     id: newId('cus'),
     object: 'customer',
     address: null,
     balance: 0,
-    created: book.now,
+    created: context.now,
     currency: 'usd',
     customer_account: null,
     default_source: null,
@@ -61,7 +61,7 @@ export function isCardName(name: string | undefined): name is CardName {
   return name !== undefined && Object.hasOwn(TEST_CARDS, name)
 }
 
-export function makeCard(book: Book, customer: Stripe.Customer, name: CardName): Stripe.PaymentMethod {
+export function makeCard(context: SandboxContext, customer: Stripe.Customer, name: CardName): Stripe.PaymentMethod {
   const { brand, last4 } = TEST_CARDS[name]
   return {
     id: newId('pm'),
@@ -74,7 +74,7 @@ export function makeCard(book: Book, customer: Stripe.Customer, name: CardName):
       country: 'US',
       display_brand: brand,
       exp_month: 12,
-      exp_year: new Date(book.now * 1000).getUTCFullYear() + 4,
+      exp_year: new Date(context.now * 1000).getUTCFullYear() + 4,
       fingerprint: `sandbox${last4}`,
       funding: 'credit',
       generated_from: null,
@@ -84,7 +84,7 @@ export function makeCard(book: Book, customer: Stripe.Customer, name: CardName):
       three_d_secure_usage: { supported: true },
       wallet: null,
     },
-    created: book.now,
+    created: context.now,
     customer: customer.id,
     customer_account: null,
     livemode: false,

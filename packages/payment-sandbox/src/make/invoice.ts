@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { type Book, newId } from '../book.ts'
+import { type SandboxContext, newId } from '../sandbox-context.ts'
 import { toDecimal, toId, toList } from '../stripe-objects.ts'
 
 export interface LineInput {
@@ -21,11 +21,11 @@ export interface InvoiceInput {
   finalizesAt?: number
 }
 
-export function makeInvoice(book: Book, about: InvoiceInput): Stripe.Invoice {
+export function makeInvoice(context: SandboxContext, about: InvoiceInput): Stripe.Invoice {
   const { customer, subscription, lines } = about
   const id = newId('in')
   const total = lines.reduce((sum, line) => sum + line.amount, 0)
-  const period = lines[0]?.period ?? { start: book.now, end: book.now }
+  const period = lines[0]?.period ?? { start: context.now, end: context.now }
   return {
     id,
     object: 'invoice',
@@ -45,7 +45,7 @@ export function makeInvoice(book: Book, about: InvoiceInput): Stripe.Invoice {
     automatically_finalizes_at: about.finalizesAt ?? null,
     billing_reason: about.reason,
     collection_method: 'charge_automatically',
-    created: book.now,
+    created: context.now,
     currency: 'usd',
     custom_fields: null,
     customer: customer.id,
@@ -103,13 +103,13 @@ export function makeInvoice(book: Book, about: InvoiceInput): Stripe.Invoice {
     status_transitions: { finalized_at: null, marked_uncollectible_at: null, paid_at: null, voided_at: null },
     subtotal: total,
     subtotal_excluding_tax: total,
-    test_clock: book.testClock,
+    test_clock: context.testClock,
     total,
     total_discount_amounts: [],
     total_excluding_tax: total,
     total_pretax_credit_amounts: [],
     total_taxes: [],
-    webhooks_delivered_at: book.now,
+    webhooks_delivered_at: context.now,
   }
 }
 

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { type Book, newId } from '../book.ts'
+import { type SandboxContext, newId } from '../sandbox-context.ts'
 
 export interface ConfigurationInput {
   headline: string | null
@@ -12,7 +12,10 @@ export interface ConfigurationInput {
   isLowerAtPeriodEnd: boolean
 }
 
-export function makeConfiguration(book: Book, about: ConfigurationInput): Stripe.BillingPortal.Configuration {
+export function makeConfiguration(
+  context: SandboxContext,
+  about: ConfigurationInput,
+): Stripe.BillingPortal.Configuration {
   const canChange = about.products.length > 0
   return {
     id: newId('bpc'),
@@ -20,7 +23,7 @@ export function makeConfiguration(book: Book, about: ConfigurationInput): Stripe
     active: true,
     application: null,
     business_profile: { headline: about.headline, privacy_policy_url: null, terms_of_service_url: null },
-    created: book.now,
+    created: context.now,
     default_return_url: about.returnUrl,
     features: {
       customer_update: { allowed_updates: [], enabled: false },
@@ -51,7 +54,7 @@ export function makeConfiguration(book: Book, about: ConfigurationInput): Stripe
     login_page: { enabled: false, url: null },
     metadata: about.metadata,
     name: null,
-    updated: book.now,
+    updated: context.now,
   }
 }
 
@@ -62,13 +65,13 @@ export interface PortalInput {
   flow: Stripe.BillingPortal.Session.Flow | null
 }
 
-export function makePortalSession(book: Book, about: PortalInput): Stripe.BillingPortal.Session {
+export function makePortalSession(context: SandboxContext, about: PortalInput): Stripe.BillingPortal.Session {
   const id = newId('bps')
   return {
     id,
     object: 'billing_portal.session',
     configuration: about.configuration,
-    created: book.now,
+    created: context.now,
     customer: about.customer,
     customer_account: null,
     flow: about.flow,
@@ -76,19 +79,19 @@ export function makePortalSession(book: Book, about: PortalInput): Stripe.Billin
     locale: null,
     on_behalf_of: null,
     return_url: about.returnUrl,
-    url: `${book.pagesUrl}/p/${id}`,
+    url: `${context.pagesUrl}/p/${id}`,
   }
 }
 
 export function makeTestClock(
-  book: Book,
+  context: SandboxContext,
   about: { frozenTime: number; name: string | null },
 ): Stripe.TestHelpers.TestClock {
   return {
     id: newId('clock'),
     object: 'test_helpers.test_clock',
-    created: book.now,
-    deletes_after: book.now + 30 * 86_400,
+    created: context.now,
+    deletes_after: context.now + 30 * 86_400,
     frozen_time: about.frozenTime,
     livemode: false,
     name: about.name,
@@ -98,7 +101,7 @@ export function makeTestClock(
 }
 
 export function makeEndpoint(
-  book: Book,
+  context: SandboxContext,
   about: { url: string; events: string[]; secret: string },
 ): Stripe.WebhookEndpoint {
   return {
@@ -106,7 +109,7 @@ export function makeEndpoint(
     object: 'webhook_endpoint',
     api_version: null,
     application: null,
-    created: book.now,
+    created: context.now,
     description: null,
     enabled_events: about.events,
     livemode: false,

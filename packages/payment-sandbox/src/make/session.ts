@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { type Book, newId } from '../book.ts'
+import { type SandboxContext, newId } from '../sandbox-context.ts'
 import { toList } from '../stripe-objects.ts'
 
 export interface SessionInput {
@@ -33,7 +33,7 @@ function makeLine(line: { price: Stripe.Price; quantity: number }): Stripe.LineI
   }
 }
 
-export function makeSession(book: Book, about: SessionInput): Stripe.Checkout.Session {
+export function makeSession(context: SandboxContext, about: SessionInput): Stripe.Checkout.Session {
   const id = newId('cs_test')
   const lines = about.lines.map((line) => makeLine(line))
   const total = lines.reduce((sum, line) => sum + line.amount_total, 0)
@@ -54,7 +54,7 @@ export function makeSession(book: Book, about: SessionInput): Stripe.Checkout.Se
     collected_information: null,
     consent: null,
     consent_collection: null,
-    created: book.now,
+    created: context.now,
     currency: lines[0]?.currency ?? 'usd',
     currency_conversion: null,
     custom_fields: [],
@@ -110,7 +110,7 @@ export function makeSession(book: Book, about: SessionInput): Stripe.Checkout.Se
     success_url: about.successUrl,
     total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
     ui_mode: 'hosted_page',
-    url: `${book.pagesUrl}/c/${id}`,
+    url: `${context.pagesUrl}/c/${id}`,
     wallet_options: null,
   }
 }

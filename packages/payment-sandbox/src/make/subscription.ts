@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { type Book, newId } from '../book.ts'
+import { type SandboxContext, newId } from '../sandbox-context.ts'
 import { periodEnd } from '../months.ts'
 import { toList } from '../stripe-objects.ts'
 import { toPlan } from './catalogue.ts'
@@ -14,7 +14,7 @@ export interface SubscriptionInput {
   metadata: Record<string, string>
 }
 
-export function makeSubscription(book: Book, about: SubscriptionInput): Stripe.Subscription {
+export function makeSubscription(context: SandboxContext, about: SubscriptionInput): Stripe.Subscription {
   const id = newId('sub')
   return {
     id,
@@ -22,7 +22,7 @@ export function makeSubscription(book: Book, about: SubscriptionInput): Stripe.S
     application: null,
     application_fee_percent: null,
     automatic_tax: { disabled_reason: null, enabled: false, liability: null },
-    billing_cycle_anchor: book.now,
+    billing_cycle_anchor: context.now,
     billing_cycle_anchor_config: null,
     billing_mode: { flexible: { proration_discounts: 'included' }, type: 'flexible' },
     billing_schedules: [],
@@ -32,7 +32,7 @@ export function makeSubscription(book: Book, about: SubscriptionInput): Stripe.S
     canceled_at: null,
     cancellation_details: { comment: null, feedback: null, feedback_option: null, reason: null },
     collection_method: 'charge_automatically',
-    created: book.now,
+    created: context.now,
     currency: about.price.currency,
     customer: about.customer,
     customer_account: null,
@@ -44,7 +44,7 @@ export function makeSubscription(book: Book, about: SubscriptionInput): Stripe.S
     discounts: [],
     ended_at: null,
     invoice_settings: { account_tax_ids: null, custom_fields: null, description: null, footer: null, issuer: itself },
-    items: toList([makeItem(book, { ...about, subscription: id })], `/v1/subscription_items?subscription=${id}`),
+    items: toList([makeItem(context, { ...about, subscription: id })], `/v1/subscription_items?subscription=${id}`),
     latest_invoice: null,
     livemode: false,
     managed_payments: null,
@@ -57,9 +57,9 @@ export function makeSubscription(book: Book, about: SubscriptionInput): Stripe.S
     pending_setup_intent: null,
     pending_update: null,
     schedule: null,
-    start_date: book.now,
+    start_date: context.now,
     status: 'active',
-    test_clock: book.testClock,
+    test_clock: context.testClock,
     transfer_data: null,
     trial_end: null,
     trial_settings: { end_behavior: { billing_cycle_anchor: null, missing_payment_method: 'create_invoice' } },
@@ -68,16 +68,16 @@ export function makeSubscription(book: Book, about: SubscriptionInput): Stripe.S
 }
 
 function makeItem(
-  book: Book,
+  context: SandboxContext,
   about: { subscription: string; price: Stripe.Price; quantity: number },
 ): Stripe.SubscriptionItem {
   return {
     id: newId('si'),
     object: 'subscription_item',
     billing_thresholds: null,
-    created: book.now,
-    current_period_end: periodEnd(book.now, book.now),
-    current_period_start: book.now,
+    created: context.now,
+    current_period_end: periodEnd(context.now, context.now),
+    current_period_start: context.now,
     current_trial: null,
     discounts: [],
     metadata: {},
@@ -112,7 +112,7 @@ export function stopsAt(subscription: Stripe.Subscription): number | null {
 }
 
 export function makeSchedule(
-  book: Book,
+  context: SandboxContext,
   about: { subscription: Stripe.Subscription; price: Stripe.Price },
 ): Stripe.SubscriptionSchedule {
   const { subscription, price } = about
@@ -125,7 +125,7 @@ export function makeSchedule(
     billing_mode: { flexible: { proration_discounts: 'included' }, type: 'flexible' },
     canceled_at: null,
     completed_at: null,
-    created: book.now,
+    created: context.now,
     current_phase: { start_date: start, end_date: end },
     customer: subscription.customer,
     customer_account: null,
@@ -159,7 +159,7 @@ export function makeSchedule(
     released_subscription: null,
     status: 'active',
     subscription: subscription.id,
-    test_clock: book.testClock,
+    test_clock: context.testClock,
   }
 }
 

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { completeSession } from '../act/checkout.ts'
 import type { ApiError } from '../api-error.ts'
-import type { Book } from '../book.ts'
+import type { SandboxContext } from '../sandbox-context.ts'
 import { type FormTree, getText } from '../form.ts'
 import { type CardName, TEST_CARDS, isCardName } from '../make/customer.ts'
 import { toId } from '../stripe-objects.ts'
@@ -17,10 +17,10 @@ export function cardChoices(chosen: CardName): Html[] {
   )
 }
 
-async function lineRows(book: Book, session: Stripe.Checkout.Session): Promise<Html[]> {
+async function lineRows(context: SandboxContext, session: Stripe.Checkout.Session): Promise<Html[]> {
   const rows: Html[] = []
   for (const line of session.line_items?.data ?? []) {
-    const product = await book.store.find('product', toId(line.price?.product as string) ?? '')
+    const product = await context.store.find('product', toId(line.price?.product as string) ?? '')
     const count = line.quantity === 1 ? '' : `${line.quantity} × `
     rows.push(
       html`<div class="row">
@@ -32,11 +32,11 @@ async function lineRows(book: Book, session: Stripe.Checkout.Session): Promise<H
 }
 
 async function showCheckout(
-  book: Book,
+  context: SandboxContext,
   session: Stripe.Checkout.Session,
   problem?: { text: string; card: CardName },
 ): Promise<PageResponse> {
-  const customer = await book.store.find('customer', toId(session.customer) ?? '')
+  const customer = await context.store.find('customer', toId(session.customer) ?? '')
   const total = formatDollars(session.amount_total ?? 0)
   const isPlan = session.mode === 'subscription'
   const content = html`<div class="split">
@@ -44,7 +44,7 @@ async function showCheckout(
       <p class="muted">${isPlan ? 'Subscribe' : 'Pay'}${customer?.name ? ` for ${customer.name}` : ''}</p>
       <h1 class="price">${total}${isPlan && html` <span class="muted small">per month</span>`}</h1>
       <div class="card">
-        ${await lineRows(book, session)}
+        ${await lineRows(context, session)}
         <div class="row total"><span>Due today</span><span>${total}</span></div>
       </div>
       ${session.cancel_url && html`<p class="small"><a href="${session.cancel_url}">Cancel and go back</a></p>`}
@@ -79,28 +79,28 @@ function renderClosedPage(session: Stripe.Checkout.Session): PageResponse {
   return page({ title: isPaid ? 'Paid' : 'Expired', content, isNarrow: true, status: 410 })
 }
 
-export async function checkoutPage(book: Book, id: string): Promise<PageResponse> {
-  const session = await book.store.get('checkout.session', id)
-  return session.status === 'open' ? await showCheckout(book, session) : renderClosedPage(session)
+export async function checkoutPage(context: SandboxContext, id: string): Promise<PageResponse> {
+  const session = await context.store.get('checkout.session', id)
+  return session.status === 'open' ? await showCheckout(context, session) : renderClosedPage(session)
 }
 
 /** A declined card throws, so that nothing of the attempt is saved. */
-export async function payCheckout(book: Book, id: string, form: FormTree): Promise<PageResponse> {
-  const session = await book.store.get('checkout.session', id)
+export async function payCheckout(context: SandboxContext, id: string, form: FormTree): Promise<PageResponse> {
+  const session = await context.store.get('checkout.session', id)
   if (session.status !== 'open') return renderClosedPage(session)
   const card = getText(form, 'card')
-  if (!isCardName(card)) return await showCheckout(book, session, { text: 'Choose a card.', card: 'success' })
-  const done = await completeSession(book, id, card)
-  return goTo((done.success_url ?? book.pagesUrl).replaceAll('{CHECKOUT_SESSION_ID}', done.id))
+  if (!isCardName(card)) return await showCheckout(context, session, { text: 'Choose a card.', card: 'success' })
+  const done = await completeSession(context, id, card)
+  return goTo((done.success_url ?? context.pagesUrl).replaceAll('{CHECKOUT_SESSION_ID}', done.id))
 }
 
 export async function declinedCheckout(
-  book: Book,
+  context: SandboxContext,
   id: string,
   about: { form: FormTree; error: ApiError },
 ): Promise<PageResponse> {
-  const session = await book.store.get('checkout.session', id)
+  const session = await context.store.get('checkout.session', id)
   const card = getText(about.form, 'card')
   const sentence = about.error.status === 402 ? 'Your card was declined. Choose another one.' : about.error.message
-  return await showCheckout(book, session, { text: sentence, card: isCardName(card) ? card : 'success' })
+  return await showCheckout(context, session, { text: sentence, card: isCardName(card) ? card : 'success' })
 }

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
-import { advanceSandbox } from '../act/time.ts'
+import { advanceSandbox } from '../act/due-events.ts'
 import { badParam } from '../api-error.ts'
-import type { Book } from '../book.ts'
+import type { SandboxContext } from '../sandbox-context.ts'
 import { type FormTree, getText } from '../form.ts'
 import { addMonths } from '../months.ts'
 import { type Html, type PageResponse, goTo, html, formatDateTime, page } from './layout.ts'
@@ -37,8 +37,8 @@ const WORDS: Partial<Record<Stripe.Event.Type, string>> = {
   'payment_method.attached': 'Card added',
 }
 
-async function nextRenewal(book: Book): Promise<number | undefined> {
-  const rows = await book.store.query<{ at: string | null }>(
+async function nextRenewal(context: SandboxContext): Promise<number | undefined> {
+  const rows = await context.store.query<{ at: string | null }>(
     `select min((body #>> '{items,data,0,current_period_end}')::bigint) as at from sandbox_objects
       where kind = 'subscription' and body ->> 'status' in ('active', 'past_due') and body ->> 'test_clock' is null`,
   )
@@ -46,31 +46,31 @@ async function nextRenewal(book: Book): Promise<number | undefined> {
   return at === null || at === undefined ? undefined : Number(at)
 }
 
-async function readCustomerName(book: Book, event: Stripe.Event): Promise<string> {
+async function readCustomerName(context: SandboxContext, event: Stripe.Event): Promise<string> {
   const object = event.data.object as { object: string; id: string; customer?: unknown }
   const id = object.object === 'customer' ? object.id : object.customer
-  const customer = typeof id === 'string' ? await book.store.find('customer', id) : undefined
+  const customer = typeof id === 'string' ? await context.store.find('customer', id) : undefined
   return customer?.name ?? customer?.email ?? ''
 }
 
-async function eventRows(book: Book): Promise<Html[]> {
+async function eventRows(context: SandboxContext): Promise<Html[]> {
   const rows: Html[] = []
-  for (const event of await book.store.list('event', { limit: 30 })) {
+  for (const event of await context.store.list('event', { limit: 30 })) {
     rows.push(
       html`<tr>
         <td>${formatDateTime(event.created)}</td>
         <td>${WORDS[event.type] ?? event.type}<br /><span class="muted">${event.type}</span></td>
-        <td>${await readCustomerName(book, event)}</td>
+        <td>${await readCustomerName(context, event)}</td>
       </tr>`,
     )
   }
   return rows
 }
 
-export async function clockPage(book: Book, search: string): Promise<PageResponse> {
-  const ahead = book.now - Math.floor(Date.now() / 1000)
-  const renewal = await nextRenewal(book)
-  const events = await eventRows(book)
+export async function clockPage(context: SandboxContext, search: string): Promise<PageResponse> {
+  const ahead = context.now - Math.floor(Date.now() / 1000)
+  const renewal = await nextRenewal(context)
+  const events = await eventRows(context)
   const steps = Object.entries(STEPS).filter(([name]) => name !== 'renewal' || renewal !== undefined)
   const content = html`<h1>Sandbox clock</h1>
     <p class="muted">
@@ -79,7 +79,7 @@ export async function clockPage(book: Book, search: string): Promise<PageRespons
     ${new URLSearchParams(search).has('moved') && html`<div class="note good" role="status">The clock was moved. What happened is listed below, newest first.</div>`}
     <section class="card">
       <div class="row">
-        <span class="muted">Now in the sandbox</span><span><strong>${formatDateTime(book.now)}</strong></span>
+        <span class="muted">Now in the sandbox</span><span><strong>${formatDateTime(context.now)}</strong></span>
       </div>
       <div class="row">
         <span class="muted">Ahead of the real time</span
@@ -121,18 +121,21 @@ export async function clockPage(book: Book, search: string): Promise<PageRespons
   return page({ title: 'Sandbox clock', content })
 }
 
-async function secondsFor(book: Book, step: string | undefined): Promise<number> {
-  const renewal = step === 'renewal' ? await nextRenewal(book) : undefined
+async function secondsFor(context: SandboxContext, step: string | undefined): Promise<number> {
+  const renewal = step === 'renewal' ? await nextRenewal(context) : undefined
   // Two hours more, since the invoice is a draft for one.
-  if (renewal !== undefined) return Math.max(renewal - book.now, 0) + 2 * HOUR
-  const seconds = { hour: HOUR, day: DAY, week: 7 * DAY, month: addMonths(book.now, 1) - book.now }
+  if (renewal !== undefined) return Math.max(renewal - context.now, 0) + 2 * HOUR
+  const seconds = { hour: HOUR, day: DAY, week: 7 * DAY, month: addMonths(context.now, 1) - context.now }
   if (step === undefined || !Object.hasOwn(seconds, step)) throw badParam('step', 'The clock can not be moved by that.')
   return seconds[step as keyof typeof seconds]
 }
 
-export async function moveClock(book: Book, about: { form: FormTree; search: string }): Promise<PageResponse> {
-  await advanceSandbox(book, await secondsFor(book, getText(about.form, 'step')))
+export async function moveClock(
+  context: SandboxContext,
+  about: { form: FormTree; search: string },
+): Promise<PageResponse> {
+  await advanceSandbox(context, await secondsFor(context, getText(about.form, 'step')))
   const query = new URLSearchParams(about.search)
   query.set('moved', '1')
-  return goTo(`${book.pagesUrl}/clock?${query}`)
+  return goTo(`${context.pagesUrl}/clock?${query}`)
 }

@@ -1,8 +1,8 @@
-import type { Book } from '../book.ts'
+import type { SandboxContext } from '../sandbox-context.ts'
 import { type PageResponse, formatDay, formatDollars, html, page, renderStatus } from './layout.ts'
 
-export async function invoicePage(book: Book, id: string, isPrint: boolean): Promise<PageResponse> {
-  const invoice = await book.store.get('invoice', id)
+export async function invoicePage(context: SandboxContext, id: string, isPrint: boolean): Promise<PageResponse> {
+  const invoice = await context.store.get('invoice', id)
   const rows = invoice.lines.data.map(
     (line) =>
       html`<tr>

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { ApiError } from '../api-error.ts'
-import { type Book, sandboxNow } from '../book.ts'
+import { type SandboxContext, sandboxNow } from '../sandbox-context.ts'
 import { type FormTree, readForm } from '../form.ts'
 import { withStore } from '../store.ts'
 import { checkoutPage, declinedCheckout, payCheckout } from './checkout-page.ts'
@@ -23,12 +23,12 @@ interface PageContext {
   pagesUrl: string
 }
 
-type Step = (book: Book) => Promise<PageResponse>
+type Step = (context: SandboxContext) => Promise<PageResponse>
 
 interface PageRoute {
   show: Step
   act?: Step
-  refused?: (book: Book, error: ApiError) => Promise<PageResponse>
+  refused?: (context: SandboxContext, error: ApiError) => Promise<PageResponse>
 }
 
 function find(request: PageRequest, form: FormTree): PageRoute | undefined {
@@ -36,22 +36,22 @@ function find(request: PageRequest, form: FormTree): PageRoute | undefined {
   const { search } = request
   if (kind === 'c' && more === undefined) {
     return {
-      show: (book) => checkoutPage(book, id),
-      act: (book) => payCheckout(book, id, form),
-      refused: (book, error) => declinedCheckout(book, id, { form, error }),
+      show: (context) => checkoutPage(context, id),
+      act: (context) => payCheckout(context, id, form),
+      refused: (context, error) => declinedCheckout(context, id, { form, error }),
     }
   }
   if (kind === 'p' && more === undefined) {
     return {
-      show: (book) => portalPage(book, id, { search }),
-      act: (book) => actOnPortal(book, id, form),
-      refused: (book, error) => portalPage(book, id, { search, problem: error.message }),
+      show: (context) => portalPage(context, id, { search }),
+      act: (context) => actOnPortal(context, id, form),
+      refused: (context, error) => portalPage(context, id, { search, problem: error.message }),
     }
   }
   if (kind === 'i' && (more === undefined || more === 'print'))
-    return { show: (book) => invoicePage(book, id, more === 'print') }
+    return { show: (context) => invoicePage(context, id, more === 'print') }
   if (kind === 'clock' && id === '' && request.canMoveClock) {
-    return { show: (book) => clockPage(book, search), act: (book) => moveClock(book, { form, search }) }
+    return { show: (context) => clockPage(context, search), act: (context) => moveClock(context, { form, search }) }
   }
   return undefined
 }
@@ -70,7 +70,7 @@ export async function answerPage(place: PageContext, request: PageRequest): Prom
       return await run(true, act)
     } catch (error) {
       if (!(error instanceof ApiError) || !refused || error.status === 404 || error.status === 410) throw error
-      return await run(false, (book) => refused(book, error))
+      return await run(false, (context) => refused(context, error))
     }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { releaseSchedule } from '../act/end.ts'
 import { cancelAtEnd, changePrice, changePriceAtEnd, revertCancellation, updateCard } from '../act/subscribe.ts'
 import { ApiError, badParam } from '../api-error.ts'
-import { type Book, forCustomer } from '../book.ts'
+import { type SandboxContext, forCustomer } from '../sandbox-context.ts'
 import { emit } from '../events.ts'
 import { type FormTree, getText } from '../form.ts'
 import { isCardName } from '../make/customer.ts'
@@ -15,21 +15,21 @@ import { type Html, type PageResponse, formatDay, formatDollars, goTo, html, pag
 const LINK_SECONDS = 3600
 
 interface Portal {
-  book: Book
+  context: SandboxContext
   session: Stripe.BillingPortal.Session
   customer: Stripe.Customer
   features: Stripe.BillingPortal.Configuration.Features
   subscription: Stripe.Subscription | undefined
 }
 
-async function openPortal(desk: Book, id: string): Promise<Portal> {
-  const session = await desk.store.get('billing_portal.session', id)
-  const { book, customer } = await forCustomer(desk, session.customer)
-  if (book.testClock === null && book.now - session.created > LINK_SECONDS)
+async function openPortal(base: SandboxContext, id: string): Promise<Portal> {
+  const session = await base.store.get('billing_portal.session', id)
+  const { context, customer } = await forCustomer(base, session.customer)
+  if (context.testClock === null && context.now - session.created > LINK_SECONDS)
     throw new ApiError(410, 'This link is not valid any more. Open the page from Trellis again.')
-  const { features } = await book.store.get('billing_portal.configuration', toId(session.configuration) ?? '')
-  const all = await book.store.list('subscription', { customer: customer.id })
-  return { book, session, customer, features, subscription: all.find((one) => isLive(one)) ?? all[0] }
+  const { features } = await context.store.get('billing_portal.configuration', toId(session.configuration) ?? '')
+  const all = await context.store.list('subscription', { customer: customer.id })
+  return { context, session, customer, features, subscription: all.find((one) => isLive(one)) ?? all[0] }
 }
 
 const renderButton = (what: string, label: string, tone = '') =>
@@ -37,25 +37,28 @@ const renderButton = (what: string, label: string, tone = '') =>
     <input type="hidden" name="do" value="${what}" /><button class="${tone}" type="submit">${label}</button>
   </form>`
 
-async function pricesFor({ book, features }: Portal): Promise<Stripe.Price[]> {
+async function pricesFor({ context, features }: Portal): Promise<Stripe.Price[]> {
   const ids = (features.subscription_update.products ?? []).flatMap((product) => product.prices)
   const prices: Stripe.Price[] = []
-  for (const id of ids) prices.push(await book.store.get('price', id))
+  for (const id of ids) prices.push(await context.store.get('price', id))
   return prices.toSorted((a, b) => (a.unit_amount ?? 0) - (b.unit_amount ?? 0))
 }
 
 const priceName = (price: Stripe.Price) => price.nickname ?? price.id
 
-async function waitingPrice(book: Book, subscription: Stripe.Subscription): Promise<Stripe.Price | undefined> {
+async function waitingPrice(
+  context: SandboxContext,
+  subscription: Stripe.Subscription,
+): Promise<Stripe.Price | undefined> {
   const id = toId(subscription.schedule)
   if (id === null) return undefined
-  const schedule = await book.store.get('subscription_schedule', id)
+  const schedule = await context.store.get('subscription_schedule', id)
   const priceId = toId(schedule.phases[1]?.items[0]?.price)
-  return priceId === null ? undefined : await book.store.get('price', priceId)
+  return priceId === null ? undefined : await context.store.get('price', priceId)
 }
 
 async function planCard(portal: Portal): Promise<Html> {
-  const { book, subscription, features } = portal
+  const { context, subscription, features } = portal
   if (!subscription)
     return html`<section class="card">
       <h2>Plan</h2>
@@ -63,7 +66,7 @@ async function planCard(portal: Portal): Promise<Html> {
     </section>`
   const { price, current_period_end: end } = getItem(subscription)
   const stops = stopsAt(subscription)
-  const waiting = await waitingPrice(book, subscription)
+  const waiting = await waitingPrice(context, subscription)
   const others = features.subscription_update.enabled
     ? (await pricesFor(portal)).filter((one) => one.id !== price.id)
     : []
@@ -95,9 +98,9 @@ async function planCard(portal: Portal): Promise<Html> {
   </section>`
 }
 
-async function cardCard({ book, customer, subscription, features }: Portal): Promise<Html> {
+async function cardCard({ context, customer, subscription, features }: Portal): Promise<Html> {
   const id = toId(subscription?.default_payment_method) ?? toId(customer.invoice_settings.default_payment_method)
-  const method = id === null ? undefined : await book.store.find('payment_method', id)
+  const method = id === null ? undefined : await context.store.find('payment_method', id)
   const card = method?.card
   return html`<section class="card">
     <h2>Payment method</h2>
@@ -108,9 +111,9 @@ async function cardCard({ book, customer, subscription, features }: Portal): Pro
   </section>`
 }
 
-async function invoicesCard({ book, customer, features }: Portal): Promise<Html | undefined> {
+async function invoicesCard({ context, customer, features }: Portal): Promise<Html | undefined> {
   if (!features.invoice_history.enabled) return undefined
-  const invoices = await book.store.list('invoice', { customer: customer.id, limit: 12 })
+  const invoices = await context.store.list('invoice', { customer: customer.id, limit: 12 })
   const rows = invoices.map(
     (one) =>
       html`<tr>
@@ -197,12 +200,12 @@ function renderCardForm(portal: Portal, problem?: string): PageResponse {
 }
 
 async function renderChangeForm(portal: Portal, priceId: string, problem?: string): Promise<PageResponse> {
-  const { book, subscription } = portal
+  const { context, subscription } = portal
   if (!subscription || !isLive(subscription)) throw badParam('subscription', 'There is no plan to change.')
-  const to = await book.store.get('price', priceId)
+  const to = await context.store.get('price', priceId)
   const { price: from, current_period_end: end, current_period_start: start } = getItem(subscription)
   const isLower = isScheduled(portal, to)
-  const part = (end - book.now) / (end - start)
+  const part = (end - context.now) / (end - start)
   const due = Math.round((to.unit_amount ?? 0) * part) - Math.round((from.unit_amount ?? 0) * part)
   const content = html`<div class="row">
       <span>${priceName(from)}</span><span>${formatDollars(from.unit_amount ?? 0)} per month</span>
@@ -241,11 +244,11 @@ function flowStep(portal: Portal, problem?: string): Promise<PageResponse> | Pag
 }
 
 export async function portalPage(
-  desk: Book,
+  base: SandboxContext,
   id: string,
   about: { search: string; problem?: string },
 ): Promise<PageResponse> {
-  const portal = await openPortal(desk, id)
+  const portal = await openPortal(base, id)
   const query = new URLSearchParams(about.search)
   const change = query.get('change')
   const { problem } = about
@@ -264,40 +267,40 @@ export async function portalPage(
   return page({ title: 'Plan and payment', content, isNarrow: true, status: problem ? 400 : 200 })
 }
 
-export async function actOnPortal(desk: Book, id: string, form: FormTree): Promise<PageResponse> {
-  const portal = await openPortal(desk, id)
+export async function actOnPortal(base: SandboxContext, id: string, form: FormTree): Promise<PageResponse> {
+  const portal = await openPortal(base, id)
   await handlePortalAction(portal, form)
   const { session } = portal
   return goTo(session.flow?.after_completion.redirect?.return_url ?? `${session.url}?done=1`)
 }
 
 async function handlePortalAction(portal: Portal, form: FormTree): Promise<void> {
-  const { book, customer, subscription, features } = portal
+  const { context, customer, subscription, features } = portal
   const what = getText(form, 'do')
   if (what === 'card' && features.payment_method_update.enabled) {
     const card = getText(form, 'card')
     if (!isCardName(card) || card === 'declined') throw new ApiError(402, 'Your card was declined. Choose another one.')
-    return await updateCard(book, customer, card)
+    return await updateCard(context, customer, card)
   }
   if (!subscription || !isLive(subscription))
     throw new ApiError(400, 'The plan has ended. Choose a plan in Trellis to start again.')
-  if (what === 'cancel' && features.subscription_cancel.enabled) await cancelAtEnd(book, subscription)
-  else if (what === 'renew') await revertCancellation(book, subscription)
-  else if (what === 'keep') await keepPlan(book, subscription)
+  if (what === 'cancel' && features.subscription_cancel.enabled) await cancelAtEnd(context, subscription)
+  else if (what === 'renew') await revertCancellation(context, subscription)
+  else if (what === 'keep') await keepPlan(context, subscription)
   else if (what === 'change' && features.subscription_update.enabled)
     await changePlan(portal, subscription, getText(form, 'price') ?? '')
   else throw new ApiError(400, 'This page can not do that.')
 }
 
-async function keepPlan(book: Book, subscription: Stripe.Subscription): Promise<void> {
-  const free = await book.store.put(await releaseSchedule(book, subscription))
-  await emit(book, 'customer.subscription.updated', free)
+async function keepPlan(context: SandboxContext, subscription: Stripe.Subscription): Promise<void> {
+  const free = await context.store.put(await releaseSchedule(context, subscription))
+  await emit(context, 'customer.subscription.updated', free)
 }
 
 async function changePlan(portal: Portal, subscription: Stripe.Subscription, priceId: string): Promise<void> {
   const allowed = (portal.features.subscription_update.products ?? []).flatMap((product) => product.prices)
   if (!allowed.includes(priceId)) throw new ApiError(400, 'This plan can not be chosen here.')
-  const price = await portal.book.store.get('price', priceId)
-  if (isScheduled(portal, price)) await changePriceAtEnd(portal.book, subscription, price)
-  else await changePrice(portal.book, subscription, { price, proration: 'always_invoice' })
+  const price = await portal.context.store.get('price', priceId)
+  if (isScheduled(portal, price)) await changePriceAtEnd(portal.context, subscription, price)
+  else await changePrice(portal.context, subscription, { price, proration: 'always_invoice' })
 }

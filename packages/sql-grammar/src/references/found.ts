@@ -49,7 +49,10 @@ export interface NamedRelation {
   readonly location?: number
 }
 
-export function useTable(found: FoundReferences, { schemaname, relname = '', location }: NamedRelation): TableUse {
+export function recordTableUse(
+  found: FoundReferences,
+  { schemaname, relname = '', location }: NamedRelation,
+): TableUse {
   const asked = { schema: schemaname ?? null, name: relname }
   const table = found.findTable?.(asked)
   const { schema, name } = table ?? asked

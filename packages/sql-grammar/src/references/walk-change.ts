@@ -1,5 +1,5 @@
 import type { Node, RangeVar, ReturningClause, WithClause } from 'libpg-query'
-import { type TableUse, useTable } from './found.ts'
+import { type TableUse, recordTableUse } from './found.ts'
 import { type Relation, type Scope, createScope } from './scope.ts'
 import { type QueryWalk, toRelation, walkFrom } from './walk-from.ts'
 
@@ -9,15 +9,15 @@ export function walkChange(walk: QueryWalk, node: Node, walkWith: WalkWith): rea
   if ('InsertStmt' in node) {
     const { relation, cols, selectStmt, onConflictClause, withClause, returningClause } = node.InsertStmt
     const around = walkWith(withClause)
-    const target = writeTo(walk, relation)
+    const target = markWriteTarget(walk, relation)
     if (selectStmt) walk.query(selectStmt, around)
-    if (cols) writeColumns(target, cols)
+    if (cols) markWrittenColumns(target, cols)
     else target.use.writesAllColumns = true
     const scope = createScope(around)
     scope.relations.push(target.relation)
     if (onConflictClause) {
       const { targetList = [], infer, whereClause } = onConflictClause
-      writeColumns(target, targetList)
+      markWrittenColumns(target, targetList)
       const conflict = createScope(around)
       // `excluded` is the row to be inserted, so it reads nothing of the table.
       conflict.relations.push({ schema: null, alias: 'excluded', tables: [], columns: [] }, target.relation)
@@ -29,8 +29,8 @@ export function walkChange(walk: QueryWalk, node: Node, walkWith: WalkWith): rea
   if ('UpdateStmt' in node) {
     const { relation, targetList = [], whereClause, fromClause, withClause, returningClause } = node.UpdateStmt
     const around = walkWith(withClause)
-    const target = writeTo(walk, relation)
-    writeColumns(target, targetList)
+    const target = markWriteTarget(walk, relation)
+    markWrittenColumns(target, targetList)
     const scope = createScope(around)
     scope.relations.push(target.relation)
     walkFrom(walk, fromClause, scope)
@@ -40,7 +40,7 @@ export function walkChange(walk: QueryWalk, node: Node, walkWith: WalkWith): rea
   if ('DeleteStmt' in node) {
     const { relation, usingClause, whereClause, withClause, returningClause } = node.DeleteStmt
     const around = walkWith(withClause)
-    const target = writeTo(walk, relation)
+    const target = markWriteTarget(walk, relation)
     const scope = createScope(around)
     scope.relations.push(target.relation)
     walkFrom(walk, usingClause, scope)
@@ -50,7 +50,7 @@ export function walkChange(walk: QueryWalk, node: Node, walkWith: WalkWith): rea
   if ('MergeStmt' in node) {
     const { relation, sourceRelation, joinCondition, mergeWhenClauses, withClause, returningClause } = node.MergeStmt
     const around = walkWith(withClause)
-    const target = writeTo(walk, relation)
+    const target = markWriteTarget(walk, relation)
     const scope = createScope(around)
     scope.relations.push(target.relation)
     walkFrom(walk, sourceRelation && [sourceRelation], scope)
@@ -58,7 +58,7 @@ export function walkChange(walk: QueryWalk, node: Node, walkWith: WalkWith): rea
     for (const clause of mergeWhenClauses ?? []) {
       if (!('MergeWhenClause' in clause)) continue
       const { targetList, values, condition, commandType } = clause.MergeWhenClause
-      if (targetList) writeColumns(target, targetList)
+      if (targetList) markWrittenColumns(target, targetList)
       else if (commandType === 'CMD_INSERT') target.use.writesAllColumns = true
       walk.expression([listValues(targetList ?? []), values, condition], scope)
     }
@@ -72,13 +72,13 @@ interface Target {
   readonly relation: Relation
 }
 
-function writeTo({ found }: QueryWalk, range: RangeVar = {}): Target {
-  const use = useTable(found, range)
+function markWriteTarget({ found }: QueryWalk, range: RangeVar = {}): Target {
+  const use = recordTableUse(found, range)
   use.isWritten = true
   return { use, relation: toRelation(range, use) }
 }
 
-function writeColumns({ use }: Target, targets: readonly Node[]): void {
+function markWrittenColumns({ use }: Target, targets: readonly Node[]): void {
   for (const node of targets)
     if ('ResTarget' in node && node.ResTarget.name) use.writtenColumns.add(node.ResTarget.name)
 }

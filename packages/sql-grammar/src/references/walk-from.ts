@@ -1,5 +1,5 @@
 import type { Alias, JoinExpr, Node, RangeFunction, RangeVar } from 'libpg-query'
-import { type FoundReferences, type TableUse, useTable } from './found.ts'
+import { type FoundReferences, type TableUse, recordTableUse } from './found.ts'
 import { type Relation, type Scope, findCommonTable, readColumn, readWholeRow } from './scope.ts'
 
 /** Passed in, since an import would be circular. */
@@ -38,7 +38,7 @@ function addTable({ found }: QueryWalk, range: RangeVar, scope: Scope): void {
     addDerived(scope, { alias: range.alias ?? { aliasname: range.relname ?? '' }, columns: common.columns })
     return
   }
-  const table = useTable(found, range)
+  const table = recordTableUse(found, range)
   table.isRead = true
   scope.relations.push(toRelation(range, table))
 }

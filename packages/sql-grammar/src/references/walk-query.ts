@@ -1,5 +1,5 @@
 import type { ColumnRef, FuncCall, Node, ResTarget, SelectStmt, WithClause } from 'libpg-query'
-import { type FoundReferences, useTable } from './found.ts'
+import { type FoundReferences, recordTableUse } from './found.ts'
 import { type Scope, createScope, readColumn } from './scope.ts'
 import { walkChange } from './walk-change.ts'
 import { type QueryWalk, listNames, walkFrom } from './walk-from.ts'
@@ -56,7 +56,7 @@ function walkSelect(walk: QueryWalk, select: SelectStmt, parent: Scope | undefin
   const around = walkWith(walk, select.withClause, parent)
   const scope = createScope(around)
   if (select.intoClause?.rel) {
-    const made = useTable(walk.found, select.intoClause.rel)
+    const made = recordTableUse(walk.found, select.intoClause.rel)
     made.isDefined = true
     made.isWritten = true
   }

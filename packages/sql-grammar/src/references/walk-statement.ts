@@ -1,5 +1,5 @@
 import type { FuncCall, Node, RangeVar } from 'libpg-query'
-import { type FoundReferences, type TableUse, useTable } from './found.ts'
+import { type FoundReferences, type TableUse, recordTableUse } from './found.ts'
 import { createScope } from './scope.ts'
 import { type QueryWalk, listNames } from './walk-from.ts'
 import { addFunctionCall } from './walk-query.ts'
@@ -52,7 +52,7 @@ function walkCopy(
   { relation, attlist, is_from }: { relation?: RangeVar; attlist?: Node[]; is_from?: boolean },
 ) {
   if (!relation) return
-  const table = useTable(found, relation)
+  const table = recordTableUse(found, relation)
   const columns = listNames(attlist)
   if (is_from) {
     table.isWritten = true
@@ -76,7 +76,7 @@ function walkTree(walk: QueryWalk, value: unknown, access: Access): void {
     else if (key === 'FuncCall' || key === 'funccall') {
       addFunctionCall(walk.found, inner as FuncCall)
       walkTree(walk, inner, access)
-    } else if (isRange(inner)) mark(useTable(walk.found, inner), key === 'pktable' ? 'isRead' : access)
+    } else if (isRange(inner)) mark(recordTableUse(walk.found, inner), key === 'pktable' ? 'isRead' : access)
     else if (key === 'inhRelations' || key === 'TableLikeClause') walkTree(walk, inner, 'isRead')
     else walkTree(walk, inner, access)
   }
@@ -95,5 +95,5 @@ function defineObject(found: FoundReferences, object: Node, type: string): void 
   const own = OBJECTS_OF_TABLE.has(type) ? names.slice(0, -1) : TABLE_OBJECTS.has(type) ? names : []
   const [relname, schemaname] = own.toReversed()
   if (relname === undefined) return
-  useTable(found, { relname, ...(schemaname !== undefined && { schemaname }) }).isDefined = true
+  recordTableUse(found, { relname, ...(schemaname !== undefined && { schemaname }) }).isDefined = true
 }

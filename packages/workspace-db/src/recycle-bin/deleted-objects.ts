@@ -20,7 +20,7 @@ interface DeletedFunction {
 }
 
 /** A foreign key between deleted and remaining tables. */
-export interface CutKey {
+export interface DetachedForeignKey {
   readonly oid: number
   readonly name: string
   readonly definition: string
@@ -42,7 +42,7 @@ interface Blocker {
 export interface DeletedObjects {
   readonly relations: readonly DeletedRelation[]
   readonly functions: readonly DeletedFunction[]
-  readonly keys: readonly CutKey[]
+  readonly keys: readonly DetachedForeignKey[]
   readonly blockers: readonly Blocker[]
 }
 
@@ -198,7 +198,7 @@ export async function readDeletedObjects(
   return {
     relations: await readRows<DeletedRelation>(RELATIONS),
     functions: await readRows<DeletedFunction>(FUNCTIONS),
-    keys: await readRows<CutKey>(KEYS(visible)),
+    keys: await readRows<DetachedForeignKey>(KEYS(visible)),
     blockers: await readRows<Blocker>(BLOCKERS(visible)),
   }
 }

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { CutKey } from './deleted-objects.ts'
+import type { DetachedForeignKey } from './deleted-objects.ts'
 
 export interface BinnedObject {
   readonly keyword: 'table' | 'view' | 'materialized view' | 'foreign table' | 'routine'
@@ -37,7 +37,7 @@ export interface Manifest {
   readonly table: string | null
   readonly bins: readonly { readonly bin: string; readonly schema: string }[]
   readonly objects: readonly BinnedObject[]
-  readonly keys: readonly CutKey[]
+  readonly keys: readonly DetachedForeignKey[]
   readonly grants: readonly SavedGrant[]
   readonly owners: readonly SavedOwner[]
 }

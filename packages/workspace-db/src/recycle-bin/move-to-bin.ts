@@ -4,7 +4,7 @@ import { WorkspaceDbError } from '../errors.ts'
 import { inWorkspace } from '../in-workspace.ts'
 import { LOADS_SCHEMA } from '../provision/loads-schema.ts'
 import {
-  type CutKey,
+  type DetachedForeignKey,
   type DeletedObjects,
   type DeletedRelation,
   VISIBLE,
@@ -99,7 +99,7 @@ function blockedError({ blockers }: DeletedObjects): WorkspaceDbError {
 }
 
 /** A foreign key would keep checking against invisible rows. */
-async function cutKeys(client: pg.Client, keys: readonly CutKey[]): Promise<void> {
+async function cutKeys(client: pg.Client, keys: readonly DetachedForeignKey[]): Promise<void> {
   for (const { schema, table, name } of keys) {
     await client.query(`alter table ${quote(schema)}.${quote(table)} drop constraint ${quote(name)}`)
   }

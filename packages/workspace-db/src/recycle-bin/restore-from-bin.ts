@@ -3,7 +3,7 @@ import type { Cluster } from '../cluster.ts'
 import { WorkspaceDbError } from '../errors.ts'
 import { inWorkspace } from '../in-workspace.ts'
 import { LOADS_SCHEMA } from '../provision/loads-schema.ts'
-import type { CutKey } from './deleted-objects.ts'
+import type { DetachedForeignKey } from './deleted-objects.ts'
 import { restoreGrants, restoreDependentGrants } from './grants.ts'
 import { type BinnedObject, type Manifest, BIN_PREFIX, deleteManifest, findManifest } from './manifest.ts'
 import type { BinPlace } from './move-to-bin.ts'
@@ -52,7 +52,7 @@ export async function restoreFromBin(
     for (const { bin } of manifest.bins) await client.query(`drop schema if exists ${bin} restrict`)
     const handed = await restoreDependentGrants(client, withPlaces(manifest.grants, placed, manifest.bins))
     await renameReceiptsBack(client, placed.objects)
-    const keys = await addKeys(client, placed)
+    const keys = await restoreForeignKeys(client, placed)
     await deleteManifest(client, binKey)
     const { schema, table } = placed
     return { schema, table, unchecked: keys.unchecked, notes: [...notes, ...handed, ...keys.notes] }
@@ -81,7 +81,7 @@ interface RestorePlan {
   readonly table: string | null
   readonly wholeSchema: { readonly bin: string; readonly schema: string } | undefined
   readonly objects: readonly (BinnedObject & { readonly newName: string })[]
-  readonly keys: readonly CutKey[]
+  readonly keys: readonly DetachedForeignKey[]
 }
 
 function withNewName(manifest: Manifest, newName: string | undefined): RestorePlan {
@@ -212,7 +212,10 @@ async function renameReceiptsBack(client: pg.Client, objects: RestorePlan['objec
 }
 
 /** NOT VALID: validating runs user-defined operators, which must not run as administrator. */
-async function addKeys(client: pg.Client, { keys }: RestorePlan): Promise<Pick<RestoreResult, 'unchecked' | 'notes'>> {
+async function restoreForeignKeys(
+  client: pg.Client,
+  { keys }: RestorePlan,
+): Promise<Pick<RestoreResult, 'unchecked' | 'notes'>> {
   const unchecked: { table: string; name: string }[] = []
   const notes: string[] = []
   for (const { schema, table, name, definition, comment, isValid } of keys) {

@@ -3,7 +3,7 @@ import { toWorkspaceDbError, WorkspaceDbError } from '../errors.ts'
 import { collect, type Session } from '../session.ts'
 import { startOutsideTimer } from './outside-timer.ts'
 import type { Statement } from './portal.ts'
-import { assertRunnable, readRowBytes, readStatement, type Summary } from './read-statement.ts'
+import { assertRunnable, readRowBytes, streamStatementRows, type Summary } from './read-statement.ts'
 import type { SessionLink } from './link-types.ts'
 import { createLink } from './session-link.ts'
 import { toSessionLimits, type SessionLimits } from './session-options.ts'
@@ -61,7 +61,7 @@ export async function withOutsideSession<T>(
     await ready.begin()
     return yield* readOutsideCopy(connection, link, { statement: { text }, limits, signal })
   }
-  const stream = (statement: Statement) => inTransaction(readStatement(link, { statement, limits, signal }))
+  const stream = (statement: Statement) => inTransaction(streamStatementRows(link, { statement, limits, signal }))
   return await work({
     place: 'outside',
     isReadOnly: !isWriting,

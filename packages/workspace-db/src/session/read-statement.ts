@@ -28,7 +28,7 @@ const BATCH_BYTES = 1024 * 1024
 const LARGEST_ROW = 64 * 1024 * 1024
 const ROW_SLACK = 256 * 1024
 
-function createTally(limits: SessionLimits) {
+function createResultLimiter(limits: SessionLimits) {
   let rows = 0
   let bytes = 0
   let hasColumns = false
@@ -68,7 +68,7 @@ function createTally(limits: SessionLimits) {
 }
 
 /** The tag counts the last step only, so it is used for statements without rows. */
-function toSummary(tag: string, tally: ReturnType<typeof createTally>): Summary {
+function toSummary(tag: string, tally: ReturnType<typeof createResultLimiter>): Summary {
   const words = tag.split(' ')
   const command = words.filter((word) => !/^\d+$/.test(word)).join(' ')
   const changed = tally.hasColumns() || tag === '' ? Number.NaN : Number(words.at(-1))
@@ -83,7 +83,7 @@ export function assertRunnable(link: SessionLink, { statement, signal }: ReadSta
   }
 }
 
-export async function* readStatement(
+export async function* streamStatementRows(
   link: SessionLink,
   reading: ReadStatementOptions,
 ): AsyncGenerator<Batch, Summary, undefined> {
@@ -120,7 +120,7 @@ export async function* readRowBytes(
     onBadLength: () => link.cut(),
     onLongError: () => cutFor('message'),
   })
-  const tally = createTally(limits)
+  const tally = createResultLimiter(limits)
   const portal = createPortal(statement, tap.take)
   const steps: { readonly count: number; readonly rows: Promise<RawBatch | undefined> }[] = []
   const requestRows = (count: number) => {

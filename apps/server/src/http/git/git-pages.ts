@@ -15,7 +15,7 @@ import { authenticate } from '../authenticate.ts'
 import { answerFetch, answerPush } from './git-protocol.ts'
 import type { MountDeps } from '../mount.ts'
 import { findWorkspaceStanding } from '../tenancy.ts'
-import { createWire } from '../wire.ts'
+import { createHttpExchange } from '../http-exchange.ts'
 
 const BASE = '/git/:account/:workspace/:project'
 const MAX_FETCH_BYTES = 1024 * 1024
@@ -112,13 +112,13 @@ async function authorizeGitRequest(
     throw new AppError('forbidden', `This token needs the scope "${needed}".`)
   }
   const standing = await findWorkspaceStanding(turn, actor, { code, address })
-  const wire = { ...createWire(request, reply, ports.config), signedIn }
+  const http = { ...createHttpExchange(request, reply, ports.config), signedIn }
   const base: Omit<ProfileCtx, 'db'> = {
     clock,
     ports,
     log: request.log as ProfileCtx['log'],
     requestId: request.id,
-    wire,
+    http,
     actor,
   }
   const ctx: WorkspaceCtx = { ...base, ...standing, db: control.forAccount(standing.account.id) }
@@ -145,7 +145,7 @@ async function auditPush(ctx: WorkspaceCtx, code: string, refs: readonly string[
     accountId: ctx.account.id,
     workspaceId: ctx.workspace.id,
     detail: { project: code, branches: refs.join(', ') },
-    ip: ctx.wire.ip,
+    ip: ctx.http.ip,
     requestId: ctx.requestId,
   })
 }

@@ -13,7 +13,7 @@ import { authenticate } from '../authenticate.ts'
 import type { MountDeps } from '../mount.ts'
 import { checkOrigin } from '../origin.ts'
 import { findWorkspaceStanding } from '../tenancy.ts'
-import { createWire } from '../wire.ts'
+import { createHttpExchange } from '../http-exchange.ts'
 
 const PATH = '/mcp/:account/:workspace'
 const MAX_BODY_BYTES = 1024 * 1024
@@ -45,14 +45,14 @@ export function mountMcp(app: FastifyInstance, deps: MountDeps): void {
   })
 }
 
-function toWebRequest(request: FastifyRequest, { ports, wire }: WorkspaceCtx): Request {
+function toWebRequest(request: FastifyRequest, { ports, http }: WorkspaceCtx): Request {
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headers)) headers.set(name, String(value))
   const { body } = request
   return new Request(new URL(request.url, ports.config.publicUrl), {
     method: request.method,
     headers,
-    signal: wire.signal,
+    signal: http.signal,
     ...(Buffer.isBuffer(body) && { body: new Uint8Array(body) }),
   })
 }
@@ -80,7 +80,7 @@ async function authorizeAgentRequest(
     ports,
     log: request.log as ProfileCtx['log'],
     requestId: request.id,
-    wire: { ...createWire(request, reply, ports.config), signedIn },
+    http: { ...createHttpExchange(request, reply, ports.config), signedIn },
     actor,
   }
   const ctx: WorkspaceCtx = { ...base, ...standing, db: control.forAccount(standing.account.id) }

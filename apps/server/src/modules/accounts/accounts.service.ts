@@ -28,7 +28,7 @@ export async function updateAccount(ctx: AccountCtx, body: { name: string }): Pr
       await renameAccount(ctx, ctx.account.id, body.name)
       await queueProviderUpdate(ctx, ctx.account.id)
     }
-    ctx.wire.note({ from: name, to: body.name })
+    ctx.http.addAuditDetail({ from: name, to: body.name })
     return await getOwnAccount(ctx)
   })
 }

@@ -49,7 +49,7 @@ async function createPaidAccount(ctx: ProfileCtx, temporary: { id: number; name:
     outcome: 'done',
     accountId: id,
     profileId: ctx.actor.profileId,
-    ip: ctx.wire.ip,
+    ip: ctx.http.ip,
     requestId: ctx.requestId,
   } as const
   await writeAudit(ctx, { ...line, action: 'accountCreated', detail: { name: temporary.name } })

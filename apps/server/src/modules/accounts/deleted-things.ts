@@ -15,7 +15,7 @@ export async function deleteAccount(ctx: AccountCtx): Promise<{ done: true }> {
     const { name } = await lockAccount(ctx)
     await markAccountDeleted(ctx, ctx.account.id, ctx.actor.profileId)
     await queueProviderUpdate(ctx, ctx.account.id)
-    ctx.wire.note({ name })
+    ctx.http.addAuditDetail({ name })
     return { done: true }
   })
 }
@@ -57,7 +57,7 @@ export async function restoreDeleted(
       accountId: row.account_id,
       profileId: ctx.actor.profileId,
       detail: { name: row.name },
-      ip: ctx.wire.ip,
+      ip: ctx.http.ip,
       requestId: ctx.requestId,
     })
     return { done: true }

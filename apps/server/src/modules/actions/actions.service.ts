@@ -130,7 +130,7 @@ export async function decideActionItem(
   if (row.status !== expected || (decision === 'undo' && !row.undo)) {
     throw new AppError('conflict', `This action can not be ${PAST[decision]}: it is ${row.status}.`)
   }
-  ctx.wire.note({ action: row.action_type, decision, what: row.summary })
+  ctx.http.addAuditDetail({ action: row.action_type, decision, what: row.summary })
   if (decision === 'accept') return await accept(ctx, row)
   if (decision === 'undo' && row.undo) return await undo(ctx, row, row.undo)
   return await finishAction(ctx, row, { status: 'declined', at: ctx.clock.now() })

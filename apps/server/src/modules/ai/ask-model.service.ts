@@ -28,7 +28,7 @@ export async function openProjectModel(ctx: WorkspaceCtx, timeoutMs: number): Pr
     await transaction(ctx, (ctx) => assertCreditsFor(ctx, { accountId: ctx.account.id, amount, countReserved }))
   }
   const port = openModel(model.settings, toModelFetch(ctx))
-  const signal = AbortSignal.any([ctx.wire.signal, AbortSignal.timeout(timeoutMs)])
+  const signal = AbortSignal.any([ctx.http.signal, AbortSignal.timeout(timeoutMs)])
   return {
     ask: async (system, messages) => {
       let text = ''
@@ -62,7 +62,7 @@ export async function describeProject(ctx: WorkspaceCtx, projectId: number): Pro
   for (const integrationCode of new Set(all.map((table) => table.integration_code))) {
     const chosen = all.filter((table) => table.integration_code === integrationCode)
     const addresses = chosen.map(({ schema_name, table_name }) => ({ schema: schema_name, name: table_name }))
-    const place = { integrationCode, tables: chosen, signal: ctx.wire.signal }
+    const place = { integrationCode, tables: chosen, signal: ctx.http.signal }
     const tables = await withProjectSession(ctx, place, ({ session }) => readTables(session, addresses))
     databases.push({ integrationCode, tables })
   }

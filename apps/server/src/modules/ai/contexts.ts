@@ -59,7 +59,7 @@ async function assertAnswers(
   ctx: WorkspaceCtx,
   { kind, name, projectId, integrationCode, sql }: CheckedSql,
 ): Promise<void> {
-  const place = { projectId, integrationCode, signal: ctx.wire.signal }
+  const place = { projectId, integrationCode, signal: ctx.http.signal }
   if (kind === 'metric') return await assertMetric(ctx, place, { name, sql })
   const tables = (await findProjectTables(ctx, projectId)).filter(
     ({ integration_code }) => integration_code === integrationCode,

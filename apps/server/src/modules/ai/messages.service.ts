@@ -142,7 +142,7 @@ export async function getMessageUpdates(
   { message_sha, ...params }: AnswerParams & { message_sha: string },
 ): Promise<schemas.MessageUpdate> {
   const until = performance.now() + LONG_POLL_MS
-  const { signal } = ctx.wire
+  const { signal } = ctx.http
   for (;;) {
     const row = await getAnswerRow(ctx, params)
     if (row.sha !== message_sha) return { sha: row.sha, message: toMessage(row) }
@@ -165,8 +165,8 @@ async function* streamEvents(
   for (;;) {
     if (row.sha !== told) yield toMessage(row)
     told = row.sha
-    if (!isGoing(row) || ctx.wire.signal.aborted) return
-    await waitForAnswer(row.trellis_code, POLL_MS, ctx.wire.signal)
+    if (!isGoing(row) || ctx.http.signal.aborted) return
+    await waitForAnswer(row.trellis_code, POLL_MS, ctx.http.signal)
     row = await getAnswerRow(ctx, params)
   }
 }

@@ -38,7 +38,7 @@ async function suggest(ctx: WorkspaceCtx, projectId: number, contexts: readonly 
   const integrationCode = tables[0]?.integration_code
   if (integrationCode === undefined) return []
   const chosen = tables.filter((table) => table.integration_code === integrationCode)
-  const signal = AbortSignal.any([ctx.wire.signal, AbortSignal.timeout(CATALOGUE_TIMEOUT_MS)])
+  const signal = AbortSignal.any([ctx.http.signal, AbortSignal.timeout(CATALOGUE_TIMEOUT_MS)])
   try {
     return await withProjectSession(ctx, { integrationCode, tables: chosen, signal }, async (opened) => {
       const { engine } = await readCatalogue(ctx, opened, { integrationCode, chosen, contexts })

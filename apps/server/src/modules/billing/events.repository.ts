@@ -43,7 +43,7 @@ export async function findOpenEvents(ctx: { readonly db: AnyDb }, customerId: st
   return rows.map((row) => row.id)
 }
 
-export async function markWorked(ctx: { readonly db: AnyDb }, ids: string[]): Promise<void> {
+export async function markProcessed(ctx: { readonly db: AnyDb }, ids: string[]): Promise<void> {
   if (ids.length === 0) return
   await platformTables(ctx)
     .updateTable('billing_events')

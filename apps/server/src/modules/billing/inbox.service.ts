@@ -58,11 +58,11 @@ export async function recordEvent(ctx: SystemCtx, event: Stripe.Event): Promise<
   })
 }
 
-export async function handleWorkEvent(ctx: SystemCtx, payload: { event_id: string }): Promise<void> {
+export async function handlePaymentEvent(ctx: SystemCtx, payload: { event_id: string }): Promise<void> {
   const event = await findEvent(ctx, payload.event_id)
   if (!event || event.worked_at !== null || event.customer_id === null) return
   try {
-    await syncCustomer(ctx, event.customer_id, { onlyIfTold: true })
+    await syncCustomer(ctx, event.customer_id, { onlyIfPending: true })
   } catch (error) {
     await saveEventFailure(ctx, event.id, error instanceof Error ? error.message : 'unknown')
     throw error

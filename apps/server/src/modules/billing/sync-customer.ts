@@ -7,7 +7,7 @@ import { LOOKUP_KEYS, type SoldPlan, openCatalogue } from '../../platform/paymen
 import { type AuditLine, writeAudit } from '../audit/audit.service.ts'
 import { type BillingAccount, findAccountOfCustomer, lockCustomer, writePlanState } from './billing.repository.ts'
 import { grantPurchased } from './credits.service.ts'
-import { findOpenEvents, markWorked } from './events.repository.ts'
+import { findOpenEvents, markProcessed } from './events.repository.ts'
 import { endDuplicates } from './one-subscription.ts'
 import { currentSubscription, isLive, computePlanState } from './plan-state.ts'
 import { planTrail } from './plan-trail.ts'
@@ -45,21 +45,21 @@ async function readCustomerState(stripe: Stripe, customer: string): Promise<Cust
 }
 
 /**
- * Copies the provider's state. Events only trigger it, so they may be late, duplicated, reordered or lost. `onlyIfTold`
+ * Copies the provider's state. Events only trigger it, so they may be late, duplicated, reordered or lost. `onlyIfPending`
  * skips the call if a concurrent sync has handled all events.
  */
-export async function syncCustomer(ctx: SyncCtx, customerId: string, { onlyIfTold = false } = {}): Promise<boolean> {
+export async function syncCustomer(ctx: SyncCtx, customerId: string, { onlyIfPending = false } = {}): Promise<boolean> {
   return await transaction(ctx, async (ctx) => {
     await lockCustomer(ctx, customerId)
     // Read before asking the provider: a later event may be newer than the response.
     const events = await findOpenEvents(ctx, customerId)
-    if (onlyIfTold && events.length === 0) return true
+    if (onlyIfPending && events.length === 0) return true
     const account = await findAccountOfCustomer(ctx, customerId)
     if (account) {
       const truth = await askProvider(ctx, (stripe) => readCustomerState(stripe, customerId))
       await writeCustomerState(ctx, account, truth)
     }
-    await markWorked(ctx, events)
+    await markProcessed(ctx, events)
     return account !== undefined
   })
 }

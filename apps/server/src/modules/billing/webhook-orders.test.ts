@@ -15,7 +15,7 @@ import {
   submitPage,
 } from '../../testing/payments.ts'
 import { type TestApp, startTestApp } from '../../testing/test-app.ts'
-import { handlePollEvents, handleReconcile, handleWorkEvent, recordEvent } from './inbox.service.ts'
+import { handlePollEvents, handleReconcile, handlePaymentEvent, recordEvent } from './inbox.service.ts'
 import { syncCustomer } from './sync-customer.ts'
 
 /** `TRELLIS_FUZZ_RUNS=100` tries a thousand. */
@@ -84,7 +84,7 @@ async function forget({ account, customer }: Pick<History, 'account' | 'customer
 
 const take = async (event: Stripe.Event) => {
   await recordEvent(app.ctx, event)
-  await handleWorkEvent(app.ctx, { event_id: event.id })
+  await handlePaymentEvent(app.ctx, { event_id: event.id })
 }
 
 interface Life {
@@ -233,7 +233,7 @@ async function tell({ events, stages, ...about }: History, tellings: readonly Te
     if (told.length === 0) continue
     await rewind(about, stage)
     for (const event of told) await recordEvent(app.ctx, event)
-    await Promise.all(told.map((event) => handleWorkEvent(app.ctx, { event_id: event.id })))
+    await Promise.all(told.map((event) => handlePaymentEvent(app.ctx, { event_id: event.id })))
   }
   await rewind(about, last)
   // Without new events, polling or the nightly reconciliation must find the change.
@@ -296,7 +296,7 @@ describe('events in any order', () => {
           .select('id')
           .where('worked_at', 'is', null)
           .execute()
-        for (const { id } of open) await handleWorkEvent(app.ctx, { event_id: id })
+        for (const { id } of open) await handlePaymentEvent(app.ctx, { event_id: id })
         const [subscription] = (await stripe.subscriptions.list({ customer: life.id, status: 'all' })).data
         const { plan: state, credits } = await readBillingState(account)
         const end = subscription!.cancel_at ?? subscription!.ended_at

@@ -40,7 +40,7 @@ async function toFirewall(ctx: WorkspaceCtx, database: OpenDatabase): Promise<In
       is_expired: !isLive(rule, ctx.clock.now()),
       is_any_address: open.has(rule),
     })),
-    your_address: stripHostMask(toCidr(ctx.wire.ip)),
+    your_address: stripHostMask(toCidr(ctx.http.ip)),
     enforcement: isOurs ? 'applied' : 'outside',
     instructions: isOurs ? null : OUTSIDE,
   }
@@ -103,7 +103,7 @@ export async function setFirewall(ctx: WorkspaceCtx, body: FirewallBody): Promis
 
 function assertStaysIn(ctx: WorkspaceCtx, before: readonly NewRule[], after: readonly NewRule[]): void {
   const now = ctx.clock.now()
-  const address = toCidr(ctx.wire.ip)
+  const address = toCidr(ctx.http.ip)
   const isIn = (rules: readonly NewRule[]) =>
     rules.some((rule) =>
       findDecidingRule(

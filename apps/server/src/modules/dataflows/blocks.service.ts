@@ -206,4 +206,4 @@ export async function renameBlock(
 }
 
 export const noteBlock = (ctx: WorkspaceCtx, block: Pick<BlockRow, 'trellis_code' | 'name' | 'dataflow_code'>): void =>
-  ctx.wire.note({ dataflow: block.dataflow_code, block: block.trellis_code, name: block.name })
+  ctx.http.addAuditDetail({ dataflow: block.dataflow_code, block: block.trellis_code, name: block.name })

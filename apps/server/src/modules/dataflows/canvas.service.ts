@@ -63,7 +63,7 @@ export async function putGroup(ctx: WorkspaceCtx, body: GroupPut): Promise<Group
     const codes = new Set(body.task_block_trellis_codes ?? [])
     if ((await moveIntoGroup(ctx, group, [...codes])) < codes.size) throw new AppError('not_found', NO_BLOCK)
     await touchDataflow(ctx, dataflow.id)
-    ctx.wire.note({ dataflow: dataflow.trellis_code, group: group.name })
+    ctx.http.addAuditDetail({ dataflow: dataflow.trellis_code, group: group.name })
     return showGroup(group)
   })
 }
@@ -104,7 +104,7 @@ export async function deleteGroup(ctx: WorkspaceCtx, code: string): Promise<{ do
     const dataflow = await getLockedDataflow(ctx, group.dataflow_code)
     await deleteGroupRows(ctx, [group.id])
     await touchDataflow(ctx, dataflow.id)
-    ctx.wire.note({ dataflow: dataflow.trellis_code, group: group.name })
+    ctx.http.addAuditDetail({ dataflow: dataflow.trellis_code, group: group.name })
     return { done: true }
   })
 }

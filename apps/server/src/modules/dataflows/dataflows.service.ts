@@ -16,7 +16,7 @@ import {
   updateDataflowRow,
 } from './dataflows.repository.ts'
 import { findFolders, lockFolders } from './folders.repository.ts'
-import { getFolderId, showFolder } from './folders.ts'
+import { getFolderId, toFolder } from './folders.ts'
 import { showDataflow, showSummaries } from './show-dataflow.ts'
 import { deleteUnclaimedTicks, planTicksFrom } from './ticks.repository.ts'
 
@@ -39,7 +39,7 @@ export async function getLockedDataflow(ctx: WorkspaceCtx, code: string): Promis
 export async function getFolderStructure(ctx: WorkspaceCtx): Promise<FolderStructure> {
   const folders = await findFolders(ctx)
   return {
-    folders: folders.map((folder) => showFolder(folder, folders)),
+    folders: folders.map((folder) => toFolder(folder, folders)),
     dataflows: await showSummaries(ctx, await findDataflows(ctx), folders),
   }
 }
@@ -147,4 +147,4 @@ export async function restoreDataflow(ctx: WorkspaceCtx, code: string): Promise<
 }
 
 const setAuditSubject = (ctx: WorkspaceCtx, { trellis_code, name }: Pick<DataflowRow, 'trellis_code' | 'name'>): void =>
-  ctx.wire.note({ dataflow: trellis_code, name })
+  ctx.http.addAuditDetail({ dataflow: trellis_code, name })

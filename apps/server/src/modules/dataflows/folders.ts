@@ -17,7 +17,7 @@ const DEEPEST = 8
 
 const folderNotFoundError = () => new AppError('not_found', 'There is no such folder.')
 
-export const showFolder = (row: FolderRow, all: readonly FolderRow[]): Folder => ({
+export const toFolder = (row: FolderRow, all: readonly FolderRow[]): Folder => ({
   trellis_code: row.trellis_code,
   name: row.name,
   parent_trellis_code: all.find(({ id }) => id === row.parent_id)?.trellis_code ?? null,
@@ -48,8 +48,8 @@ export async function createFolder(
     assertDepth(computeDepth(all, parent_id) + 1)
     const position = all.filter((folder) => folder.parent_id === parent_id).length
     const made = await insertFolder(ctx, { trellis_code: generateTrellisCode(), name: body.name, parent_id, position })
-    ctx.wire.note({ folder: made.trellis_code, name: made.name })
-    return showFolder(made, all)
+    ctx.http.addAuditDetail({ folder: made.trellis_code, name: made.name })
+    return toFolder(made, all)
   })
 }
 
@@ -72,8 +72,8 @@ export async function updateFolder(ctx: WorkspaceCtx, code: string, change: Fold
       parent_id,
       position: change.order ?? folder.position,
     })
-    ctx.wire.note({ folder: changed.trellis_code, name: changed.name })
-    return showFolder(changed, all)
+    ctx.http.addAuditDetail({ folder: changed.trellis_code, name: changed.name })
+    return toFolder(changed, all)
   })
 }
 
@@ -82,7 +82,7 @@ export async function deleteFolder(ctx: WorkspaceCtx, code: string): Promise<{ d
     await lockFolders(ctx)
     const folder = getFolder(await findFolders(ctx), code)
     await deleteFolderRow(ctx, folder)
-    ctx.wire.note({ folder: folder.trellis_code, name: folder.name })
+    ctx.http.addAuditDetail({ folder: folder.trellis_code, name: folder.name })
     return { done: true }
   })
 }

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
-import type { SystemCtx, Wire, WorkspaceCtx } from '../../platform/ctx.ts'
+import type { SystemCtx, HttpExchange, WorkspaceCtx } from '../../platform/ctx.ts'
 import type { DemoPlace } from './demo.repository.ts'
 
-const NO_WIRE: Wire = {
+const NO_HTTP: HttpExchange = {
   ip: '',
   isFromThisMachine: true,
   userAgent: '',
@@ -14,8 +14,8 @@ const NO_WIRE: Wire = {
   signedIn: async () => {
     throw new Error('Nobody is signed in.')
   },
-  note: () => undefined,
-  noted: {},
+  addAuditDetail: () => undefined,
+  auditDetail: {},
   auditNow: () => undefined,
   cookie: () => undefined,
   setCookie: () => undefined,
@@ -24,7 +24,7 @@ const NO_WIRE: Wire = {
 export const demoCtx = (ctx: SystemCtx, place: DemoPlace): WorkspaceCtx => ({
   ...ctx,
   db: ctx.db as unknown as WorkspaceCtx['db'],
-  wire: NO_WIRE,
+  http: NO_HTTP,
   actor: {
     profileId: place.profile_id,
     userCode: '',

@@ -35,7 +35,7 @@ type Work<T, D = ExploredDatabase> = (session: Session, database: D) => Promise<
 
 /** Read-only whatever the person's role; ends with the request. */
 export async function withReaderSession<T>(ctx: WorkspaceCtx, target: Target, work: Work<T>): Promise<T> {
-  const look = { limits: target.limits ?? {}, signal: ctx.wire.signal, person: String(ctx.actor.profileId) }
+  const look = { limits: target.limits ?? {}, signal: ctx.http.signal, person: String(ctx.actor.profileId) }
   if (target.integrationCode !== managedCode(ctx.workspace.code)) {
     return await withOutsideDatabase(ctx, { ...look, code: target.integrationCode }, work)
   }

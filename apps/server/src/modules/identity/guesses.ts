@@ -17,14 +17,14 @@ const sign = (pepper: Buffer, person: Person, device: string) =>
 
 /** After a complete sign-in. A known device only has its own guess limit. */
 export function setDeviceCookie(ctx: PublicCtx, person: Person): void {
-  if (ctx.wire.wantsRefreshInBody) return
+  if (ctx.http.wantsRefreshInBody) return
   const device = findDevice(ctx, person) ?? generateSecret()
   const value = `${device}.${sign(ctx.ports.pepper, person, device).toString('base64url')}`
-  ctx.wire.setCookie(cookieName(person), value, { path: DEVICE_PATH, maxAgeSeconds: DEVICE_DAYS * 86_400 })
+  ctx.http.setCookie(cookieName(person), value, { path: DEVICE_PATH, maxAgeSeconds: DEVICE_DAYS * 86_400 })
 }
 
 export function findDevice(ctx: PublicCtx, person: Person): string | undefined {
-  const [, device, mac] = /^([\w-]{43})\.([\w-]{43})$/.exec(ctx.wire.cookie(cookieName(person)) ?? '') ?? []
+  const [, device, mac] = /^([\w-]{43})\.([\w-]{43})$/.exec(ctx.http.cookie(cookieName(person)) ?? '') ?? []
   if (!device || !mac) return undefined
   const isOurs = isSameHash(sign(ctx.ports.pepper, person, device), Buffer.from(mac, 'base64url'))
   return isOurs ? device : undefined

@@ -75,7 +75,7 @@ export async function changePassword(ctx: ProfileCtx, body: z.infer<typeof Passw
       action: 'passwordChanged',
       tokens: isRevoking ? 'revoked' : 'kept',
     })
-    ctx.wire.note({ tokens: isRevoking ? 'revoked' : 'kept' })
+    ctx.http.addAuditDetail({ tokens: isRevoking ? 'revoked' : 'kept' })
     await endSessions(ctx, { profileId: profile.id, except: getSessionId(ctx), reason: 'password changed' })
   })
   return done
@@ -100,7 +100,7 @@ async function setPassword(
     action: change.action,
     outcome: 'done',
     profileId: profile.id,
-    ip: ctx.wire.ip,
+    ip: ctx.http.ip,
     requestId: ctx.requestId,
   })
 }

@@ -23,8 +23,8 @@ export async function openSession(ctx: PublicCtx, profile: ProfileRow) {
     id,
     profile_id: profile.id,
     refresh_hash: hashSecret(secret),
-    user_agent: ctx.wire.userAgent,
-    ip: ctx.wire.ip,
+    user_agent: ctx.http.userAgent,
+    ip: ctx.http.ip,
     expires_at: new Date(ctx.clock.now().getTime() + SESSION_DAYS * 86_400_000),
   })
   return await tokenData(ctx, { userCode: profile.trellis_user_code, sessionId: session.id, secret })
@@ -37,19 +37,19 @@ async function tokenData(ctx: PublicCtx, about: { userCode: string; sessionId: s
     expires_in: ACCESS_TOKEN_SECONDS,
   }
   if (about.secret === null) return token
-  if (ctx.wire.wantsRefreshInBody) return { ...token, refresh_token: about.secret }
-  ctx.wire.setCookie(REFRESH_COOKIE, about.secret, { path: REFRESH_PATH, maxAgeSeconds: SESSION_DAYS * 86_400 })
+  if (ctx.http.wantsRefreshInBody) return { ...token, refresh_token: about.secret }
+  ctx.http.setCookie(REFRESH_COOKIE, about.secret, { path: REFRESH_PATH, maxAgeSeconds: SESSION_DAYS * 86_400 })
   return token
 }
 
 /** The secret is the proof, the email a cross-check. An expired bearer token must be of the same session. */
 export async function refreshSession(ctx: PublicCtx, body: { email: string }) {
-  const fromHeader = /^Refresh ([\w.-]{20,250})$/.exec(ctx.wire.authorization ?? '')?.[1]
-  const secret = fromHeader ?? ctx.wire.cookie(REFRESH_COOKIE)
+  const fromHeader = /^Refresh ([\w.-]{20,250})$/.exec(ctx.http.authorization ?? '')?.[1]
+  const secret = fromHeader ?? ctx.http.cookie(REFRESH_COOKIE)
   const refused = () => new AppError('not_signed_in', 'This session has ended. Sign in again.')
   if (!secret) throw refused()
-  const wire = fromHeader === undefined ? ctx.wire : { ...ctx.wire, wantsRefreshInBody: true }
-  const outcome = await transaction({ ...ctx, wire }, async (ctx) => {
+  const http = fromHeader === undefined ? ctx.http : { ...ctx.http, wantsRefreshInBody: true }
+  const outcome = await transaction({ ...ctx, http }, async (ctx) => {
     const read = readRefreshSecret(ctx.ports.pepper, secret)
     const session = read && (await lockSession(ctx, read.sessionId))
     if (!session || session.email.toLowerCase() !== body.email.toLowerCase()) return null
@@ -70,7 +70,7 @@ export async function refreshSession(ctx: PublicCtx, body: { email: string }) {
       outcome: 'refused',
       profileId: session.profile_id,
       detail: { reason: 'refresh secret used twice', session: session.id },
-      ip: ctx.wire.ip,
+      ip: ctx.http.ip,
       requestId: ctx.requestId,
     })
     return null
@@ -80,7 +80,7 @@ export async function refreshSession(ctx: PublicCtx, body: { email: string }) {
 }
 
 async function isBearerOfSession(ctx: PublicCtx, sessionId: string, userCode: string): Promise<boolean> {
-  const bearer = /^Bearer (.+)$/.exec(ctx.wire.authorization ?? '')?.[1]
+  const bearer = /^Bearer (.+)$/.exec(ctx.http.authorization ?? '')?.[1]
   if (!bearer) return true
   const claims = await ctx.ports.tokens.verifyExpired(bearer, ctx.clock.now())
   return claims?.sessionId === sessionId && claims.userCode === userCode
@@ -88,7 +88,7 @@ async function isBearerOfSession(ctx: PublicCtx, sessionId: string, userCode: st
 
 export async function logOut(ctx: ProfileCtx) {
   await endSessions(ctx, { profileId: ctx.actor.profileId, only: getSessionId(ctx), reason: 'signed out' })
-  ctx.wire.setCookie(REFRESH_COOKIE, null, { path: REFRESH_PATH })
+  ctx.http.setCookie(REFRESH_COOKIE, null, { path: REFRESH_PATH })
   return { done: true as const }
 }
 
@@ -116,7 +116,7 @@ export async function endOwnSession(ctx: ProfileCtx, sessionId: string) {
 
 export async function endEveryOwnSession(ctx: ProfileCtx) {
   await endSessions(ctx, { profileId: ctx.actor.profileId, reason: 'signed out everywhere' })
-  ctx.wire.setCookie(REFRESH_COOKIE, null, { path: REFRESH_PATH })
+  ctx.http.setCookie(REFRESH_COOKIE, null, { path: REFRESH_PATH })
   return { done: true as const }
 }
 

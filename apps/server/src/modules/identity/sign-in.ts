@@ -17,7 +17,7 @@ export async function signIn(
   const signup = await findWaitingSignup(ctx, body.email)
   // Exactly one hash comparison: a second one would reveal a pending sign-up by timing.
   const isRight = await isPassword(body.password, profile ? profile.password_hash : signup?.password_hash)
-  const line = { profileId: profile?.id ?? null, ip: ctx.wire.ip, requestId: ctx.requestId }
+  const line = { profileId: profile?.id ?? null, ip: ctx.http.ip, requestId: ctx.requestId }
   if (!profile && isRight) {
     throw new AppError('activation_required', 'Your profile is not activated yet. Enter the code from your e-mail.')
   }

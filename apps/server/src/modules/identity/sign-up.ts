@@ -43,7 +43,7 @@ export async function signUp(
     await enqueue(ctx, sendSignupMail, { signup_id: id })
     return id
   })
-  ctx.wire.setCookie(SIGNUP_COOKIE, id, { path: SIGNUP_PATH, maxAgeSeconds: 86_400 })
+  ctx.http.setCookie(SIGNUP_COOKIE, id, { path: SIGNUP_PATH, maxAgeSeconds: 86_400 })
   return done
 }
 
@@ -80,11 +80,11 @@ export async function confirmSignUp(
       action: 'profileActivated',
       outcome: 'done',
       profileId: profile.id,
-      ip: ctx.wire.ip,
+      ip: ctx.http.ip,
       requestId: ctx.requestId,
     })
   })
-  ctx.wire.setCookie(SIGNUP_COOKIE, null, { path: SIGNUP_PATH })
+  ctx.http.setCookie(SIGNUP_COOKIE, null, { path: SIGNUP_PATH })
   return done
 }
 
@@ -110,7 +110,7 @@ export async function findWaitingSignup(ctx: PublicCtx, email: string) {
 }
 
 async function findOwnSignup(ctx: PublicCtx, email: string) {
-  const id = ctx.wire.cookie(SIGNUP_COOKIE)
+  const id = ctx.http.cookie(SIGNUP_COOKIE)
   const signup = id && UUID.test(id) ? await findSignup(ctx, id) : undefined
   return signup?.email.toLowerCase() === email.toLowerCase() ? signup : undefined
 }

@@ -65,7 +65,7 @@ export async function startSso(ctx: PublicCtx) {
     code_verifier,
     expires_at: new Date(ctx.clock.now().getTime() + ATTEMPT_SECONDS * 1000),
   })
-  ctx.wire.setCookie(BROWSER_COOKIE, browser, { path: BROWSER_PATH, maxAgeSeconds: ATTEMPT_SECONDS })
+  ctx.http.setCookie(BROWSER_COOKIE, browser, { path: BROWSER_PATH, maxAgeSeconds: ATTEMPT_SECONDS })
   const url = oidc.buildAuthorizationUrl(configuration, {
     redirect_uri: redirectUri(ctx),
     scope: 'openid email profile',
@@ -85,8 +85,8 @@ type Callback = Record<
 /** State, browser and nonce must match this browser's attempt. */
 export async function finishSso(ctx: PublicCtx, query: Partial<Callback>) {
   const provider = getProvider(ctx)
-  const browser = ctx.wire.cookie(BROWSER_COOKIE)
-  ctx.wire.setCookie(BROWSER_COOKIE, null, { path: BROWSER_PATH })
+  const browser = ctx.http.cookie(BROWSER_COOKIE)
+  ctx.http.setCookie(BROWSER_COOKIE, null, { path: BROWSER_PATH })
   const attempt = query.state ? await consumeSsoAttempt(ctx, hashSecret(query.state)) : undefined
   if (!attempt || !browser || !isSameHash(attempt.browser_hash, hashSecret(browser))) {
     throw ssoError(ctx, 'This sign-in was not started in this browser, or it took too long. Start again.')
@@ -107,7 +107,7 @@ export async function finishSso(ctx: PublicCtx, query: Partial<Callback>) {
     outcome: 'done',
     profileId: profile.id,
     detail: { by: 'sso' },
-    ip: ctx.wire.ip,
+    ip: ctx.http.ip,
     requestId: ctx.requestId,
   })
   return token

@@ -22,7 +22,7 @@ export async function askPlatform<T>(
   work: (connection: Connection) => Promise<T>,
 ): Promise<T> {
   return await withAskSlot(ctx.account, async () => {
-    const signal = AbortSignal.any([ctx.wire.signal, AbortSignal.timeout(ASK_MS)])
+    const signal = AbortSignal.any([ctx.http.signal, AbortSignal.timeout(ASK_MS)])
     const connection = withInteractiveLimits(await openConnection(ctx, row, signal))
     if (!row.is_managed) await assertUsable(ctx, row, connection.context.values)
     return await withConnectorErrors(ctx, connection, work)
@@ -30,7 +30,7 @@ export async function askPlatform<T>(
 }
 
 async function withConnectorErrors<T>(
-  ctx: Pick<WorkspaceCtx, 'log' | 'wire'>,
+  ctx: Pick<WorkspaceCtx, 'log' | 'http'>,
   connection: Connection,
   work: (connection: Connection) => Promise<T>,
 ): Promise<T> {
@@ -38,7 +38,7 @@ async function withConnectorErrors<T>(
   try {
     return scrub.deep(await raceWithSignal(work(connection), context.signal))
   } catch (error) {
-    if (ctx.wire.signal.aborted) throw new AppError('integration_problem', 'The call was left before it was answered.')
+    if (ctx.http.signal.aborted) throw new AppError('integration_problem', 'The call was left before it was answered.')
     const fault = context.signal.aborted ? TOO_SLOW() : error
     if (fault instanceof AppError) throw fault
     if (isUnexpected(fault)) ctx.log.error({ fault: scrubbedError(fault, scrub) }, 'A connector failed unexpectedly.')

@@ -36,7 +36,7 @@ const cache = createNamesCache()
 
 export async function getTransformationSchema(ctx: WorkspaceCtx, code: string): Promise<OutsideSchemas> {
   const { cluster, database, credentials } = await openDatabase(ctx, code)
-  const target = { database, credentials, role: 'ro', signal: ctx.wire.signal } as const
+  const target = { database, credentials, role: 'ro', signal: ctx.http.signal } as const
   const names = await withPlainSession(cluster, target, (session) => readNames(session, { database, cache }))
   return {
     schemas: names.schemas.map(({ name }) => {

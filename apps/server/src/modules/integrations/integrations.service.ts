@@ -197,5 +197,5 @@ export async function deleteIntegration(ctx: WorkspaceCtx, code: string): Promis
 
 async function addEvent(ctx: WorkspaceCtx, row: StoredIntegration, what: string): Promise<void> {
   await insertEvent(ctx, { integrationId: row.id, profileId: ctx.actor.profileId, what })
-  ctx.wire.note({ integration: row.trellis_code, name: row.name, what })
+  ctx.http.addAuditDetail({ integration: row.trellis_code, name: row.name, what })
 }

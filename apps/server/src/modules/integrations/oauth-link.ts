@@ -71,7 +71,11 @@ export async function linkIntegration(ctx: WorkspaceCtx, code: string): Promise<
     code_challenge_method: 'S256',
   }
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
-  ctx.wire.note({ integration: row.trellis_code, name: row.name, what: `Asked ${oauth.provider} for consent` })
+  ctx.http.addAuditDetail({
+    integration: row.trellis_code,
+    name: row.name,
+    what: `Asked ${oauth.provider} for consent`,
+  })
   return { url: url.href }
 }
 
@@ -101,7 +105,7 @@ export async function finishLink(ctx: PublicCtx, query: Callback): Promise<{ go_
   const link = hash === undefined ? undefined : await findLink(ctx, hash)
   if (!link && query.state?.startsWith(STATE_PREFIX)) throw expiredConsentError()
   if (hash === undefined || !link) return undefined
-  const actor = await ctx.wire.signedIn()
+  const actor = await ctx.http.signedIn()
   // CSRF: otherwise an attacker's consent could be linked to the victim's connection.
   if (actor.sessionId === null || actor.profileId !== link.profile_id) {
     throw new AppError(
@@ -141,7 +145,7 @@ interface Consent {
 
 async function finishConsent(ctx: PublicCtx, consent: Consent): Promise<void> {
   const { row, link, query, actor } = consent
-  const connection = await openConnection(ctx, row, ctx.wire.signal)
+  const connection = await openConnection(ctx, row, ctx.http.signal)
   const provider = connection.connector.oauth?.provider ?? connection.connector.name
   const code = query.code ?? query.auth_code
   if (query.error !== undefined || code === undefined) {
@@ -176,7 +180,7 @@ async function finishConsent(ctx: PublicCtx, consent: Consent): Promise<void> {
       accountId: row.account_id,
       workspaceId: row.workspace_id,
       detail: { integration: row.trellis_code, name: row.name, what },
-      ip: ctx.wire.ip,
+      ip: ctx.http.ip,
       requestId: ctx.requestId,
     })
     const values = withSecrets({ settings: locked.settings, secrets: await openSecrets(ctx, locked) })

@@ -31,7 +31,7 @@ async function runTrial(ctx: WorkspaceCtx, trial: Trial): Promise<RestTrialResul
   const { integration_trellis_code: code } = trial
   const row = code === undefined ? withoutRow(ctx, connector.code) : await getIntegrationRow(ctx, code)
   if (row.platform_code !== connector.code) throw new AppError('not_found', NOT_THERE)
-  const signal = AbortSignal.any([ctx.wire.signal, AbortSignal.timeout(ASK_MS)])
+  const signal = AbortSignal.any([ctx.http.signal, AbortSignal.timeout(ASK_MS)])
   const storedSecrets = await findStoredSecrets(ctx, row, trial)
   const config = { ...storedSecrets, ...withoutEmpty(trial.values[INPUTS]) }
   const secrets = [...Object.values(storedSecrets), ...listSecretValues(trial.manifest, config)]
@@ -48,7 +48,7 @@ async function runTrial(ctx: WorkspaceCtx, trial: Trial): Promise<RestTrialResul
     const work = tryManifest(context, { manifest, stream, pages, config, platform: connector.name, baseUrl })
     return scrub.deep(await raceWithSignal(work, signal))
   } catch (error) {
-    if (ctx.wire.signal.aborted) throw new AppError('integration_problem', 'The call was left before it was answered.')
+    if (ctx.http.signal.aborted) throw new AppError('integration_problem', 'The call was left before it was answered.')
     const fault = signal.aborted ? new ConnectorError('transient', 'The source did not answer in time.') : error
     if (isUnexpected(fault)) ctx.log.error({ fault: scrubbedError(fault, scrub) }, 'A trial failed unexpectedly.')
     return { pages: [], preview: null, problem: toProblem(fault, scrub), faults: [] }

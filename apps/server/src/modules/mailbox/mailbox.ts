@@ -13,7 +13,7 @@ function checkAccess(ctx: PublicCtx, token: string | undefined): void {
   const given = Buffer.from(token ?? '')
   const wanted = Buffer.from(config.mailboxToken ?? '')
   const hasToken = wanted.length > 0 && given.length === wanted.length && timingSafeEqual(given, wanted)
-  const isHere = wanted.length === 0 && config.isOnlyHere && ctx.wire.isFromThisMachine
+  const isHere = wanted.length === 0 && config.isOnlyHere && ctx.http.isFromThisMachine
   if (config.smtpUrl || !(hasToken || isHere)) throw new AppError('not_found', 'There is nothing at this address.')
 }
 

@@ -125,7 +125,7 @@ export async function decideAgentRequest(ctx: ProfileCtx, asked: AgentDecision):
   const back = new URL(asked.redirect_uri)
   if (asked.state !== undefined) back.searchParams.set('state', asked.state)
   back.searchParams.set('iss', ctx.ports.config.publicUrl)
-  ctx.wire.note({ agent: client.name, decision: asked.decision })
+  ctx.http.addAuditDetail({ agent: client.name, decision: asked.decision })
   if (asked.decision === 'deny') {
     back.searchParams.set('error', 'access_denied')
     return { redirect_to: back.href }

@@ -94,7 +94,7 @@ async function auditAnswer(
     accountId: invite.account_id,
     detail: { name: invite.email },
     profileId: ctx.actor.profileId,
-    ip: ctx.wire.ip,
+    ip: ctx.http.ip,
     requestId: ctx.requestId,
   })
 }

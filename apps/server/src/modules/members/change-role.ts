@@ -67,7 +67,7 @@ export async function updateMemberAccess(
     const { member, role, workspaces, changes } = await readChange(ctx, profileId, wanted)
     await updateMemberRoles(ctx, { profileId, role, workspaces })
     for (const change of changes) await applyMemberRights(ctx, change)
-    ctx.wire.note({ person: String(profileId), name: member.name, account_role: role, ...describe(changes) })
+    ctx.http.addAuditDetail({ person: String(profileId), name: member.name, account_role: role, ...describe(changes) })
     return await getMemberAccess(ctx, profileId)
   })
 }

@@ -39,7 +39,7 @@ export async function inviteMembers(ctx: AccountCtx, requests: Request[]): Promi
       results[email] = problem ? { status: false, message: problem } : await invite(ctx, request, workspaceIds)
     }
     const invited = Object.entries(results).flatMap(([email, { status }]) => (status ? [email] : []))
-    ctx.wire.note({ name: invited.join(', ').slice(0, NOTED_CHARACTERS) })
+    ctx.http.addAuditDetail({ name: invited.join(', ').slice(0, NOTED_CHARACTERS) })
     return results
   })
 }
@@ -116,7 +116,7 @@ export async function resendInvite(ctx: AccountCtx, inviteId: number): Promise<{
     }
     await renewInvite(ctx, inviteId, inviteExpiry(ctx))
     await sendInvite(ctx, invite.email)
-    ctx.wire.note({ name: invite.email })
+    ctx.http.addAuditDetail({ name: invite.email })
     return { done: true }
   })
 }

@@ -35,7 +35,7 @@ export async function removeMember(ctx: AccountCtx, profileId: number): Promise<
   return await transaction(ctx, async (ctx) => {
     if (!(await deleteMember(ctx, profileId)))
       throw new AppError('not_found', 'This person is not a member of the account.')
-    ctx.wire.note({ name: member.name })
+    ctx.http.addAuditDetail({ name: member.name })
     await emitMemberLeft(ctx)
     return { done: true }
   })
@@ -47,7 +47,7 @@ export async function transferOwnership(ctx: AccountCtx, profileId: number): Pro
     const receiver = await findMember(ctx, profileId)
     if (!receiver) throw new AppError('not_found', 'This person is not a member of the account.')
     await moveOwnership(ctx, { from: ctx.actor.profileId, to: profileId })
-    ctx.wire.note({ name: receiver.name })
+    ctx.http.addAuditDetail({ name: receiver.name })
     return { done: true }
   })
 }

@@ -38,7 +38,7 @@ export async function deleteToBin(
     },
   )
   await transaction(ctx, (ctx) => removeLabels(ctx, { code, place, deleted }))
-  ctx.wire.note({ deletion: code, what: table === undefined ? schema : `${schema}.${table}` })
+  ctx.http.addAuditDetail({ deletion: code, what: table === undefined ? schema : `${schema}.${table}` })
   return { done: true, deletion_code: code }
 }
 

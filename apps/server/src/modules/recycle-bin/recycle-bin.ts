@@ -68,7 +68,7 @@ export async function restoreDeletion(
     throw toConflict(error)
   })
   const failed = await checkKeys(ctx, row.integration_code, unchecked)
-  ctx.wire.note({ deletion: code, what: table === null ? schema : `${schema}.${table}` })
+  ctx.http.addAuditDetail({ deletion: code, what: table === null ? schema : `${schema}.${table}` })
   return { schema_name: schema, table_name: table, notes: [...notes, ...failed] }
 }
 
@@ -115,6 +115,6 @@ export async function purgeDeletion(ctx: WorkspaceCtx, code: string): Promise<{ 
   })
   await deleteDeletion(ctx, code)
   const { schema_name, table_name } = row
-  ctx.wire.note({ deletion: code, what: table_name === null ? schema_name : `${schema_name}.${table_name}` })
+  ctx.http.addAuditDetail({ deletion: code, what: table_name === null ? schema_name : `${schema_name}.${table_name}` })
   return { done: true }
 }

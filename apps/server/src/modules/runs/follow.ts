@@ -23,7 +23,7 @@ export async function followDataflow(ctx: WorkspaceCtx, code: string): Promise<A
 }
 
 async function* dataflowEvents(ctx: WorkspaceCtx, dataflowId: number): AsyncGenerator<DataflowEvent> {
-  const { signal } = ctx.wire
+  const { signal } = ctx.http
   const following = followTopic(ctx, `flow:${dataflowId}`)
   try {
     let sent = new Map<string, string>()
@@ -66,7 +66,7 @@ async function* logEvents(
   ctx: WorkspaceCtx,
   { runId, code, filter }: { runId: number; code: string; filter: z.infer<typeof LogFilter> },
 ): AsyncGenerator<LogEvent> {
-  const { signal } = ctx.wire
+  const { signal } = ctx.http
   const following = followTopic(ctx, `log:${runId}`)
   const { level, search } = filter
   let after = filter.after ?? 0

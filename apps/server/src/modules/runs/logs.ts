@@ -34,11 +34,11 @@ export async function downloadLogs(ctx: WorkspaceCtx, code: string): Promise<Fil
     contentType: 'text/plain; charset=utf-8',
     size: null,
     tag: `${run.trellis_code}-${run.status}`,
-    open: async () => streamText(ctx, run.id),
+    open: async () => streamLogText(ctx, run.id),
   }
 }
 
-async function* streamText(ctx: WorkspaceCtx, runId: number): AsyncGenerator<Uint8Array> {
+async function* streamLogText(ctx: WorkspaceCtx, runId: number): AsyncGenerator<Uint8Array> {
   for (let after = 0; ;) {
     const lines = await findLines(ctx, runId, { after, limit: DOWNLOADED_AT_ONCE })
     if (lines.length === 0) return

@@ -53,7 +53,7 @@ export async function executeBlock(
   checkWindow(block, input.window)
   if (input.is_shadow) return await executeInShadow(ctx, block, input)
   const request = omitUndefined({ ...input, scope: input.scope ?? 'block' })
-  ctx.wire.note({ what: `ran “${block.name}”` })
+  ctx.http.addAuditDetail({ what: `ran “${block.name}”` })
   return await queueRun(ctx, block, { request, startedBy: getStartedBy(ctx, input) })
 }
 
@@ -63,7 +63,7 @@ async function executeInShadow(ctx: WorkspaceCtx, block: BlockRow, input: Execut
   const { settings, version } = await getRunnableDraft(ctx, block.code)
   if ('language' in settings && writesByItself(settings)) throw refused()
   const request = omitUndefined({ ...input, scope: 'block' })
-  ctx.wire.note({ what: `ran the draft of “${block.name}” in the shadow` })
+  ctx.http.addAuditDetail({ what: `ran the draft of “${block.name}” in the shadow` })
   return await queueRun(
     ctx,
     { ...block, integration_id: block.draft_integration_id },
@@ -168,7 +168,7 @@ export async function showRunDetails(ctx: WorkspaceCtx, code: string): Promise<s
 export async function cancelRun(ctx: WorkspaceCtx, code: string): Promise<schemas.TaskRun> {
   const run = await getRun(ctx, code)
   if (isTerminal(run.status)) throw new AppError('conflict', 'This run has ended already.')
-  ctx.wire.note({ what: `cancelled a run of “${run.block_name}”` })
+  ctx.http.addAuditDetail({ what: `cancelled a run of “${run.block_name}”` })
   await repository.cancelRuns(ctx, [run.id])
   return showRun(await getRun(ctx, code))
 }
@@ -185,7 +185,7 @@ export async function retryRun(
   if (run.is_block_deleted) throw new AppError('conflict', 'The block of this run was deleted.')
   const block = await getBlock(ctx, run.block_code)
   const rootCode = (await repository.findRoot(ctx, run.id)) ?? run.trellis_code
-  if (!answers) ctx.wire.note({ what: `ran “${run.block_name}” again` })
+  if (!answers) ctx.http.addAuditDetail({ what: `ran “${run.block_name}” again` })
   const integrationId = run.is_shadow ? block.draft_integration_id : block.integration_id
   return await queueRun(
     ctx,

@@ -25,7 +25,7 @@ export async function decideSchemaChange(ctx: WorkspaceCtx, code: string, choice
   }
   if (choice === 'accept') await assertNotHeld(ctx, question)
   const columns = question.changes.map(({ in_words: words }) => words).join(' ')
-  ctx.wire.note({ what: `${DONE[choice]} changed columns of “${run.block_name}”: ${columns}` })
+  ctx.http.addAuditDetail({ what: `${DONE[choice]} changed columns of “${run.block_name}”: ${columns}` })
   const answer = choice === 'accept' ? ('change' as const) : ('keep' as const)
   const answers = Object.fromEntries(question.changes.map(({ id }) => [id, answer]))
   return await transaction(ctx, async (open) => {

@@ -51,7 +51,7 @@ async function withSandbox<T>(
 ): Promise<T> {
   const { cluster, database, credentials } = opened.database
   const person = String(ctx.actor.profileId)
-  const target = { database, credentials, role: opened.role, signal: ctx.wire.signal, person }
+  const target = { database, credentials, role: opened.role, signal: ctx.http.signal, person }
   return await withPlainSession(cluster, target, work)
 }
 

@@ -79,7 +79,7 @@ export async function createSpark(
     await addVersion(ctx, { sparkId, number: 1 }, { content, note: '', tables })
     await settle?.(ctx, trellis_code)
   })
-  ctx.wire.note({ spark: name, origin: origin.kind })
+  ctx.http.addAuditDetail({ spark: name, origin: origin.kind })
   return await getSpark(ctx, trellis_code)
 }
 
@@ -128,7 +128,7 @@ export async function updateSpark(
   })
   const after = await getSparkRow(ctx, code)
   if (after.shown_id !== before.shown_id) await checkSpark(ctx, after)
-  ctx.wire.note({ spark: after.name, ...(added && { version: String(after.latest_number) }) })
+  ctx.http.addAuditDetail({ spark: after.name, ...(added && { version: String(after.latest_number) }) })
   return await getSpark(ctx, code)
 }
 
@@ -175,6 +175,6 @@ async function assertTileRoom(ctx: WorkspaceCtx): Promise<void> {
 export async function deleteSpark(ctx: WorkspaceCtx, code: string): Promise<{ done: true }> {
   const row = await getSparkRow(ctx, code)
   await deleteSparkRow(ctx, row.id)
-  ctx.wire.note({ spark: row.name })
+  ctx.http.addAuditDetail({ spark: row.name })
   return { done: true }
 }

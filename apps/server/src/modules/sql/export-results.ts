@@ -85,7 +85,7 @@ async function* readAgain(ctx: WorkspaceCtx, row: JobRow, { start, end }: Stored
   const { text, values } = await prepareStatement(row.sql, { start, end }, row.request)
   yield* toAsyncGenerator<RowBytes>((give) =>
     withJobSession(ctx, row, {
-      signal: ctx.wire.signal,
+      signal: ctx.http.signal,
       limits: { maxRows: Number.MAX_SAFE_INTEGER, maxBytes: Number.MAX_SAFE_INTEGER, isReadOnly: true },
       needsPrimary: true,
       onNotice: () => undefined,

@@ -24,7 +24,7 @@ export async function followSqlJob(ctx: WorkspaceCtx, id: string, resume: Resume
 }
 
 async function* streamEvents(ctx: WorkspaceCtx, first: JobRow, resume: Resume): AsyncGenerator<SqlEvent> {
-  const { signal } = ctx.wire
+  const { signal } = ctx.http
   const sent = first.statements.map((_, at) => countSentBefore(at, resume))
   const toChangedEvents = createTeller()
   // New jobs count as followed, which saves a write before the first rows.

@@ -31,7 +31,7 @@ export function registerLiveJob(id: string, job: LiveJob): void {
   })
 }
 
-export const findLiveTransaction = (id: string): Live | undefined => transactions.get(id)
+export const findTransactionHere = (id: string): Live | undefined => transactions.get(id)
 
 /** A worksheet's transaction in manual commit mode. */
 export function registerLiveTransaction(id: string, transaction: Live): void {

@@ -24,11 +24,11 @@ export function createPace() {
 
 const pace = createPace()
 
-export async function waitForTurn({ workspace, wire }: WorkspaceCtx, sql: string): Promise<void> {
+export async function waitForTurn({ workspace, http }: WorkspaceCtx, sql: string): Promise<void> {
   const waitMs = pace.reserve(workspace.id, sql.length, performance.now())
   if (waitMs === undefined) {
     const message = 'Many long statements of this workspace are waiting. Try again in a few seconds.'
     throw new AppError('too_many_requests', message, { retryAfterSeconds: MAX_WAIT_MS / 1000 })
   }
-  if (waitMs > 0) await sleep(waitMs, undefined, { signal: wire.signal })
+  if (waitMs > 0) await sleep(waitMs, undefined, { signal: http.signal })
 }

@@ -66,7 +66,7 @@ export async function executeSql(ctx: WorkspaceCtx, body: ExecuteSql): Promise<S
     if (losses.length > 0) throw new AppError('conflict', losses.join(' '))
   }
   const now = ctx.clock.now()
-  ctx.wire.note({ database: integrationCode, sql: cutText(sql, NOTED_CHARACTERS) })
+  ctx.http.addAuditDetail({ database: integrationCode, sql: cutText(sql, NOTED_CHARACTERS) })
   const job = {
     id,
     integration_code: integrationCode,

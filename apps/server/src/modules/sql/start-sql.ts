@@ -8,8 +8,8 @@ import { executeSql, findOwnLiveJob, toJob } from './sql-jobs.ts'
 export async function startSql(ctx: WorkspaceCtx, body: ExecuteSql): Promise<StartedSqlJob> {
   const job = await executeSql(ctx, body)
   if (body.wait_ms === 0) return { ...job, first_rows: [] }
-  ctx.wire.auditNow()
-  const signal = AbortSignal.any([ctx.wire.signal, AbortSignal.timeout(body.wait_ms)])
+  ctx.http.auditNow()
+  const signal = AbortSignal.any([ctx.http.signal, AbortSignal.timeout(body.wait_ms)])
   let live = findOwnLiveJob(ctx, job.job_id)
   for (;;) {
     // Subscribe before reading, or a change in between would be missed.

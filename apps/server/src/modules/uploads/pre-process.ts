@@ -51,7 +51,7 @@ export async function previewUpload(ctx: WorkspaceCtx, body: z.infer<typeof PreP
   const { profile, sheets, problem, lines } = await previewFile(openFileSource(ctx.ports.objects, file), {
     given: JSON.parse(JSON.stringify(body.dialect ?? {})) as Partial<Dialect>,
     fileName: file.original_filename,
-    signal: ctx.wire.signal,
+    signal: ctx.http.signal,
   })
   return {
     dialect: profile ? ({ ...profile.dialect, null_tokens: [...profile.dialect.null_tokens] } as Dialect) : null,

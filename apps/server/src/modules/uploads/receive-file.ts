@@ -19,7 +19,7 @@ export async function receivePart(
   if (part > countParts(file.size_bytes))
     throw new AppError('conflict', `The file has ${countParts(file.size_bytes)} parts.`)
   const expected = getPartSize(file.size_bytes, part)
-  const body = await readUpTo(ctx.wire.bytes(), expected)
+  const body = await readUpTo(ctx.http.bytes(), expected)
   if (body.length !== expected) {
     throw new AppError('conflict', `Part ${part} must have ${expected} bytes; ${body.length} came. Send it again.`)
   }
@@ -74,7 +74,7 @@ export async function receiveForm(ctx: WorkspaceCtx): Promise<UploadFile> {
   const place = { id: randomUUID(), workspace_id: ctx.workspace.id }
   const parts: Record<string, number> = {}
   try {
-    const form = await ctx.wire.form({
+    const form = await ctx.http.form({
       maxBytes: Math.min(MAX_FILE_BYTES, room ?? MAX_FILE_BYTES),
       take: async (stream) => {
         for await (const body of cutIntoParts(stream)) {

@@ -11,7 +11,7 @@ export async function withReadSession<T>(
 ): Promise<T> {
   const limits = { statementMs: 10_000, maxRows: 5_000 }
   try {
-    const target = { database, credentials, role: 'rw', limits, signal: ctx.wire.signal, isPlain: true } as const
+    const target = { database, credentials, role: 'rw', limits, signal: ctx.http.signal, isPlain: true } as const
     return await withSession(cluster, target, work)
   } catch (error) {
     if (!(error instanceof WorkspaceDbError)) throw error

@@ -68,7 +68,7 @@ export async function deleteProject(ctx: WorkspaceCtx, code: string): Promise<{ 
     const project = await lockProject(ctx, code)
     if (!project) throw projectNotFoundError()
     await updateProjectRow(ctx, project.id, { deleted_at: ctx.clock.now() })
-    ctx.wire.note({ project: project.name })
+    ctx.http.addAuditDetail({ project: project.name })
   })
   return { done: true }
 }

@@ -18,7 +18,7 @@ import { keepVersion } from './kept-versions.repository.ts'
 import { findTree } from './live.repository.ts'
 import { findFreePath } from './merge/paths.ts'
 import { listPullBlobs } from './merge/pull-changes.ts'
-import { mergeLarge, pullLarge } from './merge/pull-large.ts'
+import { mergeLarge, pullInThreadIfLarge } from './merge/pull-in-thread.ts'
 import { type Drafts, diffTrees } from './merge/trees.ts'
 import { findTexts } from './objects.repository.ts'
 import { showBranch } from './show-branch.ts'
@@ -33,7 +33,7 @@ export async function pullLiveBranch(ctx: WorkspaceCtx, body: { project_id: stri
     const live = await findTree(ctx, project)
     const drafts = await findDrafts(ctx, branch.id)
     const texts = await findTexts(ctx, project.id, listPullBlobs({ base, live, drafts }))
-    const outcome = await pullLarge({ base, live, drafts, texts })
+    const outcome = await pullInThreadIfLarge({ base, live, drafts, texts })
     const at = ctx.clock.now()
     for (const replaced of outcome.replaced) await keepVersion(ctx, branch.id, { ...replaced, reason: 'pulled', at })
     await replaceDrafts(ctx, branch.id, { before: drafts, after: outcome.drafts })

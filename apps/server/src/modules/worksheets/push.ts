@@ -59,7 +59,10 @@ export async function pushToLiveBranch(ctx: WorkspaceCtx, body: z.output<typeof 
         base_seq: after.live_seq,
         ...(isWhole && { head: made.commit_id, head_seq: after.live_seq }),
       })
-      ctx.wire.note({ what: `published ${chosen.size} files of project ${project.name}`, commit: made.commit_id })
+      ctx.http.addAuditDetail({
+        what: `published ${chosen.size} files of project ${project.name}`,
+        commit: made.commit_id,
+      })
       return { commit: toCommit(made), blocks: await updateBlocks(ctx, after, base) }
     })
   })

@@ -45,7 +45,7 @@ export async function createWorkspace(
     }
     await createFirstProject(ctx, { workspaceId: row.id, createdBy: ctx.actor.profileId })
     await enqueue(ctx, provisionWorkspace, { workspace_id: row.id })
-    ctx.wire.note({ name: body.name })
+    ctx.http.addAuditDetail({ name: body.name })
     return toWorkspace(row, ctx.account.code)
   })
 }
@@ -90,7 +90,7 @@ export async function getWorkspace(
 export async function updateWorkspace(ctx: WorkspaceCtx, body: { name: string }): Promise<Workspace> {
   return await transaction(ctx, async (ctx) => {
     const from = await lockWorkspaceName(ctx, ctx.workspace.id)
-    ctx.wire.note({ from, to: body.name })
+    ctx.http.addAuditDetail({ from, to: body.name })
     return toWorkspace(await renameWorkspace(ctx, ctx.workspace.id, body.name), ctx.account.code)
   })
 }
@@ -98,7 +98,7 @@ export async function updateWorkspace(ctx: WorkspaceCtx, body: { name: string })
 export async function deleteWorkspace(ctx: AccountCtx, address: string): Promise<{ done: true }> {
   const name = await markDeleted(ctx, address, ctx.actor.profileId)
   if (name === undefined) throw new AppError('not_found', 'There is no such workspace, or you have no access to it.')
-  ctx.wire.note({ name })
+  ctx.http.addAuditDetail({ name })
   return { done: true }
 }
 

@@ -21,7 +21,7 @@ import { Loading, Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { Select } from '../../ui/forms/Select.tsx'
 import { SidePanel } from '../../ui/overlays/SidePanel.tsx'
 import styles from './notifications.module.css'
-import { useNotifications, useReadNotifications, useUpdateDigest } from './notifications.queries.ts'
+import { useNotifications, useMarkNotificationsRead, useUpdateDigest } from './notifications.queries.ts'
 
 const ICONS: Record<Notification['kind'], ReactNode> = {
   run_failed: <CircleAlert aria-hidden />,
@@ -67,7 +67,7 @@ export default function NotificationsPanel({ onClose }: { onClose: () => void })
 
 function List({ notifications, onClose }: { notifications: Notifications; onClose: () => void }) {
   const { items, unread, digest } = notifications
-  const read = useReadNotifications()
+  const read = useMarkNotificationsRead()
   const update = useUpdateDigest()
   return (
     <div className={styles.panel}>

@@ -15,5 +15,5 @@ export function useNotifications() {
   return useQuery({ ...apiQuery(listNotifications, {}), refetchInterval: () => (isIdle(AWAY_MS) ? false : LOOK_MS) })
 }
 
-export const useReadNotifications = () => useApiMutation(readNotifications, { invalidates: [listNotifications] })
+export const useMarkNotificationsRead = () => useApiMutation(readNotifications, { invalidates: [listNotifications] })
 export const useUpdateDigest = () => useApiMutation(updateDigest, { invalidates: [listNotifications] })

@@ -68,7 +68,7 @@ export const isAdditive = ({ name }: Column): boolean => {
   return /^total_(?:price|cost|weight)/.test(english) || (!NOT_ADDED_UP.test(name) && !NOT_ADDED_UP.test(english))
 }
 
-export function findSold(model: Model, table: Table): Column | undefined {
+export function findQuantityColumn(model: Model, table: Table): Column | undefined {
   const quantities = model.tables
     .flatMap(
       (one) => findLineValue(one)?.quantity ?? one.columns.filter(({ name }) => /^(?:quantity|qty)$/i.test(name)),

@@ -2,7 +2,7 @@ import type { Having, Measure } from '../plan/plan.ts'
 import { findPath, isUpwards } from '../schema/join-paths.ts'
 import { type Column, type Table, isDate, isMeasure } from '../schema/model.ts'
 import { expandParts, splitName, toStems } from '../schema/names.ts'
-import { findHintedColumn, findSold, isAdditive } from './column-hints.ts'
+import { findHintedColumn, findQuantityColumn, isAdditive } from './column-hints.ts'
 import type { Mention } from './link.ts'
 import type { Comparison } from './phrases.ts'
 import { getColumn, getTable, isNear, isNearBesideValues, isNumber } from './question.ts'
@@ -159,7 +159,7 @@ function countRows(
 
 function findCountedChild({ question, free }: Reader, subject: Mention | undefined): Table | undefined {
   const named = free().find((one) => getTable(one) && one !== subject)
-  return named?.target.table ?? (subject && findSold(question.model, subject.target.table)?.table)
+  return named?.target.table ?? (subject && findQuantityColumn(question.model, subject.target.table)?.table)
 }
 
 function isOfGroups({ question }: Reader, column: Column, subject: Mention | undefined): boolean {

@@ -3,7 +3,14 @@ import { findPath } from '../schema/join-paths.ts'
 import { type Column, type Table, isMeasure, isPersonName, listDisplayColumns } from '../schema/model.ts'
 import { toEnglishName } from '../schema/names.ts'
 import { isPastForm } from '../words/stem.ts'
-import { findHintedColumn, findSize, findSold, hasSeveralHinted, listColumns, pickCategory } from './column-hints.ts'
+import {
+  findHintedColumn,
+  findSize,
+  findQuantityColumn,
+  hasSeveralHinted,
+  listColumns,
+  pickCategory,
+} from './column-hints.ts'
 import { findDefaultPair } from './durations.ts'
 import type { PlanEnding } from './plan-ending.ts'
 import type { Mention } from './link.ts'
@@ -74,7 +81,7 @@ function rankByAdjective(
   if (!table) return undefined
   if (entity) reader.roles.set(entity, 'entity')
   const byMeasure: Plan['order'] = { by: 'measure', isAscending }
-  const sold = superlative.hints.includes('quantity') ? findSold(question.model, table) : undefined
+  const sold = superlative.hints.includes('quantity') ? findQuantityColumn(question.model, table) : undefined
   if (sold) {
     measures.push({ aggregate: 'sum', expression: { kind: 'column', column: sold } })
     groups.push(toGroupOr(entity, table))

@@ -8,7 +8,7 @@ import { type Target, toSelect } from './target.ts'
 
 export interface Links {
   readonly link: Link
-  readonly openBeside: () => Promise<Link>
+  readonly openSecondConnection: () => Promise<Link>
 }
 
 export const BEGIN = 'begin isolation level repeatable read read only'
@@ -21,12 +21,12 @@ interface KeyReading {
 
 /** Two connections share one snapshot if the server allows, otherwise the ranges are read in turn. */
 export async function* readByKey(
-  { link, openBeside }: Links,
+  { link, openSecondConnection }: Links,
   target: Target,
   { conditions, ranges: known, isInKeyOrder }: KeyReading,
 ): AsyncGenerator<CopyPiece & { place: { ranges: readonly KeyRange[] } }> {
   const ranges = known ?? (await chooseRanges(link, target, toSelect(target, conditions)))
-  const beside = ranges.length > 1 && !isInKeyOrder ? await openParallelReader(link, openBeside) : undefined
+  const beside = ranges.length > 1 && !isInKeyOrder ? await openParallelReader(link, openSecondConnection) : undefined
   const places = target.key.map(({ name }) => target.fields.findIndex((field) => field.name === name))
   const order = `order by ${target.key.map(({ reference }) => reference).join(', ')}`
   let standing = [...ranges.entries()]
@@ -59,9 +59,9 @@ function lastLine(bytes: Buffer): string {
 }
 
 /** Out of connections, another server behind a load balancer, or no support for exported snapshots. */
-async function openParallelReader(link: Link, openBeside: () => Promise<Link>): Promise<Link | undefined> {
+async function openParallelReader(link: Link, openSecondConnection: () => Promise<Link>): Promise<Link | undefined> {
   const snapshot = await exportSnapshot(link)
-  const beside = snapshot === null ? undefined : await openBeside().catch(() => undefined)
+  const beside = snapshot === null ? undefined : await openSecondConnection().catch(() => undefined)
   if (!beside) return undefined
   try {
     await beside.query(BEGIN)

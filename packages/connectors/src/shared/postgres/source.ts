@@ -30,7 +30,7 @@ export function createPostgresSource(
       const address = await getAddress(context)
       const link = await openLink(context, address)
       try {
-        return await openReading({ context, link, openBeside: () => openLink(context, address) }, request)
+        return await startReading({ context, link, openSecondConnection: () => openLink(context, address) }, request)
       } catch (error) {
         await link.close()
         throw error
@@ -43,7 +43,7 @@ interface Work extends Links {
   readonly context: ConnectorContext
 }
 
-async function openReading(work: Work, request: ReadRequest): Promise<Reading> {
+async function startReading(work: Work, request: ReadRequest): Promise<Reading> {
   const query = readDatabaseQuery(request.query)
   // The user's SQL must not write, even while it is only described.
   await work.link.query('begin read only')

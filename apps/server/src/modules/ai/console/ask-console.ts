@@ -33,7 +33,7 @@ export async function askConsole(ctx: WorkspaceCtx, request: ConsoleRequest): Pr
     const payer = { accountId: ctx.account.id, workspaceId: ctx.workspace.id, profileId: ctx.actor.profileId }
     await transaction(ctx, (ctx) => spendCredits(ctx, { ...payer, amount, reason: 'console', reference: randomUUID() }))
   }
-  ctx.wire.note({ model: answer.model })
+  ctx.http.addAuditDetail({ model: answer.model })
   return { ...answer, credits_spent: amount }
 }
 
@@ -42,7 +42,7 @@ async function stream(
   { settings }: UsedModel,
   { system, prompt, model = settings.model, tools }: ConsoleRequest,
 ): Promise<Omit<ConsoleAnswer, 'credits_spent'>> {
-  const signal = AbortSignal.any([ctx.wire.signal, AbortSignal.timeout(TIMEOUT_MS)])
+  const signal = AbortSignal.any([ctx.http.signal, AbortSignal.timeout(TIMEOUT_MS)])
   const port = openModel({ ...settings, model }, toModelFetch(ctx))
   const startedAt = performance.now()
   const elapsed = () => Math.round(performance.now() - startedAt)

@@ -131,21 +131,21 @@ export async function retryUploadTask(ctx: WorkspaceCtx, task: string): Promise<
     }
     await enqueue(ctx, readDocument, { document_id: id }, { group: String(ctx.workspace.id) })
   })
-  ctx.wire.note({ document: name })
+  ctx.http.addAuditDetail({ document: name })
   return await getUploadTask(ctx, task)
 }
 
 export async function cancelUploadTask(ctx: WorkspaceCtx, task: string): Promise<schemas.UploadTask> {
   const { id, name } = await getChangeableRow(ctx, { task })
   await cancelDocument(ctx, id, ctx.clock.now())
-  ctx.wire.note({ document: name })
+  ctx.http.addAuditDetail({ document: name })
   return await getUploadTask(ctx, task)
 }
 
 export async function deleteDocument(ctx: WorkspaceCtx, file: string): Promise<{ done: true }> {
   const row = await getChangeableRow(ctx, { file })
   await transaction(ctx, async (ctx) => await deleteDocumentRow(ctx, row.id, ctx.clock.now()))
-  ctx.wire.note({ document: row.name })
+  ctx.http.addAuditDetail({ document: row.name })
   return { done: true }
 }
 
@@ -170,7 +170,7 @@ export const receiveDocument = async (ctx: WorkspaceCtx): Promise<schemas.Docume
 async function receive(ctx: WorkspaceCtx, place: DocumentPlace): Promise<schemas.Document> {
   const chunks: Buffer[] = []
   let name = ''
-  const { isWhole } = await ctx.wire.form({
+  const { isWhole } = await ctx.http.form({
     maxBytes: schemas.MAX_DOCUMENT_BYTES,
     take: async (file, fileName) => {
       name = fileName
@@ -210,6 +210,6 @@ async function addDocument(
     const id = await insertDocument(ctx, { ...document, trellis_code, task_code, created_at: ctx.clock.now() })
     await enqueue(ctx, readDocument, { document_id: id }, { group: String(ctx.workspace.id) })
   })
-  ctx.wire.note({ document: document.name })
+  ctx.http.addAuditDetail({ document: document.name })
   return toDocument(await getRow(ctx, { file: trellis_code }))
 }

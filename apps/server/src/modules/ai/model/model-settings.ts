@@ -99,12 +99,12 @@ export async function updateAiModel(ctx: AccountCtx, body: UpdateAiModelRequest)
     context_tokens: probe.contextTokens,
     checked_at: ctx.clock.now(),
   })
-  ctx.wire.note({ model: body.model, address: base_url })
+  ctx.http.addAuditDetail({ model: body.model, address: base_url })
   return await getAiModel(ctx)
 }
 
 async function runProbe(ctx: AccountCtx, settings: ModelSettings) {
-  const signal = AbortSignal.any([ctx.wire.signal, AbortSignal.timeout(PROBE_TIMEOUT_MS)])
+  const signal = AbortSignal.any([ctx.http.signal, AbortSignal.timeout(PROBE_TIMEOUT_MS)])
   try {
     const probe = await probeModel(settings, toModelFetch(ctx), signal)
     if (!probe.canStream) throw new ModelFault('malformed', 'The model answered nothing.')

@@ -78,7 +78,7 @@ async function sendAndAwaitAnswer(ctx: SystemCtx, person: WorkspaceCtx, question
   let message = answer
   let message_sha = answer.sha
   while (message.status === 'creating' || message.status === 'responding') {
-    person.wire.signal.throwIfAborted()
+    person.http.signal.throwIfAborted()
     const update = await getMessageUpdates(person, { ...place, message_sha })
     message_sha = update.sha
     message = update.message ?? message

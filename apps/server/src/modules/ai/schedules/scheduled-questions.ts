@@ -71,7 +71,7 @@ export async function createScheduledQuestion(
     const next_at = findNextTime(body.schedule, { anchor: now, after: now })
     await insertScheduledQuestion(ctx, { ...body, trellis_code, project_id: project.id, next_at })
   })
-  ctx.wire.note({ question: body.question })
+  ctx.http.addAuditDetail({ question: body.question })
   return toShown(await getRow(ctx, trellis_code), now)
 }
 

@@ -21,7 +21,7 @@ export async function auditQuery(
       rows: String(account.rows),
       ...(account.refusal && { refusal: account.refusal.message }),
     },
-    ip: ctx.wire.ip,
+    ip: ctx.http.ip,
     requestId: ctx.requestId,
   })
 }

@@ -39,7 +39,7 @@ export async function explainQuery(
   ctx: WorkspaceCtx,
   { integrationCode, tables, sql }: { integrationCode: string; tables: readonly ProjectTable[]; sql: string },
 ): Promise<string | undefined> {
-  return await withProjectSession(ctx, { integrationCode, tables, signal: ctx.wire.signal }, async (opened) => {
+  return await withProjectSession(ctx, { integrationCode, tables, signal: ctx.http.signal }, async (opened) => {
     const addresses = tables.map(({ schema_name, table_name }) => ({ schema: schema_name, name: table_name }))
     const described = await readTables(opened.session, addresses)
     try {

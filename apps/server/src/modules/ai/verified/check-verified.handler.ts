@@ -47,7 +47,7 @@ async function checkDatabase(
   ctx: WorkspaceCtx,
   { code, questions }: { code: string; questions: readonly VerifiedToCheck[] },
 ): Promise<void> {
-  const { signal } = ctx.wire
+  const { signal } = ctx.http
   const shapes = await readTableShapes(ctx, code)
   for (const [projectId, ofProject] of Map.groupBy(questions, ({ project_id }) => project_id)) {
     const tables = (await findProjectTables(ctx, projectId)).filter((table) => table.integration_code === code)

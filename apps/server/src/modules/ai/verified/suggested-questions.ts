@@ -61,7 +61,7 @@ async function filterAnswerable(
   place: { projectId: number; integrationCode: string; queries: readonly FrequentQuery[] },
 ): Promise<FrequentQuery[]> {
   const { queries, ...at } = place
-  const signal = AbortSignal.any([ctx.wire.signal, AbortSignal.timeout(PLAN_TIMEOUT_MS)])
+  const signal = AbortSignal.any([ctx.http.signal, AbortSignal.timeout(PLAN_TIMEOUT_MS)])
   const planned = queries.map(({ sql }) => ({ sql: replaceParametersByNull(sql), values: [] }))
   try {
     const checks = await planProjectQueries(ctx, { ...at, signal }, planned)

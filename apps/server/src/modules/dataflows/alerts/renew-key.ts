@@ -8,6 +8,6 @@ import { signatureKey } from './webhook.ts'
 export async function renewKey(ctx: WorkspaceCtx, code: string): Promise<z.infer<typeof AlertKey>> {
   const { id, name, trellis_code: dataflowCode } = await getDataflowRow(ctx, code)
   const keyNumber = await renewWebhookKey(ctx, id)
-  ctx.wire.note({ what: `made a new key for the webhook of “${name}”` })
+  ctx.http.addAuditDetail({ what: `made a new key for the webhook of “${name}”` })
   return { signature_key: signatureKey(ctx, { dataflowCode, keyNumber }) }
 }

@@ -1,6 +1,10 @@
 import { scoped, type WorkspaceScope } from '@trellis/control-db/scoped'
 import { type RawBuilder, sql } from 'kysely'
-import { type FlowRunDay, selectFlowRunStates, selectTouched } from '../flow-runs/flow-run-states.repository.ts'
+import {
+  type FlowRunDay,
+  selectFlowRunStates,
+  selectRunsFinishedBetween,
+} from '../flow-runs/flow-run-states.repository.ts'
 
 const RUNNING = sql`status in ('PROVISIONING', 'INITIALIZING', 'RUNNING')`
 const OPEN = sql<boolean>`status in ('QUEUED', 'SYSTEM_DEQUEUED', 'SYSTEM_BLOCKED', 'PROVISIONING', 'INITIALIZING', 'RUNNING')`
@@ -103,7 +107,7 @@ export async function countHealth(
                    ${counts(sql`finished_at >= ${today}`)} as today,
                    ${count('succeeded', sql`finished_at >= ${dayAgo}`)} as succeeded,
                    ${count('failed', sql`finished_at >= ${dayAgo}`)} as failed
-              from (${selectFlowRunStates(ctx, selectTouched(ctx, { since: yesterday }))}) states) ended`.execute(
+              from (${selectFlowRunStates(ctx, selectRunsFinishedBetween(ctx, { since: yesterday }))}) states) ended`.execute(
     ctx.db,
   )
   return rows[0] as HealthCounts

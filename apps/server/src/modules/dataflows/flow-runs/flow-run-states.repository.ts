@@ -33,7 +33,7 @@ export const selectFlowRunStates = (scope: WorkspaceScope, ids: RawBuilder<unkno
         from own o left join retried t on t.root_code = coalesce(o.root_code, o.trellis_code)) r
    group by r.flow_run_id, r.dataflow_id`
 
-export const selectTouched = (
+export const selectRunsFinishedBetween = (
   scope: WorkspaceScope,
   { since, until }: { since: Date; until?: Date },
 ): RawBuilder<unknown> => sql`
@@ -83,7 +83,7 @@ export async function countFlowRunsByDay(
   range: { since: Date; until: Date },
 ): Promise<FlowRunDay[]> {
   const { rows } = await sql<FlowRunDay>`
-    select ${DAY} as day, ${COUNTS} from (${selectFlowRunStates(scope, selectTouched(scope, range))}) s
+    select ${DAY} as day, ${COUNTS} from (${selectFlowRunStates(scope, selectRunsFinishedBetween(scope, range))}) s
      where s.state <> 'running' and s.finished_at >= ${range.since} and s.finished_at < ${range.until}
      group by 1`.execute(scope.db)
   return rows
@@ -95,7 +95,7 @@ export async function countFlowRunsByDataflow(
   since: Date,
 ): Promise<(FlowRunDay & { dataflow_id: number })[]> {
   if (dataflowIds.length === 0) return []
-  const touched = sql`${selectTouched(scope, { since })} and dataflow_id = any(${dataflowIds}::bigint[])`
+  const touched = sql`${selectRunsFinishedBetween(scope, { since })} and dataflow_id = any(${dataflowIds}::bigint[])`
   const { rows } = await sql<FlowRunDay & { dataflow_id: number }>`
     select s.dataflow_id, ${DAY} as day, ${COUNTS} from (${selectFlowRunStates(scope, touched)}) s
      where s.state <> 'running' and s.finished_at >= ${since}

@@ -57,7 +57,7 @@ async function findRefusal(ctx: WorkspaceCtx, table: TableKey): Promise<string |
 }
 
 async function withConnected<T>(ctx: WorkspaceCtx, table: TableKey, work: (session: Session) => Promise<T>) {
-  const { signal } = ctx.wire
+  const { signal } = ctx.http
   const look = { code: table.integration_trellis_code, limits: LIMITS, signal, person: String(ctx.actor.profileId) }
   return await withOutsideDatabase(ctx, { ...look, isWriting: true }, work)
 }
@@ -94,7 +94,7 @@ export async function applyRowEdits(
     return await applyEdits(session, found, edits)
   }).catch(nameRow)
   if (!('inverse' in outcome)) {
-    ctx.wire.note({ outcome: 'conflict', ...countKinds(edits) })
+    ctx.http.addAuditDetail({ outcome: 'conflict', ...countKinds(edits) })
     const conflicts = outcome.conflicts.map(({ cells, ...conflict }) => ({ ...conflict, cells: [...cells] }))
     return { status: 'conflict', edit_id: null, rows: 0, conflicts }
   }
@@ -102,7 +102,7 @@ export async function applyRowEdits(
   const sealed = await ctx.ports.secrets.seal(ctx, toSecretPlace(ctx), JSON.stringify(outcome.inverse))
   const expiresAt = new Date(appliedAt.getTime() + UNDO_MS)
   const edit_id = await insertRowEdit(ctx, table, { rows: edits.length, inverse: sealed, appliedAt, expiresAt })
-  ctx.wire.note({ outcome: 'applied', ...countKinds(edits) })
+  ctx.http.addAuditDetail({ outcome: 'applied', ...countKinds(edits) })
   return { status: 'applied', edit_id, rows: edits.length, conflicts: [] }
 }
 

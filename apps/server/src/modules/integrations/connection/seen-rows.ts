@@ -27,7 +27,7 @@ export async function auditSeenRows(
     accountId: ctx.account.id,
     workspaceId: ctx.workspace.id,
     detail: { integration: trellis_code, name, what: 'Looked at rows' },
-    ip: ctx.wire.ip,
+    ip: ctx.http.ip,
     requestId: ctx.requestId,
   })
 }

@@ -31,7 +31,7 @@ export const askAssistant: AgentTool = {
     let message = answer
     let message_sha = answer.sha
     while (message.status === 'creating' || message.status === 'responding') {
-      ctx.wire.signal.throwIfAborted()
+      ctx.http.signal.throwIfAborted()
       const update = await getMessageUpdates(ctx, { ...place, message_sha })
       message_sha = update.sha
       message = update.message ?? message

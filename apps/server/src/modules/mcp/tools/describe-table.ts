@@ -23,7 +23,7 @@ export const describeTable: AgentTool = {
     )
     const [table] = found
     if (!table) throw new AppError('not_found', 'There is no such table, or you have no access to it.')
-    const place = { integrationCode, tables: found, signal: ctx.wire.signal }
+    const place = { integrationCode, tables: found, signal: ctx.http.signal }
     return await withProjectSession(ctx, place, async ({ session }) => {
       const [described] = await readTables(session, [{ schema: table.schema_name, name: table.table_name }])
       return described

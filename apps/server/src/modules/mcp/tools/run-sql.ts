@@ -17,7 +17,7 @@ export const runGuardedSql: AgentTool = {
   run: async (ctx, input) => {
     const sql = getText(input, 'sql')
     const { integrationCode, tables } = await listVisibleTables(ctx, getText(input, 'project'))
-    const place = { integrationCode, tables, signal: ctx.wire.signal }
+    const place = { integrationCode, tables, signal: ctx.http.signal }
     const { account, result } = await withProjectSession(ctx, place, async (opened) => {
       const addresses = tables.map(({ schema_name, table_name }) => ({ schema: schema_name, name: table_name }))
       return await runSql(opened, { sql, tables: await readTables(opened.session, addresses) })

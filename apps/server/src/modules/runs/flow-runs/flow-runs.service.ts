@@ -151,7 +151,7 @@ export async function cancelFlowRun(ctx: WorkspaceCtx, code: string): Promise<sc
   const findOpen = async () =>
     (await repository.findBlockRuns(ctx, [flowRun.id])).filter(({ status }) => !isTerminal(status))
   if ((await findOpen()).length === 0) throw new AppError('conflict', 'This run has ended already.')
-  ctx.wire.note({ what: `cancelled a run of “${flowRun.dataflow_name}”` })
+  ctx.http.addAuditDetail({ what: `cancelled a run of “${flowRun.dataflow_name}”` })
   await repository.markCancelled(ctx, flowRun.id, ctx.clock.now())
   await cancelRuns(
     ctx,
@@ -172,7 +172,7 @@ export async function retryFlowRun(ctx: WorkspaceCtx, code: string): Promise<sch
     if (failed.length === 0) throw new AppError('conflict', 'Nothing of this run has to be run again.')
     for (const { row } of failed) await retryRun(open, row.code)
   })
-  ctx.wire.note({ what: `retried a run of “${flowRun.dataflow_name}”` })
+  ctx.http.addAuditDetail({ what: `retried a run of “${flowRun.dataflow_name}”` })
   return await showOne(ctx, flowRun)
 }
 
@@ -180,7 +180,7 @@ export async function executeDataflow(ctx: WorkspaceCtx, dataflowCode: string): 
   const dataflowId = await getDataflowId(ctx, dataflowCode)
   const code = await startFlowRun(ctx, dataflowId, ctx.actor.scopes === null ? 'person' : 'api')
   const flowRun = await getFlowRunRow(ctx, code)
-  ctx.wire.note({ what: `ran “${flowRun.dataflow_name}”` })
+  ctx.http.addAuditDetail({ what: `ran “${flowRun.dataflow_name}”` })
   return await showOne(ctx, flowRun)
 }
 

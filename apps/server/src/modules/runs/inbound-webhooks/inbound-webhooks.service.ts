@@ -38,7 +38,7 @@ export async function createInboundWebhook(
       'This dataflow has a webhook address already. Rotate its secret to see a whole address again.',
     )
   }
-  ctx.wire.note({ what: `made a webhook address for “${name}”` })
+  ctx.http.addAuditDetail({ what: `made a webhook address for “${name}”` })
   return await showWithSecret(ctx, id, secret)
 }
 
@@ -49,14 +49,14 @@ export async function rotateInboundWebhook(
   const { id, name } = await getDataflowRow(ctx, dataflowCode)
   const secret = createSecret()
   if (!(await repository.replaceSecret(ctx, id, hashSecret(secret)))) throw webhookNotFoundError()
-  ctx.wire.note({ what: `replaced the secret in the webhook address of “${name}”` })
+  ctx.http.addAuditDetail({ what: `replaced the secret in the webhook address of “${name}”` })
   return await showWithSecret(ctx, id, secret)
 }
 
 export async function deleteInboundWebhook(ctx: WorkspaceCtx, dataflowCode: string): Promise<{ done: true }> {
   const { id, name } = await getDataflowRow(ctx, dataflowCode)
   if (!(await repository.deleteWebhook(ctx, id))) throw webhookNotFoundError()
-  ctx.wire.note({ what: `removed the webhook address of “${name}”` })
+  ctx.http.addAuditDetail({ what: `removed the webhook address of “${name}”` })
   return { done: true }
 }
 

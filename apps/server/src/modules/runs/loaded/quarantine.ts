@@ -23,7 +23,7 @@ const ROWS_PER_READ = 1000
 
 export async function withRunDatabase<T>(ctx: WorkspaceCtx, work: (session: Session) => Promise<T>): Promise<T> {
   const database = await openDatabase(ctx, managedCode(ctx.workspace.code))
-  return await withRunSession(database, ctx.wire.signal, work)
+  return await withRunSession(database, ctx.http.signal, work)
 }
 
 export async function showQuarantine(
@@ -64,9 +64,12 @@ export async function downloadQuarantine(ctx: WorkspaceCtx, code: string): Promi
 
 const FIXED_COLUMNS = ['subtask', 'row', 'line', 'column', 'reason', 'state', 'text']
 
+/** Two columns of one name could not be told apart. */
+const toHeading = (column: string) => (FIXED_COLUMNS.includes(column) ? `${column} (value)` : column)
+
 async function* writeRejectedCsv(ctx: WorkspaceCtx, rootCode: string): AsyncGenerator<Uint8Array> {
   const columns = await withRunDatabase(ctx, (session) => listRejectedColumns(session, rootCode))
-  yield Buffer.from(`\ufeff${toCsvLine([...FIXED_COLUMNS, ...columns])}`)
+  yield Buffer.from(`\ufeff${toCsvLine([...FIXED_COLUMNS, ...columns.map(toHeading)])}`)
   for (let after: QuarantinedRow | undefined; ;) {
     const place = after
     const { rows, hasMore } = await withRunDatabase(ctx, (session) =>
@@ -118,6 +121,6 @@ export async function resolveQuarantine(
         : { settled: await dismissRows(session, rootCode, rowsToSettle), refused: [] },
     ),
   )
-  ctx.wire.note({ what: `${choice === 'send' ? 'sent' : 'dismissed'} ${settled} rows that did not fit` })
+  ctx.http.addAuditDetail({ what: `${choice === 'send' ? 'sent' : 'dismissed'} ${settled} rows that did not fit` })
   return { settled, refused: refused.map(({ loadId, ...row }) => ({ ...row, load_id: loadId })) }
 }

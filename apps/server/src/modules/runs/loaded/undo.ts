@@ -30,7 +30,7 @@ export async function undoRun(ctx: WorkspaceCtx, code: string): Promise<TaskRunD
     if (undoId === undefined) throw new AppError('conflict', UNDER_WAY)
     await enqueue(open, takeRunBack, { undo_id: undoId }, { singletonKey: undoId, group: String(ctx.account.id) })
   })
-  ctx.wire.note({ what: `took back a run of “${run.block_name}”` })
+  ctx.http.addAuditDetail({ what: `took back a run of “${run.block_name}”` })
   return await showRunDetails(ctx, code)
 }
 

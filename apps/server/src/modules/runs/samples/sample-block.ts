@@ -104,7 +104,7 @@ async function withManagedDatabase<T>(ctx: WorkspaceCtx, work: (session: Session
     idleInTransactionMs: TIMEOUT_MS,
     maxRows: Number.MAX_SAFE_INTEGER,
   }
-  const signal = AbortSignal.any([ctx.wire.signal, AbortSignal.timeout(2 * TIMEOUT_MS)])
+  const signal = AbortSignal.any([ctx.http.signal, AbortSignal.timeout(2 * TIMEOUT_MS)])
   return await withSession(cluster, { database, credentials, role: 'rw', limits, signal }, async (session) => {
     const result = await work(session)
     await session.query({ text: 'rollback' })
@@ -189,7 +189,7 @@ async function runSample(
     batches: (async function* () {
       yield { kind: 'rows', rows: read }
     })(),
-    signal: ctx.wire.signal,
+    signal: ctx.http.signal,
     onLine: (line) => void (notes.length < MAX_NOTES && notes.push(line)),
     limits: { batchMs: 10_000, totalMs: TIMEOUT_MS, memoryMb: 64 },
   })
@@ -208,7 +208,7 @@ async function trySql(ctx: WorkspaceCtx, session: Session, code: string): Promis
   const statements = readStatements(code)
   await session.query({ text: 'begin' })
   const notes: string[] = []
-  await runAll(session, { code, statements, signal: ctx.wire.signal }, ({ command, rowCount }) => {
+  await runAll(session, { code, statements, signal: ctx.http.signal }, ({ command, rowCount }) => {
     if (notes.length < MAX_NOTES) notes.push(`${command || 'Statement'}: ${rowCount.toLocaleString('en')} rows`)
   })
   return { columns: [], rows: [], is_cut: false, notes: ['It was tried out and rolled back.', ...notes] }

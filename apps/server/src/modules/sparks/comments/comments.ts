@@ -83,7 +83,7 @@ export async function createSparkComment(
     const id = await repository.insertComment(ctx, { ...row, created_at: ctx.clock.now() })
     await notifyMentioned(ctx, { spark, commentId: id }, await repository.replaceMentions(ctx, id, people))
   })
-  ctx.wire.note({ spark: spark.name })
+  ctx.http.addAuditDetail({ spark: spark.name })
   return await readOne(ctx, spark, trellis_code)
 }
 
@@ -103,7 +103,7 @@ export async function updateSparkComment(
     const change = await repository.replaceMentions(ctx, comment.id, people)
     await notifyMentioned(ctx, { spark, commentId: comment.id }, change)
   })
-  ctx.wire.note({ spark: spark.name })
+  ctx.http.addAuditDetail({ spark: spark.name })
   return await readOne(ctx, spark, comment.trellis_code)
 }
 
@@ -122,7 +122,7 @@ export async function resolveSparkComment(
       resolved_by: isResolved ? ctx.actor.profileId : null,
     })
   }
-  ctx.wire.note({ spark: spark.name, resolved: String(isResolved) })
+  ctx.http.addAuditDetail({ spark: spark.name, resolved: String(isResolved) })
   return await readOne(ctx, spark, comment.trellis_code)
 }
 
@@ -132,7 +132,7 @@ export async function deleteSparkComment(ctx: WorkspaceCtx, address: CommentAddr
     throw new AppError('forbidden', 'Only its author or an admin of the workspace can delete a comment.')
   }
   await repository.deleteComment(ctx, comment.id)
-  ctx.wire.note({ spark: spark.name })
+  ctx.http.addAuditDetail({ spark: spark.name })
   return { done: true }
 }
 

@@ -17,7 +17,7 @@ export async function planSources(
   for (const integrationCode of new Set(sources.map((source) => source.integration_trellis_code))) {
     const own = sources.filter((source) => source.integration_trellis_code === integrationCode)
     const bound = await Promise.all(own.map((source) => bindSource(source, parameters, values)))
-    const place = { projectId, integrationCode, signal: ctx.wire.signal }
+    const place = { projectId, integrationCode, signal: ctx.http.signal }
     for (const [at, check] of (await planProjectQueries(ctx, place, bound)).entries()) {
       const source = own[at]
       if (source) checks.set(source.key, check)

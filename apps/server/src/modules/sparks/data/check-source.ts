@@ -18,7 +18,7 @@ export async function checkSparkSource(
 ): Promise<SparkSourceCheck> {
   const { id: projectId } = await getProjectIdentity(ctx, project_trellis_code)
   const bound = await bindSource(source, parameters, readValues(parameters, values))
-  const place = { projectId, integrationCode: source.integration_trellis_code, signal: ctx.wire.signal }
+  const place = { projectId, integrationCode: source.integration_trellis_code, signal: ctx.http.signal }
   const toOffset = (position: number | null) => (position === null ? null : bound.toOffset(position))
   try {
     const { account, columns, rows, isCut } = await runProjectQuery(ctx, place, bound)

@@ -42,7 +42,7 @@ export async function getSparkData(
     return toData(cached, null)
   }
   const flight = JSON.stringify([ctx.account.id, key])
-  const outcome = await fly(flight, ctx.wire.signal, (signal) => queryAndCache(ctx, { source, bound, key, signal }))
+  const outcome = await fly(flight, ctx.http.signal, (signal) => queryAndCache(ctx, { source, bound, key, signal }))
   await saveStaleState(ctx, source, outcome)
   if ('data' in outcome) return outcome.data
   if (!cached) throw new AppError('statement_failed', outcome.problem)

@@ -17,7 +17,7 @@ export async function buildFromTemplate(
   { template: code, values }: TemplateOrigin,
 ): Promise<SparkContent> {
   const { integration_trellis_code: integrationCode, schema_name: schema, table_name } = values
-  const place = { projectId: project.id, integrationCode, signal: ctx.wire.signal }
+  const place = { projectId: project.id, integrationCode, signal: ctx.http.signal }
   const table = await describeProjectTable(ctx, place, { schema, name: table_name })
   if (!table) {
     throw new AppError(

@@ -31,7 +31,7 @@ export async function saveSparkSchedule(
   const before = await findSchedule(ctx, spark.id)
   const next_at = findNextTime(body.schedule, { anchor: before?.created_at ?? now, after: now })
   await saveSchedule(ctx, spark.id, { ...body, next_at, now })
-  ctx.wire.note({ spark: spark.name })
+  ctx.http.addAuditDetail({ spark: spark.name })
   return toSchedule((await findSchedule(ctx, spark.id)) as ScheduleRow)
 }
 

@@ -8,7 +8,7 @@ import { AppError } from '../../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { listDatabaseLogins } from '../../database-admin/sessions.service.ts'
 import { managedCode, openDatabase } from '../../../platform/workspace-database/open-database.ts'
-import { findLiveJob, findLiveTransaction } from '../live-jobs.ts'
+import { findLiveJob, findTransactionHere } from '../live-jobs.ts'
 import { requestCancel } from '../sql-jobs.repository.ts'
 import { LOST_MS } from '../sql-limits.ts'
 import { type OpenTransaction, findOpenTransactions, requestEnd } from '../transactions/transactions.repository.ts'
@@ -115,10 +115,10 @@ const notRunningError = () => new AppError('not_found', 'This query has ended al
 export async function stopRunningQuery(ctx: WorkspaceCtx, query: StopQuery): Promise<{ done: true }> {
   const { job_id, transaction_id, pid, force } = query
   if (job_id !== undefined) return await stopJob(ctx, job_id)
-  if (transaction_id !== undefined) return await stopTransaction(ctx, transaction_id)
+  if (transaction_id !== undefined) return await stopOpenTransaction(ctx, transaction_id)
   if (pid === undefined) throw new AppError('invalid_request', 'Name the query by its job or its session.')
   if (!isAdmin(ctx)) throw notRunningError()
-  ctx.wire.note({ session: String(pid) })
+  ctx.http.addAuditDetail({ session: String(pid) })
   const { cluster, key } = await openDatabase(ctx, managedCode(ctx.workspace.code))
   if (!(await stopRunningSession(cluster, { key, pid, force }))) throw notRunningError()
   return { done: true }
@@ -127,7 +127,7 @@ export async function stopRunningQuery(ctx: WorkspaceCtx, query: StopQuery): Pro
 async function stopJob(ctx: WorkspaceCtx, id: string): Promise<{ done: true }> {
   const job = await findGoingJob(ctx, id)
   if (!job || (job.profile_id !== ctx.actor.profileId && !isAdmin(ctx))) throw notRunningError()
-  ctx.wire.note({ query: id, person: job.profile_id === null ? '' : String(job.profile_id) })
+  ctx.http.addAuditDetail({ query: id, person: job.profile_id === null ? '' : String(job.profile_id) })
   // A job of another process is cancelled with its next heartbeat.
   await requestCancel(ctx, id, ctx.clock.now())
   const live = findLiveJob(id)
@@ -136,12 +136,12 @@ async function stopJob(ctx: WorkspaceCtx, id: string): Promise<{ done: true }> {
   return { done: true }
 }
 
-async function stopTransaction(ctx: WorkspaceCtx, id: string): Promise<{ done: true }> {
+async function stopOpenTransaction(ctx: WorkspaceCtx, id: string): Promise<{ done: true }> {
   const found = (await findOpenTransactions(ctx)).find((one) => one.id === id)
   if (!found || (found.profile_id !== ctx.actor.profileId && !isAdmin(ctx))) throw notRunningError()
-  ctx.wire.note({ transaction: id, person: String(found.profile_id) })
+  ctx.http.addAuditDetail({ transaction: id, person: String(found.profile_id) })
   await requestEnd(ctx, id, 'stop')
-  const live = findLiveTransaction(id)
+  const live = findTransactionHere(id)
   live?.cancel()
   await live?.finished
   return { done: true }

@@ -85,7 +85,7 @@ export async function endSqlTransaction(
 ): Promise<SqlTransaction> {
   const row = await findLastTransaction(ctx, fileId)
   if (row?.status !== 'open') throw new AppError('not_found', 'This worksheet has no open transaction.')
-  ctx.wire.note({ transaction: row.id, action })
+  ctx.http.addAuditDetail({ transaction: row.id, action })
   const isRunning = await hasGoingJob(ctx, row.id)
   if (action === 'commit' && isRunning) {
     throw new AppError('conflict', 'A statement is still running. Commit when it has finished.')
@@ -99,10 +99,10 @@ export async function endSqlTransaction(
   for (;;) {
     const { transaction } = await getSqlTransaction(ctx, fileId)
     if (transaction && (transaction.status !== 'open' || transaction.transaction_id !== row.id)) return transaction
-    if (ctx.wire.signal.aborted || performance.now() > giveUpAt) {
+    if (ctx.http.signal.aborted || performance.now() > giveUpAt) {
       throw new AppError('unavailable', 'The transaction has not ended yet. Look again in a moment.')
     }
-    await waitForChange(row.id, POLL_MS, ctx.wire.signal)
+    await waitForChange(row.id, POLL_MS, ctx.http.signal)
   }
 }
 

@@ -36,7 +36,7 @@ export async function shareChart(ctx: WorkspaceCtx, at: ChartAt): Promise<Worksh
     const { projectId, fileId, statement } = place
     const count = await shareCharts(ctx, { projectId, fileIds: [fileId], statement })
     if (count === 0) throw chartNotFoundError()
-    ctx.wire.note({ what: 'shared a chart of a worksheet' })
+    ctx.http.addAuditDetail({ what: 'shared a chart of a worksheet' })
     return await getChart(ctx, place, true)
   })
 }

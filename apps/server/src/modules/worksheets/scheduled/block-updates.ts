@@ -83,7 +83,7 @@ async function applyUpdate(
   const link = { project_id: project.trellis_code, file_id, path, commit_id }
   try {
     const version = await updateLinkedDraft(ctx, code, { sql: text, link })
-    ctx.wire.note({ what: `updated block ${shown.name} of dataflow ${shown.dataflow_name}` })
+    ctx.http.addAuditDetail({ what: `updated block ${shown.name} of dataflow ${shown.dataflow_name}` })
     if (shown.update === 'draft') return shown
     const reason = await publishLinkedDraft(ctx, code, { version, message: toMessage(path, message) })
     return reason === null ? shown : { ...shown, update: 'draft', reason }

@@ -22,13 +22,13 @@ export function Component() {
   return (
     <div className={styles.page}>
       <Loaded query={details} what="The table">
-        {(table) => <Full table={table} />}
+        {(table) => <TableDetailsSections table={table} />}
       </Loaded>
     </div>
   )
 }
 
-function Full({ table }: { table: TableDetails }) {
+function TableDetailsSections({ table }: { table: TableDetails }) {
   const { isOwn } = useExplorer()
   const { database } = useTableAddress()
   return (

@@ -32,7 +32,7 @@ export function Component() {
           </h1>
           <Facts at={at} details={details.data} />
         </div>
-        {!isGone && <Actions at={at} details={details.data} />}
+        {!isGone && <TableActions at={at} details={details.data} />}
       </header>
       {isGone ? (
         <div className={styles.body} data-padded>
@@ -75,7 +75,7 @@ function Facts({ at, details }: { at: TableAddress; details: TableDetails | unde
   )
 }
 
-function Actions({ at, details }: { at: TableAddress; details: TableDetails | undefined }) {
+function TableActions({ at, details }: { at: TableAddress; details: TableDetails | undefined }) {
   const { paths, canChange } = useExplorer()
   const { tableMenu } = useNodeMenus()
   const open = useOpenDialog()
@@ -111,11 +111,11 @@ function Actions({ at, details }: { at: TableAddress; details: TableDetails | un
         Export
       </Button>
       <Menu
-        label={`Actions for ${at.table}`}
+        label={`TableActions for ${at.table}`}
         align="end"
         groups={[canLoad ? load : [], shown, change].filter((group) => group.length > 0)}
         trigger={(props) => (
-          <IconButton {...props} label={`Actions for ${at.table}`} icon={<EllipsisVertical aria-hidden />} />
+          <IconButton {...props} label={`TableActions for ${at.table}`} icon={<EllipsisVertical aria-hidden />} />
         )}
       />
     </div>

@@ -111,7 +111,7 @@ async function* readSnapshot({ context, address, link, target }: SnapshotWork, s
       await replication.close()
     }
     let held: Piece | undefined
-    for await (const piece of readPieces({ link, openBeside: () => openLink(context, address) }, target, {
+    for await (const piece of readPieces({ link, openSecondConnection: () => openLink(context, address) }, target, {
       conditions: [],
     })) {
       if (held) yield { kind: 'copy', bytes: held.bytes, rowCount: held.rowCount }

@@ -19,8 +19,8 @@ const toLabel = ({ created_at, rows, sql }: { created_at: string; rows: number; 
 
 export default function CompareView({ job, result, loaded }: CompareViewProps) {
   const { params } = useWorksheets()
-  const [isOwnFile, setOwnFile] = useState(job.file_id !== null)
-  const history = useKeptResults(params, isOwnFile ? job.file_id : null)
+  const [isOnlyThisWorksheet, setOwnFile] = useState(job.file_id !== null)
+  const history = useKeptResults(params, isOnlyThisWorksheet ? job.file_id : null)
   const [chosen, setChosen] = useState<string | null>(null)
   const kept = (history.data?.items ?? []).filter(({ job_id, has_results }) => has_results && job_id !== job.job_id)
   return (
@@ -36,7 +36,7 @@ export default function CompareView({ job, result, loaded }: CompareViewProps) {
         {job.file_id !== null && (
           <Checkbox
             label="Only this worksheet"
-            checked={isOwnFile}
+            checked={isOnlyThisWorksheet}
             onChange={(event) => setOwnFile(event.target.checked)}
           />
         )}

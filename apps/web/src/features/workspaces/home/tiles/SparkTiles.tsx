@@ -37,7 +37,7 @@ function Tiles({ root, sparks, order, onArrange }: TilesProps) {
   const list = useRef<HTMLUListElement>(null)
   const pressed = useRef<{ code: string; way: 'back' | 'forward' } | null>(null)
   useLayoutEffect(() => {
-    if (pressed.current) focusMove(list.current, pressed.current)
+    if (pressed.current) focusMoveButton(list.current, pressed.current)
     pressed.current = null
   }, [order])
   const drop = useEffectEvent((event: DragEvent) => {
@@ -90,7 +90,10 @@ function Tiles({ root, sparks, order, onArrange }: TilesProps) {
 }
 
 /** Moving a tile loses focus, and at an end its button is disabled. */
-function focusMove(list: HTMLUListElement | null, { code, way }: { code: string; way: 'back' | 'forward' }): void {
+function focusMoveButton(
+  list: HTMLUListElement | null,
+  { code, way }: { code: string; way: 'back' | 'forward' },
+): void {
   const tile = [...(list?.children ?? [])].find((one) => (one as HTMLElement).dataset['code'] === code)
   const buttons = [...(tile?.querySelectorAll<HTMLButtonElement>('button[data-move]:enabled') ?? [])]
   const same = buttons.find((button) => button.dataset['move'] === way)

@@ -3,7 +3,7 @@ import type Stripe from 'stripe'
 import type { Store } from './store.ts'
 import { toId } from './stripe-objects.ts'
 
-export interface Book {
+export interface SandboxContext {
   readonly store: Store
   /** Unix seconds of the sandbox's or the customer's test clock. */
   readonly now: number
@@ -20,14 +20,17 @@ export async function sandboxNow(store: Store): Promise<number> {
   return Math.floor(Date.now() / 1000) + Number(rows[0]?.ahead_seconds ?? 0)
 }
 
-export async function withCustomerClock(book: Book, customer: Stripe.Customer): Promise<Book> {
+export async function withCustomerClock(context: SandboxContext, customer: Stripe.Customer): Promise<SandboxContext> {
   const testClock = toId(customer.test_clock)
-  if (testClock === null) return { ...book, testClock, now: await sandboxNow(book.store) }
-  const clock = await book.store.get('test_helpers.test_clock', testClock)
-  return { ...book, testClock, now: clock.frozen_time }
+  if (testClock === null) return { ...context, testClock, now: await sandboxNow(context.store) }
+  const clock = await context.store.get('test_helpers.test_clock', testClock)
+  return { ...context, testClock, now: clock.frozen_time }
 }
 
-export async function forCustomer(book: Book, id: string): Promise<{ book: Book; customer: Stripe.Customer }> {
-  const customer = await book.store.get('customer', id)
-  return { customer, book: await withCustomerClock(book, customer) }
+export async function forCustomer(
+  context: SandboxContext,
+  id: string,
+): Promise<{ context: SandboxContext; customer: Stripe.Customer }> {
+  const customer = await context.store.get('customer', id)
+  return { customer, context: await withCustomerClock(context, customer) }
 }

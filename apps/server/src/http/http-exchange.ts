@@ -1,18 +1,22 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../platform/config.ts'
-import type { Wire } from '../platform/ctx.ts'
+import type { HttpExchange } from '../platform/ctx.ts'
 import { readForm } from './read-form.ts'
 import { isFromThisMachine } from './this-machine.ts'
 
-export function createWire(request: FastifyRequest, reply: FastifyReply, config: Config): Omit<Wire, 'signedIn'> {
+export function createHttpExchange(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  config: Config,
+): Omit<HttpExchange, 'signedIn'> {
   // Browsers accept the __Secure- prefix over https only.
   const named = (name: string) => (config.isHttps ? `__Secure-${name}` : name)
   const gone = new AbortController()
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) gone.abort()
   })
-  const noted: Record<string, string> = {}
+  const auditDetail: Record<string, string> = {}
   return {
     ip: request.ip,
     isFromThisMachine: isFromThisMachine(request),
@@ -23,11 +27,12 @@ export function createWire(request: FastifyRequest, reply: FastifyReply, config:
     // Multipart and byte bodies are read only after authorisation.
     bytes: () => request.body as Readable,
     form: (options) => readForm(request, options),
-    noted,
+    auditDetail,
     // A request can have several notes; the audit line has all.
-    note: ({ what, ...about }) => {
-      Object.assign(noted, about)
-      if (what !== undefined) noted['what'] = noted['what'] === undefined ? what : `${noted['what']}; ${what}`
+    addAuditDetail: ({ what, ...about }) => {
+      Object.assign(auditDetail, about)
+      if (what !== undefined)
+        auditDetail['what'] = auditDetail['what'] === undefined ? what : `${auditDetail['what']}; ${what}`
     },
     auditNow: () => undefined,
     cookie: (name) => request.cookies[named(name)],

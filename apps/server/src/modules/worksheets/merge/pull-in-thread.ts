@@ -17,7 +17,7 @@ function countCharacters(texts: Iterable<string>): number {
   return characters
 }
 
-export async function pullLarge(input: PullInput): Promise<PullOutcome> {
+export async function pullInThreadIfLarge(input: PullInput): Promise<PullOutcome> {
   const isSmall = countCharacters(input.texts.values()) <= MAX_INLINE_CHARACTERS
   return isSmall ? pullChanges(input) : await thread.run('pullChanges', input)
 }
