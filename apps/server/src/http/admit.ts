@@ -15,9 +15,9 @@ import { checkOrigin } from './origin.ts'
 import { parsePart } from './parse-input.ts'
 import {
   type WorkspacePath,
-  type WorkspaceStanding,
-  findAccountStanding,
-  findWorkspaceStanding,
+  type WorkspaceMembership,
+  findAccountMembership,
+  findWorkspaceMembership,
   tenantNotFoundError,
 } from './tenancy.ts'
 import { createHttpExchange } from './http-exchange.ts'
@@ -49,10 +49,10 @@ export async function admitRequest(
   const isInWorkspace = !refusal && PERMISSIONS[endpoint.permission].scope === 'workspace'
   const path = isInWorkspace ? toWorkspacePath(params) : undefined
   const turn = openTurn(deps, request, params?.['account_trellis_code'])
-  const { ctx, standing } = await identify(endpoint, { request, reply, deps, path, turn })
+  const { ctx, membership } = await identify(endpoint, { request, reply, deps, path, turn })
   const overLimit = await applyAddressLimit(endpoint, { ctx, request, turn })
   if (refusal) throw refusal
-  return { ctx: await checkPermission(endpoint, { ctx, params, deps, standing, turn }), params, overLimit }
+  return { ctx: await checkPermission(endpoint, { ctx, params, deps, membership, turn }), params, overLimit }
 }
 
 /** Fair queueing: per account for its members, per caller for others. */
@@ -99,7 +99,7 @@ const toWorkspacePath = (params: PathParams): WorkspacePath => ({
 
 interface IdentifiedCaller {
   readonly ctx: PublicCtx | ProfileCtx
-  readonly standing?: WorkspaceStanding | 'none' | undefined
+  readonly membership?: WorkspaceMembership | 'none' | undefined
 }
 
 async function identify(
@@ -126,11 +126,11 @@ async function identify(
   if (endpoint.method !== 'GET') checkOrigin(request, ports.config)
   const base: PublicCtx = { ...toSystemCtx(request, deps), http }
   if (PERMISSIONS[endpoint.permission].scope === 'public') return { ctx: base }
-  const { actor, standing } = path
+  const { actor, membership } = path
     ? await authenticateInWorkspace(authorization, identity, path)
     : { actor: await signedIn() }
   checkScope(endpoint, actor)
-  return { ctx: { ...base, actor }, standing }
+  return { ctx: { ...base, actor }, membership }
 }
 
 /** Personal access tokens cannot manage their owner's sign-in. */
@@ -157,7 +157,7 @@ export async function checkPermission(
     ctx,
     params,
     deps,
-    standing: known,
+    membership: known,
     turn,
   }: IdentifiedCaller & { params: PathParams; deps: AdmitDeps; turn: FairConnection },
 ): Promise<AnyCtx> {
@@ -167,12 +167,12 @@ export async function checkPermission(
   const { actor } = ctx as ProfileCtx
   if (known === 'none') throw tenantNotFoundError()
   const path = toWorkspacePath(params)
-  const standing =
+  const membership =
     scope === 'account'
-      ? await findAccountStanding(turn, actor, path.code)
-      : (known ?? (await findWorkspaceStanding(turn, actor, path)))
+      ? await findAccountMembership(turn, actor, path.code)
+      : (known ?? (await findWorkspaceMembership(turn, actor, path)))
   const { db: _platform, ...rest } = ctx as ProfileCtx
-  const inside = { ...rest, ...standing, db: control.forAccount(standing.account.id) } as AccountCtx | WorkspaceCtx
+  const inside = { ...rest, ...membership, db: control.forAccount(membership.account.id) } as AccountCtx | WorkspaceCtx
   const workspaceRole = 'workspace' in inside ? inside.workspace.role : null
   if (!allows(endpoint.permission, { accountRole: inside.account.role, workspaceRole })) {
     await writeAudit(inside, toAuditLine(endpoint, inside, 'refused'))

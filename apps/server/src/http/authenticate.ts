@@ -10,8 +10,8 @@ import {
   WORKSPACE_PLACE,
   type WorkspacePath,
   type WorkspaceRow,
-  type WorkspaceStanding,
-  toWorkspaceStanding,
+  type WorkspaceMembership,
+  toWorkspaceMembership,
 } from './tenancy.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -62,7 +62,7 @@ export async function authenticateInWorkspace(
   authorization: string | undefined,
   deps: AuthenticateDeps,
   path: WorkspacePath,
-): Promise<{ actor: Actor; standing?: WorkspaceStanding | 'none' }> {
+): Promise<{ actor: Actor; membership?: WorkspaceMembership | 'none' }> {
   if (readPersonalToken(authorization)) return { actor: await authenticate(authorization, deps) }
   const claims = await readSessionClaims(authorization, deps)
   const { rows } = await deps.turn.query<SessionRow & (WorkspaceRow | { id: null })>({
@@ -74,9 +74,9 @@ export async function authenticateInWorkspace(
     values: [...claims, path.code, path.address],
   })
   const row = rows[0]
-  const standing = row && row.id !== null ? toWorkspaceStanding(row) : undefined
-  deps.turn.note(standing !== undefined)
-  return { actor: toSessionActor(row), standing: standing ?? 'none' }
+  const membership = row && row.id !== null ? toWorkspaceMembership(row) : undefined
+  deps.turn.note(membership !== undefined)
+  return { actor: toSessionActor(row), membership: membership ?? 'none' }
 }
 
 const readPersonalToken = (authorization: string | undefined) =>

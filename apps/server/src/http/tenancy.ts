@@ -24,11 +24,11 @@ export interface WorkspacePath {
   readonly address: string
 }
 
-export interface AccountStanding {
+export interface AccountMembership {
   account: { id: number; code: string; role: AccountRole; type: AccountTypeName; planEnd: Date | null }
 }
 
-const toAccount = (row: AccountRow): AccountStanding['account'] => ({
+const toAccount = (row: AccountRow): AccountMembership['account'] => ({
   id: row.id,
   code: row.trellis_code,
   role: row.role,
@@ -36,14 +36,18 @@ const toAccount = (row: AccountRow): AccountStanding['account'] => ({
   planEnd: row.stripe_plan_end_date,
 })
 
-export interface WorkspaceStanding extends AccountStanding {
+export interface WorkspaceMembership extends AccountMembership {
   workspace: { id: number; code: string; address: string; role: WorkspaceRole }
 }
 
 /** Others' accounts look missing. */
-export async function findAccountStanding(turn: FairConnection, actor: Actor, code: string): Promise<AccountStanding> {
+export async function findAccountMembership(
+  turn: FairConnection,
+  actor: Actor,
+  code: string,
+): Promise<AccountMembership> {
   const { rows } = await turn.query<AccountRow>({
-    name: 'account-standing',
+    name: 'account-membership',
     text: `select a.id, a.trellis_code, a.account_type, a.stripe_plan_end_date, m.role
              from accounts a join account_members m on m.account_id = a.id and m.profile_id = $2
             where a.trellis_code = $1 and a.deleted_at is null`,
@@ -63,24 +67,24 @@ export const WORKSPACE_PLACE = `accounts a
              join workspaces w on w.account_id = a.id and w.deleted_at is null and w.state = 'online'
              left join workspace_members wm on wm.workspace_id = w.id and wm.profile_id = m.profile_id`
 
-export async function findWorkspaceStanding(
+export async function findWorkspaceMembership(
   turn: FairConnection,
   actor: Actor,
   path: WorkspacePath,
-): Promise<WorkspaceStanding> {
+): Promise<WorkspaceMembership> {
   const { rows } = await turn.query<WorkspaceRow>({
-    name: 'workspace-standing',
+    name: 'workspace-membership',
     text: `select ${WORKSPACE_COLUMNS} from ${WORKSPACE_PLACE}
             where a.trellis_code = $1 and m.profile_id = $2 and w.workspace_address = $3`,
     values: [path.code, actor.profileId, path.address],
   })
-  const standing = rows[0] && toWorkspaceStanding(rows[0])
-  turn.note(standing !== undefined)
-  if (!standing) throw tenantNotFoundError()
-  return standing
+  const membership = rows[0] && toWorkspaceMembership(rows[0])
+  turn.note(membership !== undefined)
+  if (!membership) throw tenantNotFoundError()
+  return membership
 }
 
-export function toWorkspaceStanding(row: WorkspaceRow): WorkspaceStanding | undefined {
+export function toWorkspaceMembership(row: WorkspaceRow): WorkspaceMembership | undefined {
   const role = toWorkspaceRole(row.role, row.workspace_role)
   if (!role) return undefined
   return {

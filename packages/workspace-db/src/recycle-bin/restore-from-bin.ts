@@ -219,17 +219,17 @@ async function restoreForeignKeys(
   const unchecked: { table: string; name: string }[] = []
   const notes: string[] = []
   for (const { schema, table, name, definition, comment, isValid } of keys) {
-    const on = `${quote(schema)}.${quote(table)}`
+    const qualified = `${quote(schema)}.${quote(table)}`
     await client.query('savepoint key')
     try {
-      const isWritten = / NOT (?:VALID|ENFORCED)$/.test(definition)
+      const hasNotValid = / NOT (?:VALID|ENFORCED)$/.test(definition)
       await client.query(
-        `alter table ${on} add constraint ${quote(name)} ${definition}${isWritten ? '' : ' not valid'}`,
+        `alter table ${qualified} add constraint ${quote(name)} ${definition}${hasNotValid ? '' : ' not valid'}`,
       )
       if (comment !== null) {
-        await client.query(`comment on constraint ${quote(name)} on ${on} is ${pg.escapeLiteral(comment)}`)
+        await client.query(`comment on constraint ${quote(name)} on ${qualified} is ${pg.escapeLiteral(comment)}`)
       }
-      if (isValid) unchecked.push({ table: on, name: quote(name) })
+      if (isValid) unchecked.push({ table: qualified, name: quote(name) })
     } catch {
       await client.query('rollback to savepoint key')
       notes.push(`The foreign key ${name} of ${schema}.${table} could not be made again.`)

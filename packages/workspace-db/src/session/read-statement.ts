@@ -37,7 +37,7 @@ function createResultLimiter(limits: SessionLimits) {
     hasColumns: () => hasColumns,
     rows: () => rows,
     cutAt: () => cutAt,
-    keep(batch: RawBatch): RawBatch {
+    trimToLimits(batch: RawBatch): RawBatch {
       hasColumns = batch.columns.length > 0
       const size = batch.bytes.length - batch.rows
       if (rows + batch.rows <= limits.maxRows && bytes + size <= limits.maxBytes) {
@@ -58,21 +58,21 @@ function createResultLimiter(limits: SessionLimits) {
       }
       return { columns: batch.columns, rows: kept, bytes: batch.bytes.subarray(0, end) }
     },
-    next(asked: number): number {
+    countRowsToRequest(requested: number): number {
       const average = rows === 0 ? BATCH_BYTES / FIRST_ROWS : bytes / rows
-      const fitting = Math.floor(Math.min(BATCH_BYTES, limits.maxBytes - bytes - asked * average) / average) + 1
-      const count = Math.min(fitting, MAX_ROWS, limits.maxRows - rows - asked + 1)
-      return asked === 0 ? Math.max(1, count) : Math.max(0, count)
+      const fitting = Math.floor(Math.min(BATCH_BYTES, limits.maxBytes - bytes - requested * average) / average) + 1
+      const count = Math.min(fitting, MAX_ROWS, limits.maxRows - rows - requested + 1)
+      return requested === 0 ? Math.max(1, count) : Math.max(0, count)
     },
   }
 }
 
 /** The tag counts the last step only, so it is used for statements without rows. */
-function toSummary(tag: string, tally: ReturnType<typeof createResultLimiter>): Summary {
+function toSummary(tag: string, limiter: ReturnType<typeof createResultLimiter>): Summary {
   const words = tag.split(' ')
   const command = words.filter((word) => !/^\d+$/.test(word)).join(' ')
-  const changed = tally.hasColumns() || tag === '' ? Number.NaN : Number(words.at(-1))
-  return { command, rowCount: Number.isInteger(changed) ? changed : tally.rows(), cutAt: tally.cutAt() }
+  const changed = limiter.hasColumns() || tag === '' ? Number.NaN : Number(words.at(-1))
+  return { command, rowCount: Number.isInteger(changed) ? changed : limiter.rows(), cutAt: limiter.cutAt() }
 }
 
 export function assertRunnable(link: SessionLink, { statement, signal }: ReadStatementOptions): void {
@@ -120,7 +120,7 @@ export async function* readRowBytes(
     onBadLength: () => link.cut(),
     onLongError: () => cutFor('message'),
   })
-  const tally = createResultLimiter(limits)
+  const limiter = createResultLimiter(limits)
   const portal = createPortal(statement, tap.take)
   const steps: { readonly count: number; readonly rows: Promise<RawBatch | undefined> }[] = []
   const requestRows = (count: number) => {
@@ -131,7 +131,7 @@ export async function* readRowBytes(
   }
   const requestAhead = (depth: number) => {
     while (steps.length < depth) {
-      const count = tally.next(steps.reduce((sum, step) => sum + step.count, 0))
+      const count = limiter.countRowsToRequest(steps.reduce((sum, step) => sum + step.count, 0))
       if (count === 0) return
       requestRows(count)
     }
@@ -151,8 +151,8 @@ export async function* readRowBytes(
       requestAhead(1)
       const batch = await takeBatch()
       if (!batch) break
-      const kept = tally.keep(batch)
-      const isCut = tally.cutAt() !== undefined
+      const kept = limiter.trimToLimits(batch)
+      const isCut = limiter.cutAt() !== undefined
       if (isReadAhead && !isCut) requestAhead(STEPS_AHEAD)
       if (isFirst || kept.rows > 0) yield kept
       tap.giveBack(batch)
@@ -163,7 +163,7 @@ export async function* readRowBytes(
     tap.discard()
     await portal.close()
     link.isRunning = false
-    return toSummary(portal.tag(), tally)
+    return toSummary(portal.tag(), limiter)
   } catch (error) {
     link.isRunning = false
     throw toWorkspaceDbError(error, timer.reason())

@@ -14,7 +14,7 @@ import { openTurn } from '../admit.ts'
 import { authenticate } from '../authenticate.ts'
 import { answerFetch, answerPush } from './git-protocol.ts'
 import type { MountDeps } from '../mount.ts'
-import { findWorkspaceStanding } from '../tenancy.ts'
+import { findWorkspaceMembership } from '../tenancy.ts'
 import { createHttpExchange } from '../http-exchange.ts'
 
 const BASE = '/git/:account/:workspace/:project'
@@ -111,7 +111,7 @@ async function authorizeGitRequest(
   if (!actor.scopes?.includes(needed) && !actor.scopes?.includes('admin')) {
     throw new AppError('forbidden', `This token needs the scope "${needed}".`)
   }
-  const standing = await findWorkspaceStanding(turn, actor, { code, address })
+  const membership = await findWorkspaceMembership(turn, actor, { code, address })
   const http = { ...createHttpExchange(request, reply, ports.config), signedIn }
   const base: Omit<ProfileCtx, 'db'> = {
     clock,
@@ -121,7 +121,7 @@ async function authorizeGitRequest(
     http,
     actor,
   }
-  const ctx: WorkspaceCtx = { ...base, ...standing, db: control.forAccount(standing.account.id) }
+  const ctx: WorkspaceCtx = { ...base, ...membership, db: control.forAccount(membership.account.id) }
   const roles = { accountRole: ctx.account.role, workspaceRole: ctx.workspace.role }
   if (!allows(isPush ? 'worksheets:draft' : 'worksheets:read', roles)) throw new AppError('forbidden')
   const { type: account_type, planEnd: stripe_plan_end_date } = ctx.account

@@ -12,7 +12,7 @@ import { openTurn } from '../admit.ts'
 import { authenticate } from '../authenticate.ts'
 import type { MountDeps } from '../mount.ts'
 import { checkOrigin } from '../origin.ts'
-import { findWorkspaceStanding } from '../tenancy.ts'
+import { findWorkspaceMembership } from '../tenancy.ts'
 import { createHttpExchange } from '../http-exchange.ts'
 
 const PATH = '/mcp/:account/:workspace'
@@ -74,7 +74,7 @@ async function authorizeAgentRequest(
   if (!actor.scopes?.includes('read') && !actor.scopes?.includes('admin')) {
     throw new AppError('forbidden', 'This token needs the scope "read".')
   }
-  const standing = await findWorkspaceStanding(turn, actor, { code, address })
+  const membership = await findWorkspaceMembership(turn, actor, { code, address })
   const base: Omit<ProfileCtx, 'db'> = {
     clock,
     ports,
@@ -83,7 +83,7 @@ async function authorizeAgentRequest(
     http: { ...createHttpExchange(request, reply, ports.config), signedIn },
     actor,
   }
-  const ctx: WorkspaceCtx = { ...base, ...standing, db: control.forAccount(standing.account.id) }
+  const ctx: WorkspaceCtx = { ...base, ...membership, db: control.forAccount(membership.account.id) }
   const roles = { accountRole: ctx.account.role, workspaceRole: ctx.workspace.role }
   if (!allows('ai:use', roles)) throw new AppError('forbidden')
   return ctx

@@ -128,14 +128,14 @@ function LiveBlock({ block, run, place, now, onOpen }: LiveBlockProps) {
         {run ? <RunStatus run={run} /> : <span className={parts.quiet}>No run yet</span>}
         {lasted !== null && <span>{formatDuration(lasted)}</span>}
       </span>
-      {run && <Flow run={run} />}
+      {run && <RowCounts run={run} />}
     </button>
   )
 }
 
-function Flow({ run: { counters } }: { run: TaskRun }) {
+function RowCounts({ run: { counters } }: { run: TaskRun }) {
   return (
-    <span className={own.flow}>
+    <span className={own.rowCounts}>
       {shortCount(counters.rows_read)} read · {shortCount(counters.rows_written + counters.rows_updated)} written
       {counters.rows_rejected > 0 && ` · ${shortCount(counters.rows_rejected)} rejected`}
     </span>

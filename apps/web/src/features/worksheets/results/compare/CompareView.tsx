@@ -19,16 +19,18 @@ const toLabel = ({ created_at, rows, sql }: { created_at: string; rows: number; 
 
 export default function CompareView({ job, result, loaded }: CompareViewProps) {
   const { params } = useWorksheets()
-  const [isOnlyThisWorksheet, setOwnFile] = useState(job.file_id !== null)
+  const [isOnlyThisWorksheet, setOnlyThisWorksheet] = useState(job.file_id !== null)
   const history = useKeptResults(params, isOnlyThisWorksheet ? job.file_id : null)
   const [chosen, setChosen] = useState<string | null>(null)
-  const kept = (history.data?.items ?? []).filter(({ job_id, has_results }) => has_results && job_id !== job.job_id)
+  const earlierResults = (history.data?.items ?? []).filter(
+    ({ job_id, has_results }) => has_results && job_id !== job.job_id,
+  )
   return (
     <div className={styles.view}>
       <div className={styles.bar}>
         <Select
           label="Compare with"
-          options={kept.map((line) => ({ value: line.job_id, label: toLabel(line) }))}
+          options={earlierResults.map((earlier) => ({ value: earlier.job_id, label: toLabel(earlier) }))}
           placeholder={history.isLoading ? 'Loading results…' : 'Choose an earlier result'}
           value={chosen ?? ''}
           onChange={(event) => setChosen(event.target.value === '' ? null : event.target.value)}
@@ -37,22 +39,22 @@ export default function CompareView({ job, result, loaded }: CompareViewProps) {
           <Checkbox
             label="Only this worksheet"
             checked={isOnlyThisWorksheet}
-            onChange={(event) => setOwnFile(event.target.checked)}
+            onChange={(event) => setOnlyThisWorksheet(event.target.checked)}
           />
         )}
       </div>
       {history.isError && <p className={styles.message}>Earlier results could not be loaded.</p>}
-      {history.data && kept.length === 0 && (
+      {history.data && earlierResults.length === 0 && (
         <p className={styles.message}>
           There is no earlier result to compare with. Results are kept for a day: run the query again later.
         </p>
       )}
-      {chosen !== null && <Earlier key={chosen} jobId={chosen} result={result} loaded={loaded} />}
+      {chosen !== null && <EarlierJobComparison key={chosen} jobId={chosen} result={result} loaded={loaded} />}
     </div>
   )
 }
 
-function Earlier({ jobId, result, loaded }: { jobId: string; result: Statement; loaded: LoadedRows }) {
+function EarlierJobComparison({ jobId, result, loaded }: { jobId: string; result: Statement; loaded: LoadedRows }) {
   const { params } = useWorksheets()
   const job = useKeptJob(params, jobId)
   const [chosen, setChosen] = useState(0)
