@@ -70,7 +70,7 @@ test('the command of an installation uses the data folder and the settings of it
   )
   const home = /TRELLIS_HOME=(\S+)/.exec(unit ?? '')?.[1] ?? 'none'
   expect(command).toContain(`TRELLIS_HOME:-${home}}`)
-  expect(command).toContain(`--env-file-if-exists=${/EnvironmentFile=-(\S+)/.exec(unit ?? '')?.[1]}`)
+  expect(command).toContain(`settings=${/EnvironmentFile=-(\S+)/.exec(unit ?? '')?.[1]}`)
   expect(image).toContain('COPY deploy/trellis ')
   expect(read('.dockerignore')).toContain('\n!deploy/trellis\n')
 })
