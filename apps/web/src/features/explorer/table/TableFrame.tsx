@@ -111,11 +111,11 @@ function TableActions({ at, details }: { at: TableAddress; details: TableDetails
         Export
       </Button>
       <Menu
-        label={`TableActions for ${at.table}`}
+        label={`Actions for ${at.table}`}
         align="end"
         groups={[canLoad ? load : [], shown, change].filter((group) => group.length > 0)}
         trigger={(props) => (
-          <IconButton {...props} label={`TableActions for ${at.table}`} icon={<EllipsisVertical aria-hidden />} />
+          <IconButton {...props} label={`Actions for ${at.table}`} icon={<EllipsisVertical aria-hidden />} />
         )}
       />
     </div>
