@@ -14,6 +14,7 @@ export interface LoadRun {
 }
 
 interface Attempt {
+  readonly runId?: number
   readonly rootCode?: string
   readonly request?: RunRequest
   readonly epoch?: number
@@ -96,7 +97,7 @@ export async function makeLoads(app: TestApp, workspace: ReadyWorkspace) {
           workspace: { id: workspace.id, code: workspaceCode },
           block: { id, code: blockCode, name: 'Ledger', settings: await readLive(app, id) },
           run: {
-            id: 1,
+            id: attempt.runId ?? 1,
             code: rootCode,
             rootCode,
             epoch: attempt.epoch ?? (epochs += 1),

@@ -1,5 +1,5 @@
 import { arrangeDashboard, getWorkspaceDashboard } from '@trellis/contract/dashboard/dashboard.endpoints'
-import { getDataflowsDashboard, getFolderStructure } from '@trellis/contract/dataflows/dataflows.endpoints'
+import { getDataflow, getDataflowsDashboard, getFolderStructure } from '@trellis/contract/dataflows/dataflows.endpoints'
 import { type BlockRun, summarizeFlowRun } from '@trellis/dataflow-engine/flow-runs/flow-run-state'
 import { expect, test } from 'vitest'
 import { makeAccount } from '../../testing/accounts.ts'
@@ -111,6 +111,14 @@ test('a flow run counts once, whatever ran in it, and what was retried, cancelle
   expect((await figures()).failures).toEqual([['failed', ['One', 'Two']]])
   await change(first.id, { kind: 'cancelled', message: 'x' })
   expect(await figures()).toMatchObject({ failed: 0, failures: [['needs_decision', ['Two']]] })
+  const markDeleted = async (at: Date | null) =>
+    await app.database.pool.query('update task_blocks set deleted_at = $2 where trellis_code = $1', [two, at])
+  const readState = async () => (await flows.call(getDataflow, { params: { trellis_code: flow } })).data.last_run?.state
+  expect(await readState()).toBe('needs_decision')
+  await markDeleted(new Date())
+  expect(await figures()).toMatchObject({ failed: 0, failures: [] })
+  expect(await readState(), 'of a deleted block nothing can be decided').toBe('cancelled')
+  await markDeleted(null)
   const retry = async (of: typeof first, status: 'SUCCESS' | 'RUNNING' | 'QUEUED') => {
     const { id } = await addRun(app, of === first ? one : two, { status, flowRunId })
     await app.database.pool.query('update task_runs set retry_of = $2, root_code = $3 where id = $1', [

@@ -30,7 +30,7 @@ const REPEAT_MS = 3_600_000
 /** Idempotent; call it when the run has ended. */
 export async function announceRun(ctx: SystemCtx, runId: number): Promise<void> {
   const run = await findToldRun(ctx, runId)
-  if (!run || !hasListener(run) || run.problem?.kind === 'cancelled') return
+  if (!run || !hasListener(run) || run.problem?.kind === 'cancelled' || run.problem?.question?.decision) return
   if (run.status === 'FAILED' || run.status === 'EXCEPTION') await alertFailure(ctx, run)
   else if (run.status === 'SUCCESS') await alertRecovery(ctx, run)
 }

@@ -133,6 +133,49 @@ test('failures in a row are told once an hour, the first success after them at o
   expect(await end('FAILED'), 'a new failure is told again').toHaveLength(4)
 })
 
+test('a decision is asked for at once, whatever failed before; it is asked again once an hour, and what follows it is no failure', async () => {
+  const { block } = await watched({ webhook_url: webhook })
+  const end = async (status: 'FAILED' | 'SUCCESS', more: { decision?: object | null; retryOf?: number } = {}) => {
+    const run = await addRun(app, block, { status, ...(status === 'FAILED' && { message: 'A new column.' }) })
+    const { decision, retryOf = null } = more
+    if (decision !== undefined) await writeQuestion(run.id, decision)
+    await app.database.pool.query('update task_runs set retry_of = $1 where id = $2', [retryOf, run.id])
+    await announceRun(app.ctx, run.id)
+    return run.id
+  }
+  const writeQuestion = async (id: number, decision: object | null) => {
+    const question = { changes: [], can_keep: true, decision }
+    await app.database.pool.query(`update task_runs set problem = problem || $1 where id = $2`, [{ question }, id])
+  }
+  await end('FAILED')
+  const asked = await end('FAILED', { decision: null })
+  const again = await end('FAILED', { decision: null })
+  expect(await subjects()).toEqual(['"Daily" failed at "Orders"', '"Daily" needs a decision at "Orders"'])
+  const decision = { choice: 'accept', who: 'Ada', at: new Date().toISOString() }
+  for (const id of [asked, again]) await writeQuestion(id, decision)
+  await announceRun(app.ctx, again)
+  await end('FAILED')
+  expect(await subjects(), 'a failure behind a question is no repetition of it').toHaveLength(2)
+  const retry = await end('FAILED', { decision: null, retryOf: asked })
+  expect((await subjects()).slice(2), 'a second question is another one').toEqual([
+    '"Daily" needs a decision at "Orders"',
+  ])
+  await writeQuestion(retry, decision)
+  await end('SUCCESS', { retryOf: retry })
+  const [last] = (await mails()).slice(-1)
+  expect(last?.subject).toBe('"Orders" in "Daily" works again')
+  expect(last?.text).toContain('after its changed columns were decided on.')
+
+  for (const { data } of await jobs()) await handleSendWebhook(app.ctx, data as WebhookPayload)
+  const sent = received.map(({ body }) => JSON.parse(body) as { task_run: { problem: object | null } })
+  const waits = sent.map(({ task_run: { problem } }) => problem).filter((problem) => problem !== null)
+  expect(waits, 'what was decided meanwhile waits for nobody').toMatchObject([
+    { needs_decision: false },
+    { needs_decision: false },
+    { needs_decision: false },
+  ])
+})
+
 test('nobody is told what they did not ask for, nor of what was cancelled', async () => {
   const { block } = await watched({ on_failure: false, on_recovery: false })
   await announceRun(app.ctx, (await addRun(app, block, { status: 'FAILED', message: 'No.' })).id)

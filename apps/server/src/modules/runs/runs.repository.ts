@@ -70,7 +70,7 @@ const RUN = sql`
          cardinality(u.load_ids) as undo_tables, u.progress as undo_progress, u.error as undo_error,
          r.status = 'QUEUED' and exists (select from run_undos h where h.block_id = r.block_id
                                             and h.status = 'in_progress') as is_held,
-         coalesce(r.problem #> '{question,decision}' = 'null'::jsonb, false)
+         coalesce(r.problem #> '{question,decision}' = 'null'::jsonb, false) and b.deleted_at is null
            and not exists (select from task_runs n where n.retry_of = r.id) as needs_decision,
          (select l.trellis_code from flow_runs l where l.id = r.flow_run_id) as flow_run_code
     from task_runs r
@@ -260,6 +260,13 @@ export async function cancelRuns(scope: WorkspaceScope, runIds: readonly number[
     select pg_notify('trellis_runs', 'cancel'), pg_notify('trellis_runs', 'flow:' || dataflow_id) from cancelled`.execute(
     scope.db,
   )
+}
+
+/** Of a decision and a retry at the same time, the second has to see the first. */
+export async function lockParentFlowRun(scope: WorkspaceScope, runId: number): Promise<void> {
+  await sql`
+    select 1 from flow_runs where id = (select r.flow_run_id from task_runs r where ${inWorkspaceCondition(scope)} and r.id = ${runId})
+       for no key update`.execute(scope.db)
 }
 
 export async function writeDecision(scope: WorkspaceScope, runId: number, decision: object): Promise<boolean> {

@@ -6,7 +6,7 @@ import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { findTarget } from '@trellis/loads/target'
 import { lookAtTables } from '../explorer/database-tables.service.ts'
 import { describeDependentViews } from './work/loads/held-columns.ts'
-import { writeDecision } from './runs.repository.ts'
+import { type RunRow, lockParentFlowRun, writeDecision } from './runs.repository.ts'
 import { getRun, retryRun } from './runs.service.ts'
 
 type Choice = (typeof SCHEMA_CHOICES)[number]
@@ -17,9 +17,8 @@ export async function decideSchemaChange(ctx: WorkspaceCtx, code: string, choice
   const run = await getRun(ctx, code)
   const { question, subtask } = run.problem ?? {}
   if (!question) throw new AppError('conflict', 'This run does not wait for a decision.')
-  if (question.decision === null && !run.needs_decision) {
-    throw new AppError('conflict', 'This run was run again since. Decide on the newer one.')
-  }
+  if (run.is_block_deleted) throw new AppError('conflict', 'The block of this run was deleted.')
+  assertNotRetried(run)
   if (choice === 'keep' && !question.can_keep) {
     throw new AppError('conflict', 'Without these changes no row could be written. Accept them or change the block.')
   }
@@ -31,6 +30,8 @@ export async function decideSchemaChange(ctx: WorkspaceCtx, code: string, choice
   return await transaction(ctx, async (open) => {
     const who = `${ctx.actor.firstName} ${ctx.actor.surname}`.trim() || null
     const decision = { choice, who, at: ctx.clock.now().toISOString() }
+    await lockParentFlowRun(open, run.id)
+    assertNotRetried(await getRun(open, code))
     if (!(await writeDecision(open, run.id, decision))) {
       throw new AppError('conflict', 'Somebody has decided on these changes already.')
     }
@@ -38,6 +39,11 @@ export async function decideSchemaChange(ctx: WorkspaceCtx, code: string, choice
     const name = subtask ?? ''
     return await retryRun(open, code, { ...earlier, [name]: { ...earlier[name], ...answers } })
   })
+}
+
+function assertNotRetried({ problem, needs_decision: needsDecision }: RunRow): void {
+  if (problem?.question?.decision !== null || needsDecision) return
+  throw new AppError('conflict', 'This run was run again since. Decide on the newer one.')
 }
 
 /** Checked again: the dependent view may have been dropped meanwhile. */

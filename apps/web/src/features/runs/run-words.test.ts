@@ -38,6 +38,8 @@ test('a run that was stopped or waits to retry says so', () => {
     word: 'Decided',
     tone: 'neutral',
   })
+  const open = { ...decided, question: { ...question, decision: null } }
+  expect(getStatusWord({ ...run, status: 'FAILED', problem: open }).word, 'retried or deleted').toBe('Not decided')
   expect(getStatusWord({ ...run, status: 'QUEUED', retry_at: run.due_at }).word).toBe('Waits to retry')
   expect(lateText({ due_at: '2026-11-15T06:00:00Z', started_at: '2026-11-15T06:00:12Z' })).toBe('12 s after it was due')
   expect(lateText({ due_at: '2026-11-15T06:00:00Z', started_at: '2026-11-15T06:00:00.400Z' })).toBeNull()

@@ -56,7 +56,8 @@ export function getStatusWord(run: RunTiming): StatusWord {
   const state = STATUS_WORDS[run.status]
   if (run.problem?.kind === 'cancelled' && !state.isOpen) return { word: 'Cancelled', tone: 'neutral', isOpen: false }
   if (needsDecision(run)) return { word: 'Needs a decision', tone: 'warning', isOpen: false }
-  if (run.problem?.question?.decision) return { word: 'Decided', tone: 'neutral', isOpen: false }
+  const { question } = run.problem ?? {}
+  if (question) return { word: question.decision ? 'Decided' : 'Not decided', tone: 'neutral', isOpen: false }
   if (run.retry_at !== null && state.isOpen) return { word: 'Waits to retry', tone: 'warning', isOpen: true }
   return state
 }

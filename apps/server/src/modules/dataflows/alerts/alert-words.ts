@@ -25,7 +25,8 @@ export function formatSubject(
 export function formatSentences({ kind, detail }: Alert, run: AlertRun, now: Date): string[] {
   if (detail !== '') return [detail]
   if (kind === 'recovery') {
-    return [`It succeeded on ${formatUtc(run.finished_at ?? now)}, after it had failed before.`]
+    const why = run.is_decided ? 'its changed columns were decided on' : 'it had failed before'
+    return [`It succeeded on ${formatUtc(run.finished_at ?? now)}, after ${why}.`]
   }
   if (kind === 'later_than_usual') {
     const began = run.started_at

@@ -22,7 +22,12 @@ export interface AlertRun {
   readonly due_at: Date
   readonly started_at: Date | null
   readonly finished_at: Date | null
-  readonly problem: { kind: string; message: string; advice: string | null; question?: object } | null
+  readonly problem: {
+    kind: string
+    message: string
+    advice: string | null
+    question?: { decision: object | null }
+  } | null
   readonly block_code: string
   readonly block_name: string
   readonly kind: 'Source' | 'Transformation' | 'Destination'
@@ -35,6 +40,7 @@ export interface AlertRun {
   readonly flow_run_id: number | null
   readonly flow_run_code: string | null
   readonly retry_of: number | null
+  readonly is_decided: boolean
 }
 
 const selectAlertRuns = ({ db }: WithDb) =>
@@ -56,6 +62,10 @@ const selectAlertRuns = ({ db }: WithDb) =>
       'r.due_at',
       'r.started_at',
     ])
+    .select(
+      sql<boolean>`exists (select from task_runs asked where asked.id = r.retry_of
+        and asked.problem #>> '{question,decision,at}' is not null)`.as('is_decided'),
+    )
     .select(['r.finished_at', 'r.problem', 'b.trellis_code as block_code', 'b.name as block_name', 'b.kind'])
     .select([
       'f.trellis_code as dataflow_code',
@@ -173,12 +183,13 @@ export async function findEndBefore(
   return row?.status as 'SUCCESS' | 'FAILED' | 'EXCEPTION' | undefined
 }
 
-/** An alert was sent and the block has not succeeded since. */
+/** An alert was sent and the block has not succeeded since. A failure and an open question do not hide each other. */
 export async function wasAlertedSince(
   { db }: WithDb,
-  run: Pick<AlertRun, 'id' | 'block_id'>,
+  run: Pick<AlertRun, 'id' | 'block_id' | 'problem'>,
   since: Date,
 ): Promise<boolean> {
+  const isAsked = run.problem?.question !== undefined
   const row = await db
     .selectFrom('sent_alerts as s')
     .innerJoin('task_runs as r', 'r.id', 's.run_id')
@@ -187,6 +198,11 @@ export async function wasAlertedSince(
     .where('r.id', '<', run.id)
     .where('s.kind', '=', 'failure')
     .where('s.sent_at', '>', since)
+    .where(
+      isAsked
+        ? sql<boolean>`r.problem #> '{question,decision}' = 'null'::jsonb`
+        : sql<boolean>`r.problem -> 'question' is null`,
+    )
     .where(
       sql<boolean>`not exists (select from task_runs ok where ok.block_id = r.block_id and ok.id > r.id
         and ok.id < ${run.id} and ok.status = 'SUCCESS' and not ok.is_shadow)`,

@@ -65,7 +65,7 @@ export function toWebhookBody(
         kind: run.problem.kind,
         message: run.problem.message,
         advice: run.problem.advice,
-        needs_decision: run.problem.question !== undefined,
+        needs_decision: run.problem.question?.decision === null,
       },
     },
   }

@@ -4,6 +4,8 @@ import { type RawBuilder, sql } from 'kysely'
 
 const OPEN = sql`('QUEUED', 'SYSTEM_DEQUEUED', 'SYSTEM_BLOCKED', 'PROVISIONING', 'INITIALIZING', 'RUNNING')`
 const NEEDS_DECISION = sql`coalesce(problem #> '{question,decision}' = 'null'::jsonb, false)`
+/** Nobody can decide any more. */
+const IS_BLOCK_DELETED = sql`exists (select from task_blocks b where b.id = block_id and b.deleted_at is not null)`
 const WORKING = sql`('PROVISIONING', 'INITIALIZING', 'RUNNING')`
 
 const inWorkspaceCondition = ({ account, workspace }: WorkspaceScope): RawBuilder<unknown> =>
@@ -26,7 +28,8 @@ export const selectFlowRunStates = (scope: WorkspaceScope, ids: RawBuilder<unkno
         select id, flow_run_id, dataflow_id, status, started_at, finished_at, root_code, trellis_code,
                case when status in ('FAILED', 'EXCEPTION')
                     then case when problem ->> 'kind' = 'cancelled' then 'cancelled'
-                              when ${NEEDS_DECISION} then 'needs_decision' else 'failed' end end as ending
+                              when not ${NEEDS_DECISION} then 'failed'
+                              when ${IS_BLOCK_DELETED} then 'cancelled' else 'needs_decision' end end as ending
           from task_runs where ${inWorkspaceCondition(scope)} and not is_shadow and flow_run_id = any(array(${ids}))),
       retried as materialized (select root_code, max(id) as id from own where root_code is not null group by root_code)
       select o.*, t.id is null or t.id = o.id as is_latest

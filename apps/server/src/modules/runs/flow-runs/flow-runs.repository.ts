@@ -101,10 +101,11 @@ export async function findBlockRuns(scope: WorkspaceScope, flowRunIds: readonly 
   const { rows } = await sql<BlockRunRow>`
     select r.id, r.flow_run_id, r.trellis_code as code, coalesce(r.root_code, r.trellis_code) as root, b.trellis_code as block_code,
            b.name as block_name, b.deleted_at is not null as is_block_deleted, b.kind, r.status,
-           coalesce(r.problem ->> 'kind' = 'cancelled', false) as is_cancelled,
-           coalesce(r.problem #> '{question,decision}' = 'null'::jsonb, false) as needs_decision, r.is_cancel_wanted, r.is_shadow,
+           coalesce(r.problem ->> 'kind' = 'cancelled', false) or (q.is_asked and b.deleted_at is not null) as is_cancelled,
+           q.is_asked and b.deleted_at is null as needs_decision, r.is_cancel_wanted, r.is_shadow,
            coalesce(r.request ->> 'scope' = 'block', false) as is_alone, r.block_version, r.started_at, r.finished_at, r.counters
       from task_runs r join task_blocks b on b.id = r.block_id
+      cross join lateral (select coalesce(r.problem #> '{question,decision}' = 'null'::jsonb, false) as is_asked) q
      where r.account_id = ${scope.account.id} and r.workspace_id = ${scope.workspace.id}
        and r.flow_run_id = any(${flowRunIds}::bigint[])
      order by r.id`.execute(scope.db)

@@ -209,6 +209,52 @@ test('a flow run whose blocks ask something needs a decision, and is no failure;
   expect(await decide(stale?.task_run_trellis_code)).toMatchObject({ status: 409 })
 })
 
+test('a block that was deleted waits for no decision, until it is restored', async () => {
+  const flow = await makeFlow(app, owner)
+  const block = await makeBlock(app, flow)
+  const question = { changes: [], can_keep: true, decision: null }
+  work(async () => {
+    throw new RunFault('schema_changed', 'The columns changed.', { question })
+  })
+  const paused = await over(await executeAll(flow))
+  expect(paused.state).toBe('needs_decision')
+  const [asked] = paused.runs
+  const mark = async (at: Date | null) =>
+    await app.database.pool.query('update task_blocks set deleted_at = $2 where trellis_code = $1', [block.code, at])
+  await mark(new Date())
+  expect(await get(paused)).toMatchObject({ state: 'cancelled', can_retry: false, runs: [{ waiting_for: null }] })
+  expect(await list(flow, { state: 'needs_decision' })).toEqual([])
+  const late = await account.owner.call(decideSchemaChange, {
+    params: { ...tenant, task_run_trellis_code: asked?.task_run_trellis_code ?? '' },
+    body: { choice: 'accept' },
+  })
+  expect([late.status, late.text]).toEqual([409, expect.stringContaining('The block of this run was deleted.')])
+  await mark(null)
+  expect(await get(paused)).toMatchObject({ state: 'needs_decision', runs: [{ waiting_for: 'decision' }] })
+})
+
+test('of a decision and a retry of the whole run at the same time one wins', async () => {
+  const flow = await makeFlow(app, owner)
+  await makeBlock(app, flow)
+  const question = { changes: [], can_keep: true, decision: null }
+  work(async ({ run: { request } }) => {
+    if (!request.answers) throw new RunFault('schema_changed', 'The columns changed.', { question })
+  })
+  for (let round = 0; round < 5; round += 1) {
+    const paused = await over(await executeAll(flow))
+    const code = paused.runs[0]?.task_run_trellis_code ?? ''
+    const answers = await Promise.all([
+      account.owner.call(decideSchemaChange, {
+        params: { ...tenant, task_run_trellis_code: code },
+        body: { choice: 'keep' },
+      }),
+      account.owner.call(calls.retryFlowRun, { params: params(paused) }),
+    ])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect((await over(paused)).runs).toHaveLength(2)
+  }
+})
+
 test('cancelling ends every block and starts none of those behind, until it is retried', async () => {
   const flow = await makeFlow(app, owner)
   const { first } = await makeChain(flow)

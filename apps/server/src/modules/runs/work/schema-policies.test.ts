@@ -5,9 +5,10 @@ import type { SourceDataModel } from '@trellis/contract/integrations/integration
 import { describe, expect, test } from 'vitest'
 import { startLedgerApp } from '../../../testing/ledger-app.ts'
 import { writeStep } from '../../../testing/load-runs.ts'
+import { addRun } from '../../dataflows/testing/made-up-runs.ts'
 import { RunFault } from '../runner/run-work.ts'
 
-const { ledger, workspace, loads, source } = await startLedgerApp()
+const { app, ledger, workspace, loads, source } = await startLedgerApp()
 
 const field = (name: string, type: Field['type']): Field => ({ name, type, isNullable: name !== 'id' })
 const FIELDS = [field('id', 'integer'), field('amount', 'integer'), field('rate', 'decimal'), field('note', 'text')]
@@ -360,3 +361,21 @@ test.each(WRITE_STRATEGIES)(
     await workspace.sql('drop view data.notes, data.counted')
   },
 )
+
+test('what a run changes by itself is alerted; what somebody decided on is not', async () => {
+  const block = await loadFirst({ strategy: 'Upsert', hasModel: true }, 'evolve')
+  const { id: runId } = await addRun(app, block.code, { status: 'RUNNING' })
+  const alerts = { emails: ['team@example.com'], webhook_url: null, on_failure: true }
+  await app.database.pool.query('update dataflows set alerts = alerts || $1', [alerts])
+  give([...retyped('rate', 'integer'), field('extra', 'text')], [{ ...NEXT, rate: 2, extra: 'new' }])
+  const fault = await findFault(block)
+  await block.run({ runId, request: answerAll(fault, 'change') })
+  const told = await app.database.db.selectFrom('sent_alerts').select(['kind', 'detail']).execute()
+  expect(told).toEqual([{ kind: 'columns_changed', detail: 'The source has a new column extra (text).' }])
+
+  give([...without(retyped('rate', 'integer'), 'note'), field('extra', 'text')], [{ ...NEXT, rate: 2, extra: 'new' }])
+  await block.publish((write) => ({ ...write, schema_policy: 'ask' }))
+  const { id } = await addRun(app, block.code, { status: 'RUNNING' })
+  await block.run({ runId: id, request: answerAll(await findFault(block), 'change') })
+  expect(await app.database.db.selectFrom('sent_alerts').select('run_id').execute()).toHaveLength(1)
+})

@@ -47,7 +47,7 @@ export function SchemaDecision({ run, question, address, canWrite, onRun, onDeci
           {decision.who ?? 'Somebody'} {DECIDED[decision.choice]} <DateTime value={decision.at} />.
         </div>
       ) : !needsDecision(run) ? (
-        <div>The block was run again without a decision.</div>
+        <div>There is nothing to decide any more: the block was run again or deleted.</div>
       ) : (
         <Question question={question} canWrite={canWrite} isBusy={decide.isPending} onAnswer={answer} />
       )}
@@ -62,7 +62,7 @@ interface QuestionProps extends Pick<DecisionProps, 'question' | 'canWrite'> {
 
 function Question({ question, canWrite, isBusy, onAnswer }: QuestionProps) {
   const isHeld = question.changes.some(({ held }) => held)
-  if (!canWrite) return <div>The run is paused. Somebody who may change this dataflow has to decide.</div>
+  if (!canWrite) return <div>The run is paused. An editor or an admin of this workspace has to decide.</div>
   return (
     <>
       <div>

@@ -74,17 +74,18 @@ export function planSubtask(planning: PlanSubtaskInput): ReadyPlan {
     proofKey: getProofKey(wanted, target),
     log: [...listExcludedColumns(planning, followed), ...pause, ...plan.log],
     memory: { fields: now, answers: Object.fromEntries(leave.map((change) => [changeId(change), 'keep' as const])) },
-    changes: describeSchemaChanges(plan, request.source),
+    changes: describeUnaskedChanges(plan, { source: request.source, decided: run.answers?.[subtask.name] ?? {} }),
     modelFields: write.dataModel && followed ? getAcceptedFields({ model: write.dataModel, followed }, leave) : {},
   }
 }
 
-const describeSchemaChanges = (
+/** Without what a person decided on. */
+const describeUnaskedChanges = (
   { make, leave }: Pick<ReadyPlan, 'make' | 'leave'>,
-  source: SourceChange | null,
+  { source, decided }: { source: SourceChange | null; decided: Readonly<Record<string, Answer>> },
 ): string[] =>
   [...make, ...leave.filter(({ kind }) => kind === 'gone')]
-    .filter((change) => isSourceChange(change, source))
+    .filter((change) => isSourceChange(change, source) && decided[changeId(change)] === undefined)
     .map(changeInWords)
 
 const PAUSES = 'A run would pause here and ask whether to make these changes:'
