@@ -31,6 +31,7 @@ beforeEach(async () => {
   )
 })
 
+const STRATEGIES = ['Replace', 'Upsert'] as const
 const marked = async () =>
   (await workspace.sql('select id from data.orders where source_deleted_at is not null order by id')).flat()
 const LIVE = 'select id, name, md5(big) from'
@@ -39,35 +40,38 @@ const expectSame = async () =>
     (await origin.sql(`${LIVE} orders order by id`)).map((row) => row.map((one) => (one === 'null' ? null : one))),
   )
 
-test('deleted rows stay as they were, with the time of the commit; a row that is back is not marked any more', async () => {
-  const block = follow()
-  await block.run()
-  expect(await marked()).toEqual([])
-  await expectSame()
-  const [[after]] = (await origin.sql('delete from orders where id <= 3', 'select clock_timestamp()::text')) as [
-    [string],
-  ]
-  await origin.sql(`insert into orders values (100, 'short life', 'x')`, 'delete from orders where id = 100')
-  const { lines, counters } = await block.run()
-  expect(counters).toMatchObject({ rows_read: 5, rows_written: 1, rows_updated: 3 })
-  expect(lines.join('\n')).toContain('3 marked as deleted in data.orders')
-  expect(await marked()).toEqual(['1', '2', '3', '100'])
-  await expectSame()
-  expect(
-    await workspace.sql(`select name, length(big), source_deleted_at <= '${after}' from data.orders where id = 2`),
-  ).toEqual([['order 2', '9600', 't']])
-  expect(await workspace.sql('select count(distinct source_deleted_at) from data.orders where id <= 3')).toEqual([
-    ['1'],
-  ])
-  await origin.sql(`insert into orders values (2, 'back', 'y')`)
-  await block.run()
-  expect(await marked()).toEqual(['1', '3', '100'])
-  await expectSame()
-  expect((await block.run()).counters.rows_read).toBe(0)
-})
+test.each(STRATEGIES)(
+  '%s: deleted rows stay as they were, with the time of the commit; a row that is back is not marked any more',
+  async (strategy) => {
+    const block = follow({ strategy })
+    await block.run()
+    expect(await marked()).toEqual([])
+    await expectSame()
+    const [[after]] = (await origin.sql('delete from orders where id <= 3', 'select clock_timestamp()::text')) as [
+      [string],
+    ]
+    await origin.sql(`insert into orders values (100, 'short life', 'x')`, 'delete from orders where id = 100')
+    const { lines, counters } = await block.run()
+    expect(counters).toMatchObject({ rows_read: 5, rows_written: 1, rows_updated: 3 })
+    expect(lines.join('\n')).toContain('3 marked as deleted in data.orders')
+    expect(await marked()).toEqual(['1', '2', '3', '100'])
+    await expectSame()
+    expect(
+      await workspace.sql(`select name, length(big), source_deleted_at <= '${after}' from data.orders where id = 2`),
+    ).toEqual([['order 2', '9600', 't']])
+    expect(await workspace.sql('select count(distinct source_deleted_at) from data.orders where id <= 3')).toEqual([
+      ['1'],
+    ])
+    await origin.sql(`insert into orders values (2, 'back', 'y')`)
+    await block.run()
+    expect(await marked()).toEqual(['1', '3', '100'])
+    await expectSame()
+    expect((await block.run()).counters.rows_read).toBe(0)
+  },
+)
 
-test('a row that gets another key leaves a marked one under the old key', async () => {
-  const block = follow()
+test.each(STRATEGIES)('%s: a row that gets another key leaves a marked one under the old key', async (strategy) => {
+  const block = follow({ strategy })
   await block.run()
   await origin.sql('update orders set id = 1000 where id = 1', `update orders set name = 'n' where id = 1000`)
   await block.run()
@@ -92,22 +96,25 @@ test('TRUNCATE marks all rows, those that were marked keep their time, and what 
   await expectSame()
 })
 
-test('an attempt that was stopped between commit and confirmation marks nothing twice', async () => {
-  const block = follow()
-  await block.run()
-  await origin.sql('delete from orders where id <= 10', `insert into orders values (4, 'back', 'x')`)
-  const stopping = new AbortController()
-  const rootCode = 'root-marks'
-  await block
-    .run({ rootCode, signal: stopping.signal, onCommit: () => stopping.abort(new Error('stopped')) })
-    .catch(() => undefined)
-  const text = 'select id, source_deleted_at::text from data.orders order by id'
-  const rows = await workspace.sql(text)
-  await block.run({ rootCode })
-  await block.run()
-  expect(await workspace.sql(text)).toEqual(rows)
-  await expectSame()
-})
+test.each(STRATEGIES)(
+  '%s: an attempt that was stopped between commit and confirmation marks nothing twice',
+  async (strategy) => {
+    const block = follow({ strategy })
+    await block.run()
+    await origin.sql('delete from orders where id <= 10', `insert into orders values (4, 'back', 'x')`)
+    const stopping = new AbortController()
+    const rootCode = 'root-marks'
+    await block
+      .run({ rootCode, signal: stopping.signal, onCommit: () => stopping.abort(new Error('stopped')) })
+      .catch(() => undefined)
+    const text = 'select id, source_deleted_at::text from data.orders order by id'
+    const rows = await workspace.sql(text)
+    await block.run({ rootCode })
+    await block.run()
+    expect(await workspace.sql(text)).toEqual(rows)
+    await expectSame()
+  },
+)
 
 test('a table that is read again keeps its marked rows and marks what was deleted meanwhile, past attempts that were stopped', async () => {
   const block = follow()
@@ -219,7 +226,54 @@ test('Upsert: a table that is read again keeps its marks, unmarks what is back, 
   expect(await marked()).toEqual(['1', '4'])
 })
 
-const MARKING = (['Replace', 'Upsert'] as const).flatMap((strategy) =>
+test.each([
+  ['delete_all', ['-1', '1', '2', '3']],
+  ['keep', ['1']],
+  ['write_mode', ['1']],
+])('Upsert: a TRUNCATE with %s marks what it would delete', async (truncates, expected) => {
+  await workspace.sql(
+    'create table data.orders (id bigint primary key, name text, big text)',
+    `insert into data.orders values (-1, 'ours', '')`,
+  )
+  await origin.sql('delete from orders where id > 3')
+  const block = follow({ strategy: 'Upsert' }, { truncates })
+  await block.run()
+  await origin.sql('delete from orders where id = 1')
+  await block.run()
+  const readTime = async () => await workspace.sql('select source_deleted_at::text from data.orders where id = 1')
+  const before = await readTime()
+  await origin.sql('truncate orders', `insert into orders values (7, 'after', 'y')`)
+  await block.run()
+  expect(await marked()).toEqual(expected)
+  expect(await readTime()).toEqual(before)
+  expect(await workspace.sql('select count(*) from data.orders')).toEqual([['5']])
+})
+
+test('Upsert with a data model: marks go to the column it names, and rows are told apart by its key', async () => {
+  await origin.sql('alter table orders add code text', `update orders set code = 'c' || id`)
+  const dataModel = {
+    fields: { id: 'integer', name: 'text', source_deleted_at: 'timestamptz' },
+    column_mapping: { id: 'order_id', source_deleted_at: 'gone_at' },
+    primary_keys: ['id'],
+    indexes: {},
+  } as const
+  const block = follow({ strategy: 'Upsert', dataModel: dataModel as never })
+  await block.run()
+  await origin.sql('delete from orders where id = 4', `update orders set id = 400, name = 'moved' where id = 5`)
+  await block.run()
+  const gone = async () =>
+    (await workspace.sql('select order_id from data.orders where gone_at is not null order by 1')).flat()
+  expect(await gone()).toEqual(['4', '5'])
+  await origin.sql(`insert into orders values (4, 'back', 'x')`)
+  await block.run()
+  expect(await gone()).toEqual(['5'])
+  expect(await workspace.sql('select name from data.orders where order_id in (4, 400) order by order_id')).toEqual([
+    ['back'],
+    ['moved'],
+  ])
+})
+
+const MARKING = STRATEGIES.flatMap((strategy) =>
   (['evolve', 'ask', 'freeze'] as const).map((policy) => [strategy, policy] as const),
 )
 
@@ -255,8 +309,8 @@ test('a column of the same name at the source is refused', async () => {
   await expectSame()
 })
 
-test('the source crashes under a run that stays: rows and marks are exact', async () => {
-  const block = follow({}, { is_continuous: true })
+test.each(STRATEGIES)('%s: the source crashes under a run that stays: rows and marks are exact', async (strategy) => {
+  const block = follow({ strategy }, { is_continuous: true })
   const stopping = new AbortController()
   const staying = (async () => {
     while (!stopping.signal.aborted) await block.run({ signal: stopping.signal }).catch(() => undefined)
