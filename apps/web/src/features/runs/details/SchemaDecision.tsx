@@ -44,7 +44,7 @@ export function SchemaDecision({ run, question, address, canWrite, onRun, onDeci
       </ul>
       {decision ? (
         <div>
-          {decision.who ?? 'Somebody'} {DECIDED[decision.choice]} <DateTime value={decision.at} />.
+          <DecisionWords decision={decision} />
         </div>
       ) : !needsDecision(run) ? (
         <div>There is nothing to decide any more: the block was run again or deleted.</div>
@@ -54,6 +54,12 @@ export function SchemaDecision({ run, question, address, canWrite, onRun, onDeci
     </>
   )
 }
+
+export const DecisionWords = ({ decision }: { decision: NonNullable<SchemaQuestion['decision']> }) => (
+  <>
+    {decision.who ?? 'Somebody'} {DECIDED[decision.choice]} <DateTime value={decision.at} />.
+  </>
+)
 
 interface QuestionProps extends Pick<DecisionProps, 'question' | 'canWrite'> {
   isBusy: boolean

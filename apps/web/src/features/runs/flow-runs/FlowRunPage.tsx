@@ -11,6 +11,7 @@ import { formatDuration } from '../../../ui/data/durations.ts'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { Badge } from '../../../ui/feedback/Status.tsx'
 import { Page } from '../../../ui/layout/Page.tsx'
+import { DecisionWords } from '../details/SchemaDecision.tsx'
 import { RunProblem } from '../details/RunProblem.tsx'
 import { StopRunDialog } from '../details/StopRunDialog.tsx'
 import { useDataflowsPlace, useEditorAddress } from '../../dataflows/dataflows.queries.ts'
@@ -93,6 +94,7 @@ function FlowRunView({ run }: { run: FlowRunDetails }) {
         <div className={logStyles.above}>
           <Problems runs={run.runs.filter(needsDecision)} onDecide={act} />
           <Failures run={run} />
+          <Decisions runs={run.runs} />
         </div>
         <div className={styles.summary}>
           <Numbers run={run} now={now} />
@@ -125,6 +127,18 @@ function Problems({ runs, onDecide }: { runs: FlowRunDetails['runs']; onDecide?:
     />
   ))
 }
+
+/** Whoever follows an old link sees what became of the question. */
+const Decisions = ({ runs }: Pick<FlowRunDetails, 'runs'>) =>
+  runs.map(({ task_run_trellis_code: code, block_name: name, problem }) => {
+    const { decision, changes } = problem?.question ?? {}
+    if (!decision) return null
+    return (
+      <p key={code} className={styles.note}>
+        {name}: {changes?.map(({ in_words: words }) => words).join(' ')} <DecisionWords decision={decision} />
+      </p>
+    )
+  })
 
 const MAX_FAILURES = 3
 

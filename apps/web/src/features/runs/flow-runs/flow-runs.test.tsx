@@ -119,6 +119,19 @@ test('after a decision the keyboard is still on the page, though the question is
   await waitFor(() => expect(document.activeElement).not.toBe(document.body))
 })
 
+test('who comes after the decision sees who decided, and how', async () => {
+  const runs = createRuns()
+  const asked = runs.list.find((run) => run.task_run_trellis_code === 'r-columns')
+  const run = { ...asked, waiting_for: null, flow_run_trellis_code: 'pass' }
+  const decided = fakeRun('p-columns', { ...run, problem: structuredClone(asked?.problem ?? null) })
+  const { question } = decided.problem ?? {}
+  if (question) question.decision = { choice: 'keep', who: 'Grace Hopper', at: '2026-11-15T06:00:00.000Z' }
+  runs.list = [decided, fakeRun('p-retry', { ...run, status: 'SUCCESS', problem: null })]
+  openApp(`${RUNS}/pass`, { runs })
+  expect(await screen.findByText(/Grace Hopper kept the table as it is/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Accept and continue' })).toBeNull()
+})
+
 test('a run that is not there is said, with a way back', async () => {
   openApp(`${RUNS}/nothing`)
   expect(await screen.findByRole('link', { name: 'To the runs of the dataflow' })).toBeTruthy()
