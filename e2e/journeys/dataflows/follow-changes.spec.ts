@@ -55,6 +55,8 @@ test('changes of a table outside are followed: as they are made, past a lost slo
       .first()
       .click()
     await page.getByRole('table', { name: 'Block runs' }).getByRole('link', { name: 'Visits' }).click()
+    // Until this page is there, "Cancel" is that of the whole run.
+    await expect(page.getByRole('heading', { name: 'Visits', level: 1 })).toBeVisible()
   }
   const cancel = async () => {
     await page.getByRole('button', { name: 'Cancel' }).click()
