@@ -1,5 +1,6 @@
 import { KIND, MARK, NUMERIC } from '../values/kinds.ts'
 import { plainNumber } from '../values/numbers.ts'
+import type { Cell } from './count-bytes.ts'
 
 const [POINT, ZERO, NINE] = [46, 48, 57]
 const POINT_FRACTION = KIND.decimal | KIND.float
@@ -30,7 +31,7 @@ export const createReach = (): NumberReach => ({
 })
 
 /** Works on bytes; creates a string only if a number is wider than those before. */
-export function reachBytes(reach: NumberReach, buffer: Buffer, [from, to]: readonly [number, number]): void {
+export function reachBytes(reach: NumberReach, { buffer, from, to }: Cell): void {
   let point = from
   while (point < to && buffer[point] !== POINT) point += 1
   let end = to

@@ -5,14 +5,16 @@ import { type RawField, splitRecord } from '../read/record-fields.ts'
 import type { RecordView } from '../read/record-scanner.ts'
 import { toSeparators, swapSigns } from '../read/separators.ts'
 import { detectByteKinds } from '../values/byte-kinds.ts'
-import { ALL_MARKS, KIND, MARK, NUMERIC } from '../values/kinds.ts'
+import { MARK } from '../values/kinds.ts'
 import { detectKinds } from '../values/value-kinds.ts'
-import { type ColumnTally, countForced, countValue, createTally, noteMarks } from './column-profile.ts'
-import { SAFE_DIGITS, reachBytes } from './number-reach.ts'
+import { type ColumnTally, countForced, countValue, createTally } from './column-profile.ts'
+import { type Cell, countBytes, countText } from './count-bytes.ts'
 import { findEscape } from './find-escape.ts'
 import { mergeTally, countNullWords } from './settle-tally.ts'
 
-const POINT = 46
+const EQUALS = 61
+const DOUBLE_QUOTE = 34
+const SINGLE_QUOTE = 39
 const SAMPLE_ROWS = 100
 const SAMPLE_CELL = 300
 const MAX_TOKEN_LENGTH = 100
@@ -106,13 +108,6 @@ function findFirstBytes(words: readonly string[]): Uint8Array {
   return first
 }
 
-function noteKinds(tally: ColumnTally, kinds: number, length: number): void {
-  tally.values += 1
-  tally.kinds &= kinds
-  tally.likelyKinds &= kinds
-  if (length > tally.longest) tally.longest = length
-}
-
 /** Works on bytes; creates strings only for values that may be typed. */
 export function createCsvTally(dialect: FileDialect, headers: readonly string[], isTokensGiven: boolean) {
   const columns = headers.length
@@ -131,14 +126,19 @@ export function createCsvTally(dialect: FileDialect, headers: readonly string[],
   let shortFitting = 0
   let rows = 0
   let foreignRows = 0
-  // Null tokens that look like values must be compared as text.
   const hasOddTokens = [...tokens].some((token) => token !== '')
+  // Null tokens that look like values must be compared as text.
+  const isComparedAsText =
+    hasOddTokens || [...words].some((word) => detectByteKinds(Buffer.from(word), 0, Buffer.byteLength(word)) >= 0)
+  // Another quote could be a sign of numbers or dates.
+  const isPlainQuote = quote === DOUBLE_QUOTE || quote === SINGLE_QUOTE
   // Must be rewritten for COPY.
   const isWritten = separators.swapped !== undefined || separators.isPadded === true
   let hasTokens = !tokens.has('') || separators.isPadded === true
   let eol: CopyFormat['eol'] | undefined
   let escaped: string | undefined
   let isHeader = dialect.has_header
+  const cell: Cell = { buffer: Buffer.alloc(0), from: 0, to: 0 }
   const last: Pick<RecordView, 'buffer' | 'start' | 'end'> = { buffer: Buffer.alloc(0), start: 0, end: 0 }
 
   function count(tally: ColumnTally, { text, isForced = false }: Pick<RawField, 'text' | 'isForced'>): void {
@@ -160,41 +160,48 @@ export function createCsvTally(dialect: FileDialect, headers: readonly string[],
       ),
     )
   }
-  function isPlainText(buffer: Buffer, from: number, to: number): boolean {
+  const isPlainText = ({ buffer, from, to }: Cell): boolean => {
     if (to - from > (hasOddTokens ? MAX_TOKEN_LENGTH : 4)) return true
     if (hasOddTokens || mayBeginWord[buffer[from] as number] === 1) return false
     for (let at = from + 1; at < to; at += 1) if ((buffer[at] as number) > 127) return false
     return true
   }
-  function addField(tally: ColumnTally, buffer: Buffer, [from, to]: readonly [number, number]): void {
-    const length = to - from
-    if (length === 0) return count(tally, NO_FIELD)
-    const isText = tally.likelyKinds === 0 && isPlainText(buffer, from, to)
-    const kinds = isText ? 0 : detectByteKinds(buffer, from, to)
-    const isMisfit = !isText && (tally.likelyKinds & kinds) === 0
-    if (kinds < 0 || isMisfit || (length <= MAX_TOKEN_LENGTH && hasOddTokens)) {
-      return count(tally, { text: buffer.toString('utf8', from, to) })
+  function addCell(tally: ColumnTally, cell: Cell): void {
+    const { buffer, from, to } = cell
+    if (tally.likelyKinds === 0 && isPlainText(cell)) return countText(tally, to - from)
+    if (!isCountedByBytes(tally, cell)) count(tally, { text: buffer.toString('utf8', from, to) })
+  }
+  const isCountedByBytes = (tally: ColumnTally, cell: Cell): boolean =>
+    !(isComparedAsText && cell.to - cell.from <= MAX_TOKEN_LENGTH) &&
+    countBytes(tally, cell, detectByteKinds(cell.buffer, cell.from, cell.to))
+  /** A quoted value that is text anyway needs no string, unless it may be a word for nothing or `="007"`. */
+  function isQuotedText({ likelyKinds, kinds, longest }: ColumnTally, { buffer, from, to }: Cell): boolean {
+    if ((likelyKinds | kinds) !== 0 || hasOddTokens || to - from - 2 > longest) return false
+    const first = buffer[from + 1] as number
+    return first !== EQUALS && mayBeginWord[first] === 0 && (first !== quote || to - from > 2)
+  }
+  function addQuoted(tally: ColumnTally, cell: Cell): void {
+    if (isQuotedText(tally, cell)) {
+      tally.values += 1
+      return
     }
-    noteKinds(tally, kinds, length)
-    if ((kinds & NUMERIC) !== 0) {
-      const { digits, point } = tally.reach
-      // Fast path: most fractions of a column have the same number of decimals.
-      const isFraction = (kinds & KIND.integer) === 0
-      const isSame = !isFraction || buffer[to - 1 - point.count] === POINT
-      const signs = isFraction ? length - 1 : length
-      if (!isSame || signs > digits || signs > SAFE_DIGITS) reachBytes(tally.reach, buffer, [from, to])
-    }
-    if ((kinds & ALL_MARKS & ~tally.marks) !== 0)
-      noteMarks(tally, buffer.toString('latin1', from, to), kinds & ALL_MARKS)
+    const { buffer, from: start, to: end } = cell
+    cell.from += 1
+    cell.to -= 1
+    const isCounted = isPlainQuote && cell.from < cell.to && isCountedByBytes(tally, cell)
+    if (!isCounted) count(tally, splitRecord({ buffer, start, end }, separators)[0] ?? NO_FIELD)
   }
   function addBytes({ buffer, start, end, places, delimiters, hasQuotes }: RecordView): void {
+    cell.buffer = buffer
     let from = start
     for (let at = 0; at < columns; at += 1) {
       const tally = tallies[at] as ColumnTally
       const to = at < delimiters ? start + (places[at] as number) : end
-      if (hasQuotes && buffer[from] === quote && from < to)
-        count(tally, splitRecord({ buffer, start: from, end: to }, separators)[0] ?? NO_FIELD)
-      else addField(tally, buffer, [from, to])
+      cell.from = from
+      cell.to = to
+      if (from === to) count(tally, NO_FIELD)
+      else if (hasQuotes && buffer[from] === quote) addQuoted(tally, cell)
+      else addCell(tally, cell)
       from = to + 1
     }
   }
@@ -275,7 +282,8 @@ export function createCsvTally(dialect: FileDialect, headers: readonly string[],
     digest: () =>
       [
         ...tallies.map(({ kinds, likelyKinds, marks, misfits, words, values }) => {
-          const isCounted = misfits > 0 || (marks & MARK.spaced) !== 0
+          // In a column that is text already, no share can change anything.
+          const isCounted = likelyKinds !== 0 && (misfits > 0 || (marks & MARK.spaced) !== 0)
           return [kinds, likelyKinds, marks, words.size, isCounted ? values : values > 0].join()
         }),
         [broken.rows, short.rows, foreignRows, hasTokens, eol].join(),

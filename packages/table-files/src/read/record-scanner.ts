@@ -182,6 +182,15 @@ export function createRecordScanner(separators: Separators, take: (record: Recor
     return close < 0 ? to : to + 1
   }
 
+  function leaveFieldStart(chunk: Buffer, from: number, to: number): void {
+    if (state === PLAIN || state === BEHIND) return
+    if (state === QUOTE_IN) {
+      state = BEHIND
+      isOdd = true
+      isTorn = true
+    } else state = chunk[from] === SPACE && isSpaces(chunk, from, to) ? SPACES : PLAIN
+  }
+
   function scan(chunk: Buffer, length: number): number {
     const { places } = view
     let start = 0
@@ -193,20 +202,13 @@ export function createRecordScanner(separators: Separators, take: (record: Recor
         at = skipQuoted(chunk, at)
         continue
       }
+      // Hot loop: most bytes are ordinary.
+      const from = at
+      while (at < length && isSpecial[chunk[at] as number] === 0) at += 1
+      if (at > from) leaveFieldStart(chunk, from, at)
+      if (at === length) break
       const byte = chunk[at] as number
-      if (byte === SPACE && (state === START || state === SPACES) && delimiter !== SPACE) {
-        state = SPACES
-        at += 1
-      } else if (isSpecial[byte] === 0) {
-        if (state === QUOTE_IN) {
-          state = BEHIND
-          isOdd = true
-          isTorn = true
-        } else if (state === START || state === SPACES) state = PLAIN
-        at += 1
-        // Hot loop: most bytes are ordinary.
-        while (at < length && isSpecial[chunk[at] as number] === 0) at += 1
-      } else if (byte === delimiter) {
+      if (byte === delimiter) {
         if (delimiters < MAX_COLUMNS) places[delimiters] = before + at
         delimiters += 1
         state = START
@@ -259,6 +261,11 @@ export function createRecordScanner(separators: Separators, take: (record: Recor
       finish(empty, 0, 0)
     },
   }
+}
+
+function isSpaces(chunk: Buffer, from: number, to: number): boolean {
+  for (let at = from; at < to; at += 1) if (chunk[at] !== SPACE) return false
+  return true
 }
 
 const isBrokenText = (bytes: Buffer): boolean => bytes.includes(0) || !isUtf8(bytes)

@@ -5,6 +5,10 @@ const ZERO = 48
 const NINE = 57
 const MINUS = 45
 const POINT = 46
+const COLON = 58
+/** Longer numbers may lose digits in a double, or not fit a bigint. */
+const SAFE_LENGTH = 15
+const MAX_WHOLE_LENGTH = 18
 
 const ALONE = new Int32Array(256).fill(-1)
 for (const letter of 'tfynTFYN') ALONE[letter.charCodeAt(0)] = KIND.boolean | MARK.word
@@ -12,19 +16,31 @@ for (const digit of '0123456789') ALONE[digit.charCodeAt(0)] = NUMERIC
 
 const isDigit = (byte: number) => byte >= ZERO && byte <= NINE
 
-/** Fast path on bytes; -1: use the slow path. Most values never become strings. */
+function skipDigits(buffer: Buffer, from: number, to: number): number {
+  let at = from
+  while (at < to && isDigit(buffer[at] as number)) at += 1
+  return at
+}
+
+/** Fast path on bytes, without an allocation; -1: use the slow path. Most values never become strings. */
 export function detectByteKinds(buffer: Buffer, from: number, to: number): number {
   const length = to - from
   const first = buffer[from] as number
   if (length === 1) return ALONE[first] as number
+  if (length === UUID_LENGTH && HEX[first] !== 0) return detectUuid(buffer, from)
   if (first > NINE) return isAnswer(buffer, from, length) ? KIND.boolean : -1
   const start = first === MINUS ? from + 1 : from
-  let at = start
-  while (at < to && isDigit(buffer[at] as number)) at += 1
-  if (at === to) return length > 15 || (start > from && buffer[start] === ZERO) ? -1 : wholeKinds(buffer, start, at)
-  if (at - start === 4 && start === from && buffer[at] === MINUS && length >= 10)
-    return detectTimestamp(buffer, from, length)
-  return buffer[at] === POINT && at > start ? fractionKinds(buffer, [from, start, at], to) : -1
+  const end = skipDigits(buffer, start, to)
+  if (end === start) return -1
+  if (end - from === 4 && buffer[end] === MINUS && length >= 10) return detectTimestamp(buffer, from, length)
+  // 007 is a code. -0 and -0.00 lose their sign, which needs a warning.
+  const isZero = buffer[start] === ZERO
+  if (isZero && (end > start + 1 || start > from)) return end === to && start === from ? 0 : -1
+  if (end === to) return length > MAX_WHOLE_LENGTH ? -1 : NUMERIC | (length > SAFE_LENGTH ? MARK.exact : 0)
+  if (buffer[end] !== POINT || end + 1 === to || skipDigits(buffer, end + 1, to) !== to) return -1
+  const kinds = KIND.decimal | KIND.float | (length > SAFE_LENGTH ? MARK.exact : 0)
+  const isGroup = to - end === 4 && end - start <= 3 && !isZero
+  return isGroup ? kinds | COMMA_NUMBER | MARK.twoNumbers : kinds
 }
 
 const ANSWERS = [Buffer.from('true'), Buffer.from('false')]
@@ -36,49 +52,62 @@ function isAnswer(buffer: Buffer, from: number, length: number): boolean {
   return true
 }
 
-function fractionKinds(buffer: Buffer, [from, start, point]: readonly [number, number, number], to: number): number {
-  let at = point + 1
-  while (at < to && isDigit(buffer[at] as number)) at += 1
-  if (at !== to || at === point + 1 || wholeKinds(buffer, start, point) === 0) return -1
-  // -0.00 loses its sign, which needs a warning.
-  if (start > from && buffer[start] === ZERO) return -1
-  const kinds = KIND.decimal | KIND.float | (to - from > 15 ? MARK.exact : 0)
-  const isGroup = to - point === 4 && point - start <= 3 && buffer[start] !== ZERO
-  return isGroup ? kinds | COMMA_NUMBER | MARK.twoNumbers : kinds
+/** Lower-case letters and digits are 1, upper-case letters 2. */
+const HEX = new Uint8Array(256)
+for (const sign of '0123456789abcdef') HEX[sign.charCodeAt(0)] = 1
+for (const sign of 'ABCDEF') HEX[sign.charCodeAt(0)] = 2
+const UUID_LENGTH = 36
+
+const isDashPlace = (at: number) => at === 8 || at === 13 || at === 18 || at === 23
+
+function detectUuid(buffer: Buffer, from: number): number {
+  let signs = 0
+  for (let at = 0; at < UUID_LENGTH; at += 1) {
+    const byte = buffer[from + at] as number
+    if (isDashPlace(at) ? byte !== MINUS : HEX[byte] === 0) return -1
+    signs |= HEX[byte] as number
+  }
+  return KIND.uuid | ((signs & 2) === 0 ? 0 : MARK.capitals)
 }
 
-function wholeKinds(buffer: Buffer, start: number, end: number): number {
-  if (start === end) return 0
-  return buffer[start] === ZERO && end - start > 1 ? 0 : NUMERIC
-}
-
+/** 99: no digits. */
 function parseTwoDigits(buffer: Buffer, at: number): number {
-  const [tens, ones] = [buffer[at] as number, buffer[at + 1] as number]
-  return isDigit(tens) && isDigit(ones) ? (tens - ZERO) * 10 + ones - ZERO : 99
+  const tens = (buffer[at] as number) - ZERO
+  const ones = (buffer[at + 1] as number) - ZERO
+  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : 99
 }
 
-/** `2024-02-29`, with or without `T12:30:00` and `Z`, `+01` or `+01:00`. */
+/** `2024-02-29`, with or without `T12:30:00`, `.123456` and `Z`, `+01` or `+01:00`. */
 function detectTimestamp(buffer: Buffer, from: number, length: number): number {
   if (buffer[from + 7] !== MINUS) return -1
   const year = parseTwoDigits(buffer, from) * 100 + parseTwoDigits(buffer, from + 2)
   if (!isCalendarDay(year, parseTwoDigits(buffer, from + 5), parseTwoDigits(buffer, from + 8))) return -1
   if (length === 10) return DATES | TIMESTAMPS | ZONED | MARK.unzoned
-  const isMoment =
-    (buffer[from + 10] === 84 || buffer[from + 10] === 32) && buffer[from + 13] === 58 && buffer[from + 16] === 58
-  if (!isMoment || length < 19) return -1
-  if (
-    parseTwoDigits(buffer, from + 11) > 23 ||
-    parseTwoDigits(buffer, from + 14) > 59 ||
-    parseTwoDigits(buffer, from + 17) > 59
+  if (length < 19 || !isClock(buffer, from + 10)) return -1
+  const to = from + length
+  let at = from + 19
+  if (at < to && buffer[at] === POINT) {
+    const end = skipDigits(buffer, at + 1, to)
+    if (end === at + 1 || end - at > 7) return -1
+    at = end
+  }
+  if (at === to) return TIMESTAMPS | ZONED | MARK.unzoned
+  return isZone(buffer, at, to - at) ? ZONED : -1
+}
+
+/** `T12:30:00` or ` 12:30:00`. */
+function isClock(buffer: Buffer, at: number): boolean {
+  const first = buffer[at]
+  if ((first !== 84 && first !== 32) || buffer[at + 3] !== COLON || buffer[at + 6] !== COLON) return false
+  return (
+    parseTwoDigits(buffer, at + 1) <= 23 && parseTwoDigits(buffer, at + 4) <= 59 && parseTwoDigits(buffer, at + 7) <= 59
   )
-    return -1
-  if (length === 19) return TIMESTAMPS | ZONED | MARK.unzoned
-  return isZone(buffer, from + 19, length - 19) ? ZONED : -1
 }
 
 function isZone(buffer: Buffer, at: number, length: number): boolean {
   const sign = buffer[at]
   if (sign === 90) return length === 1
-  if ((sign !== 43 && sign !== MINUS) || parseTwoDigits(buffer, at + 1) === 99) return false
-  return length === 3 || (length === 6 && buffer[at + 3] === 58 && parseTwoDigits(buffer, at + 4) !== 99)
+  if ((sign !== 43 && sign !== MINUS) || (length !== 3 && length !== 6)) return false
+  if (parseTwoDigits(buffer, at + 1) === 99) return false
+  return length === 3 || (buffer[at + 3] === COLON && parseTwoDigits(buffer, at + 4) !== 99)
 }
