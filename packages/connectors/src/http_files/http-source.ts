@@ -15,6 +15,7 @@ interface RemoteFileInfo {
   readonly hasPieces: boolean
   readonly version: string
   readonly tag: string | null
+  readonly isUnversioned: boolean
 }
 
 export async function findFile(
@@ -23,7 +24,8 @@ export async function findFile(
   headers: Record<string, string>,
 ): Promise<RemoteFile> {
   const seen = await inspectFile(context, url, headers)
-  return { name: url, version: seen.version, open: () => openSource({ context, url, headers }, seen) }
+  const { version, isUnversioned } = seen
+  return { name: url, version, isUnversioned, open: () => openSource({ context, url, headers }, seen) }
 }
 
 /** GET of the first byte: works with servers without HEAD, and shows whether they support ranges. */
@@ -39,8 +41,10 @@ async function inspectFile(
   const length = hasPieces ? total : response.headers.get('content-length')
   const tag = response.headers.get('etag')
   const isWhole = length !== null && length !== undefined
-  const version = tag ?? `${response.headers.get('last-modified') ?? context.now().toISOString()} ${length ?? ''}`
-  return { size: isWhole ? Number(length) : undefined, hasPieces, version, tag }
+  const modified = response.headers.get('last-modified')
+  const version = tag ?? `${modified ?? context.now().toISOString()} ${length ?? ''}`
+  const isUnversioned = tag === null && modified === null
+  return { size: isWhole ? Number(length) : undefined, hasPieces, version, tag, isUnversioned }
 }
 
 async function fetchFile(context: ConnectorContext, url: string, request: OutgoingRequest): Promise<Response> {

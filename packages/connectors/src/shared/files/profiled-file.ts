@@ -5,6 +5,8 @@ import type { ByteSource } from '@trellis/table-files/read/byte-source'
 export interface RemoteFile {
   readonly name: string
   readonly version: string
+  /** The server tells no version: `version` only says when it was asked. */
+  readonly isUnversioned?: boolean
   open(): Promise<ByteSource>
 }
 

@@ -15,12 +15,19 @@ interface Read {
   logs: readonly string[]
   bytes: number
   found: unknown
+  isProvisional: boolean
+}
+
+interface Remote {
+  format?: 'csv' | 'jsonl'
+  version?: string
+  isUnversioned?: boolean
 }
 
 async function read(
   files: (string | Buffer)[],
   request: Partial<ReadRequest> = {},
-  format: 'csv' | 'jsonl' = 'csv',
+  { format = 'csv', version = '1', isUnversioned = false }: Remote = {},
 ): Promise<Read> {
   const context = createTestContext({})
   let bytes = 0
@@ -32,14 +39,19 @@ async function read(
         yield chunk
       }
     }
-    return { name: `file ${at}`, version: '1', open: async () => ({ size: source.size, stream }) }
+    return { name: `file ${at}`, version, isUnversioned, open: async () => ({ size: source.size, stream }) }
   })
   const reading = { given: { format }, isOnlyChanged: false }
-  const { fields, batches, found } = await readFiles(context, listed, { request: { query: {}, ...request }, reading })
+  const {
+    fields,
+    batches,
+    found,
+    isProvisional = false,
+  } = await readFiles(context, listed, { request: { query: {}, ...request }, reading })
   const all: Batch[] = []
   for await (const batch of batches) all.push(batch)
   const rows = all.flatMap((batch) => (batch.kind === 'csv' ? batch.rows() : batch.kind === 'rows' ? batch.rows : []))
-  return { fields, batches: all, rows, logs: context.logs, bytes, found }
+  return { fields, batches: all, rows, logs: context.logs, bytes, found, isProvisional }
 }
 
 const kinds = ({ batches }: Read) => [...new Set(batches.map(({ kind }) => kind))]
@@ -165,7 +177,7 @@ describe('every record of a file is a row or is rejected', () => {
 
   test('of lines of JSON too', async () => {
     const lines = ['{"a":1}', '{"a":2,}', '[3]', '"four"', '{"a":5}']
-    const read5 = await read([lines.join('\n')], {}, 'jsonl')
+    const read5 = await read([lines.join('\n')], {}, { format: 'jsonl' })
     expect(read5.rows).toEqual([[1], [5]])
     expect(listRejected(read5).map(({ line, raw }) => [line, raw])).toEqual([
       [2, '{"a":2,}'],
@@ -258,4 +270,15 @@ test('what was found out is not found out again', async () => {
   const again = await read([LARGE], { found: first.found })
   expect(again.bytes).toBeLessThan(LARGE.length * 1.1)
   expect(again.rows).toHaveLength(30_000)
+})
+
+test.each([
+  ['at another time, when the server tells no version', LARGE, { isUnversioned: true }, true],
+  ['at another time, when it is of another size', `${LARGE}8,x,y,9\n`, { isUnversioned: true }, false],
+  ['in another version', LARGE, {}, false],
+])('a forecast is for the file that was looked at, %s', async (_, file, remote, isKept) => {
+  const first = await read([LARGE], { limit: 1, allowsProvisional: true })
+  const again = await read([file], { found: first.found }, { ...remote, version: '2' })
+  expect(again.isProvisional).toBe(isKept)
+  expect(again.bytes < file.length * 1.5).toBe(isKept)
 })

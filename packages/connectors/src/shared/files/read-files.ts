@@ -29,7 +29,11 @@ interface FilesState {
   }
 }
 
-type FileFindings = ReadonlyMap<string, Pick<ProfiledFile, 'profile' | 'forecast'> & { readonly version: string }>
+interface FileFinding extends Pick<ProfiledFile, 'profile' | 'forecast'> {
+  readonly version: string
+  readonly size: number | undefined
+}
+type FileFindings = ReadonlyMap<string, FileFinding>
 
 const MAX_REMEMBERED = 10_000
 
@@ -51,20 +55,20 @@ export async function readFiles(
     })
   }
   const known: ProfiledFile[] = []
+  const findings = new Map<string, FileFinding>()
   for (const file of files) {
     const mayForecast = request.allowsProvisional === true && listed.length === 1 && !types
     const found = request.found as FileFindings | undefined
     const one = await openProfiled(context, file, { reading, types, found, mayForecast })
+    const { source, profile, forecast } = one
+    findings.set(file.name, { version: file.version, size: source?.size, profile, forecast })
     known.push(files.length === 1 ? one : { ...one, source: undefined })
   }
   const fields = state.pending?.fields ?? toFields(known, types)
   const read = wanted.length === 0 && limit === undefined ? [] : known
-  const found: FileFindings = new Map(
-    known.map(({ file, profile, forecast }) => [file.name, { version: file.version, profile, forecast }]),
-  )
   const isProvisional = known.some(({ forecast }) => forecast !== undefined)
   const batches = readAll(context, { read, fields, state, limit })
-  return { fields, key: [], cursor: null, batches, found, ...(isProvisional && { isProvisional }) }
+  return { fields, key: [], cursor: null, batches, found: findings, ...(isProvisional && { isProvisional }) }
 }
 
 interface ProfileRequest {
@@ -82,7 +86,10 @@ async function openProfiled(
   const before = looking.found?.get(file.name)
   try {
     const source = await file.open()
-    if (before?.version === file.version) return { ...before, file, source, names: toColumnNames(before.profile) }
+    if (before && isSameFile(before, file, source)) {
+      const { profile, forecast } = before
+      return { file, source, profile, forecast, names: toColumnNames(profile) }
+    }
     const forecast = looking.mayForecast ? await findForecast(context, { file, source }, looking) : undefined
     const profile = forecast?.profile ?? (await profileWithWarnings(context, { file, source }, looking))
     return { file, source, profile, forecast, names: toColumnNames(profile) }
@@ -90,6 +97,10 @@ async function openProfiled(
     throw fileProblem(error, file)
   }
 }
+
+/** Without a version the size has to do: a forecast is verified by all rows anyway. */
+const isSameFile = (before: FileFinding, { version, isUnversioned }: RemoteFile, { size }: ByteSource): boolean =>
+  before.version === version || (isUnversioned === true && before.size === size)
 
 const toColumnNames = ({ columns }: FileProfile) => columnNames(columns.map(({ header }) => header))
 
@@ -196,7 +207,7 @@ async function* readAll(context: ConnectorContext, { read, fields, state, limit 
         if (left <= 0) break
       }
     } catch (error) {
-      if (error instanceof ForecastRefuted) throw reviseFields(context, known.file, error)
+      if (error instanceof ForecastRefuted) throw reviseFields(context, known, error)
       throw fileProblem(error, known.file)
     }
     files[name] = version
@@ -212,12 +223,12 @@ async function* readAll(context: ConnectorContext, { read, fields, state, limit 
 
 function reviseFields(
   context: ConnectorContext,
-  { name, version }: RemoteFile,
+  { file: { name, version }, source }: ProfiledFile,
   { profile }: ForecastRefuted,
 ): FieldsRevised {
   if (!profile) return new FieldsRevised()
   for (const warning of profile.warnings) context.log('WARNING', `${name}: ${warning}`)
-  return new FieldsRevised(new Map([[name, { version, profile }]]) satisfies FileFindings)
+  return new FieldsRevised(new Map([[name, { version, size: source?.size, profile }]]) satisfies FileFindings)
 }
 
 function findResumePoint({ pending }: FilesState, { name, version }: RemoteFile): { rows: number; line: number } {

@@ -10,13 +10,15 @@ import { type ReadyWorkspace, makeReadyWorkspace } from '../../../testing/worksp
 
 let file: Buffer = Buffer.alloc(0)
 let isCut = false
+let tag: (() => string) | undefined
 /** Supports range requests, so that the file is streamed. */
 const server = createServer(({ headers }, response) => {
   const [, from = '0', to = ''] = /bytes=(\d+)-(\d+)/.exec(headers.range ?? '') ?? []
   const end = Math.min(file.length, to === '' ? file.length : Number(to) + 1)
   const piece = file.subarray(Number(from), end)
   const range = `bytes ${from}-${end - 1}/${file.length}`
-  response.writeHead(206, { etag: '"1"', 'content-length': piece.length, 'content-range': range })
+  const version = tag && { etag: tag() }
+  response.writeHead(206, { ...version, 'content-length': piece.length, 'content-range': range })
   if (isCut && piece.length > 1024 * 1024) response.write(piece.subarray(0, 1024 * 1024), () => response.destroy())
   else response.end(piece)
 })
@@ -61,6 +63,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   isCut = false
+  tag = () => '"1"'
   await workspace.sql('drop table if exists data.provisional, data.profiled', 'delete from trellis_loads.receipts')
 })
 
@@ -141,6 +144,35 @@ describe('a file that is loaded while its types are found gives what one gives t
     expect(problems[0]).toContain('The row has 6 values where 5 are expected.')
     expect(problems[0]).toBe(problems[1])
   })
+})
+
+describe('a server that tells no version of its files', () => {
+  test.each([
+    ['nothing but such rows', [], 'bigint, date, text, numeric, boolean'],
+    ['a word', ['one,2026-01-02,a,1,true'], 'text, date, text, numeric, boolean'],
+  ])('gives the types of all values, with %s at its end', async (_, more, types) => {
+    tag = undefined
+    file = toFile(...more)
+    const loaded = await loadBothWays({ bad_rows: { choice: 'quarantine', most: 100 } })
+    expect(toTypes(loaded)).toBe(types)
+    expect(loaded.rows).toHaveLength(LINES.length + more.length)
+    expect(loaded.rejected).toEqual([])
+  })
+})
+
+test('a file that becomes another one between the look at it and the load has the types of what is loaded', async () => {
+  let asked = 0
+  file = toFile()
+  tag = () => {
+    asked += 1
+    if (asked === 4) file = toFile('one,2026-01-02,a,1,true')
+    return `"${file.length}"`
+  }
+  await createBlock('provisional', { bad_rows: { choice: 'quarantine', most: 100 } }).run()
+  const { rows, columns, rejected } = await inspectTable('provisional')
+  expect(columns[0]).toEqual(['id', 'text'])
+  expect(rows).toHaveLength(LINES.length + 1)
+  expect(rejected).toEqual([])
 })
 
 test('it is one transaction: a connection that breaks leaves nothing, and the next attempt begins at the beginning', async () => {

@@ -136,6 +136,8 @@ async function copyChunks(loading: SubtaskLoad, load: OpenLoad): Promise<number>
   work.log('INFO', `Reading${since} from ${source} ${goal}.`, name)
   const limits = { ...CHUNK_LIMITS, rows: work.ctx.ports.config.loadRows }
   const reading = await read(load.cursor)
+  // The source changed since the load was planned: nothing verifies its fields any more.
+  if (loading.isProvisional && !reading.isProvisional) throw new FieldsRevised(reading.found)
   const chunks = toChunks(reading.batches, { fields: reading.fields, columns: plan.columns, limits })
   let all = 0
   let allEmptied = 0
