@@ -1,15 +1,9 @@
+import type { Cell } from '../values/byte-kinds.ts'
 import { ALL_MARKS, KIND, NUMERIC } from '../values/kinds.ts'
 import { type ColumnTally, noteMarks } from './column-profile.ts'
 import { SAFE_DIGITS, reachBytes } from './number-reach.ts'
 
 const POINT = 46
-
-/** A value in a buffer. The object is reused. */
-export interface Cell {
-  buffer: Buffer
-  from: number
-  to: number
-}
 
 /** A value of a column that is no likely type any more. */
 export function countText(tally: ColumnTally, length: number): void {

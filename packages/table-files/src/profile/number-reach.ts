@@ -1,6 +1,6 @@
+import type { Cell } from '../values/byte-kinds.ts'
 import { KIND, MARK, NUMERIC } from '../values/kinds.ts'
 import { plainNumber } from '../values/numbers.ts'
-import type { Cell } from './count-bytes.ts'
 
 const [POINT, ZERO, NINE] = [46, 48, 57]
 const POINT_FRACTION = KIND.decimal | KIND.float

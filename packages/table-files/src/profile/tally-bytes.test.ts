@@ -16,7 +16,8 @@ const moment = fc
     fc.constantFrom('', 'Z', '+00', '-07:30', '+0530', ' Z'),
   )
   .map(([date, sign, clock, fraction, zone]) => `${date}${sign}${clock.join(':')}${fraction}${zone}`)
-const digits = (max: number) => fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 1, maxLength: max })
+const digits = (max: number) =>
+  fc.string({ unit: fc.constantFrom(...'0123456789'.split('')), minLength: 1, maxLength: max })
 const fraction = fc
   .tuple(fc.constantFrom('', '', '-'), digits(4), fc.oneof(digits(2), digits(3), digits(17)))
   .map(([sign, whole, decimals]) => `${sign}${whole}.${decimals}`)
@@ -36,7 +37,7 @@ const KINDS: readonly fc.Arbitrary<string>[] = [
   day,
   moment,
   uuid,
-  fc.string({ unit: fc.constantFrom(...'abcXYZ 019-=.'), minLength: 1, maxLength: 12 }),
+  fc.string({ unit: fc.constantFrom(...'abcXYZ 019-=.'.split('')), minLength: 1, maxLength: 12 }),
 ]
 const oddValue = fc.oneof(
   ...KINDS,

@@ -4,11 +4,11 @@ import { type FileDialect, type FileRow, SHOWN_VALUE, shorten } from '../read/di
 import { type RawField, splitRecord } from '../read/record-fields.ts'
 import type { RecordView } from '../read/record-scanner.ts'
 import { toSeparators, swapSigns } from '../read/separators.ts'
-import { detectByteKinds } from '../values/byte-kinds.ts'
+import { type Cell, detectByteKinds } from '../values/byte-kinds.ts'
 import { MARK } from '../values/kinds.ts'
 import { detectKinds } from '../values/value-kinds.ts'
 import { type ColumnTally, countForced, countValue, createTally } from './column-profile.ts'
-import { type Cell, countBytes, countText } from './count-bytes.ts'
+import { countBytes, countText } from './count-bytes.ts'
 import { findEscape } from './find-escape.ts'
 import { mergeTally, countNullWords } from './settle-tally.ts'
 

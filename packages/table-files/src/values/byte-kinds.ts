@@ -22,6 +22,13 @@ function skipDigits(buffer: Buffer, from: number, to: number): number {
   return at
 }
 
+/** A value in a buffer. The object is reused. */
+export interface Cell {
+  buffer: Buffer
+  from: number
+  to: number
+}
+
 /** Fast path on bytes, without an allocation; -1: use the slow path. Most values never become strings. */
 export function detectByteKinds(buffer: Buffer, from: number, to: number): number {
   const length = to - from
@@ -29,18 +36,22 @@ export function detectByteKinds(buffer: Buffer, from: number, to: number): numbe
   if (length === 1) return ALONE[first] as number
   if (length === UUID_LENGTH && HEX[first] !== 0) return detectUuid(buffer, from)
   if (first > NINE) return isAnswer(buffer, from, length) ? KIND.boolean : -1
-  const start = first === MINUS ? from + 1 : from
+  const isDay = length >= 10 && buffer[from + 4] === MINUS && first !== MINUS
+  return isDay ? detectTimestamp(buffer, from, length) : detectNumber(buffer, from, to)
+}
+
+function detectNumber(buffer: Buffer, from: number, to: number): number {
+  const start = buffer[from] === MINUS ? from + 1 : from
   const end = skipDigits(buffer, start, to)
   if (end === start) return -1
-  if (end - from === 4 && buffer[end] === MINUS && length >= 10) return detectTimestamp(buffer, from, length)
   // 007 is a code. -0 and -0.00 lose their sign, which needs a warning.
   const isZero = buffer[start] === ZERO
   if (isZero && (end > start + 1 || start > from)) return end === to && start === from ? 0 : -1
-  if (end === to) return length > MAX_WHOLE_LENGTH ? -1 : NUMERIC | (length > SAFE_LENGTH ? MARK.exact : 0)
+  const exact = to - from > SAFE_LENGTH ? MARK.exact : 0
+  if (end === to) return to - from > MAX_WHOLE_LENGTH ? -1 : NUMERIC | exact
   if (buffer[end] !== POINT || end + 1 === to || skipDigits(buffer, end + 1, to) !== to) return -1
-  const kinds = KIND.decimal | KIND.float | (length > SAFE_LENGTH ? MARK.exact : 0)
   const isGroup = to - end === 4 && end - start <= 3 && !isZero
-  return isGroup ? kinds | COMMA_NUMBER | MARK.twoNumbers : kinds
+  return KIND.decimal | KIND.float | exact | (isGroup ? COMMA_NUMBER | MARK.twoNumbers : 0)
 }
 
 const ANSWERS = [Buffer.from('true'), Buffer.from('false')]
@@ -70,7 +81,7 @@ function detectUuid(buffer: Buffer, from: number): number {
   return KIND.uuid | ((signs & 2) === 0 ? 0 : MARK.capitals)
 }
 
-/** 99: no digits. */
+/** 99 if they are no digits: too much for a month, a day or a clock. */
 function parseTwoDigits(buffer: Buffer, at: number): number {
   const tens = (buffer[at] as number) - ZERO
   const ones = (buffer[at + 1] as number) - ZERO
@@ -79,7 +90,7 @@ function parseTwoDigits(buffer: Buffer, at: number): number {
 
 /** `2024-02-29`, with or without `T12:30:00`, `.123456` and `Z`, `+01` or `+01:00`. */
 function detectTimestamp(buffer: Buffer, from: number, length: number): number {
-  if (buffer[from + 7] !== MINUS) return -1
+  if (buffer[from + 7] !== MINUS || skipDigits(buffer, from, from + 4) !== from + 4) return -1
   const year = parseTwoDigits(buffer, from) * 100 + parseTwoDigits(buffer, from + 2)
   if (!isCalendarDay(year, parseTwoDigits(buffer, from + 5), parseTwoDigits(buffer, from + 8))) return -1
   if (length === 10) return DATES | TIMESTAMPS | ZONED | MARK.unzoned

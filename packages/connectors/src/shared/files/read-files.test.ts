@@ -273,12 +273,12 @@ test('what was found out is not found out again', async () => {
 })
 
 test.each([
-  ['at another time, when the server tells no version', LARGE, { isUnversioned: true }, true],
-  ['at another time, when it is of another size', `${LARGE}8,x,y,9\n`, { isUnversioned: true }, false],
-  ['in another version', LARGE, {}, false],
-])('a forecast is for the file that was looked at, %s', async (_, file, remote, isKept) => {
+  ['at another time, when the server tells no version', { file: LARGE, isUnversioned: true, isKept: true }],
+  ['at another time, when it is of another size', { file: `${LARGE}8,x,y,9\n`, isUnversioned: true, isKept: false }],
+  ['in another version', { file: LARGE, isUnversioned: false, isKept: false }],
+])('a forecast is for the file that was looked at, %s', async (_, { file, isUnversioned, isKept }) => {
   const first = await read([LARGE], { limit: 1, allowsProvisional: true })
-  const again = await read([file], { found: first.found }, { ...remote, version: '2' })
+  const again = await read([file], { found: first.found }, { isUnversioned, version: '2' })
   expect(again.isProvisional).toBe(isKept)
   expect(again.bytes < file.length * 1.5).toBe(isKept)
 })
