@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { CHROMIUM_FLAGS, getChromium } from './e2e/harness/chromium.ts'
+import { toLaunchOptions } from './e2e/harness/chromium.ts'
 
 const artifacts = 'e2e/artifacts'
 
@@ -22,6 +22,6 @@ export default defineConfig({
     timezoneId: 'UTC',
     // Recording every test would take a sixth of its time: `npx playwright test <name> --trace on` records one.
     screenshot: 'only-on-failure',
-    launchOptions: { executablePath: getChromium(), args: CHROMIUM_FLAGS },
+    launchOptions: toLaunchOptions(),
   },
 })

@@ -11,6 +11,14 @@ export const CHROMIUM_FLAGS = [
   '--disable-sync',
 ]
 
+const chromium = findChromium()
+
+/** Without Chromium the configuration can still be loaded, by checks and to list the tests. */
+export const toLaunchOptions = (...flags: readonly string[]) => ({
+  ...(chromium !== undefined && { executablePath: chromium }),
+  args: [...CHROMIUM_FLAGS, ...flags],
+})
+
 export const getChromium = (): string => demand(findChromium())
 
 export const getWholeChromium = (): string => demand(findWholeChromium())

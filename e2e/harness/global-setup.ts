@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { withClient } from '@trellis/control-db/connect'
 import { findFreePort } from '@trellis/embedded/postgres/free-port'
 import { buildWeb } from './build-web.ts'
+import { getChromium } from './chromium.ts'
 import { publishEnvironment } from './environment.ts'
 import { startIdentityProvider } from './identity-provider.ts'
 import { startLocalPlatforms } from './platforms/local-platforms.ts'
@@ -12,6 +13,7 @@ import { startReports } from './reports.ts'
 
 /** Fails the run when the product's log has errors. */
 export default async function setUp(): Promise<() => Promise<void>> {
+  getChromium()
   await buildWeb()
   const home = await mkdtemp(join(tmpdir(), 'trellis-e2e-'))
   const platforms = await startLocalPlatforms(await findFreePort())

@@ -32,6 +32,13 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
+test('the browser tests can be read on a machine without Chromium', async () => {
+  const config = join(root, 'playwright.config.ts')
+  const load = `process.env.TRELLIS_CHROMIUM = '/nowhere'; await import(${JSON.stringify(config)})`
+  const { code, output } = await runCommand(root, [process.execPath, '--input-type=module', '--eval', load])
+  expect(code, output).toBe(0)
+})
+
 async function findDead(...args: string[]): Promise<string[]> {
   const knip = [process.execPath, join(root, 'node_modules/knip/bin/knip.js'), '--no-progress', '--reporter', 'compact']
   const { code, stdout } = await runCommand(folder, [...knip, '--no-config-hints', ...args])

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
-import { CHROMIUM_FLAGS, getChromium } from '../../harness/chromium.ts'
+import { toLaunchOptions } from '../../harness/chromium.ts'
 import { signIn } from '../../harness/people.ts'
 import { giveProject, giveSpark } from '../../harness/sparks.ts'
 import { expect, test } from '../../harness/test.ts'
@@ -11,7 +11,7 @@ import { buildHostileCode, LOUD_PROBES, QUIET_PROBES } from './probes.ts'
 test.use({
   expectedErrors: /./,
   // Headless Chromium keeps sandboxed frames in the page's process; desktop browsers isolate them.
-  launchOptions: { executablePath: getChromium(), args: [...CHROMIUM_FLAGS, '--site-per-process'] },
+  launchOptions: toLaunchOptions('--site-per-process'),
 })
 
 const reached: string[] = []
