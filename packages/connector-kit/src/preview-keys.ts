@@ -20,14 +20,16 @@ export function findCandidateKeys(columns: readonly Statistics[], rows: readonly
     .toSorted((a, b) => rank([a.name]) - rank([b.name]) || b.distinct - a.distinct)
     .slice(0, MAX_COLUMNS)
   for (const size of [2, 3]) {
-    const found = listCombinations(usable, size).filter((group) =>
+    const combinations = listCombinations(usable, size).filter((group) =>
       isUnique(
         group.map(({ at }) => at),
         rows,
       ),
     )
-    if (found.length > 0) {
-      return found.map((group) => group.toSorted((a, b) => a.at - b.at).map(({ name }) => name)).slice(0, MAX_KEYS)
+    if (combinations.length > 0) {
+      return combinations
+        .map((group) => group.toSorted((a, b) => a.at - b.at).map(({ name }) => name))
+        .slice(0, MAX_KEYS)
     }
   }
   return []

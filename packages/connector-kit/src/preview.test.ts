@@ -53,12 +53,13 @@ test('a candidate key tells all rows apart, and none of its parts does', () => {
   const fields = [field('a', 'integer'), field('b', 'text'), field('c', 'integer'), field('d', 'boolean')]
   fc.assert(
     fc.property(fc.array(row, { maxLength: 14 }), (rows) => {
-      const places = (key: readonly string[]) => key.map((name) => fields.findIndex((one) => one.name === name))
+      const places = (key: readonly string[]) =>
+        key.map((name) => fields.findIndex((candidate) => candidate.name === name))
       const isUnique = (key: readonly string[]) =>
-        new Set(rows.map((one) => JSON.stringify(places(key).map((at) => one[at])))).size === rows.length
+        new Set(rows.map((other) => JSON.stringify(places(key).map((at) => other[at])))).size === rows.length
       for (const key of toPreview(shape(fields), { rows, isCut: false }).candidate_keys) {
         expect(isUnique(key)).toBe(true)
-        for (const name of key.length > 1 ? key : []) expect(isUnique(key.filter((one) => one !== name))).toBe(false)
+        for (const name of key.length > 1 ? key : []) expect(isUnique(key.filter((item) => item !== name))).toBe(false)
       }
     }),
   )

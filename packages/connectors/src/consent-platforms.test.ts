@@ -25,7 +25,7 @@ const PLATFORMS: readonly (readonly [string, Connector])[] = [
   metaAds,
   hubspot,
   shopify,
-].map((one) => [one.code, one])
+].map((connector) => [connector.code, connector])
 const REDIRECT = 'https://trellis.example/sso/callback'
 const VERIFIER = 'verifier-0123456789-0123456789-0123456789-abc'
 const now = TEST_NOW

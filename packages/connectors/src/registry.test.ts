@@ -64,7 +64,7 @@ describe.each(CONNECTORS.map((connector) => [connector.code, connector] as const
     for (const forma of formas) {
       expect(z.safeParse(Forma, forma).error).toBeUndefined()
       const names = forma.sections.flatMap(({ reference, elements }) =>
-        elements.map((one) => `${reference}.${one.reference}`),
+        elements.map((other) => `${reference}.${other.reference}`),
       )
       expect(new Set(names).size).toBe(names.length)
     }
@@ -127,7 +127,7 @@ const unheard: Connector = defineConnector({
 
 /** Everything the product does with a connector, without knowing which. */
 async function workWith(registry: readonly Connector[], code: string, entered: Record<string, unknown>) {
-  const connector = registry.find((one) => one.code === code)
+  const connector = registry.find((candidate) => candidate.code === code)
   if (!connector?.source) throw new Error(`There is no ${code}.`)
   const values = { ...startValues(connector.setupForma), ...(entered as Record<string, Record<string, unknown>>) }
   const isComplete = isFormaComplete(resolveSetupForma(connector, values), values, { today: '2026-11-10' })
@@ -181,10 +181,12 @@ describe('nobody outside a connector decides by its name', () => {
     )
     const isOwn = new RegExp(`^packages/connectors/src/(?:${codes}|shared)/`)
     const isTest = /\.test\.tsx?$|\/testing\//
-    const judged = files.filter((path) => !isOwn.test(path) && !isTest.test(path))
-    expect(judged.length).toBeGreaterThan(300)
+    const judgedFiles = files.filter((path) => !isOwn.test(path) && !isTest.test(path))
+    expect(judgedFiles.length).toBeGreaterThan(300)
     expect(
-      judged.filter((path) => existsSync(join(root, path)) && decides.test(readFileSync(join(root, path), 'utf8'))),
+      judgedFiles.filter(
+        (path) => existsSync(join(root, path)) && decides.test(readFileSync(join(root, path), 'utf8')),
+      ),
     ).toEqual([])
   })
 })

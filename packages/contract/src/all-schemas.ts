@@ -88,7 +88,7 @@ export function nameSchemas(): ReadonlyMap<Schema, string> {
     ),
   )
   const first = new Map<Schema, (typeof exported)[number]>()
-  for (const one of exported) if (!first.has(one.schema)) first.set(one.schema, one)
+  for (const item of exported) if (!first.has(item.schema)) first.set(item.schema, item)
   const byName = Map.groupBy(first.values(), ({ name }) => name)
   return new Map(
     [...first.values()].map(({ feature, name, schema }) => [

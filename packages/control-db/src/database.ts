@@ -62,15 +62,15 @@ export function openControlDb({ url, max = 10, name = 'trellis', isPooled = fals
   tenants.on('release', (_, client) => setScope(client, undefined))
   const limits = { total: max, perKey: Math.max(2, Math.floor(max * SHARE_OF_ONE)), waitMs: CONNECT_MS }
   const [turns, tenantTurns] = [createFairTurns(limits), createFairTurns(limits)]
-  const known = createKnownCallers()
+  const knownCaller = createKnownCallers()
   const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return {
     db,
     pool,
     inTurn: (place, caller) => {
-      const key = known.has(place, caller) ? `place ${place}` : `caller ${caller}`
+      const key = knownCaller.has(place, caller) ? `place ${place}` : `caller ${caller}`
       return {
-        note: (belongs) => known.set(place, caller, belongs),
+        note: (belongs) => knownCaller.set(place, caller, belongs),
         async query(query) {
           const leave = await turns.take(key)
           try {

@@ -35,12 +35,14 @@ const UNDEFINED_TABLE = '42P01'
 
 export async function findMigrationState(ctx: { readonly db: AnyDb }): Promise<MigrationState> {
   const applied = new Map((await listApplied(ctx)).map((row) => [row.name, row.checksum]))
-  const own = await readMigrations()
-  const names = new Set(own.map(({ name }) => name))
+  const ownMigrations = await readMigrations()
+  const names = new Set(ownMigrations.map(({ name }) => name))
   return {
     applied: applied.size,
-    missing: own.filter(({ name }) => !applied.has(name)).map(({ name }) => name),
-    changed: own.filter(({ name, checksum }) => (applied.get(name) ?? checksum) !== checksum).map(({ name }) => name),
+    missing: ownMigrations.filter(({ name }) => !applied.has(name)).map(({ name }) => name),
+    changed: ownMigrations
+      .filter(({ name, checksum }) => (applied.get(name) ?? checksum) !== checksum)
+      .map(({ name }) => name),
     unknown: [...applied.keys()].filter((name) => !names.has(name)),
   }
 }

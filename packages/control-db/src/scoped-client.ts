@@ -133,9 +133,11 @@ export class ScopedClient extends DriverClient {
   }
 
   override query(config: unknown, values?: Values, callback?: Callback): unknown {
-    const given = typeof values === 'function' ? values : callback
-    if (given)
-      return super.query(new ScopedQuery(this, config, typeof values === 'function' ? undefined : values, given))
+    const givenCallback = typeof values === 'function' ? values : callback
+    if (givenCallback)
+      return super.query(
+        new ScopedQuery(this, config, typeof values === 'function' ? undefined : values, givenCallback),
+      )
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     super.query(new ScopedQuery(this, config, values, (error, result) => (error ? reject(error) : resolve(result))))
     return promise.catch((error: Error) => {

@@ -30,8 +30,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const url = new URL(withDatabase(adminUrl, name))
   url.username = LOGIN.role
   url.password = LOGIN.password
-  const opened = openControlDb({ url: url.href, max: 8, name })
-  return { ...opened, url: url.href, adminUrl, close: () => closeAndDrop(opened, adminUrl, name) }
+  const openedControlDb = openControlDb({ url: url.href, max: 8, name })
+  return { ...openedControlDb, url: url.href, adminUrl, close: () => closeAndDrop(openedControlDb, adminUrl, name) }
 }
 
 async function ensureTemplate(admin: pg.Client, adminUrl: string): Promise<string> {
@@ -52,8 +52,8 @@ async function ensureTemplate(admin: pg.Client, adminUrl: string): Promise<strin
   return template
 }
 
-async function closeAndDrop(opened: ControlDb, adminUrl: string, name: string): Promise<void> {
-  await opened.close()
+async function closeAndDrop(openedControlDb: ControlDb, adminUrl: string, name: string): Promise<void> {
+  await openedControlDb.close()
   const admin = new pg.Client({ connectionString: adminUrl })
   await admin.connect()
   await admin.query(`drop database if exists ${name} with (force)`)

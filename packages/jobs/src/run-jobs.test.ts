@@ -32,7 +32,7 @@ afterAll(async () => await database.close())
 async function start(
   jobs: JobHandler<Ctx>[],
   worker = 'one',
-  onSettled?: (settled: SettledJob) => void,
+  onSettled?: (settledJob: SettledJob) => void,
 ): Promise<JobRunner> {
   const log = (level: string) => (fields: object, message: string) => void lines.push({ level, fields, message })
   const runner = await runJobs<Ctx>({
@@ -54,18 +54,18 @@ async function readStates(job: Job): Promise<{ state: string; retry_count: numbe
 test('a handler gets its ctx, its typed payload and its run, and the end is reported', async () => {
   const job = defineJob({ name: 'plain.work', ...quick })
   const seen: { worker: string; id: number; run: JobRun }[] = []
-  const settled: SettledJob[] = []
+  const settledJobs: SettledJob[] = []
   const entry = handleJob<Ctx, { id: number }>(
     job,
     async ({ worker }, { id }, run) => void seen.push({ worker, id, run }),
   )
-  await start([entry], 'one', (end) => settled.push(end))
+  await start([entry], 'one', (end) => settledJobs.push(end))
   const id = await enqueue(database, job, { id: 41 })
   await vi.waitFor(async () => expect(await readStates(job)).toMatchObject([{ state: 'completed' }]), waiting)
   expect(seen).toMatchObject([
     { worker: 'one', id: 41, run: { id, job: 'plain.work', attempt: 1, isLastAttempt: false } },
   ])
-  expect(settled).toMatchObject([{ job: 'plain.work', outcome: 'done' }])
+  expect(settledJobs).toMatchObject([{ job: 'plain.work', outcome: 'done' }])
 })
 
 test('a failing job is tried again and then stays visible with its error, without the fields of the error', async () => {
@@ -79,11 +79,11 @@ test('a failing job is tried again and then stays visible with its error, withou
   const id = await enqueue(database, job, { id: 1 })
   await vi.waitFor(async () => expect(await readStates(job)).toMatchObject([{ state: 'failed' }]), waiting)
   expect(attempts).toEqual([1, 2, 3])
-  const failed = (await listJobs(database, { onlyFailed: true })).filter((one) => one.job === job.name)
-  expect(failed).toMatchObject([
+  const failedJobs = (await listJobs(database, { onlyFailed: true })).filter((other) => other.job === job.name)
+  expect(failedJobs).toMatchObject([
     { id, attempts: 3, error: { name: 'Error', message: 'The well is dry.', code: 'EDRY' } },
   ])
-  expect(JSON.stringify([failed, lines])).not.toContain('canary-secret-1')
+  expect(JSON.stringify([failedJobs, lines])).not.toContain('canary-secret-1')
   expect(lines.filter((line) => line.level === 'warn')).toHaveLength(2)
   expect(lines.filter((line) => line.level === 'error')).toMatchObject([
     { message: 'Job failed for good.', fields: { id } },
@@ -113,8 +113,8 @@ test('a payload an older version wrote is refused with a reason instead of reach
   await start([handleJob<Ctx, { id: number }>(job, async (_ctx, { id }) => void seen.push(id))])
   await vi.waitFor(async () => expect(await readStates(job)).toMatchObject([{ state: 'failed' }]), waiting)
   expect(seen).toEqual([])
-  const failed = (await listJobs(database, { onlyFailed: true })).find((one) => one.job === job.name)
-  expect(failed?.error?.message).toMatch(/payload is not valid/)
+  const failedJob = (await listJobs(database, { onlyFailed: true })).find((candidate) => candidate.job === job.name)
+  expect(failedJob?.error?.message).toMatch(/payload is not valid/)
 })
 
 test('an attempt that runs too long has its signal aborted and is tried again', async () => {

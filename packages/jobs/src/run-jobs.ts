@@ -42,7 +42,7 @@ export interface RunJobsOptions<Ctx> {
   jobs: readonly JobHandler<Ctx>[]
   ctxFor: (run: JobRun) => Ctx | Promise<Ctx>
   log: JobsLog
-  onSettled?: (settled: SettledJob) => void
+  onSettled?: (settledJob: SettledJob) => void
   connections?: number
 }
 

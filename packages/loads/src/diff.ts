@@ -38,7 +38,7 @@ export async function diffByKey(
   const written = target.columns
     .filter(({ name }) => names.includes(name))
     .map(({ name, type }) => ({ field: name, name, postgres: type }))
-  const found = await compareByKey(session, {
+  const counts = await compareByKey(session, {
     staged: ownTable(stage),
     written,
     target,
@@ -58,12 +58,12 @@ export async function diffByKey(
   }
   return {
     keys,
-    new_rows: found.added,
-    changed_rows: found.changed,
-    same_rows: found.same,
-    missing_rows: found.gone,
-    samples: found.sample
-      .toSorted((one, other) => ORDER.indexOf(one.change) - ORDER.indexOf(other.change))
+    new_rows: counts.added,
+    changed_rows: counts.changed,
+    same_rows: counts.same,
+    missing_rows: counts.gone,
+    samples: counts.sample
+      .toSorted((differentRow, other) => ORDER.indexOf(differentRow.change) - ORDER.indexOf(other.change))
       .map(toSample),
   }
 }

@@ -104,15 +104,15 @@ async function* streamLane({ fill, shared, sent }: Lane): AsyncGenerator<Uint8Ar
   }
 }
 
-function findRejected({ line, column }: SkippedLine, sent: readonly SentBlock[]): RejectedRange {
+function findRejected({ line, column }: SkippedLine, sentBlocks: readonly SentBlock[]): RejectedRange {
   let low = 0
-  let high = sent.length - 1
+  let high = sentBlocks.length - 1
   while (low < high) {
     const middle = (low + high + 1) >> 1
-    if ((sent[middle]?.before ?? 0) < line) low = middle
+    if ((sentBlocks[middle]?.before ?? 0) < line) low = middle
     else high = middle - 1
   }
-  const found = sent[low]
-  if (!found) throw new Error('COPY told of a line that was never sent.')
-  return { firstRow: found.block.firstRow, rows: found.block.rows, line: line - found.before, column }
+  const sentBlock = sentBlocks[low]
+  if (!sentBlock) throw new Error('COPY told of a line that was never sent.')
+  return { firstRow: sentBlock.block.firstRow, rows: sentBlock.block.rows, line: line - sentBlock.before, column }
 }

@@ -76,8 +76,8 @@ async function deliverNew(session: Session, delivery: Delivery): Promise<Deliver
 
 async function prepareStage(session: Session, { stage, rows, isNumbered }: Delivery): Promise<void> {
   const own = ownTable(stage)
-  const found = await session.query({ text: `select count(*) from ${own}` })
-  if (Number(found.rows[0]?.[0]) !== rows) throw new StageLost(LOST)
+  const foundResult = await session.query({ text: `select count(*) from ${own}` })
+  if (Number(foundResult.rows[0]?.[0]) !== rows) throw new StageLost(LOST)
   if (isNumbered) await session.query({ text: `alter table ${own} drop column ${ROW_COLUMN}` })
 }
 
@@ -100,17 +100,17 @@ async function deliverUpsert(session: Session, delivery: Delivery): Promise<Deli
   const { primaryKey: key } = target
   await prepareStage(session, delivery)
   const types = target.columns.filter(({ name }) => columns.includes(name))
-  const kept = await prepareKeptRows(session, {
+  const keptRows = await prepareKeptRows(session, {
     loadId,
     columns: types.map(({ name, type }) => ({ field: name, name, postgres: type })),
   })
   const { updated } = await merge(
     session,
     { loadId },
-    { step: { key, columns, newestBy: null }, stage, target, kept, staged },
+    { step: { key, columns, newestBy: null }, stage, target, kept: keptRows, staged },
   )
   await session.query({ text: `drop table ${ownTable(stage)}` })
-  if (!kept.isWhole) return { undo: null, note: TOO_MANY_CHANGED, updated }
+  if (!keptRows.isWhole) return { undo: null, note: TOO_MANY_CHANGED, updated }
   return { undo: { kind: 'merge', kept: undoTableName(loadId), key }, updated }
 }
 

@@ -83,19 +83,19 @@ export async function revertMerge(
     values: [transactions],
   })
   if (touched[0]?.[0] !== touched[0]?.[1]) throw refusedError(CHANGED)
-  const removed = await session.query({
+  const removedResult = await session.query({
     text: `delete from ${target.quoted} t where t.xmin = ${isOwn}
              and not exists (select from (${before}) b where ${on} and b.${FROM_COLUMN} <> all($1::text[]::xid[]))`,
     values: [transactions],
   })
   await session.query({ text: 'set local search_path = data' })
-  const restored = await session.query({
+  const restoredResult = await session.query({
     text: `update ${target.quoted} t set ${others.map((name) => `${quoteName(name)} = b.${quoteName(name)}`).join(', ')}
              from (${before}) b where ${on} and b.${FROM_COLUMN} <> all($1::text[]::xid[])`,
     values: [transactions],
   })
   await session.query({ text: 'set local search_path = pg_catalog' })
-  return { rows: removed.rowCount + restored.rowCount, undo: null }
+  return { rows: removedResult.rowCount + restoredResult.rowCount, undo: null }
 }
 
 export async function setCursorBack(session: Session, loadId: string): Promise<void> {

@@ -132,7 +132,7 @@ async function nameIndexes(session: Session, table: TableName, former: readonly 
   const quoted = `${quoteName(table.schema)}.${quoteName(table.table)}`
   const left = [...former]
   for (const index of await readIndexes(session, quoted)) {
-    const at = left.findIndex((one) => one.make('t', 'i') === index.make('t', 'i'))
+    const at = left.findIndex((indexDefinition) => indexDefinition.make('t', 'i') === index.make('t', 'i'))
     const [same] = at < 0 ? [] : left.splice(at, 1)
     const own = index.isPrimary ? `${table.table}_pkey` : `${table.table}_${index.columns}_idx`
     const name = await renameIndex(session, table, { name: index.name, wanted: same?.name ?? own })

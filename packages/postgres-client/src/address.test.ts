@@ -46,9 +46,9 @@ test.each([
   ['postgres://u:p@a,b/db?target_session_attrs=standby', 'must not have target_session_attrs=standby'],
   ['postgres://u:p@a,b/db?target_session_attrs=any', 'use read-write or primary'],
 ])('%s: %s', (address, problem) => {
-  const found = findAddressProblem(address)
-  if (problem === undefined) expect(found).toBeUndefined()
-  else expect(found).toContain(problem)
+  const addressProblem = findAddressProblem(address)
+  if (problem === undefined) expect(addressProblem).toBeUndefined()
+  else expect(addressProblem).toContain(problem)
 })
 
 test('a replica may not be asked to take writes', () => {

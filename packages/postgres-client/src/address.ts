@@ -48,7 +48,7 @@ export interface ReadAddress {
 }
 
 export function readAddress(address: string): ReadAddress {
-  const [first, ...others] = listAddresses(address).map((one) => new URL(one)) as [URL, ...URL[]]
+  const [first, ...others] = listAddresses(address).map((other) => new URL(other)) as [URL, ...URL[]]
   return {
     hosts: [first, ...others].map(({ hostname, port }) => ({
       host: decodeURIComponent(hostname).replace(/^\[(.+)\]$/, '$1'),

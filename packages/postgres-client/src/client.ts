@@ -22,8 +22,8 @@ const preferred = new Map<string, number>()
 
 /** The host to try first: the one that answered last, or the one after a host that failed. */
 export function getPreferredAddress(address: string): string {
-  const listed = listAddresses(address)
-  return listed[preferred.get(address) ?? 0] ?? listed[0]
+  const listedAddress = listAddresses(address)
+  return listedAddress[preferred.get(address) ?? 0] ?? listedAddress[0]
 }
 
 const LISTENERS = new Set(['_events', '_eventsCount', '_maxListeners'])

@@ -137,9 +137,9 @@ export async function startEngine(opening: OpenMessage): Promise<Outcome<Engine>
 
 class GuestStop extends Error {
   readonly problem: Problem
-  constructor(found: Problem) {
-    super(found.message)
-    this.problem = found
+  constructor(problem: Problem) {
+    super(problem.message)
+    this.problem = problem
   }
 }
 

@@ -5,9 +5,9 @@ interface Position {
 
 /** QuickJS does not record property reads, so those are searched from the last known position. */
 export function findErrorPosition(code: string, error: { stack: string; message: string }): Position {
-  const found = /\bcode\.js:(\d+):(\d+)/.exec(error.stack)
-  if (!found) return { line: null, column: null }
-  const place = { line: Number(found[1]), column: Number(found[2]) }
+  const match = /\bcode\.js:(\d+):(\d+)/.exec(error.stack)
+  if (!match) return { line: null, column: null }
+  const place = { line: Number(match[1]), column: Number(match[2]) }
   const property = /property '([^']+)' of/.exec(error.message)?.[1]
   if (property !== undefined) return lookFor(code, place, buildAccessPattern(property)) ?? place
   const name = /^ReferenceError: (\S+) is not defined$/.exec(error.message)?.[1]

@@ -43,14 +43,16 @@ export const listPackages = (): SandboxPackage[] =>
   PACKAGES.map(({ name, version, summary }) => ({ name, version, summary }))
 
 export function readPackageSource(name: string, chosen: readonly string[]): string | { error: Error } {
-  const known = PACKAGES.find((one) => one.name === name)
-  if (!known) {
+  const knownPackageEntry = PACKAGES.find((packageEntry) => packageEntry.name === name)
+  if (!knownPackageEntry) {
     return {
-      error: new Error(`There is no package "${name}". There are: ${PACKAGES.map((one) => one.name).join(', ')}.`),
+      error: new Error(
+        `There is no package "${name}". There are: ${PACKAGES.map((packageEntry) => packageEntry.name).join(', ')}.`,
+      ),
     }
   }
   if (!chosen.includes(name)) {
     return { error: new Error(`The package "${name}" is not chosen for this transformation. Add it to its packages.`) }
   }
-  return readFileSync(new URL(`./packages/${known.file}`, import.meta.url), 'utf8')
+  return readFileSync(new URL(`./packages/${knownPackageEntry.file}`, import.meta.url), 'utf8')
 }

@@ -16,13 +16,17 @@ export interface ReferenceOptions {
 }
 
 export function listReferences(statement: SqlStatement, { findTable }: ReferenceOptions = {}): References {
-  const found: FoundReferences = {
+  const references: FoundReferences = {
     tables: new Map(),
     functions: [],
     findTable,
     toOffset: statement.toOffset,
     isOpaque: false,
   }
-  walkStatement(createQueryWalk(found), statement.node)
-  return { tables: [...found.tables.values()].map(toReference), functions: found.functions, isOpaque: found.isOpaque }
+  walkStatement(createQueryWalk(references), statement.node)
+  return {
+    tables: [...references.tables.values()].map(toReference),
+    functions: references.functions,
+    isOpaque: references.isOpaque,
+  }
 }

@@ -22,10 +22,10 @@ export async function parseExpression(text: string): Promise<SqlExpression | { p
   const expression =
     statement && !second && statement.end === sql.trimEnd().length ? getOnlyTarget(statement) : undefined
   if (!statement || !expression) return { problem: 'Write one expression, without SELECT, FROM or a name.' }
-  const found: FoundNodes = { columns: [], problem: undefined }
-  walk(expression, found)
-  if (found.problem !== undefined) return { problem: found.problem }
-  return { pieces: cut(sql, statement, found.columns) }
+  const nodes: FoundNodes = { columns: [], problem: undefined }
+  walk(expression, nodes)
+  if (nodes.problem !== undefined) return { problem: nodes.problem }
+  return { pieces: cut(sql, statement, nodes.columns) }
 }
 
 const TARGET_FIELDS = new Set(['targetList', 'limitOption', 'op'])
@@ -48,18 +48,18 @@ interface FoundNodes {
   problem: string | undefined
 }
 
-function walk(value: unknown, found: FoundNodes): void {
+function walk(value: unknown, nodes: FoundNodes): void {
   if (Array.isArray(value)) {
-    for (const one of value) walk(one, found)
+    for (const item of value) walk(item, nodes)
     return
   }
   if (typeof value !== 'object' || value === null) return
   for (const [kind, child] of Object.entries(value)) {
-    if (kind === 'SubLink') found.problem = 'Leave out subqueries.'
-    else if (kind === 'ParamRef') found.problem = 'Leave out parameters.'
-    else if (kind === 'over') found.problem = 'Leave out window functions.'
-    else if (kind === 'ColumnRef') addColumn(child as ColumnReference, found)
-    else walk(child, found)
+    if (kind === 'SubLink') nodes.problem = 'Leave out subqueries.'
+    else if (kind === 'ParamRef') nodes.problem = 'Leave out parameters.'
+    else if (kind === 'over') nodes.problem = 'Leave out window functions.'
+    else if (kind === 'ColumnRef') addColumn(child as ColumnReference, nodes)
+    else walk(child, nodes)
   }
 }
 
@@ -68,10 +68,10 @@ interface ColumnReference {
   readonly location?: number
 }
 
-function addColumn({ fields = [], location = 0 }: ColumnReference, found: FoundNodes): void {
+function addColumn({ fields = [], location = 0 }: ColumnReference, nodes: FoundNodes): void {
   const path = fields.flatMap((field) => ('String' in field ? [field.String.sval ?? ''] : []))
-  if (path.length < fields.length) found.problem = 'Name single columns instead of *.'
-  else found.columns.push({ location, path })
+  if (path.length < fields.length) nodes.problem = 'Name single columns instead of *.'
+  else nodes.columns.push({ location, path })
 }
 
 function cut(sql: string, { toOffset }: SqlStatement, columns: readonly FoundColumn[]): SqlExpression['pieces'] {

@@ -22,10 +22,10 @@ export interface ParsedSql {
 }
 
 export async function parseSql(sql: string): Promise<ParsedSql> {
-  const whole = await parsePart(sql, 0)
-  if (whole.errors.length === 0 || !/;\s*\S/.test(sql)) return whole
+  const wholeParsedSql = await parsePart(sql, 0)
+  if (wholeParsedSql.errors.length === 0 || !/;\s*\S/.test(sql)) return wholeParsedSql
   const spans = splitStatements(sql)
-  if (!spans || spans.length < 2) return whole
+  if (!spans || spans.length < 2) return wholeParsedSql
   const statements: SqlStatement[] = []
   const errors: SqlFault[] = []
   for (const { start, end } of spans) {
@@ -33,7 +33,7 @@ export async function parseSql(sql: string): Promise<ParsedSql> {
     statements.push(...part.statements)
     errors.push(...part.errors)
   }
-  return errors.length === 0 ? whole : { statements, errors }
+  return errors.length === 0 ? wholeParsedSql : { statements, errors }
 }
 
 async function parsePart(sql: string, begin: number): Promise<ParsedSql> {

@@ -22,8 +22,8 @@ export function createTableFinder({ tables, searchPath }: TableList): FindTable 
   const find = (schema: string, name: string) => byName.get(JSON.stringify([schema, name]))
   return ({ schema, name }) => {
     if (schema !== null) return find(schema, name)
-    for (const one of searchPath) {
-      const table = find(one, name)
+    for (const item of searchPath) {
+      const table = find(item, name)
       if (table) return table
     }
     return undefined

@@ -98,9 +98,9 @@ function findCommentEnd(sql: string, start: number): number | undefined {
   const edge = /\/\*|\*\//g
   edge.lastIndex = start
   let depth = 0
-  for (let found = edge.exec(sql); found; found = edge.exec(sql)) {
-    depth += found[0] === '/*' ? 1 : -1
-    if (depth === 0) return found.index + 2
+  for (let match = edge.exec(sql); match; match = edge.exec(sql)) {
+    depth += match[0] === '/*' ? 1 : -1
+    if (depth === 0) return match.index + 2
   }
   return undefined
 }

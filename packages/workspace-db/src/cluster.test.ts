@@ -39,19 +39,19 @@ describe('hardening', () => {
   })
 
   it('may run in many processes at once', async () => {
-    const opened = await Promise.all([1, 2, 3, 4, 5].map(() => openCluster({ adminUrl: testClusterUrl() })))
-    await Promise.all(opened.map((each) => each.close()))
-    expect(opened).toHaveLength(5)
+    const openedClusters = await Promise.all([1, 2, 3, 4, 5].map(() => openCluster({ adminUrl: testClusterUrl() })))
+    await Promise.all(openedClusters.map((each) => each.close()))
+    expect(openedClusters).toHaveLength(5)
   })
 
   it('ignores options in the address that would overrule the limits of a session', async () => {
     const adminUrl = `${testClusterUrl()}?options=-c%20statement_timeout%3D0&application_name=other`
-    const opened = await openCluster({ adminUrl })
+    const openedCluster = await openCluster({ adminUrl })
     const workspace = await testWorkspace(cluster)
-    const result = await withSession(opened, { ...workspace, role: 'ro' }, (session) =>
+    const result = await withSession(openedCluster, { ...workspace, role: 'ro' }, (session) =>
       session.query({ text: 'show statement_timeout' }),
     )
-    await opened.close()
+    await openedCluster.close()
     expect(result.rows).toEqual([['30s']])
   })
 })

@@ -137,15 +137,15 @@ export function movingError(cause: WorkspaceDbError): WorkspaceDbError {
 }
 
 /** `ended` takes precedence over Postgres' error, which is only its consequence. */
-export function toWorkspaceDbError(error: unknown, ended?: EndReason): WorkspaceDbError {
+export function toWorkspaceDbError(error: unknown, endedEndReason?: EndReason): WorkspaceDbError {
   if (error instanceof WorkspaceDbError) return error
   if (!isPostgresError(error)) {
-    const known = ended ? ENDED[ended] : ({ code: 'unavailable', message: LOST } as const)
+    const known = endedEndReason ? ENDED[endedEndReason] : ({ code: 'unavailable', message: LOST } as const)
     return new WorkspaceDbError({ ...known, cause: error })
   }
   const sqlState = error.code ?? ''
   const stopped = sqlState === '57014' || sqlState === '57P01'
-  if (ended && stopped) return new WorkspaceDbError({ ...ENDED[ended], sqlState, cause: error })
+  if (endedEndReason && stopped) return new WorkspaceDbError({ ...ENDED[endedEndReason], sqlState, cause: error })
   const isWorkspaceFull = sqlState === '53300' && /^too many connections for (?:database|role)/.test(error.message)
   const plain = isWorkspaceFull ? WORKSPACE_FULL : PLAIN[sqlState]
   if (plain) return new WorkspaceDbError({ ...plain, sqlState, cause: error })
@@ -163,6 +163,6 @@ export function toWorkspaceDbError(error: unknown, ended?: EndReason): Workspace
 export const isOutOfConnections = (error: unknown): boolean =>
   error instanceof WorkspaceDbError && (error.code === 'busy' || error.sqlState === '53300')
 
-export function endedError(ended: EndReason): WorkspaceDbError {
-  return new WorkspaceDbError(ENDED[ended])
+export function endedError(endedEndReason: EndReason): WorkspaceDbError {
+  return new WorkspaceDbError(ENDED[endedEndReason])
 }

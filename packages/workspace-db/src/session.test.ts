@@ -71,11 +71,11 @@ describe('results', () => {
 
   it('goes on in the same session after a failed statement', async () => {
     const { database, credentials } = workspace
-    const seen = await withSession(cluster, { database, credentials, role: 'ro' }, async (session) => {
+    const seenResult = await withSession(cluster, { database, credentials, role: 'ro' }, async (session) => {
       await expect(session.query({ text: 'select 1/0' })).rejects.toMatchObject({ code: 'statement_failed' })
       return session.query({ text: 'select 2' })
     })
-    expect(seen.rows).toEqual([['2']])
+    expect(seenResult.rows).toEqual([['2']])
   })
 })
 

@@ -96,13 +96,13 @@ export async function withLoginSession<T>(
   let closing: Promise<void> | undefined
   try {
     const onReplica = target.canUseReplica && !isWriter ? await openReplicaLink(cluster, { login, options }) : null
-    const opened =
+    const openedLink =
       onReplica ??
       (await openUnusedLink(cluster, { login, options }).catch(async (error: unknown) => {
         throw await explainClosed(cluster, names.database, error)
       }))
-    const { link, standing } = opened
-    isOnReplica = opened.isOnReplica
+    const { link, standing } = openedLink
+    isOnReplica = openedLink.isOnReplica
     const { signal, onNotice } = target
     let stopped: StopReason | undefined
     if (onNotice) link.client.on('notice', (notice) => onNotice(readNotice(notice)))
@@ -125,7 +125,7 @@ export async function withLoginSession<T>(
       throw isOnReplica ? explainReplica(cluster, error) : await explain(cluster, error, { pid: link.pid, stopped })
     } finally {
       const isLeftBehind = link.isCut && target.isEndAwaited === false
-      const closed = opened.close()
+      const closed = openedLink.close()
       if (isLeftBehind) closing = closed
       else await closed
     }

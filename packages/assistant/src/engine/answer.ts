@@ -69,8 +69,11 @@ export function answerQuestion({ model, lexicon, unusable }: Engine, input: Ques
   if (reading && (isAccepted || isSure)) return { kind: 'reading', reading }
   const inRoles = reading ? listForeignKeyReadings(question, input.choices, reading) : []
   const readings = (inRoles.length > 0 ? inRoles : [reading, ...listOtherReadings(question, input.choices)])
-    .filter((one) => one !== undefined)
-    .filter((one, at, all) => one.confidence >= MIN_OFFERED && all.findIndex(({ sql }) => sql === one.sql) === at)
+    .filter((interpretation) => interpretation !== undefined)
+    .filter(
+      (interpretation, at, all) =>
+        interpretation.confidence >= MIN_OFFERED && all.findIndex(({ sql }) => sql === interpretation.sql) === at,
+    )
     .slice(0, MAX_READINGS)
   if (readings.length > 0) return { kind: 'readings', readings }
   return { kind: 'nothing', ignoredWords: listIgnoredWords(question, new Set()) }
@@ -81,17 +84,20 @@ function hasRival(
   question: Question,
   { sql, confidence, choices: { reading: _, ...choices } }: Interpretation,
 ): boolean {
-  const named = new Set(question.mentions.flatMap(({ target }) => (target.kind === 'table' ? [target.table] : [])))
+  const namedTables = new Set(
+    question.mentions.flatMap(({ target }) => (target.kind === 'table' ? [target.table] : [])),
+  )
   const mentions = question.mentions
     .filter(({ isAmbiguous }) => isAmbiguous)
     .map((mention) => ({
       ...mention,
       candidates: mention.candidates.filter(
-        ({ target }) => !named.has(mention.target.table) || named.has(target.table),
+        ({ target }) => !namedTables.has(mention.target.table) || namedTables.has(target.table),
       ),
     }))
   return listOtherReadings(question, choices, mentions).some(
-    (one) => one !== undefined && one.sql !== sql && one.confidence >= confidence + MAX_ADVANTAGE,
+    (otherReading) =>
+      otherReading !== undefined && otherReading.sql !== sql && otherReading.confidence >= confidence + MAX_ADVANTAGE,
   )
 }
 
@@ -135,11 +141,13 @@ const isUnitOfDuration = ({ measures }: Plan, word: string): boolean =>
 
 function isOfLink({ links }: Model, tables: readonly Table[], word: string): boolean {
   const said = stemWord(word)
-  const joined = links.filter(({ from, to }) => tables.includes(from) && tables.includes(to) && from !== to)
-  const named = joined.filter(({ fromColumns }) =>
+  const joinedLinks = links.filter(({ from, to }) => tables.includes(from) && tables.includes(to) && from !== to)
+  const namedLinks = joinedLinks.filter(({ fromColumns }) =>
     fromColumns.some(({ name }) => toStems(splitName(name)).includes(said)),
   )
-  return named.some(({ from, to }) => joined.filter((one) => one.from === from && one.to === to).length === 1)
+  return namedLinks.some(
+    ({ from, to }) => joinedLinks.filter((link) => link.from === from && link.to === to).length === 1,
+  )
 }
 
 function getIgnoredWordPenalty(word: string, { measures }: Plan): number {
@@ -178,8 +186,8 @@ function listForeignKeyReadings(
     candidates: mention.candidates.filter(({ target }) => target.table.role?.of === mention.target.table),
   }))
   return listOtherReadings(question, choices, mentions)
-    .filter((one) => one !== undefined)
-    .filter((one) => one.confidence > confidence)
+    .filter((otherReading) => otherReading !== undefined)
+    .filter((otherReading) => otherReading.confidence > confidence)
 }
 
 function listOtherReadings(

@@ -98,8 +98,8 @@ describe('without such a word each of them is offered', () => {
 
   test('the one that is chosen is answered', () => {
     const text = 'number of flights per airport'
-    const offered = answerQuestion(travel, { text, now: NOW, choices: {} })
-    const choices = offered.kind === 'readings' ? offered.readings[1]?.choices : undefined
+    const offeredEngineAnswer = answerQuestion(travel, { text, now: NOW, choices: {} })
+    const choices = offeredEngineAnswer.kind === 'readings' ? offeredEngineAnswer.readings[1]?.choices : undefined
     const answer = answerQuestion(travel, { text, now: NOW, choices: choices ?? {} })
     expect(answer).toMatchObject({
       kind: 'reading',

@@ -35,7 +35,7 @@ function toItems(pattern: string): Item[] {
 function matchItems(items: readonly Item[], tokens: readonly Token[]): Record<string, string> | undefined {
   const [item, ...rest] = items
   const [token, ...others] = tokens
-  if (!item) return tokens.every((one) => isSkipped(one)) ? {} : undefined
+  if (!item) return tokens.every((other) => isSkipped(other)) ? {} : undefined
   if (!token) return undefined
   if (item.kind === 'word') {
     const found = toKey(token) === item.key ? matchItems(rest, others) : undefined

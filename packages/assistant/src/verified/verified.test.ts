@@ -78,8 +78,8 @@ test('placeholders in texts, names, comments and casts are none', () => {
 
 test('each value is a chip that can be changed; without a value nothing runs', () => {
   const sql = 'select * from customers where country = :country'
-  const missing = read(sql, {})
-  expect(missing).toMatchObject({ sql: undefined, missing: ['country'] })
+  const missingReadParameters = read(sql, {})
+  expect(missingReadParameters).toMatchObject({ sql: undefined, missing: ['country'] })
   const chosen = read(sql, { country: 'Austria' }, { 'parameter.country': 'DE' })
   expect(chosen.sql).toContain("'DE'")
   expect(chosen.chips).toEqual([

@@ -61,9 +61,9 @@ const MAX_TEXT_LENGTH = 200
 
 /** The platform's error message, from the usual places; never the whole response. */
 export function quoteErrorMessage(text: string): string {
-  const found = findErrorMessage(parseJson(text))
-  if (!found) return ''
-  const short = found.length > MAX_TEXT_LENGTH ? `${found.slice(0, MAX_TEXT_LENGTH)}…` : found
+  const errorMessage = findErrorMessage(parseJson(text))
+  if (!errorMessage) return ''
+  const short = errorMessage.length > MAX_TEXT_LENGTH ? `${errorMessage.slice(0, MAX_TEXT_LENGTH)}…` : errorMessage
   return ` It said: ${short}`
 }
 

@@ -113,7 +113,7 @@ describe('trying it out', () => {
     expect(refused.problem).toMatchObject({ kind: 'configuration', message: expect.stringContaining('401') as string })
     expect(refused.pages[0]?.response?.status).toBe(401)
     const idle = createTestContext({ simulator: api })
-    const faulty = await tryManifest(idle, { ...trial, manifest: changed((one) => (one.base_url = '{{ nope }}')) })
+    const faulty = await tryManifest(idle, { ...trial, manifest: changed((item) => (item.base_url = '{{ nope }}')) })
     expect(faulty.faults).toHaveLength(1)
     expect(idle.requests).toEqual([])
   })

@@ -24,9 +24,9 @@ export function checkManifest(manifest: unknown, surroundings: ManifestContext =
   const { data } = shape
   const inputs = new Map(data.inputs.map(({ reference, is_secret }) => [reference, { isSecret: is_secret }]))
   const base: Names = { inputs, values: listSettings(surroundings.setupForma), hosts: surroundings.hosts }
-  const shown: Names = { ...base, isShown: true }
+  const shownNames: Names = { ...base, isShown: true }
   return [
-    ...textFaults('base_url', data.base_url, shown),
+    ...textFaults('base_url', data.base_url, shownNames),
     ...textFaults('headers', data.headers, base),
     ...textFaults('auth', data.auth, base),
     ...(data.auth.type === 'oauth' && !surroundings.hasConsent ? [createFault('auth.type', NO_CONSENT)] : []),
@@ -108,7 +108,7 @@ function parentFaults({ name, partition }: RestStream, path: string, all: readon
     if (seen.has(next))
       return [createFault(`${path}.partition.stream`, "A stream can't be read for each record of itself.")]
     seen.add(next)
-    const stream = all.find((one) => one.name === next)
+    const stream = all.find((candidate) => candidate.name === next)
     if (!stream) return [createFault(`${path}.partition.stream`, `There is no stream called "${next}".`)]
     next = stream.partition?.type === 'parent' ? stream.partition.stream : undefined
   }

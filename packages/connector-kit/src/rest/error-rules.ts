@@ -12,7 +12,7 @@ export function classifyByRules(
   surroundings: ErrorRuleContext,
 ): (answer: Answer) => Verdict | undefined {
   return (answer) => {
-    const rule = rules.find((one) => matchesRule(one, answer))
+    const rule = rules.find((candidate) => matchesRule(candidate, answer))
     return rule ? toVerdict(rule, answer, surroundings) : undefined
   }
 }

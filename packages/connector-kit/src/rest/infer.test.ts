@@ -20,7 +20,7 @@ test('whatever was seen fits the fields that were found', () => {
   fc.assert(
     fc.property(fc.array(record, { maxLength: 12 }), (records) => {
       const fields = inferFields(records, [])
-      const rows = records.map((one) => fields.map(({ name, type }) => convert(type, one[name]) ?? null))
+      const rows = records.map((other) => fields.map(({ name, type }) => convert(type, other[name]) ?? null))
       expect(findTypeMismatches(fields, rows)).toEqual([])
       for (const [index, one] of records.entries()) {
         for (const [column, { name }] of fields.entries()) {
@@ -33,7 +33,7 @@ test('whatever was seen fits the fields that were found', () => {
 })
 
 test('the order of the records does not matter', () => {
-  const looks = value.map((one) => inferType(one))
+  const looks = value.map((item) => inferType(item))
   fc.assert(
     fc.property(looks, looks, looks, (a, b, c) => {
       expect(widenType(a, b)).toBe(widenType(b, a))
@@ -57,7 +57,7 @@ test.each([
 ])('%j is %s', (values, type) => {
   expect(
     inferFields(
-      values.map((one) => ({ one })),
+      values.map((item) => ({ one: item })),
       [],
     ),
   ).toEqual([{ name: 'one', type, isNullable: true }])

@@ -179,10 +179,11 @@ async function fetchPage(
 ): Promise<FetchedPage> {
   const page = toPagePart(stream.paginate, token)
   const parts: Omit<FetchedPage, 'count'>[] = []
-  for (const { scope: own, query } of splitFields(stream, { ...scope, page: token })) {
+  for (const { scope: ownScope, query } of splitFields(stream, { ...scope, page: token })) {
     const ends = windowQuery(stream, window)
-    const asked = page.address === undefined ? { ...page, query: { ...ends, ...query, ...page.query } } : page
-    const request = buildRequest(run, stream.request, { scope: own, page: asked })
+    const requestedPagePart =
+      page.address === undefined ? { ...page, query: { ...ends, ...query, ...page.query } } : page
+    const request = buildRequest(run, stream.request, { scope: ownScope, page: requestedPagePart })
     const answer = await call(run.context, request, run.rules)
     if (answer.isIgnored) return { records: [], next: undefined, text: '', count: 0 }
     const body = answer.json()

@@ -17,7 +17,7 @@ function platform(paginator: RestPaginator, total: number, limit: number) {
   return (token: PageToken | undefined) => {
     const part = toPagePart(paginator, token)
     const [named] = [part.query?.['page'], part.query?.['skip'], part.query?.['after']].filter(
-      (one) => one !== undefined,
+      (item) => item !== undefined,
     )
     const start =
       paginator.type === 'page'
@@ -36,7 +36,7 @@ function platform(paginator: RestPaginator, total: number, limit: number) {
   }
 }
 
-test.each(PAGINATORS.map((one) => [one.type, one] as const))(
+test.each(PAGINATORS.map((paginator) => [paginator.type, paginator] as const))(
   '%s paging ends and gives every record once',
   (_, paginator) => {
     fc.assert(

@@ -1,15 +1,15 @@
 /** Follows `data.items[].id`; `[]` spreads a list. Missing parts yield nothing. */
 export function getValues(value: unknown, path: string): unknown[] {
   if (path === '') return [value]
-  return path.split('.').reduce<unknown[]>((found, part) => found.flatMap((one) => getPathStep(one, part)), [value])
+  return path.split('.').reduce<unknown[]>((found, part) => found.flatMap((item) => getPathStep(item, part)), [value])
 }
 
 export const getValue = (value: unknown, path: string): unknown => getValues(value, path)[0]
 
 export function getRecords(answer: unknown, path: string): unknown[] {
   const found = getValues(answer, path)
-  return found.flatMap((one) =>
-    Array.isArray(one) ? (one as unknown[]) : one === null || one === undefined ? [] : [one],
+  return found.flatMap((item) =>
+    Array.isArray(item) ? (item as unknown[]) : item === null || item === undefined ? [] : [item],
   )
 }
 

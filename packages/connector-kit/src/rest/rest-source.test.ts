@@ -52,14 +52,14 @@ const things = Array.from({ length: 10 }, (_, index) => ({
 }))
 const api: Simulator = async (request) => {
   const url = new URL(request.url)
-  const asked = url.searchParams
-  const [from, to] = [asked.get('from') ?? '', asked.get('to') ?? '9']
+  const requestedSearchParam = url.searchParams
+  const [from, to] = [requestedSearchParam.get('from') ?? '', requestedSearchParam.get('to') ?? '9']
   const parts = /^\/things\/(\d+)\/parts$/.exec(url.pathname)
   if (parts) {
     const items = [1, 2].map((part) => ({ id: `${parts[1]}-${part}`, thing: Number(parts[1]) }))
     return Response.json({ items })
   }
-  const start = Number(asked.get('after') ?? 0)
+  const start = Number(requestedSearchParam.get('after') ?? 0)
   const all = things.filter(({ day, id }) => day >= from && day <= to && id > start)
   const items = all.slice(0, 4)
   const next =
@@ -319,9 +319,11 @@ test('windows, pages and resuming from any batch give every record once', async 
       async (times, days, size) => {
         const all = times.toSorted((a, b) => a - b).map((at, id) => ({ id, at: new Date(at).toISOString() }))
         const simulator: Simulator = async (request) => {
-          const asked = new URL(request.url).searchParams
-          const start = Number(asked.get('skip'))
-          const fitting = all.filter(({ at }) => at >= (asked.get('from') ?? '') && at <= (asked.get('to') ?? ''))
+          const requestedSearchParam = new URL(request.url).searchParams
+          const start = Number(requestedSearchParam.get('skip'))
+          const fitting = all.filter(
+            ({ at }) => at >= (requestedSearchParam.get('from') ?? '') && at <= (requestedSearchParam.get('to') ?? ''),
+          )
           return Response.json({ items: fitting.slice(start, start + size) })
         }
         const cursor = {

@@ -87,26 +87,29 @@ function computeRange(
 ): CursorRange | undefined {
   const { cursor } = stream
   const { window, query } = request
-  const whole = getFullRange(run, stream)
-  if (!cursor || !whole) {
+  const wholeCursorRange = getFullRange(run, stream)
+  if (!cursor || !wholeCursorRange) {
     if (!window) return undefined
     const message = `${stream.title ?? stream.name} can only be read whole: it has no cursor.`
     throw new ConnectorError('configuration', message, { advice: 'Leave it out of the backfill, or load it anew.' })
   }
   if (state.at && state.start !== undefined) return { start: state.start, until: state.until }
   if (window) {
-    const end = parseCursorValue(cursor, window.to) ?? whole.until
+    const end = parseCursorValue(cursor, window.to) ?? wholeCursorRange.until
     const isDay = /^\d{4}-\d{2}-\d{2}$/.test(window.to)
     return {
-      start: parseCursorValue(cursor, window.from) ?? whole.start,
+      start: parseCursorValue(cursor, window.from) ?? wholeCursorRange.start,
       until: isDay && end !== undefined ? getDayEnd(end) : end,
     }
   }
   const { from, to } = getChosenDays(query)
-  const until = to === undefined || whole.until === undefined ? whole.until : Math.min(whole.until, getDayEnd(to))
+  const until =
+    to === undefined || wholeCursorRange.until === undefined
+      ? wholeCursorRange.until
+      : Math.min(wholeCursorRange.until, getDayEnd(to))
   if (state.cursor !== undefined)
     return { start: withLookback(cursor, parseCheckpointValue(cursor, state.cursor)), until }
-  return { start: cursor.kind === 'number' ? whole.start : (from ?? whole.start), until }
+  return { start: cursor.kind === 'number' ? wholeCursorRange.start : (from ?? wholeCursorRange.start), until }
 }
 
 const getDayEnd = (place: CursorValue) => place + 86_400_000 - 1
@@ -189,9 +192,9 @@ interface CursorTracker {
 
 function createCursorTracker({ stream, range, fields, state }: Work): CursorTracker {
   const { cursor } = stream
-  const found: RestState = stream.fields ? {} : { fields: fields.map(({ name, type }) => [name, type] as const) }
+  const restState: RestState = stream.fields ? {} : { fields: fields.map(({ name, type }) => [name, type] as const) }
   if (!cursor || !range) {
-    return { observe: () => undefined, toStateAt: (at) => ({ ...found, at }), toFinalState: () => found }
+    return { observe: () => undefined, toStateAt: (at) => ({ ...restState, at }), toFinalState: () => restState }
   }
   const base = state.cursor ?? toCheckpointValue(cursor, range.start)
   let seen = state.seen === undefined ? undefined : parseCheckpointValue(cursor, state.seen)
@@ -207,13 +210,13 @@ function createCursorTracker({ stream, range, fields, state }: Work): CursorTrac
       ...(seen === undefined ? {} : { seen: toCheckpointValue(cursor, seen) }),
       start: range.start,
       ...(range.until === undefined ? {} : { until: range.until }),
-      ...found,
+      ...restState,
       at,
     }),
     toFinalState() {
       // Otherwise one record dated 9999 would hide all later ones.
       const reached = Math.min(seen ?? -Infinity, range.until ?? Infinity)
-      return { cursor: toCheckpointValue(cursor, Math.max(reached, parseCheckpointValue(cursor, base))), ...found }
+      return { cursor: toCheckpointValue(cursor, Math.max(reached, parseCheckpointValue(cursor, base))), ...restState }
     },
   }
 }

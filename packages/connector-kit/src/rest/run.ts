@@ -162,9 +162,9 @@ export function removeUrlSecrets({ manifest: { auth }, secrets }: Run, address: 
 }
 
 export function getStream({ streams }: RestManifest, name: string): RestStream {
-  const stream = streams.find((one) => one.name === name)
+  const stream = streams.find((candidate) => candidate.name === name)
   if (stream) return stream
   throw new ConnectorError('configuration', `There is no "${name}" to read here.`, {
-    advice: `Choose one of: ${streams.map((one) => one.name).join(', ')}.`,
+    advice: `Choose one of: ${streams.map((other) => other.name).join(', ')}.`,
   })
 }

@@ -21,8 +21,8 @@ const MAX_CACHED = 5000
 
 /** Cached, since each page uses the same templates; bounded, since users write them. */
 function parseTemplateCached(text: string): readonly TemplatePart[] {
-  const known = parsed.get(text)
-  if (known) return known
+  const knownTemplateParts = parsed.get(text)
+  if (knownTemplateParts) return knownTemplateParts
   if (parsed.size >= MAX_CACHED) parsed.clear()
   const parts = parseTemplate(text)
   parsed.set(text, parts)

@@ -74,8 +74,8 @@ export function describeFaults(connector: Connector, one: ConformanceCase & { si
         const faulty = createContext({ faults: [{ on: [number], answer }] })
         const read = await readAll(connector, faulty, { query: one.query })
         expect(read.rows).toEqual(rows)
-        const [refused, repeated] = faulty.requests.slice(number, number + 2)
-        const waited = (repeated?.at ?? 0) - (refused?.at ?? 0)
+        const [refusedRequest, repeated] = faulty.requests.slice(number, number + 2)
+        const waited = (repeated?.at ?? 0) - (refusedRequest?.at ?? 0)
         const asked = answer.kind === 'status' ? Number(answer.headers?.['retry-after'] ?? 0) * 1000 : 0
         expect(waited).toBeGreaterThanOrEqual(Math.max(1, asked))
       }

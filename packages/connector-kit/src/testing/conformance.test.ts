@@ -140,9 +140,9 @@ test('a long wait is left to the next attempt, and secrets stay out of messages'
   expect(context.requests).toHaveLength(1)
 
   const said = { kind: 'status', status: 400, body: '{"message":"bad key s3cr3t+key"}' } as const
-  const refused = createTestContext({ simulator, faults: [{ on: 'every', answer: said }] })
+  const refusedTestContext = createTestContext({ simulator, faults: [{ on: 'every', answer: said }] })
   const rules = { platform: 'A', secrets: ['s3cr3t+key'] }
-  const failed = call(refused, { url: 'http://a.invalid/' }, rules)
+  const failed = call(refusedTestContext, { url: 'http://a.invalid/' }, rules)
   await expect(failed).rejects.toThrow(
     new ConnectorError('configuration', 'A refused the request (400). It said: bad key •••'),
   )

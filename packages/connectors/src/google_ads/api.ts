@@ -69,8 +69,8 @@ function configurationFault(field: string, message: string, advice: string): Ver
 
 function classifyAnswer(answer: Answer): Verdict | undefined {
   const problem = parseGoogleProblem(answer)
-  const known = problem?.reasons.map((reason) => SENTENCES[reason]).find(Boolean)
-  if (known) return known
+  const knownVerdict = problem?.reasons.map((reason) => SENTENCES[reason]).find(Boolean)
+  if (knownVerdict) return knownVerdict
   if (problem?.reasons.includes('RESOURCE_TEMPORARILY_EXHAUSTED')) {
     return { kind: 'rate_limited', message: 'Google Ads asks to slow down.', retryAfterMs: problem.retryAfterMs }
   }

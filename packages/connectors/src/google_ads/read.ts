@@ -86,9 +86,9 @@ const place = { line: 0, column: 0 }
 
 export function limitToWindow(query: Query, window: DayWindow | null): Query {
   const name = (text: string) => ({ name: text, ...place })
-  const hasResource = query.select.some((one) => one.name === `${query.from.name}.resource_name`)
+  const hasResource = query.select.some((other) => other.name === `${query.from.name}.resource_name`)
   const select = hasResource ? query.select : [...query.select, name(`${query.from.name}.resource_name`)]
-  const hasDay = select.some((one) => one.name === DAY_FIELD)
+  const hasDay = select.some((other) => other.name === DAY_FIELD)
   const isClicks = query.from.name === 'click_view'
   const condition: Condition[] = window
     ? [
@@ -104,7 +104,7 @@ export function limitToWindow(query: Query, window: DayWindow | null): Query {
     ...query,
     select: isClicks && !hasDay ? [...select, name(DAY_FIELD)] : select,
     where: [...query.where, ...condition],
-    parameters: query.parameters.filter((one) => one.name.name !== 'omit_unselected_resource_names'),
+    parameters: query.parameters.filter((parameter) => parameter.name.name !== 'omit_unselected_resource_names'),
   }
 }
 
@@ -204,7 +204,7 @@ function toValue(found: unknown, type: Field['type']): Value {
 }
 
 function getAccount(accounts: readonly Account[], id: string): Account {
-  const account = accounts.find((one) => one.id === id)
+  const account = accounts.find((candidate) => candidate.id === id)
   if (!account) throw new ConnectorError('system', `The account ${id} was not walked.`)
   return account
 }

@@ -59,21 +59,21 @@ const CAMPAIGN_NAMES = ['Brand', 'Shoes', 'Coats', 'Outlet']
 const CHANNELS = ['SEARCH', 'SHOPPING', 'PERFORMANCE_MAX', 'DISPLAY']
 const WORDS = ['winter coat', 'red shoes', 'rain jacket', 'leather boots', 'wool scarf', 'running shoes']
 const campaignId = ({ account, campaign }: SimulatedEntity) => Number(account.id.slice(-3)) * 1000 + campaign
-const adGroupId = (thing: SimulatedEntity) => campaignId(thing) * 100 + thing.adGroup
-const ownId = (thing: SimulatedEntity) => adGroupId(thing) * 10 + thing.number
+const adGroupId = (simulatedEntity: SimulatedEntity) => campaignId(simulatedEntity) * 100 + simulatedEntity.adGroup
+const ownId = (simulatedEntity: SimulatedEntity) => adGroupId(simulatedEntity) * 10 + simulatedEntity.number
 
 const toPlural = (resource: string) =>
   `${resource.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())}s`.replace(/ys$/, 'ies')
 
-function resourceName(resource: string, thing: SimulatedEntity): string {
-  const base = `customers/${thing.account.id}`
+function resourceName(resource: string, simulatedEntity: SimulatedEntity): string {
+  const base = `customers/${simulatedEntity.account.id}`
   if (resource === 'customer') return base
-  if (resource === 'campaign') return `${base}/campaigns/${campaignId(thing)}`
-  if (resource === 'ad_group') return `${base}/adGroups/${adGroupId(thing)}`
-  return `${base}/${toPlural(resource)}/${adGroupId(thing)}~${ownId(thing)}`
+  if (resource === 'campaign') return `${base}/campaigns/${campaignId(simulatedEntity)}`
+  if (resource === 'ad_group') return `${base}/adGroups/${adGroupId(simulatedEntity)}`
+  return `${base}/${toPlural(resource)}/${adGroupId(simulatedEntity)}~${ownId(simulatedEntity)}`
 }
 
-type AttributeReader = (thing: SimulatedEntity) => unknown
+type AttributeReader = (simulatedEntity: SimulatedEntity) => unknown
 const KNOWN: Readonly<Record<string, AttributeReader>> = {
   'customer.id': ({ account }) => account.id,
   'customer.descriptive_name': ({ account }) => account.name,
@@ -91,24 +91,25 @@ const KNOWN: Readonly<Record<string, AttributeReader>> = {
   'ad_group.status': () => 'ENABLED',
   'ad_group_ad.status': () => 'ENABLED',
   'ad_group_criterion.status': () => 'ENABLED',
-  'ad_group_criterion.keyword.text': (thing) => WORDS[ownId(thing) % WORDS.length],
-  'search_term_view.search_term': (thing) => `${WORDS[ownId(thing) % WORDS.length]} ${thing.number}`,
-  'click_view.gclid': (thing) => `sim-${ownId(thing)}`,
+  'ad_group_criterion.keyword.text': (simulatedEntity) => WORDS[ownId(simulatedEntity) % WORDS.length],
+  'search_term_view.search_term': (simulatedEntity) =>
+    `${WORDS[ownId(simulatedEntity) % WORDS.length]} ${simulatedEntity.number}`,
+  'click_view.gclid': (simulatedEntity) => `sim-${ownId(simulatedEntity)}`,
   'geographic_view.country_criterion_id': ({ campaign }) => (campaign % 2 === 0 ? 2276 : 2840),
 }
 
 /** Generates a value from the field's type; integers are strings, as Google writes them. */
-export function getAttribute(field: CatalogueField, thing: SimulatedEntity): unknown {
+export function getAttribute(field: CatalogueField, simulatedEntity: SimulatedEntity): unknown {
   const { name, type, isRepeated, values } = field
   const dot = name.indexOf('.')
-  const own = resourceName(name.slice(0, dot), thing)
+  const own = resourceName(name.slice(0, dot), simulatedEntity)
   if (name.endsWith('.resource_name')) return own
-  const known = KNOWN[name]?.(thing)
+  const known = KNOWN[name]?.(simulatedEntity)
   if (known !== undefined) return type === 'INT64' ? toText(known) : known
   if (isRepeated) return []
   switch (type) {
     case 'INT64':
-      return name.endsWith('id') ? String(ownId(thing)) : String(hashToInteger(1, 9, name, own) * 100_000)
+      return name.endsWith('id') ? String(ownId(simulatedEntity)) : String(hashToInteger(1, 9, name, own) * 100_000)
     case 'DOUBLE':
       return Math.round(hashToFraction(name, own) * 10_000) / 10_000
     case 'BOOLEAN':
@@ -118,11 +119,11 @@ export function getAttribute(field: CatalogueField, thing: SimulatedEntity): unk
     case 'ENUM':
       return values[Math.floor(hashToFraction(name, own) * values.length)] ?? 'UNSPECIFIED'
     case 'RESOURCE_NAME':
-      return resourceName(name.slice(name.lastIndexOf('.') + 1), thing)
+      return resourceName(name.slice(name.lastIndexOf('.') + 1), simulatedEntity)
     case 'MESSAGE':
       return {}
     default:
-      return `${name.slice(dot + 1).replaceAll(/[._]/g, ' ')} ${thing.number}`
+      return `${name.slice(dot + 1).replaceAll(/[._]/g, ' ')} ${simulatedEntity.number}`
   }
 }
 

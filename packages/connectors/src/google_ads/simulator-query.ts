@@ -16,13 +16,13 @@ const CLICKS_FINAL_DAYS = 2
 
 export function runQuery(query: Query, account: SimulatedAccount, today: string): Row[] {
   const rows = query.from.name === 'customer_client' ? listClients(account.id) : queryRows(query, account, today)
-  const kept = rows.filter((row) =>
-    query.where.every((one) => CORE_DATES.includes(one.field.name) || matchesCondition(one, row)),
+  const keptRows = rows.filter((row) =>
+    query.where.every((condition) => CORE_DATES.includes(condition.field.name) || matchesCondition(condition, row)),
   )
   const sorted = query.orderBy.reduceRight<Row[]>(
     (list, { field, direction }) =>
       list.toSorted((a, b) => compare(a[field.name], b[field.name]) * (direction === 'DESC' ? -1 : 1)),
-    kept,
+    keptRows,
   )
   return sorted.slice(0, query.limit?.count ?? sorted.length)
 }
@@ -44,16 +44,16 @@ function queryRows(query: Query, account: SimulatedAccount, today: string): Row[
     CORE_DATES.filter((name) => selected.has(name)),
   )
   const hasNumbers = metrics.length > 0 || periods.some(({ segments }) => Object.keys(segments).length > 0)
-  return listEntities(query.from.name, account).flatMap((thing) => {
-    const base = Object.fromEntries(attributes.map((field) => [field.name, getAttribute(field, thing)]))
+  return listEntities(query.from.name, account).flatMap((entity) => {
+    const base = Object.fromEntries(attributes.map((field) => [field.name, getAttribute(field, entity)]))
     if (!hasNumbers) return breakdowns.map((segments) => ({ ...base, ...segments }))
     return periods.flatMap(({ days, segments }) =>
       breakdowns.map((breakdown) => {
         const seed = [
-          thing.account.id,
-          thing.campaign,
-          thing.adGroup,
-          thing.number,
+          entity.account.id,
+          entity.campaign,
+          entity.adGroup,
+          entity.number,
           query.from.name,
           JSON.stringify(breakdown),
         ].join('|')
@@ -187,7 +187,7 @@ function computeMetrics(
 
 function compare(a: unknown, b: unknown): number {
   const isNumeric = [a, b].every(
-    (one) => typeof one === 'number' || (typeof one === 'string' && /^-?\d+(\.\d+)?$/.test(one)),
+    (item) => typeof item === 'number' || (typeof item === 'string' && /^-?\d+(\.\d+)?$/.test(item)),
   )
   if (isNumeric) return Number(a) - Number(b)
   return String(a) < String(b) ? -1 : Number(String(a) > String(b))
@@ -196,7 +196,7 @@ function compare(a: unknown, b: unknown): number {
 type Test = (value: unknown, wanted: readonly string[]) => boolean
 
 const isSame = (value: unknown, one: string) => String(value).toLowerCase() === one.toLowerCase()
-const isAmong: Test = (value, wanted) => wanted.some((one) => isSame(value, one))
+const isAmong: Test = (value, wanted) => wanted.some((item) => isSame(value, item))
 const isMissing: Test = (value) => value === undefined || value === null || (Array.isArray(value) && value.length === 0)
 const isLike: Test = (value, [pattern = '']) => {
   const plain = pattern.replaceAll(/[.*+?^${}()|\\]/g, String.raw`\$&`)
@@ -220,9 +220,9 @@ const TESTS: Readonly<Record<Condition['operator'], Test>> = {
   'NOT IN': (value, wanted) => !isAmong(value, wanted),
   LIKE: isLike,
   'NOT LIKE': (value, wanted) => !isLike(value, wanted),
-  'CONTAINS ANY': (value, wanted) => wanted.some((one) => has(value, one)),
-  'CONTAINS ALL': (value, wanted) => wanted.every((one) => has(value, one)),
-  'CONTAINS NONE': (value, wanted) => !wanted.some((one) => has(value, one)),
+  'CONTAINS ANY': (value, wanted) => wanted.some((item) => has(value, item)),
+  'CONTAINS ALL': (value, wanted) => wanted.every((item) => has(value, item)),
+  'CONTAINS NONE': (value, wanted) => !wanted.some((item) => has(value, item)),
   'IS NULL': isMissing,
   'IS NOT NULL': (value, wanted) => !isMissing(value, wanted),
   DURING: () => true,

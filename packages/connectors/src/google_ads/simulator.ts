@@ -27,7 +27,7 @@ export const simulator: Simulator = async (request, host) => {
   const [, id] = /\/customers\/(\d+)\/googleAds:search(Stream)?$/.exec(pathname) ?? []
   if (id === undefined || request.method !== 'POST')
     return buildGoogleError(404, 'The requested URL was not found on this server.')
-  const account = ACCOUNTS.find((one) => one.id === id)
+  const account = ACCOUNTS.find((simulatedAccount) => simulatedAccount.id === id)
   if (!account) return failureResponse(403, 'authorizationError.USER_PERMISSION_DENIED')
   const { query, validateOnly } = (await request.json()) as { query?: string; validateOnly?: boolean }
   const answer = answerQuery(query ?? '', account, toDay(getSimulatorTime(request)))

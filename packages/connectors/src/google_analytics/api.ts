@@ -98,20 +98,20 @@ interface Summaries {
 }
 
 export async function listProperties(context: ConnectorContext): Promise<Property[]> {
-  const found: Property[] = []
+  const properties: Property[] = []
   let token = ''
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const path = `/v1beta/accountSummaries?pageSize=200${token === '' ? '' : `&pageToken=${encodeURIComponent(token)}`}`
     const { accountSummaries = [], nextPageToken = '' } = (await callApi(context, { host: 'admin', path })) as Summaries
     for (const { displayName = '', propertySummaries = [] } of accountSummaries) {
       for (const { property, displayName: name = property } of propertySummaries) {
-        found.push({ id: property.slice(property.lastIndexOf('/') + 1), name, account: displayName })
+        properties.push({ id: property.slice(property.lastIndexOf('/') + 1), name, account: displayName })
       }
     }
     if (nextPageToken === '') break
     token = nextPageToken
   }
-  return found
+  return properties
 }
 
 export async function listKeyEvents(context: ConnectorContext, property: string): Promise<string[]> {

@@ -38,12 +38,12 @@ export interface CatalogueMetric extends CatalogueDimension {
 const namesIn = (text: string): CatalogueDimension[] =>
   text
     .split('|')
-    .map((one) => one.trim().split(':'))
+    .map((item) => item.trim().split(':'))
     .map(([name = '', label = '']) => ({ name, label }))
 
 export const KNOWN_DIMENSIONS: readonly CatalogueDimension[] = namesIn(DIMENSIONS)
 export const KNOWN_METRICS: readonly CatalogueMetric[] = Object.entries(METRICS).flatMap(([type, text]) =>
-  namesIn(text).map((one) => ({ ...one, type: type as MetricType })),
+  namesIn(text).map((catalogueDimension) => ({ ...catalogueDimension, type: type as MetricType })),
 )
 
 export const EVENTS = [

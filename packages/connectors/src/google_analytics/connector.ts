@@ -25,7 +25,7 @@ async function listChoices(context: ConnectorContext, name: string): Promise<Cho
   if (name !== 'dimensions') return []
   const all = await Promise.all(some.map(({ id }) => readMetadata(context, id)))
   const found = new Map(
-    all.flatMap(({ dimensions = [] }) => dimensions).map((one) => [one.apiName, one.uiName ?? one.apiName]),
+    all.flatMap(({ dimensions = [] }) => dimensions).map((item) => [item.apiName, item.uiName ?? item.apiName]),
   )
   return [...found].map(([value, label]) => ({ value, label, hint: value }))
 }

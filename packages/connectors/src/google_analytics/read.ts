@@ -32,21 +32,21 @@ interface ReportQuery {
 }
 
 export async function read(context: ConnectorContext, request: ReadRequest): Promise<Reading> {
-  const wanted = parseReportQuery(request.query)
-  const fields = await readFields(context, wanted)
+  const wantedReportQuery = parseReportQuery(request.query)
+  const fields = await readFields(context, wantedReportQuery)
   const range = parseRange(request.query, { today: toDay(context.now()), oldest: OLDEST })
   const plan = {
     signal: context.signal,
-    names: [wanted.property],
+    names: [wantedReportQuery.property],
     range,
     stepDays: STEP_DAYS,
     lookbackDays: LOOKBACK_DAYS,
     readPart: ({ window, at }: Part) =>
-      readPages(context, wanted, { window: window ?? range, at, fields, most: request.limit }),
+      readPages(context, wantedReportQuery, { window: window ?? range, at, fields, most: request.limit }),
   }
   return {
     fields,
-    key: ['property', ...wanted.dimensions.map(columnName)],
+    key: ['property', ...wantedReportQuery.dimensions.map(columnName)],
     cursor: 'date',
     batches: readInParts(plan, request),
   }
@@ -58,16 +58,16 @@ function parseReportQuery(query: FormaValues): ReportQuery {
   const chosen = items.data?.map(({ dimension }) => dimension).filter((name) => name !== '' && name !== 'date') ?? []
   const events = items.data?.map(({ actionEvent }) => actionEvent).filter((name) => name !== '') ?? []
   const wanted = z.safeParse(z.array(GoalItem), goals).data?.map(({ goalEvent }) => goalEvent) ?? []
-  const asked: ReportQuery = {
+  const reportQuery: ReportQuery = {
     property: toText(query['property']?.['property']).replaceAll(/\D/g, ''),
     dimensions: ['date', ...new Set(chosen)],
     events: [...new Set(events)],
     metrics: Array.isArray(metrics) ? [...new Set(metrics.map(String))] : [],
     goals: [...new Set(wanted.filter((name) => name !== ''))],
   }
-  const problem = findProblem(asked)
+  const problem = findProblem(reportQuery)
   if (problem) throw new ConnectorError('configuration', problem.message, { field: problem.field })
-  return asked
+  return reportQuery
 }
 
 function findProblem({ property, metrics, goals }: ReportQuery): { message: string; field: string } | null {
@@ -120,13 +120,13 @@ interface ReportRange {
 /** A response may have fewer rows than requested: the total row count decides whether there is another page. */
 async function* readPages(
   context: ConnectorContext,
-  asked: ReportQuery,
+  reportQuery: ReportQuery,
   { window, at, fields, most }: ReportRange,
 ): AsyncGenerator<Page> {
   let limit = Math.min(ROWS_A_PAGE, most ?? ROWS_A_PAGE)
   let offset = typeof at?.['offset'] === 'number' ? at['offset'] : 0
   for (;;) {
-    const report = await reportOrNull(context, asked, toReportBody(asked, window, { offset, limit }))
+    const report = await reportOrNull(context, reportQuery, toReportBody(reportQuery, window, { offset, limit }))
     if (report === null && limit <= MIN_ROWS) throw reportTooLargeError()
     if (report === null) {
       limit = Math.ceil(limit / 2)
@@ -137,7 +137,7 @@ async function* readPages(
     const { records, rejected } = splitRecords(rows, offset)
     offset += rows.length
     const isLast = rows.length === 0 || offset >= (report.rowCount ?? 0)
-    yield { rows: records.map((row) => toValues(row, asked, fields)), rejected, at: { offset } }
+    yield { rows: records.map((row) => toValues(row, reportQuery, fields)), rejected, at: { offset } }
     if (isLast) return
   }
 }
@@ -163,8 +163,8 @@ const reportTooLargeError = () =>
   })
 
 /** Without an order the pages of a report may overlap. */
-function toReportBody(asked: ReportQuery, { from, to }: DayWindow, page: { offset: number; limit: number }) {
-  const { dimensions, metrics, goals, events } = asked
+function toReportBody(reportQuery: ReportQuery, { from, to }: DayWindow, page: { offset: number; limit: number }) {
+  const { dimensions, metrics, goals, events } = reportQuery
   return {
     dimensions: dimensions.map((name) => ({ name })),
     metrics: [...metrics, ...goals.map(goalMetric)].map((name) => ({ name })),

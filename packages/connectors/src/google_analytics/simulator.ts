@@ -29,7 +29,7 @@ export const simulator: Simulator = async (request, host) => {
   const [, id = '', rest = ''] = /^\/v1beta\/properties\/(\d+)(.*)$/.exec(pathname) ?? []
   if (id === EXHAUSTED)
     return buildGoogleError(429, 'Exhausted property tokens per day. These quota tokens will return in under 24 hours.')
-  if (id !== '0' && !PROPERTIES.some((one) => one.id === id)) {
+  if (id !== '0' && !PROPERTIES.some((property) => property.id === id)) {
     return buildGoogleError(403, 'User does not have sufficient permissions for this property.')
   }
   if (rest === '/keyEvents') return jsonAnswer({ keyEvents: KEY_EVENTS.map((eventName) => ({ eventName })) })
@@ -70,18 +70,18 @@ interface ReportRequest {
   offset?: string
 }
 
-function report(property: string, asked: ReportRequest, today: string): Response {
-  const dimensions = asked.dimensions?.map(({ name }) => name) ?? []
-  const metrics = asked.metrics?.map(({ name }) => name) ?? []
+function report(property: string, reportRequest: ReportRequest, today: string): Response {
+  const dimensions = reportRequest.dimensions?.map(({ name }) => name) ?? []
+  const metrics = reportRequest.metrics?.map(({ name }) => name) ?? []
   const problem = findProblem(dimensions, metrics)
   if (problem) return buildGoogleError(400, problem)
-  const { startDate = today, endDate = today } = asked.dateRanges?.[0] ?? {}
+  const { startDate = today, endDate = today } = reportRequest.dateRanges?.[0] ?? {}
   const days = splitWindow({ from: startDate, to: getEarlierDay(endDate, today) }, 1).map(({ from }) => from)
   const combinations = listCombinations(dimensions.filter((name) => name !== 'date'))
   const all = days.flatMap((day) => combinations.map((values) => ({ day, values })))
-  const offset = Number(asked.offset ?? 0)
-  const shown = all.slice(offset, offset + Math.min(ROWS_AN_ANSWER, Number(asked.limit ?? 10_000)))
-  const events = asked.dimensionFilter?.filter?.inListFilter?.values?.join(',') ?? ''
+  const offset = Number(reportRequest.offset ?? 0)
+  const shown = all.slice(offset, offset + Math.min(ROWS_AN_ANSWER, Number(reportRequest.limit ?? 10_000)))
+  const events = reportRequest.dimensionFilter?.filter?.inListFilter?.values?.join(',') ?? ''
   const rows = shown.map(({ day, values }) => {
     const seed = [property, day, values.join('~'), events].join('|')
     const share = getKnownShare(countDays(day, today), FINAL_AFTER_DAYS)
@@ -111,10 +111,13 @@ function findProblem(dimensions: readonly string[], metrics: readonly string[]):
   if (dimensions.length > 9) return 'Requests are limited to 9 dimensions.'
   if (metrics.length > 10) return 'Requests are limited to 10 metrics.'
   const strange = dimensions.find(
-    (name) => name !== OWN_DIMENSION.apiName && !KNOWN_DIMENSIONS.some((one) => one.name === name),
+    (name) =>
+      name !== OWN_DIMENSION.apiName && !KNOWN_DIMENSIONS.some((knownDimension) => knownDimension.name === name),
   )
   if (strange) return `Field ${strange} is not a valid dimension.`
-  const odd = metrics.find((name) => !/^keyEvents:\w+$/.test(name) && !KNOWN_METRICS.some((one) => one.name === name))
+  const odd = metrics.find(
+    (name) => !/^keyEvents:\w+$/.test(name) && !KNOWN_METRICS.some((knownMetric) => knownMetric.name === name),
+  )
   if (odd) return `Field ${odd} is not a valid metric.`
   const isItem = dimensions.some((name) => name.startsWith('item'))
   const hasSessions = metrics.includes('sessions')

@@ -37,7 +37,7 @@ export function createKindDetector(): {
   const kinds: (Kind | undefined)[] = []
   const joined = (before: Kind | undefined, now: Kind): Kind => {
     if (before === undefined || before === now) return now
-    return [before, now].every((one) => one === 'integer' || one === 'float') ? 'float' : 'text'
+    return [before, now].every((item) => item === 'integer' || item === 'float') ? 'float' : 'text'
   }
   return {
     observe(row) {

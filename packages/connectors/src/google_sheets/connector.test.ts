@@ -133,13 +133,17 @@ describe('writing', () => {
     strategy,
     loadId,
   })
-  const openWith = async (store: SheetStore, wanted: WriteRequest, options: TestContextOptions = {}) => {
-    const writer = await googleSheets.destination?.open(createContext({ simulator: kept(store), ...options }), wanted)
+  const openWith = async (store: SheetStore, wantedWriteRequest: WriteRequest, options: TestContextOptions = {}) => {
+    const writer = await googleSheets.destination?.open(
+      createContext({ simulator: kept(store), ...options }),
+      wantedWriteRequest,
+    )
     if (!writer) throw new Error('Google Sheets is a destination')
     return writer
   }
   const rowsBatch = (...rows: (string | number | null)[][]) => ({ kind: 'rows' as const, rows })
-  const getCells = (store: SheetStore, title: string) => store.sheets.find((one) => one.title === title)?.cells
+  const getCells = (store: SheetStore, title: string) =>
+    store.sheets.find((candidate) => candidate.title === title)?.cells
   const titles = (store: SheetStore) => store.sheets.map(({ title }) => title)
 
   it('shows nothing before the end, and then everything, in a new sheet', async () => {

@@ -74,7 +74,7 @@ async function inspectSheet(
 ): Promise<SheetSummary> {
   const kinds = createKindDetector()
   const hash = runningHash()
-  let kept: RowRange[] | null = []
+  let keptRowRanges: RowRange[] | null = []
   let cells = 0
   let names: readonly Cell[] = []
   for await (const range of readRowRanges(context, sheet, { from: header, most })) {
@@ -84,7 +84,7 @@ async function inspectSheet(
     for (const row of isFirst ? rows.slice(1) : rows) kinds.observe(row)
     await hash.add(JSON.stringify(range.rows))
     cells += rows.reduce((sum, row) => sum + row.length, 0)
-    kept = kept && cells <= CELLS_KEPT ? [...kept, range] : null
+    keptRowRanges = keptRowRanges && cells <= CELLS_KEPT ? [...keptRowRanges, range] : null
   }
   if (names.length === 0 && kinds.width() === 0) {
     throw new ConnectorError('configuration', `Row ${header} of the sheet ${sheet.title} is empty.`, {
@@ -93,7 +93,7 @@ async function inspectSheet(
     })
   }
   const texts = toColumnNames(names, kinds.width())
-  return { names: texts, fields: toFields(texts, kinds.kindAt), hash: hash.text(), kept }
+  return { names: texts, fields: toFields(texts, kinds.kindAt), hash: hash.text(), kept: keptRowRanges }
 }
 
 interface SheetLayout {
@@ -104,10 +104,10 @@ interface SheetLayout {
 
 async function* toBatches(
   context: ConnectorContext,
-  whole: SheetLayout,
+  wholeSheetLayout: SheetLayout,
   { state, limit }: ReadRequest,
 ): AsyncGenerator<RowBatch> {
-  const { sheet, header, summary } = whole
+  const { sheet, header, summary } = wholeSheetLayout
   const isSame = state?.['hash'] === summary.hash
   const at = state?.['row']
   const start = isSame && typeof at === 'number' ? at : header + 1

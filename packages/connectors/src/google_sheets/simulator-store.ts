@@ -32,7 +32,7 @@ export async function answerSheets(request: Request, store: SheetStore): Promise
   const range = /^\/values\/'((?:[^']|'')*)'!A(\d+):([A-Z]+)(\d+)$/.exec(rest)
   if (!range) return buildGoogleError(404, 'Requested entity was not found.')
   const [, quoted = '', from = '', letters = '', to = ''] = range
-  const sheet = sheetBy(store, (one) => one.title === quoted.replaceAll("''", "'"))
+  const sheet = sheetBy(store, (item) => item.title === quoted.replaceAll("''", "'"))
   if (!sheet) return invalidArgumentResponse(`Unable to parse range: ${rest.slice('/values/'.length)}`)
   const place = { from: Number(from), to: Number(to), columns: columnNumber(letters) }
   if (!store.isForgetful && (place.to > sheet.rowCount || place.columns > sheet.columnCount))
@@ -52,8 +52,10 @@ const toProperties = ({ title, sheets }: SheetStore) => ({
 const columnNumber = (letters: string) => [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0)
 
 function sheetBy(store: SheetStore, isMeant: (sheet: StoredSheet) => boolean): StoredSheet | undefined {
-  const found = store.sheets.find(isMeant)
-  return found ?? (store.isForgetful ? { id: 0, title: '', rowCount: 1e6, columnCount: 1000, cells: [] } : undefined)
+  const foundSheet = store.sheets.find(isMeant)
+  return (
+    foundSheet ?? (store.isForgetful ? { id: 0, title: '', rowCount: 1e6, columnCount: 1000, cells: [] } : undefined)
+  )
 }
 
 interface CellRange {

@@ -71,8 +71,8 @@ async function getTargetSheet(context: ConnectorContext, title: string): Promise
       field: 'sheet.name',
     })
   }
-  const found = (await readSpreadsheet(context)).sheets.find((sheet) => sheet.title === title)
-  if (found) return found
+  const foundSheet = (await readSpreadsheet(context)).sheets.find((sheet) => sheet.title === title)
+  if (foundSheet) return foundSheet
   const sheetId = await computeSheetId(title)
   const properties = { sheetId, title, gridProperties: { rowCount: 1, columnCount: 1 } }
   await ignoreIfDone(change(context, [{ addSheet: { properties } }]), () => hasSheet(context, sheetId))
@@ -92,7 +92,7 @@ async function findFinishedRows(context: ConnectorContext, { id }: Sheet, loadId
   })) as {
     matchedDeveloperMetadata?: { developerMetadata?: { metadataValue?: string } }[]
   }
-  const values = answer.matchedDeveloperMetadata?.map((one) => one.developerMetadata?.metadataValue ?? '') ?? []
+  const values = answer.matchedDeveloperMetadata?.map((item) => item.developerMetadata?.metadataValue ?? '') ?? []
   const found = values.find((value) => value.startsWith(`${loadId}:`))
   return found === undefined ? null : Number(found.slice(loadId.length + 1))
 }

@@ -23,9 +23,9 @@ export async function findFile(
   url: string,
   headers: Record<string, string>,
 ): Promise<RemoteFile> {
-  const seen = await inspectFile(context, url, headers)
-  const { version, isUnversioned } = seen
-  return { name: url, version, isUnversioned, open: () => openSource({ context, url, headers }, seen) }
+  const seenRemoteFileInfo = await inspectFile(context, url, headers)
+  const { version, isUnversioned } = seenRemoteFileInfo
+  return { name: url, version, isUnversioned, open: () => openSource({ context, url, headers }, seenRemoteFileInfo) }
 }
 
 /** GET of the first byte: works with servers without HEAD, and shows whether they support ranges. */
@@ -59,8 +59,8 @@ async function fetchFile(context: ConnectorContext, url: string, request: Outgoi
     })
   } catch (error) {
     context.signal.throwIfAborted()
-    const refused = toRefusedAddressError(error, 'access.address')
-    if (refused) throw refused
+    const refusedConnectorError = toRefusedAddressError(error, 'access.address')
+    if (refusedConnectorError) throw refusedConnectorError
     const message = error instanceof Error ? error.message : 'The file could not be fetched.'
     throw error instanceof ConnectorError ? error : new ConnectorError('transient', message, { cause: error })
   }

@@ -99,15 +99,15 @@ export function createHubspotSimulator(counts: Readonly<Record<string, number>> 
     }
     const now = getSimulatorTime(request)
     const count = counts[name] ?? countUntil(now, kind.hours)
-    const found = findMatching(search, { kind, count, now }, Number(after) + limit)
-    const results = found
+    const crms = findMatching(search, { kind, count, now }, Number(after) + limit)
+    const results = crms
       .slice(Number(after), Number(after) + limit)
-      .map((one) => ({ ...one, id: String(one.id), archived: false }))
+      .map((crm) => ({ ...crm, id: String(crm.id), archived: false }))
     const next = Number(after) + limit
     return jsonResponse({
       total: count,
       results,
-      ...(found.length > next ? { paging: { next: { after: String(next) } } } : {}),
+      ...(crms.length > next ? { paging: { next: { after: String(next) } } } : {}),
     })
   }
 }
@@ -122,9 +122,9 @@ function findMatching(
   const filters = search.filterGroups?.flatMap((group) => group.filters) ?? []
   const above = filters.find(({ propertyName, operator }) => propertyName === 'hs_object_id' && operator === 'GT')
   const since = filters.find(({ propertyName, operator }) => propertyName === kind.changed && operator === 'GTE')
-  const found: Crm[] = []
+  const crms: Crm[] = []
   const start = Math.max(0, Number(above?.value ?? 0) - FIRST_ID + 1)
-  for (let index = start; index < count && found.length <= most; index += 1) {
+  for (let index = start; index < count && crms.length <= most; index += 1) {
     const born = getCreationTime(index, kind.hours)
     const { at, step } = findLastChange(
       born,
@@ -134,7 +134,7 @@ function findMatching(
     if (at < Number(since?.value ?? 0)) continue
     const id = FIRST_ID + index
     const [createdAt, updatedAt] = [new Date(born).toISOString(), new Date(at).toISOString()]
-    found.push({ id, properties: kind.make(id, step), createdAt, updatedAt })
+    crms.push({ id, properties: kind.make(id, step), createdAt, updatedAt })
   }
-  return found
+  return crms
 }

@@ -182,19 +182,19 @@ export interface AdAccount {
 }
 
 export async function listAccounts(context: ConnectorContext): Promise<AdAccount[]> {
-  const found: AdAccount[] = []
+  const adAccounts: AdAccount[] = []
   const request = { path: 'me/adaccounts', query: { fields: 'account_id,name,currency' } }
   for await (const { records } of readPages(context, request, { size: 100 })) {
     for (const { account_id, name, currency } of records) {
-      found.push({ id: toText(account_id), name: toText(name) || toText(account_id), currency: toText(currency) })
+      adAccounts.push({ id: toText(account_id), name: toText(name) || toText(account_id), currency: toText(currency) })
     }
   }
-  return found.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  return adAccounts.toSorted((a, b) => (a.id < b.id ? -1 : 1))
 }
 
 export async function listAccountsToRead(context: ConnectorContext, chosen: readonly string[]): Promise<string[]> {
   const all = (await listAccounts(context)).map(({ id }) => id)
-  const wanted = chosen.map((one) => one.replace(/^act_/, ''))
+  const wanted = chosen.map((item) => item.replace(/^act_/, ''))
   const missing = wanted.find((id) => !all.includes(id))
   if (missing === undefined && all.length > 0) return wanted.length === 0 ? all : wanted
   const message =

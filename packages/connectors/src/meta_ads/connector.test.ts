@@ -208,8 +208,8 @@ describe('what can be wrong', () => {
     }
     const context = createContext({ simulator: busy })
     await readAll(metaAds, context, { query: report({}, ['4000000001']) })
-    const [refused, repeated] = listReports(context)
-    expect((repeated?.at ?? 0) - (refused?.at ?? 0)).toBeGreaterThanOrEqual(300_000)
+    const [refusedRequest, repeated] = listReports(context)
+    expect((repeated?.at ?? 0) - (refusedRequest?.at ?? 0)).toBeGreaterThanOrEqual(300_000)
   })
 })
 

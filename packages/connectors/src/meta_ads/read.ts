@@ -61,7 +61,7 @@ function insightsIn({ query }: ReadRequest): InsightsQuery {
   const numbers = listTexts(metrics)
   if (numbers.length === 0)
     throw new ConnectorError('configuration', 'Choose at least one number.', { field: 'report.metrics' })
-  const known = LEVELS.find((one) => one === level) ?? ('campaign' satisfies Level)
+  const known = LEVELS.find((candidate) => candidate === level) ?? ('campaign' satisfies Level)
   return { level: known, metrics: numbers, breakdowns: listTexts(breakdowns), attribution: listTexts(attribution) }
 }
 

@@ -109,8 +109,8 @@ const BREAKDOWN_VALUES: Readonly<Record<string, readonly string[]>> = {
 function listBreakdowns(names: readonly string[]): Record<string, string>[] {
   return names.reduce<Record<string, string>[]>(
     (all, name) =>
-      all.flatMap((one) =>
-        (BREAKDOWN_VALUES[name] ?? [`${name} 1`, `${name} 2`]).map((value) => ({ ...one, [name]: value })),
+      all.flatMap((item) =>
+        (BREAKDOWN_VALUES[name] ?? [`${name} 1`, `${name} 2`]).map((value) => ({ ...item, [name]: value })),
       ),
     [{}],
   )
@@ -132,11 +132,19 @@ export function reportRows(report: SimulatedReport, today: string): Records {
   const length = days.length * things.length * splits.length
   const rowAt = (index: number): Record<string, unknown> => {
     const split = splits[index % splits.length] ?? {}
-    const thing = things[Math.floor(index / splits.length) % things.length] as SimulatedObject
+    const simulatedObject = things[Math.floor(index / splits.length) % things.length] as SimulatedObject
     const day = days[Math.floor(index / splits.length / things.length)] ?? today
-    const seed = [account, thing.campaign, level, thing.adset, thing.ad, day, JSON.stringify(split)].join('|')
+    const seed = [
+      account,
+      simulatedObject.campaign,
+      level,
+      simulatedObject.adset,
+      simulatedObject.ad,
+      day,
+      JSON.stringify(split),
+    ].join('|')
     const all: Record<string, unknown> = {
-      ...toNames(account, thing),
+      ...toNames(account, simulatedObject),
       ...simulateNumbers(seed, countDays(day, today)),
     }
     const asked = report.fields.filter((name) => all[name] !== undefined).map((name) => [name, all[name]])

@@ -64,13 +64,13 @@ async function listTables(link: Link): Promise<TableListing> {
     select schema_name from information_schema.schemata where schema_name not in ${OWN_SCHEMAS} order by schema_name`)
   return {
     schemas: schemas.map(([schema]) => {
-      const own = rows.filter(([name]) => name === schema)
-      const tables = own.slice(0, MAX_TABLES).map(([, name, type, estimate]) => ({
+      const ownRows = rows.filter(([name]) => name === schema)
+      const tables = ownRows.slice(0, MAX_TABLES).map(([, name, type, estimate]) => ({
         name: String(name),
         kind: String(type).includes('VIEW') ? ('view' as const) : ('table' as const),
         rows: estimate === null || estimate === undefined ? null : Number(estimate),
       }))
-      return { name: String(schema), tables, is_cut: own.length > MAX_TABLES }
+      return { name: String(schema), tables, is_cut: ownRows.length > MAX_TABLES }
     }),
   }
 }

@@ -37,9 +37,9 @@ describe.skipIf(!hasMariadb())('MariaDB as a destination', () => {
     loadId: `load ${load}`,
     ...more,
   })
-  async function write(asked: WriteRequest, batches: Batch[]) {
-    const writer = await mysql.destination?.open(server.context(), asked)
-    for (const one of batches.slice(writer?.committedBatches)) await writer?.write(one)
+  async function write(writeRequest: WriteRequest, batches: Batch[]) {
+    const writer = await mysql.destination?.open(server.context(), writeRequest)
+    for (const item of batches.slice(writer?.committedBatches)) await writer?.write(item)
     return await writer?.finish()
   }
   const readRows = (table: string) =>
@@ -62,18 +62,18 @@ describe.skipIf(!hasMariadb())('MariaDB as a destination', () => {
     })
 
     test('nothing is there twice however often an attempt dies, at any point', async () => {
-      const asked = request(nameIt('again'), strategy)
+      const writeRequest = request(nameIt('again'), strategy)
       const batches = [batch(rowsFrom(1, 10)), batch(rowsFrom(11, 10)), batch(rowsFrom(21, 10))]
       for (let stop = 0; stop < batches.length; stop += 1) {
         const cancel = new AbortController()
-        const writer = await mysql.destination?.open(server.context({ signal: cancel.signal }), asked)
+        const writer = await mysql.destination?.open(server.context({ signal: cancel.signal }), writeRequest)
         expect(writer?.committedBatches).toBe(stop)
         await writer?.write(batches[stop] as Batch)
         cancel.abort(new Error('killed'))
         await expect(writer?.write(batches[stop] as Batch)).rejects.toThrow('killed')
       }
-      expect(await write(asked, batches)).toEqual({ rows: 30 })
-      expect(await write(asked, batches)).toEqual({ rows: 30 })
+      expect(await write(writeRequest, batches)).toEqual({ rows: 30 })
+      expect(await write(writeRequest, batches)).toEqual({ rows: 30 })
       expect(await readRows(nameIt('again'))).toHaveLength(30)
     })
 
@@ -127,19 +127,19 @@ describe.skipIf(!hasMariadb())('MariaDB as a destination', () => {
   })
 
   test('a process that dies right behind the swap does not swap again', async () => {
-    const asked = request('swapped', 'Replace')
+    const writeRequest = request('swapped', 'Replace')
     await server.run(
       'create table landing.swapped (id bigint primary key, name text, at datetime(6))',
       `insert into landing.swapped values (99, 'gone', null)`,
     )
-    const writer = await mysql.destination?.open(server.context(), asked)
+    const writer = await mysql.destination?.open(server.context(), writeRequest)
     await writer?.write(batch(rowsFrom(1, 2)))
     const [stage] = await leftovers()
     await server.run(
-      `insert into landing.trellis_receipts (load_id, table_name, batch, row_count) values ('${asked.loadId}', 'swapped', -1, 2)`,
+      `insert into landing.trellis_receipts (load_id, table_name, batch, row_count) values ('${writeRequest.loadId}', 'swapped', -1, 2)`,
       `rename table landing.swapped to landing.gone, landing.${String(stage?.['table_name'])} to landing.swapped`,
     )
-    const again = await mysql.destination?.open(server.context(), asked)
+    const again = await mysql.destination?.open(server.context(), writeRequest)
     expect(again?.committedBatches).toBe(1)
     expect(await again?.finish()).toEqual({ rows: 2 })
     expect((await readRows('swapped')).map(({ id }) => id)).toEqual([1, 2])

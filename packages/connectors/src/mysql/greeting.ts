@@ -26,7 +26,7 @@ export function watchGreeting(stream: Duplex, context: ConnectorContext, { host,
     stream.destroy(error)
   }
   const timer = setTimeout(() => {
-    void identify(context, { host, port }).then((found) => found && end(found))
+    void identify(context, { host, port }).then((otherProtocolError) => otherProtocolError && end(otherProtocolError))
   }, GREETING_TIMEOUT_MS)
   const judge = (bytes: Buffer) => {
     clearTimeout(timer)

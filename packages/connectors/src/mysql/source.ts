@@ -61,17 +61,17 @@ async function startReading(work: Work, request: ReadRequest): Promise<Reading> 
   }
 }
 
-async function* readBatches(work: Work, asked: TableRead): AsyncGenerator<Batch> {
+async function* readBatches(work: Work, requestedTableRead: TableRead): AsyncGenerator<Batch> {
   const { link } = work
-  const { target, query } = asked
+  const { target, query } = requestedTableRead
   const unreal = new Map<number, UnrealDates>()
   try {
     if (query.kind === 'sql') await limitTime(link, query.timeoutMs)
-    const plan = await planRead(work, asked)
+    const plan = await planRead(work, requestedTableRead)
     await link.query('start transaction with consistent snapshot, read only')
     const places = target.key.map(({ name }) => target.fields.findIndex((field) => field.name === name))
     let held: Value[][] | undefined
-    for await (const rows of link.stream(buildSelect(target, plan, asked.request.limit), BATCH)) {
+    for await (const rows of link.stream(buildSelect(target, plan, requestedTableRead.request.limit), BATCH)) {
       if (held) yield toBatch(held, places.length > 0 ? plan.stateAt?.(toKey(held, places)) : undefined)
       held = convertRows(rows, target, unreal)
     }

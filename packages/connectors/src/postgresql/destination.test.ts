@@ -28,9 +28,9 @@ const request = (table: string, strategy: Strategy, more: Partial<WriteRequest> 
   loadId: `load ${load}`,
   ...more,
 })
-async function write(asked: WriteRequest, batches: Batch[]) {
-  const writer = await postgresql.destination?.open(database.context(), asked)
-  for (const one of batches.slice(writer?.committedBatches)) await writer?.write(one)
+async function write(writeRequest: WriteRequest, batches: Batch[]) {
+  const writer = await postgresql.destination?.open(database.context(), writeRequest)
+  for (const item of batches.slice(writer?.committedBatches)) await writer?.write(item)
   return await writer?.finish()
 }
 const readRows = async (table: string) =>
@@ -52,18 +52,18 @@ describe.each(['Append', 'Replace', 'Upsert'] as const)('%s', (strategy) => {
 
   test('nothing is there twice however often an attempt dies, at any point', async () => {
     const table = `again_${strategy}`.toLowerCase()
-    const asked = request(table, strategy)
+    const writeRequest = request(table, strategy)
     const batches = [batch(rowsFrom(1, 10)), batch(rowsFrom(11, 10)), batch(rowsFrom(21, 10))]
     for (let stop = 0; stop < batches.length; stop += 1) {
       const cancel = new AbortController()
-      const writer = await postgresql.destination?.open(database.context({ signal: cancel.signal }), asked)
+      const writer = await postgresql.destination?.open(database.context({ signal: cancel.signal }), writeRequest)
       expect(writer?.committedBatches).toBe(stop)
       await writer?.write(batches[stop] as Batch)
       cancel.abort(new Error('killed'))
       await expect(writer?.write(batches[stop] as Batch)).rejects.toThrow('killed')
     }
-    expect(await write(asked, batches)).toEqual({ rows: 30 })
-    expect(await write(asked, batches)).toEqual({ rows: 30 })
+    expect(await write(writeRequest, batches)).toEqual({ rows: 30 })
+    expect(await write(writeRequest, batches)).toEqual({ rows: 30 })
     expect(await readRows(table)).toHaveLength(30)
   })
 

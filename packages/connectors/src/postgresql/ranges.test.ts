@@ -239,7 +239,7 @@ describe('a second connection', () => {
   })
 
   test('that is killed is a passing problem, and the read goes on behind the last batch', async () => {
-    const whole = await readLines('large')
+    const wholeLine = await readLines('large')
     const lines: string[] = []
     let state: ReadState | undefined
     const work = async () => {
@@ -253,7 +253,7 @@ describe('a second connection', () => {
       }
     }
     await expect(work()).rejects.toMatchObject({ kind: 'transient' })
-    expect([...lines, ...(await readLines('large', state)).lines]).toEqual(whole.lines)
+    expect([...lines, ...(await readLines('large', state)).lines]).toEqual(wholeLine.lines)
     await expect.poll(readers, { timeout: 30_000 }).toBe(0)
   })
 })

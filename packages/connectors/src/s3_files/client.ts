@@ -84,7 +84,7 @@ function buildUrl({ protocol, hostname, port, path, query = {} }: SdkRequest): s
   const encode = (text: string) =>
     encodeURIComponent(text).replaceAll(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
   const pairs = Object.entries(query).flatMap(([name, value]) =>
-    [value].flat().map((one) => (one === null ? encode(name) : `${encode(name)}=${encode(one ?? '')}`)),
+    [value].flat().map((item) => (item === null ? encode(name) : `${encode(name)}=${encode(item ?? '')}`)),
   )
   return `${protocol}//${hostname}${port ? `:${port}` : ''}${path}${pairs.length > 0 ? `?${pairs.join('&')}` : ''}`
 }
@@ -134,8 +134,8 @@ const REFUSALS: Record<string, RefusalText> = {
 
 export function toBucketError(error: unknown, bucket: string): unknown {
   if (error instanceof ConnectorError) return error
-  const refused = toRefusedAddressError(error, 'bucket.endpoint')
-  if (refused) return refused
+  const refusedConnectorError = toRefusedAddressError(error, 'bucket.endpoint')
+  if (refusedConnectorError) return refusedConnectorError
   const { name = '', $metadata, message = '' } = error as Partial<Error> & { $metadata?: { httpStatusCode?: number } }
   const status = $metadata?.httpStatusCode ?? 0
   const said = REFUSALS[name] ?? REFUSALS[status]

@@ -145,9 +145,9 @@ describe('writing', () => {
     loadId,
     ...more,
   })
-  async function write(asked: WriteRequest, batches: Batch[]) {
-    const writer = await s3Files.destination?.open(context(), asked)
-    for (const one of batches.slice(writer?.committedBatches)) await writer?.write(one)
+  async function write(writeRequest: WriteRequest, batches: Batch[]) {
+    const writer = await s3Files.destination?.open(context(), writeRequest)
+    for (const item of batches.slice(writer?.committedBatches)) await writer?.write(item)
     return await writer?.finish()
   }
 
@@ -169,14 +169,14 @@ describe('writing', () => {
   })
 
   test('a repeated load writes the same objects, the mark last', async () => {
-    const asked = request('again', 'load-7')
-    const writer = await s3Files.destination?.open(context(), asked)
+    const writeRequest = request('again', 'load-7')
+    const writer = await s3Files.destination?.open(context(), writeRequest)
     await writer?.write(batch(1))
     expect(await keys('again/')).toHaveLength(1)
-    const second = await s3Files.destination?.open(context(), asked)
+    const second = await s3Files.destination?.open(context(), writeRequest)
     expect(second?.committedBatches).toBe(1)
-    expect(await write(asked, [batch(1), batch(3)])).toEqual({ rows: 4 })
-    expect(await write(asked, [batch(1), batch(3)])).toEqual({ rows: 4 })
+    expect(await write(writeRequest, [batch(1), batch(3)])).toEqual({ rows: 4 })
+    expect(await write(writeRequest, [batch(1), batch(3)])).toEqual({ rows: 4 })
     expect(await keys('again/')).toEqual([
       'again/load-load-7/_done',
       'again/load-load-7/part-000001-2.csv',

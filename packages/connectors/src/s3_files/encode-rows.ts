@@ -7,7 +7,7 @@ import { writeParquet } from '@trellis/table-files/write/write-parquet'
 const FORMATS = ['csv', 'jsonl', 'parquet'] as const satisfies readonly WriteFormat[]
 export type FileFormat = (typeof FORMATS)[number]
 
-export const toFileFormat = (format: unknown): FileFormat => FORMATS.find((one) => one === format) ?? 'csv'
+export const toFileFormat = (format: unknown): FileFormat => FORMATS.find((candidate) => candidate === format) ?? 'csv'
 type Rows = readonly (readonly Value[])[]
 
 export async function encodeRows(format: FileFormat, fields: readonly Field[], rows: Rows): Promise<Uint8Array> {

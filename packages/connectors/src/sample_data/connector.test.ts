@@ -51,8 +51,8 @@ test('numbers of the last days are restated, older ones are not', async () => {
   const [now, later] = [new Date('2026-11-10T12:00:00Z'), new Date('2026-11-14T12:00:00Z')]
   const before = await read('ad_spend', { now })
   const after = await read('ad_spend', { now: later })
-  const changed = before.rows.filter((row, index) => String(row) !== String(after.rows[index]))
-  const days = changed.map(([day]) => String(day))
+  const changedRows = before.rows.filter((row, index) => String(row) !== String(after.rows[index]))
+  const days = changedRows.map(([day]) => String(day))
   expect(days.toSorted()[0]).toBe('2026-11-04')
   expect(days.length).toBeGreaterThan(0)
 })

@@ -43,10 +43,10 @@ export function readTable(context: ConnectorContext, shop: Shop, request: ReadRe
 }
 
 function tableNamed(name: unknown): Table {
-  const table = TABLES.find((one) => one.name === name)
+  const table = TABLES.find((candidate) => candidate.name === name)
   if (table) return table
   throw new ConnectorError('configuration', `The shop has no table "${typeof name === 'string' ? name : ''}".`, {
-    advice: `Choose one of: ${TABLES.map((one) => one.name).join(', ')}.`,
+    advice: `Choose one of: ${TABLES.map((other) => other.name).join(', ')}.`,
     field: 'data.stream',
   })
 }

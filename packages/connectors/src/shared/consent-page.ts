@@ -83,4 +83,4 @@ async function page(title: string, parts: readonly string[], status = 200): Prom
 }
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (one) => ENTITIES[one] ?? one)
+const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (item) => ENTITIES[item] ?? item)

@@ -25,7 +25,7 @@ export const toBase64Url = (bytes: Uint8Array): string =>
 
 const fromBase64Url = (text: string): string =>
   new TextDecoder().decode(
-    Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (one) => one.charCodeAt(0)),
+    Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (item) => item.charCodeAt(0)),
   )
 
 export const encodeGrant = (grant: SimulatedGrant): string =>
@@ -35,7 +35,7 @@ export function decodeGrant(text: string): SimulatedGrant | null {
   if (!text.startsWith(PREFIX)) return null
   try {
     const grant = JSON.parse(fromBase64Url(text.slice(PREFIX.length))) as Partial<SimulatedGrant>
-    return HOLDERS.some((one) => one === grant.holder) ? (grant as SimulatedGrant) : null
+    return HOLDERS.some((holder) => holder === grant.holder) ? (grant as SimulatedGrant) : null
   } catch {
     return null
   }

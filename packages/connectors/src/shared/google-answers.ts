@@ -20,7 +20,7 @@ export function parseGoogleProblem({ status, text }: Pick<Answer, 'status' | 'te
   if (typeof error !== 'object' || error === null || typeof error['status'] !== 'string') return null
   const details = Array.isArray(error['details']) ? (error['details'] as Loose[]) : []
   const reasons = details.flatMap((detail) => reasonsIn(detail))
-  const delay = details.map((detail) => detail['retryDelay']).find((one) => typeof one === 'string')
+  const delay = details.map((detail) => detail['retryDelay']).find((candidate) => typeof candidate === 'string')
   return {
     code: status,
     status: error['status'],

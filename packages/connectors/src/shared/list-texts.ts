@@ -4,4 +4,4 @@ export function toText(value: unknown): string {
 }
 
 export const listTexts = (list: unknown): string[] =>
-  Array.isArray(list) ? list.map(toText).filter((one) => one !== '') : []
+  Array.isArray(list) ? list.map(toText).filter((item) => item !== '') : []

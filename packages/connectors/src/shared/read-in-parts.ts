@@ -114,8 +114,8 @@ async function* readPreview(plan: Plan, limit: number): AsyncGenerator<RowBatch>
   }
 }
 
-async function* readBackfill(plan: Plan, asked: DayWindow): AsyncGenerator<RowBatch> {
-  const windows = plan.range === null ? [null] : splitWindow(asked, plan.stepDays)
+async function* readBackfill(plan: Plan, requestedDayWindow: DayWindow): AsyncGenerator<RowBatch> {
+  const windows = plan.range === null ? [null] : splitWindow(requestedDayWindow, plan.stepDays)
   for (const window of windows) {
     for (const name of plan.names) {
       for await (const page of plan.readPart({ name, window, at: undefined })) yield toBatch(page)
@@ -149,4 +149,5 @@ function parsePosition(state: ReadState | undefined): Position {
   }
 }
 
-const textsIn = (list: unknown): string[] => (Array.isArray(list) ? list.filter((one) => typeof one === 'string') : [])
+const textsIn = (list: unknown): string[] =>
+  Array.isArray(list) ? list.filter((item) => typeof item === 'string') : []

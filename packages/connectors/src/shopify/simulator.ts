@@ -97,15 +97,15 @@ export const shopifySimulator: Simulator = async (request) => {
   const list = LISTS[name]
   const refusal = findRefusal(request, name)
   if (refusal || !list) return refusal ?? refuse(404, 'Not Found')
-  const asked = url.searchParams
-  const info = asked.get('page_info')
-  if (info !== null && [...asked.keys()].some((key) => key !== 'page_info' && key !== 'limit')) {
+  const requestedSearchParam = url.searchParams
+  const info = requestedSearchParam.get('page_info')
+  if (info !== null && [...requestedSearchParam.keys()].some((key) => key !== 'page_info' && key !== 'limit')) {
     return refuse(400, 'page_info can only be used with limit')
   }
-  const limit = Math.min(250, Number(asked.get('limit') ?? 50))
+  const limit = Math.min(250, Number(requestedSearchParam.get('limit') ?? 50))
   const page: PageInfo =
     info === null
-      ? { since: Date.parse(asked.get('updated_at_min') ?? '1970-01-01'), after: [0, 0] }
+      ? { since: Date.parse(requestedSearchParam.get('updated_at_min') ?? '1970-01-01'), after: [0, 0] }
       : (JSON.parse(atob(info)) as PageInfo)
   const now = getSimulatorTime(request)
   const all = listChanges(list, now).filter(({ at, index }) => at >= page.since && isAfter([at, index + 1], page.after))

@@ -171,10 +171,10 @@ function toPage(
   const newest = countUntil(new Date(now.getTime() - delay), hours) - 1
   const data: StripeObject[] = []
   for (let at = after === null ? newest : Number(after.split('_')[1]) - 1; at >= 0; at -= 1) {
-    const thing = make(at, now)
-    if (thing.created < since) break
+    const stripeObject = make(at, now)
+    if (stripeObject.created < since) break
     if (data.length === limit) return { data, hasMore: true }
-    data.push(thing)
+    data.push(stripeObject)
   }
   return { data, hasMore: false }
 }

@@ -48,7 +48,7 @@ export const ResourcesQuery = z.object({
   include_resource_types: z.optional(
     z.string().check(
       z.maxLength(100),
-      z.refine((text) => text.split(',').every((one) => (RESOURCE_TYPES as readonly string[]).includes(one.trim())), {
+      z.refine((text) => text.split(',').every((item) => (RESOURCE_TYPES as readonly string[]).includes(item.trim())), {
         error: 'Use schema, table or view, separated by commas',
       }),
     ),

@@ -17,9 +17,9 @@ interface Field {
 
 const INNER = ['innerType', 'element', 'valueType', 'in', 'out', 'left', 'right'] as const
 
-function* listStrings(schema: Schema, at: Omit<Field, 'schema'>, seen = new Set<Schema>()): Generator<Field> {
-  if (seen.has(schema)) return
-  const inside = new Set([...seen, schema])
+function* listStrings(schema: Schema, at: Omit<Field, 'schema'>, seenSchemas = new Set<Schema>()): Generator<Field> {
+  if (seenSchemas.has(schema)) return
+  const inside = new Set([...seenSchemas, schema])
   const { def } = schema._zod
   if (def['type'] === 'string') yield { ...at, schema }
   for (const [key, inner] of Object.entries((def['shape'] ?? {}) as Record<string, Schema>))

@@ -131,7 +131,7 @@ export const toggleAllWeekdays = (weekdays: readonly Weekday[]): Weekday[] =>
   hasAllWeekdays(weekdays) ? [] : [...WEEKDAYS]
 
 export const toggleWeekday = (weekdays: readonly Weekday[], day: Weekday): Weekday[] =>
-  WEEKDAYS.filter((one) => (one === day ? !weekdays.includes(day) : weekdays.includes(one)))
+  WEEKDAYS.filter((weekday) => (weekday === day ? !weekdays.includes(day) : weekdays.includes(weekday)))
 
 function timezoneProblem(zone: string): string | null {
   if (zone.trim() === '') return REQUIRED

@@ -161,11 +161,11 @@ function optionProblem(
   { options, options_from }: { options: readonly { value: string }[]; options_from?: string | undefined },
   chosen: readonly unknown[],
 ): string | undefined {
-  if (!chosen.every((one) => typeof one === 'string')) return 'Choose from the list.'
+  if (!chosen.every((item) => typeof item === 'string')) return 'Choose from the list.'
   if (new Set(chosen).size !== chosen.length) return 'Each can be chosen only once.'
   // Options known only to the platform are validated there.
   if (options_from) return undefined
-  return chosen.every((one) => options.some(({ value }) => value === one)) ? undefined : 'Choose from the list.'
+  return chosen.every((item) => options.some(({ value }) => value === item)) ? undefined : 'Choose from the list.'
 }
 
 function pickProblem(picks: 'schema' | 'table', value: unknown): string | undefined {

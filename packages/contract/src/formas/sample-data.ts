@@ -22,12 +22,12 @@ const SAMPLE_SECRET = 'sk_test_sample_data'
 export function withSampleSecrets(forma: Forma, values: FormaValues): FormaValues {
   const filled: FormaValues = { ...values }
   for (const section of forma.sections.filter(({ reference }) => !CREDENTIAL_SECTIONS.includes(reference))) {
-    const missing = section.elements.filter(
+    const missingElements = section.elements.filter(
       ({ type, is_optional, reference }) =>
         type === 'secret' && !is_optional && !filled[section.reference]?.[reference],
     )
-    if (!section.is_required || missing.length === 0) continue
-    const secrets = Object.fromEntries(missing.map(({ reference }) => [reference, SAMPLE_SECRET]))
+    if (!section.is_required || missingElements.length === 0) continue
+    const secrets = Object.fromEntries(missingElements.map(({ reference }) => [reference, SAMPLE_SECRET]))
     filled[section.reference] = { ...filled[section.reference], ...secrets }
   }
   return filled

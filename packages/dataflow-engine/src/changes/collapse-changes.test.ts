@@ -98,8 +98,8 @@ test('a change is counted once, also when it gives a row another key', () => {
     fc.property(fc.array(step, { maxLength: 25 }), (steps) => {
       const changes = toChanges(start, steps)
       const { rows } = collapseChanges(changes, HARD)
-      const own = rows.filter((row) => row.kind === 'write' || !row.isMoved)
-      expect(own.length).toBeLessThanOrEqual(changes.length)
+      const ownRows = rows.filter((row) => row.kind === 'write' || !row.isMoved)
+      expect(ownRows.length).toBeLessThanOrEqual(changes.length)
     }),
     { numRuns: 1000 },
   )

@@ -36,8 +36,8 @@ export function toTriggerForm(
   const known = before ? listActions(before) : []
   const taken = new Set<string>()
   const list = 'all' in file ? file.all : file.any
-  const actions = list.map((one, order): [string, Action] => {
-    const action = parseFileAction(one, order, toCode)
+  const actions = list.map((item, order): [string, Action] => {
+    const action = parseFileAction(item, order, toCode)
     const same = known.find(
       ([id, other]) =>
         !taken.has(id) && other.action === action.action && isSame(other.actionValue, action.actionValue),
@@ -53,15 +53,15 @@ export function toTriggerForm(
   }
 }
 
-function parseFileAction(one: FileAction, order: number, toCode: (key: string) => string): Action {
-  if ('after' in one) {
+function parseFileAction(fileAction: FileAction, order: number, toCode: (key: string) => string): Action {
+  if ('after' in fileAction) {
     return {
       action: 'Activity',
       order,
-      actionValue: { taskBlockTrellisCode: one.after === '' ? '' : toCode(one.after) },
+      actionValue: { taskBlockTrellisCode: fileAction.after === '' ? '' : toCode(fileAction.after) },
     }
   }
-  return { action: 'Schedule', order, actionValue: parseFileSchedule(one.schedule) }
+  return { action: 'Schedule', order, actionValue: parseFileSchedule(fileAction.schedule) }
 }
 
 function parseFileSchedule(schedule: Extract<FileAction, { schedule: unknown }>['schedule']): ScheduleValue {
@@ -88,7 +88,7 @@ const isSame = (a: object, b: object) => JSON.stringify(sortKeys(a)) === JSON.st
 
 /** Sorts object keys; columns of a data model keep the user's order. */
 export function sortKeys<T>(value: T, name = ''): T {
-  if (Array.isArray(value)) return value.map((one: unknown) => sortKeys(one)) as T
+  if (Array.isArray(value)) return value.map((item: unknown) => sortKeys(item)) as T
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value)
   const ordered = name === 'fields' ? entries : entries.toSorted(([a], [b]) => (a < b ? -1 : 1))

@@ -114,14 +114,17 @@ const toRule = (condition: JsonSchema, settings: JsonSchema): JsonSchema => ({
 function buildQuery(formas: readonly Forma[], title: string): JsonSchema {
   const sections: Record<string, JsonSchema> = {}
   for (const section of formas.flatMap((forma) => forma.sections)) {
-    const known = (sections[section.reference]?.['properties'] ?? {}) as JsonSchema
+    const knownJsonSchema = (sections[section.reference]?.['properties'] ?? {}) as JsonSchema
     // Secrets are never part of a file.
     const elements = section.elements.filter(({ type }) => type !== 'secret' && type !== 'oauth_link')
     sections[section.reference] = {
       type: 'object',
       title: section.title,
       ...(section.description !== undefined && { description: section.description }),
-      properties: { ...known, ...Object.fromEntries(elements.map((one) => [one.reference, buildElement(one)])) },
+      properties: {
+        ...knownJsonSchema,
+        ...Object.fromEntries(elements.map((other) => [other.reference, buildElement(other)])),
+      },
       additionalProperties: false,
     }
   }

@@ -10,7 +10,7 @@ export function addDefaultSettings({ kind, settings = {} }: FileBlock): Fields {
     ...start,
     ...settings,
     ...(Array.isArray(subtasks) && {
-      subtasks: subtasks.map((one: unknown) => (isFields(one) ? fullSubtask(one) : one)),
+      subtasks: subtasks.map((subtask: unknown) => (isFields(subtask) ? fullSubtask(subtask) : subtask)),
     }),
     ...(isFields(write) && { write: fullWrite(write) }),
   }

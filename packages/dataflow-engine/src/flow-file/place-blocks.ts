@@ -30,7 +30,7 @@ function getColumns(blocks: Readonly<Record<string, FileBlock>>): Map<string, nu
   const upstream = new Map(Object.entries(blocks).map(([key, block]) => [key, listUpstream(block)]))
   const columns = new Map<string, number>()
   for (const key of sortTopologically(upstream)) {
-    const before = (upstream.get(key) ?? []).map((one) => columns.get(one) ?? -1)
+    const before = (upstream.get(key) ?? []).map((item) => columns.get(item) ?? -1)
     columns.set(key, Math.max(-1, ...before) + 1)
   }
   return columns

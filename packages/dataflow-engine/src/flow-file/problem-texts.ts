@@ -25,7 +25,7 @@ export function toProblems(issue: Issue, content: unknown, known: (path: Path) =
   const path = toPath(issue)
   if (issue.code === 'invalid_union' && issue.errors && issue.errors.length > 0) {
     const inner = getClosest(issue.errors)
-    return inner.flatMap((one) => toProblems({ ...one, path: [...issue.path, ...one.path] }, content, known))
+    return inner.flatMap((other) => toProblems({ ...other, path: [...issue.path, ...other.path] }, content, known))
   }
   if (issue.code === 'unrecognized_keys') {
     const fields = known(path)

@@ -120,8 +120,8 @@ function findSettingProblems({ blocks = {} }: FlowFile, findLine: FindLine): Fil
     const parsed = z.safeParse(z.strictObject(SETTINGS[block.kind].shape), full)
     const before = ['blocks', key, 'settings']
     const known = (path: Path) => (path.length === 0 ? Object.keys(getOwnShape(block.kind)) : [])
-    const found = parsed.success ? [] : listFileProblems(parsed.error.issues, full, { before, findLine, known })
-    return [...found, ...triggerProblems(key, block, findLine)]
+    const fileProblems = parsed.success ? [] : listFileProblems(parsed.error.issues, full, { before, findLine, known })
+    return [...fileProblems, ...triggerProblems(key, block, findLine)]
   })
 }
 
@@ -143,9 +143,9 @@ function triggerProblems(key: string, { trigger }: FileBlock, findLine: FindLine
 function referenceProblems({ blocks = {}, groups = {} }: FlowFile, findLine: FindLine): FileProblem[] {
   const names = new Map<string, string>()
   return Object.entries(blocks).flatMap(([key, { group, trigger, name }]) => {
-    const found: FileProblem[] = []
+    const fileProblems: FileProblem[] = []
     const addProblem = (path: Path, message: string) =>
-      found.push({ line: findLine(['blocks', key, ...path]), message })
+      fileProblems.push({ line: findLine(['blocks', key, ...path]), message })
     if (group !== undefined && !Object.hasOwn(groups, group))
       addProblem(['group'], `There is no group "${group}" in this file.`)
     const other = names.get(name.toLowerCase())
@@ -157,7 +157,7 @@ function referenceProblems({ blocks = {}, groups = {} }: FlowFile, findLine: Fin
         addProblem(['trigger', way, at, 'after'], `There is no block "${action.after}" in this file.`)
       }
     }
-    return found
+    return fileProblems
   })
 }
 
@@ -185,7 +185,7 @@ function moveProblems({ blocks = {}, moved = {} }: FlowFile, findLine: FindLine)
     if (Object.hasOwn(blocks, from))
       return [{ line, message: `"${from}" is still a block of this file: it can not have moved to "${to}".` }]
     if (!Object.hasOwn(blocks, to)) return [{ line, message: `There is no block "${to}" in this file.` }]
-    if (targets.filter((one) => one === to).length > 1)
+    if (targets.filter((target) => target === to).length > 1)
       return [{ line, message: `Only one block can have moved to "${to}".` }]
     return []
   })

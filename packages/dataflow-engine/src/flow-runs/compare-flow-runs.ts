@@ -29,8 +29,8 @@ export function measureWork(runs: readonly Span[]): number {
 }
 
 export function compareFlowRun(run: FlowRunMeasure | null, earlier: readonly FlowRunMeasure[]): FlowRunComparison {
-  const durationMs = findMedian(earlier.map((one) => one.durationMs))
-  const rows = findMedian(earlier.map((one) => one.rows))
+  const durationMs = findMedian(earlier.map((flowRunMeasure) => flowRunMeasure.durationMs))
+  const rows = findMedian(earlier.map((flowRunMeasure) => flowRunMeasure.rows))
   return {
     durationMs,
     rows,

@@ -41,7 +41,9 @@ export function summarizeFlowRun(runs: readonly BlockRun[], expected: Iterable<s
   const latest = findLatestRuns(runs)
   const state = getState(latest)
   const byBlock = Map.groupBy(latest, ({ block }) => block)
-  const done = [...byBlock.values()].filter((own) => own.every(({ status }) => status === 'SUCCESS')).length
+  const done = [...byBlock.values()].filter((ownBlockRuns) =>
+    ownBlockRuns.every(({ status }) => status === 'SUCCESS'),
+  ).length
   // A flow run that succeeded is complete, whatever changed on the canvas since.
   const total = state === 'succeeded' ? done : new Set([...byBlock.keys(), ...expected]).size
   const started = runs.flatMap(({ startedAt }) => startedAt ?? [])
@@ -57,10 +59,10 @@ export function summarizeFlowRun(runs: readonly BlockRun[], expected: Iterable<s
 
 function getState(latest: readonly BlockRun[]): FlowRunState {
   if (latest.some(({ status }) => !isTerminal(status))) return 'running'
-  const failed = latest.filter(({ status }) => status !== 'SUCCESS')
-  if (failed.some(({ isCancelled, needsDecision }) => !isCancelled && !needsDecision)) return 'failed'
-  if (failed.some(({ needsDecision }) => needsDecision)) return 'needs_decision'
-  return failed.length > 0 ? 'cancelled' : 'succeeded'
+  const failedBlockRuns = latest.filter(({ status }) => status !== 'SUCCESS')
+  if (failedBlockRuns.some(({ isCancelled, needsDecision }) => !isCancelled && !needsDecision)) return 'failed'
+  if (failedBlockRuns.some(({ needsDecision }) => needsDecision)) return 'needs_decision'
+  return failedBlockRuns.length > 0 ? 'cancelled' : 'succeeded'
 }
 
 export const findRetryable = <T extends BlockRun>(runs: readonly T[]): T[] =>

@@ -136,7 +136,7 @@ const dag = fc
     drawn.map(([scope, before], at): WaitingBlock => ({
       id: `b${at}`,
       scope,
-      waitsFor: at === 0 ? [] : [...new Set(before.map((one) => `b${one % at}`))],
+      waitsFor: at === 0 ? [] : [...new Set(before.map((item) => `b${item % at}`))],
     })),
   )
 
@@ -239,20 +239,22 @@ describe('how a flow run goes', () => {
 
   test('a failure outweighs a cancelled run, and an open one both', () => {
     const cancelled = run(1, { status: 'FAILED', isCancelled: true })
-    const failed = run(2, { status: 'EXCEPTION' })
+    const failedBlockRun = run(2, { status: 'EXCEPTION' })
     expect(summarizeFlowRun([cancelled]).state).toBe('cancelled')
-    expect(summarizeFlowRun([cancelled, failed]).state).toBe('failed')
-    expect(summarizeFlowRun([cancelled, failed, run(3, { status: 'SYSTEM_BLOCKED' })]).state).toBe('running')
+    expect(summarizeFlowRun([cancelled, failedBlockRun]).state).toBe('failed')
+    expect(summarizeFlowRun([cancelled, failedBlockRun, run(3, { status: 'SYSTEM_BLOCKED' })]).state).toBe('running')
   })
 
   test('a question outweighs what was cancelled, a failure the question, and its answer is a retry like any other', () => {
     const cancelled = run(1, { status: 'FAILED', isCancelled: true })
-    const asked = run(2, { status: 'FAILED', needsDecision: true })
-    expect(summarizeFlowRun([run(3), asked]).state).toBe('needs_decision')
-    expect(summarizeFlowRun([cancelled, asked]).state).toBe('needs_decision')
-    expect(summarizeFlowRun([asked, run(3, { status: 'FAILED' })]).state).toBe('failed')
-    expect(summarizeFlowRun([asked, run(3, { root: 'r2', block: 'b2', status: 'QUEUED' })]).state).toBe('running')
-    expect(summarizeFlowRun([asked, run(3, { root: 'r2', block: 'b2' })]).state).toBe('succeeded')
+    const requestedBlockRun = run(2, { status: 'FAILED', needsDecision: true })
+    expect(summarizeFlowRun([run(3), requestedBlockRun]).state).toBe('needs_decision')
+    expect(summarizeFlowRun([cancelled, requestedBlockRun]).state).toBe('needs_decision')
+    expect(summarizeFlowRun([requestedBlockRun, run(3, { status: 'FAILED' })]).state).toBe('failed')
+    expect(summarizeFlowRun([requestedBlockRun, run(3, { root: 'r2', block: 'b2', status: 'QUEUED' })]).state).toBe(
+      'running',
+    )
+    expect(summarizeFlowRun([requestedBlockRun, run(3, { root: 'r2', block: 'b2' })]).state).toBe('succeeded')
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom('good', 'bad', 'asked', 'cancelled', 'open'), { minLength: 1, maxLength: 8 }),

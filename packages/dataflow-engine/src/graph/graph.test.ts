@@ -31,7 +31,7 @@ describe('cycles', () => {
         } else {
           expect(order.toSorted()).toEqual([...given.keys()].toSorted())
           for (const [id, before] of given) {
-            for (const from of before.filter((one) => given.has(one))) {
+            for (const from of before.filter((item) => given.has(item))) {
               expect(order.indexOf(from)).toBeLessThan(order.indexOf(id))
             }
           }

@@ -36,7 +36,7 @@ export function chooseAdmitted(queued: readonly Demand[], active: readonly Activ
     add(runs, run.workspace, 1)
     if (isOwn) add(ownRuns, run.workspace, 1)
     add(sessions, run.workspace, need(run))
-    for (const one of new Set(run.credentials)) add(users, one, 1)
+    for (const credential of new Set(run.credentials)) add(users, credential, 1)
   }
   for (const run of active) take(run, run.isOwn)
   const lines = Map.groupBy(queued, ({ workspace }) => workspace)
@@ -45,7 +45,9 @@ export function chooseAdmitted(queued: readonly Demand[], active: readonly Activ
   for (const [workspace, line] of turns) {
     if (admitted.length >= room.free) break
     if (count(ownRuns, workspace) >= room.perWorkspace) continue
-    const run = line.find(({ credentials }) => credentials.every((one) => count(users, one) < room.perCredential))
+    const run = line.find(({ credentials }) =>
+      credentials.every((credential) => count(users, credential) < room.perCredential),
+    )
     // No overtaking while a run waits for sessions: small runs would starve a larger one.
     if (!run || count(sessions, workspace) + need(run) > room.sessionsPerWorkspace) continue
     take(run, true)

@@ -22,7 +22,7 @@ describe('misfires', () => {
   ] as const)('%s of %j', (...[policy, due, run, outcome]) => {
     const decision = decideMisfires({ due, now, policy })
     expect(decision.run).toEqual(run)
-    expect(new Set(decision.drop.map((one) => one.outcome))).toEqual(new Set(outcome === null ? [] : [outcome]))
+    expect(new Set(decision.drop.map((item) => item.outcome))).toEqual(new Set(outcome === null ? [] : [outcome]))
   })
   test('no due time is lost or doubled, and no herd starts', () => {
     fc.assert(
@@ -115,11 +115,11 @@ describe('admission', () => {
             const ids = chooseAdmitted(queued, active, { ...room, free })
             if (ids.length === 0) break
             free -= ids.length
-            for (const id of ids) active.push(...queued.filter((one) => one.id === id).map(own))
+            for (const id of ids) active.push(...queued.filter((other) => other.id === id).map(own))
             queued = queued.filter(({ id }) => !ids.includes(id))
           }
           const inside = (name: string) => active.filter(({ workspace }) => workspace === name)
-          const sessions = (name: string) => inside(name).reduce((sum, one) => sum + one.sessions, 0)
+          const sessions = (name: string) => inside(name).reduce((sum, activeRun) => sum + activeRun.sessions, 0)
           const users = (name: string) => active.filter(({ credentials }) => credentials.includes(name)).length
           expect(active.length).toBeLessThanOrEqual(room.free)
           for (const name of ['a', 'b', 'c']) {
@@ -127,9 +127,10 @@ describe('admission', () => {
             expect(sessions(name)).toBeLessThanOrEqual(room.sessionsPerWorkspace)
           }
           for (const name of ['x', 'y', 'z']) expect(users(name)).toBeLessThanOrEqual(room.perCredential)
-          const isHeldUp = ({ credentials }: Demand) => credentials.some((one) => users(one) === room.perCredential)
+          const isHeldUp = ({ credentials }: Demand) =>
+            credentials.some((credential) => users(credential) === room.perCredential)
           for (const waits of queued) {
-            const front = queued.find((one) => one.workspace === waits.workspace && !isHeldUp(one))
+            const front = queued.find((candidate) => candidate.workspace === waits.workspace && !isHeldUp(candidate))
             const isFull =
               active.length === room.free ||
               inside(waits.workspace).length === room.perWorkspace ||

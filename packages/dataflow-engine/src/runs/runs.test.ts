@@ -170,9 +170,9 @@ describe('attempts', () => {
 })
 
 describe('leases', () => {
-  const fresh: LeasedRun = { epoch: 0, lease: null, isEnded: false }
+  const freshLeasedRun: LeasedRun = { epoch: 0, lease: null, isEnded: false }
   test('held by one, renewed by the holder alone, taken over when it has run out', () => {
-    const first = claim(fresh, 'w1', 0)
+    const first = claim(freshLeasedRun, 'w1', 0)
     expect(first?.lease).toEqual({ worker: 'w1', epoch: 1, until: LEASE_MS })
     if (!first) throw new Error('not claimed')
     expect(claim(first, 'w2', LEASE_MS - 1)).toBeUndefined()
@@ -181,7 +181,7 @@ describe('leases', () => {
     expect(renew(first, 1, LEASE_MS + 5)?.lease?.until).toBe(2 * LEASE_MS + 5)
     const second = claim(first, 'w2', LEASE_MS)
     expect(second?.epoch).toBe(2)
-    expect(renew(second ?? fresh, 1, LEASE_MS + 1)).toBeUndefined()
+    expect(renew(second ?? freshLeasedRun, 1, LEASE_MS + 1)).toBeUndefined()
     expect(renew(fenceOff(first), 1, 1)).toBeUndefined()
     expect(claim({ ...first, isEnded: true }, 'w2', 1e9)).toBeUndefined()
   })

@@ -29,7 +29,7 @@ export function findNextDay(rule: DateRule, from: number): number | undefined {
     if (year > LAST_YEAR) return undefined
     const month = date.getUTCMonth()
     if (!has(rule.years, year)) {
-      const later = rule.years?.find((allowed) => allowed > year)
+      const later = rule.years?.find((allowedYear) => allowedYear > year)
       if (later === undefined) return undefined
       day = Date.UTC(later, 0, 1) / DAY_MS
     } else if (!has(rule.months, month + 1)) day = Date.UTC(year, month + 1, 1) / DAY_MS

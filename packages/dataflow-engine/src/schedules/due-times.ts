@@ -87,19 +87,19 @@ function timesOfDay(schedule: WallSchedule, day: number, { minutes, after }: Due
   const start = day * DAY_MS
   const spans = listSpansAround(zone, start)
   const [only] = spans
-  const found: DueTime[] = []
+  const dueTimes: DueTime[] = []
   for (const minute of minutes) {
     const nominal = start + minute * 60_000
     if (only && spans.length === 1) {
       const at = nominal - only.offset
-      if (at > after) found.push({ at, zone, offset: only.offset, nominal, shift: null })
+      if (at > after) dueTimes.push({ at, zone, offset: only.offset, nominal, shift: null })
       continue
     }
     for (const due of isEveryHour(schedule) ? allInstants(nominal, spans) : firstInstant(nominal, spans)) {
-      found.push({ zone, nominal, ...due })
+      dueTimes.push({ zone, nominal, ...due })
     }
   }
-  return spans.length === 1 ? found : mergeDueTimes(found, [])
+  return spans.length === 1 ? dueTimes : mergeDueTimes(dueTimes, [])
 }
 
 type LocalInstant = Pick<DueTime, 'at' | 'offset' | 'shift'>

@@ -14,13 +14,13 @@ export function makeHeap<T>(): Heap<T> {
   const entries: Entry<T>[] = []
   let turn = 0
   const isBefore = (a: number, b: number): boolean => {
-    const [one, other] = [entries[a], entries[b]]
-    if (!one || !other) return one !== undefined
-    return one.at < other.at || (one.at === other.at && one.turn < other.turn)
+    const [entry, other] = [entries[a], entries[b]]
+    if (!entry || !other) return entry !== undefined
+    return entry.at < other.at || (entry.at === other.at && entry.turn < other.turn)
   }
   const swap = (a: number, b: number) => {
-    const [one, other] = [entries[a], entries[b]]
-    if (one && other) [entries[a], entries[b]] = [other, one]
+    const [entry, other] = [entries[a], entries[b]]
+    if (entry && other) [entries[a], entries[b]] = [other, entry]
   }
   return {
     push(at, value) {

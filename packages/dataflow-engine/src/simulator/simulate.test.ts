@@ -67,7 +67,7 @@ describe('sixty days ahead', () => {
     const minutes = (result: SimulationResult) => result.runs.map(({ startedAt }) => (startedAt - from) / MINUTE - 720)
     expect(minutes(slow('queue'))).toEqual([0, 25, 50])
     expect(slow('queue').runs.map(({ waitedFor }) => waitedFor)).toEqual(['nothing', 'itself', 'itself'])
-    expect(slow('queue').dropped.map((one) => (one.at - from) / MINUTE - 720)).toEqual([10])
+    expect(slow('queue').dropped.map((item) => (item.at - from) / MINUTE - 720)).toEqual([10])
     expect(minutes(slow('skip'))).toEqual([0, 30])
     expect(minutes(slow('parallel'))).toEqual([0, 10, 20, 30])
     expect(slow('parallel').mostAtOnce).toBe(3)

@@ -135,7 +135,7 @@ function deliverEvent(world: World, state: BlockState, event: { branch: BranchNa
   if (line?.push(event.cause) === 1) state.filled++
   if (state.filled < state.lines.size) return
   const lines = [...state.lines.values()]
-  fireTrigger(world, state, { by: lines.flatMap((one) => one.splice(0, 1)), at: event.at })
+  fireTrigger(world, state, { by: lines.flatMap((causes) => causes.splice(0, 1)), at: event.at })
   state.filled = lines.filter(({ length }) => length > 0).length
 }
 

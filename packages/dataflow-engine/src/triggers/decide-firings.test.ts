@@ -39,8 +39,8 @@ describe('decision table', () => {
     ],
     ['all, one branch only', trigger('all', activity('a')), [event(A, 1), event(A, 2)], [[`${A}@1`], [`${A}@2`]], []],
     ['the same event told twice', both('any'), [event(A, 1), event(A, 1)], [[`${A}@1`]], []],
-  ])('%s', (...[, given, events, firings, waiting]) => {
-    const decision = decideFirings(given, events)
+  ])('%s', (...[, givenTrigger, events, firings, waiting]) => {
+    const decision = decideFirings(givenTrigger, events)
     expect(decision.firings.map(({ eventIds }) => eventIds)).toEqual(firings)
     expect(decision.waiting.map(({ id }) => id)).toEqual(waiting)
   })
@@ -79,10 +79,12 @@ test('agrees with a machine that takes one token after the other', () => {
   fc.assert(
     fc.property(anyTrigger, anyEvents, fc.infiniteStream(fc.nat()), (given, drafts, shuffle) => {
       const events = drafts.map(({ branch, at }) => event(branch, at))
-      const mixed = events.map((one) => [shuffle.next().value, one] as const).toSorted(([a], [b]) => a - b)
+      const mixed = events
+        .map((triggerEvent) => [shuffle.next().value, triggerEvent] as const)
+        .toSorted(([a], [b]) => a - b)
       const decision = decideFirings(
         given,
-        mixed.map(([, one]) => one),
+        mixed.map(([, triggerEvent]) => triggerEvent),
       )
       expect(decision.firings.map(({ eventIds }) => eventIds.toSorted())).toEqual(reference(given, events))
       const used = decision.firings.flatMap(({ eventIds }) => eventIds)
@@ -160,15 +162,15 @@ describe('telling blocks of events', () => {
           const { tell, events, runs } = memoryStore()
           const told = drafts.map(({ branch, at }) => event(branch, at))
           const all = [...told, ...told.toReversed()]
-          for (const one of all) await tell(block(given, overlap), one)
+          for (const triggerEvent of all) await tell(block(given, overlap), triggerEvent)
           const expected = reference(given, told).length
           const names = new Set(given.branches.map(({ name }) => name))
           if (overlap === 'parallel') expect(runs.length).toBe(expected)
           else expect(runs.length).toBe(Math.min(expected, overlap === 'queue' ? 2 : 1))
           for (const { eventIds } of runs) {
-            const used = eventIds.map((id) => events.get(id)?.branch)
-            expect(new Set(used).size).toBe(given.scope === 'all' ? names.size : 1)
-            expect(used.length).toBe(given.scope === 'all' ? names.size : 1)
+            const usedBranchNames = eventIds.map((id) => events.get(id)?.branch)
+            expect(new Set(usedBranchNames).size).toBe(given.scope === 'all' ? names.size : 1)
+            expect(usedBranchNames.length).toBe(given.scope === 'all' ? names.size : 1)
           }
           expect(runs.filter(({ isWaiting }) => isWaiting).length).toBeLessThanOrEqual(1)
         },
@@ -183,24 +185,24 @@ describe('telling blocks of events', () => {
         fc.array(fc.tuple(fc.boolean(), fc.boolean()), { maxLength: 12 }),
         fc.constantFrom('parallel', 'queue', 'skip'),
         async (drafts, overlap) => {
-          const given = block(trigger('any', SCHEDULE), overlap)
+          const givenTriggeredBlock = block(trigger('any', SCHEDULE), overlap)
           const told = drafts.map(([isCancelled, endsFirst], at) => ({
             isCancelled,
             endsFirst,
             event: event('schedule', at),
           }))
-          const gone = new Set(told.filter((one) => one.isCancelled).map((one) => one.event.id))
+          const gone = new Set(told.filter((item) => item.isCancelled).map((item) => item.event.id))
           const play = async (some: typeof told) => {
             const memory = memoryStore((ids) => ids.some((id) => gone.has(id)))
-            for (const { event: one, endsFirst, isCancelled } of some) {
+            for (const { event: triggerEvent, endsFirst, isCancelled } of some) {
               const active = memory.runs.find(({ isEnded, isWaiting }) => !isEnded && !isWaiting)
               if (endsFirst && !isCancelled && active) active.isEnded = true
-              await memory.tell(given, one)
+              await memory.tell(givenTriggeredBlock, triggerEvent)
             }
             return memory
           }
           const all = await play(told)
-          const others = await play(told.filter((one) => !one.isCancelled))
+          const others = await play(told.filter((item) => !item.isCancelled))
           expect(all.runs).toEqual(others.runs)
           expect(all.cancelled.flat()).toEqual([...gone])
           for (const [id, { state }] of others.events) expect(all.events.get(id)?.state).toBe(state)

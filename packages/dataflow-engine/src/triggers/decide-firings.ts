@@ -27,8 +27,8 @@ export function decideFirings(trigger: Trigger, unused: readonly TriggerEvent[])
   const lines = [...names].map((name) => live.filter(({ branch }) => branch === name))
   const turns = Math.min(...lines.map(({ length }) => length))
   const firings = Array.from({ length: Number.isFinite(turns) ? turns : 0 }, (_, turn) => {
-    const used = lines.flatMap((line) => line.slice(turn, turn + 1)).toSorted(byAge)
-    return { eventIds: used.map(({ id }) => id), at: Math.max(...used.map(({ at }) => at)) }
+    const usedTriggerEvents = lines.flatMap((line) => line.slice(turn, turn + 1)).toSorted(byAge)
+    return { eventIds: usedTriggerEvents.map(({ id }) => id), at: Math.max(...usedTriggerEvents.map(({ at }) => at)) }
   })
   const waiting = lines.flatMap((line) => line.slice(firings.length)).toSorted(byAge)
   return { firings, waiting, stale }

@@ -68,8 +68,10 @@ describe('explaining a trigger', () => {
   })
 
   test('a schedule that never comes again, a block that was deleted', () => {
-    const ended: Branch = { name: 'schedule', schedule: parseCron('0 6 * * ? 2020', 'UTC') }
-    const report = explainTrigger(facts({ trigger: { scope: 'all', branches: [ended, orders] }, blocks: new Map() }))
+    const endedBranch: Branch = { name: 'schedule', schedule: parseCron('0 6 * * ? 2020', 'UTC') }
+    const report = explainTrigger(
+      facts({ trigger: { scope: 'all', branches: [endedBranch, orders] }, blocks: new Map() }),
+    )
     expect(report.branches.map(({ sentence }) => sentence)).toEqual([
       'Nothing for 1 hour 30 minutes, and this schedule never comes due again.',
       'The block it waits for was deleted. Take it out of the trigger.',

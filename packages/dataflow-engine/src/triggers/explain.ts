@@ -39,20 +39,20 @@ export interface TriggerReport {
 export function explainTrigger(facts: TriggerFacts): TriggerReport {
   const { trigger, now, lastTick } = facts
   const branches = trigger.scope === 'none' ? [] : trigger.branches.map((branch) => toBranchReport(branch, facts))
-  const missing = trigger.scope === 'all' ? branches.filter(({ hasArrived }) => !hasArrived) : []
-  const state = getState(facts, missing.length)
+  const missingBranchReports = trigger.scope === 'all' ? branches.filter(({ hasArrived }) => !hasArrived) : []
+  const state = getState(facts, missingBranchReports.length)
   const schedule = trigger.branches.find((branch) => 'schedule' in branch)
   return {
     state,
-    sentence: formatState(state, missing),
+    sentence: formatState(state, missingBranchReports),
     branches,
-    missing: missing.map(({ name }) => name),
+    missing: missingBranchReports.map(({ name }) => name),
     lastTick:
       lastTick &&
       describeTick(
         lastTick.at,
         lastTick.outcome,
-        missing.map(({ label }) => label),
+        missingBranchReports.map(({ label }) => label),
       ),
     nextDue: (schedule && 'schedule' in schedule ? findNextDue(schedule.schedule, now)?.at : undefined) ?? null,
   }
@@ -64,11 +64,11 @@ function getState({ trigger, unused }: TriggerFacts, missing: number): TriggerRe
   return trigger.scope === 'all' && missing > 0 ? 'waiting' : 'any'
 }
 
-function formatState(state: TriggerReport['state'], missing: readonly BranchReport[]): string {
+function formatState(state: TriggerReport['state'], missingBranchReports: readonly BranchReport[]): string {
   if (state === 'off') return 'Nothing starts this block by itself. Run it by hand or give it a trigger.'
   if (state === 'ready') return 'Everything has arrived; a run is being started.'
   if (state === 'any') return 'The next of these starts a run.'
-  return `Waiting for ${missing.map(({ label }) => label).join(', ')}.`
+  return `Waiting for ${missingBranchReports.map(({ label }) => label).join(', ')}.`
 }
 
 function toBranchReport(branch: Branch, facts: TriggerFacts): BranchReport {

@@ -31,9 +31,9 @@ async function backUp(): Promise<Awaited<ReturnType<typeof receiveBaseBackup>>> 
     pipeline(tar, createWriteStream(archive)),
     pipeline(list, createWriteStream(join(folder, 'list'))),
   ])
-  const made = await receiveBaseBackup({ url: server.url, archive: tar, fileList: list })
+  const createdBaseBackup = await receiveBaseBackup({ url: server.url, archive: tar, fileList: list })
   await written
-  return made
+  return createdBaseBackup
 }
 
 beforeAll(async () => {
@@ -59,10 +59,10 @@ test('a copy made while rows are written holds every committed transaction as a 
   })()
   await expect.poll(() => writing.last).toBeGreaterThan(2)
   const before = writing.last
-  const made = await backUp()
+  const createdBaseBackup = await backUp()
   writing.isOn = false
   await writer
-  expect(made).toMatchObject({ timeline: 1, endLsn: expect.stringMatching(/^[0-9A-F]+\/[0-9A-F]+$/) })
+  expect(createdBaseBackup).toMatchObject({ timeline: 1, endLsn: expect.stringMatching(/^[0-9A-F]+\/[0-9A-F]+$/) })
   expect(JSON.parse(readFileSync(join(folder, 'list'), 'utf8'))).toHaveProperty('Manifest-Checksum')
 
   await restoreCluster({ dataDir: join(folder, 'second'), archive: createReadStream(archive) })
@@ -70,9 +70,14 @@ test('a copy made while rows are written holds every committed transaction as a 
   try {
     const [was, is] = [await readRows(server.url), await readRows(second.url)]
     for (const table of ['public.quiet', 'public.odd "name']) {
-      expect(is.find((one) => one.table === table)).toEqual(was.find((one) => one.table === table))
+      expect(is.find((tableRows) => tableRows.table === table)).toEqual(
+        was.find((tableRows) => tableRows.table === table),
+      )
     }
-    expect(is.find((one) => one.table === 'public.quiet')).toMatchObject({ rows: 20_000, database: 'postgres' })
+    expect(is.find((tableRows) => tableRows.table === 'public.quiet')).toMatchObject({
+      rows: 20_000,
+      database: 'postgres',
+    })
     const halves = await ask(second.url, 'select n from busy group by n having count(*) <> 2')
     expect(halves).toEqual([])
     const [kept] = await ask<{ n: number }>(second.url, 'select max(n) as n from busy')
@@ -90,7 +95,7 @@ test('a copy made while rows are written holds every committed transaction as a 
 })
 
 test('a table that changed by one row has another hash', async () => {
-  const find = async () => (await readRows(server.url)).find((one) => one.table === 'public.quiet')?.sha256
+  const find = async () => (await readRows(server.url)).find((row) => row.table === 'public.quiet')?.sha256
   const before = await find()
   await ask(server.url, "update quiet set text = 'x' where n = 7")
   expect(await find()).not.toBe(before)

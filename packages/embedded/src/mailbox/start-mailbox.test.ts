@@ -64,8 +64,8 @@ const MAIL = [
 ].join('\r\n')
 
 test('a mail is taken in with its text, subject and receivers', async () => {
-  const kept: MailboxMessage[] = []
-  const { url, signIn } = await start(async (message) => void kept.push(message))
+  const keptMailboxMessages: MailboxMessage[] = []
+  const { url, signIn } = await start(async (message) => void keptMailboxMessages.push(message))
   const answers = await talk(url, [
     'EHLO test',
     signIn,
@@ -76,10 +76,10 @@ test('a mail is taken in with its text, subject and receivers', async () => {
     MAIL,
   ])
   expect(answers.at(-1)).toMatch(/^250/)
-  expect(kept).toMatchObject([
+  expect(keptMailboxMessages).toMatchObject([
     { messageId: 'abc-1@trellis.local', from: 'a@b.c', to: 'ann@example.com, bob@example.com', subject: 'Grüße' },
   ])
-  expect(kept[0]?.html).toContain('123456')
+  expect(keptMailboxMessages[0]?.html).toContain('123456')
 })
 
 const WITH_PICTURE = [
@@ -103,10 +103,10 @@ const WITH_PICTURE = [
 ].join('\r\n')
 
 test('a picture that is a part of the mail can be shown from its HTML alone', async () => {
-  const kept: MailboxMessage[] = []
-  const { url, signIn } = await start(async (message) => void kept.push(message))
+  const keptMailboxMessages: MailboxMessage[] = []
+  const { url, signIn } = await start(async (message) => void keptMailboxMessages.push(message))
   await talk(url, ['EHLO test', signIn, 'MAIL FROM:<a@b.c>', 'RCPT TO:<ann@example.com>', 'DATA', WITH_PICTURE])
-  expect(kept[0]?.html).toContain('<img src="data:image/png;base64,iVBORw0KGgo=">')
+  expect(keptMailboxMessages[0]?.html).toContain('<img src="data:image/png;base64,iVBORw0KGgo=">')
 })
 
 test('it offers no encryption it can not prove, and listens on loopback alone', async () => {
@@ -122,10 +122,10 @@ test.each([
   ['a wrong password', ['EHLO test', plain('trellis', 'guess')]],
   ['a wrong user', ['EHLO test', plain('root', 'guess')]],
 ])('%s may not send', async (_, lines) => {
-  const kept: MailboxMessage[] = []
-  const { url } = await start(async (message) => void kept.push(message))
+  const keptMailboxMessages: MailboxMessage[] = []
+  const { url } = await start(async (message) => void keptMailboxMessages.push(message))
   expect((await talk(url, lines)).at(-1)).toMatch(/^5/)
-  expect(kept).toEqual([])
+  expect(keptMailboxMessages).toEqual([])
 })
 
 test('a mail that could not be kept is answered with "later", without the reason', async () => {
@@ -138,14 +138,14 @@ test('a mail that could not be kept is answered with "later", without the reason
 })
 
 test('a mail beyond the size limit is refused and the mailbox lives on', async () => {
-  const kept: MailboxMessage[] = []
-  const { url, signIn } = await start(async (message) => void kept.push(message))
+  const keptMailboxMessages: MailboxMessage[] = []
+  const { url, signIn } = await start(async (message) => void keptMailboxMessages.push(message))
   const line = `${'x'.repeat(998)}\r\n`
   const huge = `Subject: huge\r\n\r\n${line.repeat(5500)}.`
   const answers = await talk(url, ['EHLO test', signIn, 'MAIL FROM:<a@b.c>', 'RCPT TO:<ann@example.com>', 'DATA', huge])
   expect(answers.at(-1)).toMatch(/^552/)
   await talk(url, ['EHLO test', signIn, 'MAIL FROM:<a@b.c>', 'RCPT TO:<ann@example.com>', 'DATA', MAIL])
-  expect(kept).toHaveLength(1)
+  expect(keptMailboxMessages).toHaveLength(1)
 })
 
 test('the password of one run does not open the next', async () => {

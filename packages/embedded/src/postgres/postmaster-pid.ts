@@ -8,10 +8,10 @@ export type Holder = 'nobody' | 'zombie' | 'ours' | 'other'
 
 export function findHolder(dataDir: string): { holder: Holder; pid: number } {
   const pid = readPid(dataDir)
-  const found = pid === undefined ? undefined : findProcess(pid)
-  if (pid === undefined || !found) return { holder: 'nobody', pid: pid ?? 0 }
-  if (found.isZombie) return { holder: 'zombie', pid }
-  return { holder: isPostmaster(dataDir, found.args) ? 'ours' : 'other', pid }
+  const processInfo = pid === undefined ? undefined : findProcess(pid)
+  if (pid === undefined || !processInfo) return { holder: 'nobody', pid: pid ?? 0 }
+  if (processInfo.isZombie) return { holder: 'zombie', pid }
+  return { holder: isPostmaster(dataDir, processInfo.args) ? 'ours' : 'other', pid }
 }
 
 function readPid(dataDir: string): number | undefined {

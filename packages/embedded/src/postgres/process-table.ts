@@ -40,8 +40,8 @@ function findWithPs(pid: number): ProcessInfo | undefined {
 }
 
 export function isRunning(pid: number): boolean {
-  const found = findProcess(pid)
-  return found !== undefined && !found.isZombie
+  const process = findProcess(pid)
+  return process !== undefined && !process.isZombie
 }
 
 export async function waitForEnd(pid: number, milliseconds: number): Promise<boolean> {

@@ -89,10 +89,10 @@ test('starts although the making of an unlogged table was undone right before th
 })
 
 test('a second server on the same folder ends the first, which its starter had lost', async () => {
-  const lost = await startPostgres({ dataDir: folder, settings })
+  const lostPostgres = await startPostgres({ dataDir: folder, settings })
   const lines: string[] = []
   const server = await startPostgres({ dataDir: folder, settings, log: (line) => lines.push(line) })
-  expect(lines.join('\n')).toContain(`process ${lost.pid}`)
+  expect(lines.join('\n')).toContain(`process ${lostPostgres.pid}`)
   expect(await ask(server.url, 'select 1')).toBe(1)
   await server.stop()
 })

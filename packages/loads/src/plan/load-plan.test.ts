@@ -63,26 +63,26 @@ describe('types', () => {
 })
 
 describe('changes of the source', () => {
-  const changed = findSchemaChanges(
+  const changedSchemaChanges = findSchemaChanges(
     wanted({ id: 'integer', added: 'text', wider: 'decimal', narrower: 'date', other: 'boolean' }),
     existing({ id: 'bigint', wider: 'bigint', narrower: 'timestamp', other: 'text', gone: 'text' }),
   )
   const ids = (changes: readonly Parameters<typeof changeId>[0][]) => changes.map(changeId)
 
   test('are found and told in words', () => {
-    expect(ids(changed)).toEqual([
+    expect(ids(changedSchemaChanges)).toEqual([
       'add:added',
       'widen:wider:decimal',
       'narrow:narrower:date',
       'convert:other:boolean',
       'gone:gone',
     ])
-    expect(changed.map(changeInWords)[1]).toBe(
+    expect(changedSchemaChanges.map(changeInWords)[1]).toBe(
       'wider becomes decimal number; it was bigint. Every value it has stays as it is.',
     )
   })
   test('evolve: widening goes by itself, narrowing asks', () => {
-    const decision = decideSchema(changed, 'evolve')
+    const decision = decideSchema(changedSchemaChanges, 'evolve')
     expect(decision.do).toBe('ask')
     expect(ids(decision.make)).toEqual(['add:added', 'widen:wider:decimal'])
     expect(ids(decision.open)).toEqual(['narrow:narrower:date', 'convert:other:boolean'])
@@ -90,15 +90,15 @@ describe('changes of the source', () => {
   })
   test('answers settle it', () => {
     const answers = { 'narrow:narrower:date': 'keep', 'convert:other:boolean': 'change' } as const
-    const decision = decideSchema(changed, 'evolve', { answers })
+    const decision = decideSchema(changedSchemaChanges, 'evolve', { answers })
     expect(decision.do).toBe('go')
     expect(ids(decision.leave)).toEqual(['narrow:narrower:date', 'gone:gone'])
   })
   test('ask: everything asks but what is merely gone', () => {
-    expect(ids(decideSchema(changed, 'ask').open).length).toBe(4)
+    expect(ids(decideSchema(changedSchemaChanges, 'ask').open).length).toBe(4)
   })
   test('freeze: the table stays', () => {
-    const decision = decideSchema(changed, 'freeze')
+    const decision = decideSchema(changedSchemaChanges, 'freeze')
     expect(decision).toMatchObject({ do: 'go', make: [] })
   })
   test('a lost key pauses whatever the policy', () => {

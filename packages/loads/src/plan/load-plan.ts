@@ -86,11 +86,11 @@ export function planLoad(request: LoadRequest): LoadPlan {
 }
 
 /** New in the data model, even if the table happens to have the column. */
-function allChanges({ wanted, source, ownColumns = [] }: LoadRequest, existing: ExistingTable): SchemaChange[] {
-  const found = findSchemaChanges(wanted, existing)
-  const isFound = (name: string) => found.some((change) => 'column' in change && change.column === name)
+function allChanges({ wanted, source, ownColumns = [] }: LoadRequest, existingTable: ExistingTable): SchemaChange[] {
+  const schemaChanges = findSchemaChanges(wanted, existingTable)
+  const isFound = (name: string) => schemaChanges.some((change) => 'column' in change && change.column === name)
   const added = wanted.columns.filter(({ name }) => source?.added.includes(name) && !isFound(name))
-  const all = [...added.map(({ name, type }) => ({ kind: 'add' as const, column: name, type })), ...found]
+  const all = [...added.map(({ name, type }) => ({ kind: 'add' as const, column: name, type })), ...schemaChanges]
   return all.map((change) =>
     (change.kind === 'add' || change.kind === 'gone') && ownColumns.includes(change.column)
       ? { ...change, isOwn: true }
@@ -111,9 +111,9 @@ function loadColumns({ wanted, existing }: LoadRequest, leave: readonly SchemaCh
 }
 
 function filterRelevant(changes: readonly SchemaChange[], { strategy, wanted }: LoadRequest): SchemaChange[] {
-  const known = changes.filter(({ kind }) => kind !== 'change_key' || strategy === 'Upsert')
-  if (strategy !== 'Replace') return known
-  return known.map((change) =>
+  const knownChanges = changes.filter(({ kind }) => kind !== 'change_key' || strategy === 'Upsert')
+  if (strategy !== 'Replace') return knownChanges
+  return knownChanges.map((change) =>
     change.kind === 'allow_null' || (change.kind === 'lost_key' && !wanted.primaryKey.includes(change.column))
       ? { kind: 'gone', column: change.column }
       : change,
@@ -187,14 +187,21 @@ const PHASES: Readonly<Record<WriteStrategy, (shape: Shape) => LoadPhase[]>> = {
   ],
 }
 
-export function shadowPhases(wanted: WantedTable, columns: readonly LoadColumn[]): LoadPhase[] {
-  const made = PHASES.Replace({ wanted: { ...wanted, indexes: [] }, existing: null, columns, make: [] })
-  return made.map((phase) => (phase.name === 'publish' ? publish([{ do: 'verify_count' }, { do: 'compare' }]) : phase))
+export function shadowPhases(wantedTable: WantedTable, columns: readonly LoadColumn[]): LoadPhase[] {
+  const createdLoadPhases = PHASES.Replace({
+    wanted: { ...wantedTable, indexes: [] },
+    existing: null,
+    columns,
+    make: [],
+  })
+  return createdLoadPhases.map((phase) =>
+    phase.name === 'publish' ? publish([{ do: 'verify_count' }, { do: 'compare' }]) : phase,
+  )
 }
 
-const listGoneColumns = (wanted: WantedTable, existing: ExistingTable | null) =>
-  (existing?.columns ?? [])
-    .filter(({ name }) => !wanted.columns.some((column) => column.name === name))
+const listGoneColumns = (wantedTable: WantedTable, existingTable: ExistingTable | null) =>
+  (existingTable?.columns ?? [])
+    .filter(({ name }) => !wantedTable.columns.some((column) => column.name === name))
     .map(({ name, type }) => ({ name, postgres: type }))
 
 const listNames = ({ columns }: Shape): string[] => columns.map(({ name }) => name)
@@ -207,8 +214,8 @@ function prepare({ wanted, existing, columns, make }: Shape): LoadPhase {
   return { name: 'prepare', steps: [{ do: 'check_fence' }, ...table, stage] }
 }
 
-const toIndexSteps = (wanted: WantedTable, columns: readonly LoadColumn[], on: 'table' | 'beside'): LoadStep[] =>
-  wanted.indexes
+const toIndexSteps = (wantedTable: WantedTable, columns: readonly LoadColumn[], on: 'table' | 'beside'): LoadStep[] =>
+  wantedTable.indexes
     .filter(({ column }) => columns.some(({ name }) => name === column))
     .map(({ column, type }) => ({ do: 'create_index', on, column, type }))
 

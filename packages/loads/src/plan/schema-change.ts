@@ -29,16 +29,16 @@ export const changeId = (change: SchemaChange): string => {
   return 'type' in change ? `${change.kind}:${change.column}:${change.type}` : `${change.kind}:${change.column}`
 }
 
-export function findSchemaChanges(wanted: WantedTable, existing: ExistingTable): SchemaChange[] {
+export function findSchemaChanges(wantedTable: WantedTable, existingTable: ExistingTable): SchemaChange[] {
   return [
-    ...wanted.columns.flatMap((column) => columnChange(column, existing)),
-    ...existing.columns.flatMap((column) => goneChange(column, wanted, existing)),
-    ...keyChange(wanted, existing),
+    ...wantedTable.columns.flatMap((column) => columnChange(column, existingTable)),
+    ...existingTable.columns.flatMap((column) => goneChange(column, wantedTable, existingTable)),
+    ...keyChange(wantedTable, existingTable),
   ]
 }
 
-function columnChange({ name, type }: WantedTable['columns'][number], existing: ExistingTable): SchemaChange[] {
-  const old = existing.columns.find((column) => column.name === name)
+function columnChange({ name, type }: WantedTable['columns'][number], existingTable: ExistingTable): SchemaChange[] {
+  const old = existingTable.columns.find((column) => column.name === name)
   if (!old) return [{ kind: 'add', column: name, type }]
   const kind = ({ same: null, wider: 'widen', narrower: 'narrow', other: 'convert' } as const)[
     typeRelation(old.type, type)
@@ -47,9 +47,13 @@ function columnChange({ name, type }: WantedTable['columns'][number], existing: 
 }
 
 type OldColumn = ExistingTable['columns'][number]
-function goneChange({ name, isNullable }: OldColumn, wanted: WantedTable, existing: ExistingTable): SchemaChange[] {
-  if (wanted.columns.some((column) => column.name === name)) return []
-  if (existing.primaryKey.includes(name)) return [{ kind: 'lost_key', column: name }]
+function goneChange(
+  { name, isNullable }: OldColumn,
+  wantedTable: WantedTable,
+  existingTable: ExistingTable,
+): SchemaChange[] {
+  if (wantedTable.columns.some((column) => column.name === name)) return []
+  if (existingTable.primaryKey.includes(name)) return [{ kind: 'lost_key', column: name }]
   return [{ kind: isNullable ? 'gone' : 'allow_null', column: name }]
 }
 
@@ -85,8 +89,8 @@ export function decideSchema(
   policy: SchemaPolicy,
   { answers = {}, heldColumns = [], isNew = () => false }: DecisionFacts = {},
 ): SchemaDecision {
-  const lost = changes.filter(({ kind }) => kind === 'lost_key')
-  if (lost.length > 0) return { do: 'pause', make: [], leave: [], open: lost }
+  const lostChanges = changes.filter(({ kind }) => kind === 'lost_key')
+  if (lostChanges.length > 0) return { do: 'pause', make: [], leave: [], open: lostChanges }
   const places = { change: [], keep: [], ask: [], fail: [] } as Record<Verdict, SchemaChange[]>
   for (const change of changes) places[decideChange(change, policy, { answers, heldColumns, isNew })].push(change)
   const { change: make, keep: leave, ask, fail } = places
@@ -103,9 +107,9 @@ function decideChange(change: SchemaChange, policy: SchemaPolicy, facts: Require
   if (isOwnChange(change)) return change.kind === 'gone' ? 'keep' : 'change'
   // A dependent view prevents the change.
   const isStuck = 'column' in change && TYPE_CHANGES.has(change.kind) && facts.heldColumns.includes(change.column)
-  const own = byItself(change, policy, facts.isNew(change))
+  const ownVerdict = byItself(change, policy, facts.isNew(change))
   const answer = facts.answers[changeId(change)] ?? 'ask'
-  const verdict = own === 'ask' || (own === 'change' && isStuck) ? answer : own
+  const verdict = ownVerdict === 'ask' || (ownVerdict === 'change' && isStuck) ? answer : ownVerdict
   if (verdict !== 'change') return verdict
   if (isStuck) return 'ask'
   return change.kind === 'gone' ? 'keep' : 'change'

@@ -43,16 +43,21 @@ const toTable = (columns: Readonly<Record<string, string>>, isHeld: boolean): Ex
 const made = (columns: SourceFields) =>
   Object.fromEntries(Object.entries(columns).map(([name, one]) => [name, postgresType(one)]))
 
-function plan(given: World, { table = made(given.before), model = toModel(given.before), answers = {} } = {}) {
-  const followed = given.hasModel ? followSource(model, given.now, given.before) : toModel(given.now)
-  const present = Object.fromEntries(Object.entries(followed.fields).filter(([name]) => name in given.now))
-  const added = given.hasModel ? Object.keys(followed.fields).filter((name) => !(name in model.fields)) : []
+function plan(
+  givenWorld: World,
+  { table = made(givenWorld.before), model = toModel(givenWorld.before), answers = {} } = {},
+) {
+  const followed = givenWorld.hasModel
+    ? followSource(model, givenWorld.now, givenWorld.before)
+    : toModel(givenWorld.now)
+  const present = Object.fromEntries(Object.entries(followed.fields).filter(([name]) => name in givenWorld.now))
+  const added = givenWorld.hasModel ? Object.keys(followed.fields).filter((name) => !(name in model.fields)) : []
   const result = planLoad({
-    strategy: given.strategy,
-    policy: given.policy,
+    strategy: givenWorld.strategy,
+    policy: givenWorld.policy,
     wanted: getWantedTable({ ...followed, fields: present as Record<string, ColumnType> }),
-    existing: toTable(table, given.isHeld),
-    source: { before: given.before, now: given.now, added },
+    existing: toTable(table, givenWorld.isHeld),
+    source: { before: givenWorld.before, now: givenWorld.now, added },
     answers,
   })
   return { result, followed, model }
@@ -60,7 +65,9 @@ function plan(given: World, { table = made(given.before), model = toModel(given.
 const loaded = (result: LoadPlan) => (result.do === 'load' ? result : undefined)
 
 function alter(table: Readonly<Record<string, string>>, changes: readonly SchemaChange[]): Record<string, string> {
-  const changed = changes.flatMap((one) => ('type' in one ? [[one.column, postgresType(one.type)] as const] : []))
+  const changed = changes.flatMap((change) =>
+    'type' in change ? [[change.column, postgresType(change.type)] as const] : [],
+  )
   return { ...table, ...Object.fromEntries(changed) }
 }
 const isSame = ({ before, now }: World) =>
@@ -152,13 +159,15 @@ test('a column that the settings of the block bring or take away is never asked 
         answers: { 'add:own': answer, 'gone:own': answer },
         ownColumns: ['own'],
       }
-      const planned = planLoad(request)
-      expect(planned).toMatchObject({ do: 'load', [isOn ? 'make' : 'leave']: [{ column: 'own', isOwn: true }] })
-      if (planned.do !== 'load') return
-      expect(planned.columns.some(({ name }) => name === 'own')).toBe(isOn)
-      expect([...planned.make, ...planned.leave].some((change) => isSourceChange(change, request.source ?? null))).toBe(
-        false,
-      )
+      const plannedLoadPlan = planLoad(request)
+      expect(plannedLoadPlan).toMatchObject({ do: 'load', [isOn ? 'make' : 'leave']: [{ column: 'own', isOwn: true }] })
+      if (plannedLoadPlan.do !== 'load') return
+      expect(plannedLoadPlan.columns.some(({ name }) => name === 'own')).toBe(isOn)
+      expect(
+        [...plannedLoadPlan.make, ...plannedLoadPlan.leave].some((change) =>
+          isSourceChange(change, request.source ?? null),
+        ),
+      ).toBe(false)
     }),
   )
 })

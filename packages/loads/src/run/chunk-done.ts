@@ -25,17 +25,18 @@ export const NOTHING_DONE: ChunkDone = {
   targetKeys: null,
 }
 
-const addKeys = (one: KeySum | null, other: KeySum | null) => (one && other ? addKeySums(one, other) : (one ?? other))
+const addKeys = (keySum: KeySum | null, other: KeySum | null) =>
+  keySum && other ? addKeySums(keySum, other) : (keySum ?? other)
 
-export function addDone(one: ChunkDone, other: ChunkDone): ChunkDone {
+export function addDone(chunkDone: ChunkDone, other: ChunkDone): ChunkDone {
   return {
-    read: one.read + other.read,
-    written: one.written + other.written,
-    updated: one.updated + other.updated,
-    merged: one.merged + other.merged,
-    bad: one.bad.length === 0 ? other.bad : [...one.bad, ...other.bad],
-    emptied: one.emptied + other.emptied,
-    sourceKeys: addKeys(one.sourceKeys, other.sourceKeys),
-    targetKeys: addKeys(one.targetKeys, other.targetKeys),
+    read: chunkDone.read + other.read,
+    written: chunkDone.written + other.written,
+    updated: chunkDone.updated + other.updated,
+    merged: chunkDone.merged + other.merged,
+    bad: chunkDone.bad.length === 0 ? other.bad : [...chunkDone.bad, ...other.bad],
+    emptied: chunkDone.emptied + other.emptied,
+    sourceKeys: addKeys(chunkDone.sourceKeys, other.sourceKeys),
+    targetKeys: addKeys(chunkDone.targetKeys, other.targetKeys),
   }
 }

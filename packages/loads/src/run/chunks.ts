@@ -25,7 +25,7 @@ export function startChunks(session: Session, load: Load, progress: LoadProgress
   let isOpen = false
   let isBegun = load.isProvisional === true
   let target: Target | undefined
-  let kept: KeptRows | undefined
+  let keptRows: KeptRows | undefined
   let rowsRead = progress.rowsRead
   let rejected = progress.rejected
   let open = NOTHING_DONE
@@ -40,7 +40,7 @@ export function startChunks(session: Session, load: Load, progress: LoadProgress
     if ((await checkFence(session, load)) === 'finished')
       throw new FencedOff('This load was finished by another worker.')
     target = load.mode === 'replace' ? undefined : await findTarget(session, load.table)
-    if (load.mode === 'upsert') kept ??= await prepareKeptRows(session, load)
+    if (load.mode === 'upsert') keptRows ??= await prepareKeptRows(session, load)
   }
 
   const writeRows = async (chunk: Chunk): Promise<ChunkDone> => {
@@ -80,10 +80,10 @@ export function startChunks(session: Session, load: Load, progress: LoadProgress
   }
 
   const mergeStaged = async (): Promise<ChunkDone> => {
-    const step = load.phases.flatMap(({ steps }) => steps).find((one) => one.do === 'merge')
+    const step = load.phases.flatMap(({ steps }) => steps).find((loadStep) => loadStep.do === 'merge')
     if (!step || !target) throw new Error('There is nothing to merge into.')
     const stage = stagingTableName(load.loadId)
-    const merged = await merge(session, load, { step, stage, target, kept, staged })
+    const merged = await merge(session, load, { step, stage, target, kept: keptRows, staged })
     await session.query({ text: `truncate ${ownTable(stage)}` })
     staged = 0
     return { ...NOTHING_DONE, ...merged }
@@ -103,7 +103,7 @@ export function startChunks(session: Session, load: Load, progress: LoadProgress
         if (isEnd && load.mode === 'upsert' && staged > 0) open = addDone(open, await mergeStaged())
         const { written, updated } = open
         if (isEnd) {
-          const undo = getUndo(load, kept)
+          const undo = getUndo(load, keptRows)
           await saveProgress(session, load, { done: open, cursor: chunk.cursor, isLast: chunk.isLast, undo })
           await session.query({ text: 'commit' })
           isOpen = false
@@ -128,9 +128,9 @@ export function startChunks(session: Session, load: Load, progress: LoadProgress
   }
 }
 
-function getUndo(load: Load, kept: KeptRows | undefined): Undo | null {
+function getUndo(load: Load, keptRows: KeptRows | undefined): Undo | null {
   if (load.mode === 'append') return { kind: 'chunks' }
-  if (load.mode === 'upsert' && kept?.isWhole)
+  if (load.mode === 'upsert' && keptRows?.isWhole)
     return { kind: 'merge', kept: undoTableName(load.loadId), key: [...load.key] }
   return null
 }

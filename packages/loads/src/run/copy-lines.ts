@@ -7,7 +7,7 @@ const LETTERS: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t:
 /** 1-based. */
 export function findLines(chunk: Pick<Chunk, 'parts' | 'counts'>, numbers: readonly number[]): Map<number, string> {
   const found = new Map<number, string>()
-  const wanted = numbers.toSorted((a, b) => a - b)
+  const wantedNumbers = numbers.toSorted((a, b) => a - b)
   let before = 0
   let next = 0
   for (const [at, part] of chunk.parts.entries()) {
@@ -15,8 +15,8 @@ export function findLines(chunk: Pick<Chunk, 'parts' | 'counts'>, numbers: reado
     const bytes = Buffer.from(part.buffer, part.byteOffset, part.byteLength)
     let line = before + 1
     let from = 0
-    for (; next < wanted.length && (wanted[next] ?? 0) <= before + count; next += 1) {
-      const number = wanted[next] ?? 0
+    for (; next < wantedNumbers.length && (wantedNumbers[next] ?? 0) <= before + count; next += 1) {
+      const number = wantedNumbers[next] ?? 0
       for (; line < number; line += 1) from = bytes.indexOf(NEWLINE, from) + 1
       found.set(number, bytes.toString('utf8', from, bytes.indexOf(NEWLINE, from)))
     }

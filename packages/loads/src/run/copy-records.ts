@@ -85,7 +85,7 @@ function recordsAt(
   { quote, eol }: Pick<CsvRecords, 'quote' | 'eol'>,
   lines: readonly number[],
 ): number[] {
-  const wanted = new Set(lines)
+  const wantedLines = new Set(lines)
   const [quoteByte, endByte] = [quote.charCodeAt(0), eol === '\n' ? LF : CR]
   const found: number[] = []
   let [line, record, isQuoted] = [2, 1, false]
@@ -93,11 +93,11 @@ function recordsAt(
     for (const byte of part) {
       if (byte === quoteByte) isQuoted = !isQuoted
       if (byte !== endByte) continue
-      if (!isQuoted && wanted.has(line)) found.push(record)
+      if (!isQuoted && wantedLines.has(line)) found.push(record)
       if (!isQuoted) record += 1
       line += 1
     }
-    if (found.length === wanted.size) break
+    if (found.length === wantedLines.size) break
   }
   return found
 }

@@ -43,7 +43,7 @@ export async function openLoad(session: Session, load: Load): Promise<OpenLoad |
     write: (chunk) => chunks.write(chunk),
     finish: async () => {
       for (const name of ['build', 'publish'] as const) {
-        const phase = load.phases.find((one) => one.name === name)
+        const phase = load.phases.find((loadPhase) => loadPhase.name === name)
         if (!phase) continue
         const isUnfinished = await inTransaction(session, async () => {
           if ((await checkFence(session, load)) === 'finished') return false
@@ -79,8 +79,8 @@ async function beginProvisional(session: Session, load: Load): Promise<LoadProgr
 /** After the fence check: a new owner continues with what is there. */
 async function deleteCommittedChunks(session: Session, load: Load): Promise<number> {
   const isUnfinished = (await checkFence(session, load)) === 'write'
-  const known = await findProgress(session, load.loadId)
-  if (!isUnfinished || load.mode === 'replace' || !known || known.rows === 0) return 0
+  const knownLoadProgress = await findProgress(session, load.loadId)
+  if (!isUnfinished || load.mode === 'replace' || !knownLoadProgress || knownLoadProgress.rows === 0) return 0
   const { about, table } = load
   const receipt = { loadId: randomUUID(), ...table, mode: 'undo', source: about.source, by: about.by } as const
   await openReceipt(session, receipt)
@@ -89,15 +89,15 @@ async function deleteCommittedChunks(session: Session, load: Load): Promise<numb
 
 async function startOrResumeLoad(session: Session, load: Load): Promise<LoadProgress | undefined> {
   const state = await claimWriter(session, load)
-  const known = await findProgress(session, load.loadId)
-  const isDone = known?.isDone === true && !known.isUndone
+  const knownLoadProgress = await findProgress(session, load.loadId)
+  const isDone = knownLoadProgress?.isDone === true && !knownLoadProgress.isUndone
   const decision = decideFence(state && { epoch: state.epoch, isDone }, load.epoch)
   if (decision.do === 'stop') throw new FencedOff(decision.reason)
   if (decision.do === 'finished') return undefined
   const hasTable = (await findTarget(session, load.table)) !== undefined
   const hasDurable = load.mode === 'replace' && (await hasDurableTable(session, load))
   const before = await findCursorBefore(session, load)
-  const { isResumed, isNew, cursor } = decideStart(load, { state, known, hasTable, hasDurable })
+  const { isResumed, isNew, cursor } = decideStart(load, { state, known: knownLoadProgress, hasTable, hasDurable })
   if (state?.loadId && state.loadId !== load.loadId) await dropLoadTables(session, state.loadId)
   await session.query({ text: `drop table if exists ${ownTable(stagingTableName(load.loadId))}` })
   if (!isResumed) await dropLoadTables(session, load.loadId)

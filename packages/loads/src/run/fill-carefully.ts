@@ -22,27 +22,27 @@ export async function fillCarefully(
   load: Load,
   filling: ChunkWrite,
 ): Promise<ChunkResult & ChunkWatermark> {
-  const { chunk: given, place, required, rowsBefore, badBefore, edge, reader } = filling
-  const { chunk, bad: zeros, toLineNumber } = withoutZeros(load, given, rowsBefore)
+  const { chunk: givenChunk, place, required, rowsBefore, badBefore, edge, reader } = filling
+  const { chunk, bad: zeros, toLineNumber } = withoutZeros(load, givenChunk, rowsBefore)
   const name = `load_${load.loadId.replaceAll('-', '')}_1`
   await dropStage(session, name)
   const columns = load.columns.map((column) => ({ name: column.name, type: column.postgres }))
   await createStage(session, { name, columns, isLogged: false, isNumbered: 'by_itself' })
   await session.query({ text: 'savepoint fill' })
-  const own: ChunkTarget = { quoted: ownTable(name), target: undefined }
-  const staged = await fillStraight(session, load, { ...filling, chunk, place: own, rowsBefore: 0 })
+  const ownChunkTarget: ChunkTarget = { quoted: ownTable(name), target: undefined }
+  const staged = await fillStraight(session, load, { ...filling, chunk, place: ownChunkTarget, rowsBefore: 0 })
   // Skipped lines count too.
   const toSourceRow = (row: number) => (row <= chunk.rows ? row : (staged.late[row - chunk.rows - 1] ?? row))
   const names = load.columns.map((column) => column.name)
   const { target } = place
-  const before = reader && (await keysIn(session, { table: own.quoted, reader }))
+  const before = reader && (await keysIn(session, { table: ownChunkTarget.quoted, reader }))
   const known = edge && target ? await excludeExistingRows(session, load, { stage: name, edge, target }) : 0
   const broken = await findBroken(session, buildRules(place.target, { stage: name, names, required }), MAX_LISTED)
   const lines = findLines(
     chunk,
     broken.map(({ row }) => toSourceRow(row)),
   )
-  const refused = broken.map(({ row, column, value, reason }): BadRow => {
+  const refusedBadRows = broken.map(({ row, column, value, reason }): BadRow => {
     const line = lines.get(toSourceRow(row)) ?? ''
     const number = rowsBefore + toLineNumber(toSourceRow(row))
     return { row: number, line: number, column, value, reason, raw: line, cells: toNamedCells(load, line) }
@@ -51,14 +51,14 @@ export async function fillCarefully(
     const number = rowsBefore + toLineNumber(row.line)
     return { ...row, row: number, line: number }
   })
-  const bad = [...zeros, ...misfits, ...refused]
-  assertWithin(load, bad, badBefore)
+  const badRows = [...zeros, ...misfits, ...refusedBadRows]
+  assertWithin(load, badRows, badBefore)
   await removeRows(
     session,
     name,
     broken.map(({ row }) => row),
   )
-  const lost = before && subtractKeySums(before, await keysIn(session, { table: own.quoted, reader }))
+  const lostKeySum = before && subtractKeySums(before, await keysIn(session, { table: ownChunkTarget.quoted, reader }))
   const isAside = edge !== null && (await putEdgeAside(session, load, { stage: name, edge })) > 0
   const rows = await insertRows(
     session,
@@ -67,20 +67,27 @@ export async function fillCarefully(
   )
   const mark = place.target ? await markRows(session, load.loadId, rows) : null
   await session.query({ text: `drop table ${ownTable(name)}` })
-  const kept = staged.keys && lost ? subtractKeySums(staged.keys, lost) : null
+  const keptKeySum = staged.keys && lostKeySum ? subtractKeySums(staged.keys, lostKeySum) : null
   // How many edge rows are added is known only at the end.
-  return { rows, bad, emptied: staged.emptied, known, keys: kept && isAside ? UNKNOWN_KEYS : kept, mark }
+  return {
+    rows,
+    bad: badRows,
+    emptied: staged.emptied,
+    known,
+    keys: keptKeySum && isAside ? UNKNOWN_KEYS : keptKeySum,
+    mark,
+  }
 }
 
 function buildRules(
   target: Target | undefined,
   { stage, names, required }: { stage: string; names: readonly string[]; required: readonly string[] },
 ): Rules {
-  const own = (target?.columns ?? []).filter(({ name, isNullable }) => !isNullable && names.includes(name))
+  const ownColumns = (target?.columns ?? []).filter(({ name, isNullable }) => !isNullable && names.includes(name))
   const hasKey = target?.primaryKey.every((key) => names.includes(key))
   return {
     stage,
-    required: [...new Set([...required, ...own.map(({ name }) => name)])],
+    required: [...new Set([...required, ...ownColumns.map(({ name }) => name)])],
     key: hasKey ? (target?.primaryKey ?? []) : [],
     existing: target,
     table: rulesFor(target, names),
@@ -93,7 +100,7 @@ function withoutZeros(load: Load, chunk: Chunk, before: number) {
   if (!chunk.parts.some(hasZero)) return { chunk, bad: [], toLineNumber: (line: number) => line }
   const kept: string[] = []
   const numbers: number[] = []
-  const bad: BadRow[] = []
+  const badRows: BadRow[] = []
   const all = findLines(
     chunk,
     Array.from({ length: chunk.rows }, (_, at) => at + 1),
@@ -108,7 +115,7 @@ function withoutZeros(load: Load, chunk: Chunk, before: number) {
     const cells = toNamedCells(load, clean)
     const column = load.columns.find((_, at) => (line.split('\t')[at] ?? '').includes('\0'))?.name ?? null
     const value = column === null ? null : (cells[column] ?? null)
-    bad.push({ row: before + number, line: before + number, column, value, reason: ZERO, raw: clean, cells })
+    badRows.push({ row: before + number, line: before + number, column, value, reason: ZERO, raw: clean, cells })
   }
-  return { chunk: toChunk(kept), bad, toLineNumber: (line: number) => numbers[line - 1] ?? line }
+  return { chunk: toChunk(kept), bad: badRows, toLineNumber: (line: number) => numbers[line - 1] ?? line }
 }

@@ -19,23 +19,23 @@ interface FilledStraight extends ChunkResult {
 export async function fillStraight(session: Session, load: Load, filling: ChunkWrite): Promise<FilledStraight> {
   const { chunk, place, reader, badBefore } = filling
   const { rows, skipped, keys } = await copyLines(session, load, { chunk, place, badBefore, reader })
-  const bad = await explainSkipped(session, load, { skipped, chunk, before: filling.rowsBefore })
-  if (load.badRows.choice === 'set_null' && bad.length > 0) {
-    const { lost, ...again } = await fillEmptied(session, load, { ...filling, place, bad })
+  const badRows = await explainSkipped(session, load, { skipped, chunk, before: filling.rowsBefore })
+  if (load.badRows.choice === 'set_null' && badRows.length > 0) {
+    const { lost, ...again } = await fillEmptied(session, load, { ...filling, place, bad: badRows })
     return { ...again, rows: rows + again.rows, keys: keys && subtractKeySums(keys, lost) }
   }
-  assertWithin(load, bad, badBefore)
+  assertWithin(load, badRows, badBefore)
   return {
     rows,
-    bad,
+    bad: badRows,
     emptied: 0,
     known: 0,
     late: [],
-    keys: reader && keys ? subtractKeySums(keys, readBadKeys(reader, bad)) : null,
+    keys: reader && keys ? subtractKeySums(keys, readBadKeys(reader, badRows)) : null,
   }
 }
 
-const readBadKeys = (reader: KeyReader, bad: readonly BadRow[]) => reader.ofCells(bad.map(({ cells }) => cells))
+const readBadKeys = (reader: KeyReader, badRows: readonly BadRow[]) => reader.ofCells(badRows.map(({ cells }) => cells))
 
 async function fillEmptied(
   session: Session,
@@ -43,9 +43,9 @@ async function fillEmptied(
   filling: ChunkWrite & { bad: readonly BadRow[] },
 ): Promise<Omit<FilledStraight, 'keys'> & { lost: KeySum }> {
   const { place, required, badBefore, reader } = filling
-  let lost = NO_KEYS
+  let lostKeySum = NO_KEYS
   const lose = (row: BadRow) => {
-    if (reader) lost = addKeySums(lost, readBadKeys(reader, [row]))
+    if (reader) lostKeySum = addKeySums(lostKeySum, readBadKeys(reader, [row]))
   }
   const stuck: BadRow[] = []
   const late: number[] = []
@@ -75,7 +75,7 @@ async function fillEmptied(
       return { ...row, row: from.row, line: from.line, raw: from.raw }
     })
   }
-  return { rows, bad: stuck, emptied, known: 0, late, lost }
+  return { rows, bad: stuck, emptied, known: 0, late, lost: lostKeySum }
 }
 
 async function copyLines(
@@ -102,8 +102,8 @@ async function copyLines(
   } catch (error) {
     if (!(error instanceof WorkspaceDbError) || !isOverRejectLimit(error.message)) throw error
     await session.query({ text: 'rollback to savepoint fill' })
-    const bad = await explainSkipped(session, load, { skipped: skipped.slice(0, 1), chunk, before: 0 })
-    assertWithin(load, bad, Number.MAX_SAFE_INTEGER / 2)
+    const badRows = await explainSkipped(session, load, { skipped: skipped.slice(0, 1), chunk, before: 0 })
+    assertWithin(load, badRows, Number.MAX_SAFE_INTEGER / 2)
     throw new RowsRefused('Too many rows do not fit their columns.')
   }
 }

@@ -42,14 +42,14 @@ async function wholeLines(filling: ChunkWrite): Promise<ChunkWrite> {
 /** Copies CSV records directly; undefined if they must become lines first. */
 async function fillRecords(session: Session, load: Load, filling: ChunkWrite): Promise<ChunkResult | undefined> {
   const { reader } = filling
-  const copied = await copyRecords(session, load, filling)
-  if (!copied) return undefined
-  const { rows, left } = copied
-  const keys = reader ? copied.keys : null
+  const copiedRecords = await copyRecords(session, load, filling)
+  if (!copiedRecords) return undefined
+  const { rows, left } = copiedRecords
+  const keys = reader ? copiedRecords.keys : null
   if (!left) return { rows, bad: [], emptied: 0, known: 0, keys }
   const again = await fillStraight(session, load, { ...filling, chunk: left })
-  const lost = reader && again.keys && subtractKeySums(readLineKeys(reader, left), again.keys)
-  return { ...again, rows: rows + again.rows, keys: keys && lost ? subtractKeySums(keys, lost) : null }
+  const lostKeySum = reader && again.keys && subtractKeySums(readLineKeys(reader, left), again.keys)
+  return { ...again, rows: rows + again.rows, keys: keys && lostKeySum ? subtractKeySums(keys, lostKeySum) : null }
 }
 
 const readLineKeys = (reader: KeyReader, { parts }: Chunk) =>

@@ -78,8 +78,8 @@ async function leaveTooMany(session: Session, load: MergeLoad, merging: MergeInp
   if (seen > 0 && kept.rows + (staged * known) / seen > 1.5 * MAX_UNDO_ROWS) await leaveKept(session, load, kept)
 }
 
-async function leaveKept(session: Session, load: MergeLoad, kept: KeptRows): Promise<void> {
-  kept.isWhole = false
+async function leaveKept(session: Session, load: MergeLoad, keptRows: KeptRows): Promise<void> {
+  keptRows.isWhole = false
   await session.query({ text: `drop table ${ownTable(undoTableName(load.loadId))}` })
 }
 

@@ -125,11 +125,11 @@ export async function saveProgress(
  */
 export async function markRows(session: Session, loadId: string, rows: number): Promise<string | null> {
   if (rows === 0) return null
-  const marked = await session.query({
+  const markedResult = await session.query({
     text: `insert into ${LOADS_SCHEMA}.chunks (load_id, transaction, rows) values ($1, pg_current_xact_id(), $2) returning xmin`,
     values: [loadId, String(rows)],
   })
-  return marked.rows[0]?.[0] ?? null
+  return markedResult.rows[0]?.[0] ?? null
 }
 
 export async function finishReceipt(session: Session, load: Load, closing: ReceiptOutcome): Promise<void> {

@@ -37,13 +37,13 @@ async function countUndoable(): Promise<number> {
 
 test('loads into one table that end at the same time do not wait for each other, and the next one forgets both', async () => {
   const [first, second] = [await openReceipt(), await openReceipt()]
-  await inSession((one) =>
+  await inSession((session) =>
     inSession((other) =>
-      inTransaction(one, () =>
+      inTransaction(session, () =>
         inTransaction(other, async () => {
-          await closeReceipt(one, first, { undo: { kind: 'chunks' } })
+          await closeReceipt(session, first, { undo: { kind: 'chunks' } })
           await closeReceipt(other, second, { undo: { kind: 'chunks' } })
-          await deleteOlderUndos(one, { table, loadId: first })
+          await deleteOlderUndos(session, { table, loadId: first })
           await deleteOlderUndos(other, { table, loadId: second })
         }),
       ),

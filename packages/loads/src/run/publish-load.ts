@@ -26,7 +26,7 @@ export async function buildReplacement(session: Session, load: Load, steps: read
   for (const step of steps) {
     if (step.do === 'create_key') await addKey(session, load, steps)
     if (step.do === 'create_index') {
-      const method = INDEX_TYPES.find((known) => known === step.type) ?? 'btree'
+      const method = INDEX_TYPES.find((knownIndexType) => knownIndexType === step.type) ?? 'btree'
       await session.query({ text: `create index on ${own} using ${method} (${quoteName(step.column)})` })
     }
   }
@@ -45,7 +45,7 @@ async function hasIndexes(session: Session, table: string): Promise<boolean> {
 /** Duplicates are removed only if creating the key fails. */
 async function addKey(session: Session, load: Load, steps: readonly LoadStep[]): Promise<void> {
   const name = durableTableName(load.loadId)
-  const step = steps.find((one) => one.do === 'dedupe')
+  const step = steps.find((loadStep) => loadStep.do === 'dedupe')
   const text = `alter table ${ownTable(name)} add constraint ${name}_k primary key (${joinNames(load.key)})`
   await session.query({ text: 'savepoint doubles' })
   try {
@@ -128,14 +128,14 @@ async function verifyCount(session: Session, load: Load): Promise<void> {
   const table = ownTable(durableTableName(loadId))
   const reader = createKeyReader(load)
   const keys = reader && (await keysIn(session, { table, reader }))
-  const found = keys?.rows ?? Number((await session.query({ text: `select count(*) from ${table}` })).rows[0]?.[0])
+  const row = keys?.rows ?? Number((await session.query({ text: `select count(*) from ${table}` })).rows[0]?.[0])
   const { rows } = await session.query({
     text: `select rows, source_hash is not null from ${LOADS_SCHEMA}.receipts where load_id = $1`,
     values: [loadId],
   })
   const [count, hasSourceKeys] = rows[0] ?? []
   const expected = Number(count)
-  if (found !== expected) throw new Error(`The new table holds ${found} rows, ${expected} were written into it.`)
+  if (row !== expected) throw new Error(`The new table holds ${row} rows, ${expected} were written into it.`)
   // An empty source has no keys.
   if (keys && hasSourceKeys === 't') await setTargetKeys(session, loadId, keys)
 }

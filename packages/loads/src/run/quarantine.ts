@@ -32,21 +32,21 @@ export async function listQuarantined(
   runCode: string,
   { after, limit }: { after: { loadId: string; row: number } | undefined; limit: number },
 ): Promise<{ rows: QuarantinedRow[]; hasMore: boolean }> {
-  const found = await session.query({
+  const foundResult = await session.query({
     text: `select q.load_id, r.subtask, q.row_number, q.line_number, q.raw, q.column_name, q.value, q.reason, ${ORDERED_CELLS}, q.state
              from ${QUARANTINE} q join ${RECEIPTS} r using (load_id) where r.run_code = $1
               and ($2::uuid is null or (q.load_id, q.row_number) > ($2::uuid, $3::bigint))
             order by q.load_id, q.row_number limit ${Math.trunc(limit) + 1}`,
     values: [runCode, after?.loadId ?? null, after ? String(after.row) : null],
   })
-  if (found.rows.length === 0 && found.cutAt !== undefined)
+  if (foundResult.rows.length === 0 && foundResult.cutAt !== undefined)
     throw new WorkspaceDbError({
       code: 'refused',
       message: 'A rejected row is larger than 10 MB and can not be shown.',
     })
   return {
-    rows: found.rows.slice(0, limit).map(toQuarantinedRow),
-    hasMore: found.rows.length > limit || found.cutAt !== undefined,
+    rows: foundResult.rows.slice(0, limit).map(toQuarantinedRow),
+    hasMore: foundResult.rows.length > limit || foundResult.cutAt !== undefined,
   }
 }
 
@@ -136,9 +136,9 @@ async function markDismissed(session: Session, { loadId, row }: RowToSettle): Pr
 /** In the caller's transaction. Returns how many rows were still waiting. */
 export async function dismissRows(session: Session, runCode: string, rows: readonly RowToSettle[]): Promise<number> {
   let settled = 0
-  for (const one of rows) {
-    if (!(await lockWaitingRow(session, runCode, one))) continue
-    await markDismissed(session, one)
+  for (const row of rows) {
+    if (!(await lockWaitingRow(session, runCode, row))) continue
+    await markDismissed(session, row)
     settled += 1
   }
   return settled
@@ -150,24 +150,24 @@ export async function sendRows(
   runCode: string,
   rows: readonly RowToSettle[],
 ): Promise<{ settled: number; refused: Refusal[] }> {
-  const refused: Refusal[] = []
+  const refusals: Refusal[] = []
   let settled = 0
-  for (const one of rows) {
-    const waiting = await lockWaitingRow(session, runCode, one)
+  for (const row of rows) {
+    const waiting = await lockWaitingRow(session, runCode, row)
     if (!waiting) continue
     const target = await findTarget(session, waiting.name)
     const fault = target
-      ? await sendRow(session, target, { cells: { ...waiting.cells, ...one.values }, mode: waiting.mode })
+      ? await sendRow(session, target, { cells: { ...waiting.cells, ...row.values }, mode: waiting.mode })
       : { column: null, reason: `There is no table "${waiting.name.table}" any more.` }
     if (fault) {
-      refused.push({ loadId: one.loadId, row: one.row, ...fault })
+      refusals.push({ loadId: row.loadId, row: row.row, ...fault })
       continue
     }
-    await markSent(session, one)
-    await countSent(session, one.loadId)
+    await markSent(session, row)
+    await countSent(session, row.loadId)
     settled += 1
   }
-  return { settled, refused }
+  return { settled, refused: refusals }
 }
 
 /** Rows sent later cannot be distinguished, so the load can no longer be rolled back. */
@@ -195,8 +195,11 @@ async function sendRow(
   const reasons = await explainMisfits(session, checked)
   const wrong = reasons.findIndex((reason) => reason !== null)
   if (wrong >= 0) return { column: checked[wrong]?.column ?? null, reason: reasons[wrong] ?? '' }
-  const missing = columns.find(({ isNullable, hasDefault }, at) => !isNullable && !hasDefault && values[at] === null)
-  if (missing) return { column: missing.name, reason: 'The value is missing, and the column must have one.' }
+  const missingTargetColumn = columns.find(
+    ({ isNullable, hasDefault }, at) => !isNullable && !hasDefault && values[at] === null,
+  )
+  if (missingTargetColumn)
+    return { column: missingTargetColumn.name, reason: 'The value is missing, and the column must have one.' }
   const names = columns.map(({ name }) => name)
   const others = names.filter((name) => !target.primaryKey.includes(name))
   const isUpsert = mode === 'upsert' && target.primaryKey.length > 0 && others.length > 0

@@ -22,10 +22,10 @@ const create = (session: Session) =>
   createTable(session, { schema: 'data', table: 'first' }, { columns: [], primaryKey: [] })
 
 test('of two first loads into one table the second one may try again', async () => {
-  await inSession((one) =>
+  await inSession((session) =>
     inSession(async (other) => {
-      const waiting = await inTransaction(one, async () => {
-        await create(one)
+      const waiting = await inTransaction(session, async () => {
+        await create(session)
         const second = create(other)
         second.catch(() => undefined)
         const text = 'select wait_event_type as kind from pg_stat_activity where pid = $1'

@@ -39,7 +39,7 @@ export async function createIndex(
   { column, type }: { column: string; type: string },
 ): Promise<void> {
   const name = await findFreeName(session, schema, `${table}_${column}_idx`)
-  const method = INDEX_TYPES.find((known) => known === type) ?? 'btree'
+  const method = INDEX_TYPES.find((knownIndexType) => knownIndexType === type) ?? 'btree'
   await session.query({
     text: `create index ${quoteName(name)} on ${quotedTable({ schema, table })} using ${method} (${quoteName(column)})`,
   })

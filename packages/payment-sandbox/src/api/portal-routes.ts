@@ -32,12 +32,12 @@ function readConfiguration(context: SandboxContext, form: FormTree): Stripe.Bill
     canSeeInvoices: isOn(features, 'invoice_history'),
     canCancel: isOn(features, 'subscription_cancel'),
     products: isOn(features, 'subscription_update')
-      ? listBranches(update, 'products').map((one) => ({
-          product: neededText(one, 'product'),
-          prices: getTexts(one, 'prices'),
+      ? listBranches(update, 'products').map((branch) => ({
+          product: neededText(branch, 'product'),
+          prices: getTexts(branch, 'prices'),
         }))
       : [],
-    isLowerAtPeriodEnd: conditions.some((one) => getText(one, 'type') === 'decreasing_item_amount'),
+    isLowerAtPeriodEnd: conditions.some((condition) => getText(condition, 'type') === 'decreasing_item_amount'),
   })
 }
 

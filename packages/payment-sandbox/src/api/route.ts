@@ -47,8 +47,8 @@ export async function listPage<K extends Kind>(
 }
 
 export function wants(form: FormTree, field: string): boolean {
-  const asked = getTexts(form, 'expand')
-  return asked.includes(field) || asked.includes(`data.${field}`)
+  const requestedTexts = getTexts(form, 'expand')
+  return requestedTexts.includes(field) || requestedTexts.includes(`data.${field}`)
 }
 
 const EXPANDABLE: Record<string, Kind> = {
@@ -77,6 +77,6 @@ export async function expandObject<T extends object>(context: SandboxContext, ob
 /** Sequential: a connection in a transaction runs one query at a time. */
 export async function inTurn<A, B>(list: readonly A[], work: (one: A) => Promise<B>): Promise<B[]> {
   const done: B[] = []
-  for (const one of list) done.push(await work(one))
+  for (const item of list) done.push(await work(item))
   return done
 }

@@ -24,7 +24,7 @@ type Part = string | number | Html | readonly Html[] | undefined | null | false
 function renderPart(part: Part): string {
   if (part === undefined || part === null || part === false) return ''
   if (typeof part === 'string' || typeof part === 'number') return escapeText(String(part))
-  return 'markup' in part ? part.markup : part.map((one) => one.markup).join('')
+  return 'markup' in part ? part.markup : part.map((other) => other.markup).join('')
 }
 
 export function html(literals: TemplateStringsArray, ...parts: Part[]): Html {

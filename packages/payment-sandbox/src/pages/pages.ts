@@ -62,9 +62,9 @@ export async function answerPage(place: PageContext, request: PageRequest): Prom
       step({ store, pagesUrl: place.pagesUrl, testClock: null, now: await sandboxNow(store) }),
     )
   try {
-    const found = find(request, request.method === 'POST' ? readForm(request.body) : {})
-    if (!found || (request.method === 'POST' && !found.act)) return notHere()
-    const { show, act, refused } = found
+    const pageRoute = find(request, request.method === 'POST' ? readForm(request.body) : {})
+    if (!pageRoute || (request.method === 'POST' && !pageRoute.act)) return notHere()
+    const { show, act, refused } = pageRoute
     if (request.method === 'GET' || !act) return await run(false, show)
     try {
       return await run(true, act)

@@ -29,7 +29,7 @@ async function openPortal(base: SandboxContext, id: string): Promise<Portal> {
     throw new ApiError(410, 'This link is not valid any more. Open the page from Trellis again.')
   const { features } = await context.store.get('billing_portal.configuration', toId(session.configuration) ?? '')
   const all = await context.store.list('subscription', { customer: customer.id })
-  return { context, session, customer, features, subscription: all.find((one) => isLive(one)) ?? all[0] }
+  return { context, session, customer, features, subscription: all.find((candidate) => isLive(candidate)) ?? all[0] }
 }
 
 const renderButton = (what: string, label: string, tone = '') =>
@@ -68,7 +68,7 @@ async function planCard(portal: Portal): Promise<Html> {
   const stops = stopsAt(subscription)
   const waiting = await waitingPrice(context, subscription)
   const others = features.subscription_update.enabled
-    ? (await pricesFor(portal)).filter((one) => one.id !== price.id)
+    ? (await pricesFor(portal)).filter((item) => item.id !== price.id)
     : []
   const isGoing = isLive(subscription)
   const sentence = !isGoing
@@ -89,7 +89,7 @@ async function planCard(portal: Portal): Promise<Html> {
     ${
       isGoing &&
       html`<div class="actions">
-        ${stops === null && others.map((one) => html`<a class="button" href="?change=${one.id}">Change to ${priceName(one)}</a>`)}
+        ${stops === null && others.map((item) => html`<a class="button" href="?change=${item.id}">Change to ${priceName(item)}</a>`)}
         ${waiting && renderButton('keep', `Keep ${priceName(price)}`)}
         ${stops !== null && renderButton('renew', 'Renew plan', 'main')}
         ${stops === null && features.subscription_cancel.enabled && html`<a class="button danger" href="?cancel=1">Cancel plan</a>`}
@@ -115,14 +115,14 @@ async function invoicesCard({ context, customer, features }: Portal): Promise<Ht
   if (!features.invoice_history.enabled) return undefined
   const invoices = await context.store.list('invoice', { customer: customer.id, limit: 12 })
   const rows = invoices.map(
-    (one) =>
+    (invoice) =>
       html`<tr>
-        <td>${formatDay(one.created)}</td>
+        <td>${formatDay(invoice.created)}</td>
         <td>
-          ${one.hosted_invoice_url ? html`<a href="${one.hosted_invoice_url}">${one.number ?? one.id}</a>` : 'Draft'}
+          ${invoice.hosted_invoice_url ? html`<a href="${invoice.hosted_invoice_url}">${invoice.number ?? invoice.id}</a>` : 'Draft'}
         </td>
-        <td>${renderStatus(one.status ?? 'draft')}</td>
-        <td class="number">${formatDollars(one.total)}</td>
+        <td>${renderStatus(invoice.status ?? 'draft')}</td>
+        <td class="number">${formatDollars(invoice.total)}</td>
       </tr>`,
   )
   return html`<section class="card">
@@ -229,7 +229,7 @@ async function renderChangeForm(portal: Portal, priceId: string, problem?: strin
 
 function isScheduled({ features, subscription }: Portal, to: Stripe.Price): boolean {
   const waits = features.subscription_update.schedule_at_period_end.conditions.some(
-    (one) => one.type === 'decreasing_item_amount',
+    (condition) => condition.type === 'decreasing_item_amount',
   )
   const from = subscription ? getItem(subscription).price : undefined
   return waits && (to.unit_amount ?? 0) < (from?.unit_amount ?? 0)

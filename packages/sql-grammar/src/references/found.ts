@@ -50,14 +50,14 @@ export interface NamedRelation {
 }
 
 export function recordTableUse(
-  found: FoundReferences,
+  references: FoundReferences,
   { schemaname, relname = '', location }: NamedRelation,
 ): TableUse {
   const asked = { schema: schemaname ?? null, name: relname }
-  const table = found.findTable?.(asked)
+  const table = references.findTable?.(asked)
   const { schema, name } = table ?? asked
   const key = JSON.stringify([schema, name])
-  let use = found.tables.get(key)
+  let use = references.tables.get(key)
   if (!use) {
     use = {
       schema,
@@ -73,9 +73,9 @@ export function recordTableUse(
       readsAllColumns: false,
       writesAllColumns: false,
     }
-    found.tables.set(key, use)
+    references.tables.set(key, use)
   }
-  if (location !== undefined) use.positions.add(found.toOffset(location))
+  if (location !== undefined) use.positions.add(references.toOffset(location))
   return use
 }
 

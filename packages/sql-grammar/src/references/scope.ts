@@ -50,7 +50,9 @@ const toName = (field: Node): string | undefined => ('String' in field ? (field.
 function findRelation(scope: Scope, alias: string, schema: string | null): Relation | undefined {
   for (let one: Scope | undefined = scope; one; one = one.parent) {
     const relation = one.relations.find(
-      (known) => known.alias === alias && (schema === null || known.schema === null || known.schema === schema),
+      (knownRelation) =>
+        knownRelation.alias === alias &&
+        (schema === null || knownRelation.schema === null || knownRelation.schema === schema),
     )
     if (relation) return relation
   }

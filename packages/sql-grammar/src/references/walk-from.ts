@@ -44,13 +44,13 @@ function addTable({ found }: QueryWalk, range: RangeVar, scope: Scope): void {
 }
 
 export function toRelation({ schemaname, relname = '', alias }: RangeVar, table: TableUse): Relation {
-  const renamed = listNames(alias?.colnames)
+  const renamedNames = listNames(alias?.colnames)
   return {
     schema: alias ? null : (schemaname ?? table.schema),
     alias: alias?.aliasname ?? relname,
     tables: [table],
-    columns: renamed.length > 0 ? undefined : table.known,
-    ...(renamed.length > 0 && { isRenamed: true }),
+    columns: renamedNames.length > 0 ? undefined : table.known,
+    ...(renamedNames.length > 0 && { isRenamed: true }),
   }
 }
 
@@ -60,42 +60,43 @@ interface DerivedTable {
 }
 
 function addDerived(scope: Scope, { alias, columns }: DerivedTable): void {
-  const named = listNames(alias?.colnames)
+  const namedNames = listNames(alias?.colnames)
   scope.relations.push({
     schema: null,
     alias: alias?.aliasname ?? '',
     tables: [],
-    columns: columns && columns.length >= named.length ? [...named, ...columns.slice(named.length)] : undefined,
+    columns:
+      columns && columns.length >= namedNames.length ? [...namedNames, ...columns.slice(namedNames.length)] : undefined,
   })
 }
 
 function addJoin(walk: QueryWalk, join: JoinExpr, scope: Scope): void {
   const before = scope.relations.length
   for (const side of [join.larg, join.rarg]) if (side) addItem(walk, side, scope)
-  const joined = scope.relations.slice(before)
-  if (join.isNatural) for (const relation of joined) readWholeRow(relation)
+  const joinedRelations = scope.relations.slice(before)
+  if (join.isNatural) for (const relation of joinedRelations) readWholeRow(relation)
   for (const column of listNames(join.usingClause)) {
-    for (const { alias } of joined) readColumn({ fields: [toText(alias), toText(column)] }, scope)
+    for (const { alias } of joinedRelations) readColumn({ fields: [toText(alias), toText(column)] }, scope)
   }
   walk.expression(join.quals, scope)
   const alias = join.alias ?? join.join_using_alias
   if (!alias) return
-  const tables = joined.flatMap((relation) => relation.tables)
+  const tables = joinedRelations.flatMap((relation) => relation.tables)
   const relation = { schema: null, alias: alias.aliasname ?? '', tables, columns: undefined, isRenamed: true }
   // An alias of the whole join hides the inner names, one of USING does not.
-  if (join.alias) scope.relations.splice(before, joined.length, relation)
+  if (join.alias) scope.relations.splice(before, joinedRelations.length, relation)
   else scope.relations.push({ ...relation, columns: [] })
 }
 
 function addFunction(walk: QueryWalk, { functions, alias, coldeflist }: RangeFunction, scope: Scope): void {
   walk.expression(functions, scope)
   const own = coldeflist?.flatMap((column) => ('ColumnDef' in column ? [column.ColumnDef.colname ?? ''] : []))
-  const named = listNames(alias?.colnames)
+  const namedNames = listNames(alias?.colnames)
   scope.relations.push({
     schema: null,
     alias: alias?.aliasname ?? '',
     tables: [],
-    columns: own ?? (named.length > 0 ? named : undefined),
+    columns: own ?? (namedNames.length > 0 ? namedNames : undefined),
   })
 }
 

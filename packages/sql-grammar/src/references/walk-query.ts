@@ -4,9 +4,9 @@ import { type Scope, createScope, readColumn } from './scope.ts'
 import { walkChange } from './walk-change.ts'
 import { type QueryWalk, listNames, walkFrom } from './walk-from.ts'
 
-export function createQueryWalk(found: FoundReferences): QueryWalk {
+export function createQueryWalk(references: FoundReferences): QueryWalk {
   const walk: QueryWalk = {
-    found,
+    found: references,
     expression: (node, scope) => walkExpression(walk, node, scope),
     query: (node, parent) => walkQuery(walk, node, parent),
   }
@@ -20,7 +20,7 @@ function walkQuery(walk: QueryWalk, node: Node, parent: Scope | undefined): read
 
 function walkExpression(walk: QueryWalk, node: unknown, scope: Scope): void {
   if (Array.isArray(node)) {
-    for (const one of node) walkExpression(walk, one, scope)
+    for (const item of node) walkExpression(walk, item, scope)
     return
   }
   if (node === null || typeof node !== 'object') return
@@ -34,9 +34,9 @@ function walkExpression(walk: QueryWalk, node: unknown, scope: Scope): void {
   }
 }
 
-export function addFunctionCall(found: FoundReferences, { funcname, location }: FuncCall): void {
+export function addFunctionCall(references: FoundReferences, { funcname, location }: FuncCall): void {
   const [name = '', schema = null] = listNames(funcname).toReversed()
-  found.functions.push({ schema, name, position: found.toOffset(location) })
+  references.functions.push({ schema, name, position: references.toOffset(location) })
 }
 
 function walkWith(walk: QueryWalk, clause: WithClause | undefined, parent: Scope | undefined): Scope {
@@ -46,8 +46,8 @@ function walkWith(walk: QueryWalk, clause: WithClause | undefined, parent: Scope
     const { ctename = '', ctequery, aliascolnames } = cte.CommonTableExpr
     if (clause?.recursive) scope.commonTables.set(ctename, undefined)
     const given = ctequery && walk.query(ctequery, scope)
-    const named = listNames(aliascolnames)
-    scope.commonTables.set(ctename, given && [...named, ...given.slice(named.length)])
+    const namedNames = listNames(aliascolnames)
+    scope.commonTables.set(ctename, given && [...namedNames, ...given.slice(namedNames.length)])
   }
   return scope
 }
@@ -56,9 +56,9 @@ function walkSelect(walk: QueryWalk, select: SelectStmt, parent: Scope | undefin
   const around = walkWith(walk, select.withClause, parent)
   const scope = createScope(around)
   if (select.intoClause?.rel) {
-    const made = recordTableUse(walk.found, select.intoClause.rel)
-    made.isDefined = true
-    made.isWritten = true
+    const createdTableUse = recordTableUse(walk.found, select.intoClause.rel)
+    createdTableUse.isDefined = true
+    createdTableUse.isWritten = true
   }
   if (select.larg && select.rarg) {
     const columns = walkSelect(walk, select.larg, around)

@@ -48,11 +48,11 @@ export function walkStatement(walk: QueryWalk, node: Node): void {
 }
 
 function walkCopy(
-  found: FoundReferences,
+  references: FoundReferences,
   { relation, attlist, is_from }: { relation?: RangeVar; attlist?: Node[]; is_from?: boolean },
 ) {
   if (!relation) return
-  const table = recordTableUse(found, relation)
+  const table = recordTableUse(references, relation)
   const columns = listNames(attlist)
   if (is_from) {
     table.isWritten = true
@@ -67,7 +67,7 @@ function walkCopy(
 
 function walkTree(walk: QueryWalk, value: unknown, access: Access): void {
   if (Array.isArray(value)) {
-    for (const one of value) walkTree(walk, one, access)
+    for (const item of value) walkTree(walk, item, access)
     return
   }
   if (value === null || typeof value !== 'object') return
@@ -89,11 +89,11 @@ const mark = (table: TableUse, access: Access) => {
 const isRange = (value: unknown): value is RangeVar =>
   value !== null && typeof value === 'object' && 'relname' in value && 'relpersistence' in value
 
-function defineObject(found: FoundReferences, object: Node, type: string): void {
+function defineObject(references: FoundReferences, object: Node, type: string): void {
   if (!('List' in object)) return
   const names = listNames(object.List.items)
   const own = OBJECTS_OF_TABLE.has(type) ? names.slice(0, -1) : TABLE_OBJECTS.has(type) ? names : []
   const [relname, schemaname] = own.toReversed()
   if (relname === undefined) return
-  recordTableUse(found, { relname, ...(schemaname !== undefined && { schemaname }) }).isDefined = true
+  recordTableUse(references, { relname, ...(schemaname !== undefined && { schemaname }) }).isDefined = true
 }

@@ -48,8 +48,8 @@ export function guessOldEncoding(text: Buffer): Encoding {
 function computeShare(text: Buffer, encoding: Encoding, letters: RegExp): number {
   try {
     const decoded = new TextDecoder(encoding, { fatal: true }).decode(text)
-    const found = decoded.match(letters)?.length ?? 0
-    return found / Math.max(1, decoded.match(/[^\0-\u007f]/gu)?.length ?? 0)
+    const length = decoded.match(letters)?.length ?? 0
+    return length / Math.max(1, decoded.match(/[^\0-\u007f]/gu)?.length ?? 0)
   } catch {
     return 0
   }

@@ -65,14 +65,15 @@ export function rankSeparators(head: Buffer, given: Partial<FileDialect>): Candi
       ({ signs, columns, share }) =>
         signs.delimiter !== ',' && columns > 1 && share >= 0.95 && !(signs.delimiter in UNLIKELY),
     )
-  const isAllParted = candidates.some((one) => splitsEveryRecord(one) && one.titles === 0)
+  const isAllParted = candidates.some((candidate) => splitsEveryRecord(candidate) && candidate.titles === 0)
   const narrowest = Math.min(...candidates.filter(splitsEveryRecord).map(({ columns }) => columns))
   return candidates
-    .map((one) => {
-      const isDecimal = one.signs.delimiter === ',' && hasDecimalCommas && isParted
-      const isWider = splitsEveryRecord(one) && one.columns >= narrowest * WIDER_TIMES
-      const penalty = (isDecimal ? DECIMAL_COMMA_PENALTY : 0) + (isAllParted && one.titles > 0 ? TITLE_PENALTY : 0)
-      return { ...one, score: one.score - penalty + (isWider ? WIDER_BONUS : 0) }
+    .map((candidate) => {
+      const isDecimal = candidate.signs.delimiter === ',' && hasDecimalCommas && isParted
+      const isWider = splitsEveryRecord(candidate) && candidate.columns >= narrowest * WIDER_TIMES
+      const penalty =
+        (isDecimal ? DECIMAL_COMMA_PENALTY : 0) + (isAllParted && candidate.titles > 0 ? TITLE_PENALTY : 0)
+      return { ...candidate, score: candidate.score - penalty + (isWider ? WIDER_BONUS : 0) }
     })
     .toSorted((a, b) => b.score - a.score)
 }
@@ -202,10 +203,10 @@ const isName = (text: string) => (detectKinds(text) & ALL_KINDS & ~KIND.boolean)
 function quotedShare(records: readonly SampleRecord[], quote: string): number {
   const isKept = (text: string) =>
     text.length > 1 && ((quote !== '"' && DOUBLE.test(text)) || (quote !== "'" && SINGLE.test(text)))
-  const kept = records.filter(
+  const keptRecords = records.filter(
     (record) => (quote === '' && hasCutQuotes(record)) || record.fields.some(({ text }) => isKept(text)),
   )
-  return kept.length / Math.max(1, records.length)
+  return keptRecords.length / Math.max(1, records.length)
 }
 
 /** A field starts with a quote and a later one ends with it. */

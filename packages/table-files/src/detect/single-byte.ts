@@ -46,11 +46,14 @@ interface ScoredEncoding {
   readonly score: number
 }
 
-const pickBest = (scored: readonly ScoredEncoding[], preferred: Encoding): Encoding =>
-  scored.reduce((winner, one) => (one.score > winner.score + 0.02 ? one : winner), {
-    encoding: preferred,
-    score: scored.find(({ encoding }) => encoding === preferred)?.score ?? 0,
-  }).encoding
+const pickBest = (scoredEncodings: readonly ScoredEncoding[], preferred: Encoding): Encoding =>
+  scoredEncodings.reduce(
+    (winner, scoredEncoding) => (scoredEncoding.score > winner.score + 0.02 ? scoredEncoding : winner),
+    {
+      encoding: preferred,
+      score: scoredEncodings.find(({ encoding }) => encoding === preferred)?.score ?? 0,
+    },
+  ).encoding
 
 function guessAlphabet(text: Buffer): Encoding {
   const scored = ALPHABETS.flatMap((alphabet) =>

@@ -97,9 +97,9 @@ test('a forecast that is borne out is the profile of the whole file; one that is
         expect(isBorneOut).toBe(false)
         return
       }
-      const whole = await profileFile(bufferSource(bytes, CHUNK), { headBytes: HEAD })
-      expect(settled).toEqual(whole)
-      expect(isBorneOut).toBe(JSON.stringify(toLoaded(profile)) === JSON.stringify(toLoaded(whole)))
+      const wholeFileProfile = await profileFile(bufferSource(bytes, CHUNK), { headBytes: HEAD })
+      expect(settled).toEqual(wholeFileProfile)
+      expect(isBorneOut).toBe(JSON.stringify(toLoaded(profile)) === JSON.stringify(toLoaded(wholeFileProfile)))
     }),
     { numRuns: 600 },
   )

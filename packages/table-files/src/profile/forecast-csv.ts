@@ -23,26 +23,26 @@ interface ForecastCheck extends RecordWatch {
   settle(): FileProfile | undefined
 }
 
-export async function forecastCsv(known: InspectedFile): Promise<Forecast | undefined> {
-  const { given, head } = known
+export async function forecastCsv(knownInspectedFile: InspectedFile): Promise<Forecast | undefined> {
+  const { given, head } = knownInspectedFile
   const encoding = given.encoding ?? markedEncoding(head) ?? (isUtf8Head(head) ? 'utf-8' : undefined)
   if (encoding === undefined) return undefined
   try {
     const text = await readHead(toUtf8(once(head), encoding, { isCut: true }), HEAD_BYTES * 4)
     assertText(text)
-    const ranked = rankSeparators(text, given)
-    const [candidate] = ranked
+    const rankedCandidates = rankSeparators(text, given)
+    const [candidate] = rankedCandidates
     if (!candidate) return undefined
     const utf8 = () => swapDelimiter(once(text), candidate.signs.delimiter)
-    const prepared = await prepareReading(candidate, utf8, { ...known, encoding, isCut: true })
+    const prepared = await prepareReading(candidate, utf8, { ...knownInspectedFile, encoding, isCut: true })
     if (!prepared) return undefined
     const { dialect, start } = prepared
     const found = { encoding, fitting: 0, broken: 0, second: undefined }
     const settle = (tally: CsvTally): FileProfile | undefined => {
       const tallied = tally.settle()
       if (tallied.foreignRows > 0 || !isGoodReading({ tallied })) return undefined
-      const others = { ranked, second: undefined, failed: undefined, encoding: found }
-      return buildProfile({ dialect, start, candidate, tallied, known, isCut: false, ...others })
+      const others = { ranked: rankedCandidates, second: undefined, failed: undefined, encoding: found }
+      return buildProfile({ dialect, start, candidate, tallied, known: knownInspectedFile, isCut: false, ...others })
     }
     const beginning = prepared.createTally()
     const scanner = createRecordScanner(toSeparators(dialect), beginning.take)
@@ -68,8 +68,8 @@ function followForecast(
     isBorneOut() {
       const now = tally.digest()
       if (now === digest) return true
-      const found = settle(tally)
-      if (!found || toReading(found) !== expected) return false
+      const fileProfile = settle(tally)
+      if (!fileProfile || toReading(fileProfile) !== expected) return false
       digest = now
       return true
     },

@@ -100,8 +100,8 @@ function withoutLastZeros(digits: string): string {
 }
 
 function countDecimals(number: string): number {
-  const found = NUMBER.exec(number)
-  return found ? Math.max(0, withoutLastZeros(found[2] ?? '').length - Number(found[3] ?? 0)) : 0
+  const match = NUMBER.exec(number)
+  return match ? Math.max(0, withoutLastZeros(match[2] ?? '').length - Number(match[3] ?? 0)) : 0
 }
 
 /** Trailing zeros of integers count, as a real loses a digit there. */

@@ -18,12 +18,12 @@ test('the beginning of a large file is enough, and a reading that fails shows it
   const read = await previewFile(source, { fileName: 'a.csv' })
   expect(read.profile?.columns.map(({ header }) => header)).toEqual(['a', 'b'])
   expect(readTo).toBeLessThan(256 * 1024)
-  const failed = await previewFile(source, { given: { format: 'jsonl' } })
-  expect(failed).toMatchObject({
+  const failedFilePreview = await previewFile(source, { given: { format: 'jsonl' } })
+  expect(failedFilePreview).toMatchObject({
     profile: undefined,
     problem: expect.stringContaining('Nothing in the file is a JSON object.'),
   })
-  expect(failed.lines.slice(0, 2)).toEqual(['a;b', '1;x'])
+  expect(failedFilePreview.lines.slice(0, 2)).toEqual(['a;b', '1;x'])
 })
 
 test('a sheet that is not there gives the names of those that are', async () => {

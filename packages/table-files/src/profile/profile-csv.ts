@@ -25,21 +25,24 @@ interface CsvReading {
 }
 
 /** Tries the readings that fit the beginning on the whole file, best first. */
-export async function profileCsv(source: ByteSource, known: InspectedFile): Promise<FileProfile> {
-  const { packing, given } = known
-  const found = await chooseEncoding(source, known)
+export async function profileCsv(source: ByteSource, knownInspectedFile: InspectedFile): Promise<FileProfile> {
+  const { packing, given } = knownInspectedFile
+  const found = await chooseEncoding(source, knownInspectedFile)
   const { encoding } = found
-  const text = await readHead(toUtf8(once(known.head), encoding, { isCut: true }), HEAD_BYTES * 4)
+  const text = await readHead(toUtf8(once(knownInspectedFile.head), encoding, { isCut: true }), HEAD_BYTES * 4)
   assertText(text)
   if (text.includes(RECORD_SEPARATOR) && !text.includes(10) && !text.includes(13)) throw new FileFault(NO_LINES)
-  const isCut = known.isHeadOnly === true && known.head.length === (known.headBytes ?? HEAD_BYTES)
-  const utf8 = () => (isCut ? toUtf8(once(known.head), encoding, { isCut }) : toUtf8(unpack(source, packing), encoding))
-  const ranked = rankSeparators(text, given)
-  const readings = await readBest(ranked, (candidate) => {
+  const isCut =
+    knownInspectedFile.isHeadOnly === true &&
+    knownInspectedFile.head.length === (knownInspectedFile.headBytes ?? HEAD_BYTES)
+  const utf8 = () =>
+    isCut ? toUtf8(once(knownInspectedFile.head), encoding, { isCut }) : toUtf8(unpack(source, packing), encoding)
+  const rankedCandidates = rankSeparators(text, given)
+  const readings = await readBest(rankedCandidates, (candidate) => {
     const text = () => swapDelimiter(utf8(), candidate.signs.delimiter)
-    return readAll(candidate, text, { ...known, encoding, isCut })
+    return readAll(candidate, text, { ...knownInspectedFile, encoding, isCut })
   })
-  if (!readings) return await profileCsv(source, { ...known, isHeadOnly: false })
+  if (!readings) return await profileCsv(source, { ...knownInspectedFile, isHeadOnly: false })
   const { best, second, failed } = readings
   // Later bytes may reveal another encoding.
   if (
@@ -50,15 +53,31 @@ export async function profileCsv(source: ByteSource, known: InspectedFile): Prom
     !isCut
   ) {
     const whole = await findEncoding(unpack(source, packing))
-    if (whole.encoding !== 'utf-8') return await profileCsv(source, { ...known, encodingFound: whole })
-    return buildProfile({ ...best, ranked, second, failed, known, isCut, encoding: whole })
+    if (whole.encoding !== 'utf-8') return await profileCsv(source, { ...knownInspectedFile, encodingFound: whole })
+    return buildProfile({
+      ...best,
+      ranked: rankedCandidates,
+      second,
+      failed,
+      known: knownInspectedFile,
+      isCut,
+      encoding: whole,
+    })
   }
-  return buildProfile({ ...best, ranked, second, failed, known, isCut, encoding: found })
+  return buildProfile({
+    ...best,
+    ranked: rankedCandidates,
+    second,
+    failed,
+    known: knownInspectedFile,
+    isCut,
+    encoding: found,
+  })
 }
 
-async function chooseEncoding(source: ByteSource, known: InspectedFile): Promise<EncodingFound> {
-  const { given, head, packing } = known
-  if (known.encodingFound) return known.encodingFound
+async function chooseEncoding(source: ByteSource, knownInspectedFile: InspectedFile): Promise<EncodingFound> {
+  const { given, head, packing } = knownInspectedFile
+  if (knownInspectedFile.encodingFound) return knownInspectedFile.encodingFound
   const sure = { fitting: 0, broken: 0, second: undefined }
   const encoding = given.encoding ?? markedEncoding(head)
   if (encoding !== undefined) return { encoding, ...sure }
@@ -83,39 +102,39 @@ export const isGoodReading = (reading: Pick<CsvReading, 'tallied'>): boolean => 
 const MAX_TRIED = 3
 
 async function readBest(
-  ranked: readonly Candidate[],
+  rankedCandidates: readonly Candidate[],
   read: (candidate: Candidate) => Promise<CsvReading | undefined>,
 ): Promise<Readings | undefined> {
   let best: CsvReading | undefined
   let second: CsvReading | undefined
-  let failed: FileFault | undefined
-  for (const candidate of ranked.slice(0, MAX_TRIED)) {
+  let failedFileFault: FileFault | undefined
+  for (const candidate of rankedCandidates.slice(0, MAX_TRIED)) {
     if (best && candidate.isCut) continue
     try {
       const reading = await read(candidate)
       if (!reading) return undefined
-      if (failed && (brokenShare(reading) > GOOD_SHARE / 2 || candidate.columns < 2)) continue
+      if (failedFileFault && (brokenShare(reading) > GOOD_SHARE / 2 || candidate.columns < 2)) continue
       if (!best) best = reading
       else if (candidate.columns > 1 && brokenShare(reading) < brokenShare(best) / 2) [best, second] = [reading, best]
       else second ??= reading
       if (isGoodReading(best)) break
     } catch (error) {
       if (!(error instanceof FileFault)) throw error
-      failed ??= error
+      failedFileFault ??= error
     }
   }
-  return decide({ best, second, failed }, ranked)
+  return decide({ best, second, failed: failedFileFault }, rankedCandidates)
 }
 
 function decide(
   found: Omit<Readings, 'best'> & { best: CsvReading | undefined },
-  ranked: readonly Candidate[],
+  rankedCandidates: readonly Candidate[],
 ): Readings {
   const { best, second, failed } = found
   if (!best) throw failed ?? new FileFault('The file has no rows and no header.')
   // If no reading fits half of the rows, the best one's error is the most useful.
   if (failed && brokenShare(best) > 0.5) throw failed
-  return { best, second, failed: best.candidate === ranked[0] ? undefined : failed }
+  return { best, second, failed: best.candidate === rankedCandidates[0] ? undefined : failed }
 }
 
 type Reader = InspectedFile & { readonly encoding: FileDialect['encoding']; readonly isCut: boolean }
@@ -123,18 +142,18 @@ type Reader = InspectedFile & { readonly encoding: FileDialect['encoding']; read
 async function readAll(
   candidate: Candidate,
   utf8: () => AsyncIterable<Uint8Array>,
-  known: Reader,
+  knownReader: Reader,
 ): Promise<CsvReading | undefined> {
-  const prepared = await prepareReading(candidate, utf8, known)
+  const prepared = await prepareReading(candidate, utf8, knownReader)
   if (!prepared) return undefined
   const { dialect, start } = prepared
   const tally = prepared.createTally()
   const scanner = createRecordScanner(toSeparators(dialect), tally.take)
-  for await (const chunk of skipLines(withProgress(utf8(), known, tally.rows), dialect.skip_lines)) {
+  for await (const chunk of skipLines(withProgress(utf8(), knownReader, tally.rows), dialect.skip_lines)) {
     tally.look(chunk)
     scanner.push(chunk)
   }
-  if (!known.isCut) scanner.end()
+  if (!knownReader.isCut) scanner.end()
   return { dialect, start, candidate, tallied: tally.settle() }
 }
 
@@ -145,13 +164,13 @@ export interface PreparedReading extends Pick<CsvReading, 'dialect' | 'start'> {
 export async function prepareReading(
   candidate: Candidate,
   utf8: () => AsyncIterable<Uint8Array>,
-  known: Reader,
+  knownReader: Reader,
 ): Promise<PreparedReading | undefined> {
-  const { given } = known
+  const { given } = knownReader
   const start = findStart(candidate, given)
   const dialect: FileDialect = {
     format: 'csv',
-    encoding: known.encoding,
+    encoding: knownReader.encoding,
     ...candidate.signs,
     has_header: given.has_header ?? start.hasHeader,
     skip_lines: given.skip_lines ?? start.skip,
@@ -163,8 +182,8 @@ export async function prepareReading(
     date_order: given.date_order ?? 'ymd',
     sheet: null,
   }
-  const first = await readFirstRecord(utf8(), dialect, known)
-  if (!first && known.isCut) return undefined
+  const first = await readFirstRecord(utf8(), dialect, knownReader)
+  if (!first && knownReader.isCut) return undefined
   if (!first) throw new FileFault('The file has no rows and no header.')
   const headers = chooseNames(first, { dialect, start, given })
   return { dialect, start, createTally: () => createCsvTally(dialect, headers, given.null_tokens !== undefined) }

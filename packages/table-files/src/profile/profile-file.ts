@@ -79,9 +79,13 @@ interface InspectedFormat {
   readonly names?: readonly string[]
 }
 
-async function inspectFormat(source: ByteSource, known: InspectedFile, format: RowFormat): Promise<InspectedFormat> {
-  const { given, head } = known
-  const plain: FileDialect = {
+async function inspectFormat(
+  source: ByteSource,
+  knownInspectedFile: InspectedFile,
+  format: RowFormat,
+): Promise<InspectedFormat> {
+  const { given, head } = knownInspectedFile
+  const plainFileDialect: FileDialect = {
     format,
     encoding: format === 'jsonl' ? detectEncoding(given, head) : 'utf-8',
     delimiter: ',',
@@ -93,11 +97,11 @@ async function inspectFormat(source: ByteSource, known: InspectedFile, format: R
     date_order: given.date_order ?? 'ymd',
     sheet: null,
   }
-  if (format === 'jsonl') return await inspectJson(plain, known)
-  if (format !== 'xlsx') return { dialect: plain, sheets: [], start: undefined }
+  if (format === 'jsonl') return await inspectJson(plainFileDialect, knownInspectedFile)
+  if (format !== 'xlsx') return { dialect: plainFileDialect, sheets: [], start: undefined }
   const { names, start: sheet } = await readSheets(source, given.sheet)
   const start = sheet && findTableStart(afterSkip(sheet.rows, given), countColumns(sheet.rows))
-  const dialect = toSheetDialect(plain, given, { name: sheet?.name, start })
+  const dialect = toSheetDialect(plainFileDialect, given, { name: sheet?.name, start })
   const headerLine = dialect.skip_lines + (dialect.has_header ? 1 : 0)
   const hasMerged = sheet?.merges.some(({ from }) => from > headerLine) ?? false
   return {
@@ -109,13 +113,13 @@ async function inspectFormat(source: ByteSource, known: InspectedFile, format: R
 
 /** API responses wrap rows in an object. */
 async function inspectJson(
-  plain: FileDialect,
+  plainFileDialect: FileDialect,
   { given, head, headBytes = HEAD_BYTES }: InspectedFile,
 ): Promise<InspectedFormat> {
-  const utf8 = await readHead(toUtf8(once(head), plain.encoding, { isCut: true }), HEAD_BYTES * 4)
+  const utf8 = await readHead(toUtf8(once(head), plainFileDialect.encoding, { isCut: true }), HEAD_BYTES * 4)
   const records = findRecords(utf8, head.length === headBytes)
   const records_at = given.records_at ?? (records?.isLikely ? records.name : '')
-  const dialect = records || given.records_at ? { ...plain, records_at } : plain
+  const dialect = records || given.records_at ? { ...plainFileDialect, records_at } : plainFileDialect
   const rows = await readListStart(records_at ? readRecords(once(utf8), records_at) : once(utf8))
   if (!rows) return { dialect, sheets: [], start: undefined, ...(records && { records: records.name }) }
   const width = countColumns(rows)
@@ -202,9 +206,13 @@ interface SheetFound {
   readonly start: TableStart | undefined
 }
 
-function toSheetDialect(plain: FileDialect, given: Partial<FileDialect>, { name, start }: SheetFound): FileDialect {
+function toSheetDialect(
+  plainFileDialect: FileDialect,
+  given: Partial<FileDialect>,
+  { name, start }: SheetFound,
+): FileDialect {
   return {
-    ...plain,
+    ...plainFileDialect,
     has_header: given.has_header ?? start?.hasHeader ?? true,
     skip_lines: given.skip_lines ?? start?.skip ?? 0,
     null_tokens: given.null_tokens ?? [''],

@@ -251,15 +251,16 @@ export function createCsvTally(dialect: FileDialect, headers: readonly string[],
     else if (!isNoRow(record, shape)) add(record)
   }
   function settle(): FileTally {
-    const settled = structuredClone(tallies)
+    const settledColumnTallies = structuredClone(tallies)
     const isShortFilled = short.rows > 0 && (dialect.fill_short_rows ?? shortFitting >= short.rows * 0.9)
-    if (isShortFilled) for (const [at, tally] of settled.entries()) mergeTally(tally, shortTallies[at] as ColumnTally)
+    if (isShortFilled)
+      for (const [at, tally] of settledColumnTallies.entries()) mergeTally(tally, shortTallies[at] as ColumnTally)
     const isBroken = short.rows > 0 && !isShortFilled
     const line = isBroken && broken.rows > 0 ? Math.min(broken.line, short.line) : short.line
-    const hasWords = settled.map(countNullWords).includes(true)
+    const hasWords = settledColumnTallies.map(countNullWords).includes(true)
     return {
       headers,
-      tallies: settled,
+      tallies: settledColumnTallies,
       sample,
       rows,
       broken: isBroken ? { ...broken, line, rows: broken.rows + short.rows } : { ...broken },

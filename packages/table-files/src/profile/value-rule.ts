@@ -4,13 +4,13 @@ import type { ColumnProfile } from './column-profile.ts'
 import type { FileProfile } from './file-profile.ts'
 
 export function buildValueRule(source: number, kind: ValueRule['kind'], { columns, dialect }: FileProfile): ValueRule {
-  const found = columns[source]
+  const column = columns[source]
   return {
     source,
     kind,
-    isCommaDecimal: found?.decimal_comma ?? dialect.decimal_comma,
-    nullTokens: new Set(found?.null_tokens ?? dialect.null_tokens),
-    isStrict: kind === 'moment' && hasMisfits(found),
+    isCommaDecimal: column?.decimal_comma ?? dialect.decimal_comma,
+    nullTokens: new Set(column?.null_tokens ?? dialect.null_tokens),
+    isStrict: kind === 'moment' && hasMisfits(column),
   }
 }
 

@@ -29,9 +29,12 @@ export function warnColumns({ tallies, columns, dates, given }: ColumnFindings) 
   const moments = all.filter(({ column }) => isMoment(getColumnType(column)))
   const warnings: string[] = []
   const seconds: SecondReading[] = []
-  const addWarning = (found: readonly ProfiledColumn[], sentence: (one: ProfiledColumn) => string) => {
-    const [first] = found
-    if (first) warnings.push(listColumnNames(found) + sentence(first))
+  const addWarning = (
+    profiledColumns: readonly ProfiledColumn[],
+    sentence: (profiledColumn: ProfiledColumn) => string,
+  ) => {
+    const [first] = profiledColumns
+    if (first) warnings.push(listColumnNames(profiledColumns) + sentence(first))
   }
   const marked = (mark: number, among = all) => among.filter(({ tally }) => (tally.marks & mark) !== 0)
   const example = ({ tally }: ProfiledColumn, mark: number) => tally.examples.get(mark) ?? ''
@@ -40,8 +43,8 @@ export function warnColumns({ tallies, columns, dates, given }: ColumnFindings) 
   const [open] = twoNumbers
   if (open && given.decimal_comma === undefined) {
     const isComma = open.column.decimal_comma === true
-    addWarning(twoNumbers, (one) => {
-      const text = example(one, MARK.twoNumbers)
+    addWarning(twoNumbers, (profiledColumn) => {
+      const text = example(profiledColumn, MARK.twoNumbers)
       return `${text} is read as ${plainNumber(text, isComma)}, with a decimal ${isComma ? 'comma' : 'point'}; with a decimal ${isComma ? 'point' : 'comma'} it would be ${plainNumber(text, !isComma)}.`
     })
     seconds.push({
@@ -51,20 +54,20 @@ export function warnColumns({ tallies, columns, dates, given }: ColumnFindings) 
   }
   if (dates && dates.open.length > 0 && given.date_order === undefined) {
     const isDayFirst = dates.order === 'dmy'
-    const found = marked(MARK.twoDates, moments).filter(({ tally }) => dates.open.includes(tally))
+    const profiledColumns = marked(MARK.twoDates, moments).filter(({ tally }) => dates.open.includes(tally))
     addWarning(
-      found,
-      (one) =>
-        `Dates such as ${example(one, MARK.twoDates)} can be read in two ways. They are read ${isDayFirst ? 'day' : 'month'} first${dates.isAmbiguous ? '' : ', as in the other columns'}; choose the other order if that is wrong.`,
+      profiledColumns,
+      (profiledColumn) =>
+        `Dates such as ${example(profiledColumn, MARK.twoDates)} can be read in two ways. They are read ${isDayFirst ? 'day' : 'month'} first${dates.isAmbiguous ? '' : ', as in the other columns'}; choose the other order if that is wrong.`,
     )
-    if (found.length > 0)
+    if (profiledColumns.length > 0)
       seconds.push({
         label: `Dates with the ${isDayFirst ? 'month' : 'day'} first`,
         dialect: { date_order: isDayFirst ? 'mdy' : 'dmy' },
       })
   }
-  addWarning(marked(MARK.twoDigitYear, moments), (one) => {
-    const text = example(one, MARK.twoDigitYear)
+  addWarning(marked(MARK.twoDigitYear, moments), (profiledColumn) => {
+    const text = example(profiledColumn, MARK.twoDigitYear)
     return `the year has two digits; ${text} is read as ${isoMoment(text, dates?.order ?? 'dmy') ?? text}.`
   })
   addWarning(
@@ -72,25 +75,26 @@ export function warnColumns({ tallies, columns, dates, given }: ColumnFindings) 
       MARK.unzoned,
       all.filter(({ column }) => getColumnType(column) === 'timestamptz'),
     ),
-    (one) => `${example(one, MARK.unzoned)} names no time zone although others do; it is read as UTC.`,
+    (profiledColumn) =>
+      `${example(profiledColumn, MARK.unzoned)} names no time zone although others do; it is read as UTC.`,
   )
-  addWarning(marked(MARK.currency, numbers), (one) => {
-    const text = example(one, MARK.currency)
+  addWarning(marked(MARK.currency, numbers), (profiledColumn) => {
+    const text = example(profiledColumn, MARK.currency)
     const without = readCurrency(text) === '' ? '' : ', without its currency'
-    return `${text} is read as ${plainNumber(text, one.column.decimal_comma === true)}${without}.`
+    return `${text} is read as ${plainNumber(text, profiledColumn.column.decimal_comma === true)}${without}.`
   })
   addWarning(
-    numbers.filter((one) => SHORTENED.test(example(one, MARK.scientific))),
-    (one) =>
-      `${example(one, MARK.scientific)} is written as spreadsheets shorten long numbers. If these are codes, their last digits were lost before the file was sent.`,
+    numbers.filter((number) => SHORTENED.test(example(number, MARK.scientific))),
+    (profiledColumn) =>
+      `${example(profiledColumn, MARK.scientific)} is written as spreadsheets shorten long numbers. If these are codes, their last digits were lost before the file was sent.`,
   )
   addWarning(
     marked(
       MARK.word,
       all.filter(({ column }) => getColumnType(column) === 'boolean'),
     ),
-    (one) => {
-      const text = example(one, MARK.word)
+    (profiledColumn) => {
+      const text = example(profiledColumn, MARK.word)
       return `${text} is read as ${/^(?:t|y|on)/i.test(text) ? 'true' : 'false'}. Choose text to keep the word.`
     },
   )
@@ -99,8 +103,8 @@ export function warnColumns({ tallies, columns, dates, given }: ColumnFindings) 
       MARK.capitals,
       all.filter(({ column }) => getColumnType(column) === 'uuid'),
     ),
-    (one) => {
-      const text = example(one, MARK.capitals)
+    (profiledColumn) => {
+      const text = example(profiledColumn, MARK.capitals)
       return `${text} is read as ${text.toLowerCase()}. Choose text to keep its capital letters.`
     },
   )
@@ -116,15 +120,15 @@ export function warnColumns({ tallies, columns, dates, given }: ColumnFindings) 
       return `${what} is read as NULL${count > 1 ? ` (${count.toLocaleString('en')} values)` : ''}.`
     },
   )
-  const kept = all.find(({ tally }) => tally.keptWord !== '')
-  if (kept) {
-    const { keptWord } = kept.tally
+  const keptProfiledColumn = all.find(({ tally }) => tally.keptWord !== '')
+  if (keptProfiledColumn) {
+    const { keptWord } = keptProfiledColumn.tally
     seconds.push({
       label: `${keptWord} as no value in text columns too`,
       dialect: { null_tokens: ['', keptWord], null_words_in_text: true },
     })
   }
-  for (const one of all) warnings.push(...misfitWarning(one))
+  for (const profiledColumn of all) warnings.push(...misfitWarning(profiledColumn))
   const withComma = numbers.filter(
     ({ column, tally }) => column.decimal_comma === true && !isTwoNumbers(tally) && tally.marks !== 0,
   )
@@ -140,9 +144,9 @@ export function warnColumns({ tallies, columns, dates, given }: ColumnFindings) 
 
 const getColumnType = (column: ColumnProfile): TypeName => column.likely_type ?? column.fitting_types[0] ?? 'text'
 
-function listColumnNames(found: readonly ProfiledColumn[]): string {
-  const names = found.slice(0, MAX_NAMED).map(({ column }) => `“${column.header}”`)
-  const more = found.length - names.length
+function listColumnNames(profiledColumns: readonly ProfiledColumn[]): string {
+  const names = profiledColumns.slice(0, MAX_NAMED).map(({ column }) => `“${column.header}”`)
+  const more = profiledColumns.length - names.length
   return `${names.join(', ')}${more > 0 ? ` and ${more} more columns` : ''}: `
 }
 

@@ -30,7 +30,7 @@ export async function openParquet(source: ByteSource): Promise<OpenTable> {
     doneBytes: () => done,
     warnings: () => [
       ...columns.flatMap(({ name, note }) => (note === undefined ? [] : [`“${name}”: ${note}`])),
-      ...[...rounded].map(([at, found]) => warnRounded(columns[at]?.name ?? '', found)),
+      ...[...rounded].map(([at, roundedColumn]) => warnRounded(columns[at]?.name ?? '', roundedColumn)),
     ],
     async *rows() {
       const reader = openGroupReader()
@@ -66,8 +66,8 @@ function noteRounded(cells: unknown[], columns: readonly ParquetColumn[], rounde
     if (!toExact || value === null || value === undefined) continue
     const exact = toExact(value)
     if (exact === undefined) continue
-    const found = rounded.get(at)
-    if (found) found.values += 1
+    const roundedColumn = rounded.get(at)
+    if (roundedColumn) roundedColumn.values += 1
     else rounded.set(at, { values: 1, exact, kept: toText(value) })
   }
 }

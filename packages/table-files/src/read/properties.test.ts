@@ -39,9 +39,9 @@ const csv = (columns: number, rows: (string | null)[][], end: string) =>
   ].join(end) + end
 
 async function allRows(bytes: Uint8Array, chunkBytes: number) {
-  const opened = await openRows(bufferSource(bytes, chunkBytes), { dialect, packing: 'plain' })
+  const openedTable = await openRows(bufferSource(bytes, chunkBytes), { dialect, packing: 'plain' })
   const found = []
-  for await (const batch of opened.rows()) found.push(...batch)
+  for await (const batch of openedTable.rows()) found.push(...batch)
   return found
 }
 
@@ -50,8 +50,8 @@ describe('CSV', () => {
     await fc.assert(
       fc.asyncProperty(table, eol, fc.integer({ min: 1, max: 40 }), async ({ columns, rows }, end, chunk) => {
         // A row of NULLs would be an empty line with one column.
-        const found = await allRows(Buffer.from(csv(columns, rows, end)), chunk)
-        expect(found.map((row) => row.cells)).toEqual(rows)
+        const fileRows = await allRows(Buffer.from(csv(columns, rows, end)), chunk)
+        expect(fileRows.map((row) => row.cells)).toEqual(rows)
       }),
       { numRuns: 1500 },
     )

@@ -149,8 +149,8 @@ export async function readSheets(
     errors: noErrors(),
   }
   const names = book.sheets.map(({ name }) => name)
-  const shown = book.sheets.toSorted((a, b) => Number(a.isHidden) - Number(b.isHidden))
-  for (const { name, entry } of shown) {
+  const shownSheets = book.sheets.toSorted((a, b) => Number(a.isHidden) - Number(b.isHidden))
+  for (const { name, entry } of shownSheets) {
     if (wanted !== null && wanted !== undefined && name !== wanted) continue
     const rows = await readStart(
       readSheet(entry, known, () => undefined),
@@ -170,12 +170,12 @@ interface WorkbookParts {
 
 async function* readSheet(
   entry: Workbook['sheets'][number]['entry'],
-  known: WorkbookParts,
+  knownWorkbookParts: WorkbookParts,
   onBytes: (bytes: number) => void,
 ): AsyncGenerator<SheetRow[]> {
   let ready: SheetRow[] = []
-  const reader = createCellReader(known, (row) => ready.push(row))
-  for await (const bytes of parsePart(known.book.zip, entry, reader)) {
+  const reader = createCellReader(knownWorkbookParts, (row) => ready.push(row))
+  for await (const bytes of parsePart(knownWorkbookParts.book.zip, entry, reader)) {
     onBytes(bytes)
     if (ready.length === 0) continue
     yield ready
@@ -184,7 +184,7 @@ async function* readSheet(
   if (ready.length > 0) yield ready
 }
 
-function createCellReader(known: WorkbookParts, give: (row: SheetRow) => void) {
+function createCellReader(knownWorkbookParts: WorkbookParts, give: (row: SheetRow) => void) {
   let line = 0
   let isHidden = false
   let cells: (string | null)[] = []
@@ -214,7 +214,7 @@ function createCellReader(known: WorkbookParts, give: (row: SheetRow) => void) {
     if (hasFormula && text === '' && (type === 'n' || !hasValue)) countFormula()
     hasLost ||= hasValue && type === 'e'
     if (!hasValue) return
-    const value = toCell(text, { type, style: known.styles[style] ?? 'number', known })
+    const value = toCell(text, { type, style: knownWorkbookParts.styles[style] ?? 'number', known: knownWorkbookParts })
     if (value === null) return
     // One above the limit reveals excess columns without filling memory.
     const at = Math.min(column, MAX_COLUMNS)
@@ -227,8 +227,8 @@ function createCellReader(known: WorkbookParts, give: (row: SheetRow) => void) {
   }
   function countFormula(): void {
     hasLost = true
-    known.errors.formulas += 1
-    known.errors.formulaRow ||= line
+    knownWorkbookParts.errors.formulas += 1
+    knownWorkbookParts.errors.formulaRow ||= line
   }
   return {
     open(tag: Tag): void {

@@ -40,9 +40,10 @@ export function numberKinds(value: string): number {
   const plain = detectUnsignedKinds(text)
   if (plain !== 0 && MINUS_ZERO.test(text)) return plain | MARK.currency | MARK.rewritten
   if (plain !== 0) return text.length !== value.length && hasWideSpace(value) ? plain | MARK.rewritten : plain
-  const bare = withoutSigns(text)
-  if (bare === undefined) return toNotFinite(text) === undefined ? 0 : ANY_FRACTION | MARK.currency | MARK.rewritten
-  const kinds = detectUnsignedKinds(bare.text)
+  const bareUnsignedText = withoutSigns(text)
+  if (bareUnsignedText === undefined)
+    return toNotFinite(text) === undefined ? 0 : ANY_FRACTION | MARK.currency | MARK.rewritten
+  const kinds = detectUnsignedKinds(bareUnsignedText.text)
   // Amounts with a currency are decimals even if all are whole.
   const amount = kinds & ~(KIND.integer | KIND.commaInteger)
   return kinds === 0 ? 0 : amount | MARK.currency | MARK.rewritten
@@ -100,11 +101,11 @@ const pointNumber = (isWhole: boolean) => (isWhole ? POINT_NUMBER : KIND.decimal
 const commaNumber = (isWhole: boolean) => (isWhole ? COMMA_NUMBER : KIND.commaDecimal | KIND.commaFloat)
 
 function scientificKinds(text: string): number {
-  const found = SCIENTIFIC.exec(text)
-  if (!found) return 0
+  const match = SCIENTIFIC.exec(text)
+  if (!match) return 0
   const point = KIND.decimal | KIND.float
   const comma = KIND.commaDecimal | KIND.commaFloat
-  const kinds = found[1] === '.' ? point : found[1] === ',' ? comma | MARK.rewritten : point | comma
+  const kinds = match[1] === '.' ? point : match[1] === ',' ? comma | MARK.rewritten : point | comma
   const exponent = Math.abs(Number(/[eE]([+-]?\d+)$/.exec(text)?.[1] ?? 0))
   const digits = text.replace(/[eE].*$/, '').replaceAll(/\D/g, '').length
   return kinds | MARK.scientific | (digits > FLOAT_DIGITS || exponent > 290 ? MARK.exact : 0)
@@ -123,14 +124,14 @@ function withoutSigns(text: string): UnsignedText | undefined {
   const amount =
     (text.startsWith(MINUS_SIGN) ? text.slice(1) : undefined) ?? (BRACKETED.exec(text) ?? MINUS_BEHIND.exec(text))?.[1]
   if (amount === undefined) return withoutCurrency(text)
-  const bare = withoutCurrency(amount) ?? { text: amount, currency: '' }
-  return bare.text.startsWith('-') ? undefined : { ...bare, text: `-${bare.text}` }
+  const bareUnsignedText = withoutCurrency(amount) ?? { text: amount, currency: '' }
+  return bareUnsignedText.text.startsWith('-') ? undefined : { ...bareUnsignedText, text: `-${bareUnsignedText.text}` }
 }
 
 function withoutCurrency(text: string): UnsignedText | undefined {
-  const found = WITH_CURRENCY.exec(text)
-  if (!found) return undefined
-  const [, sign = '', before, behindSign, beforeSign, after] = found
+  const match = WITH_CURRENCY.exec(text)
+  if (!match) return undefined
+  const [, sign = '', before, behindSign, beforeSign, after] = match
   if (sign !== '' && behindSign?.startsWith('-')) return undefined
   return { text: sign + (behindSign ?? beforeSign ?? ''), currency: before ?? after ?? '' }
 }
@@ -139,9 +140,9 @@ export const readCurrency = (value: string): string => withoutSigns(value.trim()
 
 /** `Nan` is a name. */
 function toNotFinite(text: string): string | undefined {
-  const found = NOT_FINITE.exec(text)
-  if (!found || text === 'Nan') return undefined
-  return found[2] === undefined ? 'NaN' : `${found[1] === '-' ? '-' : ''}Infinity`
+  const match = NOT_FINITE.exec(text)
+  if (!match || text === 'Nan') return undefined
+  return match[2] === undefined ? 'NaN' : `${match[1] === '-' ? '-' : ''}Infinity`
 }
 
 export function plainNumber(cell: string, isCommaDecimal: boolean): string {

@@ -98,8 +98,8 @@ describe('names', () => {
       const rest = await listTables(session, names, { schema: 'data', limit: 99, after: first.nextAfter ?? '' })
       expect(rest.nextAfter).toBeNull()
       expect(rest.items[0]?.name).toBe('measures')
-      const found = await listTables(session, names, { schema: 'data', limit: 9, search: 'MEAS' })
-      expect(found.items.map((item) => item.name)).toEqual(['measures', 'measures_1'])
+      const table = await listTables(session, names, { schema: 'data', limit: 9, search: 'MEAS' })
+      expect(table.items.map((item) => item.name)).toEqual(['measures', 'measures_1'])
       const hits = await searchNames(session, names, { search: 'custom', limit: 10 })
       expect(hits[0]).toEqual({ schema: 'data', table: 'customers', kind: 'table', column: null })
       expect(hits).toContainEqual({ schema: 'data', table: 'orders', kind: 'table', column: 'customer_id' })
@@ -157,10 +157,10 @@ describe('a table', () => {
 
   test('tells what the planner knows of its columns, cut', async () => {
     const statistics = await inside(async (session) => readStatistics(session, await getTable(session, 'orders')))
-    const of = (name: string) => statistics.find((one) => one.column === name)
+    const of = (name: string) => statistics.find((statistic) => statistic.column === name)
     expect(
       of('state')
-        ?.common.map((one) => one.value)
+        ?.common.map((item) => item.value)
         .toSorted(),
     ).toEqual(['open', 'x'.repeat(100)])
     expect(of('id')).toMatchObject({ nullFraction: 0, distinct: -1, lowest: '1', highest: '500' })
@@ -194,12 +194,12 @@ describe('dependents', () => {
         await readDependents(session, { kind: 'table', oid: (await getTable(session, 'measures')).oid }),
       ),
     }))
-    expect(found.orders.map((one) => `${one.kind} ${one.name}`)).toEqual([
+    expect(found.orders.map((order) => `${order.kind} ${order.name}`)).toEqual([
       'function latest',
       'view recent',
       'view summary',
     ])
-    expect(found.customers.map((one) => `${one.kind} ${one.name}`)).toEqual([
+    expect(found.customers.map((customer) => `${customer.kind} ${customer.name}`)).toEqual([
       'foreign_key orders_customer_id_fkey',
       'materialized_view kept',
     ])
@@ -209,11 +209,11 @@ describe('dependents', () => {
   })
 
   test('of a schema are what lies outside of it', async () => {
-    const found = await inside(async (session) =>
+    const dependents = await inside(async (session) =>
       toDependents(
         await readDependents(session, { kind: 'schema', oid: (await findSchema(session, 'data'))?.oid ?? 0 }),
       ),
     )
-    expect(found).toEqual([])
+    expect(dependents).toEqual([])
   })
 })

@@ -22,7 +22,7 @@ export const readDependents = (
   )
 
 export function toDependents({ relations, functions, keys, blockers }: DeletedObjects): Dependent[] {
-  const found: Dependent[] = [
+  const dependents: Dependent[] = [
     ...relations
       .filter(({ isNamed }) => !isNamed)
       .map(({ letter, schema, name, detail }) => ({ kind: toKind(letter), schema, name, detail })),
@@ -38,7 +38,7 @@ export function toDependents({ relations, functions, keys, blockers }: DeletedOb
     ...blockers.map(({ what }) => ({ kind: 'object' as const, schema: null, name: what, detail: 'Change it first' })),
   ]
   const toKey = ({ kind, schema, name }: Dependent) => JSON.stringify([kind, schema, name])
-  return found.toSorted((a, b) => (toKey(a) < toKey(b) ? -1 : 1))
+  return dependents.toSorted((a, b) => (toKey(a) < toKey(b) ? -1 : 1))
 }
 
 function toKind(letter: keyof typeof TABLE_KINDS): 'view' | 'materialized_view' | 'table' {

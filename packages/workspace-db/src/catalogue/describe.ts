@@ -26,7 +26,7 @@ export async function describeTable(
       await setComment(session, `${KEYWORDS[table.kind]} ${table.quoted}`, descriptions.table)
     }
     for (const { name, description } of descriptions.columns ?? []) {
-      const column = table.columns.find((known) => known.name === name)
+      const column = table.columns.find((knownCatalogueColumn) => knownCatalogueColumn.name === name)
       if (column) await setComment(session, `column ${table.quoted}.${column.quoted}`, description)
     }
   })

@@ -25,16 +25,16 @@ export interface TableLines {
 
 export async function listTables(session: Session, names: Names, page: TablePage): Promise<TableLines> {
   const wanted = page.search?.trim().toLowerCase() ?? ''
-  const found: TableName[] = []
+  const tableNames: TableName[] = []
   for (const table of names.tables) {
     if (table.schema !== page.schema || (page.after !== undefined && table.name <= page.after)) continue
     if (wanted !== '' && !table.name.toLowerCase().includes(wanted)) continue
     if (page.only && !page.only.has(table.name)) continue
-    found.push(table)
-    if (found.length > page.limit) break
+    tableNames.push(table)
+    if (tableNames.length > page.limit) break
   }
-  const items = await withFacts(session, found.slice(0, page.limit))
-  return { items, nextAfter: found.length > page.limit ? (found[page.limit - 1]?.name ?? null) : null }
+  const items = await withFacts(session, tableNames.slice(0, page.limit))
+  return { items, nextAfter: tableNames.length > page.limit ? (tableNames[page.limit - 1]?.name ?? null) : null }
 }
 
 interface Facts {

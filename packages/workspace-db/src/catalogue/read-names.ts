@@ -56,22 +56,22 @@ export async function readNames(
                         from pg_namespace n where ${visibleSchema(session, 'n')}), '[]') as schemas`,
   )
   const { horizon = '', schemas = [] } = head ?? {}
-  const known = cache.get(database)
-  const isFresh = known !== undefined && Date.now() - known.readAt < WHOLE_AGAIN_MS
+  const knownCachedNames = cache.get(database)
+  const isFresh = knownCachedNames !== undefined && Date.now() - knownCachedNames.readAt < WHOLE_AGAIN_MS
   const schemaKey = schemas.map((schema) => `${schema.oid}:${schema.name}`).join('\n')
-  const changes = { oids: schemas.map((schema) => schema.oid), horizon: isFresh ? known.horizon : null }
+  const changes = { oids: schemas.map((schema) => schema.oid), horizon: isFresh ? knownCachedNames.horizon : null }
   const { changed, check } = await readChanged(session, changes)
   const rows = await applyChangedNames(session, {
-    known: isFresh ? known.rows : new Map(),
+    known: isFresh ? knownCachedNames.rows : new Map(),
     changed,
     check,
     oids: changes.oids,
   })
-  const isSame = isFresh && rows === known.rows && known.schemaKey === schemaKey
-  const tables = isSame ? known.names.tables : toSortedTableNames(rows, schemas)
+  const isSame = isFresh && rows === knownCachedNames.rows && knownCachedNames.schemaKey === schemaKey
+  const tables = isSame ? knownCachedNames.names.tables : toSortedTableNames(rows, schemas)
   const names = { schemas, tables }
   cache.delete(database)
-  cache.set(database, { horizon, readAt: isFresh ? known.readAt : Date.now(), rows, schemaKey, names })
+  cache.set(database, { horizon, readAt: isFresh ? knownCachedNames.readAt : Date.now(), rows, schemaKey, names })
   const oldest = cache.keys().next().value
   if (cache.size > MAX_DATABASES && oldest !== undefined) cache.delete(oldest)
   return names

@@ -61,13 +61,13 @@ const KEYS = `
 
 export async function readSchemaDiagram(session: Session, schema: CatalogueSchema): Promise<SchemaDiagram> {
   const oid = [String(schema.oid)]
-  const found = await readObjects<Omit<DiagramTable, 'kind'> & { kind: KindLetter }>(session, TABLES, oid)
+  const objects = await readObjects<Omit<DiagramTable, 'kind'> & { kind: KindLetter }>(session, TABLES, oid)
   const keys = await readObjects<DiagramKey>(session, KEYS, oid)
-  const tables = found.slice(0, MAX_DIAGRAM_TABLES).map((table) => ({ ...table, kind: TABLE_KINDS[table.kind] }))
+  const tables = objects.slice(0, MAX_DIAGRAM_TABLES).map((table) => ({ ...table, kind: TABLE_KINDS[table.kind] }))
   const shown = new Set(tables.map(({ name }) => name))
   return {
     tables,
     keys: keys.filter(({ table }) => shown.has(table)),
-    isCut: found.length > MAX_DIAGRAM_TABLES,
+    isCut: objects.length > MAX_DIAGRAM_TABLES,
   }
 }

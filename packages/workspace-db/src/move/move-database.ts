@@ -176,8 +176,8 @@ async function compareRows(move: DatabaseMove, tables: readonly MovedTable[], co
       const [one, other] = await Promise.all([hashTable(from as pg.Client, table), hashTable(to as pg.Client, table)])
       if (one !== other) throw new Error(`The rows of ${table.name} differ: ${one} and ${other}.`)
     }
-    const [one, other] = [await readSequences(from as pg.Client), await readSequences(to as pg.Client)]
-    if (JSON.stringify(one) !== JSON.stringify(other)) throw new Error('Sequences differ.')
+    const [sequenceStates, other] = [await readSequences(from as pg.Client), await readSequences(to as pg.Client)]
+    if (JSON.stringify(sequenceStates) !== JSON.stringify(other)) throw new Error('Sequences differ.')
   })
 }
 

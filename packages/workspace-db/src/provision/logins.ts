@@ -62,26 +62,26 @@ function isRightVerifier(cluster: Cluster, login: LoginPassword, verifier: strin
  * True if defaults had changed.
  */
 export async function restoreLogin(cluster: Cluster, login: LoginPassword): Promise<boolean> {
-  const stored = await readLogin(cluster, login.user)
-  if (!stored) return false
-  const isChanged = stored.settings.join(',') !== (cluster.isSuperuser ? TEMP_FILE_LIMIT : '')
+  const storedLogin = await readLogin(cluster, login.user)
+  if (!storedLogin) return false
+  const isChanged = storedLogin.settings.join(',') !== (cluster.isSuperuser ? TEMP_FILE_LIMIT : '')
   if (isChanged) {
     await cluster.admin.query(`alter role ${login.user} reset all`)
     await cluster.admin.query(`alter role ${login.user} in database ${login.database} reset all`)
     for (const statement of buildLoginSettings(cluster, login.user)) await cluster.admin.query(statement)
   }
   // A caller with outdated credentials must not restore them.
-  if (!cluster.isSuperuser || stored.mark !== computePasswordMark(login.password)) return isChanged
-  if (!isRightVerifier(cluster, login, stored.verifier)) await resetPassword(cluster, login)
+  if (!cluster.isSuperuser || storedLogin.mark !== computePasswordMark(login.password)) return isChanged
+  if (!isRightVerifier(cluster, login, storedLogin.verifier)) await resetPassword(cluster, login)
   return isChanged
 }
 
 /** True if the refused password is the right one, which is then restored. */
 export async function repairPassword(cluster: Cluster, login: LoginPassword): Promise<boolean> {
-  const stored = await readLogin(cluster, login.user)
-  if (stored?.mark !== computePasswordMark(login.password)) return false
+  const storedLogin = await readLogin(cluster, login.user)
+  if (storedLogin?.mark !== computePasswordMark(login.password)) return false
   // Another session may have repaired it; a second reset would terminate that session.
-  if (!isRightVerifier(cluster, login, stored.verifier)) await resetPassword(cluster, login)
+  if (!isRightVerifier(cluster, login, storedLogin.verifier)) await resetPassword(cluster, login)
   return true
 }
 

@@ -134,16 +134,16 @@ async function narrowView(client: pg.Client, guest: string, narrowing: (typeof N
       where p.pronamespace = 'pg_catalog'::regnamespace and p.proname = $1 and a.mode = 'o'`,
     [source, view],
   )
-  const found = rows[0]
-  if (!found) throw new Error(`This Postgres has no ${view}.`)
+  const row = rows[0]
+  if (!row) throw new Error(`This Postgres has no ${view}.`)
   await client.query(
-    `create or replace function trellis.${narrowed}() returns table (${found.columns}) language sql stable
+    `create or replace function trellis.${narrowed}() returns table (${row.columns}) language sql stable
        security definer set search_path = pg_catalog as $$ ${body} $$`,
   )
   await client.query(`revoke execute on function trellis.${narrowed}() from public`)
   await client.query(`grant execute on function trellis.${narrowed}() to ${guest}`)
-  if (found.definition.includes(`trellis.${narrowed}()`)) return
-  const definition = found.definition.replace(call, `trellis.${narrowed}()`)
-  if (definition === found.definition) throw new Error(`The definition of ${view} is not one that is understood.`)
+  if (row.definition.includes(`trellis.${narrowed}()`)) return
+  const definition = row.definition.replace(call, `trellis.${narrowed}()`)
+  if (definition === row.definition) throw new Error(`The definition of ${view} is not one that is understood.`)
   await client.query(`create or replace view pg_catalog.${view} as ${definition}`)
 }

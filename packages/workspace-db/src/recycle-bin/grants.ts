@@ -28,10 +28,10 @@ const GRANTS = `
 export async function revokeGrants(client: pg.Client, bin: string): Promise<SavedGrant[]> {
   const { rows } = await client.query<SavedGrant>(GRANTS, [quote(bin), bin])
   // CASCADE revokes dependent grants.
-  const given = rows.filter(({ grantor }) => grantor === null)
+  const givenRows = rows.filter(({ grantor }) => grantor === null)
   await runAll(
     client,
-    given.map((grant) => `revoke ${formatRight(grant)} from ${getGrantee(grant)} cascade`),
+    givenRows.map((grant) => `revoke ${formatRight(grant)} from ${getGrantee(grant)} cascade`),
   )
   return rows
 }
@@ -54,9 +54,9 @@ export async function restoreDependentGrants(client: pg.Client, grants: readonly
   // Grants may depend on each other, so this repeats.
   for (let before = Infinity; left.length < before;) {
     before = left.length
-    const failed: SavedGrant[] = []
-    for (const grant of left) if (!(await tryGrantAsGrantor(client, grant))) failed.push(grant)
-    left = failed
+    const failedGrants: SavedGrant[] = []
+    for (const grant of left) if (!(await tryGrantAsGrantor(client, grant))) failedGrants.push(grant)
+    left = failedGrants
   }
   return left.map(
     (grant) =>

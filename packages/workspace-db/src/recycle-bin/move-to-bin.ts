@@ -26,7 +26,7 @@ export interface Deletion extends BinPlace {
   readonly schema: string
   readonly table?: string | undefined
   /** Called with what will be deleted, under lock; throws to abort. */
-  readonly agree: (deleted: DeletedObjects) => void
+  readonly agree: (deletedObjects: DeletedObjects) => void
 }
 
 /**
@@ -40,12 +40,16 @@ export async function moveToBin(
   return await inWorkspace(cluster, key, async (client, names) => {
     await client.query('set local search_path = pg_catalog')
     const target = await findTarget(client, schema, table)
-    const deleted = await lockDeletedObjects(client, target)
-    agree(deleted)
-    if (deleted.blockers.length > 0) throw blockedError(deleted)
-    await cutKeys(client, deleted.keys)
-    const bins = await createBinSchemas(client, { binKey, deleted, deletedSchema: table === undefined ? schema : null })
-    const objects = await moveObjects(client, deleted, bins)
+    const deletedObjects = await lockDeletedObjects(client, target)
+    agree(deletedObjects)
+    if (deletedObjects.blockers.length > 0) throw blockedError(deletedObjects)
+    await cutKeys(client, deletedObjects.keys)
+    const bins = await createBinSchemas(client, {
+      binKey,
+      deleted: deletedObjects,
+      deletedSchema: table === undefined ? schema : null,
+    })
+    const objects = await moveObjects(client, deletedObjects, bins)
     const grants: SavedGrant[] = []
     const owners: SavedOwner[] = []
     for (const { bin } of bins) {
@@ -54,8 +58,8 @@ export async function moveToBin(
     }
     await renameReceipts(client, objects)
     const about = { kind: target.kind, schema, table: table ?? null }
-    await saveManifest(client, binKey, { ...about, bins, objects, keys: deleted.keys, grants, owners })
-    return deleted
+    await saveManifest(client, binKey, { ...about, bins, objects, keys: deletedObjects.keys, grants, owners })
+    return deletedObjects
   })
 }
 

@@ -82,7 +82,7 @@ async function reassignTables(client: pg.Client, names: WorkspaceNames, owner: s
   const { rows } = await client.query<{ table: string; schema: string }>(MOVED_TABLES, [owner])
   const schemas = await findSchemas(client, names)
   for (const { table, schema } of rows) {
-    const tag = schemas.find((found) => found.name === schema)?.tag
+    const tag = schemas.find((foundSchema) => foundSchema.name === schema)?.tag
     await client.query(`alter table ${table} owner to ${tag ? getSchemaRoles(names, tag).owner : names.owner}`)
   }
 }

@@ -28,7 +28,7 @@ interface At {
   readonly table?: string
 }
 
-async function remove(at: At, agree: (deleted: DeletedObjects) => void = yes) {
+async function remove(at: At, agree: (deletedObjects: DeletedObjects) => void = yes) {
   const binKey = newBinKey()
   const deleted = await moveToBin(cluster, { key: workspace.key, binKey, ...at, agree })
   return { binKey, deleted }
@@ -127,10 +127,10 @@ async function makeShop(name: string): Promise<string> {
   return name
 }
 
-const readKinds = (deleted: DeletedObjects) => ({
-  relations: deleted.relations.map(({ schema, name }) => `${schema}.${name}`),
-  functions: deleted.functions.map(({ name }) => name),
-  keys: deleted.keys.map(({ name, isIncoming }) => `${name}${isIncoming ? ' in' : ' out'}`),
+const readKinds = (deletedObjects: DeletedObjects) => ({
+  relations: deletedObjects.relations.map(({ schema, name }) => `${schema}.${name}`),
+  functions: deletedObjects.functions.map(({ name }) => name),
+  keys: deletedObjects.keys.map(({ name, isIncoming }) => `${name}${isIncoming ? ' in' : ' out'}`),
 })
 
 test('a table comes back as it was, with all that depended on it', async () => {
@@ -154,11 +154,11 @@ test('a table comes back as it was, with all that depended on it', async () => {
   await expect(workspace.run('ro', `select * from trellis_bin_${binKey}_1.orders`)).rejects.toMatchObject({
     code: 'refused',
   })
-  const seen = await workspace.run(
+  const seenResult = await workspace.run(
     'ro',
     "select table_name from information_schema.tables where table_schema like 'trellis_bin%'",
   )
-  expect(seen.rows).toEqual([])
+  expect(seenResult.rows).toEqual([])
 
   const { unchecked, notes } = await restore(binKey)
   expect(notes.toSorted()).toEqual([])

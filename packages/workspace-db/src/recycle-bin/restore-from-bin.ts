@@ -32,10 +32,13 @@ export async function restoreFromBin(
     await client.query('set local search_path = pg_catalog')
     const manifest = await findManifest(client, binKey)
     if (!manifest) throw missingError()
-    const placed = withNewName(manifest, newName)
-    await assertRestorable(client, manifest, placed)
+    const placedRestorePlan = withNewName(manifest, newName)
+    await assertRestorable(client, manifest, placedRestorePlan)
     const schemaByBin = new Map(
-      manifest.bins.map(({ bin, schema }) => [bin, schema === manifest.schema && placed.wholeSchema ? bin : schema]),
+      manifest.bins.map(({ bin, schema }) => [
+        bin,
+        schema === manifest.schema && placedRestorePlan.wholeSchema ? bin : schema,
+      ]),
     )
     // Schema grants first, since they identify the owner, who grants the rest.
     await restoreGrants(
@@ -47,14 +50,14 @@ export async function restoreFromBin(
       client,
       manifest.grants.filter(({ on }) => on !== 'schema'),
     )
-    const notes = await renameClashes(client, placed)
-    await moveBack(client, placed)
+    const notes = await renameClashes(client, placedRestorePlan)
+    await moveBack(client, placedRestorePlan)
     for (const { bin } of manifest.bins) await client.query(`drop schema if exists ${bin} restrict`)
-    const handed = await restoreDependentGrants(client, withPlaces(manifest.grants, placed, manifest.bins))
-    await renameReceiptsBack(client, placed.objects)
-    const keys = await restoreForeignKeys(client, placed)
+    const handed = await restoreDependentGrants(client, withPlaces(manifest.grants, placedRestorePlan, manifest.bins))
+    await renameReceiptsBack(client, placedRestorePlan.objects)
+    const keys = await restoreForeignKeys(client, placedRestorePlan)
     await deleteManifest(client, binKey)
-    const { schema, table } = placed
+    const { schema, table } = placedRestorePlan
     return { schema, table, unchecked: keys.unchecked, notes: [...notes, ...handed, ...keys.notes] }
   })
 }
@@ -88,9 +91,9 @@ function withNewName(manifest: Manifest, newName: string | undefined): RestorePl
   const { kind, schema, table, keys } = manifest
   const schemaName = kind === 'schema' ? (newName ?? schema) : schema
   const tableName = kind === 'table' ? (newName ?? table) : null
-  const bin = manifest.bins.find((one) => one.schema === schema)?.bin ?? ''
-  const isTable = (one: { schema: string; name: string }) =>
-    kind === 'table' && one.schema === schema && one.name === table
+  const bin = manifest.bins.find((candidate) => candidate.schema === schema)?.bin ?? ''
+  const isTable = (item: { schema: string; name: string }) =>
+    kind === 'table' && item.schema === schema && item.name === table
   const toSchemaName = (at: string) => (kind === 'schema' && at === schema ? schemaName : at)
   const toRestoredName = (at: string, name: string) => (isTable({ schema: at, name }) ? (tableName ?? name) : name)
   return {
@@ -103,28 +106,30 @@ function withNewName(manifest: Manifest, newName: string | undefined): RestorePl
       schema: toSchemaName(object.schema),
       newName: object.keyword === 'routine' ? object.name : toRestoredName(object.schema, object.name),
     })),
-    keys: keys.map((one) => ({
-      ...one,
-      schema: toSchemaName(one.schema),
-      table: toRestoredName(one.schema, one.table),
-      otherSchema: toSchemaName(one.otherSchema),
-      otherTable: toRestoredName(one.otherSchema, one.otherTable),
-      definition: one.definition.replace(
-        `REFERENCES ${one.reference}(`,
+    keys: keys.map((detachedForeignKey) => ({
+      ...detachedForeignKey,
+      schema: toSchemaName(detachedForeignKey.schema),
+      table: toRestoredName(detachedForeignKey.schema, detachedForeignKey.table),
+      otherSchema: toSchemaName(detachedForeignKey.otherSchema),
+      otherTable: toRestoredName(detachedForeignKey.otherSchema, detachedForeignKey.otherTable),
+      definition: detachedForeignKey.definition.replace(
+        `REFERENCES ${detachedForeignKey.reference}(`,
         () =>
-          `REFERENCES ${quote(toSchemaName(one.otherSchema))}.${quote(toRestoredName(one.otherSchema, one.otherTable))}(`,
+          `REFERENCES ${quote(toSchemaName(detachedForeignKey.otherSchema))}.${quote(toRestoredName(detachedForeignKey.otherSchema, detachedForeignKey.otherTable))}(`,
       ),
     })),
   }
 }
 
-async function assertRestorable(client: pg.Client, manifest: Manifest, placed: RestorePlan): Promise<void> {
+async function assertRestorable(client: pg.Client, manifest: Manifest, placedRestorePlan: RestorePlan): Promise<void> {
   const { rows: schemas } = await client.query<{ name: string }>('select nspname as name from pg_namespace')
   const present = new Set(schemas.map(({ name }) => name))
-  if (placed.wholeSchema && present.has(placed.wholeSchema.schema))
-    throw nameTakenError(`A schema named ${placed.wholeSchema.schema}`)
+  if (placedRestorePlan.wholeSchema && present.has(placedRestorePlan.wholeSchema.schema))
+    throw nameTakenError(`A schema named ${placedRestorePlan.wholeSchema.schema}`)
   const needed = new Set(
-    placed.objects.map(({ schema }) => schema).filter((name) => name !== placed.wholeSchema?.schema),
+    placedRestorePlan.objects
+      .map(({ schema }) => schema)
+      .filter((name) => name !== placedRestorePlan.wholeSchema?.schema),
   )
   const gone = [...needed].filter((name) => !present.has(name))
   if (gone.length > 0)
@@ -134,7 +139,11 @@ async function assertRestorable(client: pg.Client, manifest: Manifest, placed: R
        from json_to_recordset($1) as o(schema text, "newName" text, keyword text)
        join pg_namespace n on n.nspname = o.schema join pg_class c on c.relnamespace = n.oid and c.relname = o."newName"
       where o.keyword <> 'routine' order by 1`,
-    [JSON.stringify(placed.objects.filter(({ schema }) => schema !== placed.wholeSchema?.schema))],
+    [
+      JSON.stringify(
+        placedRestorePlan.objects.filter(({ schema }) => schema !== placedRestorePlan.wholeSchema?.schema),
+      ),
+    ],
   )
   if (clashes.length > 0) throw nameTakenError(clashes.map(({ name }) => name).join(', '))
   const { rows: needs } = await client.query<{ what: string }>(
@@ -159,8 +168,8 @@ const conflictError = (message: string) => new WorkspaceDbError({ code: 'refused
 
 /** Indexes and sequences whose names are taken get new ones. */
 async function renameClashes(client: pg.Client, { objects, wholeSchema }: RestorePlan): Promise<string[]> {
-  const moved = objects.filter(({ schema, keyword }) => schema !== wholeSchema?.schema && keyword !== 'routine')
-  const places = [...new Map(moved.map(({ bin, schema }) => [bin, schema]))]
+  const movedObjects = objects.filter(({ schema, keyword }) => schema !== wholeSchema?.schema && keyword !== 'routine')
+  const places = [...new Map(movedObjects.map(({ bin, schema }) => [bin, schema]))]
   const notes: string[] = []
   for (const [bin, schema] of places) {
     const { rows } = await client.query<{ name: string; kind: 'i' | 'I' | 'S' }>(

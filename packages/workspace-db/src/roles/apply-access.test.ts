@@ -146,21 +146,23 @@ describe('the life of a login', () => {
   })
 
   it('has two passwords while one takes over from the other', async () => {
-    const old = await own.login('reader', 'data')
-    const renewed = { ...old, user: `${old.user}__b`, password: newPassword() }
+    const oldTestLogin = await own.login('reader', 'data')
+    const renewed = { ...oldTestLogin, user: `${oldTestLogin.user}__b`, password: newPassword() }
     const logins = (list: ('a' | 'b')[]) => {
       own.access.profiles = own.access.profiles.map((profile) =>
-        profile.slug === old.slug
+        profile.slug === oldTestLogin.slug
           ? { ...profile, logins: list.map((suffix) => ({ suffix, validUntil: null })) }
           : profile,
       )
     }
     logins(['a', 'b'])
     await own.apply({ [renewed.user]: renewed.password })
-    expect(await own.run(old, 'select n from data.orders')).toEqual(await own.run(renewed, 'select n from data.orders'))
+    expect(await own.run(oldTestLogin, 'select n from data.orders')).toEqual(
+      await own.run(renewed, 'select n from data.orders'),
+    )
     logins(['b'])
     await own.apply()
-    await expect(own.connect(old)).rejects.toMatchObject({ code: '28P01' })
+    await expect(own.connect(oldTestLogin)).rejects.toMatchObject({ code: '28P01' })
     expect(await own.run(renewed, 'select n from data.orders')).toEqual([[1]])
   })
 

@@ -17,8 +17,11 @@ export interface AccessChange {
 /** Dry run. */
 export async function previewAccess(cluster: Cluster, { key, access }: AccessChange): Promise<string[]> {
   return await inWorkspace(cluster, key, async (client, names) => {
-    const planned = planAccess(access, await readAccess(client, names), { names, isSuperuser: cluster.isSuperuser })
-    return planned.map(({ text }) => text)
+    const plannedStatements = planAccess(access, await readAccess(client, names), {
+      names,
+      isSuperuser: cluster.isSuperuser,
+    })
+    return plannedStatements.map(({ text }) => text)
   })
 }
 
@@ -29,18 +32,20 @@ export async function applyAccess(cluster: Cluster, change: AccessChange): Promi
     const actual = await readAccess(client, names)
     const present = new Set(actual.roles.map((role) => role.name))
     const access = withoutUnmade(change, names, present)
-    const planned = planAccess(access, actual, { names, isSuperuser: cluster.isSuperuser })
-    const dropped = new Set(planned.map((statement) => statement.drops))
-    const losing = new Set(planned.map((statement) => statement.losing))
-    const members = new Set(actual.memberships.filter((one) => losing.has(one.role)).map((one) => one.member))
+    const plannedStatements = planAccess(access, actual, { names, isSuperuser: cluster.isSuperuser })
+    const dropped = new Set(plannedStatements.map((statement) => statement.drops))
+    const losing = new Set(plannedStatements.map((statement) => statement.losing))
+    const members = new Set(
+      actual.memberships.filter((membership) => losing.has(membership.role)).map((membership) => membership.member),
+    )
     const ending = actual.roles.filter((role) => role.isExternal && members.has(role.name))
     await endBefore(cluster, {
       users: ending.map((role) => role.name),
       closed: ending.filter((role) => dropped.has(role.name)).map((role) => role.name),
     })
-    for (const statement of planned) await client.query(fillPassword(statement, verifiers))
+    for (const statement of plannedStatements) await client.query(fillPassword(statement, verifiers))
     const gone = actual.roles.filter((role) => role.isExternal && dropped.has(role.name)).map((role) => role.oid)
-    return { ran: planned.map(({ text }) => text), gone }
+    return { ran: plannedStatements.map(({ text }) => text), gone }
   })
   // By oid: a session outlives its role's name.
   if (gone.length > 0) {

@@ -16,8 +16,8 @@ beforeAll(async () => {
 async function demote({ slug }: TestLogin): Promise<void> {
   const tag = await own.readTag('data')
   const role = own.access.profiles.find((profile) => profile.slug === slug)?.roles[0]
-  own.access.roles = own.access.roles.map((one) =>
-    one.slug === role ? { ...one, grants: [{ template: 'reader', tag }] } : one,
+  own.access.roles = own.access.roles.map((accessRole) =>
+    accessRole.slug === role ? { ...accessRole, grants: [{ template: 'reader', tag }] } : accessRole,
   )
   await own.apply()
 }

@@ -43,16 +43,16 @@ export async function readRights(
 ): Promise<EffectiveRights> {
   const { schemas, memberships } = await readAccess(client, names)
   const roles = schemas.map((schema) => ({ ...schema, ...getSchemaRoles(names, schema.tag) }))
-  const column = (pick: (one: (typeof roles)[number]) => string) => roles.map((one) => pick(one))
+  const column = (pick: (one: (typeof roles)[number]) => string) => roles.map((role) => pick(role))
   const rights = await client.query<SchemaRights>(RIGHTS, [
     profiles,
-    column((one) => one.name),
-    column((one) => one.tag),
-    column((one) => one.owner),
-    column((one) => one.writer),
-    column((one) => one.reader),
+    column((item) => item.name),
+    column((item) => item.tag),
+    column((item) => item.owner),
+    column((item) => item.writer),
+    column((item) => item.reader),
   ])
-  const gaps = await client.query<{ name: string }>(GAPS, [column((one) => one.name), column((one) => one.reader)])
+  const gaps = await client.query<{ name: string }>(GAPS, [column((item) => item.name), column((item) => item.reader)])
   return { rights: rights.rows, gaps: new Set(gaps.rows.map((row) => row.name)), memberships }
 }
 

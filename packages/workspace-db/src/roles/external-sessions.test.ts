@@ -29,10 +29,10 @@ describe('sessions past their time', () => {
       .query('select count(*) from generate_series(1, 100000000000) a')
       .catch((error: unknown) => error)
     await expect
-      .poll(async () => (await findSessions(cluster, workspace)).find((one) => one.user === slow.user)?.state)
+      .poll(async () => (await findSessions(cluster, workspace)).find((session) => session.user === slow.user)?.state)
       .toBe('active')
     await endOverdueSessions(cluster, [{ user: slow.user, statementMinutes: 60 }])
-    expect((await findSessions(cluster, workspace)).map((one) => one.user)).toContain(slow.user)
+    expect((await findSessions(cluster, workspace)).map((session) => session.user)).toContain(slow.user)
     await endOverdueSessions(cluster, [{ user: slow.user, statementMinutes: 0 }])
     expect(await statement).toBeInstanceOf(Error)
     expect((await waiting.query('select n from data.orders')).rows).toEqual([{ n: 1 }])
@@ -52,7 +52,7 @@ describe('sessions past their time', () => {
     const neighbour = await testWorkspace(cluster)
     const login = await own.login('reader', 'data')
     const open = await own.connect(login)
-    const pid = (await findSessions(cluster, workspace)).find((one) => one.user === login.user)?.pid ?? 0
+    const pid = (await findSessions(cluster, workspace)).find((session) => session.user === login.user)?.pid ?? 0
     expect(await endSession(cluster, { key: neighbour.key, pid })).toBe(false)
     await open.query('select 1')
     const ended = new Promise((resolve) => open.once('end', resolve))
@@ -64,13 +64,13 @@ describe('sessions past their time', () => {
 describe('tables', () => {
   it('of one who may make them can be changed by the others after a while, and views stay as they are', async () => {
     await createSchema(cluster, { key: workspace.key, name: 'shared' })
-    const [one, other] = [await own.login('admin', 'shared'), await own.login('admin', 'shared')]
-    await own.run(one, 'create table shared.t (n int)', 'create view shared.v as select n from shared.t')
+    const [testLogin, other] = [await own.login('admin', 'shared'), await own.login('admin', 'shared')]
+    await own.run(testLogin, 'create table shared.t (n int)', 'create view shared.v as select n from shared.t')
     await workspace.run('rw', 'create table shared.from_here (n int)')
     await expect(own.run(other, 'alter table shared.t add m int')).rejects.toMatchObject({ code: '42501' })
     expect(await applyTableRights(cluster, workspace)).toBe(2)
     await own.run(other, 'alter table shared.t add m int', 'alter table shared.from_here add m int')
-    await own.run(one, 'alter table shared.t add k int')
+    await own.run(testLogin, 'alter table shared.t add k int')
     await workspace.runAll('rw', ['alter table shared.t add l int', 'drop table shared.from_here'])
     expect((await workspace.run('ro', 'select n from shared.v')).rows).toEqual([])
     expect(await applyTableRights(cluster, workspace)).toBe(0)

@@ -20,9 +20,9 @@ test.each([
 
 test('every name that is built can be used, also with a number and after a rotation', () => {
   const odd = ['', 'w', 'pg_', 'x'.repeat(80), 'ß'.repeat(40), '__', '1', 'a_'.repeat(40), '😀 ok']
-  for (const one of odd) {
+  for (const item of odd) {
     for (const other of odd) {
-      const name = toNumberedName(buildLoginName([one, 'analyst', other]), 137)
+      const name = toNumberedName(buildLoginName([item, 'analyst', other]), 137)
       expect(isLoginName(name), name).toBe(true)
       expect(Buffer.byteLength(toRotatedName(name))).toBeLessThanOrEqual(63)
     }

@@ -23,19 +23,19 @@ interface AccessScope {
 }
 
 export function planAccess(access: Access, actual: ActualAccess, place: AccessScope): PlannedStatement[] {
-  const wanted = computeWantedAccess(access, { ...place, schemas: actual.schemas })
-  const present = new Map(actual.roles.map((role) => [role.name, role]))
+  const wantedAccess = computeWantedAccess(access, { ...place, schemas: actual.schemas })
+  const presentRoles = new Map(actual.roles.map((role) => [role.name, role]))
   const logins = new Set(actual.roles.filter((role) => role.isExternal).map((role) => role.name))
   const named = new RegExp(`^${place.names.database}_[rgp]_`)
   const isOurs = (name: string) => named.test(name) || logins.has(name)
-  const kept = new Set([...wanted.roles, ...wanted.logins.map((login) => login.name)])
+  const kept = new Set([...wantedAccess.roles, ...wantedAccess.logins.map((login) => login.name)])
   const extra = actual.roles.filter((role) => isOurs(role.name) && !kept.has(role.name))
   return [
-    ...wanted.roles.filter((name) => !present.has(name)).flatMap((name) => planNewRole(name, place)),
-    ...planMemberships(wanted, actual, isOurs),
-    ...planMakers(wanted, actual, place.names),
-    ...planDemoted(wanted, actual, place.names),
-    ...wanted.logins.flatMap((login) => planLogin(login, present.get(login.name), place)),
+    ...wantedAccess.roles.filter((name) => !presentRoles.has(name)).flatMap((name) => planNewRole(name, place)),
+    ...planMemberships(wantedAccess, actual, isOurs),
+    ...planMakers(wantedAccess, actual, place.names),
+    ...planDemoted(wantedAccess, actual, place.names),
+    ...wantedAccess.logins.flatMap((login) => planLogin(login, presentRoles.get(login.name), place)),
     ...extra.filter((role) => role.isExternal).flatMap((role) => dropRole(role.name)),
     ...extra
       .filter((role) => !role.isExternal)
@@ -51,46 +51,52 @@ const planNewRole = (name: string, { isSuperuser }: AccessScope): PlannedStateme
   )
 
 function planMemberships(
-  wanted: WantedAccess,
+  wantedAccess: WantedAccess,
   actual: ActualAccess,
   isOurs: (name: string) => boolean,
 ): PlannedStatement[] {
   const key = (member: string, role: string) => `${member} ${role}`
-  const have = new Set(actual.memberships.filter((one) => one.inherits).map((one) => key(one.member, one.role)))
-  const want = new Set(wanted.memberships.map(([member, role]) => key(member, role)))
-  const kept = new Set(wanted.roles)
+  const have = new Set(
+    actual.memberships
+      .filter((membership) => membership.inherits)
+      .map((membership) => key(membership.member, membership.role)),
+  )
+  const want = new Set(wantedAccess.memberships.map(([member, role]) => key(member, role)))
+  const keptRoles = new Set(wantedAccess.roles)
   return [
-    ...wanted.memberships
+    ...wantedAccess.memberships
       .filter(([member, role]) => !have.has(key(member, role)))
       .map(([member, role]) => toStatement(`grant ${role} to ${member} with inherit true, set false`)),
     ...actual.memberships
-      .filter(({ member, role }) => isOurs(member) && kept.has(member) && !want.has(key(member, role)))
+      .filter(({ member, role }) => isOurs(member) && keptRoles.has(member) && !want.has(key(member, role)))
       .map(({ member, role }) => toStatement(`revoke ${pg.escapeIdentifier(role)} from ${member}`)),
   ]
 }
 
 /** The data owner becomes a member, otherwise the product could not alter their tables. */
-function planMakers(wanted: WantedAccess, actual: ActualAccess, names: WorkspaceNames): PlannedStatement[] {
+function planMakers(wantedAccess: WantedAccess, actual: ActualAccess, names: WorkspaceNames): PlannedStatement[] {
   const have = new Set(
-    actual.memberships.filter((one) => one.member === names.owner && one.inherits).map((one) => one.role),
+    actual.memberships
+      .filter((membership) => membership.member === names.owner && membership.inherits)
+      .map((membership) => membership.role),
   )
-  const makers = [...new Set(wanted.makers.map(([profile]) => profile))]
+  const makers = [...new Set(wantedAccess.makers.map(([profile]) => profile))]
   return [
     ...makers
       .filter((profile) => !have.has(profile))
       .map((profile) => toStatement(`grant ${profile} to ${names.owner} with inherit true, set true`)),
-    ...wanted.makers.flatMap(([profile, tag]) => {
-      const schema = actual.schemas.find((one) => one.tag === tag)
+    ...wantedAccess.makers.flatMap(([profile, tag]) => {
+      const schema = actual.schemas.find((taggedSchema) => taggedSchema.tag === tag)
       if (!schema || actual.makers.has(`${profile} ${schema.name}`)) return []
       return buildMakerStatements(names, schema, profile).map((text) => toStatement(text))
     }),
   ]
 }
 
-function planLogin(login: WantedLogin, present: ActualRole | undefined, place: AccessScope): PlannedStatement[] {
+function planLogin(login: WantedLogin, presentRole: ActualRole | undefined, place: AccessScope): PlannedStatement[] {
   const until = `valid until '${login.validUntil?.toISOString() ?? 'infinity'}'`
   const attributes = `login noinherit connection limit ${login.connectionLimit} ${until}`
-  if (!present) {
+  if (!presentRole) {
     return [
       {
         text: `create role ${login.name} ${attributes} nosuperuser nocreatedb nocreaterole password '${HIDDEN_PASSWORD}'`,
@@ -107,10 +113,10 @@ function planLogin(login: WantedLogin, present: ActualRole | undefined, place: A
     ]
   }
   const isSame =
-    present.connectionLimit === login.connectionLimit &&
-    present.canLogin &&
-    present.validUntil?.getTime() === login.validUntil?.getTime()
-  const hasSettings = haveSameSettings(present.settings, login.settings)
+    presentRole.connectionLimit === login.connectionLimit &&
+    presentRole.canLogin &&
+    presentRole.validUntil?.getTime() === login.validUntil?.getTime()
+  const hasSettings = haveSameSettings(presentRole.settings, login.settings)
   return [
     ...(isSame ? [] : [toStatement(`alter role ${login.name} ${attributes}`)]),
     ...(hasSettings
@@ -130,11 +136,11 @@ const settingStatements = (login: WantedLogin): PlannedStatement[] =>
   })
 
 /** Table owners can write and drop regardless of grants. */
-function planDemoted(wanted: WantedAccess, actual: ActualAccess, names: WorkspaceNames): PlannedStatement[] {
-  const makers = new Set(wanted.makers.map(([profile, tag]) => `${profile} ${tag}`))
-  const kept = new Set(wanted.roles)
+function planDemoted(wantedAccess: WantedAccess, actual: ActualAccess, names: WorkspaceNames): PlannedStatement[] {
+  const makers = new Set(wantedAccess.makers.map(([profile, tag]) => `${profile} ${tag}`))
+  const keptRoles = new Set(wantedAccess.roles)
   return actual.owned
-    .filter(({ owner, tag }) => kept.has(owner) && !makers.has(`${owner} ${tag}`))
+    .filter(({ owner, tag }) => keptRoles.has(owner) && !makers.has(`${owner} ${tag}`))
     .map((object) => toSchemaOwner(object, names))
 }
 

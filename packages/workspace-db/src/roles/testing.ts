@@ -36,19 +36,21 @@ export async function testAccess(
     databases: [database],
     lines: [{ database, profile: null, cidr: '127.0.0.1/32' }],
   })
-  const own: TestAccess = {
+  const ownTestAccess: TestAccess = {
     access: { roles: [], groups: [], profiles: [] },
-    apply: (verifiers = {}) => applyAccess(cluster, { key, access: own.access, verifiers }),
+    apply: (verifiers = {}) => applyAccess(cluster, { key, access: ownTestAccess.access, verifiers }),
     readTag: async (schema) => {
-      const found = await cluster.withAdmin(database, (inside) => findSchema(inside, toWorkspaceNames(key), schema))
-      if (!found?.tag) throw new Error(`There is no schema ${schema}.`)
-      return found.tag
+      const foundSchema = await cluster.withAdmin(database, (inside) =>
+        findSchema(inside, toWorkspaceNames(key), schema),
+      )
+      if (!foundSchema?.tag) throw new Error(`There is no schema ${schema}.`)
+      return foundSchema.tag
     },
     login: async (template, schema) => {
       const [role, slug, password] = [newSlug(), newSlug(), newPassword()]
-      const tag = schema === null ? null : await own.readTag(schema)
-      own.access.roles.push({ slug: role, grants: [{ template, tag }] })
-      own.access.profiles.push({
+      const tag = schema === null ? null : await ownTestAccess.readTag(schema)
+      ownTestAccess.access.roles.push({ slug: role, grants: [{ template, tag }] })
+      ownTestAccess.access.profiles.push({
         slug,
         loginName: `test_${slug}`,
         roles: [role],
@@ -57,7 +59,7 @@ export async function testAccess(
         logins: [{ suffix: 'a', validUntil: null }],
       })
       const user = `test_${slug}`
-      await own.apply({ [user]: scramVerifier(password) })
+      await ownTestAccess.apply({ [user]: scramVerifier(password) })
       return { slug, user, password }
     },
     connect: async ({ user, password }, other = database) => {
@@ -67,7 +69,7 @@ export async function testAccess(
       return client
     },
     run: async (login, ...texts) => {
-      const client = await own.connect(login)
+      const client = await ownTestAccess.connect(login)
       try {
         let rows: unknown[] = []
         for (const text of texts) rows = (await client.query<unknown[]>({ text, rowMode: 'array' })).rows
@@ -77,5 +79,5 @@ export async function testAccess(
       }
     },
   }
-  return own
+  return ownTestAccess
 }

@@ -56,7 +56,7 @@ export function assertPlace(place: string | undefined): string {
 export const notACursor = () => badValue('The list of rows changed. Start again from the first page.')
 
 function isTexts(value: unknown): value is string[] {
-  return Array.isArray(value) && value.length <= MAX_TIE_COLUMNS && value.every((one) => typeof one === 'string')
+  return Array.isArray(value) && value.length <= MAX_TIE_COLUMNS && value.every((item) => typeof item === 'string')
 }
 
 function parse(text: string): unknown {

@@ -26,7 +26,7 @@ export function createParameters(values: (string | null)[]): AddParameter {
 export const badValue = (message: string) => new WorkspaceDbError({ code: 'bad_value', message })
 
 export function getColumn(table: CatalogueTable, name: string): CatalogueColumn {
-  const column = table.columns.find((known) => known.name === name)
+  const column = table.columns.find((knownCatalogueColumn) => knownCatalogueColumn.name === name)
   if (!column) throw badValue(`The table has no column "${name.slice(0, 80)}".`)
   return column
 }

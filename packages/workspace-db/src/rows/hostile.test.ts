@@ -115,12 +115,12 @@ describe(`${HOSTILE} hostile texts`, () => {
 
   test('as names of columns are columns of the table or nothing', async () => {
     const table = await inside((session) => getTable(session, 'words'))
-    const taken = strings.filter(
+    const takenStrings = strings.filter(
       (column) =>
         !isRefused(() => toConditions(table, [{ column, operator: 'is_null' }], () => '')) ||
         !isRefused(() => planPage(table, { limit: 1, filters: [], sort: column })),
     )
-    expect(taken).toEqual([])
+    expect(takenStrings).toEqual([])
   })
 
   test('as filter values find the rows that are equal and no others', async () => {
@@ -192,9 +192,9 @@ describe(`${HOSTILE} hostile texts`, () => {
         if (Buffer.byteLength(table) > 63) continue
         const column = { name, type: 'text', isNullable: true, isPrimaryKey: false }
         await createTable(session, { schema, name: table, columns: [column] })
-        const found = await getTable(session, table.toWellFormed())
-        expect(found.columns.map((one) => one.name)).toEqual([name])
-        const page = await readPage(session, found, {
+        const catalogueTable = await getTable(session, table.toWellFormed())
+        expect(catalogueTable.columns.map((catalogueColumn) => catalogueColumn.name)).toEqual([name])
+        const page = await readPage(session, catalogueTable, {
           limit: 1,
           filters: [{ column: name, operator: 'eq', value: name }],
           sort: name,

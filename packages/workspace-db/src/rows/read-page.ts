@@ -40,8 +40,8 @@ export async function readPage(session: Session, table: CatalogueTable, request:
     throw await explainValueFault(session, table, { filters: request.filters, fault })
   }
   const hasMore = isCut || rows.length > request.limit
-  const kept = rows.slice(0, request.limit)
-  return { rows: kept.map((row) => toRow(plan, row)), ...toNextPage(plan, { hasMore, kept }) }
+  const keptRows = rows.slice(0, request.limit)
+  return { rows: keptRows.map((row) => toRow(plan, row)), ...toNextPage(plan, { hasMore, kept: keptRows }) }
 }
 
 interface More {

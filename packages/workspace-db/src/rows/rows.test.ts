@@ -69,10 +69,10 @@ async function readAll(name: string, request: Partial<PageRequest>): Promise<Pag
   const rows: Page['rows'][number][] = []
   let after: string | undefined
   for (let pages = 0; pages < 500; pages += 1) {
-    const found = await page(name, { ...request, after })
-    rows.push(...found.rows)
-    if (found.next === null) return rows
-    after = found.next
+    const foundPage = await page(name, { ...request, after })
+    rows.push(...foundPage.rows)
+    if (foundPage.next === null) return rows
+    after = foundPage.next
   }
   throw new Error('the pages never ended')
 }
@@ -91,7 +91,7 @@ describe('pages', () => {
   )
   test.each(cases)('of %s sorted by %s %s come in the order of Postgres', async (name, sort, direction) => {
     const rows = await readAll(name, { limit: 170, sort, direction })
-    const table = await read(name, (_, known) => Promise.resolve(known))
+    const table = await read(name, (_, knownCatalogueTable) => Promise.resolve(knownCatalogueTable))
     const at = table.columns.findIndex((column) => column.name === sort)
     const expected = await workspace.run(
       'ro',
@@ -132,10 +132,10 @@ describe('pages', () => {
   })
 
   test('of a view say how far they go', async () => {
-    const found = await page('seen', { limit: 10 })
-    expect(found.note).toMatch(/10,000 rows/)
-    expect(found.next).not.toBeNull()
-    expect(found.rows[0]?.key).toBeNull()
+    const foundPage = await page('seen', { limit: 10 })
+    expect(foundPage.note).toMatch(/10,000 rows/)
+    expect(foundPage.next).not.toBeNull()
+    expect(foundPage.rows[0]?.key).toBeNull()
     expect((await page('plain', { limit: 10 })).note).toBeNull()
   })
 

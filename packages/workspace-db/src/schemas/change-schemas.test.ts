@@ -137,11 +137,11 @@ describe('a table that moves into a schema', () => {
   it('gets the rights of its new schema from whoever moves it', async () => {
     await createSchema(cluster, place('target'))
     const all = toWorkspaceNames(workspace.key)
-    const moved = await workspace.runAll('rw', [
+    const movedResult = await workspace.runAll('rw', [
       'create table trellis_loads.stage_x as select 1 as n',
       'alter table trellis_loads.stage_x set schema target',
     ])
-    expect(moved.rows).toEqual([])
+    expect(movedResult.rows).toEqual([])
     const { text, values } = schemaTagQuery(all, 'target')
     const { rows } = await cluster.withAdmin(workspace.database, (client) =>
       client.query<{ tag: string }>(text, values),

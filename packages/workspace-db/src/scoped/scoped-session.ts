@@ -43,10 +43,10 @@ export async function withScopedSession<T>(
   const run = async (canUseReplica = false): Promise<T> => {
     const done = await withLoginSession(cluster, { ...target, canUseReplica }, async (session) => {
       hasBegun = true
-      const changed = await findChangedRights(session, login, tables)
-      if (changed.length > 0) await syncTables(cluster, login, changed)
+      const changedRights = await findChangedRights(session, login, tables)
+      if (changedRights.length > 0) await syncTables(cluster, login, changedRights)
       // The replica does not have the rights given just now.
-      if (changed.length > 0 && session.isOnReplica) return null
+      if (changedRights.length > 0 && session.isOnReplica) return null
       return { result: await work(session) }
     })
     return done ? done.result : await run()

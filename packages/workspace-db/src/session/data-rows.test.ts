@@ -57,12 +57,12 @@ test('rows and other messages are told apart, wherever the bytes are cut', () =>
   fc.assert(
     fc.property(fc.array(message, { maxLength: 20 }), fc.integer({ min: 1, max: 40 }), (messages, size) => {
       const { tap, send, driven } = startTap()
-      const encoded = messages.map((one) =>
-        'row' in one ? toDataRow(one.row) : toMessage('N', Buffer.from(one.notice)),
+      const encoded = messages.map((other) =>
+        'row' in other ? toDataRow(other.row) : toMessage('N', Buffer.from(other.notice)),
       )
       const bytes = Buffer.concat(encoded)
       for (let at = 0; at < bytes.length; at += size) send(bytes.subarray(at, at + size))
-      const rows = messages.flatMap((one) => ('row' in one ? [one.row] : []))
+      const rows = messages.flatMap((other) => ('row' in other ? [other.row] : []))
       expect(decodeRows(tap.take())).toEqual(rows)
       expect(driven()).toEqual(Buffer.concat(encoded.filter((_, at) => 'notice' in (messages[at] ?? {}))))
     }),

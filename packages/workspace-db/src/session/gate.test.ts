@@ -42,7 +42,7 @@ describe('gate', () => {
     const leave = await gate.enter('c')
     const waiting = [gate.enter('b'), gate.enter('d')]
     const isLetIn = await Promise.race([
-      ...waiting.map((one) => one.then(() => true)),
+      ...waiting.map((item) => item.then(() => true)),
       new Promise((resolve) => setImmediate(resolve, false)),
     ])
     expect(isLetIn).toBe(false)

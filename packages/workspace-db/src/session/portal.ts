@@ -74,7 +74,7 @@ export function createPortal(statement: Statement, takeRows: () => RowBytes): Po
     failure ??= error
     const current = waiting
     waiting = []
-    for (const one of current) one.reject(failure)
+    for (const item of current) item.reject(failure)
     closing?.reject(failure)
   }
   function takeBatch(): RawBatch {
@@ -109,7 +109,7 @@ export function createPortal(statement: Statement, takeRows: () => RowBytes): Po
       isDone = true
       if (failure) return fail(failure)
       settle(takeBatch())
-      for (const one of waiting.splice(0)) one.resolve(undefined)
+      for (const item of waiting.splice(0)) item.resolve(undefined)
       closing?.resolve()
     },
     handleError(error: unknown): void {

@@ -151,10 +151,10 @@ export async function* readRowBytes(
       requestAhead(1)
       const batch = await takeBatch()
       if (!batch) break
-      const kept = limiter.trimToLimits(batch)
+      const keptRawBatch = limiter.trimToLimits(batch)
       const isCut = limiter.cutAt() !== undefined
       if (isReadAhead && !isCut) requestAhead(STEPS_AHEAD)
-      if (isFirst || kept.rows > 0) yield kept
+      if (isFirst || keptRawBatch.rows > 0) yield keptRawBatch
       tap.giveBack(batch)
       isFirst = false
       if (isCut) break

@@ -88,12 +88,12 @@ describe('a connection that was opened ahead', () => {
   })
 
   it('ends with the cluster', async () => {
-    const own = await testCluster()
+    const ownCluster = await testCluster()
     const { database, credentials } = workspace
-    await withSession(own, { database, credentials, role: 'ro', isConnectedAhead: true }, (session) =>
+    await withSession(ownCluster, { database, credentials, role: 'ro', isConnectedAhead: true }, (session) =>
       session.query({ text: 'select 1' }),
     )
-    await own.close()
+    await ownCluster.close()
     const text = 'select from pg_stat_activity where datname = $1 and usename like $2'
     await expect.poll(async () => (await cluster.admin.query(text, [database, '%_ro'])).rowCount).toBe(0)
   })

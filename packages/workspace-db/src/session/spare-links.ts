@@ -85,5 +85,5 @@ export function createSpareLinks(): SpareLinks {
   }
 }
 
-const isSame = (one: SpareKey, other: SpareKey): boolean =>
-  one.options === other.options && one.login.password === other.login.password
+const isSame = (spareKey: SpareKey, other: SpareKey): boolean =>
+  spareKey.options === other.options && spareKey.login.password === other.login.password

@@ -20,7 +20,7 @@ test.each<[string, string[]]>([
   ],
   [`select 'never ends; select 2`, [`select 'never ends; select 2`]],
 ])('%j', (text, statements) => {
-  expect(splitStatements(text).map((one) => one.text)).toEqual(statements)
+  expect(splitStatements(text).map((splitStatement) => splitStatement.text)).toEqual(statements)
   for (const { text: piece, offset } of splitStatements(text)) expect(text.slice(offset)).toContain(piece)
 })
 

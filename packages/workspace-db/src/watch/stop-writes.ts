@@ -59,8 +59,11 @@ export async function readWriteAccess(client: AdminClient): Promise<WriteAccess>
 }
 
 /** The platform's startup options override the database's setting, so it is applied explicitly. */
-export async function enforceWriteStop(client: AdminClient, known?: WriteAccess): Promise<StopReason | undefined> {
-  const { stopped } = known ?? (await readWriteAccess(client))
+export async function enforceWriteStop(
+  client: AdminClient,
+  knownWriteAccess?: WriteAccess,
+): Promise<StopReason | undefined> {
+  const { stopped } = knownWriteAccess ?? (await readWriteAccess(client))
   if (stopped) await client.query("select pg_catalog.set_config('default_transaction_read_only', 'on', false)")
   return stopped
 }

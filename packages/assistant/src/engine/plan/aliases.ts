@@ -13,11 +13,11 @@ export const toValue = (column: Column, aliases: Aliases): string =>
   column.isNumericText ? toNumber(toColumn(column, aliases)) : toColumn(column, aliases)
 
 /** Inside EXISTS only `outer` keeps its alias, because the same table may be joined again there. */
-export function createAliases(taken?: Aliases, outer: ReadonlySet<Table> = new Set()): Aliases {
+export function createAliases(takenAliases?: Aliases, outer: ReadonlySet<Table> = new Set()): Aliases {
   const names = new Map<Table, string>()
   const used = new Set<string>()
   for (const table of outer) {
-    const name = taken?.get(table) ?? ''
+    const name = takenAliases?.get(table) ?? ''
     names.set(table, name)
     used.add(name)
   }
@@ -29,7 +29,7 @@ export function createAliases(taken?: Aliases, outer: ReadonlySet<Table> = new S
         .map((part) => part[0] ?? '')
         .join('')
       const base = /^[a-z]+$/.test(initials) ? initials : 't'
-      const suffix = taken ? 'x' : ''
+      const suffix = takenAliases ? 'x' : ''
       let name = `${base}${suffix}`
       for (
         let at = 2;

@@ -29,11 +29,17 @@ export function buildChips(plan: Plan, choices: Readonly<Record<string, string>>
 function listChips(plan: Plan): Chip[] {
   return [
     ...plan.measures.map((measure, at): Chip => {
-      const options = listMeasures(measure).map((one) => ({ value: toMeasureKey(one), label: describeMeasure(one) }))
+      const options = listMeasures(measure).map((other) => ({
+        value: toMeasureKey(other),
+        label: describeMeasure(other),
+      }))
       return toChip('measure', at, { label: describeMeasure(measure), value: toMeasureKey(measure), options })
     }),
     ...plan.groups.map((group, at): Chip => {
-      const options = listGroups(plan, group).map((one) => ({ value: toGroupKey(one), label: describeGroup(one) }))
+      const options = listGroups(plan, group).map((other) => ({
+        value: toGroupKey(other),
+        label: describeGroup(other),
+      }))
       const none = { value: 'none', label: 'Do not group' }
       return toChip('group', at, { label: describeGroup(group), value: toGroupKey(group), options: [...options, none] })
     }),
@@ -61,13 +67,13 @@ const toLimitChip = (limit: number): Chip => ({
   value: String(limit),
   options: [...new Set([...LIMITS, limit])]
     .toSorted((a, b) => a - b)
-    .map((one) => ({ value: String(one), label: `the first ${one}` })),
+    .map((item) => ({ value: String(item), label: `the first ${item}` })),
 })
 
 function listMeasures(measure: Measure): Measure[] {
   const { expression } = measure
   const table = getExpressionTable(expression)
-  const own: Measure[] =
+  const ownMeasures: Measure[] =
     expression.kind === 'rows' || expression.kind === 'metric'
       ? [measure]
       : (['sum', 'avg', 'median', 'min', 'max', 'count_distinct'] as const).map((aggregate) => ({
@@ -78,7 +84,7 @@ function listMeasures(measure: Measure): Measure[] {
     .filter((column) => isMeasure(column) && !(expression.kind === 'column' && expression.column === column))
     .map((column): Measure => ({ aggregate: 'sum', expression: { kind: 'column', column } }))
   const rows: Measure = { aggregate: 'count', expression: { kind: 'rows', table } }
-  return expression.kind === 'rows' ? [...own, ...others] : [...own, ...others, rows]
+  return expression.kind === 'rows' ? [...ownMeasures, ...others] : [...ownMeasures, ...others, rows]
 }
 
 function listGroups({ base }: Plan, group: Group): Group[] {
@@ -91,7 +97,7 @@ function listGroups({ base }: Plan, group: Group): Group[] {
     (column) => (column.kind === 'text' || column.kind === 'boolean') && !column.isIdentifier,
   )
   const others = columns.map((column): Group => ({ kind: 'column', column, unit: null }))
-  return [group, ...others.filter((one) => toGroupKey(one) !== toGroupKey(group))]
+  return [group, ...others.filter((other) => toGroupKey(other) !== toGroupKey(group))]
 }
 
 function listFilterOptions(filter: Filter): Option[] {
@@ -119,12 +125,12 @@ function negateFilter(filter: Filter): Filter | undefined {
 export function applyChoices(model: Model, plan: Plan, choices: Readonly<Record<string, string>>): Plan {
   const measures = plan.measures.map((measure, at) => {
     const chosen = choices[`measure.${at}`]
-    return listMeasures(measure).find((one) => toMeasureKey(one) === chosen) ?? measure
+    return listMeasures(measure).find((candidate) => toMeasureKey(candidate) === chosen) ?? measure
   })
   const groups = plan.groups.flatMap((group, at) => {
     const chosen = choices[`group.${at}`]
     if (chosen === 'none') return []
-    return [listGroups(plan, group).find((one) => toGroupKey(one) === chosen) ?? group]
+    return [listGroups(plan, group).find((candidate) => toGroupKey(candidate) === chosen) ?? group]
   })
   const filters = plan.filters.flatMap((filter, at) => changeFilter(model, filter, choices[`filter.${at}`]))
   const limit = Number(choices['limit'])

@@ -46,7 +46,7 @@ export function describeGroup(group: Group): string {
 
 export function describeFilter(filter: Filter): string {
   if (filter.kind === 'exists') {
-    const inner = filter.filters.map((one) => describeFilter(one)).join(' and ')
+    const inner = filter.filters.map((other) => describeFilter(other)).join(' and ')
     const what = `${nameTable(filter.table)}${inner === '' ? '' : ` where ${inner}`}`
     return `${filter.isNegated ? 'without' : 'with'} ${what}`
   }
@@ -78,8 +78,8 @@ const describeHaving = ({ measure, comparator, value, upper }: Having): string =
 
 export function describePlan(plan: Plan): string {
   const conditions = [
-    ...plan.filters.map((one) => describeFilter(one)),
-    ...plan.having.map((one) => describeHaving(one)),
+    ...plan.filters.map((filter) => describeFilter(filter)),
+    ...plan.having.map((having) => describeHaving(having)),
   ]
   const where = conditions.length === 0 ? '' : `, ${conditions.join(', ')}`
   const by = plan.groups.length === 0 ? '' : ` by ${plan.groups.map((group) => describeGroup(group)).join(' and ')}`
@@ -93,8 +93,8 @@ export function describePlan(plan: Plan): string {
 function listCast({ measures, having, filters, order, difference }: Plan): string[] {
   const expressions = [...measures, ...having.map(({ measure }) => measure)].map(({ expression }) => expression)
   const columns = [
-    ...expressions.flatMap((one) => (one.kind === 'column' ? [one.column] : [])),
-    ...filters.flatMap((one) => (one.kind === 'compare' || one.kind === 'between' ? [one.column] : [])),
+    ...expressions.flatMap((expression) => (expression.kind === 'column' ? [expression.column] : [])),
+    ...filters.flatMap((filter) => (filter.kind === 'compare' || filter.kind === 'between' ? [filter.column] : [])),
     ...(order && order.by !== 'measure' ? [order.by] : []),
     ...(difference ?? []),
   ]
@@ -106,7 +106,7 @@ function toSubject(plan: Plan, by: string): string {
     .map((measure) => describeMeasure(measure))
     .join(plan.isRatio ? ' divided by ' : ' and ')
   if (plan.share) {
-    const part = plan.share.part.map((one) => describeFilter(one)).join(' and ')
+    const part = plan.share.part.map((filter) => describeFilter(filter)).join(' and ')
     return part === '' ? `Share of the ${measures}${by}` : `Share of ${nameTable(plan.base)} with ${part}`
   }
   if (plan.over === 'count') return `How many groups${by} there are`

@@ -37,7 +37,7 @@ export function toFilterText(filter: Filter, alias: string): string {
 function toListText(text: string, { values, isNegated }: Filter & { kind: 'in' }): string {
   const [value = '', ...more] = values
   if (more.length === 0) return `${text} ${isNegated ? '<>' : '='} ${quoteLiteral(value)}`
-  const list = values.map((one) => quoteLiteral(one)).join(', ')
+  const list = values.map((item) => quoteLiteral(item)).join(', ')
   return `${text} ${isNegated ? 'not in' : 'in'} (${list})`
 }
 

@@ -24,7 +24,7 @@ export const toTableName = (table: Table): string => `${quoteIdentifier(table.sc
 
 export function createJoins(model: Model, base: Table): Joins {
   const aliases = createAliases()
-  const joined = new Set<Table>([base])
+  const joinedTables = new Set<Table>([base])
   aliases.get(base)
   const joins: Joins = {
     aliases,
@@ -34,11 +34,11 @@ export function createJoins(model: Model, base: Table): Joins {
     isUncertain: false,
     hasBadJoin: false,
     join(table) {
-      if (joined.has(table)) return
+      if (joinedTables.has(table)) return
       const path = findPath(model, base, table)
       if (!path) {
         joins.hasBadJoin = true
-        joined.add(table)
+        joinedTables.add(table)
         joins.lines.push(`cross join ${toTableName(table)} ${aliases.get(table)}`)
         return
       }
@@ -46,8 +46,8 @@ export function createJoins(model: Model, base: Table): Joins {
       for (const { to, isUp, link } of path.steps) {
         joins.tables.add(to)
         joins.isMultiplied ||= !isUp
-        if (joined.has(to)) continue
-        joined.add(to)
+        if (joinedTables.has(to)) continue
+        joinedTables.add(to)
         joins.lines.push(`join ${toTableName(to)} ${aliases.get(to)} on ${toLinkText(link, aliases)}`)
       }
     },
@@ -56,8 +56,8 @@ export function createJoins(model: Model, base: Table): Joins {
       const path = findPath(model, base, table)
       joins.tables.add(table)
       if (filter.kind === 'exists') return toExists(model, { joins, base, filter, path })
-      if (!joined.has(table) && path && isUpwards(path)) joins.join(table)
-      if (joined.has(table)) return toFilterText(filter, aliases.get(table))
+      if (!joinedTables.has(table) && path && isUpwards(path)) joins.join(table)
+      if (joinedTables.has(table)) return toFilterText(filter, aliases.get(table))
       return toExists(model, {
         joins,
         base,
@@ -83,21 +83,21 @@ function toExists(model: Model, { joins, base, filter, path }: Existence): strin
     return 'true'
   }
   joins.isUncertain ||= path.isAmbiguous
-  const own = createAliases(joins.aliases, new Set([base]))
-  const text = [`from ${toTableName(first.to)} ${own.get(first.to)}`]
+  const ownAliases = createAliases(joins.aliases, new Set([base]))
+  const text = [`from ${toTableName(first.to)} ${ownAliases.get(first.to)}`]
   const add = ({ to, link }: (typeof rest)[number]) =>
-    text.push(`join ${toTableName(to)} ${own.get(to)} on ${toLinkText(link, own)}`)
+    text.push(`join ${toTableName(to)} ${ownAliases.get(to)} on ${toLinkText(link, ownAliases)}`)
   for (const step of rest) add(step)
   for (const step of path.steps) joins.tables.add(step.to)
-  const conditions = [toLinkText(first.link, own)]
-  for (const one of filter.filters) {
-    const table = getFilterTable(one)
+  const conditions = [toLinkText(first.link, ownAliases)]
+  for (const item of filter.filters) {
+    const table = getFilterTable(item)
     const isThere = path.steps.some((step) => step.to === table)
     for (const step of isThere ? [] : (findPath(model, filter.table, table)?.steps ?? [])) {
       joins.tables.add(step.to)
       add(step)
     }
-    conditions.push(toFilterText(one, own.get(table)))
+    conditions.push(toFilterText(item, ownAliases.get(table)))
   }
   return `${filter.isNegated ? 'not ' : ''}exists (select ${text.join(' ')} where ${conditions.join(' and ')})`
 }

@@ -7,8 +7,8 @@ import type { Expression, Group, Measure } from './plan.ts'
 export function toGroupColumns(group: Group, aliases: Aliases): { text: string; name: string | undefined }[] {
   if (group.kind === 'table') {
     const columns = [...new Set([...listKeyColumns(group.table), ...listDisplayColumns(group.table)])]
-    const shown = columns.length > 0 ? columns : group.table.columns.slice(0, 3)
-    return shown.map((column) => ({ text: toColumn(column, aliases), name: toRoleName(column) }))
+    const shownColumns = columns.length > 0 ? columns : group.table.columns.slice(0, 3)
+    return shownColumns.map((column) => ({ text: toColumn(column, aliases), name: toRoleName(column) }))
   }
   const { column, unit } = group
   const text = toColumn(column, aliases)

@@ -43,7 +43,7 @@ export function toSql(model: Model, plan: Plan): RenderedQuery {
 
 function joinNeeded(joins: Joins, plan: Plan): void {
   for (const group of plan.groups) joins.join(getGroupTable(group))
-  for (const { expression } of [...plan.measures, ...plan.having.map((one) => one.measure)]) {
+  for (const { expression } of [...plan.measures, ...plan.having.map((having) => having.measure)]) {
     joins.join(getExpressionTable(expression))
     if (expression.kind === 'metric') for (const table of expression.metric.tables) joins.join(table)
   }

@@ -27,64 +27,69 @@ interface Absence {
 /** "never ordered", "without a note", "not cancelled", "except furniture" */
 export function readAbsences(question: Question): Absences {
   const { mentions, phrases } = question
-  const used = new Set<Mention>()
-  const found: Absence[] = []
+  const usedMentions = new Set<Mention>()
+  const absences: Absence[] = []
   const unread: Negation[] = []
   const words = new Set<number>()
   const subject = mentions.find(({ target }) => target.kind === 'table')
   for (const negation of phrases.negations) {
     const before = findMissing(question, negation)
     if (before) {
-      used.add(before)
-      found.push({ mention: before, inner: [], isTimed: false })
+      usedMentions.add(before)
+      absences.push({ mention: before, inner: [], isTimed: false })
       continue
     }
     const from = skipLightVerb(question, negation.end)
     const first = mentions.find(
-      (one) => one.start >= from && !used.has(one) && isNear(question, { from, to: one.start, most: 4 }),
+      (candidate) =>
+        candidate.start >= from &&
+        !usedMentions.has(candidate) &&
+        isNear(question, { from, to: candidate.start, most: 4 }),
     )
     if (first && from > negation.end) words.add(from - 1)
     const use = first ? undefined : findUse(question, negation, subject)
     if (use) {
       words.add(use.index)
-      found.push({ mention: use.mention, inner: [], isTimed: false })
+      absences.push({ mention: use.mention, inner: [], isTimed: false })
       continue
     }
-    const mention = first && findAbsent(question, { negation, first, subject, used })
+    const mention = first && findAbsent(question, { negation, first, subject, used: usedMentions })
     if (!first || !mention || isFilledNumber(mention)) {
-      if (!isRepeated(question, negation, used)) unread.push(negation)
+      if (!isRepeated(question, negation, usedMentions)) unread.push(negation)
       continue
     }
     const absence = toAbsence(question, { negation, mention, subject })
     const others = listAlternatives(mentions, mention)
-    found.push(absence, ...others.map((one) => ({ mention: one, inner: [], isTimed: false })))
-    for (const one of [first, mention, ...absence.inner, ...others]) used.add(one)
+    absences.push(absence, ...others.map((other) => ({ mention: other, inner: [], isTimed: false })))
+    for (const item of [first, mention, ...absence.inner, ...others]) usedMentions.add(item)
   }
-  for (const { mention, index } of listUnknown(question, used)) {
+  for (const { mention, index } of listUnknown(question, usedMentions)) {
     words.add(index)
-    used.add(mention)
-    found.push({ mention, inner: [], isTimed: false })
+    usedMentions.add(mention)
+    absences.push({ mention, inner: [], isTimed: false })
   }
   return {
-    used,
+    used: usedMentions,
     words,
     unread,
-    hasTime: found.some(({ isTimed }) => isTimed),
-    base: found[0]?.mention.target.table,
-    toFilters: (base) => mergeValues(found.flatMap((one) => toFilters(question, one, base))),
+    hasTime: absences.some(({ isTimed }) => isTimed),
+    base: absences[0]?.mention.target.table,
+    toFilters: (base) => mergeValues(absences.flatMap((absence) => toFilters(question, absence, base))),
   }
 }
 
 function findMissing(question: Question, { start, end }: Negation): Mention | undefined {
-  const isLast = !question.mentions.some((one) => one.start >= end)
+  const isLast = !question.mentions.some((mention) => mention.start >= end)
   if (question.tokens[start]?.lower !== 'missing' || !isLast) return undefined
   return findColumnBefore(question, start)
 }
 
 const findColumnBefore = (question: Question, at: number): Mention | undefined =>
   question.mentions.findLast(
-    (one) =>
-      getColumn(one)?.isNullable === true && one.end < at && isNear(question, { from: one.end, to: at, most: 3 }),
+    (mention) =>
+      getColumn(mention)?.isNullable === true &&
+      mention.end < at &&
+      isNear(question, { from: mention.end, to: at, most: 3 }),
   )
 
 const UNKNOWN = new Set(['unknown', 'empty', 'blank', 'null', 'undefined', 'unset'])
@@ -92,14 +97,16 @@ const UNKNOWN = new Set(['unknown', 'empty', 'blank', 'null', 'undefined', 'unse
 /** "where the amount is unknown", unless "unknown" is a stored value. */
 function listUnknown(
   question: Question,
-  used: ReadonlySet<Mention>,
+  usedMentions: ReadonlySet<Mention>,
 ): { readonly mention: Mention; readonly index: number }[] {
   const { tokens, mentions } = question
   return tokens.flatMap(({ lower, index }) => {
     if (!UNKNOWN.has(lower) || mentions.some(({ start, end }) => index >= start && index < end)) return []
-    const next = mentions.find((one) => one.start === index + 1 && getColumn(one)?.isNullable === true)
+    const next = mentions.find(
+      (candidate) => candidate.start === index + 1 && getColumn(candidate)?.isNullable === true,
+    )
     const mention = next ?? findColumnBefore(question, index)
-    return mention && !used.has(mention) ? [{ mention, index }] : []
+    return mention && !usedMentions.has(mention) ? [{ mention, index }] : []
   })
 }
 
@@ -177,8 +184,8 @@ function findUse(
   return { mention, index: verb.index }
 }
 
-const isRepeated = (question: Question, { end }: Negation, used: ReadonlySet<Mention>): boolean =>
-  [...used].some(({ start }) => start >= end && isNear(question, { from: end, to: start, most: 4 }))
+const isRepeated = (question: Question, { end }: Negation, usedMentions: ReadonlySet<Mention>): boolean =>
+  [...usedMentions].some(({ start }) => start >= end && isNear(question, { from: end, to: start, most: 4 }))
 
 interface NegatedPhrase {
   readonly negation: Negation
@@ -196,7 +203,11 @@ function findAbsent({ mentions }: Question, { negation, first, subject, used }: 
   )
   if (value) return value
   const table = mentions.find(
-    (one) => one.start >= negation.end && !used.has(one) && getTable(one) && one.target.table !== subject?.target.table,
+    (mention) =>
+      mention.start >= negation.end &&
+      !used.has(mention) &&
+      getTable(mention) &&
+      mention.target.table !== subject?.target.table,
   )
   const isRowValue = first.target.kind === 'value' && negation.isAbsence && table?.target.table === first.target.table
   return isRowValue && table && table.start - first.end <= 2 ? table : first
@@ -223,8 +234,11 @@ function toAbsence(
 function listAlternatives(mentions: readonly Mention[], { target, end }: Mention): Mention[] {
   if (target.kind !== 'value') return []
   return mentions.filter(
-    (one) =>
-      one.target.kind === 'value' && one.target.column === target.column && one.start > end && one.start - end <= 2,
+    (mention) =>
+      mention.target.kind === 'value' &&
+      mention.target.column === target.column &&
+      mention.start > end &&
+      mention.start - end <= 2,
   )
 }
 
@@ -272,15 +286,16 @@ const isFilledNumber = (mention: Mention): boolean => {
 
 /** Excluding two values of a column excludes both. */
 function mergeValues(filters: readonly Filter[]): Filter[] {
-  const merged: Filter[] = []
+  const mergedFilters: Filter[] = []
   for (const filter of filters) {
-    const at = merged.findIndex(
-      (one) => one.kind === 'in' && filter.kind === 'in' && one.column === filter.column && one.isNegated,
+    const at = mergedFilters.findIndex(
+      (candidate) =>
+        candidate.kind === 'in' && filter.kind === 'in' && candidate.column === filter.column && candidate.isNegated,
     )
-    const known = merged[at]
-    if (known?.kind === 'in' && filter.kind === 'in')
-      merged[at] = { ...known, values: [...known.values, ...filter.values] }
-    else merged.push(filter)
+    const knownFilter = mergedFilters[at]
+    if (knownFilter?.kind === 'in' && filter.kind === 'in')
+      mergedFilters[at] = { ...knownFilter, values: [...knownFilter.values, ...filter.values] }
+    else mergedFilters.push(filter)
   }
-  return merged
+  return mergedFilters
 }

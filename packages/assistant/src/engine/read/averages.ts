@@ -7,10 +7,10 @@ import { getTable } from './question.ts'
 import { type Reader, toMeasure } from './reader.ts'
 
 /** "average number of orders per customer" */
-export function readAverageCount(reader: Reader, counted: Mention | undefined): PlanEnding | undefined {
-  const rows = counted ?? findAveragedRows(reader)
+export function readAverageCount(reader: Reader, countedMention: Mention | undefined): PlanEnding | undefined {
+  const rows = countedMention ?? findAveragedRows(reader)
   if (!reader.hasAverage || !rows || reader.asked.size > 0 || reader.groups.length === 0) return undefined
-  if (!counted) reader.doubt('what it is divided by', 0.45)
+  if (!countedMention) reader.doubt('what it is divided by', 0.45)
   reader.roles.set(rows, 'measure')
   reader.measures.push(toMeasure(reader, rows, 'count'))
   reader.over = 'average'
@@ -20,10 +20,10 @@ export function readAverageCount(reader: Reader, counted: Mention | undefined): 
 function findAveragedRows({ free, groups, question }: Reader): Mention | undefined {
   const [group, second] = groups
   if (group?.kind !== 'table' || second) return undefined
-  return free().find((one) => {
-    const table = getTable(one)
+  return free().find((mention) => {
+    const table = getTable(mention)
     const isBelow = table && table !== group.table && isUpwards(findPath(question.model, table, group.table))
-    return isBelow === true && one.weight >= 0.9 && /[^s]s$/i.test(one.words)
+    return isBelow === true && mention.weight >= 0.9 && /[^s]s$/i.test(mention.words)
   })
 }
 

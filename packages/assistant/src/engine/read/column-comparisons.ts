@@ -17,16 +17,16 @@ const WORDS: readonly (readonly [words: string, comparator: Comparator])[] = [
 export function readColumnComparisons(reader: Reader): void {
   const { question, roles, filters, used } = reader
   for (const { index } of question.tokens) {
-    const found = findComparator(question, index)
-    const other = found && findAfter(reader, found.end)
+    const comparator = findComparator(question, index)
+    const other = comparator && findAfter(reader, comparator.end)
     const to = other && getColumn(other)
-    if (!found || !to) continue
+    if (!comparator || !to) continue
     const first = findBefore(reader, index, to)
     const column = first ? pickLike(first, to) : findStock(to)
     if (!column) continue
-    filters.push({ kind: 'columns', column, comparator: found.comparator, other: to })
+    filters.push({ kind: 'columns', column, comparator: comparator.comparator, other: to })
     for (const mention of [first, other]) if (mention) roles.set(mention, 'filter')
-    for (let at = index; at < found.end; at += 1) used.add(at)
+    for (let at = index; at < comparator.end; at += 1) used.add(at)
   }
 }
 
@@ -46,33 +46,38 @@ function findComparator(
 const isComparable = (column: Column): boolean => (isNumeric(column) && !column.isIdentifier) || isDate(column)
 
 function findAfter({ question, free }: Reader, from: number): Mention | undefined {
-  const next = free().find((one) => one.start >= from && isNear(question, { from, to: one.start, most: 2 }))
+  const next = free().find((mention) => mention.start >= from && isNear(question, { from, to: mention.start, most: 2 }))
   const column = next && getColumn(next)
   return column && isComparable(column) ? next : undefined
 }
 
 function findBefore({ question, free }: Reader, to: number, other: Column): Mention | undefined {
-  const before = free().findLast((one) => one.end <= to && isNear(question, { from: one.end, to, most: 3 }))
+  const before = free().findLast((mention) => mention.end <= to && isNear(question, { from: mention.end, to, most: 3 }))
   return before && pickLike(before, other) ? before : undefined
 }
 
 function pickLike({ target, candidates, weight }: Mention, other: Column): Column | undefined {
-  const targets = [target, ...candidates.filter((one) => one.weight >= weight - 0.2).map((one) => one.target)]
-  const columns = targets.flatMap((one) => (one.kind === 'column' ? [one.column] : []))
+  const targets = [
+    target,
+    ...candidates.filter((candidate) => candidate.weight >= weight - 0.2).map((candidate) => candidate.target),
+  ]
+  const columns = targets.flatMap((item) => (item.kind === 'column' ? [item.column] : []))
   return columns.find(
-    (one) => one !== other && one.table === other.table && isComparable(one) && isDate(one) === isDate(other),
+    (column) =>
+      column !== other && column.table === other.table && isComparable(column) && isDate(column) === isDate(other),
   )
 }
 
 const BOUNDS = new Set(toStems('minimum maximum min max target limit required'.split(' ')))
 
-function findStock(bound: Column): Column | undefined {
+function findStock(boundColumn: Column): Column | undefined {
   const listParts = ({ name }: Column) => toStems(expandParts(splitName(name)))
-  const parts = listParts(bound)
-  const meant = parts.filter((part) => !BOUNDS.has(part))
-  if (meant.length === parts.length || meant.length === 0) return undefined
-  const [only, second] = bound.table.columns.filter(
-    (one) => one !== bound && isNumeric(one) && meant.every((part) => listParts(one).includes(part)),
+  const parts = listParts(boundColumn)
+  const intendedParts = parts.filter((part) => !BOUNDS.has(part))
+  if (intendedParts.length === parts.length || intendedParts.length === 0) return undefined
+  const [only, second] = boundColumn.table.columns.filter(
+    (column) =>
+      column !== boundColumn && isNumeric(column) && intendedParts.every((part) => listParts(column).includes(part)),
   )
   return second ? undefined : only
 }

@@ -23,13 +23,14 @@ export function findHintedColumn(table: Table, hints: readonly string[]): Column
       continue
     }
     if (hint === 'year') {
-      const [year, second] = table.columns.filter((one) => isYear(one))
+      const [year, second] = table.columns.filter((other) => isYear(other))
       if (year && !second) return year
       continue
     }
     const wanted = stemWord(hint)
     const column = table.columns.find(
-      (one) => (isMeasure(one) || isDate(one)) && toStems(expandParts(splitName(one.name))).includes(wanted),
+      (candidate) =>
+        (isMeasure(candidate) || isDate(candidate)) && toStems(expandParts(splitName(candidate.name))).includes(wanted),
     )
     if (column) return column
   }
@@ -39,11 +40,11 @@ export function findHintedColumn(table: Table, hints: readonly string[]): Column
 /** "most expensive": an article with a purchase price and a sales price has two. */
 export const hasSeveralHinted = ({ columns }: Table, { name }: Column, hints: readonly string[]): boolean => {
   const english = toEnglishName(name)
-  const hint = hints.find((one) => english.split('_').includes(one))
+  const hint = hints.find((candidate) => english.split('_').includes(candidate))
   const alike = columns.filter(
-    (one) =>
-      isMeasure(one) &&
-      toEnglishName(one.name)
+    (column) =>
+      isMeasure(column) &&
+      toEnglishName(column.name)
         .split('_')
         .includes(hint ?? ''),
   )
@@ -53,7 +54,7 @@ export const hasSeveralHinted = ({ columns }: Table, { name }: Column, hints: re
 const SIZE = /(?:^|_)(?:capacity|area|size|population|hectares|acres|sqm|surface|seats|volume)(?:_|$)/
 
 export function findSize(table: Table): Column | undefined {
-  const amounts = table.columns.filter((one) => isMeasure(one) && isAdditive(one))
+  const amounts = table.columns.filter((column) => isMeasure(column) && isAdditive(column))
   const sizes = amounts.filter(({ name }) => SIZE.test(toEnglishName(name)))
   const [size, second] = sizes.length > 0 ? sizes : amounts
   return second ? undefined : size
@@ -71,7 +72,7 @@ export const isAdditive = ({ name }: Column): boolean => {
 export function findQuantityColumn(model: Model, table: Table): Column | undefined {
   const quantities = model.tables
     .flatMap(
-      (one) => findLineValue(one)?.quantity ?? one.columns.filter(({ name }) => /^(?:quantity|qty)$/i.test(name)),
+      (other) => findLineValue(other)?.quantity ?? other.columns.filter(({ name }) => /^(?:quantity|qty)$/i.test(name)),
     )
     .filter((column) => isUpwards(findPath(model, column.table, table)))
   return quantities.toSorted((a, b) => countSteps(model, a.table, table) - countSteps(model, b.table, table))[0]
@@ -88,8 +89,8 @@ export function pickCategory(table: Table): Column | undefined {
 
 const MAX_LISTED = 12
 
-export function listColumns(table: Table, wanted: readonly Column[]): Column[] {
+export function listColumns(table: Table, wantedColumns: readonly Column[]): Column[] {
   const rest = table.columns.filter((column) => column.kind !== 'other')
-  const all = [...listKeyColumns(table), ...listDisplayColumns(table), ...wanted, ...rest]
+  const all = [...listKeyColumns(table), ...listDisplayColumns(table), ...wantedColumns, ...rest]
   return [...new Set(all)].slice(0, MAX_LISTED)
 }

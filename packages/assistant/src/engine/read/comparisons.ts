@@ -19,21 +19,21 @@ export interface ComparedMention {
 export function findComparedMentions(reader: Reader): ComparedMention[] {
   const { question, roles, used } = reader
   const { phrases, tokens } = question
-  const compared: ComparedMention[] = []
+  const comparedMentions: ComparedMention[] = []
   for (const comparison of phrases.comparisons) {
     if (reader.handled.has(comparison)) continue
-    const named = comparison.isTimes ? undefined : skipUnit(reader, comparison, findNamed(reader, comparison))
-    if (named) roles.set(named, 'compared')
-    const mention = named && toOwnUnit(reader, comparison, named)
+    const namedMention = comparison.isTimes ? undefined : skipUnit(reader, comparison, findNamed(reader, comparison))
+    if (namedMention) roles.set(namedMention, 'compared')
+    const mention = namedMention && toOwnUnit(reader, comparison, namedMention)
     if (CURRENCIES.has(tokens[comparison.end]?.lower ?? '')) used.add(comparison.end)
-    compared.push({ comparison, mention })
+    comparedMentions.push({ comparison, mention })
   }
   for (const { index } of tokens) {
     if (tokens[index]?.lower === 'than' && !phrases.used.has(index) && !used.has(index))
       reader.doubt('what is compared', 0.45)
   }
-  compared.push(...findEqual(reader))
-  return compared
+  comparedMentions.push(...findEqual(reader))
+  return comparedMentions
 }
 
 /** "quantity 2", "5 star hotels" */
@@ -43,9 +43,10 @@ function findEqual({ question, roles, free, used }: Reader): ComparedMention[] {
   return tokens.flatMap(({ number, index }): ComparedMention[] => {
     if (number === null || phrases.used.has(index) || used.has(index) || isInside(index)) return []
     const mention = free().find(
-      (one) =>
-        isNumber(one) &&
-        (one.start === index + 1 || (one.end <= index && isNear(question, { from: one.end, to: index, most: 2 }))),
+      (candidate) =>
+        isNumber(candidate) &&
+        (candidate.start === index + 1 ||
+          (candidate.end <= index && isNear(question, { from: candidate.end, to: index, most: 2 }))),
     )
     if (!mention) return []
     roles.set(mention, 'compared')
@@ -66,15 +67,18 @@ function findEqual({ question, roles, free, used }: Reader): ComparedMention[] {
 /** "more than 10 orders", "price below 50"; "severity 3 or higher alerts": the noun right before the number wins. */
 function findNamed({ question, free }: Reader, { start, end }: Comparison): Mention | undefined {
   const before = free()
-    .filter((one) => isNumber(one) && one.end <= start && isNear(question, { from: one.end, to: start, most: 3 }))
+    .filter(
+      (mention) =>
+        isNumber(mention) && mention.end <= start && isNear(question, { from: mention.end, to: start, most: 3 }),
+    )
     .at(-1)
   if (before?.end === start) return before
   const after = free().find(
-    (one) =>
-      (isNumber(one) || getTable(one) !== undefined) &&
-      one.start >= end &&
-      (isNear(question, { from: end, to: one.start, most: 1 }) ||
-        isNearBesideValues(question, { from: end, to: one.start, most: 2 })),
+    (mention) =>
+      (isNumber(mention) || getTable(mention) !== undefined) &&
+      mention.start >= end &&
+      (isNear(question, { from: end, to: mention.start, most: 1 }) ||
+        isNearBesideValues(question, { from: end, to: mention.start, most: 2 })),
   )
   return after ?? before
 }
@@ -83,7 +87,7 @@ function findNamed({ question, free }: Reader, { start, end }: Comparison): Ment
 function skipUnit(reader: Reader, { adjective, end }: Comparison, mention: Mention | undefined): Mention | undefined {
   const { question, roles } = reader
   if (!mention || !adjective || mention.start !== end || !UNITS[question.tokens[end]?.stem ?? '']) return mention
-  const subject = question.mentions.find((one) => getTable(one) && one.start < end)
+  const subject = question.mentions.find((candidate) => getTable(candidate) && candidate.start < end)
   const column = subject && findHintedColumn(subject.target.table, listHints(adjective))
   if (!column || getColumn(mention)?.table === subject.target.table) return mention
   roles.set(mention, 'compared')
@@ -93,12 +97,12 @@ function skipUnit(reader: Reader, { adjective, end }: Comparison, mention: Menti
 /** "trips over 200 km": the trip's kilometres, not those of its car. */
 function toOwnUnit({ question }: Reader, { end }: Comparison, mention: Mention): Mention {
   const unit = question.tokens[end]?.stem ?? ''
-  const subject = question.mentions.find((one) => getTable(one) && one.start < end)
+  const subject = question.mentions.find((candidate) => getTable(candidate) && candidate.start < end)
   const isUnit = mention.start === end && mention.end === end + 1 && UNITS[unit] !== undefined
   if (!subject || !isUnit || getColumn(mention)?.table === subject.target.table) return mention
   const { table } = subject.target
   const [column, second] = table.columns.filter(
-    (one) => isMeasure(one) && toStems(expandParts(splitName(one.name))).includes(unit),
+    (other) => isMeasure(other) && toStems(expandParts(splitName(other.name))).includes(unit),
   )
   return column && !second ? { ...mention, target: { kind: 'column', table, column } } : mention
 }
@@ -108,8 +112,8 @@ interface Conditions {
   readonly having: Having[]
 }
 
-export function applyComparison(reader: Reader, compared: ComparedMention, conditions: Conditions): void {
-  const { comparison, mention } = compared
+export function applyComparison(reader: Reader, comparedMention: ComparedMention, conditions: Conditions): void {
+  const { comparison, mention } = comparedMention
   const { subject, having } = conditions
   const { comparator, value, upper } = comparison
   const push = (measure: Measure) => void having.push({ measure, comparator, value, upper })
@@ -158,8 +162,8 @@ function countRows(
 }
 
 function findCountedChild({ question, free }: Reader, subject: Mention | undefined): Table | undefined {
-  const named = free().find((one) => getTable(one) && one !== subject)
-  return named?.target.table ?? (subject && findQuantityColumn(question.model, subject.target.table)?.table)
+  const namedMention = free().find((mention) => getTable(mention) && mention !== subject)
+  return namedMention?.target.table ?? (subject && findQuantityColumn(question.model, subject.target.table)?.table)
 }
 
 function isOfGroups({ question }: Reader, column: Column, subject: Mention | undefined): boolean {
@@ -235,7 +239,7 @@ const isAgeComparison = ({ question }: Reader, { adjective, value, end }: Compar
   !/^[$€£]/.test(question.tokens[end - 1]?.text ?? '')
 
 function toGuessCost({ question }: Reader, column: Column, { end }: Comparison): number {
-  const isOnly = column.table.columns.every((one) => one === column || !isMeasure(one))
+  const isOnly = column.table.columns.every((other) => other === column || !isMeasure(other))
   if (!isOnly) return 0.42
   return CURRENCIES.has(question.tokens[end]?.lower ?? '') ? 0.1 : 0.2
 }

@@ -11,15 +11,18 @@ import { compareYear, findOnlyYear } from './years.ts'
 
 export function pickDate({ question, roles, doubt }: Reader, base: Table): Column | undefined {
   const { model, mentions } = question
-  const named = mentions.find((one) => isDateMention(one) && countSteps(model, base, one.target.table) < 4)
-  if (named) {
-    roles.set(named, 'date')
-    return getColumn(named)
+  const namedMention = mentions.find(
+    (mention) => isDateMention(mention) && countSteps(model, base, mention.target.table) < 4,
+  )
+  if (namedMention) {
+    roles.set(namedMention, 'date')
+    return getColumn(namedMention)
   }
-  const [own] = listDateColumns(base)
-  const done = own && (findDoneDate(question, base) ?? findNounDate(question, base))
-  if (own && !done && (hasTwoMainDates(base) || (isLateDate(own) && own.isNullable))) doubt('which date is meant', 0.42)
-  if (own) return done ?? own
+  const [ownColumn] = listDateColumns(base)
+  const done = ownColumn && (findDoneDate(question, base) ?? findNounDate(question, base))
+  if (ownColumn && !done && (hasTwoMainDates(base) || (isLateDate(ownColumn) && ownColumn.isNullable)))
+    doubt('which date is meant', 0.42)
+  if (ownColumn) return done ?? ownColumn
   const near = model.tables
     .flatMap((table) => {
       const [date] = listDateColumns(table)
@@ -50,8 +53,8 @@ const listEventStems = ({ name }: Column): string[] =>
 function findDoneDate({ mentions }: Reader['question'], base: Table | undefined): Column | undefined {
   if (!base) return undefined
   const said = mentions.flatMap((mention) => (mention.target.table === base ? listSaid(mention) : []))
-  return listDateColumns(base).find((one) => {
-    const parts = listEventStems(one)
+  return listDateColumns(base).find((dateColumn) => {
+    const parts = listEventStems(dateColumn)
     return parts.length === 1 && said.includes(parts[0] ?? '')
   })
 }
@@ -69,23 +72,25 @@ function findNounDate({ tokens }: Reader['question'], base: Table): Column | und
   return second ? undefined : only
 }
 
-export function skipDoneValues({ question }: Reader, filters: Filter[], timed: readonly Filter[]): void {
-  const done = findDoneDate(question, getTimedTable(timed))
+export function skipDoneValues({ question }: Reader, filters: Filter[], timedFilters: readonly Filter[]): void {
+  const done = findDoneDate(question, getTimedTable(timedFilters))
   const value = question.mentions.find(
     (mention) =>
       done !== undefined &&
       mention.target.table === done.table &&
-      listSaid(mention).some((one) => listEventStems(done).includes(one)) &&
-      question.mentions.some((one) => getTable(one) === done.table && one.end === mention.start),
+      listSaid(mention).some((item) => listEventStems(done).includes(item)) &&
+      question.mentions.some((other) => getTable(other) === done.table && other.end === mention.start),
   )
   if (value?.target.kind !== 'value') return
   const { column } = value.target
-  const at = filters.findIndex((one) => one.kind === 'in' && one.column === column && one.values.length === 1)
+  const at = filters.findIndex(
+    (filter) => filter.kind === 'in' && filter.column === column && filter.values.length === 1,
+  )
   if (at >= 0) filters.splice(at, 1)
 }
 
-const getTimedTable = (timed: readonly Filter[]): Table | undefined => {
-  const [first] = timed
+const getTimedTable = (timedFilters: readonly Filter[]): Table | undefined => {
+  const [first] = timedFilters
   return first?.kind === 'time' ? first.column.table : undefined
 }
 
@@ -110,7 +115,7 @@ export function readTimes(reader: Reader, base: Table): Filter[] {
 /** "vessels detained in 2025": the date of detention, not a date of the vessel. */
 function doubtTimeOfRows({ question, doubt }: Reader, base: Table, column: Column): void {
   const { model, mentions } = question
-  const isNamed = mentions.some((one) => getColumn(one) === column)
+  const isNamed = mentions.some((mention) => getColumn(mention) === column)
   const isOfRows = mentions.some(({ words, target: { kind, table } }) => {
     if (kind !== 'value' || isLightWord(words.toLowerCase()) || table === base || listDateColumns(table).length === 0)
       return false
@@ -138,9 +143,9 @@ export function doubtUndone({ doubt, question }: Reader, absent: readonly Filter
     if (filter.kind !== 'in' || !filter.isNegated) continue
     const spoken = question.mentions.filter(({ target }) => target.kind === 'value' && target.column === filter.column)
     const said = [...filter.values, ...spoken.map(({ words }) => words)].map((value) => stemWord(value))
-    const isDated = listDateColumns(filter.column.table).some((one) => {
-      const parts = listEventStems(one)
-      return one.isNullable && parts.length === 1 && said.includes(parts[0] ?? '')
+    const isDated = listDateColumns(filter.column.table).some((dateColumn) => {
+      const parts = listEventStems(dateColumn)
+      return dateColumn.isNullable && parts.length === 1 && said.includes(parts[0] ?? '')
     })
     if (isDated) doubt('what is not done', 0.45)
   }

@@ -9,21 +9,23 @@ import { type Question, getTable, isDateMention } from './question.ts'
 export function preferDoers(question: Question): Question {
   const { tokens, mentions, model } = question
   const who = tokens.findIndex(({ lower }) => lower === 'who' || lower === 'whom')
-  const verb = who < 0 ? undefined : mentions.find((one) => one.start === who + 1)
+  const verb = who < 0 ? undefined : mentions.find((mention) => mention.start === who + 1)
   if (!verb || (!isDateMention(verb) && !(getTable(verb) && isPastForm(verb.words)))) return question
   const target = isDateMention(verb) ? findDoer(model, verb) : findAgent(model, verb)
   if (!target) return question
   const doer: Mention = { ...verb, target, weight: 0.9, isAmbiguous: false }
-  return { ...question, mentions: mentions.map((one) => (one === verb ? doer : one)) }
+  return { ...question, mentions: mentions.map((mention) => (mention === verb ? doer : mention)) }
 }
 
 function findDoer(model: Model, { target: { table }, words }: Mention): Target | undefined {
-  const [column, second] = table.columns.filter((one) => isDoneBy(one, stemWord(words)))
+  const [column, second] = table.columns.filter((other) => isDoneBy(other, stemWord(words)))
   if (!column || second) return undefined
   const link = model.links.find(({ fromColumns: [first] }) => first === column)
   if (!link) return column.isIdentifier ? undefined : { kind: 'column', table, column }
-  const isOnly = model.links.every((one) => one === link || one.from !== table || one.to !== link.to)
-  const role = model.roles.find((one) => one.links[0]?.fromColumns[0] === column && one.of === link.to)
+  const isOnly = model.links.every((other) => other === link || other.from !== table || other.to !== link.to)
+  const role = model.roles.find(
+    (tableRole) => tableRole.links[0]?.fromColumns[0] === column && tableRole.of === link.to,
+  )
   if (role) return { kind: 'table', table: role.table }
   return isOnly ? { kind: 'table', table: link.to } : undefined
 }
@@ -32,7 +34,7 @@ function findAgent(model: Model, { target: { table }, words }: Mention): Target 
   const verb = stemWord(words)
   const [agent, second] = model.links.flatMap(({ from, to }) => {
     const isAgent =
-      from === table && toStems(splitName(to.name)).some((one) => /(?:er|or)$/.test(one) && one.startsWith(verb))
+      from === table && toStems(splitName(to.name)).some((stem) => /(?:er|or)$/.test(stem) && stem.startsWith(verb))
     return isAgent ? [to] : []
   })
   return agent && !second ? { kind: 'table', table: agent } : undefined
@@ -53,7 +55,7 @@ export function preferVerbs(question: Question): Question {
     const isBefore = end <= superlative.start && gap.every((word) => word === 'the')
     if (target.kind !== 'value' || !isBefore || !isPastForm(words)) return mention
     const date = candidates.find(
-      (one) => one.target.table === target.table && isDateMention({ ...mention, target: one.target }),
+      (candidate) => candidate.target.table === target.table && isDateMention({ ...mention, target: candidate.target }),
     )
     return date ? { ...mention, target: date.target, isAmbiguous: false } : mention
   })

@@ -59,14 +59,14 @@ function findRequestedDuration(
   reader: Reader,
 ): { readonly words: readonly number[]; readonly unit: DurationUnit | null } | undefined {
   const { question } = reader
-  const own = question.mentions.filter((one) => isTimeMeasure(one) && !isElsewhere(reader, one))
+  const ownMentions = question.mentions.filter((mention) => isTimeMeasure(mention) && !isElsewhere(reader, mention))
   const { tokens, phrases } = question
   const isAveraged = phrases.aggregates.some(({ aggregate }) => !aggregate.startsWith('count') && aggregate !== 'sum')
   const word = tokens.find(({ lower, index }) => {
     const before = tokens[index - 1]?.lower
     if (lower === 'long') return before === 'how'
-    if (!TIME_WORDS.has(lower) || isInside(own, index)) return false
-    return isAveraged || (before === 'many' && tokens.some((one) => FILLING.has(one.lower)))
+    if (!TIME_WORDS.has(lower) || isInside(ownMentions, index)) return false
+    return isAveraged || (before === 'many' && tokens.some((token) => FILLING.has(token.lower)))
   })
   if (!word) return undefined
   const [unit = null] = UNITS[word.stem] ?? []
@@ -84,17 +84,17 @@ function isTimeMeasure(mention: Mention): boolean {
 }
 
 const hasOwnMeasure = (reader: Reader): boolean =>
-  reader.question.mentions.some((one) => isAmount(one) && !isElsewhere(reader, one))
+  reader.question.mentions.some((mention) => isAmount(mention) && !isElsewhere(reader, mention))
 
 /** "how long does it take to close a case" is not how long its hearings are. */
 function isElsewhere(reader: Reader, { words, target }: Mention): boolean {
   if (!/^(?:long|duration|time|length)$/i.test(words)) return false
-  const dated = listDated(reader).map((one) => one.target.table)
-  const tables = reader.question.mentions.flatMap((one) => getTable(one) ?? [])
-  const isBoth = new Set(listDated(reader).map((one) => one.target.column)).size > 1
+  const datedTables = listDated(reader).map((datedMention) => datedMention.target.table)
+  const tables = reader.question.mentions.flatMap((mention) => getTable(mention) ?? [])
+  const isBoth = new Set(listDated(reader).map((datedMention) => datedMention.target.column)).size > 1
   if (isBoth) return true
-  const spoken = dated.length > 0 ? dated : tables.filter((one) => findDefaultPair(one) !== undefined)
-  return spoken.length > 0 && ![...dated, ...tables].includes(target.table)
+  const spoken = datedTables.length > 0 ? datedTables : tables.filter((table) => findDefaultPair(table) !== undefined)
+  return spoken.length > 0 && ![...datedTables, ...tables].includes(target.table)
 }
 
 function findAggregate({ question, isRanked }: Reader): Aggregate | undefined {
@@ -103,39 +103,41 @@ function findAggregate({ question, isRanked }: Reader): Aggregate | undefined {
 }
 
 function findPair(reader: Reader): Pair | undefined {
-  const dated = listDated(reader)
-  const table = findTable(reader, dated)
+  const datedMentions = listDated(reader)
+  const table = findTable(reader, datedMentions)
   if (!table) return undefined
-  const own = dated.filter(({ target }) => target.table === table)
-  const named = own.map(({ mention }) => mention)
-  const [first, second] = [...new Set(own.map(({ target: { column } }) => column))]
+  const ownDatedMentions = datedMentions.filter(({ target }) => target.table === table)
+  const namedMentions = ownDatedMentions.map(({ mention }) => mention)
+  const [first, second] = [...new Set(ownDatedMentions.map(({ target: { column } }) => column))]
   if (!first) {
     const pair = findDefaultPair(table)
-    return pair && { ...pair, named }
+    return pair && { ...pair, named: namedMentions }
   }
   if (second) {
     const isOrdered = reader.question.tokens.some(({ lower }) => lower === 'between' || lower === 'from')
     const isTurned = !isOrdered && isLateDate(first) && !isLateDate(second)
-    return isTurned ? { from: second, to: first, named } : { from: first, to: second, named }
+    return isTurned
+      ? { from: second, to: first, named: namedMentions }
+      : { from: first, to: second, named: namedMentions }
   }
   const others = listDateColumns(table).filter((column) => column !== first && !isLateDate(column))
   const sure = others.filter(({ isNullable }) => !isNullable)
   const [from, more] = sure.length > 0 ? sure : others
   const pair = findDefaultPair(table)
-  if (pair?.from === first) return { ...pair, named }
+  if (pair?.from === first) return { ...pair, named: namedMentions }
   if (!from || !isEnd(first)) return undefined
   if (more) reader.doubt('when it begins', ASKS_BACK)
-  return { from, to: first, named }
+  return { from, to: first, named: namedMentions }
 }
 
-function findTable({ question }: Reader, dated: readonly DatedMention[]): Table | undefined {
+function findTable({ question }: Reader, datedMentions: readonly DatedMention[]): Table | undefined {
   const { mentions } = question
-  const tables = mentions.flatMap((one) => getTable(one) ?? [])
-  const [first, second] = dated
+  const tables = mentions.flatMap((mention) => getTable(mention) ?? [])
+  const [first, second] = datedMentions
   if (first)
     return tables.length === 0 || tables.includes(first.target.table) || second ? first.target.table : undefined
   return (
-    tables.find((one) => findDefaultPair(one) !== undefined) ??
+    tables.find((table) => findDefaultPair(table) !== undefined) ??
     mentions.find(({ target }) => target.kind === 'value')?.target.table
   )
 }
@@ -235,16 +237,16 @@ const hasTimeColumn = (table: Table): boolean =>
 
 const hasNamedNumber = ({ question }: Reader, { start, end }: Comparison): boolean =>
   question.mentions.some(
-    (one) =>
-      isTimeMeasure(one) &&
-      (isNear(question, { from: one.end, to: start, most: 3 }) ||
-        isNear(question, { from: end, to: one.start, most: 2 })),
+    (mention) =>
+      isTimeMeasure(mention) &&
+      (isNear(question, { from: mention.end, to: start, most: 3 }) ||
+        isNear(question, { from: end, to: mention.start, most: 2 })),
   )
 
 /** From the main date to now, for rows that have not ended. */
 function readAge(reader: Reader, { comparator, unit, count }: Limit): Filter[] | undefined {
   const { question, used } = reader
-  const table = question.mentions.find((one) => getTable(one))?.target.table
+  const table = question.mentions.find((mention) => getTable(mention))?.target.table
   const pair = table && findDefaultPair(table)
   const begins = table ? listDateColumns(table).filter((column) => !isLateDate(column) && !column.isNullable) : []
   const [only, second] = begins

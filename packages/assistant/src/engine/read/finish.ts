@@ -44,9 +44,9 @@ export function finishPlan(reader: Reader, absences: Absences, ending: PlanEndin
   skipLightValues(reader, base)
   const part = listAbsentShare(reader, ending, absent)
   const all: Filter[] = [...filters, ...readValues(reader), ...(part.length > 0 ? [] : absent)]
-  const timed = absences.hasTime ? [] : readTimes(reader, base)
-  skipDoneValues(reader, all, timed)
-  all.push(...timed)
+  const timedFilters = absences.hasTime ? [] : readTimes(reader, base)
+  skipDoneValues(reader, all, timedFilters)
+  all.push(...timedFilters)
   addUnits(reader, base, ending)
   all.push(...skipUndated(reader, all))
   if (isComparing(reader) && groups.length === 0) {
@@ -170,7 +170,7 @@ function readTable(
   const { table } = mention.target
   const { model } = question
   const isGrouped = groups.some((group) => getGroupTable(group) === table)
-  const isMeasured = [...measures, ...having.map((one) => one.measure)].some(
+  const isMeasured = [...measures, ...having.map((other) => other.measure)].some(
     ({ expression }) => getExpressionTable(expression) === table,
   )
   const isFiltered = filters.some((filter) => getFilterTable(filter) === table)

@@ -43,9 +43,9 @@ export function skipNameParts({ free, roles, question }: Reader): void {
   for (const mention of free()) {
     const { target } = mention
     if (target.kind !== 'value') continue
-    const isPart = question.mentions.some((one) => {
-      const column = getColumn(one)
-      if (!column || !isNumeric(column) || column.table !== target.table || Math.abs(one.start - mention.end) > 5)
+    const isPart = question.mentions.some((other) => {
+      const column = getColumn(other)
+      if (!column || !isNumeric(column) || column.table !== target.table || Math.abs(other.start - mention.end) > 5)
         return false
       return toStems(splitName(column.name)).includes(stemWord(mention.words))
     })

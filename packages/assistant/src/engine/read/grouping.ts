@@ -18,10 +18,10 @@ export function readGrouping(reader: Reader): Grouping {
   let orderMention: Mention | undefined
   let perMention: Mention | undefined
   for (const mark of phrases.groupMarks) {
-    const named = free().find(
-      (one) => one.start >= mark.end && isNear(question, { from: mark.end, to: one.start, most: 4 }),
+    const namedMention = free().find(
+      (mention) => mention.start >= mark.end && isNear(question, { from: mark.end, to: mention.start, most: 4 }),
     )
-    const next = named && findOwnColumn(reader, named)
+    const next = namedMention && findOwnColumn(reader, namedMention)
     if (!next || next.target.kind === 'value') continue
     const isPer = tokens[mark.end - 1]?.lower === 'per'
     if (isRanked && isOrder(reader, next)) {
@@ -30,7 +30,10 @@ export function readGrouping(reader: Reader): Grouping {
       continue
     }
     const numerator = free().find(
-      (one) => isAmount(one) && one.end <= mark.start && isNear(question, { from: one.end, to: mark.start, most: 1 }),
+      (mention) =>
+        isAmount(mention) &&
+        mention.end <= mark.start &&
+        isNear(question, { from: mention.end, to: mark.start, most: 1 }),
     )
     if (isPer && isAmount(next) && numerator) {
       setRatio(reader, numerator, next)
@@ -46,7 +49,7 @@ export function readGrouping(reader: Reader): Grouping {
       roles.set(last, 'group')
       groups.push(toGroup(last))
       const end: number = last.end
-      last = free().find((one) => one.start > end && isChain(reader, end, one.start) && isGroup(one))
+      last = free().find((mention) => mention.start > end && isChain(reader, end, mention.start) && isGroup(mention))
     }
   }
   readRatio(reader)
@@ -67,22 +70,24 @@ function isOrder(reader: Reader, next: Mention): boolean {
   if (!table) return false
   const { top, superlatives } = question.phrases
   const ranked = top ?? superlatives[0]
-  const thing = ranked && free().find((one) => one.start >= ranked.end && one.start < next.start && getTable(one))
+  const mention =
+    ranked &&
+    free().find((candidate) => candidate.start >= ranked.end && candidate.start < next.start && getTable(candidate))
   const isBelow =
-    thing && thing.target.table !== table && isUpwards(findPath(question.model, table, thing.target.table))
+    mention && mention.target.table !== table && isUpwards(findPath(question.model, table, mention.target.table))
   return isCounted(reader, next) || isBelow === true
 }
 
 /** "by invoice amount", "per channel category": the table only says whose column is meant. */
-function findOwnColumn({ free, roles, isRanked }: Reader, named: Mention): Mention {
-  const own = getTable(named)
-    ? free().find((one) => {
-        const isOwn = one.start === named.end && getColumn(one)?.table === named.target.table
-        return isOwn && (isRanked || isDimension(one))
+function findOwnColumn({ free, roles, isRanked }: Reader, namedMention: Mention): Mention {
+  const ownMention = getTable(namedMention)
+    ? free().find((mention) => {
+        const isOwn = mention.start === namedMention.end && getColumn(mention)?.table === namedMention.target.table
+        return isOwn && (isRanked || isDimension(mention))
       })
     : undefined
-  if (own) roles.set(named, 'filter')
-  return own ?? named
+  if (ownMention) roles.set(namedMention, 'filter')
+  return ownMention ?? namedMention
 }
 
 function isChain({ question }: Reader, end: number, start: number): boolean {
@@ -104,7 +109,7 @@ function setRatio(reader: Reader, first: Mention, second: Mention): void {
 function readRatio(reader: Reader): void {
   const word = reader.question.tokens.find(({ lower }) => lower === 'ratio')
   if (!word || reader.isRatio) return
-  const [first, second] = reader.free().filter((one) => isAmount(one))
+  const [first, second] = reader.free().filter((mention) => isAmount(mention))
   if (!first || !second) return
   reader.used.add(word.index)
   setRatio(reader, first, second)
@@ -115,9 +120,9 @@ function readDifference({ question, free, roles, used }: Reader): Grouping['diff
   const minus = question.tokens.find(({ lower }) => lower === 'minus')
   if (!minus) return undefined
   const left = free()
-    .filter((one) => isAmount(one) && one.end <= minus.index)
+    .filter((mention) => isAmount(mention) && mention.end <= minus.index)
     .at(-1)
-  const right = free().find((one) => isAmount(one) && one.start > minus.index)
+  const right = free().find((mention) => isAmount(mention) && mention.start > minus.index)
   const [first, second] = [left && getColumn(left), right && getColumn(right)]
   if (!left || !right || !first || !second) return undefined
   roles.set(left, 'measure')

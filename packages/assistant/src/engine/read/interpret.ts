@@ -37,7 +37,7 @@ export function interpret(scanned: Question): Draft | undefined {
   for (const _ of absences.unread) reader.doubt('what is not meant', 0.45)
   readColumnComparisons(reader)
   const duration = readDuration(reader)
-  const compared = findComparedMentions(reader)
+  const comparedMentions = findComparedMentions(reader)
   skipNameParts(reader)
   readFlags(reader)
   const grouping = readGrouping(reader)
@@ -45,16 +45,17 @@ export function interpret(scanned: Question): Draft | undefined {
     for (const mention of reader.free()) if (isAmount(mention)) reader.asked.add(mention)
   }
   skipNamedColumns(reader)
-  const counted = toHead(reader, findCounted(reader))
-  const entity = toHead(reader, findEntity(reader, { compared, counted }))
-  const context = { compared, grouping, counted, entity }
+  const countedMention = toHead(reader, findCounted(reader))
+  const entity = toHead(reader, findEntity(reader, { compared: comparedMentions, counted: countedMention }))
+  const context = { compared: comparedMentions, grouping, counted: countedMention, entity }
   const ending = duration ?? build(reader, context) ?? listRows(reader, entity, absences.base)
   return finishPlan(reader, absences, ending)
 }
 
 /** "training attendances": the second noun is counted, the first says which kind. */
 function toHead({ question, free, roles }: Reader, mention: Mention | undefined): Mention | undefined {
-  const head = mention && getTable(mention) && free().find((one) => one.start === mention.end && getTable(one))
+  const head =
+    mention && getTable(mention) && free().find((candidate) => candidate.start === mention.end && getTable(candidate))
   if (!head || head.target.table === mention.target.table) return mention
   if (!isUpwards(findPath(question.model, head.target.table, mention.target.table))) return mention
   roles.set(mention, 'filter')
@@ -63,10 +64,10 @@ function toHead({ question, free, roles }: Reader, mention: Mention | undefined)
 
 function findCounted({ counted, free, question }: Reader): Mention | undefined {
   if (!counted) return undefined
-  const after = free().filter((one) => one.start >= counted.end && one.target.kind !== 'value')
+  const after = free().filter((mention) => mention.start >= counted.end && mention.target.kind !== 'value')
   return (
-    after.find((one) => isNear(question, { from: counted.end, to: one.start, most: 5 })) ??
-    after.find((one) => !isAmount(one))
+    after.find((mention) => isNear(question, { from: counted.end, to: mention.start, most: 5 })) ??
+    after.find((mention) => !isAmount(mention))
   )
 }
 
@@ -80,23 +81,25 @@ interface Context {
 function findEntity(reader: Reader, { compared, counted }: Pick<Context, 'compared' | 'counted'>): Mention | undefined {
   const { isRanked, asked, free } = reader
   const open = free().filter(
-    (one) => !asked.has(one) && (getTable(one) !== undefined || (isDimension(one) && !isDateMention(one))),
+    (mention) =>
+      !asked.has(mention) && (getTable(mention) !== undefined || (isDimension(mention) && !isDateMention(mention))),
   )
-  const dated = free().filter((one) => isDateMention(one))
-  const named = findRequestedThing(reader, [...open, ...dated]) ?? findRankedThing(reader, open)
-  if (named) return named
+  const datedMentions = free().filter((mention) => isDateMention(mention))
+  const namedMention = findRequestedThing(reader, [...open, ...datedMentions]) ?? findRankedThing(reader, open)
+  if (namedMention) return namedMention
   const isPlain = reader.question.phrases.superlatives[0]?.isPlain ?? false
   if (counted && open.includes(counted) && !isPlain) return counted
   const [first] = open
-  const tables = open.filter((one) => getTable(one))
-  const owner = first && !getTable(first) ? tables.find((one) => one.target.table === first.target.table) : undefined
+  const tables = open.filter((mention) => getTable(mention))
+  const owner =
+    first && !getTable(first) ? tables.find((table) => table.target.table === first.target.table) : undefined
   if (owner && compared.length === 0 && !isRanked) return owner
-  return first ?? (compared.length > 0 ? dated[0] : undefined)
+  return first ?? (compared.length > 0 ? datedMentions[0] : undefined)
 }
 
 function findRequestedThing({ question, isRanked }: Reader, open: readonly Mention[]): Mention | undefined {
   const which = question.tokens.findIndex(({ lower }) => lower === 'which' || lower === 'what' || lower === 'who')
-  const asks = which < 0 ? undefined : open.find((one) => one.start === which + 1)
+  const asks = which < 0 ? undefined : open.find((mention) => mention.start === which + 1)
   if (asks && isDateMention(asks) && question.tokens[which]?.lower === 'who') return undefined
   return asks && (isRanked || !getTable(asks)) ? asks : undefined
 }
@@ -104,7 +107,7 @@ function findRequestedThing({ question, isRanked }: Reader, open: readonly Menti
 function findRankedThing({ question }: Reader, open: readonly Mention[]): Mention | undefined {
   const [superlative] = question.phrases.superlatives
   const ranked = superlative ?? question.phrases.top
-  return ranked && !superlative?.isPlain ? open.find((one) => one.start >= ranked.end) : undefined
+  return ranked && !superlative?.isPlain ? open.find((mention) => mention.start >= ranked.end) : undefined
 }
 
 function build(reader: Reader, context: Context): PlanEnding | undefined {
@@ -113,7 +116,7 @@ function build(reader: Reader, context: Context): PlanEnding | undefined {
   if (ranking) return ranking
   const having: Having[] = []
   const subject = entity ?? counted
-  for (const one of compared) applyComparison(reader, one, { subject, having })
+  for (const comparedMention of compared) applyComparison(reader, comparedMention, { subject, having })
   const hasShare = reader.question.phrases.share !== null && reader.groups.length === 0
   const part = hasShare ? readShare(reader, subject) : undefined
   return (
@@ -126,12 +129,15 @@ function build(reader: Reader, context: Context): PlanEnding | undefined {
 }
 
 /** "how many students get a scholarship": the amount filters, it is not summed. */
-function countsOwners({ asked, counted: phrase, question, groups }: Reader, counted: Mention | undefined): boolean {
+function countsOwners(
+  { asked, counted: phrase, question, groups }: Reader,
+  countedMention: Mention | undefined,
+): boolean {
   const [amount] = asked
-  const table = counted && getTable(counted)
+  const table = countedMention && getTable(countedMention)
   if (!phrase || !amount || !table || asked.size > 1 || groups.length > 0) return false
-  const isDirect = isNear(question, { from: phrase.end, to: counted.start, most: 1 })
-  return isDirect && amount.start > counted.end && getColumn(amount)?.table === table
+  const isDirect = isNear(question, { from: phrase.end, to: countedMention.start, most: 1 })
+  return isDirect && amount.start > countedMention.end && getColumn(amount)?.table === table
 }
 
 function readComputed(reader: Reader, { counted, entity }: Context): PlanEnding | undefined {
@@ -184,9 +190,9 @@ function listOfWhole({ question }: Reader, all: readonly Filter[], subject: Ment
 function readShare(reader: Reader, subject: Mention | undefined): PlanEnding | undefined {
   const { question, filters, measures, roles } = reader
   const all: Filter[] = [...readValues(reader), ...filters.splice(0)]
-  const whole = listOfWhole(reader, all, subject)
-  const part = all.filter((one) => !whole.includes(one))
-  filters.push(...whole)
+  const wholeFilters = listOfWhole(reader, all, subject)
+  const part = all.filter((filter) => !wholeFilters.includes(filter))
+  filters.push(...wholeFilters)
   const [first] = part
   const base = subject?.target.table ?? (first && getFilterTable(first))
   const { share } = question.phrases
@@ -204,17 +210,17 @@ const toShare = ({ question }: Reader): PlanEnding['share'] =>
 
 function readAmounts(reader: Reader, entity: Mention | undefined): PlanEnding | undefined {
   const { question, measures, roles } = reader
-  const asked = [...reader.asked]
-  for (const mention of asked) roles.set(mention, 'measure')
-  const listed = listAmounts(reader, entity)
-  if (listed) return listed
+  const requestedMentions = [...reader.asked]
+  for (const mention of requestedMentions) roles.set(mention, 'measure')
+  const listedPlanEnding = listAmounts(reader, entity)
+  if (listedPlanEnding) return listedPlanEnding
   const aggregate = question.phrases.aggregates[0]?.aggregate ?? null
-  for (const mention of asked) {
+  for (const mention of requestedMentions) {
     measures.push(toMeasure(reader, mention, getAggregateBefore(reader, mention) ?? aggregate))
   }
   const [only] = measures
   if (!only) return undefined
-  doubtFarAmount(reader, asked)
+  doubtFarAmount(reader, requestedMentions)
   doubtAveragedMetric(reader)
   const base = getExpressionTable(only.expression)
   if (only.aggregate === 'avg' && only.expression.kind === 'line_value') return averagePerOrder(reader, base)
@@ -228,14 +234,14 @@ function readAmounts(reader: Reader, entity: Mention | undefined): PlanEnding | 
 }
 
 /** "how many nurses rent from us": an amount far from "how many" is not what is counted. */
-function doubtFarAmount({ counted, question, doubt }: Reader, asked: readonly Mention[]): void {
-  const isFar = (one: Mention) =>
+function doubtFarAmount({ counted, question, doubt }: Reader, requestedMentions: readonly Mention[]): void {
+  const isFar = (mention: Mention) =>
     counted !== undefined &&
-    one.start >= counted.end &&
+    mention.start >= counted.end &&
     question.mentions.some(
-      ({ target, start, end }) => target.kind === 'value' && start >= counted.end && end <= one.start,
+      ({ target, start, end }) => target.kind === 'value' && start >= counted.end && end <= mention.start,
     )
-  if (asked.some((one) => isFar(one))) doubt('what is counted', 0.45)
+  if (requestedMentions.some((mention) => isFar(mention))) doubt('what is counted', 0.45)
 }
 
 /** "average net revenue by country": the metric defines its own aggregate. */
@@ -276,27 +282,27 @@ function namesOneRow({ question }: Reader, table: Table | undefined): boolean {
 }
 
 /** "how many companies donate", "how many subscribers": the verb is not what is counted. */
-function doubtCountedVerb({ doubt }: Reader, counted: Mention | undefined): void {
-  if (!counted || counted.weight > 0.7) return
-  const word = stemWord(counted.words)
-  const isAgent = toStems(splitName(counted.target.table.name)).some((part) => isAgentNoun(word, part))
+function doubtCountedVerb({ doubt }: Reader, countedMention: Mention | undefined): void {
+  if (!countedMention || countedMention.weight > 0.7) return
+  const word = stemWord(countedMention.words)
+  const isAgent = toStems(splitName(countedMention.target.table.name)).some((part) => isAgentNoun(word, part))
   if (isAgent || listNounsOfVerb(word).length > 0) doubt('what is counted', 0.45)
 }
 
-function readCount(reader: Reader, thing: Mention | undefined): PlanEnding | undefined {
+function readCount(reader: Reader, mention: Mention | undefined): PlanEnding | undefined {
   const { question, measures, roles, counted, filters } = reader
   const [first] = filters
-  const base = thing?.target.table ?? (first && getFilterTable(first)) ?? question.mentions[0]?.target.table
+  const base = mention?.target.table ?? (first && getFilterTable(first)) ?? question.mentions[0]?.target.table
   if (!base) return undefined
-  const column = thing && getColumn(thing)
-  if (thing && column && !isDate(column)) {
-    roles.set(thing, 'measure')
+  const column = mention && getColumn(mention)
+  if (mention && column && !isDate(column)) {
+    roles.set(mention, 'measure')
     const isDistinct =
       counted?.aggregate === 'count_distinct' || question.phrases.distinct !== null || !isMeasure(column)
     measures.push({ aggregate: isDistinct ? 'count_distinct' : 'sum', expression: { kind: 'column', column } })
   } else {
-    if (thing && !column) roles.set(thing, 'measure')
-    doubtCountedVerb(reader, thing)
+    if (mention && !column) roles.set(mention, 'measure')
+    doubtCountedVerb(reader, mention)
     measures.push({ aggregate: 'count', expression: { kind: 'rows', table: base } })
   }
   return { base, share: toShare(reader) }
@@ -340,8 +346,8 @@ function comparesSeveral(reader: Reader): boolean {
 const isRepeated = (column: Column): boolean =>
   column.kind === 'text' && column.distinct > 0 && !listDisplayColumns(column.table).includes(column)
 
-function filterDone({ filters }: Reader, shown: readonly Mention[], entity: Mention | undefined): void {
-  for (const mention of shown) {
+function filterDone({ filters }: Reader, shownMentions: readonly Mention[], entity: Mention | undefined): void {
+  for (const mention of shownMentions) {
     const column = getColumn(mention)
     const isDone = entity !== undefined && mention.start > entity.start && isPastForm(mention.words.split(' ')[0] ?? '')
     if (column?.isNullable && isDone && !isMeasure(column)) filters.push({ kind: 'null', column, isNull: false })
@@ -359,21 +365,21 @@ function listRows(reader: Reader, entity: Mention | undefined, absent: Table | u
     question.mentions[0]?.target.table
   if (!base) return { base }
   if (entity) roles.set(entity, 'entity')
-  const shown = free().filter((one) => {
-    const column = getColumn(one)
+  const shownMentions = free().filter((mention) => {
+    const column = getColumn(mention)
     return column !== undefined && column.table === base && !isDate(column)
   })
-  for (const mention of shown) roles.set(mention, 'entity')
-  const columns = shown.flatMap((one) => getColumn(one) ?? [])
-  filterDone(reader, shown, entity)
-  const own = entity && getColumn(entity)
-  if (own && isRepeated(own)) {
+  for (const mention of shownMentions) roles.set(mention, 'entity')
+  const columns = shownMentions.flatMap((mention) => getColumn(mention) ?? [])
+  filterDone(reader, shownMentions, entity)
+  const ownColumn = entity && getColumn(entity)
+  if (ownColumn && isRepeated(ownColumn)) {
     // A value that many rows share is listed once, with its row count.
-    reader.groups.push({ kind: 'column', column: own, unit: null })
+    reader.groups.push({ kind: 'column', column: ownColumn, unit: null })
     reader.measures.push({ aggregate: 'count', expression: { kind: 'rows', table: base } })
     return { base }
   }
-  if (own) return { base, columns: [own, ...columns] }
-  const isRequested = entity !== undefined && shown.some((one) => one.start < entity.start)
+  if (ownColumn) return { base, columns: [ownColumn, ...columns] }
+  const isRequested = entity !== undefined && shownMentions.some((mention) => mention.start < entity.start)
   return { base, columns: isRequested ? columns : listColumns(base, columns) }
 }

@@ -38,8 +38,8 @@ interface LinkedSpan {
 const MAX_WORDS = 5
 
 export function linkWords(input: LinkInput): Mention[] {
-  const found = findSpans(input)
-  return chooseTargets(found, input)
+  const spans = findSpans(input)
+  return chooseTargets(spans, input)
     .filter((mention, _, all) => !isLightValue(mention, all))
     .map((mention) => toRows(mention))
     .toSorted((a, b) => a.start - b.start)
@@ -50,7 +50,7 @@ const isLightValue = ({ target, words }: Mention, all: readonly Mention[]): bool
   target.kind === 'value' &&
   isLightWord(words.toLowerCase()) &&
   words.toLowerCase() !== target.value.toLowerCase() &&
-  !all.some((one) => one.words !== words && one.target.table === target.table)
+  !all.some((mention) => mention.words !== words && mention.target.table === target.table)
 
 /** "animals" of `animal_name`, the display column: the rows are meant, not their names. */
 function toRows(mention: Mention): Mention {
@@ -75,22 +75,24 @@ const hasTwoWords = (tokens: readonly Token[], start: number, end: number) =>
 function findSpans(input: LinkInput): LinkedSpan[] {
   const { tokens, lexicon, taken, reserved } = input
   const claimed = new Set<number>()
-  const found: LinkedSpan[] = []
+  const linkedSpans: LinkedSpan[] = []
   const isOpen = (at: number) => at < tokens.length && !taken.has(at) && !claimed.has(at)
   for (let size = MAX_WORDS; size >= 1; size -= 1) {
     const level = listSpans(input, size, isOpen)
-    for (const one of level.toSorted((a, b) => (b.candidates[0]?.weight ?? 0) - (a.candidates[0]?.weight ?? 0))) {
-      if (![...listPositions(one)].every((at) => isOpen(at))) continue
-      for (const at of listPositions(one)) claimed.add(at)
-      found.push(one)
+    for (const linkedSpan of level.toSorted(
+      (a, b) => (b.candidates[0]?.weight ?? 0) - (a.candidates[0]?.weight ?? 0),
+    )) {
+      if (![...listPositions(linkedSpan)].every((at) => isOpen(at))) continue
+      for (const at of listPositions(linkedSpan)) claimed.add(at)
+      linkedSpans.push(linkedSpan)
     }
   }
   for (const { index, lower, stem, number } of tokens) {
     if (!isOpen(index) || reserved.has(index) || isStopWord(lower) || number !== null) continue
     const candidates = lexicon.findNear(stem)
-    if (candidates.length > 0) found.push({ start: index, end: index + 1, candidates })
+    if (candidates.length > 0) linkedSpans.push({ start: index, end: index + 1, candidates })
   }
-  return found
+  return linkedSpans
 }
 
 function listSpans(input: LinkInput, size: number, isOpen: (at: number) => boolean): LinkedSpan[] {
@@ -124,8 +126,8 @@ function findGermanForm(lexicon: Lexicon, { lower }: Token): readonly Candidate[
   for (const ending of ['en', 'er', 'es', 'em', 'e', 'n']) {
     const bare = lower.slice(0, -ending.length)
     if (!lower.endsWith(ending) || bare.length < 5 || translateGerman(bare) === undefined) continue
-    const found = lexicon.find(stemWord(bare))
-    if (found.length > 0) return found
+    const candidates = lexicon.find(stemWord(bare))
+    if (candidates.length > 0) return candidates
   }
   // "Verkaufspreis" of `vk_preis`: both translate to the same English words.
   const english = translateGerman(lower)
@@ -186,7 +188,9 @@ function findCandidates(words: readonly Token[], lexicon: Lexicon): Candidate[] 
   const isSingle = words.length === 1
   const values = [
     ...lexicon.findValue(exact),
-    ...lexicon.findValue(stems).map((one) => ({ ...one, weight: isDone(only, one.target) ? 0.78 : one.weight })),
+    ...lexicon
+      .findValue(stems)
+      .map((candidate) => ({ ...candidate, weight: isDone(only, candidate.target) ? 0.78 : candidate.weight })),
   ].filter(({ target }) => target.kind === 'value' && isValueWritten(target.value, words))
   const squashed = isSingle && only?.lower.includes('-') ? lexicon.findValue(toSquashed(only.lower)) : []
   const spoken = isSingle && only ? (VALUE_WORDS[only.stem] ?? VALUE_WORDS[only.lower] ?? []) : []
@@ -211,7 +215,7 @@ function findCandidates(words: readonly Token[], lexicon: Lexicon): Candidate[] 
     ...translated,
     ...shortened,
     ...squashed.map(({ target }) => ({ target, weight: 0.9 })),
-    ...reversed.map((one) => ({ ...one, weight: one.weight * 0.9 })),
+    ...reversed.map((candidate) => ({ ...candidate, weight: candidate.weight * 0.9 })),
   ]
   return filterBestTargets(all, words)
     .filter(({ weight }) => weight >= 0.4)
@@ -221,13 +225,13 @@ function findCandidates(words: readonly Token[], lexicon: Lexicon): Candidate[] 
 function filterBestTargets(all: readonly Candidate[], words: readonly Token[]): Candidate[] {
   const best = new Map<string, Candidate>()
   const isPlural = /[^s]s$/.test(words.at(-1)?.lower ?? '')
-  for (const one of all) {
+  for (const item of all) {
     // A plural such as "bookings" means rows rather than the booking date.
-    const isDay = isPlural && one.weight < 0.97 && isDateTarget(one.target)
-    const candidate = isDay ? { ...one, weight: one.weight * 0.82 } : one
+    const isDay = isPlural && item.weight < 0.97 && isDateTarget(item.target)
+    const candidate = isDay ? { ...item, weight: item.weight * 0.82 } : item
     const key = toTargetKey(candidate.target)
-    const known = best.get(key)
-    if (!known || known.weight < candidate.weight) best.set(key, candidate)
+    const knownCandidate = best.get(key)
+    if (!knownCandidate || knownCandidate.weight < candidate.weight) best.set(key, candidate)
   }
   return [...best.values()]
 }
@@ -258,22 +262,23 @@ export function toTargetKey(target: Target): string {
 }
 
 /** Unambiguous words decide for the others: the nearest target in the schema wins. */
-function chooseTargets(found: readonly LinkedSpan[], { model, tokens }: LinkInput): Mention[] {
+function chooseTargets(linkedSpans: readonly LinkedSpan[], { model, tokens }: LinkInput): Mention[] {
   const strong = new Set<Table>()
   const listBestTables = ({ candidates }: LinkedSpan) => {
     const best = candidates[0]?.weight ?? 0
     return new Set(candidates.filter(({ weight }) => weight >= best - 0.25).map(({ target }) => target.table))
   }
   const isTable = ({ candidates }: LinkedSpan) => candidates[0]?.target.kind === 'table' && candidates[0].weight >= 0.78
-  for (const one of found) {
-    const [best] = one.candidates
+  for (const linkedSpan of linkedSpans) {
+    const [best] = linkedSpan.candidates
     if (!best) continue
-    if (isTable(one) || (listBestTables(one).size === 1 && best.weight >= 0.7)) strong.add(best.target.table)
+    if (isTable(linkedSpan) || (listBestTables(linkedSpan).size === 1 && best.weight >= 0.7))
+      strong.add(best.target.table)
   }
-  const ordered = found.toSorted((a, b) => listBestTables(a).size - listBestTables(b).size)
+  const orderedLinkedSpans = linkedSpans.toSorted((a, b) => listBestTables(a).size - listBestTables(b).size)
   const chosen: Mention[] = []
-  for (const one of ordered) {
-    const scored = one.candidates
+  for (const linkedSpan of orderedLinkedSpans) {
+    const scored = linkedSpan.candidates
       .map((candidate) => ({ candidate, score: candidate.weight - lowerScore(candidate.target, { model, strong }) }))
       .toSorted((a, b) => b.score - a.score)
     const [best] = scored
@@ -281,10 +286,10 @@ function chooseTargets(found: readonly LinkedSpan[], { model, tokens }: LinkInpu
     const second = scored.find(({ candidate }) => toTargetKey(candidate.target) !== toTargetKey(best.candidate.target))
     strong.add(best.candidate.target.table)
     chosen.push({
-      start: one.start,
-      end: one.end,
+      start: linkedSpan.start,
+      end: linkedSpan.end,
       words: tokens
-        .slice(one.start, one.end)
+        .slice(linkedSpan.start, linkedSpan.end)
         .map(({ text }) => text)
         .join(' '),
       candidates: scored.map(({ candidate }) => candidate),

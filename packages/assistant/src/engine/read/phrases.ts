@@ -130,16 +130,16 @@ function matchAll<T>(
 
 function findTop({ tokens, isFree, take }: Reader): Phrases['top'] {
   for (let at = 0; at < tokens.length; at += 1) {
-    const one = readTop(tokens, at, isFree)
-    if (one) return { ...one, ...take(one.start, one.end) }
+    const top = readTop(tokens, at, isFree)
+    if (top) return { ...top, ...take(top.start, top.end) }
   }
   return null
 }
 
 function findSuperlatives({ tokens, isFree, take }: Reader): Superlative[] {
   return tokens.flatMap((_, at) => {
-    const one = readSuperlative(tokens, at, isFree)
-    return one ? [{ ...one, ...take(one.start, one.end) }] : []
+    const superlative = readSuperlative(tokens, at, isFree)
+    return superlative ? [{ ...superlative, ...take(superlative.start, superlative.end) }] : []
   })
 }
 
@@ -173,8 +173,8 @@ function findUnits(reader: Reader): UnitPhrase[] {
 }
 
 function findComparisons(reader: Reader): Comparison[] {
-  const found = [...findBetween(reader), ...findCompared(reader), ...findOpenEnded(reader)]
-  return found.toSorted((a, b) => a.start - b.start)
+  const comparisons = [...findBetween(reader), ...findCompared(reader), ...findOpenEnded(reader)]
+  return comparisons.toSorted((a, b) => a.start - b.start)
 }
 
 const getNumber = ({ tokens, isFree }: Reader, at: number): number | null =>
@@ -219,8 +219,8 @@ function findOpenEnded(reader: Reader): Comparison[] {
       const words = `${tokens[next]?.lower ?? ''} ${tokens[next + 1]?.lower ?? ''}`
       if (!MORE.test(words) && !LESS.test(words)) continue
       take(next, next + 2)
-      const own = take(index, index + 1)
-      const end = next === index + 1 ? next + 2 : own.end
+      const ownSpan = take(index, index + 1)
+      const end = next === index + 1 ? next + 2 : ownSpan.end
       return [{ ...PLAIN, start: index, end, comparator: MORE.test(words) ? '>=' : '<=', value }]
     }
     return []

@@ -20,8 +20,9 @@ export function preferAmounts(question: Question): Question {
   const isSuperlative = phrases.superlatives.some(({ isPlain }) => isPlain) && mentions.length === 1
   const isAverage = phrases.aggregates.some(({ aggregate }) => aggregate === 'avg' || aggregate === 'median')
   const isTime = isHowMuch && phrases.aggregates.some(({ end }) => tokens[end]?.lower === 'time')
-  const measured = isHowMuch ? undefined : findMeasured(question)
-  if (measured) return { ...question, mentions: [...mentions, measured].toSorted((a, b) => a.start - b.start) }
+  const measuredMention = isHowMuch ? undefined : findMeasured(question)
+  if (measuredMention)
+    return { ...question, mentions: [...mentions, measuredMention].toSorted((a, b) => a.start - b.start) }
   for (const [at, mention] of mentions.entries()) {
     const target =
       (isTime ? findTime(mention) : undefined) ??
@@ -35,14 +36,16 @@ export function preferAmounts(question: Question): Question {
 const RESULT = /(?:^|_)(?:value|reading|result|measurement|measured)(?:_|$)/
 
 function findMeasured({ model, mentions, phrases }: Question): Mention | undefined {
-  const aggregate = phrases.aggregates.find((one) => !one.aggregate.startsWith('count') && one.aggregate !== 'sum')
+  const aggregate = phrases.aggregates.find(
+    (aggregatePhrase) => !aggregatePhrase.aggregate.startsWith('count') && aggregatePhrase.aggregate !== 'sum',
+  )
   const [superlative] = phrases.superlatives
   const at = aggregate?.end ?? (superlative?.isPlain ? superlative.end : undefined)
   const value = mentions.find(({ target, start }) => target.kind === 'value' && start === at)
   if (!value) return undefined
   const below = model.links.filter(({ to }) => to === value.target.table).map(({ from }) => from)
   const [column, second] = [value.target.table, ...below].flatMap((table) =>
-    table.columns.filter((one) => isMeasure(one) && RESULT.test(toEnglishName(one.name))),
+    table.columns.filter((other) => isMeasure(other) && RESULT.test(toEnglishName(other.name))),
   )
   if (!column || second) return undefined
   const target: Target = { kind: 'column', table: column.table, column }
@@ -60,7 +63,7 @@ const asksHowMuch = ({ phrases, tokens, mentions }: Question): boolean =>
   phrases.aggregates.some(({ aggregate, start, end }) => {
     if (tokens[end - 1]?.lower === 'much' || tokens[start]?.lower === 'sum') return true
     if (isTrailingTotal({ tokens, mentions }, start)) return true
-    const next = mentions.find((one) => one.start === end)
+    const next = mentions.find((mention) => mention.start === end)
     const isPastVerb = next !== undefined && next.target.kind === 'table' && isPastForm(next.words)
     return aggregate === 'sum' && (isPastVerb || /^(?:value|worth|of)$/.test(tokens[end]?.lower ?? ''))
   })
@@ -68,7 +71,7 @@ const asksHowMuch = ({ phrases, tokens, mentions }: Question): boolean =>
 /** "how much time was watched": the table's only column in a unit of time. */
 function findTime({ target: { table } }: Mention): Target | undefined {
   const [column, second] = table.columns.filter(
-    (one) => isMeasure(one) && /(?:^|_)(?:seconds|minutes|hours)(?:_|$)/.test(toEnglishName(one.name)),
+    (other) => isMeasure(other) && /(?:^|_)(?:seconds|minutes|hours)(?:_|$)/.test(toEnglishName(other.name)),
   )
   return column && !second ? { kind: 'column', table, column } : undefined
 }
@@ -90,10 +93,11 @@ function findOnlyAmount({ mentions, phrases, model, tokens }: Question, { target
   const { table } = target
   if (phrases.aggregates.some(({ aggregate }) => aggregate.startsWith('count'))) return undefined
   const isPlain = target.kind === 'table' || (target.kind === 'column' && isDate(target.column))
-  const isFar = mentions.some((one) => !isUpwards(findPath(model, table, one.target.table)))
+  const isFar = mentions.some((mention) => !isUpwards(findPath(model, table, mention.target.table)))
   if (!isPlain || isFar || (target.kind !== 'table' && phrases.groupMarks.length > 0)) return undefined
   const amounts = table.columns.filter(
-    (one) => isMeasure(one) && (one.kind === 'number' || CENTS.test(one.name)) && MONEY.test(toEnglishName(one.name)),
+    (other) =>
+      isMeasure(other) && (other.kind === 'number' || CENTS.test(other.name)) && MONEY.test(toEnglishName(other.name)),
   )
   const totals = amounts.filter(({ name }) => /(?:^|_)total(?:_|$)/.test(toEnglishName(name)))
   const isTotal = phrases.aggregates.some(({ start }) => tokens[start]?.lower === 'total')
@@ -107,20 +111,23 @@ function findAmount({ target, candidates, weight, words }: Mention, isHowMuch: b
   // "total claimed" is `claimed_usd` rather than a count of claims.
   const done =
     /.{3}ed$/i.test(words) &&
-    table.columns.find((one) => isMeasure(one) && splitName(one.name).includes(words.toLowerCase()))
+    table.columns.find((candidate) => isMeasure(candidate) && splitName(candidate.name).includes(words.toLowerCase()))
   if (done) return { kind: 'column', table, column: done }
-  const own = new Set(toStems(splitName(table.name)))
-  const named = isHowMuch ? findNamedAmount(table, own) : undefined
-  if (named) return { kind: 'column', table, column: named }
+  const ownStems = new Set(toStems(splitName(table.name)))
+  const namedColumn = isHowMuch ? findNamedAmount(table, ownStems) : undefined
+  if (namedColumn) return { kind: 'column', table, column: namedColumn }
   const column =
-    own.size > 1 && table.columns.find((one) => isMeasure(one) && own.has(toStems(splitName(one.name)).join(' ')))
+    ownStems.size > 1 &&
+    table.columns.find(
+      (candidate) => isMeasure(candidate) && ownStems.has(toStems(splitName(candidate.name)).join(' ')),
+    )
   if (column) return { kind: 'column', table, column }
   if (weight >= 0.9) return undefined
   const other = candidates.find(
-    (one) =>
-      one.weight >= weight - 0.35 &&
-      (one.target.kind === 'line_value' ||
-        (one.target.kind === 'column' && isMeasure(one.target.column) && one.target.table === table)),
+    (candidate) =>
+      candidate.weight >= weight - 0.35 &&
+      (candidate.target.kind === 'line_value' ||
+        (candidate.target.kind === 'column' && isMeasure(candidate.target.column) && candidate.target.table === table)),
   )
   return other?.target
 }

@@ -33,14 +33,14 @@ export function scanQuestion(
   const numbers = new Set(phrases.comparisons.flatMap(({ start, end }) => [...listIndexes(start, end)]))
   const roleWords = findRoleWords({ tokens, model, lexicon }, new Set([...taken, ...numbers]))
   const roleIndexes = roleWords.map(({ index }) => index)
-  const linked = linkWords({
+  const linkedMentions = linkWords({
     tokens,
     model,
     lexicon,
     taken: new Set([...taken, ...numbers, ...roleIndexes]),
     reserved: phrases.used,
   })
-  const mentions = applyRoles(linked, { tokens, model }, roleWords)
+  const mentions = applyRoles(linkedMentions, { tokens, model }, roleWords)
   const used = new Set([...phrases.used, ...roleIndexes])
   return withMentions({ tokens, phrases: { ...phrases, used }, times, model, now }, mentions)
 }
@@ -75,8 +75,8 @@ function splitNegations(text: string, lexicon: Lexicon): string {
       if ([...lexicon.find(stemWord(word)), ...lexicon.findValue(word.toLowerCase())].length > 0) return word
       // German endings: "unbezahlten".
       const forms = [rest, rest.replace(/(?:e[nrsm]|n|e)$/i, ''), rest.replace(/[nrsm]$/i, '')]
-      const form = forms.find((one) =>
-        lexicon.find(stemWord(one)).some(({ target, weight }) => weight >= 0.7 && isDoneColumn(target)),
+      const form = forms.find((candidate) =>
+        lexicon.find(stemWord(candidate)).some(({ target, weight }) => weight >= 0.7 && isDoneColumn(target)),
       )
       return form === undefined ? word : `not ${form}`
     },
@@ -86,7 +86,7 @@ function splitNegations(text: string, lexicon: Lexicon): string {
 /** "open cases" becomes "not closed" if a date or flag for it exists and "open" is not a stored value. */
 function replaceOpposites(text: string, lexicon: Lexicon): string {
   const words = text.split(/[^\p{L}\p{N}]+/u)
-  const named = new Set(
+  const namedTables = new Set(
     words.flatMap((word) =>
       lexicon
         .find(stemWord(word))
@@ -96,16 +96,16 @@ function replaceOpposites(text: string, lexicon: Lexicon): string {
   return text.replaceAll(/\p{L}+/gu, (word) => {
     const opposites = listOpposites(word)
     const isKnown = [...lexicon.findValue(word.toLowerCase()), ...lexicon.find(stemWord(word))].some(
-      ({ target, weight }) => named.has(target.table) && weight >= 0.7 && !isDateTarget(target),
+      ({ target, weight }) => namedTables.has(target.table) && weight >= 0.7 && !isDateTarget(target),
     )
     if (opposites.length === 0 || isKnown) return word
-    const said = opposites.filter((one) =>
+    const said = opposites.filter((opposite) =>
       lexicon
-        .find(stemWord(one))
-        .some(({ target, weight }) => weight >= 0.7 && named.has(target.table) && isDoneColumn(target)),
+        .find(stemWord(opposite))
+        .some(({ target, weight }) => weight >= 0.7 && namedTables.has(target.table) && isDoneColumn(target)),
     )
     const [only] = said
-    return only !== undefined && new Set(said.map((one) => stemWord(one))).size === 1 ? `not ${only}` : word
+    return only !== undefined && new Set(said.map((item) => stemWord(item))).size === 1 ? `not ${only}` : word
   })
 }
 

@@ -24,14 +24,15 @@ export interface RankedThing {
 }
 
 /** "most expensive product", "top 5 countries by revenue", "which city has the most patients" */
-export function readRanking(reader: Reader, thing: RankedThing): PlanEnding | undefined {
+export function readRanking(reader: Reader, rankedThing: RankedThing): PlanEnding | undefined {
   const { phrases } = reader.question
   const [superlative] = phrases.superlatives
   const limit = readLimit(reader, superlative)
   const isAscending = phrases.top?.isAscending ?? superlative?.isAscending ?? false
-  if (superlative?.hints.includes('count')) return rankByCount(reader, thing, { limit, isAscending })
-  if (superlative && !superlative.isPlain) return rankByAdjective(reader, thing, { limit, isAscending, superlative })
-  return rankByMeasure(reader, thing, { limit, isAscending, superlative })
+  if (superlative?.hints.includes('count')) return rankByCount(reader, rankedThing, { limit, isAscending })
+  if (superlative && !superlative.isPlain)
+    return rankByAdjective(reader, rankedThing, { limit, isAscending, superlative })
+  return rankByMeasure(reader, rankedThing, { limit, isAscending, superlative })
 }
 
 interface RankLimit {
@@ -44,15 +45,15 @@ function rankByCount(
   { entity }: RankedThing,
   { limit, isAscending }: RankLimit,
 ): PlanEnding | undefined {
-  const thing = entity ?? reader.free()[0]
-  if (!thing) return undefined
-  reader.roles.set(thing, 'entity')
-  const { table } = thing.target
-  const column = getColumn(thing) ?? pickCategory(table)
+  const mention = entity ?? reader.free()[0]
+  if (!mention) return undefined
+  reader.roles.set(mention, 'entity')
+  const { table } = mention.target
+  const column = getColumn(mention) ?? pickCategory(table)
   reader.groups.push(column ? { kind: 'column', column, unit: null } : { kind: 'table', table })
   if (column?.isNullable) reader.filters.push({ kind: 'null', column, isNull: false })
   const child =
-    reader.free().find((one) => getTable(one) && one.target.table !== table)?.target.table ??
+    reader.free().find((candidate) => getTable(candidate) && candidate.target.table !== table)?.target.table ??
     findUse(reader, table, column)
   reader.measures.push({ aggregate: 'count', expression: { kind: 'rows', table: child } })
   return { base: child, order: { by: 'measure', isAscending }, limit }
@@ -87,15 +88,15 @@ function rankByAdjective(
     groups.push(toGroupOr(entity, table))
     return { base: sold.table, order: byMeasure, limit }
   }
-  const named = [...asked].flatMap((one) => getColumn(one) ?? [])[0]
-  const column = named ?? findHintedColumn(table, superlative.hints)
+  const namedColumn = [...asked].flatMap((mention) => getColumn(mention) ?? [])[0]
+  const column = namedColumn ?? findHintedColumn(table, superlative.hints)
   const lasting = column ? undefined : rankByDuration(reader, table, { limit, isAscending, superlative })
   if (lasting) return lasting
   if (!column) {
     reader.doubt('the column to order by', 0.5)
     return { base: table, columns: listColumns(table, []), limit }
   }
-  if (!named && hasSeveralHinted(table, column, superlative.hints)) reader.doubt('the column to order by', 0.45)
+  if (!namedColumn && hasSeveralHinted(table, column, superlative.hints)) reader.doubt('the column to order by', 0.45)
   if (entity && getColumn(entity)) groups.push(toGroup(entity))
   if (groups.some((group) => group.kind === 'column' || group.table !== column.table)) {
     measures.push({ aggregate: isAscending ? 'min' : 'max', expression: { kind: 'column', column } })
@@ -110,7 +111,7 @@ function rankByDuration(
   table: Table,
   { limit, isAscending, superlative }: RankLimit & { superlative: Superlative },
 ): PlanEnding | undefined {
-  const isOther = !superlative.hints.includes('duration') || table.columns.some((one) => isMeasure(one))
+  const isOther = !superlative.hints.includes('duration') || table.columns.some((column) => isMeasure(column))
   const pair = isOther || groups.length > 0 ? undefined : findDefaultPair(table)
   if (!pair) return undefined
   const duration = { ...pair, unit: 'days' } as const
@@ -122,30 +123,31 @@ function rankByDuration(
 
 function rankByMeasure(
   reader: Reader,
-  thing: RankedThing,
+  rankedThing: RankedThing,
   { limit, isAscending, superlative }: RankLimit & { superlative: Superlative | undefined },
 ): PlanEnding | undefined {
   const { roles, asked } = reader
-  const measured = thing.orderMention ?? findRankedMeasure(reader, superlative)
-  const size = measured && superlative ? findOwnSize(reader, measured) : undefined
-  if (measured && size) {
-    roles.set(measured, 'entity')
+  const measuredMention = rankedThing.orderMention ?? findRankedMeasure(reader, superlative)
+  const size = measuredMention && superlative ? findOwnSize(reader, measuredMention) : undefined
+  if (measuredMention && size) {
+    roles.set(measuredMention, 'entity')
     const { table } = size
     return { base: table, columns: listColumns(table, [size]), order: { by: size, isAscending }, limit }
   }
-  if (measured) roles.set(measured, 'order')
-  const isSame = thing.entity === measured
-  const isThing = (one: Mention) => !asked.has(one) && one.target.kind !== 'value' && !isVerbOfDate(one)
-  const entity = isSame ? reader.free().find((one) => isThing(one)) : thing.entity
-  const rows = measured ? undefined : findRankedRows(reader, superlative, entity)
+  if (measuredMention) roles.set(measuredMention, 'order')
+  const isSame = rankedThing.entity === measuredMention
+  const isThing = (mention: Mention) => !asked.has(mention) && mention.target.kind !== 'value' && !isVerbOfDate(mention)
+  const entity = isSame ? reader.free().find((mention) => isThing(mention)) : rankedThing.entity
+  const rows = measuredMention ? undefined : findRankedRows(reader, superlative, entity)
   if (rows && entity) {
     roles.set(entity, 'entity')
     reader.groups.push(toGroup(entity))
     reader.measures.push({ aggregate: 'count', expression: { kind: 'rows', table: rows } })
     return { base: rows, order: { by: 'measure', isAscending }, limit }
   }
-  if (!measured) return entity && asked.size === 0 ? rankByGuess(reader, entity, { limit, isAscending }) : undefined
-  return orderByMeasure(reader, { measured, entity }, { limit, isAscending })
+  if (!measuredMention)
+    return entity && asked.size === 0 ? rankByGuess(reader, entity, { limit, isAscending }) : undefined
+  return orderByMeasure(reader, { measured: measuredMention, entity }, { limit, isAscending })
 }
 
 const isVerbOfDate = (mention: Mention): boolean => isDateMention(mention) && isPastForm(mention.words)
@@ -165,9 +167,9 @@ function findRankedRows(
 const isPlainRow = (entity: Mention, table: Table): boolean => getTable(entity) !== table
 
 /** "largest gallery", if nothing that could be counted is mentioned. */
-function findOwnSize({ question, free }: Reader, measured: Mention): Column | undefined {
-  const table = getTable(measured)
-  const isAlone = free().every((one) => one === measured || one.target.kind === 'value')
+function findOwnSize({ question, free }: Reader, measuredMention: Mention): Column | undefined {
+  const table = getTable(measuredMention)
+  const isAlone = free().every((mention) => mention === measuredMention || mention.target.kind === 'value')
   const isSize = question.tokens.some(({ lower }) => SIZES.has(lower))
   return table && isAlone && isSize ? findSize(table) : undefined
 }
@@ -181,15 +183,17 @@ function orderByMeasure(
 ): PlanEnding {
   const { roles, groups, measures, doubt } = reader
   const column = getColumn(measured)
-  const named = entity && !roles.has(entity) ? entity : undefined
-  if (named) roles.set(named, 'entity')
+  const namedMention = entity && !roles.has(entity) ? entity : undefined
+  if (namedMention) roles.set(namedMention, 'entity')
   else if (column && groups.length === 0) groupByPerson(reader, column.table)
-  const isOwn = named ? getTable(named) && column?.table === named.target.table : groups.length === 0
+  const isOwn = namedMention
+    ? getTable(namedMention) && column?.table === namedMention.target.table
+    : groups.length === 0
   if (column && isOwn) {
     const { table } = column
     return { base: table, columns: listColumns(table, [column]), order: { by: column, isAscending }, limit }
   }
-  if (named) groupByNamed(reader, named)
+  if (namedMention) groupByNamed(reader, namedMention)
   else if (groups.length === 0) doubt('what is ranked', 0.45)
   const said = getAggregateBefore(reader, measured)
   const measure = toMeasure(reader, measured, said)
@@ -201,10 +205,10 @@ function orderByMeasure(
 
 const isPrice = ({ name }: Column): boolean => /(?:^|_)(?:price|cost)(?:_|$)/.test(toEnglishName(name))
 
-function groupByNamed({ groups, filters }: Reader, named: Mention): void {
-  groups.push(toGroup(named))
-  const unknown = getColumn(named)
-  if (unknown?.isNullable) filters.push({ kind: 'null', column: unknown, isNull: false })
+function groupByNamed({ groups, filters }: Reader, namedMention: Mention): void {
+  groups.push(toGroup(namedMention))
+  const unknownColumn = getColumn(namedMention)
+  if (unknownColumn?.isNullable) filters.push({ kind: 'null', column: unknownColumn, isNull: false })
 }
 
 /** "who worked the most overtime": grouped by the person the rows reference, if there is one. */
@@ -212,7 +216,7 @@ function groupByPerson({ question, groups, doubt }: Reader, table: Table): void 
   if (!question.tokens.some(({ lower }) => lower === 'who')) return
   if (listDisplayColumns(table).some(({ name }) => /name/.test(toEnglishName(name)))) return
   const people = question.model.links.filter(
-    ({ from, to }) => from === table && to.columns.some((one) => isPersonName(one)),
+    ({ from, to }) => from === table && to.columns.some((column) => isPersonName(column)),
   )
   const [only, second] = people
   if (!only || second) doubt('who is meant', 0.45)
@@ -231,12 +235,14 @@ function rankByGuess(reader: Reader, entity: Mention, { limit, isAscending }: Ra
 
 function findRankedMeasure(reader: Reader, superlative: Superlative | undefined): Mention | undefined {
   const { question, free } = reader
-  const able = free().filter((one) => isAmount(one) || getTable(one) !== undefined)
-  const amount = able.find((one) => isAmount(one))
+  const able = free().filter((mention) => isAmount(mention) || getTable(mention) !== undefined)
+  const amount = able.find((mention) => isAmount(mention))
   if (!superlative) return amount
   const from = superlative.end
   return (
-    able.find((one) => one.start >= from && isNearBesideValues(question, { from, to: one.start, most: 3 })) ?? amount
+    able.find(
+      (mention) => mention.start >= from && isNearBesideValues(question, { from, to: mention.start, most: 3 }),
+    ) ?? amount
   )
 }
 

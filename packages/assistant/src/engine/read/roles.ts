@@ -35,23 +35,25 @@ const DIRECTIONS: Readonly<Record<string, ReadonlySet<string>>> = {
 const ASKING = new Set(['by', 'per', 'each', 'every', 'which', 'what'])
 
 export function findRoleWords(scanned: ScannedQuestion, taken: ReadonlySet<number>): RoleWord[] {
-  const found: RoleWord[] = []
+  const roleWords: RoleWord[] = []
   for (const token of scanned.tokens) {
-    const isFree = !taken.has(token.index) && !found.some(({ at }) => at === token.index)
+    const isFree = !taken.has(token.index) && !roleWords.some(({ at }) => at === token.index)
     const word = isFree ? findRoleWord(scanned, token) : undefined
-    if (word) found.push(word)
+    if (word) roleWords.push(word)
   }
-  return found
+  return roleWords
 }
 
 function findRoleWord(scanned: ScannedQuestion, token: Token): RoleWord | undefined {
   const { model } = scanned
   const directed = DIRECTIONS[token.lower]
-  const named = model.roles.filter(({ words }) => words.includes(token.stem) || words.some((one) => directed?.has(one)))
+  const namedRoles = model.roles.filter(
+    ({ words }) => words.includes(token.stem) || words.some((word) => directed?.has(word)),
+  )
   const at = findNext(scanned, token.index)
-  const spoken = named.filter(({ of }) => namesTable(scanned, at, of))
+  const spoken = namedRoles.filter(({ of }) => namesTable(scanned, at, of))
   if (spoken.length > 0) return pickRole(scanned, spoken).map((role) => ({ index: token.index, at, role }))[0]
-  const [only, second] = named.filter(({ links, table }) => links[0]?.to === table)
+  const [only, second] = namedRoles.filter(({ links, table }) => links[0]?.to === table)
   if (!only || second || directed || !isAsked(scanned, token.index)) return undefined
   const isOther = scanned.lexicon.find(token.stem).some(({ weight }) => weight >= SURE_WEIGHT)
   return isOther ? undefined : { index: token.index, at: token.index, role: only }
@@ -60,11 +62,13 @@ function findRoleWord(scanned: ScannedQuestion, token: Token): RoleWord | undefi
 /** Orders and quotes both have a shipping address: prefers the table that is mentioned. */
 function pickRole({ tokens, lexicon }: ScannedQuestion, roles: readonly TableRole[]): readonly TableRole[] {
   if (roles.length === 1) return roles
-  const named = tokens.flatMap(({ stem: own }) => lexicon.find(own)).filter(({ weight }) => weight >= SURE_WEIGHT)
+  const namedCandidates = tokens
+    .flatMap(({ stem: own }) => lexicon.find(own))
+    .filter(({ weight }) => weight >= SURE_WEIGHT)
   const isNamed = ({ links: [first] }: TableRole) =>
-    named.some(({ target }) => target.kind === 'table' && target.table === first?.from)
-  const picked = roles.filter(isNamed)
-  return picked.length === 1 ? picked : []
+    namedCandidates.some(({ target }) => target.kind === 'table' && target.table === first?.from)
+  const pickedRoles = roles.filter(isNamed)
+  return pickedRoles.length === 1 ? pickedRoles : []
 }
 
 /** "by destination", "top 3 destinations", "by origin and destination" */
@@ -113,7 +117,7 @@ export function applyRoles(
 ): Mention[] {
   let role: TableRole | undefined
   let end = -1
-  const given = mentions.map((mention): Mention => {
+  const givenMentions = mentions.map((mention): Mention => {
     const word = words.findLast(({ at }) => at >= mention.start && at < mention.end)
     // "destination airport city": the role also applies to the next mention.
     role = word?.role ?? (mention.start === end ? role : undefined)
@@ -131,14 +135,14 @@ export function applyRoles(
     }
   })
   const besides = words.filter(
-    (word) => !given.some(({ start, end: last }) => word.index >= start && word.index < last),
+    (word) => !givenMentions.some(({ start, end: last }) => word.index >= start && word.index < last),
   )
-  const added = besides.flatMap((word) => toOwnMention(word, { tokens, given }))
-  return [...given, ...added].toSorted((a, b) => a.start - b.start)
+  const added = besides.flatMap((word) => toOwnMention(word, { tokens, given: givenMentions }))
+  return [...givenMentions, ...added].toSorted((a, b) => a.start - b.start)
 }
 
 const findOfTable = ({ target, weight, candidates }: Mention, { of }: TableRole): Candidate | undefined =>
-  target.table === of ? { target, weight } : candidates.find((one) => one.target.table === of)
+  target.table === of ? { target, weight } : candidates.find((candidate) => candidate.target.table === of)
 
 function offerRoles(mention: Mention, { roles }: Model): Mention {
   const possible = roles.filter(({ of }) => of === mention.target.table)
@@ -151,11 +155,13 @@ function toOwnMention(
   { index, at, role }: RoleWord,
   { tokens, given }: { tokens: readonly Token[]; given: readonly Mention[] },
 ): Mention[] {
-  const shared = given.find((one) => at >= one.start && at < one.end && tokens[index + 1]?.lower === 'and')
+  const shared = given.find((mention) => at >= mention.start && at < mention.end && tokens[index + 1]?.lower === 'and')
   if (index !== at && !shared) return []
   const column = shared && shared.target.kind === 'column' ? shared.target.column : undefined
-  const own = column && role.table.columns.find(({ name }) => name === column.name)
-  const target: Target = own ? { kind: 'column', table: role.table, column: own } : { kind: 'table', table: role.table }
+  const ownColumn = column && role.table.columns.find(({ name }) => name === column.name)
+  const target: Target = ownColumn
+    ? { kind: 'column', table: role.table, column: ownColumn }
+    : { kind: 'table', table: role.table }
   const words = tokens[index]?.text ?? ''
   return [{ start: index, end: index + 1, words, target, weight: 0.85, isAmbiguous: false, candidates: [] }]
 }

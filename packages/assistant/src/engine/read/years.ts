@@ -12,21 +12,21 @@ export interface Years {
 
 /** "published after 2015", "born before 1920" on a column that stores the year as a number. */
 export function readYears(question: Question): Years {
-  const used: Mention[] = []
+  const usedMentions: Mention[] = []
   const filters: Filter[] = []
   const times = question.times.filter((time) => {
-    const named = question.mentions.find((mention) => {
+    const namedMention = question.mentions.find((mention) => {
       const column = getColumn(mention)
       return column && isYear(column) && isNear(question, { from: mention.end, to: time.start, most: 2 })
     })
-    const column = named && getColumn(named)
-    const compared = column ? compareYear(column, time) : []
-    if (!named || compared.length === 0) return true
-    used.push(named)
-    filters.push(...compared)
+    const column = namedMention && getColumn(namedMention)
+    const comparedFilters = column ? compareYear(column, time) : []
+    if (!namedMention || comparedFilters.length === 0) return true
+    usedMentions.push(namedMention)
+    filters.push(...comparedFilters)
     return false
   })
-  return { question: { ...question, times }, used, filters }
+  return { question: { ...question, times }, used: usedMentions, filters }
 }
 
 /** "titles of 2015": the only year column of a table without dates. */

@@ -76,7 +76,7 @@ function isForeignKeyTo(column: Column, table: Table): boolean {
   // `home_team_id` and `away_team_id` both end in `team_id`.
   if (key1.includes('_') && name.endsWith(`_${key1}`)) return true
   const words = toStems(expandParts(splitName(table.name))).join(' ')
-  const own = toStems(expandParts(splitName(column.name)))
-  const last = own.at(-1) ?? ''
-  return ['id', 'key', 'code', 'number', 'uuid'].includes(last) && own.slice(0, -1).join(' ') === words
+  const ownStems = toStems(expandParts(splitName(column.name)))
+  const last = ownStems.at(-1) ?? ''
+  return ['id', 'key', 'code', 'number', 'uuid'].includes(last) && ownStems.slice(0, -1).join(' ') === words
 }

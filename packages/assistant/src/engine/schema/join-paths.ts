@@ -20,14 +20,14 @@ const MAX_STEPS = 5
 export function findPath(model: Model, from: Table, to: Table): Path | undefined {
   if (from === to) return { steps: [], isAmbiguous: false }
   let level: Step[][] = [[]]
-  const seen = new Set([from])
+  const seenTables = new Set([from])
   for (let length = 1; length <= MAX_STEPS && level.length > 0; length += 1) {
     const next: Step[][] = []
     const found: Step[][] = []
     for (const steps of level) {
       const at = steps.at(-1)?.to ?? from
       for (const step of listSteps(model, at)) {
-        if (seen.has(step.to) && step.to !== to) continue
+        if (seenTables.has(step.to) && step.to !== to) continue
         const path = [...steps, step]
         if (step.to === to) found.push(path)
         else next.push(path)
@@ -37,7 +37,7 @@ export function findPath(model: Model, from: Table, to: Table): Path | undefined
       const [best = [], second] = found.toSorted((a, b) => rank(a) - rank(b))
       return { steps: best, isAmbiguous: second !== undefined && rank(second) === rank(best) }
     }
-    for (const path of next) seen.add(path.at(-1)?.to ?? from)
+    for (const path of next) seenTables.add(path.at(-1)?.to ?? from)
     level = next
   }
   return undefined

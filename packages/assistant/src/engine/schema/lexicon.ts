@@ -61,15 +61,15 @@ function addTable(names: Index, parts: Map<string, Candidate[]>, target: Target 
   const { table } = target
   const own = splitName(table.name)
   const full = toStems(own)
-  const expanded = toStems(expandParts(own))
+  const expandedStems = toStems(expandParts(own))
   names.add(full.join(' '), target, 1)
-  names.add(expanded.join(' '), target, 0.97)
+  names.add(expandedStems.join(' '), target, 0.97)
   for (const label of table.labels) names.add(toStems(splitName(label)).join(' '), target, 0.6)
-  const head = expanded.at(-1) ?? ''
-  if (expanded.length > 1 && RECORDS.has(head)) names.add(expanded.slice(0, -1).join(' '), target, 0.88)
-  if (expanded.length > 1) {
+  const head = expandedStems.at(-1) ?? ''
+  if (expandedStems.length > 1 && RECORDS.has(head)) names.add(expandedStems.slice(0, -1).join(' '), target, 0.88)
+  if (expandedStems.length > 1) {
     names.add(head, target, 0.78)
-    names.add(expanded[0] ?? '', target, 0.55)
+    names.add(expandedStems[0] ?? '', target, 0.55)
   }
   const ownColumns = new Set(
     table.columns.filter((column) => !isDate(column)).flatMap((column) => toStems(splitName(column.name))),
@@ -77,8 +77,8 @@ function addTable(names: Index, parts: Map<string, Candidate[]>, target: Target 
   for (const other of listSynonyms(head)) {
     // "ad cost" is the column cost of ad_spend, not another name of the table.
     if (ownColumns.has(other)) continue
-    names.add([...expanded.slice(0, -1), other].join(' '), target, expanded.length > 1 ? 0.8 : 0.74)
-    if (expanded.length > 1) names.add(other, target, 0.5)
+    names.add([...expandedStems.slice(0, -1), other].join(' '), target, expandedStems.length > 1 ? 0.8 : 0.74)
+    if (expandedStems.length > 1) names.add(other, target, 0.5)
   }
   addComment(names, table.comment, target)
   addPart(parts, head, { target, weight: 0.75 })
@@ -140,11 +140,11 @@ function addMoney(names: Index, target: Target & { kind: 'column' }, withoutTabl
 
 /** `supervisor_id`, `parent_org_id`: a self-reference has no other name in the schema. */
 function addReferences(names: Index, { links, tables }: Model): void {
-  const linked = new Set(links.flatMap(({ fromColumns }) => fromColumns))
+  const linkedColumns = new Set(links.flatMap(({ fromColumns }) => fromColumns))
   for (const table of tables) {
     for (const column of table.columns) {
       const parts = expandParts(splitName(column.name)).filter((part) => !isKindPart(part))
-      const isLoose = column.isIdentifier && !linked.has(column) && !table.primaryKey.includes(column.name)
+      const isLoose = column.isIdentifier && !linkedColumns.has(column) && !table.primaryKey.includes(column.name)
       if (!isLoose || parts.length === 0) continue
       names.add(toStems(parts).join(' '), { kind: 'column', table, column }, 0.82)
       if (column.name.endsWith('_by'))
@@ -157,9 +157,9 @@ function addReferences(names: Index, { links, tables }: Model): void {
     fromColumns: [column],
   } of links) {
     if (table !== to || !column?.isNullable) continue
-    const own = new Set(toStems(expandParts(splitName(table.name))))
+    const ownStems = new Set(toStems(expandParts(splitName(table.name))))
     const [only, second] = expandParts(splitName(column.name)).filter(
-      (part) => !isKindPart(part) && !own.has(stemWord(part)),
+      (part) => !isKindPart(part) && !ownStems.has(stemWord(part)),
     )
     if (only !== undefined && second === undefined) names.add(stemWord(only), { kind: 'column', table, column }, 0.8)
   }
@@ -339,9 +339,9 @@ function addSynonyms({ names, values }: { names: Index; values: Index }, { synon
   for (const { term, words } of synonyms) {
     const key = toKey(term)
     const dotted = term.toLowerCase().replaceAll('"', '')
-    const named = names.entries().flatMap(([, list]) => list.filter(({ target }) => isNamed(target, dotted)))
+    const namedCandidates = names.entries().flatMap(([, list]) => list.filter(({ target }) => isNamed(target, dotted)))
     for (const word of words) {
-      for (const { target, weight } of [...names.get(key), ...named])
+      for (const { target, weight } of [...names.get(key), ...namedCandidates])
         if (weight >= 0.7) names.add(toKey(word), target, 1)
       for (const { target } of values.get(term.toLowerCase())) values.add(word.toLowerCase(), target, 1)
     }

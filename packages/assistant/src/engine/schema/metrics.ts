@@ -24,9 +24,10 @@ export interface ResolvedMetrics {
 export function resolveMetrics(model: Model, list: readonly CatalogueMetric[]): ResolvedMetrics {
   const metrics: Metric[] = []
   const unusable: UnusableMetric[] = []
-  for (const one of list) {
-    const resolved = one.problem === null ? resolveMetric(model, one) : { problem: one.problem }
-    if ('problem' in resolved) unusable.push({ name: one.name, problem: resolved.problem })
+  for (const catalogueMetric of list) {
+    const resolved =
+      catalogueMetric.problem === null ? resolveMetric(model, catalogueMetric) : { problem: catalogueMetric.problem }
+    if ('problem' in resolved) unusable.push({ name: catalogueMetric.name, problem: resolved.problem })
     else metrics.push(resolved)
   }
   return { metrics, unusable }
@@ -54,7 +55,7 @@ function findColumn(model: Model, path: readonly string[]): Column | { problem: 
   const [name = '', table, schema] = path.toReversed()
   const written = path.join('.')
   const tables = model.tables.filter(
-    (one) => (table === undefined || one.name === table) && (schema === undefined || one.schema === schema),
+    (other) => (table === undefined || other.name === table) && (schema === undefined || other.schema === schema),
   )
   const found = tables.flatMap(({ columns }) => columns.filter((column) => column.name === name))
   const [only, second] = found

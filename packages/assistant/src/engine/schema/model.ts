@@ -46,12 +46,12 @@ export const isPersonName = ({ name }: Pick<CatalogueColumn, 'name'>): boolean =
 /** The columns people name a row by: name columns, else the first text column that is nearly unique. */
 export function listDisplayColumns(table: Table): Column[] {
   const texts = table.columns.filter((column) => column.kind === 'text' && !column.isIdentifier)
-  const named = texts.filter((column) => isPersonName(column) || NAME_PART.test(toEnglishName(column.name)))
-  if (named.length > 0) return named.slice(0, 3)
+  const namedTexts = texts.filter((column) => isPersonName(column) || NAME_PART.test(toEnglishName(column.name)))
+  if (namedTexts.length > 0) return namedTexts.slice(0, 3)
   const describing = texts.find(({ name }) => /desc|label|code|sku|email|city/i.test(name))
   const distinct = texts.find((column) => column.distinct <= -0.9 && !column.isNullable)
-  const shown = describing ?? distinct
-  return shown ? [shown] : []
+  const shownColumn = describing ?? distinct
+  return shownColumn ? [shownColumn] : []
 }
 
 export const findColumn = (table: Table, name: string): Column | undefined =>
@@ -101,10 +101,11 @@ export function listDateColumns(table: Table): Column[] {
 }
 
 function isOwnDate({ name, table }: Column): boolean {
-  const own = new Set(toStems(expandParts(splitName(table.name))))
+  const ownStems = new Set(toStems(expandParts(splitName(table.name))))
   const parts = expandParts(splitName(name))
   return (
-    parts.some((part) => own.has(stemWord(part))) && parts.every((part) => isKindPart(part) || own.has(stemWord(part)))
+    parts.some((part) => ownStems.has(stemWord(part))) &&
+    parts.every((part) => isKindPart(part) || ownStems.has(stemWord(part)))
   )
 }
 

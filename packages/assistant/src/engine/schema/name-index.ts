@@ -22,7 +22,7 @@ export function createIndex() {
       if (key === '') return
       const list = index.get(key) ?? []
       index.set(key, list)
-      const at = list.findIndex((known) => isSame(known.target, target))
+      const at = list.findIndex((knownCandidate) => isSame(knownCandidate.target, target))
       const known = list[at]
       if (!known) list.push({ target, weight })
       else if (known.weight < weight) list[at] = { target, weight }

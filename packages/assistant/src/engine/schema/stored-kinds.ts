@@ -27,7 +27,7 @@ export function findStoredKind(column: CatalogueColumn, rows: number | null): St
     kind === 'text' &&
     values.length > 0 &&
     AMOUNT.test(toEnglishName(name)) &&
-    values.every((one) => NUMBER.test(one))
+    values.every((item) => NUMBER.test(item))
   ) {
     return { kind: 'number', isNumericText: true, trueValue: null }
   }
@@ -37,13 +37,13 @@ export function findStoredKind(column: CatalogueColumn, rows: number | null): St
     isFlag &&
     distinct > 0 &&
     distinct <= 2 &&
-    values.every((one) => one === '0' || one === '1')
+    values.every((item) => item === '0' || item === '1')
   )
     return { kind: 'boolean', isNumericText: false, trueValue: '1' }
   const isTwo = distinct > 0 && distinct <= 2 && values.length > 0 && values.length <= 2
-  const yes = values.find((one) => YES.includes(one.trim().toLowerCase()))
-  const others = values.filter((one) => one !== yes)
-  if (kind !== 'text' || !isTwo || yes === undefined || !others.every((one) => NO.includes(one.trim().toLowerCase())))
+  const yes = values.find((candidate) => YES.includes(candidate.trim().toLowerCase()))
+  const others = values.filter((item) => item !== yes)
+  if (kind !== 'text' || !isTwo || yes === undefined || !others.every((item) => NO.includes(item.trim().toLowerCase())))
     return plain
   // `flag` alone does not say what is flagged.
   return splitName(name).every((part) => isKindPart(part))

@@ -9,7 +9,7 @@ export function listTableRoles(links: readonly Link[]): TableRole[] {
   return links.flatMap((link) => {
     const beside = links.filter(({ from, to }) => from === link.from && to === link.to)
     if (beside.length < 2) return []
-    const others = new Set(beside.filter((one) => one !== link).flatMap((one) => listNameParts(one)))
+    const others = new Set(beside.filter((other) => other !== link).flatMap((other) => listNameParts(other)))
     const parts = listNameParts(link).filter((part) => !others.has(part))
     return parts.length === 0 ? [] : toRoles(link, { parts, links })
   })

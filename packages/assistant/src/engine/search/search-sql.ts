@@ -16,10 +16,10 @@ export interface SearchQuery {
 
 export function buildSearch(model: Model, { value, table }: ValueSearch): SearchQuery {
   const tables = table ? [table] : model.tables.filter(({ rows }) => (rows ?? 0) <= MAX_ROWS)
-  const holding = tables.flatMap((one) => one.columns).filter((column) => canHold(column, value))
+  const holding = tables.flatMap((other) => other.columns).filter((column) => canHold(column, value))
   const columns = holding.toSorted((a, b) => rank(a, value) - rank(b, value)).slice(0, MAX_COLUMNS)
   const leftOut = model.tables.filter(
-    (one) => !table && one.columns.some((column) => canHold(column, value) && !columns.includes(column)),
+    (other) => !table && other.columns.some((column) => canHold(column, value) && !columns.includes(column)),
   )
   const sql = columns.length === 0 ? null : columns.map((column) => toBranch(column, value)).join('\nunion all\n')
   return { sql, columns, leftOut }
@@ -31,7 +31,7 @@ const canHold = ({ kind }: Column, value: string): boolean => kind === 'text' ||
 
 /** Columns known to contain the value first, then those of small tables. */
 function rank({ values, table }: Column, value: string): number {
-  const isKnown = values.some((one) => one.toLowerCase().includes(value.toLowerCase()))
+  const isKnown = values.some((item) => item.toLowerCase().includes(value.toLowerCase()))
   return isKnown ? -1 : (table.rows ?? 0)
 }
 

@@ -32,8 +32,8 @@ const engine = createEngine({
 })
 const now = new Date('2025-12-15T12:00:00Z')
 const read = (text: string) => {
-  const found = readSearchQuestion(engine, { text, now })
-  return found && `${found.value} | ${found.table?.name ?? '-'}`
+  const searchQuestion = readSearchQuestion(engine, { text, now })
+  return searchQuestion && `${searchQuestion.value} | ${searchQuestion.table?.name ?? '-'}`
 }
 
 describe('what is a search for a value', () => {
@@ -63,7 +63,10 @@ describe('what is a search for a value', () => {
 
 describe('the query of a search', () => {
   const sqlFor = (value: string, name?: string) =>
-    buildSearch(engine.model, { value, table: engine.model.tables.find((one) => one.name === name) ?? null })
+    buildSearch(engine.model, {
+      value,
+      table: engine.model.tables.find((candidate) => candidate.name === name) ?? null,
+    })
 
   test('looks into every column that can hold the value, and names what is too large', () => {
     const { columns, leftOut } = sqlFor('4711')

@@ -200,14 +200,14 @@ const createTimeMention = (range: TimeRange, { start, end, unit }: TimeSpan): Ti
 })
 
 export function findTimes(tokens: readonly Token[], now: Date): TimeMention[] {
-  const found: TimeMention[] = []
+  const timeMentions: TimeMention[] = []
   for (let at = 0; at < tokens.length; at += 1) {
-    const one = readRelative(tokens, at, now) ?? readAbsolute(tokens, at, now)
-    if (!one) continue
-    found.push(one)
-    at = one.end - 1
+    const relative = readRelative(tokens, at, now) ?? readAbsolute(tokens, at, now)
+    if (!relative) continue
+    timeMentions.push(relative)
+    at = relative.end - 1
   }
-  return found
+  return timeMentions
 }
 
 const LEADING = new Set(['in', 'during', 'over', 'within', 'for', 'from'])

@@ -70,7 +70,7 @@ const attributeFields = Object.entries(RESOURCES).flatMap(([name, { fields }]) =
 const FIELDS = new Map([...attributeFields, ...segmentFields, ...metricFields].map((field) => [field.name, field]))
 
 const listNames = (fields: readonly CatalogueField[], groups: readonly (MetricGroup | SegmentGroup)[] = []) =>
-  fields.filter(({ group }) => groups.some((one) => one === group)).map(({ name }) => name)
+  fields.filter(({ group }) => groups.some((other) => other === group)).map(({ name }) => name)
 
 function toResource(name: string, { along, metrics, segments }: ResourceText): CatalogueResource {
   const others = along?.split(' ') ?? []

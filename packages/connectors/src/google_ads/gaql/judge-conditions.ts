@@ -57,12 +57,17 @@ export function findConditionProblem(condition: Condition, field: CatalogueField
 function duringProblem({ field, values: [value] }: Condition): Problem | null {
   if (!value) return null
   const word = unquoteLiteral(value).toUpperCase()
-  if (field.name === 'segments.date' && value.kind === 'word' && DATE_LITERALS.some((one) => one === word)) return null
+  if (
+    field.name === 'segments.date' &&
+    value.kind === 'word' &&
+    DATE_LITERALS.some((dateLiteral) => dateLiteral === word)
+  )
+    return null
   if (field.name !== 'segments.date')
     return problemAt(field, `DURING works with segments.date alone, not with ${field.name}.`)
   const near = findNearestName(
     word.toLowerCase(),
-    DATE_LITERALS.map((one) => one.toLowerCase()),
+    DATE_LITERALS.map((dateLiteral) => dateLiteral.toLowerCase()),
   )
   const hint = near ? ` Did you mean ${near.toUpperCase()}?` : ''
   return problemAt(
@@ -94,7 +99,7 @@ function valueProblem(value: Literal, field: CatalogueField): string | null {
 
 function dateProblem(value: Literal, field: CatalogueField): string | null {
   const text = unquoteLiteral(value)
-  if (value.kind === 'word' && DATE_LITERALS.some((one) => one === text.toUpperCase())) {
+  if (value.kind === 'word' && DATE_LITERALS.some((dateLiteral) => dateLiteral === text.toUpperCase())) {
     return `Words such as ${text.toUpperCase()} go with DURING: ${field.name} DURING ${text.toUpperCase()}.`
   }
   const isRight = field.name.endsWith('date_time') ? isDayOrTime(text) : isDay(text)
@@ -113,7 +118,7 @@ function enumProblem(value: Literal, { name, values }: CatalogueField): string |
   if (values.includes(text)) return null
   const near = findNearestName(
     text.toLowerCase(),
-    values.map((one) => one.toLowerCase()),
+    values.map((item) => item.toLowerCase()),
   )
   const hint = near ? ` Did you mean ${near.toUpperCase()}?` : ''
   return `${name} is never ${value.text}.${hint} It is ${joinWithOr(values)}.`

@@ -66,7 +66,7 @@ function nameProblem({ name }: Name, resource: CatalogueResource): string | null
   }
   const kind = field.category === 'metric' ? 'metrics' : 'segments'
   if (resource[kind].length === 0) return `${resource.name} has no ${kind}, so ${name} cannot be used with it.`
-  const others = resourceNames.filter((one) => findResource(one)?.[kind].includes(name)).slice(0, 4)
+  const others = resourceNames.filter((resourceName) => findResource(resourceName)?.[kind].includes(name)).slice(0, 4)
   return `${name} cannot be used with FROM ${resource.name}. It goes with ${joinWithOr(others)}.`
 }
 
@@ -78,7 +78,7 @@ function explainUnknownField(name: string, resource: CatalogueResource): string 
   if (!['metrics', 'segments'].includes(first) && !findResource(first)) {
     return `There is no field ${name}. With FROM ${resource.name} go attributes of ${joinWithOr([resource.name, ...resource.along])}, segments and metrics.`
   }
-  const some = listSelectableFields(resource).filter((one) => one.startsWith(`${first}.`))
+  const some = listSelectableFields(resource).filter((selectableField) => selectableField.startsWith(`${first}.`))
   const allowed =
     some.length === 0
       ? `${resource.name} has no ${first}`
@@ -101,16 +101,16 @@ function selectProblems({ select }: Query, resource: CatalogueResource): Problem
 /** Impressions, clicks and cost belong to no conversion: split by conversion they would be counted repeatedly. */
 function conversionProblems(select: readonly Name[]): Problem[] {
   const findGroup = ({ name }: Name) => findField(name)?.group
-  const segment = select.find((one) => one.name.startsWith('segments.') && findGroup(one) === 'conversion')
+  const segment = select.find((name) => name.name.startsWith('segments.') && findGroup(name) === 'conversion')
   if (!segment) return []
   return select
-    .filter((one) => one.name.startsWith('metrics.') && findGroup(one) !== 'conversion')
-    .map((one) =>
-      createProblem(one, `${one.name} cannot be broken down by ${segment.name}: only metrics of conversions can.`),
+    .filter((name) => name.name.startsWith('metrics.') && findGroup(name) !== 'conversion')
+    .map((name) =>
+      createProblem(name, `${name.name} cannot be broken down by ${segment.name}: only metrics of conversions can.`),
     )
 }
 
-const isSelected = ({ select }: Query, name: string) => select.some((one) => one.name === name)
+const isSelected = ({ select }: Query, name: string) => select.some((other) => other.name === name)
 
 function whereProblems(query: Query, resource: CatalogueResource): Problem[] {
   return query.where.flatMap((condition) => {
@@ -160,7 +160,7 @@ function parameterProblems({ parameters }: Query): Problem[] {
         ),
       ]
     }
-    if (parameters.findIndex((one) => one.name.name === name.name) < index)
+    if (parameters.findIndex((parameter) => parameter.name.name === name.name) < index)
       return [createProblem(name, `${name.name} is set twice.`)]
     if (/^(true|false)$/i.test(value.text)) return []
     return [{ line: value.line, column: value.column, message: `${name.name} is true or false, not ${value.text}.` }]

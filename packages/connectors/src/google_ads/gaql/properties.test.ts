@@ -67,9 +67,9 @@ const bare = (value: unknown): unknown =>
 describe('printing and parsing', () => {
   it('gives the same query again', () => {
     fc.assert(
-      fc.property(query, (one) => {
-        const parsed = parseGaql(printGaql(one))
-        expect(bare(parsed)).toEqual(bare({ query: one }))
+      fc.property(query, (item) => {
+        const parsed = parseGaql(printGaql(item))
+        expect(bare(parsed)).toEqual(bare({ query: item }))
       }),
       { numRuns: 500 },
     )
@@ -129,8 +129,8 @@ describe('judging', () => {
 
   it('never throws on queries of the right shape, whatever is compared with whatever', () => {
     fc.assert(
-      fc.property(query, (one) => {
-        expect(Array.isArray(checkGaql(printGaql(one)).problems)).toBe(true)
+      fc.property(query, (item) => {
+        expect(Array.isArray(checkGaql(printGaql(item)).problems)).toBe(true)
       }),
       { numRuns: 500 },
     )
@@ -140,16 +140,18 @@ describe('judging', () => {
 describe('the catalogue', () => {
   it('knows every field it allows, and every resource it names', () => {
     for (const name of resourceNames) {
-      const one = findResource(name)
-      for (const other of one?.along ?? []) expect(findResource(other), `${name} along ${other}`).toBeDefined()
-      for (const field of one ? listSelectableFields(one) : []) expect(findField(field)).toBeDefined()
+      const catalogueResource = findResource(name)
+      for (const other of catalogueResource?.along ?? [])
+        expect(findResource(other), `${name} along ${other}`).toBeDefined()
+      for (const field of catalogueResource ? listSelectableFields(catalogueResource) : [])
+        expect(findField(field)).toBeDefined()
     }
   })
 
   it('lets every field be selected with some resource', () => {
     for (const name of resourceNames) {
-      const one = findResource(name)
-      for (const field of one ? listSelectableFields(one) : []) {
+      const catalogueResource = findResource(name)
+      for (const field of catalogueResource ? listSelectableFields(catalogueResource) : []) {
         expect(
           checkGaql(
             `SELECT ${field} FROM ${name}${name === 'change_event' ? " WHERE change_event.change_date_time > '2026-01-01' LIMIT 5" : ''}`,

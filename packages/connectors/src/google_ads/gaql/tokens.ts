@@ -45,9 +45,9 @@ export function tokenize(text: string): Token[] {
 function shapeAt(text: string, offset: number) {
   for (const [kind, shape] of SHAPES) {
     shape.lastIndex = offset
-    const found = shape.exec(text)
+    const match = shape.exec(text)
     // `==` and `<>` are reported as a whole, not at their second character.
-    if (found && !(kind === 'sign' && /^(==|<>)/.test(text.slice(offset, offset + 2)))) return { kind, text: found[0] }
+    if (match && !(kind === 'sign' && /^(==|<>)/.test(text.slice(offset, offset + 2)))) return { kind, text: match[0] }
   }
   return null
 }

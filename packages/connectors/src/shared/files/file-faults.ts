@@ -22,8 +22,12 @@ export interface FaultCollector {
 }
 
 /** Malformed records up to the line `since` were reported before. */
-export function collectFaults(context: ConnectorContext, known: ProfiledFile, since: number): FaultCollector {
-  const { file, profile } = known
+export function collectFaults(
+  context: ConnectorContext,
+  knownProfiledFile: ProfiledFile,
+  since: number,
+): FaultCollector {
+  const { file, profile } = knownProfiledFile
   let held: RejectedRecord[] = []
   let count = 0
   return {
@@ -32,14 +36,14 @@ export function collectFaults(context: ConnectorContext, known: ProfiledFile, si
       if (line <= since) return
       count += 1
       if (count <= SHOWN_FAULTS) context.log('WARNING', `${file.name}, line ${line}: ${reason} The row is rejected.`)
-      held.push({ line, reason, raw, cells: splitCells(known, raw) })
+      held.push({ line, reason, raw, cells: splitCells(knownProfiledFile, raw) })
       if (held.length > MAX_HELD_RECORDS) throw tooManyRejectedError(file.name, held[0])
     },
     count: () => held.length,
     take() {
-      const taken = held
+      const takenRejectedRecords = held
       held = []
-      return taken
+      return takenRejectedRecords
     },
   }
 }

@@ -76,7 +76,7 @@ export const buildFileElements = (order: number): FormaElement[] => [
 
 export function readFileElements(values: FormaValues): FileReading {
   const { format = 'auto', delimiter, sheet, which = 'all' } = (values['query'] ?? {}) as Record<string, unknown>
-  const known = FILE_FORMATS.find((one) => one === format)
+  const known = FILE_FORMATS.find((fileFormat) => fileFormat === format)
   if (!known && format !== 'auto') {
     throw new ConnectorError('configuration', 'This format is not known.', { field: 'query.format' })
   }

@@ -25,40 +25,42 @@ const BATCH_CHARACTERS = 1024 * 1024
 /** Invalid UTF-8 after the sampled beginning may mean another encoding. */
 export async function* readPieces(
   context: ConnectorContext,
-  known: ProfiledFile,
-  asked: Pieces,
+  knownProfiledFile: ProfiledFile,
+  requestedPieces: Pieces,
 ): AsyncGenerator<Piece> {
-  let { skip, line } = asked
+  let { skip, line } = requestedPieces
   try {
-    for await (const piece of splitPieces(context, known, asked)) {
+    for await (const piece of splitPieces(context, knownProfiledFile, requestedPieces)) {
       skip += countRows(piece)
       line = piece.rejected?.at(-1)?.line ?? line
       yield piece
     }
   } catch (error) {
     if (!(error instanceof OtherEncoding)) throw error
-    const { packing } = known.profile
-    const { encoding } = await findEncoding(unpack(known.source ?? (await known.file.open()), packing))
-    const dialect = { ...known.profile.dialect, encoding }
-    const profile = { ...known.profile, dialect, is_encoding_sure: true }
-    yield* splitPieces(context, { ...known, profile }, { ...asked, skip, line })
+    const { packing } = knownProfiledFile.profile
+    const { encoding } = await findEncoding(
+      unpack(knownProfiledFile.source ?? (await knownProfiledFile.file.open()), packing),
+    )
+    const dialect = { ...knownProfiledFile.profile.dialect, encoding }
+    const profile = { ...knownProfiledFile.profile, dialect, is_encoding_sure: true }
+    yield* splitPieces(context, { ...knownProfiledFile, profile }, { ...requestedPieces, skip, line })
   }
 }
 
 async function* splitPieces(
   context: ConnectorContext,
-  known: ProfiledFile,
+  knownProfiledFile: ProfiledFile,
   { fields, skip, line, isCut }: Pieces,
 ): AsyncGenerator<Piece> {
-  const { file, profile, names } = known
-  const source = known.source ?? (await file.open())
-  const faults = collectFaults(context, known, line)
-  const read = rowReader(known, fields)
-  const isPassed = !isCut && canCopyDirectly(known, fields)
+  const { file, profile, names } = knownProfiledFile
+  const source = knownProfiledFile.source ?? (await file.open())
+  const faults = collectFaults(context, knownProfiledFile, line)
+  const read = rowReader(knownProfiledFile, fields)
+  const isPassed = !isCut && canCopyDirectly(knownProfiledFile, fields)
   const passing = { source, profile, names, skip, read, onFault: faults.report }
   const pieces = isPassed
-    ? passFile(context, known, passing)
-    : readRows(context, { known: { ...known, source }, skip, read, faults })
+    ? passFile(context, knownProfiledFile, passing)
+    : readRows(context, { known: { ...knownProfiledFile, source }, skip, read, faults })
   for await (const piece of pieces) {
     context.signal.throwIfAborted()
     yield faults.count() > 0 ? { ...piece, rejected: faults.take() } : piece

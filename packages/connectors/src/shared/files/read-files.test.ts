@@ -31,7 +31,7 @@ async function read(
 ): Promise<Read> {
   const context = createTestContext({})
   let bytes = 0
-  const listed = files.map((file, at): RemoteFile => {
+  const listedRemoteFiles = files.map((file, at): RemoteFile => {
     const source = bufferSource(Buffer.from(file))
     const stream = async function* (range?: { start?: number; end?: number }) {
       for await (const chunk of source.stream(range)) {
@@ -47,7 +47,7 @@ async function read(
     batches,
     found,
     isProvisional = false,
-  } = await readFiles(context, listed, { request: { query: {}, ...request }, reading })
+  } = await readFiles(context, listedRemoteFiles, { request: { query: {}, ...request }, reading })
   const all: Batch[] = []
   for await (const batch of batches) all.push(batch)
   const rows = all.flatMap((batch) => (batch.kind === 'csv' ? batch.rows() : batch.kind === 'rows' ? batch.rows : []))
@@ -162,15 +162,15 @@ describe('every record of a file is a row or is rejected', () => {
     const isBroken = (at: number) => at % 7 === 3 || (at > 12_000 && at < 24_000) || at === 39_999
     const lines = Array.from({ length: 40_000 }, (_line, at) => (isBroken(at) ? toBroken(at) : `${at},"a\nb ${at}"`))
     const file = `a,b\n${lines.join('\n')}\n`
-    const whole = await read([file])
-    expect(whole.rows.length + listRejected(whole).length).toBe(40_000)
-    expect(whole.rows).toHaveLength(lines.filter((_line, at) => !isBroken(at)).length)
-    for (const [at, { state }] of whole.batches.entries()) {
-      if (!state || at === whole.batches.length - 1) continue
+    const wholeRead = await read([file])
+    expect(wholeRead.rows.length + listRejected(wholeRead).length).toBe(40_000)
+    expect(wholeRead.rows).toHaveLength(lines.filter((_line, at) => !isBroken(at)).length)
+    for (const [at, { state }] of wholeRead.batches.entries()) {
+      if (!state || at === wholeRead.batches.length - 1) continue
       const rest = await read([file], { state })
-      const before = whole.batches.slice(0, at + 1).flatMap(({ rejected = [] }) => rejected)
+      const before = wholeRead.batches.slice(0, at + 1).flatMap(({ rejected = [] }) => rejected)
       expect([...before, ...listRejected(rest)].map(({ line }) => line)).toEqual(
-        listRejected(whole).map(({ line }) => line),
+        listRejected(wholeRead).map(({ line }) => line),
       )
     }
   })
@@ -193,15 +193,15 @@ describe('every record of a file is a row or is rejected', () => {
 })
 
 test('a read that was broken off goes on behind every batch', async () => {
-  const whole = await read([LARGE, LARGE])
-  expect(whole.batches.length).toBeGreaterThan(4)
+  const wholeRead = await read([LARGE, LARGE])
+  expect(wholeRead.batches.length).toBeGreaterThan(4)
   let before = 0
-  for (const batch of whole.batches) {
+  for (const batch of wholeRead.batches) {
     before += batch.kind === 'csv' ? batch.rowCount : 0
     const state = JSON.parse(JSON.stringify(batch.state)) as ReadState
     if (!('pending' in state)) continue
     const { rows } = await read([LARGE, LARGE], { state })
-    expect(JSON.stringify(rows) === JSON.stringify(whole.rows.slice(before)), `behind ${before} rows`).toBe(true)
+    expect(JSON.stringify(rows) === JSON.stringify(wholeRead.rows.slice(before)), `behind ${before} rows`).toBe(true)
   }
 })
 
@@ -210,9 +210,9 @@ describe('a file whose types are settled', () => {
     const shape = await read([LARGE], { types: TYPES, limit: 1 })
     expect(shape.bytes).toBeLessThan(LARGE.length / 2)
     expect(shape.fields.map(({ type }) => type)).toEqual(Object.values(TYPES))
-    const whole = await read([LARGE], { types: TYPES, found: shape.found })
-    expect(whole.bytes).toBeLessThan(LARGE.length * 1.1)
-    expect(JSON.stringify(whole.rows) === JSON.stringify((await read([LARGE])).rows)).toBe(true)
+    const wholeRead = await read([LARGE], { types: TYPES, found: shape.found })
+    expect(wholeRead.bytes).toBeLessThan(LARGE.length * 1.1)
+    expect(JSON.stringify(wholeRead.rows) === JSON.stringify((await read([LARGE])).rows)).toBe(true)
   })
 
   test('columns that are not wanted are of no type', async () => {

@@ -40,15 +40,16 @@ const MAX_REMEMBERED = 10_000
 /** All files as one table, with every column name and a type that fits all files. */
 export async function readFiles(
   context: ConnectorContext,
-  listed: readonly RemoteFile[],
+  listedRemoteFiles: readonly RemoteFile[],
   { request, reading }: { request: ReadRequest; reading: FileReading },
 ): Promise<Reading> {
   const { limit, types } = request
   const state = (request.state ?? { files: {} }) as unknown as FilesState
   const isKnown = ({ name, version }: RemoteFile) => state.files?.[name] === version
   const isLeftOut = (file: RemoteFile) => isKnown(file) && (reading.isOnlyChanged || state.pending !== undefined)
-  const wanted = listed.filter((file) => !isLeftOut(file))
-  const files = limit !== undefined || wanted.length === 0 ? listed.slice(0, 1) : wanted
+  const wantedRemoteFiles = listedRemoteFiles.filter((file) => !isLeftOut(file))
+  const files =
+    limit !== undefined || wantedRemoteFiles.length === 0 ? listedRemoteFiles.slice(0, 1) : wantedRemoteFiles
   if (files.length === 0) {
     throw new ConnectorError('configuration', 'There is no file to read.', {
       advice: 'Check the addresses, the prefix and the pattern.',
@@ -57,16 +58,16 @@ export async function readFiles(
   const known: ProfiledFile[] = []
   const findings = new Map<string, FileFinding>()
   for (const file of files) {
-    const mayForecast = request.allowsProvisional === true && listed.length === 1 && !types
+    const mayForecast = request.allowsProvisional === true && listedRemoteFiles.length === 1 && !types
     const found = request.found as FileFindings | undefined
-    const one = await openProfiled(context, file, { reading, types, found, mayForecast })
-    const { source, profile, forecast } = one
+    const profiledFile = await openProfiled(context, file, { reading, types, found, mayForecast })
+    const { source, profile, forecast } = profiledFile
     findings.set(file.name, { version: file.version, size: source?.size, profile, forecast })
-    known.push(files.length === 1 ? one : { ...one, source: undefined })
+    knownProfiledFiles.push(files.length === 1 ? profiledFile : { ...one, source: undefined })
   }
-  const fields = state.pending?.fields ?? toFields(known, types)
-  const read = wanted.length === 0 && limit === undefined ? [] : known
-  const isProvisional = known.some(({ forecast }) => forecast !== undefined)
+  const fields = state.pending?.fields ?? toFields(knownProfiledFiles, types)
+  const read = wantedRemoteFiles.length === 0 && limit === undefined ? [] : knownProfiledFiles
+  const isProvisional = knownProfiledFiles.some(({ forecast }) => forecast !== undefined)
   const batches = readAll(context, { read, fields, state, limit })
   return { fields, key: [], cursor: null, batches, found: findings, ...(isProvisional && { isProvisional }) }
 }
@@ -165,9 +166,9 @@ function fileProblem(error: unknown, { name }: RemoteFile): unknown {
 
 const getColumnType = (profile: FileProfile, at: number): ColumnType => profile.columns[at]?.fitting_types[0] ?? 'text'
 
-function toFields(known: readonly ProfiledFile[], settled: ReadRequest['types']): Field[] {
+function toFields(knownProfiledFiles: readonly ProfiledFile[], settled: ReadRequest['types']): Field[] {
   const types = new Map<string, ColumnType>()
-  for (const { names, profile } of known) {
+  for (const { names, profile } of knownProfiledFiles) {
     for (const [at, name] of names.entries()) {
       // A column that is empty in one file says nothing about its type.
       if (profile.columns[at]?.empty_values === profile.rows && types.has(name)) continue
@@ -189,16 +190,16 @@ interface Work {
 async function* readAll(context: ConnectorContext, { read, fields, state, limit }: Work): AsyncGenerator<Batch> {
   const files: Record<string, string> = { ...state.files }
   let left = limit ?? Infinity
-  for (const [place, known] of read.entries()) {
-    const { name, version } = known.file
-    const resume = findResumePoint(state, known.file)
+  for (const [place, knownProfiledFile] of read.entries()) {
+    const { name, version } = knownProfiledFile.file
+    const resume = findResumePoint(state, knownProfiledFile.file)
     let { rows, line } = resume
     let held: Piece | undefined
     const stateHere = (): FilesState => ({ files: { ...files }, pending: { name, version, rows, line, fields } })
     const asked = { fields, skip: resume.rows, line: resume.line, isCut: limit !== undefined }
     try {
-      for await (const piece of readPieces(context, known, asked)) {
-        if (held) yield toBatch(held, known.forecast ? undefined : stateHere())
+      for await (const piece of readPieces(context, knownProfiledFile, asked)) {
+        if (held) yield toBatch(held, knownProfiledFile.forecast ? undefined : stateHere())
         held = cutPiece(piece, left)
         const count = countRows(held)
         rows += count
@@ -207,8 +208,8 @@ async function* readAll(context: ConnectorContext, { read, fields, state, limit 
         if (left <= 0) break
       }
     } catch (error) {
-      if (error instanceof ForecastRefuted) throw reviseFields(context, known, error)
-      throw fileProblem(error, known.file)
+      if (error instanceof ForecastRefuted) throw reviseFields(context, knownProfiledFile, error)
+      throw fileProblem(error, knownProfiledFile.file)
     }
     files[name] = version
     if (left <= 0) return yield toBatch(held, undefined)

@@ -99,7 +99,7 @@ export function toStatementError(error: unknown): unknown {
       cause: error,
     })
   }
-  if (RETRYABLE_CODES.test(code) || listErrorCodes(error).some((one) => LOST.has(one))) {
+  if (RETRYABLE_CODES.test(code) || listErrorCodes(error).some((errorCode) => LOST.has(errorCode))) {
     return new ConnectorError('transient', 'The connection to the database was lost or could not go on.', {
       cause: error,
     })

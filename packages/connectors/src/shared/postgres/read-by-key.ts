@@ -23,9 +23,9 @@ interface KeyReading {
 export async function* readByKey(
   { link, openSecondConnection }: Links,
   target: Target,
-  { conditions, ranges: known, isInKeyOrder }: KeyReading,
+  { conditions, ranges: knownKeyRanges, isInKeyOrder }: KeyReading,
 ): AsyncGenerator<CopyPiece & { place: { ranges: readonly KeyRange[] } }> {
-  const ranges = known ?? (await chooseRanges(link, target, toSelect(target, conditions)))
+  const ranges = knownKeyRanges ?? (await chooseRanges(link, target, toSelect(target, conditions)))
   const beside = ranges.length > 1 && !isInKeyOrder ? await openParallelReader(link, openSecondConnection) : undefined
   const places = target.key.map(({ name }) => target.fields.findIndex((field) => field.name === name))
   const order = `order by ${target.key.map(({ reference }) => reference).join(', ')}`
@@ -45,8 +45,8 @@ export async function* readByKey(
       // The next range comes first, so that a resumed read continues in the same order.
       standing = beside
         ? [...standing.filter(([other]) => other !== id), read]
-        : standing.map((one) => (one[0] === id ? read : one))
-      yield { ...piece, place: { ranges: standing.map(([, one]) => one) } }
+        : standing.map((item) => (item[0] === id ? read : item))
+      yield { ...piece, place: { ranges: standing.map(([, keyRange]) => keyRange) } }
     }
   } finally {
     await beside?.close()

@@ -51,7 +51,7 @@ async function* readByPage(
     `select pg_relation_filenode($1::oid), pg_relation_size($1::oid) / current_setting('block_size')::bigint, pg_current_snapshot()`,
     [target.pages.relationId],
   )
-  const [shape = '', pages, snapshot = ''] = now?.map((one) => one ?? '') ?? []
+  const [shape = '', pages, snapshot = ''] = now?.map((item) => item ?? '') ?? []
   // After a rewrite of the table, rows have moved: the read starts over.
   const before = place && 'read' in place && place.shape === shape ? place.read : []
   for (let page = before.at(-1)?.to ?? 0; page < Number(pages); page += PAGES_AT_ONCE) {

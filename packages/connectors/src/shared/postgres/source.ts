@@ -63,11 +63,11 @@ interface TableRead {
   readonly target: Target
 }
 
-async function* readBatches(work: Work, asked: TableRead): AsyncGenerator<Batch> {
+async function* readBatches(work: Work, requestedTableRead: TableRead): AsyncGenerator<Batch> {
   const { link } = work
-  const { target, query, request } = asked
+  const { target, query, request } = requestedTableRead
   try {
-    const plan = await planRead(work, asked)
+    const plan = await planRead(work, requestedTableRead)
     await link.query(BEGIN)
     if (query.kind === 'sql') await link.query(`select set_config('statement_timeout', $1, true)`, [query.timeoutMs])
     const { limit, isInKeyOrder } = request

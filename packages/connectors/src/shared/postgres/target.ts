@@ -41,11 +41,11 @@ const RANGES_SINCE = 140_000
 
 export async function describeTarget(link: Link, query: DatabaseQuery): Promise<Target> {
   const relation = query.kind === 'table' ? await findRelation(link, query) : undefined
-  const described = await describeColumns(link, query, relation)
+  const describedColumns = await describeColumns(link, query, relation)
   const hasChanges = query.kind === 'table' && query.hasChanges
   if (hasChanges) await assertCanFollow(link)
   const logged = hasChanges ? await describeLogged(link, query) : undefined
-  const all = logged ? described.filter(({ name }) => !logged.generated.includes(name)) : described
+  const all = logged ? describedColumns.filter(({ name }) => !logged.generated.includes(name)) : describedColumns
   const key = logged
     ? logged.key.map((name) => getColumn(all, name, 'table'))
     : relation
@@ -68,8 +68,12 @@ export async function describeTarget(link: Link, query: DatabaseQuery): Promise<
   return target
 }
 
-function chooseColumns(query: DatabaseQuery, all: readonly Column[], needed: readonly Column[]): readonly Column[] {
-  const wanted = new Set([...query.columns, ...needed.map(({ name }) => name)])
+function chooseColumns(
+  query: DatabaseQuery,
+  all: readonly Column[],
+  neededColumns: readonly Column[],
+): readonly Column[] {
+  const wanted = new Set([...query.columns, ...neededColumns.map(({ name }) => name)])
   for (const name of query.columns) getColumn(all, name, 'columns')
   const read = query.columns.length === 0 ? all : all.filter(({ name }) => wanted.has(name))
   return query.kind === 'table' && query.marksDeletes ? withDeletedAt(read) : read
@@ -168,8 +172,8 @@ async function findKey(link: Link, relationId: string, columns: readonly Column[
 }
 
 function getColumn(columns: readonly Column[], name: string, element: string): Column {
-  const found = columns.find((column) => column.name === name)
-  if (found) return found
+  const foundColumn = columns.find((column) => column.name === name)
+  if (foundColumn) return foundColumn
   throw new ConnectorError('configuration', `There is no column called ${name}.`, {
     field: `query.${element}`,
     advice: `There are: ${columns

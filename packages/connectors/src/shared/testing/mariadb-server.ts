@@ -115,7 +115,7 @@ export async function startMariadb(settings: readonly string[] = []): Promise<Ma
     values,
     context: (options = {}) => createTestContext({ values: values(), connect: plainConnect, ...options }),
     async stop() {
-      for (const one of sessions) one.destroy()
+      for (const item of sessions) item.destroy()
       process.off('exit', kill)
       const ended = new Promise((resolve) => child.once('exit', resolve))
       child.kill('SIGTERM')

@@ -86,13 +86,13 @@ export async function openChanges(session: Session, load: Load): Promise<OpenCha
     const bad = filled.bad
       .filter(({ cells }) => !isMovedRow(cells))
       .map((row) => ({ ...row, cells: withoutControl(row.cells) }))
-    const merged = await mergeChanges(session, load, { ...chunk, target, columns })
+    const mergedChanges = await mergeChanges(session, load, { ...chunk, target, columns })
     const ownRows = chunk.rows - chunk.moved
     const written = ownRows - bad.length
-    const done = { ...NOTHING_DONE, read: chunk.changes, written, updated: merged.updated, bad }
-    const deleted = merged.deleted + truncated
+    const done = { ...NOTHING_DONE, read: chunk.changes, written, updated: mergedChanges.updated, bad }
+    const deleted = mergedChanges.deleted + truncated
     return {
-      ...merged,
+      ...mergedChanges,
       deleted,
       rejected: bad.length,
       emptied: filled.emptied,

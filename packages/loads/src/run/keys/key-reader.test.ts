@@ -170,7 +170,7 @@ describe('what is copied has the keys that were read', () => {
   test('as lines', async () => {
     const samples = fc.sample(fc.array(row, { maxLength: 12 }), 120)
     const cases = samples.map((rows) => {
-      const bytes = Buffer.from(rows.map((one) => `${formatLine(one)}\n`).join(''))
+      const bytes = Buffer.from(rows.map((other) => `${formatLine(other)}\n`).join(''))
       return [bytes, reader.ofLines(bytes)] as [Uint8Array, ReturnType<KeyReader['ofLines']>]
     })
     await compare("format text, encoding 'UTF8'", cases)

@@ -18,7 +18,7 @@ export interface KeyReader {
 
 export function createKeyReader({ columns, proofKey }: Pick<Load, 'columns' | 'proofKey'>): KeyReader | undefined {
   const key = proofKey.flatMap((name) => {
-    const column = columns.find((one) => one.name === name)
+    const column = columns.find((writtenColumn) => writtenColumn.name === name)
     return (column && toKeyColumn(name, column.postgres)) ?? []
   })
   if (key.length === 0 || key.length < proofKey.length) return undefined

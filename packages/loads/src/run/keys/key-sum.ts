@@ -8,16 +8,16 @@ export const NO_KEYS: KeySum = { hash: 0n, rows: 0, unknown: 0 }
 /** Absorbs every addition. */
 export const UNKNOWN_KEYS: KeySum = { hash: 0n, rows: 0, unknown: Number.POSITIVE_INFINITY }
 
-export const addKeySums = (one: KeySum, other: KeySum): KeySum => ({
-  hash: one.hash + other.hash,
-  rows: one.rows + other.rows,
-  unknown: one.unknown + other.unknown,
+export const addKeySums = (keySum: KeySum, other: KeySum): KeySum => ({
+  hash: keySum.hash + other.hash,
+  rows: keySum.rows + other.rows,
+  unknown: keySum.unknown + other.unknown,
 })
 
-export const subtractKeySums = (one: KeySum, other: KeySum): KeySum => ({
-  hash: one.hash - other.hash,
-  rows: one.rows - other.rows,
-  unknown: one.unknown - other.unknown,
+export const subtractKeySums = (keySum: KeySum, other: KeySum): KeySum => ({
+  hash: keySum.hash - other.hash,
+  rows: keySum.rows - other.rows,
+  unknown: keySum.unknown - other.unknown,
 })
 
 /** NaN is sticky in SQL sums: one unknown chunk makes the load unknown. */

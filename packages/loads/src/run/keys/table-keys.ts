@@ -54,8 +54,8 @@ export async function sumAddedKeys(
   // Filtering by xmin costs as much as hashing, so only if counts differ.
   const all = addKeySums(begun, await keysIn(session, { table, reader, where: `t.ctid >= ${next}` }))
   if (all.rows === rows && all.hash === given?.hash) return all
-  const own = await keysIn(session, { table, reader, where: `t.ctid >= ${last} and ${isOwn}` })
-  return own.rows === rows ? own : UNKNOWN_KEYS
+  const ownKeySum = await keysIn(session, { table, reader, where: `t.ctid >= ${last} and ${isOwn}` })
+  return ownKeySum.rows === rows ? ownKeySum : UNKNOWN_KEYS
 }
 
 /** Full scan at the end, if rows were placed elsewhere. Rows updated since leave it unknown. */

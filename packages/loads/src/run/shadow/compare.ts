@@ -91,7 +91,7 @@ export async function compareByKey(session: Session, compared: TableComparisonIn
     changedColumns: others
       .map(({ name }, at) => ({ name, rows: byColumn[at] ?? 0 }))
       .filter((column) => column.rows > 0)
-      .toSorted((one, other) => other.rows - one.rows),
+      .toSorted((item, other) => other.rows - item.rows),
     sample: [
       ...(changed
         ? await sampleByKey(session, compared, { change: 'changed', where: `x.has_b and x.has_t and ${isChanged}` })

@@ -23,7 +23,7 @@ function asThere(value: string, own: string, type: string): { value: string; isS
 
 export function getComparedColumns(columns: readonly WrittenColumn[], target: Target): ComparedColumn[] {
   return columns.flatMap(({ name, postgres }) => {
-    const column = target.columns.find((one) => one.name === name)
+    const column = target.columns.find((targetColumn) => targetColumn.name === name)
     if (!column) return []
     const [own, there] = [`b.${quoteName(name)}`, `t.${quoteName(name)}`]
     const { value, isSameKind } = asThere(own, postgres, column.type)

@@ -9,9 +9,9 @@ const COMPARISONS = `${LOADS_SCHEMA}.comparisons`
 const SHOWN_MISFITS = 20
 
 export async function keepComparison(session: Session, load: Load, shadow: Shadow): Promise<void> {
-  const found = await compareWithTable(session, load, shadow)
+  const comparisonCounts = await compareWithTable(session, load, shadow)
   const comparison: Comparison = {
-    ...found,
+    ...comparisonCounts,
     ...(await readMisfits(session, load.loadId)),
     subtask: load.about.subtask,
     schema: shadow.of.schema,

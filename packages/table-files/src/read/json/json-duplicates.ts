@@ -77,8 +77,8 @@ export function findDuplicateField(json: string): DuplicateField | undefined {
       const object = open.at(-1)
       if (object) Object.assign(object, { name: JSON.parse(text) as string, valueFrom: at + 1 })
     } else if (sign === ',' || sign === '}' || sign === ']') {
-      const found = endValue(at)
-      if (found) return found
+      const duplicateField = endValue(at)
+      if (duplicateField) return duplicateField
       if (sign !== ',') open.pop()
     }
   }

@@ -62,8 +62,8 @@ const COLUMN_NAMES = /^(?:columns?|cols|fields|headers?|(?:column|field)_?names|
 /** `{"columns": ["a", "b"], "data": [[1, 2]]}`, also with `{"name": "a"}`. */
 function readColumnNames(text: string): readonly string[] | undefined {
   try {
-    const names = (JSON.parse(text) as unknown[]).map((one) =>
-      typeof one === 'object' && one !== null && 'name' in one ? one.name : one,
+    const names = (JSON.parse(text) as unknown[]).map((item) =>
+      typeof item === 'object' && item !== null && 'name' in item ? item.name : item,
     )
     return names.every((name) => typeof name === 'string') ? names : undefined
   } catch {

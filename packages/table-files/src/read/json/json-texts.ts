@@ -71,7 +71,7 @@ function createSplitter(isListRows: boolean) {
   let isList: boolean | undefined = isListRows ? false : undefined
   let rest: Buffer[] = []
   let restBytes = 0
-  let found: JsonText[] = []
+  let jsonTexts: JsonText[] = []
   let last = LF
 
   function take(piece: Buffer): void {
@@ -81,7 +81,7 @@ function createSplitter(isListRows: boolean) {
     isInValue = false
     depth = 0
     isQuoted = false
-    if (text !== '') found.push({ number: startLine, text })
+    if (text !== '') jsonTexts.push({ number: startLine, text })
   }
   function isValueStart(byte: number): boolean {
     if (isSpace(byte)) return false
@@ -110,7 +110,7 @@ function createSplitter(isListRows: boolean) {
 
   return {
     push(chunk: Buffer): JsonText[] {
-      found = []
+      jsonTexts = []
       let from = 0
       for (let at = 0; at < chunk.length; at += 1) {
         const byte = chunk[at] as number
@@ -130,16 +130,16 @@ function createSplitter(isListRows: boolean) {
         }
         if (byte === LF) line += 1
       }
-      if (!isInValue) return found
+      if (!isInValue) return jsonTexts
       rest.push(from === 0 ? chunk : chunk.subarray(from))
       restBytes += chunk.length - from
       if (restBytes > MAX_RECORD_BYTES) throw new FileFault(`The value in line ${startLine} is longer than 32 MB.`)
-      return found
+      return jsonTexts
     },
     end(): JsonText[] {
-      found = []
+      jsonTexts = []
       if (isInValue) take(Buffer.alloc(0))
-      return found
+      return jsonTexts
     },
   }
 }

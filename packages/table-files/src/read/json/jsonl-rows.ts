@@ -60,9 +60,9 @@ function noteDuplicates(duplicates: Duplicates, { text, number }: Line, value: u
   if (countWrittenFields(text) === countFields(value)) return
   duplicates.rows += 1
   if (duplicates.rows > 1) return
-  const found = findDuplicateField(text)
-  if (found) {
-    const { name, lost, kept } = found
+  const duplicateField = findDuplicateField(text)
+  if (duplicateField) {
+    const { name, lost, kept } = duplicateField
     duplicates.example = `“${shorten(name, 60)}” in line ${number}: ${shorten(kept, 60)} is loaded, ${shorten(lost, 60)} is not`
   }
 }

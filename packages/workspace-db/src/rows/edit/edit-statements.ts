@@ -6,7 +6,7 @@ import type { RowEdit } from './row-edit.ts'
 type AddParameter = (value: Value, type: string) => string
 
 function findColumn(table: EditableTable, name: string): EditableColumn {
-  const column = table.columns.find((known) => known.name === name)
+  const column = table.columns.find((knownEditableColumn) => knownEditableColumn.name === name)
   if (!column) throw badValue(`The table has no column "${name.slice(0, 80)}".`)
   return column
 }
@@ -19,8 +19,8 @@ function findWritable(table: EditableTable, name: string): EditableColumn {
 
 export function listReturned(table: EditableTable, edit: RowEdit): readonly EditableColumn[] {
   if (edit.kind !== 'update') return table.columns.filter(({ isGenerated }) => !isGenerated)
-  const changed = edit.changes.map(({ column }) => findColumn(table, column))
-  return [...table.key, ...changed]
+  const changedEditableColumns = edit.changes.map(({ column }) => findColumn(table, column))
+  return [...table.key, ...changedEditableColumns]
 }
 
 function whereKey(table: EditableTable, key: readonly string[], place: AddParameter): string[] {

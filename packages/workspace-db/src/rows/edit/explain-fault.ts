@@ -56,7 +56,7 @@ function findTooLong(table: EditableTable, edit: RowEdit, { message }: Workspace
 
 async function findMisfit(session: Session, table: EditableTable, edit: RowEdit): Promise<string | null> {
   for (const { column: name, value } of listGiven(edit)) {
-    const column = table.columns.find((known) => known.name === name)
+    const column = table.columns.find((knownEditableColumn) => knownEditableColumn.name === name)
     if (!column || value === null) continue
     try {
       await session.query({ text: `select $1::${column.castType}::${column.type}`, values: [value] })

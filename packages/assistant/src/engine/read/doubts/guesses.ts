@@ -132,7 +132,7 @@ function doubtDescribingColumns({ question, roles, doubt }: Reader, { columns }:
     return column !== undefined && column.kind !== 'boolean' && ['entity', 'measure'].includes(roles.get(mention) ?? '')
   }
   for (const mention of question.mentions) {
-    const noun = question.mentions.find((one) => one.start === mention.end && getTable(one))
+    const noun = question.mentions.find((candidate) => candidate.start === mention.end && getTable(candidate))
     if (noun && isShown(mention)) doubt(mention.words, ASKS_BACK)
   }
 }
@@ -145,7 +145,7 @@ function doubtUnsaidSums({ question, measures, groups, asked, filters, doubt }: 
   const [amount] = asked
   const column = amount && getColumn(amount)
   if (!amount || !column || !isMeasure(column) || !isAmount(amount)) return
-  const head = question.mentions.find((one) => getTable(one) === column.table && one.end <= amount.start)
+  const head = question.mentions.find((mention) => getTable(mention) === column.table && mention.end <= amount.start)
   const isPlural = head && /[^s]s$/i.test(head.words)
   const isCompared = filters.some((filter) => filter.kind === 'compare' && filter.column === column)
   if (isPlural || isCompared) doubt(amount.words, ASKS_BACK)
@@ -157,7 +157,7 @@ function doubtFormsOfValues({ question, doubt }: Reader, { filters }: FilteredEn
     if (target.kind !== 'value') continue
     const [said, stored] = [toBareForm(words), toBareForm(target.value)]
     const isForm = said !== stored && stemWord(words) === stemWord(target.value) && !isGermanForm(words, target.value)
-    const isUsed = filters.some((one) => one.kind === 'in' && one.column === target.column)
+    const isUsed = filters.some((filter) => filter.kind === 'in' && filter.column === target.column)
     if (isForm && isUsed) doubt(words, ASKS_BACK)
   }
 }
@@ -169,9 +169,9 @@ const isGermanForm = (words: string, value: string): boolean =>
   (/[äöüß]/i.test(value) || translateGerman(value) !== undefined)
 
 function doubtUnnamedRows({ question, doubt }: Reader, { base, columns }: FilteredEnding): void {
-  const own = question.mentions.filter(({ target }) => target.table === base)
-  const isGuess = own.every(({ target, weight }) => target.kind === 'column' && weight < 0.9)
-  if (columns && own.length > 0 && isGuess) doubt('what is listed', ASKS_BACK)
+  const ownMentions = question.mentions.filter(({ target }) => target.table === base)
+  const isGuess = ownMentions.every(({ target, weight }) => target.kind === 'column' && weight < 0.9)
+  if (columns && ownMentions.length > 0 && isGuess) doubt('what is listed', ASKS_BACK)
 }
 
 const toBareForm = (text: string): string =>
@@ -235,11 +235,11 @@ function doubtSynonymsElsewhere({ question, asked, doubt }: Reader): void {
   for (const mention of asked) {
     const column = getColumn(mention)
     if (!column || mention.weight >= 0.8) continue
-    const own = new Set(toStems([...splitName(column.name), ...expandParts(splitName(column.name))]))
-    const isNamed = mention.words.split(/\s+/).some((word) => own.has(stemWord(word)))
-    const isNear = question.mentions.some((one) => one !== mention && one.target.table === column.table)
+    const ownStems = new Set(toStems([...splitName(column.name), ...expandParts(splitName(column.name))]))
+    const isNamed = mention.words.split(/\s+/).some((word) => ownStems.has(stemWord(word)))
+    const isNear = question.mentions.some((other) => other !== mention && other.target.table === column.table)
     const isElsewhere = question.mentions.some(
-      ({ target: { table } }) => table !== column.table && table.columns.some((one) => isMeasure(one)),
+      ({ target: { table } }) => table !== column.table && table.columns.some((other) => isMeasure(other)),
     )
     if (!isNamed && !isNear && isElsewhere) doubt(mention.words, ASKS_BACK)
   }
@@ -248,7 +248,7 @@ function doubtSynonymsElsewhere({ question, asked, doubt }: Reader): void {
 /** "who claimed the most": a verb that is the name of a table leaves open what is ranked. */
 function doubtWho({ question, isRanked, doubt }: Reader): void {
   const who = question.tokens.findIndex(({ lower }) => lower === 'who')
-  const verb = who < 0 ? undefined : question.mentions.find((one) => one.start === who + 1)
+  const verb = who < 0 ? undefined : question.mentions.find((mention) => mention.start === who + 1)
   const isAction = verb && toStems(splitName(verb.target.table.name)).includes(stemWord(verb.words))
   if (isAction && isPastForm(verb.words) && isRanked) doubt(verb.words, ASKS_BACK)
 }
@@ -259,7 +259,7 @@ function doubtValueOfRows({ question, measures, doubt }: Reader): void {
   const isCounted = measures.length > 0 && measures.every(({ expression }) => expression.kind === 'rows')
   const isAmountRequested = phrases.aggregates.some(({ aggregate, start, end }) => {
     if (isTrailingTotal(question, start)) return true
-    const next = mentions.find((one) => one.start === end)
+    const next = mentions.find((mention) => mention.start === end)
     const isDone = next !== undefined && getTable(next) !== undefined && isPastForm(next.words)
     return !aggregate.startsWith('count') && (isDone || /^(?:value|worth|amount|of)$/.test(tokens[end]?.lower ?? ''))
   })
@@ -269,17 +269,17 @@ function doubtValueOfRows({ question, measures, doubt }: Reader): void {
 /** "cancelled lessons" of courses, where only their hours are cancelled: the hours may be the lessons. */
 function doubtSynonymRows({ question, doubt }: Reader, { base }: FilteredEnding): void {
   const { mentions, model } = question
-  const named = mentions.filter((one) => getTable(one) === base)
-  const own = new Set(toStems(expandParts(splitName(base?.name ?? ''))))
+  const namedMentions = mentions.filter((mention) => getTable(mention) === base)
+  const ownStems = new Set(toStems(expandParts(splitName(base?.name ?? ''))))
   const isSynonym = ({ words, weight }: Mention) =>
-    weight < 0.8 && !words.split(/\s+/).some((word) => own.has(stemWord(word)))
-  if (!base || named.length === 0 || !named.every((one) => isSynonym(one))) return
+    weight < 0.8 && !words.split(/\s+/).some((word) => ownStems.has(stemWord(word)))
+  if (!base || namedMentions.length === 0 || !namedMentions.every((mention) => isSynonym(mention))) return
   const isOfOthers = mentions.some(({ target: { kind, table } }) => {
-    if (kind === 'table' || table === base || mentions.some((one) => getTable(one) === table)) return false
+    if (kind === 'table' || table === base || mentions.some((mention) => getTable(mention) === table)) return false
     return !isUpwards(findPath(model, base, table))
   })
   // "registrations" as rows of enrolments, where pupils have a registration date as well.
-  const isRivalled = named.some(({ weight, candidates }) =>
+  const isRivalled = namedMentions.some(({ weight, candidates }) =>
     candidates.some(({ target, weight: other }) => target.table !== base && other >= weight - 0.2),
   )
   if (isOfOthers || isRivalled) doubt('which rows are meant', ASKS_BACK)

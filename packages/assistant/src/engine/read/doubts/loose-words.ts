@@ -61,14 +61,14 @@ function doubtSynonymGroups({ question, roles, isRanked, doubt }: Reader): void 
     const column = getColumn(mention)
     if (!column || roles.get(mention) !== 'group' || mention.weight >= (isRanked ? 0.8 : 0.65)) continue
     const own = splitName(column.name)
-    const meant = new Set(toStems([...own, ...expandParts(own)]))
-    if (!mention.words.split(/\s+/).some((word) => meant.has(stemWord(word)))) doubt(mention.words, ASKS_BACK)
+    const intendedStems = new Set(toStems([...own, ...expandParts(own)]))
+    if (!mention.words.split(/\s+/).some((word) => intendedStems.has(stemWord(word)))) doubt(mention.words, ASKS_BACK)
   }
 }
 
 /** "order amount" is one amount, not orders next to amounts. */
 function doubtCompoundAmounts({ asked, roles, doubt }: Reader): void {
-  const amounts = [...asked].filter((one) => roles.get(one) === 'measure')
+  const amounts = [...asked].filter((mention) => roles.get(mention) === 'measure')
   for (const first of amounts) {
     if (amounts.some((second) => second.start === first.end)) doubt(first.words, ASKS_BACK)
   }
@@ -78,18 +78,18 @@ function doubtUnownedAmounts({ asked, question, doubt }: Reader): void {
   for (const mention of asked) {
     const { target, candidates, weight } = mention
     if (target.kind !== 'column' || mention.words.includes(' ')) continue
-    const others = question.mentions.filter((one) => one !== mention)
-    const isOwned = others.some((one) => one.target.table === target.table)
+    const others = question.mentions.filter((other) => other !== mention)
+    const isOwned = others.some((other) => other.target.table === target.table)
     // "amount by item": only order lines have an item.
     const reaches = (table: Table) =>
-      others.every((one) => isUpwards(findPath(question.model, table, one.target.table)))
+      others.every((other) => isUpwards(findPath(question.model, table, other.target.table)))
     const isElsewhere = candidates.some(
-      (one) =>
-        one.target.kind === 'column' &&
-        one.target.table !== target.table &&
-        isMeasure(one.target.column) &&
-        one.weight >= Math.min(weight, 0.8) - 0.2 &&
-        reaches(one.target.table),
+      (candidate) =>
+        candidate.target.kind === 'column' &&
+        candidate.target.table !== target.table &&
+        isMeasure(candidate.target.column) &&
+        candidate.weight >= Math.min(weight, 0.8) - 0.2 &&
+        reaches(candidate.target.table),
     )
     if (!isOwned && isElsewhere && GENERIC.has(stemWord(mention.words))) doubt(mention.words, ASKS_BACK)
   }
@@ -105,10 +105,10 @@ function doubtPartsOfNames({ asked, roles, doubt }: Reader): void {
     if (!column || mention.weight >= 0.9 || !['measure', 'order'].includes(roles.get(mention) ?? '')) continue
     const own = splitName(column.name)
     const said = mention.words.split(/\s+/).map((word) => stemWord(word))
-    const meant = toStems(expandParts(own).filter((part) => !isKindPart(part)))
-    const isShortened = said.every((word) => meant.includes(word) && !toStems(own).includes(word))
+    const intendedStems = toStems(expandParts(own).filter((part) => !isKindPart(part)))
+    const isShortened = said.every((word) => intendedStems.includes(word) && !toStems(own).includes(word))
     const isPlural = /[^s]s$/i.test(mention.words)
-    if (isShortened && isPlural && meant.length > said.length) doubt(mention.words, ASKS_BACK)
+    if (isShortened && isPlural && intendedStems.length > said.length) doubt(mention.words, ASKS_BACK)
   }
 }
 
@@ -117,12 +117,14 @@ const ENDING = /(?:^|_)(?:close|closed|closing|end|ended|finish|finished|complet
 
 /** "won deals in 2025": won then, or begun then? */
 function doubtEventDates({ question, doubt }: Reader, { filters }: FilteredEnding): void {
-  const timed = filters.find((one) => one.kind === 'time')
+  const timed = filters.find((filter) => filter.kind === 'time')
   if (timed?.kind !== 'time') return
   const { column } = timed
   const { table } = column
-  if (question.mentions.some((one) => getColumn(one) === column)) return
-  const others = listDateColumns(table).filter((one) => one !== column && ENDING.test(toEnglishName(one.name)))
+  if (question.mentions.some((mention) => getColumn(mention) === column)) return
+  const others = listDateColumns(table).filter(
+    (dateColumn) => dateColumn !== column && ENDING.test(toEnglishName(dateColumn.name)),
+  )
   if (others.length === 0 || isLateDate(column)) return
   if (question.mentions.some((mention) => isEventMention(mention, table))) doubt('which date is meant', ASKS_BACK)
 }
@@ -145,10 +147,10 @@ function doubtMassNouns({ question, measures, counted, groups, isRanked, doubt }
   const [only, second] = measures
   if (!only || second || counted || isRanked || only.expression.kind !== 'rows' || groups.length === 0) return
   const { table } = only.expression
-  const named = question.mentions.filter((one) => getTable(one) === table)
-  const isMass = named.length > 0 && named.every(({ words }) => isMassNoun(words))
-  const isFirst = named[0]?.start === question.mentions[0]?.start
-  const hasAmount = table.columns.some((one) => isMeasure(one) && isAdditive(one))
+  const namedMentions = question.mentions.filter((mention) => getTable(mention) === table)
+  const isMass = namedMentions.length > 0 && namedMentions.every(({ words }) => isMassNoun(words))
+  const isFirst = namedMentions[0]?.start === question.mentions[0]?.start
+  const hasAmount = table.columns.some((column) => isMeasure(column) && isAdditive(column))
   if (isMass && isFirst && hasAmount) doubt('what is added up', ASKS_BACK)
 }
 
@@ -156,10 +158,11 @@ function doubtMassNouns({ question, measures, counted, groups, isRanked, doubt }
 function doubtShownAdjectives({ question, roles, doubt }: Reader, { columns, filters, order }: FilteredEnding): void {
   if (!columns) return
   const isUsed = (column: Column) =>
-    (order?.by !== 'measure' && order?.by === column) || filters.some((one) => 'column' in one && one.column === column)
+    (order?.by !== 'measure' && order?.by === column) ||
+    filters.some((filter) => 'column' in filter && filter.column === column)
   for (const mention of question.mentions) {
     const column = getColumn(mention)
-    const isBefore = question.mentions.some((one) => one.start === mention.end && getTable(one))
+    const isBefore = question.mentions.some((other) => other.start === mention.end && getTable(other))
     if (!column || !isBefore || isUsed(column) || isAmount(mention) || roles.has(mention)) continue
     if (isDate(column) || mention.weight < 0.9) doubt(mention.words, ASKS_BACK)
   }

@@ -60,8 +60,8 @@ export function createPostgresChangeLog(getAddress: GetAddress): ChangeLog {
 }
 
 function getTableName({ query }: Pick<ChangesRequest, 'query'>) {
-  const asked = readDatabaseQuery(query)
-  if (asked.kind === 'table' && asked.hasChanges) return asked
+  const databaseQuery = readDatabaseQuery(query)
+  if (databaseQuery.kind === 'table' && databaseQuery.hasChanges) return databaseQuery
   throw new ConnectorError('configuration', 'Only changes of a table can be read from the log.', {
     field: 'query.kind',
   })
@@ -133,9 +133,9 @@ async function openChanges(
   const { slot, from, passedColumns } = request
   const link = await openLink(context, address)
   try {
-    const known = await findSlot(link, slot)
-    const lost = known ? findGapReason(known, from) : `the replication slot ${slot} is gone`
-    if (!known || lost !== null) {
+    const knownSlotPosition = await findSlot(link, slot)
+    const lost = knownSlotPosition ? findGapReason(knownSlotPosition, from) : `the replication slot ${slot} is gone`
+    if (!knownSlotPosition || lost !== null) {
       await link.close()
       return { lost: lost ?? '' }
     }
@@ -150,7 +150,7 @@ async function openChanges(
     return {
       fields: target.fields,
       key: target.key.map(({ name }) => name),
-      target: known.end,
+      target: knownSlotPosition.end,
       newColumns: shape.found,
       next: async (waitMs) => {
         context.signal.throwIfAborted()

@@ -43,9 +43,9 @@ export function createDecoder(options: DecoderOptions): (message: Buffer) => voi
     return text
   }
   const relationAt = (place: number): RelationMapping => {
-    const known = relations.get(bytes.readUInt32BE(place))
-    if (!known) throw new Error('The log names a table it has not described.')
-    return known
+    const knownRelationMapping = relations.get(bytes.readUInt32BE(place))
+    if (!knownRelationMapping) throw new Error('The log names a table it has not described.')
+    return knownRelationMapping
   }
   const readRow = ({ places }: RelationMapping): Cells => {
     const row: Cells = Array.from({ length: fields.length }, () => undefined)
