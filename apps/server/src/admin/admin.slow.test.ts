@@ -72,7 +72,7 @@ test('a sound installation passes every check while it runs', async () => {
     err,
   ).toEqual([])
   expect(code).toBe(0)
-  expect(new Set(findings.map((one) => one.check))).toEqual(
+  expect(new Set(findings.map((finding) => finding.check))).toEqual(
     new Set([
       'disk space',
       'version',
@@ -124,7 +124,7 @@ test('the root key is replaced while the product runs', async () => {
   expect((await check()).code).toBe(0)
   expect((await admin(['keys', 'rotate', '--finish'])).code).toBe(0)
   expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200)
-  expect((await check()).findings.filter((one) => one.check === 'secrets')).toEqual([
+  expect((await check()).findings.filter((finding) => finding.check === 'secrets')).toEqual([
     { check: 'secrets', status: 'ok', detail: 'opens all stored secrets' },
   ])
 })

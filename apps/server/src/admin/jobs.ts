@@ -8,10 +8,10 @@ const UNIQUE_VIOLATION = '23505'
 
 export async function listStoredJobs({ installation, flags, show }: AdminCommand): Promise<number> {
   const jobs = await listJobs(installation.control, { onlyFailed: flags.failed === true, limit: MAX_LISTED + 1 })
-  const shown = jobs.slice(0, MAX_LISTED)
-  const lines = shown.map(formatJob)
+  const shownJobs = jobs.slice(0, MAX_LISTED)
+  const lines = shownJobs.map(formatJob)
   if (jobs.length > MAX_LISTED) lines.push(`Only the newest ${MAX_LISTED} are listed.`)
-  show({ jobs: shown, has_more: jobs.length > MAX_LISTED }, lines.join('\n') || 'No jobs.')
+  show({ jobs: shownJobs, has_more: jobs.length > MAX_LISTED }, lines.join('\n') || 'No jobs.')
   return EXIT.ok
 }
 
@@ -25,10 +25,10 @@ export async function retryStoredJobs({ installation, args, flags, show }: Admin
   if ((id === undefined) === (flags.all !== true)) {
     throw new AdminError('Name one job, or all failed ones with --all. See: trellis admin jobs --help', EXIT.usage)
   }
-  const wanted = await findFailed(installation.control, id)
+  const wantedJobs = await findFailed(installation.control, id)
   const retried: string[] = []
   const skipped: string[] = []
-  for (const job of wanted) {
+  for (const job of wantedJobs) {
     const isRetried = await retry(installation.control, job)
     ;(isRetried ? retried : skipped).push(job.id)
     if (isRetried) {
@@ -41,9 +41,9 @@ export async function retryStoredJobs({ installation, args, flags, show }: Admin
 }
 
 async function findFailed(ctx: Parameters<typeof listJobs>[0], id: string | undefined): Promise<StoredJob[]> {
-  const failed = await listJobs(ctx, { onlyFailed: true, limit: id === undefined ? RETRY_BATCH : undefined, id })
-  if (id !== undefined && failed.length === 0) throw new AdminError(`There is no failed job ${id}.`)
-  return failed
+  const failedJobs = await listJobs(ctx, { onlyFailed: true, limit: id === undefined ? RETRY_BATCH : undefined, id })
+  if (id !== undefined && failedJobs.length === 0) throw new AdminError(`There is no failed job ${id}.`)
+  return failedJobs
 }
 
 /** A singleton job cannot be requeued next to its duplicate. */

@@ -52,10 +52,10 @@ async function openInstallation(config: Config, say: (line: string) => void): Pr
     }
     return connect(config, { url, owner, addresses: listAddresses(config), clusterUrl: config.clusterUrl ?? url })
   }
-  const found = findServer(join(config.home, 'postgres'))
-  if (!found)
+  const foundServer = findServer(join(config.home, 'postgres'))
+  if (!foundServer)
     throw new AdminError(`There is no data of Trellis in ${config.home}. Set TRELLIS_HOME to its data folder.`)
-  if (found.isRunning) return connect(config, { ...toAddresses(config, found.url), builtIn: found })
+  if (foundServer.isRunning) return connect(config, { ...toAddresses(config, foundServer.url), builtIn: foundServer })
   say(`Trellis is not running in ${config.home}. Starting its Postgres for this command.`)
   const lock = await acquireHomeLock(config.home, 'trellis admin')
   try {
@@ -64,7 +64,7 @@ async function openInstallation(config: Config, say: (line: string) => void): Pr
       await server.stop()
       lock.release()
     }
-    return connect(config, { ...toAddresses(config, server.url), builtIn: { ...found, url: server.url }, stop })
+    return connect(config, { ...toAddresses(config, server.url), builtIn: { ...foundServer, url: server.url }, stop })
   } catch (error) {
     lock.release()
     throw error
@@ -93,8 +93,8 @@ interface Addresses {
   readonly stop?: () => Promise<void>
 }
 
-function connect(config: Config, given: Addresses): Installation {
-  const { url, owner, addresses, clusterUrl, builtIn, stop } = given
+function connect(config: Config, givenAddresses: Addresses): Installation {
+  const { url, owner, addresses, clusterUrl, builtIn, stop } = givenAddresses
   const control = openControlDb({ url, max: 2, name: 'trellis-admin' })
   let closing: Promise<void> | undefined
   return {

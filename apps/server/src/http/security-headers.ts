@@ -24,8 +24,8 @@ const NAMED_HOST = /^[a-z0-9.-]+(:\d{1,5})?$/i
 
 /** Only the spark frame, so a frame that navigates elsewhere is blocked. */
 function toFrameSources(hosts: readonly string[]): string {
-  const named = [...new Set(hosts)].filter((host) => NAMED_HOST.test(host))
-  return named.length === 0 ? "'self'" : named.map((host) => `${host}${SPARK_FRAME_PATH}`).join(' ')
+  const namedHosts = [...new Set(hosts)].filter((host) => NAMED_HOST.test(host))
+  return namedHosts.length === 0 ? "'self'" : namedHosts.map((host) => `${host}${SPARK_FRAME_PATH}`).join(' ')
 }
 
 /**

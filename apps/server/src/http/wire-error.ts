@@ -106,12 +106,12 @@ function isClientGone({ cause }: AppError, { raw }: FastifyReply): boolean {
 }
 
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const known = toAppError(error)
-  if (known.status >= 500 && !isClientGone(known, reply))
-    request.log.error({ err: error, code: known.code }, 'request failed')
+  const knownAppError = toAppError(error)
+  if (knownAppError.status >= 500 && !isClientGone(knownAppError, reply))
+    request.log.error({ err: error, code: knownAppError.code }, 'request failed')
   // Were it not a race, nobody would notice.
   else if (((error as Partial<FastifyError>).code ?? '') in RACES) request.log.warn({ err: error }, 'lost a race')
-  if (known.retryAfterSeconds) void reply.header('retry-after', String(known.retryAfterSeconds))
+  if (knownAppError.retryAfterSeconds) void reply.header('retry-after', String(knownAppError.retryAfterSeconds))
   // Errors before routing pass no hook that would set it.
-  return reply.code(known.status).header('x-request-id', request.id).send(wireError(known, request.id))
+  return reply.code(knownAppError.status).header('x-request-id', request.id).send(wireError(knownAppError, request.id))
 }

@@ -189,13 +189,13 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   }
   const s = parsed.data
   const together = (names: (keyof typeof s)[]) => {
-    const missing = names.filter((name) => s[name] === undefined)
-    if (missing.length > 0 && missing.length < names.length) {
+    const missingNames = names.filter((name) => s[name] === undefined)
+    if (missingNames.length > 0 && missingNames.length < names.length) {
       throw new ConfigProblem(
-        `${missing.join(' and ')} must be set as well when ${names.filter((n) => !missing.includes(n)).join(', ')} is.`,
+        `${missingNames.join(' and ')} must be set as well when ${names.filter((n) => !missingNames.includes(n)).join(', ')} is.`,
       )
     }
-    return missing.length === 0
+    return missingNames.length === 0
   }
   const hasOidc = together(['TRELLIS_OIDC_ISSUER', 'TRELLIS_OIDC_CLIENT_ID', 'TRELLIS_OIDC_CLIENT_SECRET'])
   if (s.TRELLIS_STRIPE_WEBHOOK_SECRET !== undefined && s.TRELLIS_STRIPE_SECRET_KEY === undefined) {

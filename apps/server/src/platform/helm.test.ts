@@ -61,9 +61,9 @@ const render = (values: object = VALUES) =>
   })
 
 function find(resources: readonly Resource[], kind: string, name: string): Resource {
-  const found = resources.find((resource) => resource.kind === kind && resource.metadata.name === name)
-  if (!found) throw new Error(`There is no ${kind} ${name}.`)
-  return found
+  const foundResource = resources.find((resource) => resource.kind === kind && resource.metadata.name === name)
+  if (!foundResource) throw new Error(`There is no ${kind} ${name}.`)
+  return foundResource
 }
 
 function getPod(resources: readonly Resource[], kind: string, name: string): Pod {
@@ -148,10 +148,10 @@ describe.skipIf(!helm)('rendered by Helm', () => {
       ['trellis-migrate', 'pre-install,pre-upgrade'],
     ])
     expect(find(resources, 'Job', 'trellis-migrate').metadata.annotations?.[hook]).toBe('pre-install,pre-upgrade')
-    const existing = render({ ...VALUES, secrets: { existing: 'own' }, owner: { existing: 'owner' } })
-    expect(existing.filter(({ kind }) => kind === 'Secret')).toEqual([])
+    const existingResources = render({ ...VALUES, secrets: { existing: 'own' }, owner: { existing: 'owner' } })
+    expect(existingResources.filter(({ kind }) => kind === 'Secret')).toEqual([])
     const named = (kind: string, name: string) =>
-      getPod(existing, kind, name).containers[0].envFrom.map(({ secretRef }) => secretRef.name)
+      getPod(existingResources, kind, name).containers[0].envFrom.map(({ secretRef }) => secretRef.name)
     expect(named('Job', 'trellis-migrate')).toEqual(['own', 'owner'])
     expect(named('Deployment', 'trellis-api')).toEqual(['own'])
   })

@@ -40,7 +40,7 @@ function hideValue(name: string, value: unknown, levels: number): unknown {
   if (HIDDEN.has(name) && value !== undefined) return '[hidden]'
   if (name === 'code' && typeof value === 'string' && SECRET_CODE.test(value)) return '[hidden]'
   if (value instanceof Error || typeof value !== 'object' || value === null || levels === 0) return value
-  if (Array.isArray(value)) return value.map((one) => hideValue('', one, levels - 1))
+  if (Array.isArray(value)) return value.map((item) => hideValue('', item, levels - 1))
   return isPlain(value) ? hideSecrets(value as Record<string, unknown>, levels - 1) : value
 }
 

@@ -28,9 +28,9 @@ test('one e-mail is tried ten times, however often and in whatever spelling it i
     ),
   )
   expect(answers.filter((answer) => answer.errors[0]?.code === 'credentials_wrong')).toHaveLength(10)
-  const refused = answers.find((answer) => answer.status === 429)
-  expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
-  expect(refused?.errors[0]?.detail).toMatch(/^Too many tries\. Wait \d+ (seconds|minutes) and try again\.$/)
+  const refusedResponse = answers.find((answer) => answer.status === 429)
+  expect(Number(refusedResponse?.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(refusedResponse?.errors[0]?.detail).toMatch(/^Too many tries\. Wait \d+ (seconds|minutes) and try again\.$/)
 })
 
 test('two addresses of one call share its allowance', async () => {

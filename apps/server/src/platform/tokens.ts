@@ -50,8 +50,8 @@ export function createTokens(options: { privateKey: KeyObject; issuer: string })
         .sign(privateKey)
     },
     verify: async (token, now) => {
-      const known = remembered.recall(token, now)
-      if (known) return known
+      const knownAccessClaims = remembered.recall(token, now)
+      if (knownAccessClaims) return knownAccessClaims
       try {
         const claims = await read(token, now)
         if (claims) remembered.remember(token, claims)

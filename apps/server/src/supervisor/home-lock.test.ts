@@ -57,7 +57,7 @@ test('a lock file with rubbish in it does not block for ever', async () => {
 
 test('of several that find the same stale lock at once, exactly one gets it', async () => {
   writeFileSync(join(home, 'lock'), JSON.stringify({ pid: 2 ** 30, start: '1', address }))
-  const said = (await Promise.all(Array.from({ length: 5 }, rival))).map((one) => one.said)
+  const said = (await Promise.all(Array.from({ length: 5 }, rival))).map((item) => item.said)
   expect(said.filter((line) => line === 'taken')).toHaveLength(1)
 })
 

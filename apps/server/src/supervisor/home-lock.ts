@@ -82,8 +82,8 @@ function isMine(path: string, mine: Holder): boolean {
 }
 
 function isAlive(holder: Holder): boolean {
-  const found = findProcess(holder.pid)
-  return found !== undefined && !found.isZombie && found.start === holder.start
+  const process = findProcess(holder.pid)
+  return process !== undefined && !process.isZombie && process.start === holder.start
 }
 
 function alreadyRunningError(home: string, { pid, address }: Holder): Error {

@@ -91,19 +91,21 @@ test('a second start in the same folder names the process that holds it', async 
 
 test('a taken port, a wrong setting, a file in the way, a role without its database: one sentence each', async () => {
   const other = join(folder, 'other')
-  const taken = runMain({ TRELLIS_HOME: other, TRELLIS_PORT: String(port) })
+  const takenRunningMain = runMain({ TRELLIS_HOME: other, TRELLIS_PORT: String(port) })
   const wrong = runMain({ TRELLIS_HOME: other, TRELLIS_PORT: 'many' })
   const blocked = runMain({
     TRELLIS_HOME: join(home, 'postgres', 'password'),
     TRELLIS_PORT: String(await findFreePort()),
   })
   const lonely = runMain({ TRELLIS_HOME: other, TRELLIS_ROLE: 'worker' })
-  for (const one of [taken, wrong, blocked, lonely]) {
-    expect(await one.ended).toMatchObject({ code: 1 })
-    expect(one.stderr()).toMatch(/^[^\n]+\.\n$/)
-    expect(one.stderr()).not.toMatch(/Error|\bat /)
+  for (const runningMain of [takenRunningMain, wrong, blocked, lonely]) {
+    expect(await runningMain.ended).toMatchObject({ code: 1 })
+    expect(runningMain.stderr()).toMatch(/^[^\n]+\.\n$/)
+    expect(runningMain.stderr()).not.toMatch(/Error|\bat /)
   }
-  expect(taken.stderr()).toBe(`Port ${port} is in use. Set TRELLIS_PORT to another one or stop the other program.\n`)
+  expect(takenRunningMain.stderr()).toBe(
+    `Port ${port} is in use. Set TRELLIS_PORT to another one or stop the other program.\n`,
+  )
   expect(wrong.stderr()).toContain('TRELLIS_PORT')
   expect(blocked.stderr()).toContain('a file is in the way')
   expect(lonely.stderr()).toContain('TRELLIS_DATABASE_URL')
@@ -115,24 +117,24 @@ const stranger = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undef
 test.runIf(canReach(process.execPath, stranger))('a folder that cannot be written: one sentence', async () => {
   const closed = join(folder, 'closed')
   mkdirSync(closed, { mode: 0o555 })
-  const refused = runMain({ TRELLIS_HOME: closed, TRELLIS_PORT: String(await findFreePort()) }, stranger)
-  expect(await refused.ended).toMatchObject({ code: 1 })
-  expect(refused.stderr()).toMatch(/^\S+ cannot be written by this user\.[^\n]+\n$/)
+  const refusedRunningMain = runMain({ TRELLIS_HOME: closed, TRELLIS_PORT: String(await findFreePort()) }, stranger)
+  expect(await refusedRunningMain.ended).toMatchObject({ code: 1 })
+  expect(refusedRunningMain.stderr()).toMatch(/^\S+ cannot be written by this user\.[^\n]+\n$/)
 })
 
 test('a database that does not answer is waited for, with one sentence, until the product is stopped', async () => {
   const nowhere = `postgres://nobody:nothing@127.0.0.1:${await findFreePort()}/none`
-  const lost = runMain({
+  const lostRunningMain = runMain({
     TRELLIS_HOME: join(folder, 'lost'),
     TRELLIS_PORT: String(await findFreePort()),
     TRELLIS_DATABASE_URL: nowhere,
   })
   const sentence =
     'The database cannot be reached: nothing answers at that address. Waiting for it; check TRELLIS_DATABASE_URL.'
-  await expect.poll(() => lost.stdout(), patience).toContain(sentence)
-  lost.child.kill('SIGTERM')
-  expect(await lost.ended).toMatchObject({ code: 0 })
-  expect(lost.stdout().split(sentence)).toHaveLength(2)
+  await expect.poll(() => lostRunningMain.stdout(), patience).toContain(sentence)
+  lostRunningMain.child.kill('SIGTERM')
+  expect(await lostRunningMain.ended).toMatchObject({ code: 0 })
+  expect(lostRunningMain.stdout().split(sentence)).toHaveLength(2)
 })
 
 test.each(['api', 'worker'])('a killed %s is started again', async (role) => {

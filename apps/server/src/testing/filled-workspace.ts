@@ -142,8 +142,8 @@ async function fillWorksheets({ call }: FillTarget) {
 }
 
 async function fillAi({ workspace, call }: FillTarget) {
-  const made = await call(ai.createAiProject, { body: { name: 'Sales', description: '' } })
-  const { project_trellis_code } = made.data
+  const createdResponse = await call(ai.createAiProject, { body: { name: 'Sales', description: '' } })
+  const { project_trellis_code } = createdResponse.data
   const project = { project_trellis_code }
   const tables = [{ schema_name: 'data', table_name: 'orders' }]
   await call(ai.updateAiProjectTables, { params: project, body: { tables } })
@@ -152,7 +152,7 @@ async function fillAi({ workspace, call }: FillTarget) {
   })
   const begun = await call(chats.createConversation, { body: project })
   const { conversation_trellis_code } = begun.data
-  const sent = await call(chats.sendMessage, {
+  const sentResponse = await call(chats.sendMessage, {
     params: { conversation_trellis_code },
     body: { text: 'how many orders' },
   })
@@ -170,7 +170,7 @@ async function fillAi({ workspace, call }: FillTarget) {
     aiProject: project_trellis_code,
     context: context.data.context_trellis_code,
     conversation: conversation_trellis_code,
-    answer: sent.data.answer.message_trellis_code,
+    answer: sentResponse.data.answer.message_trellis_code,
     document: file.data.file_id,
     action: action.data.action_id,
     scheduledQuestion: question.data.question_trellis_code,

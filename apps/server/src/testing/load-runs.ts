@@ -73,10 +73,10 @@ export async function makeLoads(app: TestApp, workspace: ReadyWorkspace) {
       async publish(change: (write: WriteStep) => WriteStep, query?: Subtask['query']): Promise<void> {
         const id = await (blockId ??= makeBlockRow(app, workspace, { blockCode, settings }))
         const live = await readLive(app, id)
-        const changed = live.subtasks.map((one) => ({
-          ...one,
-          query: query ?? one.query,
-          write: one.write && change(one.write),
+        const changed = live.subtasks.map((subtask) => ({
+          ...subtask,
+          query: query ?? subtask.query,
+          write: subtask.write && change(subtask.write),
         }))
         const text = JSON.stringify({ ...live, subtasks: changed })
         await app.database.db

@@ -46,5 +46,5 @@ async function attempt({ accountId, workspace, blocks, epoch }: AttemptsInput): 
 
 // A killed process would not write the compile cache.
 flushCompileCache()
-process.once('message', (asked: AttemptsInput) => void attempt(asked))
+process.once('message', (attemptsInput: AttemptsInput) => void attempt(attemptsInput))
 process.on('disconnect', () => process.exit())

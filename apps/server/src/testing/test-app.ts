@@ -47,9 +47,14 @@ export async function startTestApp(
     TRELLIS_LOG_LEVEL: 'silent',
     ...options.settings,
   })
-  const opened = openPorts(config)
-  const { connectors = [], http = opened.http, objects = opened.objects } = options
-  const ports = { ...opened, http, objects, platforms: openCatalogue([...opened.platforms.connectors, ...connectors]) }
+  const openedPorts = openPorts(config)
+  const { connectors = [], http = openedPorts.http, objects = openedPorts.objects } = options
+  const ports = {
+    ...openedPorts,
+    http,
+    objects,
+    platforms: openCatalogue([...openedPorts.platforms.connectors, ...connectors]),
+  }
   const log = options.log ?? createLogger({ level: config.logLevel, role: 'test' })
   let ahead = 0
   const clock = { now: () => new Date(Date.now() + ahead), move: (ms: number) => void (ahead += ms) }

@@ -33,7 +33,7 @@ export function createWork<Settings>(
       const counters = { rows_read: 0, rows_written: 0, rows_updated: 0, rows_rejected: 0, bytes: 0 }
       const rootCode = attempt.rootCode ?? generateTrellisCode()
       lines.length = 0
-      const given: RunWork<Settings> = {
+      const givenRunWork: RunWork<Settings> = {
         ctx: app.ctx,
         account: { id: workspace.account.id },
         workspace: { id: workspace.id, code: workspace.integrationCode.replace(/-db$/, '') },
@@ -56,7 +56,7 @@ export function createWork<Settings>(
         resumed: () => undefined,
         working: async () => undefined,
       }
-      await work(given)
+      await work(givenRunWork)
       return { counters, lines: [...lines], rootCode }
     },
   }

@@ -15,8 +15,8 @@ export interface TestProject {
 
 const ROLE_IDS = { workspace_viewer: 1, workspace_editor: 2, workspace_admin: 3 }
 
-export async function makeProject(app: TestApp, given?: TestAccount): Promise<TestProject> {
-  const account = given ?? (await makeAccount(app))
+export async function makeProject(app: TestApp, givenTestAccount?: TestAccount): Promise<TestProject> {
+  const account = givenTestAccount ?? (await makeAccount(app))
   const address = `sheets${Math.random().toString(36).slice(2, 10)}`
   const workspace = await makeWorkspaceRow(app, account, address)
   const tenant = { account_trellis_code: account.code, workspace_address: address }

@@ -23,9 +23,9 @@ export interface ReadyWorkspace {
 
 export async function makeReadyWorkspace(
   app: TestApp,
-  { account: given, address = 'shop' }: { account?: TestAccount; address?: string } = {},
+  { account: givenTestAccount, address = 'shop' }: { account?: TestAccount; address?: string } = {},
 ): Promise<ReadyWorkspace> {
-  const account = given ?? (await makeAccount(app))
+  const account = givenTestAccount ?? (await makeAccount(app))
   const { id, code } = await makeWorkspaceRow(app, account, address)
   const key = newWorkspaceKey()
   const cluster = await app.ctx.ports.cluster.open()

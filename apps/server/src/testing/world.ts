@@ -33,7 +33,7 @@ export async function buildWorld(app: TestApp): Promise<World> {
   for (const name of Object.keys(GIVEN)) people.set(name, (await makePerson(app, toEmail(name))).id)
   const reset = async ({ end }: { end: Date | null } = { end: null }) => {
     await app.database.pool.query('delete from accounts')
-    const [own, other] = await makeTenants(app, [
+    const [ownTenant, other] = await makeTenants(app, [
       { code: 'ours', end },
       { code: 'theirs', end: null },
     ])
@@ -42,13 +42,13 @@ export async function buildWorld(app: TestApp): Promise<World> {
       profile_id: people.get(name) ?? 0,
     }))
     const members = standings.map(({ accountRole, profile_id }) => ({
-      account_id: accountRole === null ? other.accountId : own.accountId,
+      account_id: accountRole === null ? other.accountId : ownTenant.accountId,
       profile_id,
       role: accountRole ?? ('owner' as const),
     }))
     await app.database.db.insertInto('account_members').values(members).execute()
     const workspaceMembers = standings.flatMap(({ given, profile_id }) =>
-      given ? [{ account_id: own.accountId, workspace_id: own.workspaceId, profile_id, role: given }] : [],
+      given ? [{ account_id: ownTenant.accountId, workspace_id: ownTenant.workspaceId, profile_id, role: given }] : [],
     )
     await app.database.db.insertInto('workspace_members').values(workspaceMembers).execute()
   }

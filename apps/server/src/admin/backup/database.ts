@@ -46,18 +46,20 @@ export async function backUpDatabase({ installation, ...request }: Request): Pro
     writeBackupFile(folder, FILE_LIST, [fileList]),
   ])
   const written = writing.catch(() => undefined)
-  const made = await receiveBaseBackup({ url: builtIn.url, archive, fileList }).catch(async (error: unknown) => {
-    await written
-    throw toSentence(error)
-  })
+  const createdBaseBackup = await receiveBaseBackup({ url: builtIn.url, archive, fileList }).catch(
+    async (error: unknown) => {
+      await written
+      throw toSentence(error)
+    },
+  )
   files.push(...(await writing))
   return {
     postgres: version[0]?.server_version ?? '',
     port: Number(new URL(builtIn.url).port),
-    bytes: made.bytes,
-    start_lsn: made.startLsn,
-    end_lsn: made.endLsn,
-    timeline: made.timeline,
+    bytes: createdBaseBackup.bytes,
+    start_lsn: createdBaseBackup.startLsn,
+    end_lsn: createdBaseBackup.endLsn,
+    timeline: createdBaseBackup.timeline,
     databases: rows,
   }
 }

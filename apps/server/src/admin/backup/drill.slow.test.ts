@@ -197,7 +197,9 @@ test('a trial restore finds every row of the tables that did not change, and ope
   const quiet = before.filter(({ table }) => QUIET.includes(table))
   expect(quiet).toHaveLength(QUIET.length)
   for (const table of quiet) {
-    expect(tables.find((one) => one.database === table.database && one.table === table.table)).toEqual(table)
+    expect(
+      tables.find((tableRows) => tableRows.database === table.database && tableRows.table === table.table),
+    ).toEqual(table)
   }
   expect(quiet.find(({ table }) => table === 'public.kept')?.rows).toBe(5000)
   expect(quiet.find(({ table }) => table === 'public.data_keys')?.rows).toBeGreaterThan(0)
@@ -251,11 +253,11 @@ test('after the loss of everything the installation goes on as of the backup', a
   await trellis.ready
   expect(trellis.stdout()).toContain(EMAIL)
   expect((await client.call(refreshToken, { body: { email: EMAIL } })).status).toBe(200)
-  const fresh = createClient(`http://127.0.0.1:${port}`)
-  expect((await fresh.call(login, { body: { email: EMAIL, password } })).status).toBe(200)
-  expect((await fresh.call(login, { body: { email: EMAIL, password: `${password}x` } })).status).toBe(401)
-  const stored = await createLocalStore(join(home, 'objects')).stat(`exports/${exportId}`)
-  expect(stored).toMatchObject({ size: 8, contentType: 'text/csv' })
+  const freshTestClient = createClient(`http://127.0.0.1:${port}`)
+  expect((await freshTestClient.call(login, { body: { email: EMAIL, password } })).status).toBe(200)
+  expect((await freshTestClient.call(login, { body: { email: EMAIL, password: `${password}x` } })).status).toBe(401)
+  const storedObject = await createLocalStore(join(home, 'objects')).stat(`exports/${exportId}`)
+  expect(storedObject).toMatchObject({ size: 8, contentType: 'text/csv' })
 })
 
 test('no due time is run twice and none is lost', async () => {

@@ -91,8 +91,8 @@ test('with a Postgres and a bucket of its own: files and keys are backed up, res
     said: expect.stringContaining('Restore the databases with the tools of your Postgres'),
   })
   expect(readFileSync(join(elsewhere.TRELLIS_HOME, 'keys', 'root.key'), 'utf8')).toBe(rootKey)
-  const restored = openObjectStore(readConfig({ ...settings, TRELLIS_S3_BUCKET: 'second' }))
-  const { stream, contentType } = await restored.get('exports/one')
+  const restoredObjectStore = openObjectStore(readConfig({ ...settings, TRELLIS_S3_BUCKET: 'second' }))
+  const { stream, contentType } = await restoredObjectStore.get('exports/one')
   expect([await text(stream), contentType]).toEqual(['one', 'text/csv'])
   expect(await admin(['verify', backup])).toMatchObject({
     code: 0,

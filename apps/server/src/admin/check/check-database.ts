@@ -42,7 +42,7 @@ async function checkControlFile({ control }: Installation): Promise<Finding> {
 }
 
 async function checkFailedJobs({ control }: Installation): Promise<Finding> {
-  const failed = await listJobs(control, { onlyFailed: true, limit: 1000 })
-  if (failed.length === 0) return { check: 'jobs', status: 'ok', detail: 'none failed in the last 14 days' }
-  return { check: 'jobs', status: 'warning', detail: `${failed.length} failed: trellis admin jobs list --failed` }
+  const failedJobs = await listJobs(control, { onlyFailed: true, limit: 1000 })
+  if (failedJobs.length === 0) return { check: 'jobs', status: 'ok', detail: 'none failed in the last 14 days' }
+  return { check: 'jobs', status: 'warning', detail: `${failedJobs.length} failed: trellis admin jobs list --failed` }
 }

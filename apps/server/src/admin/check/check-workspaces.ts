@@ -40,7 +40,7 @@ async function checkCluster(installation: Installation, cluster: ClusterAddress)
       ...(await compareDatabases(installation, admin, cluster.id)),
       await checkOpenDatabases(admin),
     ]
-    return cluster.id === DEFAULT_CLUSTER ? findings : findings.map((one) => atCluster(one, cluster.name))
+    return cluster.id === DEFAULT_CLUSTER ? findings : findings.map((finding) => atCluster(finding, cluster.name))
   } finally {
     await admin.end()
   }

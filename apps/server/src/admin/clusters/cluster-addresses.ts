@@ -13,15 +13,15 @@ export interface ClusterAddress {
 
 export async function listClusterAddresses(installation: Installation): Promise<ClusterAddress[]> {
   const { control, config, clusterUrl } = installation
-  const found: ClusterAddress[] = []
+  const clusterAddresses: ClusterAddress[] = []
   for (const { id, name, address, replica } of await listClusters(control)) {
-    if (address === null) found.push({ id, name, url: clusterUrl, replicaUrl: config.clusterReplicaUrl })
+    if (address === null) clusterAddresses.push({ id, name, url: clusterUrl, replicaUrl: config.clusterReplicaUrl })
     else {
       const secrets = createSecretBox(openExistingKeys(config))
       const url = await secrets.open(control, clusterAddressPlace(name), address)
       const replicaUrl = replica === null ? undefined : await secrets.open(control, clusterReplicaPlace(name), replica)
-      found.push({ id, name, url, replicaUrl })
+      clusterAddresses.push({ id, name, url, replicaUrl })
     }
   }
-  return found
+  return clusterAddresses
 }

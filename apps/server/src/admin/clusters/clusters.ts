@@ -73,7 +73,7 @@ export async function changeStoredCluster({ installation, args, flags, show }: A
   const capacity = readCapacity(flags)
   if (flags.open && flags.full) throw new AdminError(`Choose --open or --full. ${HELP}`, EXIT.usage)
   const state = flags.open ? 'open' : flags.full ? 'full' : undefined
-  if ([url, replicaUrl, capacity, state].every((one) => one === undefined)) {
+  if ([url, replicaUrl, capacity, state].every((item) => item === undefined)) {
     throw new AdminError(`Say what changes. ${HELP}`, EXIT.usage)
   }
   if (url !== undefined && cluster.address === null) {
@@ -118,8 +118,8 @@ function readName([name]: readonly string[]): string {
 }
 
 export async function findNamed({ control }: Installation, name: string): Promise<ListedCluster> {
-  const found = (await findUsedClusters(control)).find((cluster) => cluster.name === name)
-  if (found) return found
+  const usedCluster = (await findUsedClusters(control)).find((cluster) => cluster.name === name)
+  if (usedCluster) return usedCluster
   throw new AdminError(`There is no cluster ${name}. See: trellis admin clusters list`)
 }
 

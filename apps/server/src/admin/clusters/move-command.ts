@@ -36,10 +36,10 @@ export async function moveStoredWorkspace(command: AdminCommand): Promise<number
   if (!workspace) throw new AdminError(`There is no workspace ${code} with a database.`)
   const to = await findNamed(installation, flags.to)
   if (to.state === 'draining') throw new AdminError(`Cluster ${to.name} is being drained. Choose another one.`)
-  const moved = await withSystem(installation, (ctx) =>
+  const movedDatabase = await withSystem(installation, (ctx) =>
     moveOne(ctx, command, { ...workspace, to: to.id, name: to.name }),
   )
-  const { tables, bytes, closedMs } = moved
+  const { tables, bytes, closedMs } = movedDatabase
   show(
     { workspace: code, cluster: to.name, tables, bytes, closed_ms: closedMs },
     `${code} is on ${to.name}: ${tables} tables, ${(bytes / 1024 ** 2).toFixed(1)} MB, read-only for ${(closedMs / 1000).toFixed(1)} s.
@@ -82,7 +82,7 @@ interface OneMove {
 async function moveOne(ctx: SystemCtx, { installation, flags, say }: AdminCommand, { id, code, to, name }: OneMove) {
   let told = ''
   try {
-    const moved = await moveWorkspace(ctx, {
+    const movedDatabase = await moveWorkspace(ctx, {
       workspaceId: id,
       integrationCode: managedCode(code),
       toCluster: to,
@@ -94,7 +94,7 @@ async function moveOne(ctx: SystemCtx, { installation, flags, say }: AdminComman
       },
     })
     await installation.audit({ action: 'workspaceMoved', outcome: 'done', detail: { workspace: code, cluster: name } })
-    return moved
+    return movedDatabase
   } catch (error) {
     if (error instanceof AdminError) throw error
     const why = error instanceof MoveProblem ? error.message : `It was not moved: ${(error as Error).message}`

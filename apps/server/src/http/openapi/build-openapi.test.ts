@@ -39,7 +39,7 @@ test('addresses differ in more than the name of a parameter', () => {
   expect(shapes.length - new Set(shapes).size).toBe(0)
   for (const [path, operations] of Object.entries(document.paths))
     for (const operation of Object.values(operations) as { parameters: { in: string; name: string }[] }[]) {
-      const named = operation.parameters.filter((one) => one.in === 'path').map(({ name }) => name)
+      const named = operation.parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name)
       expect(named.toSorted()).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).toSorted())
     }
 })
@@ -49,7 +49,7 @@ test('every group of calls says what it is for', () => {
 })
 
 test.each(Object.entries(EXAMPLES))('the example of %s is valid', (id, { request, response }) => {
-  const endpoint = allEndpoints.find((one) => one.id === id)
+  const endpoint = allEndpoints.find((candidate) => candidate.id === id)
   if (request !== undefined) expect(z.safeParse(endpoint?.body as z.core.$ZodType, request).error).toBeUndefined()
   if (response !== undefined) expect(z.safeParse(endpoint?.response as z.core.$ZodType, response).error).toBeUndefined()
 })

@@ -59,9 +59,9 @@ function describeOperation(endpoint: Endpoint, components: Components, names: Re
     'x-permission': endpoint.permission,
     security: endpoint.permission === 'public' ? [] : [{ bearer: [] }],
     parameters: [
-      ...describeParameters(endpoint, 'params', components).map((one) => ({
-        ...one,
-        name: names.get(one.name) ?? one.name,
+      ...describeParameters(endpoint, 'params', components).map((item) => ({
+        ...item,
+        name: names.get(item.name) ?? item.name,
       })),
       ...describeParameters(endpoint, 'query', components),
       ...(endpoint.creates ? [IDEMPOTENCY_KEY] : []),

@@ -84,7 +84,7 @@ function describeAll(names: ReadonlyMap<Schema, string>, io: Io): Record<string,
 }
 
 function mapReferences<T>(value: T, replace: (plain: string) => string): T {
-  if (Array.isArray(value)) return value.map((one: unknown) => mapReferences(one, replace)) as T
+  if (Array.isArray(value)) return value.map((item: unknown) => mapReferences(item, replace)) as T
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
     Object.entries(value).map(([key, one]: [string, unknown]) =>

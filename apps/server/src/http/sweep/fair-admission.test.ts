@@ -29,8 +29,10 @@ async function makeCaller(): Promise<Caller> {
   const account = await makeAccount(app)
   const { id } = await makeWorkspaceRow(app, account, 'shop')
   await app.database.db.updateTable('workspaces').set({ state: 'online' }).where('id', '=', id).execute()
-  const made = await account.owner.call(createAccessToken, { body: { name: 'x', scopes: ['read'], days: 1 } })
-  return { account, secret: made.data.secret }
+  const createdResponse = await account.owner.call(createAccessToken, {
+    body: { name: 'x', scopes: ['read'], days: 1 },
+  })
+  return { account, secret: createdResponse.data.secret }
 }
 
 const bearer = (secret: string) => `Bearer ${secret}`

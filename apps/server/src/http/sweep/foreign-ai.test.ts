@@ -66,8 +66,8 @@ afterAll(async () => {
 async function makePlace(workspace: ReadyWorkspace, client: TestClient): Promise<Place> {
   const params = workspace.tenant
   const name = `Sales ${client.token?.slice(-6)}`
-  const made = await client.call(projects.createAiProject, { params, body: { name, description: '' } })
-  const project = made.data.project_trellis_code
+  const createdResponse = await client.call(projects.createAiProject, { params, body: { name, description: '' } })
+  const project = createdResponse.data.project_trellis_code
   const body = { project_trellis_code: project, kind: 'text', name: 'Revenue', text: 'Without tax.' }
   const context = await client.call(projects.createBusinessContext, { params, body })
   const begun = await client.call(chats.createConversation, { params, body: { project_trellis_code: project } })
@@ -129,14 +129,14 @@ function listWorkspaceCalls({ workspace: { tenant, integrationCode } }: Place, i
 }
 
 /** A message is found only through its conversation. */
-function listPersonCalls({ workspace: { tenant }, ids: own }: Place, ids: Ids): Call[] {
+function listPersonCalls({ workspace: { tenant }, ids: ownIds }: Place, ids: Ids): Call[] {
   const chat = { ...tenant, conversation_trellis_code: ids.conversation }
   const item = { ...tenant, action_id: ids.action }
   const question = { ...tenant, question_trellis_code: ids.scheduled }
   const answers = [
     { ...chat, message_trellis_code: ids.answer },
-    { ...chat, message_trellis_code: own.answer },
-    { ...tenant, conversation_trellis_code: own.conversation, message_trellis_code: ids.answer },
+    { ...chat, message_trellis_code: ownIds.answer },
+    { ...tenant, conversation_trellis_code: ownIds.conversation, message_trellis_code: ids.answer },
   ]
   const messages = [ids.answer, ids.question].map((code) => ({ ...tenant, message_trellis_code: code }))
   return [
@@ -176,10 +176,10 @@ test.each([
     const send = ([endpoint, input]: Call) =>
       other.client.call(endpoint, input as Parameters<typeof other.client.call>[1])
     const foreign = lists.flatMap((list) => list(other, theirs.ids))
-    const missing = lists.flatMap((list) => list(other, NOBODY))
+    const missingCalls = lists.flatMap((list) => list(other, NOBODY))
     for (const [place, call] of foreign.entries()) {
       const answer = shown(await send(call))
-      expect(answer, call[0].id).toEqual(shown(await send(missing[place] as Call)))
+      expect(answer, call[0].id).toEqual(shown(await send(missingCalls[place] as Call)))
       expect(answer[0], call[0].id).toBe(404)
     }
   },
@@ -188,8 +188,8 @@ test.each([
 test('lists name nothing of others, and a filter by a foreign project finds nothing', async () => {
   for (const { client, workspace, ids } of others) {
     const params = workspace.tenant
-    const listed = await client.call(chats.listConversations, { params })
-    expect(listed.data.items.map((one) => one.conversation_trellis_code)).toEqual([ids.conversation])
+    const listedResponse = await client.call(chats.listConversations, { params })
+    expect(listedResponse.data.items.map((item) => item.conversation_trellis_code)).toEqual([ids.conversation])
     const query = { project_trellis_code: theirs.ids.project }
     expect((await client.call(chats.listConversations, { params, query })).data.items).toEqual([])
   }
@@ -203,7 +203,7 @@ test('lists name nothing of others, and a filter by a foreign project finds noth
     theirs.ids.action,
   )
   const all = await client.call(projects.listAiProjects, { params: workspace.tenant })
-  expect(all.data.items.map((one) => one.project_trellis_code)).not.toContain(theirs.ids.project)
+  expect(all.data.items.map((item) => item.project_trellis_code)).not.toContain(theirs.ids.project)
 })
 
 test('what was tried changed nothing', async () => {

@@ -48,7 +48,7 @@ async function makeEverything(): Promise<typeof theirs> {
   await first.update(file, { table_name: 'shop' })
   const { load } = await first.deliver(file)
   const table = { ...params, ...of, schema_name: 'data', table_name: 'shop' }
-  const made = await client.call(rows.exportTable, { params: table, body: { format: 'csv' } })
+  const createdResponse = await client.call(rows.exportTable, { params: table, body: { format: 'csv' } })
   const label = await client.call(labels.createLabel, { params, body: { name: 'Mine', color: 'teal' } })
   const grants = [{ template: 'reader', schema_name: 'data' }]
   const role = await client.call(roles.createDatabaseRole, {
@@ -79,7 +79,7 @@ async function makeEverything(): Promise<typeof theirs> {
   return {
     file: file.file_id,
     job: job.job_id,
-    export: made.data.job_id,
+    export: createdResponse.data.job_id,
     label: String(label.data.id),
     role: role.data.role_trellis_code,
     group: group.data.group_trellis_code,

@@ -81,15 +81,15 @@ const NOBODY: Ids = {
   flowRun: 'zzzzzzzzzzzz',
 }
 
-function callsWith(ids: Ids, own: Ids): [Endpoint, Input][] {
+function callsWith(ids: Ids, ownIds: Ids): [Endpoint, Input][] {
   const flow = { params: { trellis_code: ids.flow, relative_trellis_code: ids.flow, dataflow_trellis_code: ids.flow } }
   const block = (code: string) => ({ params: { task_block_trellis_code: code } })
   const metadata = { x: 0, y: 0, note: '', group_trellis_code: null }
-  const made = { dataflow_trellis_code: own.flow, name: 'New', metadata }
+  const made = { dataflow_trellis_code: ownIds.flow, name: 'New', metadata }
   const change = (code: string, settings: object = { attempts: 4 }) => ({
     body: { task_block_trellis_code: code, version: 1, settings },
   })
-  const group = { dataflow_trellis_code: own.flow, name: 'New', color: 'red' }
+  const group = { dataflow_trellis_code: ownIds.flow, name: 'New', color: 'red' }
   const move = (code: string, changed: object) => ({
     body: { blocks: [{ task_block_trellis_code: code, metadata: changed }] },
   })
@@ -98,7 +98,10 @@ function callsWith(ids: Ids, own: Ids): [Endpoint, Input][] {
     [calls.getDataflow, flow],
     [calls.describeDataflow, flow],
     [calls.updateDataflow, { ...flow, body: { name: 'New' } }],
-    [calls.updateDataflow, { params: { relative_trellis_code: own.flow }, body: { folder_trellis_code: ids.folder } }],
+    [
+      calls.updateDataflow,
+      { params: { relative_trellis_code: ownIds.flow }, body: { folder_trellis_code: ids.folder } },
+    ],
     [calls.deleteDataflow, flow],
     [calls.restoreDataflow, flow],
     [testDataflowAlerts, flow],
@@ -106,7 +109,10 @@ function callsWith(ids: Ids, own: Ids): [Endpoint, Input][] {
     [calls.createDataflow, { body: { name: 'New', folder_trellis_code: ids.folder } }],
     [calls.createDataflowFolder, { body: { name: 'New', parent_trellis_code: ids.folder } }],
     [calls.updateDataflowFolder, { ...folder, body: { name: 'New' } }],
-    [calls.updateDataflowFolder, { params: { trellis_code: own.folder }, body: { parent_trellis_code: ids.folder } }],
+    [
+      calls.updateDataflowFolder,
+      { params: { trellis_code: ownIds.folder }, body: { parent_trellis_code: ids.folder } },
+    ],
     [calls.deleteDataflowFolder, folder],
     [canvas.getCanvas, flow],
     [canvas.putCanvasGroup, { body: { ...group, dataflow_trellis_code: ids.flow } }],
@@ -118,14 +124,14 @@ function callsWith(ids: Ids, own: Ids): [Endpoint, Input][] {
     [canvas.createTransformationBlock, { body: { ...made, dataflow_trellis_code: ids.flow } }],
     [canvas.createDestinationBlock, { body: { ...made, metadata: { ...metadata, group_trellis_code: ids.group } } }],
     [canvas.updateSourceBlock, change(ids.source)],
-    [canvas.updateSourceBlock, change(own.source, { integration_trellis_code: ids.connection })],
+    [canvas.updateSourceBlock, change(ownIds.source, { integration_trellis_code: ids.connection })],
     [canvas.updateTransformationBlock, change(ids.sql)],
     [canvas.updateDestinationBlock, change(ids.destination)],
     [canvas.getSourceBlock, block(ids.source)],
     [canvas.getTransformationBlock, block(ids.sql)],
     [canvas.getDestinationBlock, block(ids.destination)],
     [canvas.updateBlockMetadata, move(ids.sql, { x: 5 })],
-    [canvas.updateBlockMetadata, move(own.sql, { group_trellis_code: ids.group })],
+    [canvas.updateBlockMetadata, move(ownIds.sql, { group_trellis_code: ids.group })],
     [canvas.renameBlock, { body: { task_block_trellis_code: ids.sql, name: 'New' } }],
     [canvas.describeBlock, block(ids.sql)],
     [canvas.getPreviousBlocks, block(ids.sql)],

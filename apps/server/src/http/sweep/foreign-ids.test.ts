@@ -103,12 +103,12 @@ const ELSEWHERE = new Set<string>(['getMailboxMessage'])
 const withoutReference = (text: string) => text.replaceAll(/"id":"[0-9a-f-]{36}"/g, '"id":""')
 
 test('every call outside a workspace that names a thing in its path is tried here', () => {
-  const named = allEndpoints.filter(
+  const namedEndpoints = allEndpoints.filter(
     (endpoint) =>
       !endpoint.path.includes(':workspace_address') &&
       [...endpoint.path.matchAll(/:(\w+)/g)].some(([, name]) => !TENANT.has(name ?? '')),
   )
-  expect(named.map(({ id }) => id).filter((id) => !cases.has(id) && !ELSEWHERE.has(id))).toEqual([])
+  expect(namedEndpoints.map(({ id }) => id).filter((id) => !cases.has(id) && !ELSEWHERE.has(id))).toEqual([])
 })
 
 test('a thing of somebody else answers byte for byte like one that nobody has, and stays as it is', async () => {

@@ -55,8 +55,11 @@ async function makePlace(workspace: ReadyWorkspace): Promise<Place> {
   const client = workspace.account.owner
   const params = workspace.tenant
   await workspace.sql("create table data.orders as select 'of this workspace' as note")
-  const made = await client.call(projects.createAiProject, { params, body: { name: 'Sales', description: '' } })
-  const project = made.data.project_trellis_code
+  const createdResponse = await client.call(projects.createAiProject, {
+    params,
+    body: { name: 'Sales', description: '' },
+  })
+  const project = createdResponse.data.project_trellis_code
   const tables = [{ schema_name: 'data', table_name: 'orders' }]
   const place = { ...workspace.params, project_trellis_code: project }
   await client.call(projects.updateAiProjectTables, { params: place, body: { tables } })
@@ -84,9 +87,9 @@ async function makePlace(workspace: ReadyWorkspace): Promise<Place> {
 type Call = [Endpoint, { params: object; body?: object }]
 
 /** A version is found only through its spark. */
-function listCalls({ workspace: { tenant, database }, ids: own }: Place, ids: Ids): Call[] {
+function listCalls({ workspace: { tenant, database }, ids: ownIds }: Place, ids: Ids): Call[] {
   const spark = { ...tenant, spark_trellis_code: ids.spark }
-  const mine = { ...tenant, spark_trellis_code: own.spark }
+  const mine = { ...tenant, spark_trellis_code: ownIds.spark }
   const origin = { kind: 'query', ...database, sql: 'select 1 as n' }
   const source = { key: 'one', name: '', ...database, sql: 'select 1 as n' }
   return [
@@ -116,7 +119,7 @@ function listCalls({ workspace: { tenant, database }, ids: own }: Place, ids: Id
     [calls.listSparkVersions, { params: spark }],
     [calls.getLatestSparkVersion, { params: spark }],
     [calls.getSparkVersion, { params: { ...spark, spark_version_trellis_code: ids.version } }],
-    [calls.getSparkVersion, { params: { ...spark, spark_version_trellis_code: own.version } }],
+    [calls.getSparkVersion, { params: { ...spark, spark_version_trellis_code: ownIds.version } }],
     [calls.getSparkVersion, { params: { ...mine, spark_version_trellis_code: ids.version } }],
     [calls.getSparkData, { params: { ...tenant, based_key: ids.basedKey } }],
     [calls.getSparkSchedule, { params: spark }],
@@ -146,14 +149,14 @@ test.each([
   const other = others[at] as Place
   const send = ([endpoint, input]: Call) =>
     other.client.call(endpoint, input as Parameters<typeof other.client.call>[1])
-  const missing = listCalls(other, NOBODY)
+  const missingCalls = listCalls(other, NOBODY)
   for (const [place, call] of listCalls(other, theirs.ids).entries()) {
     const answer = shown(await send(call))
-    expect(answer, call[0].id).toEqual(shown(await send(missing[place] as Call)))
+    expect(answer, call[0].id).toEqual(shown(await send(missingCalls[place] as Call)))
     expect(answer[0], call[0].id).toBe(404)
   }
-  const listed = await other.client.call(calls.listSparks, { params: other.workspace.tenant })
-  expect(listed.data.sparks.map((one) => one.spark_trellis_code)).toEqual([other.ids.spark])
+  const listedResponse = await other.client.call(calls.listSparks, { params: other.workspace.tenant })
+  expect(listedResponse.data.sparks.map((spark) => spark.spark_trellis_code)).toEqual([other.ids.spark])
 })
 
 test('what was tried changed nothing', async () => {

@@ -40,8 +40,8 @@ afterAll(async () => {
 async function makePlace(workspace: ReadyWorkspace): Promise<Place> {
   const { owner } = workspace.account
   const { tenant, database } = workspace
-  const made = await owner.call(projects.createProject, { params: tenant, body: { name: 'Reports' } })
-  const project = made.data.project_id
+  const createdResponse = await owner.call(projects.createProject, { params: tenant, body: { name: 'Reports' } })
+  const project = createdResponse.data.project_id
   const writer = createWriter(owner, tenant, project)
   const { data: folder } = await owner.call(projects.createFolder, {
     params: tenant,
@@ -56,7 +56,7 @@ async function makePlace(workspace: ReadyWorkspace): Promise<Place> {
   const [commit] = await writer.history(file.file_id)
   await workspace.sql('create table data.gone (id int)')
   const gone = { ...database, schema_name: 'data', table_name: 'gone' }
-  const deleted = await owner.call(explorer.deleteTable, { params: tenant, query: gone })
+  const deletedResponse = await owner.call(explorer.deleteTable, { params: tenant, query: gone })
   const job = await owner.call(sql.executeSql, { params: tenant, body: { ...database, sql: 'select 1' } })
   return {
     workspace,
@@ -68,7 +68,7 @@ async function makePlace(workspace: ReadyWorkspace): Promise<Place> {
       commit: commit?.commit.commit_id ?? '',
       draft: String(draft?.draft_version_id),
       job: job.data.job_id,
-      deletion: deleted.data.deletion_code,
+      deletion: deletedResponse.data.deletion_code,
     },
   }
 }
@@ -86,22 +86,22 @@ const NOBODY: Ids = {
 type Call = [Endpoint, { params: object; body?: object; query?: object }]
 
 /** In one's own project with ids of another. */
-function callsInside({ workspace: { tenant, database }, ids: own }: Place, ids: Ids): Call[] {
-  const project_id = own.project
+function callsInside({ workspace: { tenant, database }, ids: ownIds }: Place, ids: Ids): Call[] {
+  const project_id = ownIds.project
   const inProject = { ...tenant, project_id }
   const file = { ...inProject, file_id: ids.file }
   const ref = { project_id, file_id: ids.file }
-  const ownRef = { project_id, file_id: own.file }
+  const ownRef = { project_id, file_id: ownIds.file }
   return [
     [branches.getLiveFile, { params: file }],
     [branches.getUserFile, { params: file }],
     [branches.getUserFileDiff, { params: file }],
     [branches.getDraftVersion, { params: { ...file, draft_version_id: ids.draft } }],
-    [branches.getDraftVersion, { params: { ...inProject, file_id: own.file, draft_version_id: ids.draft } }],
+    [branches.getDraftVersion, { params: { ...inProject, file_id: ownIds.file, draft_version_id: ids.draft } }],
     [branches.resolveConflict, { params: tenant, body: { ...ref, keep: 'mine' } }],
     [branches.getCommit, { params: { ...inProject, commit_id: ids.commit } }],
     [branches.getFileDiff, { params: { ...file, commit_id: ids.commit } }],
-    [branches.getFileDiff, { params: { ...inProject, file_id: own.file, commit_id: ids.commit } }],
+    [branches.getFileDiff, { params: { ...inProject, file_id: ownIds.file, commit_id: ids.commit } }],
     [branches.pushToLiveBranch, { params: tenant, body: { project_id, message: 'Mine', file_ids: [ids.file] } }],
     [
       scheduled.runAsDataflow,
@@ -161,10 +161,10 @@ test.each([
   const send = ([endpoint, input]: Call) =>
     other.writer.client.call(endpoint, input as Parameters<typeof other.writer.client.call>[1])
   const foreign = [...callsInside(other, theirs.ids), ...callsBeside(other, theirs.ids)]
-  const missing = [...callsInside(other, NOBODY), ...callsBeside(other, NOBODY)]
+  const missingCalls = [...callsInside(other, NOBODY), ...callsBeside(other, NOBODY)]
   for (const [place, call] of foreign.entries()) {
     const answer = shown(await send(call))
-    expect(answer, call[0].id).toEqual(shown(await send(missing[place] as Call)))
+    expect(answer, call[0].id).toEqual(shown(await send(missingCalls[place] as Call)))
     expect(answer[0], call[0].id).toBe(call[0].id === 'pushToLiveBranch' ? 409 : 404)
   }
 })
@@ -191,6 +191,6 @@ test('what was tried changed nothing', async () => {
   const { writer, ids } = theirs
   expect((await writer.live(ids.file)).data.content).toBe('select 1;\n')
   expect((await writer.read(ids.file)).data).toMatchObject({ content: 'select 2;\n', name: 'Revenue.sql' })
-  const listed = await writer.client.call(bin.listDeletions, { params: theirs.workspace.tenant })
-  expect(listed.data.items.map(({ deletion_code }) => deletion_code)).toEqual([ids.deletion])
+  const listedResponse = await writer.client.call(bin.listDeletions, { params: theirs.workspace.tenant })
+  expect(listedResponse.data.items.map(({ deletion_code }) => deletion_code)).toEqual([ids.deletion])
 })

@@ -65,9 +65,9 @@ test.each(tenants.map((endpoint) => [endpoint.id, endpoint] as const))(
           ...(body !== undefined && { body }),
         })
       const foreign = await send(world.tenant)
-      const missing = await send(NOWHERE)
+      const missingResponse = await send(NOWHERE)
       expect(foreign.status, `${name}: ${foreign.text}`).toBe(404)
-      expect(withoutReference(foreign.text), name).toBe(withoutReference(missing.text))
+      expect(withoutReference(foreign.text), name).toBe(withoutReference(missingResponse.text))
     }
   },
 )

@@ -28,11 +28,11 @@ const together = <T>(count: number, call: (at: number) => Promise<T>): Promise<T
 test('workspaces created at once stay within the plan', async () => {
   const account = await makeAccount(app, 'basic')
   const params = { account_trellis_code: account.code }
-  const made = await together(6, (at) =>
+  const createdResponses = await together(6, (at) =>
     account.owner.call(createWorkspace, { params, body: { name: `W${at}`, workspace_address: `w${at}` } }),
   )
-  expect(made.filter(({ status }) => status === 200)).toHaveLength(1)
-  expect(new Set(made.flatMap(({ errors }) => errors?.map(({ code }) => code) ?? []))).toEqual(
+  expect(createdResponses.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(new Set(createdResponses.flatMap(({ errors }) => errors?.map(({ code }) => code) ?? []))).toEqual(
     new Set(['limit_reached']),
   )
 })

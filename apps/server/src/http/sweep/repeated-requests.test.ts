@@ -225,7 +225,7 @@ async function listFlowInputs(): Promise<Record<string, Input>> {
     body: { name: 'Other' },
   })
   const { trellis_code } = other.data as { trellis_code: string }
-  const failed = await addRun(app, ids['sql'] ?? '', { status: 'FAILED', message: 'No.' })
+  const failedAddedRun = await addRun(app, ids['sql'] ?? '', { status: 'FAILED', message: 'No.' })
   const project_id = ids['worksheetProject']
   return {
     createIntegration: {
@@ -238,7 +238,7 @@ async function listFlowInputs(): Promise<Record<string, Input>> {
     executeBlock: { params: block, body: {} },
     retryTaskRun: { params: { task_run_trellis_code: ids['run'] } },
     executeDataflow: { params: flow },
-    retryFlowRun: { params: { flow_run_trellis_code: failed.flowRunCode } },
+    retryFlowRun: { params: { flow_run_trellis_code: failedAddedRun.flowRunCode } },
     createInboundWebhook: { params: { trellis_code } },
     rotateInboundWebhook: { params: flow },
     renewAlertKey: { params: flow },
@@ -354,8 +354,8 @@ test.each(keyed.map((endpoint) => [endpoint.id, endpoint] as const))(
     expect(await countRows(id)).toEqual(after)
     const other = changeInput(input)
     if (!other) return
-    const refused = await send(endpoint, `key-${id}`, other)
-    expect(refused.errors[0]?.code, refused.text).toBe('idempotency_key_reused')
+    const refusedResponse = await send(endpoint, `key-${id}`, other)
+    expect(refusedResponse.errors[0]?.code, refusedResponse.text).toBe('idempotency_key_reused')
   },
 )
 

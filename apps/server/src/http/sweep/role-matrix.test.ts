@@ -34,9 +34,9 @@ const isCarriedOut = ({ method }: Endpoint, { status }: Answer) => method !== 'G
 const inputs = new Map<string, ArbitraryInput>()
 
 function inputFor(endpoint: Endpoint, tenant: World['tenant']): ArbitraryInput {
-  const found = inputs.get(endpoint.id) ?? findValidInput(endpoint, world.tenant)
-  inputs.set(endpoint.id, found)
-  return { ...found, params: { ...found.params, ...tenant } }
+  const input = inputs.get(endpoint.id) ?? findValidInput(endpoint, world.tenant)
+  inputs.set(endpoint.id, input)
+  return { ...input, params: { ...input.params, ...tenant } }
 }
 
 async function getClient(name: string): Promise<TestClient> {

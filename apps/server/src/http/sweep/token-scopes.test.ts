@@ -56,11 +56,11 @@ test.each(tenants.map((endpoint) => [endpoint.id, endpoint] as const))(
     const path = toEndpointUrl(endpoint).replaceAll(/:(\w+)/g, (_, name: string) =>
       encodeURIComponent(String((params as Record<string, unknown>)[name])),
     )
-    const needed = toScope(endpoint)
+    const neededScope = toScope(endpoint)
     for (const scope of SCOPES) {
       const answer = await clients[scope].raw(path, { method: endpoint.method })
-      const isRefused = answer.status === 403 && answer.text.includes(`needs the scope \\"${needed}\\"`)
-      expect([scope, isRefused]).toEqual([scope, scope !== needed])
+      const isRefused = answer.status === 403 && answer.text.includes(`needs the scope \\"${neededScope}\\"`)
+      expect([scope, isRefused]).toEqual([scope, scope !== neededScope])
     }
   },
 )

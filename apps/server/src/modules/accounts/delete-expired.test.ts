@@ -77,7 +77,7 @@ test('thirty days after the plan ended, and a week after the notice, the account
   await run()
   expect(await account.look()).toBe(404)
   expect(await account.actions()).toEqual(['expiredAccountWarned', 'expiredAccountDeleted'])
-  expect((await account.owner.call(listDeleted, {})).data.map((one) => one.trellis_code)).toEqual([account.code])
+  expect((await account.owner.call(listDeleted, {})).data.map((item) => item.trellis_code)).toEqual([account.code])
 
   expect(await account.restore()).toBe(200)
   await run()

@@ -46,7 +46,8 @@ async function makePaidAccount(plan: 'basic' | 'team' = 'basic') {
       (await account.owner.call(restoreDeleted, { params: { kind: 'account', trellis_code: account.code } })).status,
     tell: () => handleUpdateProvider(app.ctx, { account_id: account.id }),
     subscription: async () => (await stripe.subscriptions.list({ customer: customer.id, status: 'all' })).data[0]!,
-    paid: async () => (await stripe.invoices.list({ customer: customer.id, limit: 100 })).data.map((one) => one.status),
+    paid: async () =>
+      (await stripe.invoices.list({ customer: customer.id, limit: 100 })).data.map((item) => item.status),
     row: async () =>
       await app.database.db.selectFrom('accounts').selectAll().where('id', '=', account.id).executeTakeFirst(),
   }

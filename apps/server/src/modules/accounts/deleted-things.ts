@@ -37,7 +37,9 @@ export async function restoreDeleted(
 ): Promise<{ done: true }> {
   return await transaction(ctx, async (ctx) => {
     const rows = await findDeleted(ctx, { profileId: ctx.actor.profileId, graceDays: GRACE_DAYS })
-    const row = rows.find((one) => one.kind === which.kind && one.trellis_code === which.trellis_code)
+    const row = rows.find(
+      (deletedRow) => deletedRow.kind === which.kind && deletedRow.trellis_code === which.trellis_code,
+    )
     if (!row) throw notRestorableError()
     if (row.kind === 'workspace') {
       const account = await lockAccountById(ctx, row.account_id)

@@ -55,10 +55,13 @@ async function makeFullAccount() {
 
 async function createOnline(account: TestAccount): Promise<number> {
   const params = { account_trellis_code: account.code }
-  const made = await account.owner.call(createWorkspace, { params, body: { name: 'Shop', workspace_address: 'shop' } })
+  const createdResponse = await account.owner.call(createWorkspace, {
+    params,
+    body: { name: 'Shop', workspace_address: 'shop' },
+  })
   const run = { signal: new AbortController().signal, attempt: 1, isLastAttempt: false }
-  await handleProvision(app.ctx, { workspace_id: made.data.id }, run as never)
-  return made.data.id
+  await handleProvision(app.ctx, { workspace_id: createdResponse.data.id }, run as never)
+  return createdResponse.data.id
 }
 
 async function deleteLongAgo(account: TestAccount): Promise<void> {
@@ -75,7 +78,7 @@ async function whatIsLeft(account: Awaited<ReturnType<typeof makeFullAccount>>, 
   const roles = await cluster.admin.query('select 1 from pg_roles where starts_with(rolname, $1)', [
     `w_${databaseKey}_`,
   ])
-  const found = await Promise.all(account.keys.map((key) => app.ctx.ports.objects.stat(key)))
+  const objects = await Promise.all(account.keys.map((key) => app.ctx.ports.objects.stat(key)))
   const secrets = await app.database.pool.query('select 1 from data_keys where scope = $1', [
     `workspace:${account.workspaceId}`,
   ])
@@ -84,7 +87,7 @@ async function whatIsLeft(account: Awaited<ReturnType<typeof makeFullAccount>>, 
   return {
     databases: databases.rows.length,
     roles: roles.rows.length,
-    files: found.filter(Boolean).length,
+    files: objects.filter(Boolean).length,
     secrets: secrets.rows.length,
     rows: rows.rows.length,
     plan: data[0]?.status,

@@ -52,7 +52,7 @@ async function listSchemas(ctx: WorkspaceCtx, projectCode?: string) {
   const names = await listResourceNames(ctx, projectCode)
   const own = managedCode(ctx.workspace.code)
   const all = projectCode === undefined ? [{ integrationCode: own, schema: 'data' }, ...names] : names
-  return new Map(all.map((one) => [JSON.stringify([one.integrationCode, one.schema]), one])).values()
+  return new Map(all.map((item) => [JSON.stringify([item.integrationCode, item.schema]), item])).values()
 }
 
 export async function listSchemaChoices(ctx: WorkspaceCtx, projectCode?: string): Promise<PlaceChoice[]> {

@@ -41,7 +41,7 @@ const toItem = ({
 })
 
 export async function listActions(ctx: WorkspaceCtx): Promise<z.infer<typeof schemas.Actions>> {
-  return { actions: listAllowedActions(ctx).map((one) => toAction(one)) }
+  return { actions: listAllowedActions(ctx).map((allowedAction) => toAction(allowedAction)) }
 }
 
 export async function getAction(
@@ -60,7 +60,7 @@ export async function listActionResources(
   ctx: WorkspaceCtx,
   { include_resource_types }: z.infer<typeof schemas.ResourcesQuery>,
 ): Promise<z.infer<typeof schemas.Resources>> {
-  const types = new Set((include_resource_types ?? 'schema,table,view').split(',').map((one) => one.trim()))
+  const types = new Set((include_resource_types ?? 'schema,table,view').split(',').map((item) => item.trim()))
   const names = await listResourceNames(ctx)
   const schemaResources = types.has('schema') ? await listSchemaResources(ctx) : []
   const tables = names

@@ -68,7 +68,9 @@ describe('actions', () => {
         'view_worksheet',
       ].toSorted(),
     )
-    const few = (await viewer.call(calls.listActions, { params: params() })).data.actions.map((one) => one.action_type)
+    const few = (await viewer.call(calls.listActions, { params: params() })).data.actions.map(
+      (action) => action.action_type,
+    )
     expect(few).toContain('view_table')
     for (const type of ['create_integration', 'update_integration', 'upload_file'] as const) {
       expect(few).not.toContain(type)
@@ -81,8 +83,8 @@ describe('actions', () => {
     const action_type = 'view_table'
     const { data } = await owner.call(calls.getAction, { params: params({ action_type }) })
     expect(data.choices.map(({ label }) => label).toSorted()).toEqual(['data.big_orders', 'data.orders'])
-    const made = await owner.call(projects.createAiProject, { params: params(), body: { name: 'Empty' } })
-    const ai_project_id = made.data.project_trellis_code
+    const createdResponse = await owner.call(projects.createAiProject, { params: params(), body: { name: 'Empty' } })
+    const ai_project_id = createdResponse.data.project_trellis_code
     const none = await owner.call(calls.getAction, { params: params({ action_type }), query: { ai_project_id } })
     expect(none.data.choices).toEqual([])
   })
@@ -163,8 +165,8 @@ describe('an action item', () => {
 describe('in a conversation', () => {
   async function ask(text: string, conversation: string, client = owner) {
     const place = { conversation_trellis_code: conversation }
-    const sent = await client.call(conversations.sendMessage, { params: params(place), body: { text } })
-    const { message_trellis_code } = sent.data.answer
+    const sentResponse = await client.call(conversations.sendMessage, { params: params(place), body: { text } })
+    const { message_trellis_code } = sentResponse.data.answer
     const find = async () => {
       const at = { ...place, message_trellis_code, message_sha: '0' }
       return (await client.call(conversations.getMessageUpdates, { params: params(at) })).data.message
@@ -174,8 +176,8 @@ describe('in a conversation', () => {
   }
 
   test('a command and a plain wish propose an action', async () => {
-    const made = await owner.call(projects.createAiProject, { params: params(), body: { name: 'Orders' } })
-    const { project_trellis_code } = made.data
+    const createdResponse = await owner.call(projects.createAiProject, { params: params(), body: { name: 'Orders' } })
+    const { project_trellis_code } = createdResponse.data
     const place = { project_trellis_code, integration_trellis_code: workspace.integrationCode }
     const tables = [{ schema_name: 'data', table_name: 'orders' }]
     await owner.call(projects.updateAiProjectTables, { params: params(place), body: { tables } })
@@ -186,7 +188,7 @@ describe('in a conversation', () => {
     const conversation = begun.data.conversation_trellis_code
     await ask('total amount of orders', conversation)
     const parts = await ask('save this as a worksheet called Total', conversation)
-    const action = parts.find((one) => one.kind === 'action')
+    const action = parts.find((part) => part.kind === 'action')
     const item = await owner.call(calls.getActionItem, { params: params({ action_id: action?.action_id ?? '' }) })
     expect(item.data.preview).toEqual([
       { label: 'Name', value: 'Total' },
@@ -195,6 +197,6 @@ describe('in a conversation', () => {
     expect(item.data.message_trellis_code).not.toBeNull()
     expect((await ask('/view_table orders', conversation)).some(({ kind }) => kind === 'action')).toBe(true)
     const unknown = await ask('/drop_table orders', conversation)
-    expect(unknown.find((one) => one.kind === 'text')?.text).toContain('/help')
+    expect(unknown.find((candidate) => candidate.kind === 'text')?.text).toContain('/help')
   })
 })

@@ -24,7 +24,7 @@ export async function prepareAction(ctx: WorkspaceCtx, request: CreateActionItem
   const { title } = definition
   switch (definition.action_type) {
     case 'help': {
-      const actions = listAllowedActions(ctx).map((one) => toAction(one))
+      const actions = listAllowedActions(ctx).map((allowedAction) => toAction(allowedAction))
       return {
         title,
         summary: 'List the actions you may use.',
@@ -105,13 +105,13 @@ async function findChoice(
 ): Promise<PlaceChoice | undefined> {
   const text = argument.trim()
   if (text === '' || !choices) return undefined
-  const found = matchChoices(await choices(ctx, ai_project_id), text)
-  const [first] = found
+  const placeChoices = matchChoices(await choices(ctx, ai_project_id), text)
+  const [first] = placeChoices
   if (!first) {
     throw new AppError('not_found', `There is no ${label.toLowerCase()} “${text}”, or you have no access to it.`)
   }
-  if (found.length === 1) return first
-  const names = found.slice(0, 3).map((one) => one.label)
+  if (placeChoices.length === 1) return first
+  const names = placeChoices.slice(0, 3).map((placeChoice) => placeChoice.label)
   throw new AppError('invalid_request', `Several match “${text}”: ${names.join(', ')}. Write the whole name.`, {
     source: { pointer: '/argument' },
   })
@@ -131,8 +131,8 @@ function matchChoices(choices: readonly PlaceChoice[], text: string): readonly P
     },
   ]
   for (const way of ways) {
-    const found = choices.filter((choice) => way(choice))
-    if (found.length > 0) return found
+    const placeChoices = choices.filter((choice) => way(choice))
+    if (placeChoices.length > 0) return placeChoices
   }
   return []
 }

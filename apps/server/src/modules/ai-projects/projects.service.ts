@@ -97,19 +97,19 @@ const toKey = (schema: string, name: string) => JSON.stringify([schema, name])
 export async function getAiProjectTables(ctx: WorkspaceCtx, params: TablesParams): Promise<schemas.AiProjectTables> {
   const { id } = await getProjectRow(ctx, params.project_trellis_code)
   const code = params.integration_trellis_code
-  const present = await listTableNames(ctx, code)
+  const presentTableNames = await listTableNames(ctx, code)
   const chosen = (await findProjectTables(ctx, id)).filter(({ integration_code }) => integration_code === code)
-  return { integration_trellis_code: code, tables: mergeTables(present, chosen) }
+  return { integration_trellis_code: code, tables: mergeTables(presentTableNames, chosen) }
 }
 
 function mergeTables(
-  present: readonly NamedTable[],
+  presentTables: readonly NamedTable[],
   chosen: readonly { schema_name: string; table_name: string }[],
 ): schemas.AiProjectTables['tables'] {
   const names = new Set(chosen.map(({ schema_name, table_name }) => toKey(schema_name, table_name)))
-  const known = new Set(present.map(({ schema, name }) => toKey(schema, name)))
+  const known = new Set(presentTables.map(({ schema, name }) => toKey(schema, name)))
   return [
-    ...present.map(({ schema, name, kind }) => ({
+    ...presentTables.map(({ schema, name, kind }) => ({
       schema_name: schema,
       table_name: name,
       kind,

@@ -51,8 +51,11 @@ afterAll(async () => {
 const params = (more: object = {}) => ({ ...workspace.tenant, ...more }) as never
 
 async function makeProject(name: string, tables: readonly string[]): Promise<string> {
-  const made = await owner.call(projects.createAiProject, { params: params(), body: { name, description: '' } })
-  const project_trellis_code = made.data.project_trellis_code
+  const createdResponse = await owner.call(projects.createAiProject, {
+    params: params(),
+    body: { name, description: '' },
+  })
+  const project_trellis_code = createdResponse.data.project_trellis_code
   const place = { project_trellis_code, integration_trellis_code: workspace.integrationCode }
   const body = { tables: tables.map((table_name) => ({ schema_name: 'data', table_name })) }
   const chosen = await owner.call(projects.updateAiProjectTables, { params: params(place), body })
@@ -72,10 +75,10 @@ async function ask(
   const client = more.client ?? owner
   const conversation_trellis_code = more.conversation ?? (await begin(client))
   const body = { text, ...(more.choices && { choices: more.choices }) }
-  const sent = await client.call(calls.sendMessage, { params: params({ conversation_trellis_code }), body })
-  expect(sent.status).toBe(200)
-  const { message_trellis_code } = sent.data.answer
-  let message: Message = sent.data.answer
+  const sentResponse = await client.call(calls.sendMessage, { params: params({ conversation_trellis_code }), body })
+  expect(sentResponse.status).toBe(200)
+  const { message_trellis_code } = sentResponse.data.answer
+  let message: Message = sentResponse.data.answer
   let message_sha = '0'
   while (message.status === 'creating' || message.status === 'responding') {
     const place = { conversation_trellis_code, message_trellis_code, message_sha }
@@ -88,7 +91,7 @@ async function ask(
 }
 
 const part = <K extends MessagePart['kind']>(message: Message, kind: K) =>
-  message.parts.find((one): one is Extract<MessagePart, { kind: K }> => one.kind === kind)
+  message.parts.find((candidate): candidate is Extract<MessagePart, { kind: K }> => candidate.kind === kind)
 
 describe('an answer', () => {
   test('comes with its reading, SQL, rows, chart, sources and engine', async () => {
@@ -170,11 +173,14 @@ describe('an answer', () => {
   test('is followed as events until it is finished', async () => {
     const conversation_trellis_code = await begin()
     const place = { conversation_trellis_code }
-    const sent = await owner.call(calls.sendMessage, { params: params(place), body: { text: 'orders per month' } })
+    const sentResponse = await owner.call(calls.sendMessage, {
+      params: params(place),
+      body: { text: 'orders per month' },
+    })
     const path = {
       ...workspace.tenant,
       ...place,
-      message_trellis_code: sent.data.answer.message_trellis_code,
+      message_trellis_code: sentResponse.data.answer.message_trellis_code,
     } as Record<string, string>
     const url =
       app.url + toEndpointUrl(calls.followMessage).replaceAll(/:(\w+)/g, (_, name: string) => path[name] ?? '')
@@ -192,8 +198,11 @@ describe('an answer', () => {
     const slow = await makeProject('Slow', ['slow_things'])
     const conversation_trellis_code = await begin(owner, slow)
     const place = { conversation_trellis_code }
-    const sent = await owner.call(calls.sendMessage, { params: params(place), body: { text: 'how many slow things' } })
-    const answer = { ...place, message_trellis_code: sent.data.answer.message_trellis_code }
+    const sentResponse = await owner.call(calls.sendMessage, {
+      params: params(place),
+      body: { text: 'how many slow things' },
+    })
+    const answer = { ...place, message_trellis_code: sentResponse.data.answer.message_trellis_code }
     const find = async () =>
       (await owner.call(calls.getMessageUpdates, { params: params({ ...answer, message_sha: '0' }) })).data.message
     await expect.poll(async () => (await find())?.parts.some(({ kind }) => kind === 'sql')).toBe(true)
@@ -231,8 +240,8 @@ describe('business context', () => {
       text: 'homeland, origin land',
       project_trellis_code: project,
     }
-    const made = await owner.call(projects.createBusinessContext, { params: params(), body })
-    expect(made.status).toBe(200)
+    const createdResponse = await owner.call(projects.createBusinessContext, { params: params(), body })
+    expect(createdResponse.status).toBe(200)
     const { message } = await ask('number of customers by homeland')
     expect(part(message, 'table')?.columns[0]?.name).toBe('country')
   })
@@ -274,11 +283,14 @@ describe('conversations', () => {
   test('are named after the first question, renamed, searched, rated and deleted', async () => {
     const { message, conversation_trellis_code } = await ask('how many orders in March 2025')
     const place = { conversation_trellis_code }
-    const listed = await owner.call(calls.listConversations, { params: params(), query: { search: 'orders in March' } })
-    expect(listed.data.items.map(({ name }) => name)).toContain('how many orders in March 2025')
+    const listedResponse = await owner.call(calls.listConversations, {
+      params: params(),
+      query: { search: 'orders in March' },
+    })
+    expect(listedResponse.data.items.map(({ name }) => name)).toContain('how many orders in March 2025')
     await owner.call(calls.renameConversation, { params: params(place), body: { name: 'March' } })
-    const whole = await owner.call(calls.getConversation, { params: params(place) })
-    expect(whole.data).toMatchObject({ name: 'March', message_count: 2 })
+    const wholeResponse = await owner.call(calls.getConversation, { params: params(place) })
+    expect(wholeResponse.data).toMatchObject({ name: 'March', message_count: 2 })
     const rated = { message_trellis_code: message.message_trellis_code }
     const body = { rating: 'down' as const, reasons: ['wrong_numbers' as const], comment: 'Check the date' }
     await owner.call(calls.rateMessage, { params: params(rated), body })

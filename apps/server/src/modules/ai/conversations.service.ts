@@ -63,7 +63,12 @@ export async function getConversation(
   const row = await getConversationRow(ctx, code)
   const paging = toPaging({ total: row.message_count, page: page ?? Number.MAX_SAFE_INTEGER, size: AI_PAGE })
   const rows = await findMessages(ctx, row.id, paging)
-  return { ...toLine(row), messages: rows.map((one) => toMessage(one)), page: paging.page, pages: paging.pages }
+  return {
+    ...toLine(row),
+    messages: rows.map((messageRow) => toMessage(messageRow)),
+    page: paging.page,
+    pages: paging.pages,
+  }
 }
 
 export async function getConversationMetadata(ctx: WorkspaceCtx, code: string): Promise<schemas.ConversationMetadata> {

@@ -51,15 +51,18 @@ export async function runProjectQuery(
 ): Promise<ProjectRows> {
   const chosen = await listChosen(ctx, { projectId, integrationCode })
   const place = { integrationCode, tables: chosen, signal }
-  const { account, result, described } = await withProjectSession(ctx, place, async (opened) => {
-    const described = await readTables(opened.session, toAddresses(chosen))
-    return { ...(await runSql(opened, { sql, values, tables: described })), described }
+  const { account, result, described } = await withProjectSession(ctx, place, async (openedProjectSession) => {
+    const describedTables = await readTables(openedProjectSession.session, toAddresses(chosen))
+    return {
+      ...(await runSql(openedProjectSession, { sql, values, tables: describedTables })),
+      described: describedTables,
+    }
   })
   await auditQuery(ctx, { sql, account, asker: 'spark' })
-  const used = described.filter(({ schema, name }) =>
+  const usedDescribedTables = described.filter(({ schema, name }) =>
     account.tables.some((table) => table.schema === schema && table.name === name),
   )
-  const sources = result ? await readSources(ctx, { integrationCode, tables: used }) : []
+  const sources = result ? await readSources(ctx, { integrationCode, tables: usedDescribedTables }) : []
   return {
     account: toQueryAccount(account),
     columns: result ? toColumnsOfResult(result) : [],
@@ -80,10 +83,10 @@ export async function planProjectQueries(
   queries: readonly BoundQuery[],
 ): Promise<QueryPlanCheck[]> {
   const chosen = await listChosen(ctx, { projectId, integrationCode })
-  return await withProjectSession(ctx, { integrationCode, tables: chosen, signal }, async (opened) => {
-    const tables = await readTables(opened.session, toAddresses(chosen))
+  return await withProjectSession(ctx, { integrationCode, tables: chosen, signal }, async (openedProjectSession) => {
+    const tables = await readTables(openedProjectSession.session, toAddresses(chosen))
     const checks: QueryPlanCheck[] = []
-    for (const query of queries) checks.push(await planQuery(opened, query, tables))
+    for (const query of queries) checks.push(await planQuery(openedProjectSession, query, tables))
     return checks
   })
 }
@@ -91,12 +94,12 @@ export async function planProjectQueries(
 const EXPLAIN = 'explain '
 
 async function planQuery(
-  opened: Parameters<typeof runSql>[0],
+  openedProjectSession: Parameters<typeof runSql>[0],
   { sql, values }: BoundQuery,
   tables: readonly DescribedTable[],
 ): Promise<QueryPlanCheck> {
   try {
-    const { account } = await runSql(opened, { sql: `${EXPLAIN}${sql}`, values, tables })
+    const { account } = await runSql(openedProjectSession, { sql: `${EXPLAIN}${sql}`, values, tables })
     if (!account.refusal) return { tables: account.tables }
     const { message, hint, position, code } = account.refusal
     const place = position === null ? null : Math.max(0, position - EXPLAIN.length)
@@ -116,8 +119,8 @@ export async function describeProjectTable(
   const chosen = await listChosen(ctx, place)
   if (!chosen.some(({ schema_name, table_name }) => schema_name === schema && table_name === name)) return undefined
   const { integrationCode, signal } = place
-  const [found] = await withProjectSession(ctx, { integrationCode, tables: chosen, signal }, ({ session }) =>
+  const [describedTable] = await withProjectSession(ctx, { integrationCode, tables: chosen, signal }, ({ session }) =>
     readTables(session, [{ schema, name }]),
   )
-  return found
+  return describedTable
 }

@@ -96,9 +96,9 @@ export async function sendMessage(
     const name = conversation.message_count === 0 ? { name: toName(conversation.name, text) } : {}
     await updateConversationRow(ctx, conversation.id, { ...name, updated_at: now })
   })
-  const [asked, answering] = await Promise.all([getMessageRow(ctx, question), getMessageRow(ctx, answer)])
+  const [requestedMessageRow, answering] = await Promise.all([getMessageRow(ctx, question), getMessageRow(ctx, answer)])
   afterCommit(ctx, (ctx) => startAnswer(ctx, answering, conversation.project_id))
-  return { question: toMessage(asked), answer: toMessage(answering) }
+  return { question: toMessage(requestedMessageRow), answer: toMessage(answering) }
 }
 
 function toName(name: string, text: string): string {

@@ -40,8 +40,8 @@ async function suggest(ctx: WorkspaceCtx, projectId: number, contexts: readonly 
   const chosen = tables.filter((table) => table.integration_code === integrationCode)
   const signal = AbortSignal.any([ctx.http.signal, AbortSignal.timeout(CATALOGUE_TIMEOUT_MS)])
   try {
-    return await withProjectSession(ctx, { integrationCode, tables: chosen, signal }, async (opened) => {
-      const { engine } = await readCatalogue(ctx, opened, { integrationCode, chosen, contexts })
+    return await withProjectSession(ctx, { integrationCode, tables: chosen, signal }, async (openedProjectSession) => {
+      const { engine } = await readCatalogue(ctx, openedProjectSession, { integrationCode, chosen, contexts })
       return suggestStarterQuestions(engine, ctx.clock.now())
     })
   } catch (error) {

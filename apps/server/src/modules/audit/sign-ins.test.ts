@@ -26,14 +26,19 @@ test('sign-ins and failed ones of members stand in the log of the account, once,
   const other = await makeAccount(app)
   const member = await joinNewPerson(app, account)
   await signInAs(app, member.email)
-  const failed = await app.client().call(login, { body: { email: member.email, password: 'Wrong-Horse-7' } })
-  expect(failed.status).toBe(401)
-  const unknown = await app.client().call(login, { body: { email: 'no@example.com', password: 'Wrong-Horse-7' } })
-  expect(unknown.status).toBe(401)
+  const failedResponse = await app.client().call(login, { body: { email: member.email, password: 'Wrong-Horse-7' } })
+  expect(failedResponse.status).toBe(401)
+  const unknownResponse = await app
+    .client()
+    .call(login, { body: { email: 'no@example.com', password: 'Wrong-Horse-7' } })
+  expect(unknownResponse.status).toBe(401)
   await copyAll()
-  const read = async (one: typeof account) =>
+  const read = async (testAccount: typeof account) =>
     (
-      await one.owner.call(listAudit, { params: { account_trellis_code: one.code }, query: { action: 'signIn' } })
+      await testAccount.owner.call(listAudit, {
+        params: { account_trellis_code: testAccount.code },
+        query: { action: 'signIn' },
+      })
     ).data.map((line) => [line.who?.email, line.outcome, line.detail['reason']])
   const lines = await read(account)
   expect(lines.filter(([email]) => email === member.email)).toEqual([

@@ -73,12 +73,12 @@ describe('from nothing to a paid account and back', () => {
     const stranger = await signInAs(app, 'stranger@example.com')
     const where = { params: { temporary_account_id: temporaryId } }
     expect((await stranger.call(calls.getNewAccountPlans, where)).status).toBe(404)
-    const [one, two] = [
+    const [response, two] = [
       await owner.call(calls.getNewAccountPlans, where),
       await owner.call(calls.getNewAccountPlans, where),
     ]
-    expect(two.data).toEqual(one.data)
-    expect(one.data.plans.enterprise).toMatch(/^mailto:/)
+    expect(two.data).toEqual(response.data)
+    expect(response.data.plans.enterprise).toMatch(/^mailto:/)
   })
 
   test('paid for Basic it is made, with the paid plan whatever the address says', async () => {
@@ -86,11 +86,14 @@ describe('from nothing to a paid account and back', () => {
     const paid = await submitPage(app, plans.data.plans.basic ?? '', { card: 'success' })
     expect(paid.location).toBe(`http://localhost:4600/plan-activation/${temporaryId}?status=success&account_type=basic`)
     const body = { temporary_account_id: temporaryId, account_type: 'team' }
-    const made = await owner.call(createAccount, { body })
-    expect(made).toMatchObject({ status: 200, data: { name: 'Bakery', account_type: 'basic', role: 'owner' } })
+    const createdResponse = await owner.call(createAccount, { body })
+    expect(createdResponse).toMatchObject({
+      status: 200,
+      data: { name: 'Bakery', account_type: 'basic', role: 'owner' },
+    })
     const again = await owner.call(createAccount, { body })
-    expect(again.data.trellis_code).toBe(made.data.trellis_code)
-    params = { account_trellis_code: made.data.trellis_code }
+    expect(again.data.trellis_code).toBe(createdResponse.data.trellis_code)
+    params = { account_trellis_code: createdResponse.data.trellis_code }
     const details = await until(plan, (value) => value.stripe_plan_renewal_date !== null)
     expect(details).toMatchObject({
       account_type: 'basic',
@@ -138,7 +141,9 @@ describe('from nothing to a paid account and back', () => {
     expect((await submitPage(app, answer.data, { card: 'success' })).location).toBe(page)
     const read = async () => (await owner.call(calls.getUsage, { params })).data.trellis_purchased_ai_tokens_remaining
     expect(await until(read, (value) => value > 0)).toBe(300)
-    expect((await owner.call(calls.listInvoices, { params })).data.map((one) => one.invoice_amount)).toEqual([7.5, 950])
+    expect((await owner.call(calls.listInvoices, { params })).data.map((item) => item.invoice_amount)).toEqual([
+      7.5, 950,
+    ])
     for (const quantity of ['0', '-1', '1.5', '1000', 'x']) {
       expect(
         (await owner.call(calls.getCreditsLink, { params, query: { quantity, redirect_url: page } })).status,
@@ -178,9 +183,9 @@ describe('from nothing to a paid account and back', () => {
     await sql`insert into account_invites (account_id, email, account_role, invited_by, expires_at)
       select ${account.id}, 'p' || n || '@example.com', 'account_view', m.profile_id, now() + interval '7 days'
         from generate_series(1, 5) n, account_members m where m.account_id = ${account.id}`.execute(app.database.db)
-    const refused = await owner.call(calls.getPlanChangeLink, { params, query: { plan: 'basic' } })
-    expect(refused).toMatchObject({ status: 409, errors: [{ code: 'plan_too_small' }] })
-    expect(refused.errors[0]?.detail).toBe(
+    const refusedResponse = await owner.call(calls.getPlanChangeLink, { params, query: { plan: 'basic' } })
+    expect(refusedResponse).toMatchObject({ status: 409, errors: [{ code: 'plan_too_small' }] })
+    expect(refusedResponse.errors[0]?.detail).toBe(
       [
         'Your current usage exceeds the limits of this plan:',
         'User seats: 6 in use (Limit: 5)',

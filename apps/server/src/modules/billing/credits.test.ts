@@ -128,7 +128,7 @@ describe('what is spent', () => {
     const answers = await Promise.allSettled(
       Array.from({ length: 20 }, (_, one) => spend(id, 10, { reference: `rush-${one}` })),
     )
-    expect(answers.filter((one) => one.status === 'fulfilled')).toHaveLength(15)
+    expect(answers.filter((item) => item.status === 'fulfilled')).toHaveLength(15)
     const left = await credits(id)
     expect(left.free.remaining + left.month.remaining + left.purchased.remaining).toBe(5)
     const { rows } = await sql<{
@@ -144,9 +144,9 @@ describe('what is spent', () => {
     const answers = await Promise.allSettled(
       Array.from({ length: 20 }, (_, one) => spend(id, 10, { reference: `late-${one}` })),
     )
-    expect(answers.filter((one) => one.status === 'fulfilled')).toHaveLength(10)
-    for (const one of answers) {
-      if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'credits_used_up' })
+    expect(answers.filter((item) => item.status === 'fulfilled')).toHaveLength(10)
+    for (const item of answers) {
+      if (item.status === 'rejected') expect(item.reason).toMatchObject({ code: 'credits_used_up' })
     }
     expect((await credits(id)).purchased).toMatchObject({ available: 100, remaining: 0 })
   })

@@ -20,7 +20,7 @@ export async function queueProviderUpdate(ctx: { readonly db: AnyDb }, accountId
 
 async function listLive(stripe: Stripe, customer: string): Promise<Stripe.Subscription[]> {
   const { data } = await stripe.subscriptions.list({ customer, status: 'all', limit: 100 })
-  return data.filter((one) => isLive(one))
+  return data.filter((item) => isLive(item))
 }
 
 export async function stopRenewal(stripe: Stripe, customer: string): Promise<void> {

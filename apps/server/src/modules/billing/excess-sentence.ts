@@ -10,7 +10,8 @@ const LINES: Record<Excess['what'], (excess: Excess) => string> = {
 }
 
 export function excessSentence(excess: readonly Excess[]): string {
-  return ['Your current usage exceeds the limits of this plan:', ...excess.map((one) => LINES[one.what](one))].join(
-    '\n',
-  )
+  return [
+    'Your current usage exceeds the limits of this plan:',
+    ...excess.map((other) => LINES[other.what](other)),
+  ].join('\n')
 }

@@ -112,20 +112,23 @@ export interface PortalLinkQuery {
   return_url?: string | undefined
 }
 
-async function preparePortal(ctx: AccountCtx, wanted: PortalLinkQuery) {
+async function preparePortal(ctx: AccountCtx, wantedPortalLinkQuery: PortalLinkQuery) {
   const account = await getBillingAccount(ctx)
-  const returnUrl = returnAddress(ctx.ports.config.publicUrl, wanted.return_url, toSettingsPath(account))
+  const returnUrl = returnAddress(ctx.ports.config.publicUrl, wantedPortalLinkQuery.return_url, toSettingsPath(account))
   return { account, returnUrl, customer: await ensureCustomerId(ctx, account) }
 }
 
-export async function getPaymentUpdateLink(ctx: AccountCtx, wanted: PortalLinkQuery): Promise<{ url: string }> {
-  const { customer, returnUrl } = await preparePortal(ctx, wanted)
+export async function getPaymentUpdateLink(
+  ctx: AccountCtx,
+  wantedPortalLinkQuery: PortalLinkQuery,
+): Promise<{ url: string }> {
+  const { customer, returnUrl } = await preparePortal(ctx, wantedPortalLinkQuery)
   return { url: await openPortal(ctx, { customer, returnUrl, flow: { type: 'payment_method_update' } }) }
 }
 
 /** A live subscription opens the cancellation page of the portal: everything else the portal does has a link of its own. */
-export async function getPortalLink(ctx: AccountCtx, wanted: PortalLinkQuery): Promise<{ url: string }> {
-  const { customer, returnUrl, account } = await preparePortal(ctx, wanted)
+export async function getPortalLink(ctx: AccountCtx, wantedPortalLinkQuery: PortalLinkQuery): Promise<{ url: string }> {
+  const { customer, returnUrl, account } = await preparePortal(ctx, wantedPortalLinkQuery)
   const live = await findLiveSubscription(ctx, account.stripe_customer_id)
   const isCancelled = live === undefined || live.cancel_at !== null || live.cancel_at_period_end
   if (isCancelled) return { url: await openPortal(ctx, { customer, returnUrl }) }
@@ -134,8 +137,11 @@ export async function getPortalLink(ctx: AccountCtx, wanted: PortalLinkQuery): P
 }
 
 /** A cancellation is undone on the overview; an expired plan is bought again. */
-export async function getRenewalLink(ctx: AccountCtx, wanted: PortalLinkQuery): Promise<{ url: string }> {
-  const { customer, returnUrl, account } = await preparePortal(ctx, wanted)
+export async function getRenewalLink(
+  ctx: AccountCtx,
+  wantedPortalLinkQuery: PortalLinkQuery,
+): Promise<{ url: string }> {
+  const { customer, returnUrl, account } = await preparePortal(ctx, wantedPortalLinkQuery)
   const live = await findLiveSubscription(ctx, account.stripe_customer_id)
   if (live) return { url: await openPortal(ctx, { customer, returnUrl }) }
   const plan = account.account_type === 'team' ? 'team' : 'basic'

@@ -28,7 +28,7 @@ async function openCheckout(customer: string, plan: 'basic' | 'team') {
 
 const pay = async (address: string) => await submitPage(app, address, { card: 'success' })
 const listActiveSubscriptions = async (customer: string) =>
-  (await stripe.subscriptions.list({ customer, status: 'all' })).data.filter((one) => one.status === 'active')
+  (await stripe.subscriptions.list({ customer, status: 'all' })).data.filter((item) => item.status === 'active')
 const listPlanAudit = async (account: number) =>
   await app.database.db
     .selectFrom('audit_lines')
@@ -46,7 +46,7 @@ test('two checkouts paid in the same second leave one plan; the other is ended, 
 
   await Promise.all(Array.from({ length: 5 }, () => syncCustomer(app.ctx, customer.id)))
   const live = await listActiveSubscriptions(customer.id)
-  expect(live.map((one) => one.items.data[0]?.price.unit_amount)).toEqual([300_000])
+  expect(live.map((item) => item.items.data[0]?.price.unit_amount)).toEqual([300_000])
   const { data: notes } = await stripe.creditNotes.list({ customer: customer.id })
   expect(notes.map(({ amount, reason }) => ({ amount, reason }))).toEqual([{ amount: 95_000, reason: 'duplicate' }])
   const invoices = await stripe.invoices.list({ customer: customer.id })
@@ -72,9 +72,11 @@ test('a plan bought while an older one ran takes its place; the unused part come
   await moveTo(stripe, customer.clock, JANUARY_31 + 14 * DAY)
   await pay(await openCheckout(customer.id, 'basic'))
   await syncCustomer(app.ctx, customer.id)
-  expect((await listActiveSubscriptions(customer.id)).map((one) => one.items.data[0]?.price.unit_amount)).toEqual([
-    95_000,
-  ])
+  expect(
+    (await listActiveSubscriptions(customer.id)).map(
+      (activeSubscription) => activeSubscription.items.data[0]?.price.unit_amount,
+    ),
+  ).toEqual([95_000])
   const { data: notes } = await stripe.creditNotes.list({ customer: customer.id })
   expect(notes.map(({ amount }) => amount)).toEqual([150_000])
   expect((await listPlanAudit(account)).map(({ detail }) => detail)).toEqual([
@@ -87,7 +89,7 @@ test('a refund that was given before the end came is not given again', async () 
   const account = await makeAccount(app, { code: 'halfway', customer: customer.id })
   for (const tab of [await openCheckout(customer.id, 'team'), await openCheckout(customer.id, 'basic')]) await pay(tab)
   const { data } = await stripe.invoices.list({ customer: customer.id })
-  const invoice = data.find((one) => one.total === 95_000)?.id ?? ''
+  const invoice = data.find((candidate) => candidate.total === 95_000)?.id ?? ''
   await stripe.creditNotes.create({ invoice, amount: 95_000, refund_amount: 95_000, reason: 'duplicate' })
   await syncCustomer(app.ctx, customer.id)
   expect(await listActiveSubscriptions(customer.id)).toHaveLength(1)

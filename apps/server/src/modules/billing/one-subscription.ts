@@ -15,7 +15,7 @@ export async function endDuplicates(
   { kept, all }: { kept: Stripe.Subscription; all: readonly Stripe.Subscription[] },
 ): Promise<void> {
   if (findPlan(kept) === undefined) return
-  const duplicates = all.filter((one) => one.id !== kept.id && isLive(one) && findPlan(one) !== undefined)
+  const duplicates = all.filter((item) => item.id !== kept.id && isLive(item) && findPlan(item) !== undefined)
   for (const duplicate of duplicates) {
     // Refund first: an ended subscription would not be found again after a failure.
     const refunded = await askProvider(ctx, (stripe) => refundUnusedShare(stripe, duplicate, kept.created))

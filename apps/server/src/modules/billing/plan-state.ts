@@ -14,7 +14,7 @@ const getUnitPrice = (subscription: Stripe.Subscription) => subscription.items.d
 /** The newest active subscription, else the newest ended one; on a tie the larger plan. Deterministic. */
 export function currentSubscription(all: readonly Stripe.Subscription[]): Stripe.Subscription | undefined {
   const [newest] = all
-    .filter((one) => !NEVER_WAS.has(one.status))
+    .filter((item) => !NEVER_WAS.has(item.status))
     .toSorted(
       (a, b) =>
         Number(isLive(b)) - Number(isLive(a)) ||

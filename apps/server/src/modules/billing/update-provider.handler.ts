@@ -15,8 +15,8 @@ const OVERDUE_MINUTES = 10
 /** Reads the account again, so jobs may be late, duplicated or reordered. */
 export async function handleUpdateProvider(ctx: SystemCtx, payload: { account_id: number }): Promise<void> {
   const customer = await transaction(ctx, async (ctx) => {
-    const known = await findUpdate(ctx, payload.account_id)
-    if (known?.stripe_customer_id) await lockCustomer(ctx, known.stripe_customer_id)
+    const knownProviderUpdate = await findUpdate(ctx, payload.account_id)
+    if (knownProviderUpdate?.stripe_customer_id) await lockCustomer(ctx, knownProviderUpdate.stripe_customer_id)
     const account = await findUpdate(ctx, payload.account_id)
     if (!account?.due) return null
     const { stripe_customer_id: id, name, deleted_at } = account
@@ -30,8 +30,8 @@ export async function handleUpdateProvider(ctx: SystemCtx, payload: { account_id
     return id
   }).catch(async (error: unknown) => {
     if (!isRefusedForGood(error)) throw error
-    const refused = await findUpdate(ctx, payload.account_id)
-    if (refused) await clearUpdateDue(ctx, refused)
+    const refusedProviderUpdate = await findUpdate(ctx, payload.account_id)
+    if (refusedProviderUpdate) await clearUpdateDue(ctx, refusedProviderUpdate)
     throw new GiveUp(`The payment provider refuses the update of account ${payload.account_id}.`, { cause: error })
   })
   if (customer !== null) await syncCustomer(ctx, customer)

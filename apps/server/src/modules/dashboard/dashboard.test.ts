@@ -45,7 +45,11 @@ test('a failure counts until the block runs again, and a table is late by its ow
   for (const block of [often, seldom, never]) expect((await flows.publish(block)).errors).toEqual([])
   for (const minutesAgo of [300, 270, 240, 210]) await addRun(app, often, { status: 'SUCCESS', minutesAgo })
   for (const minutesAgo of [900, 600, 300]) await addRun(app, seldom, { status: 'SUCCESS', minutesAgo })
-  const failed = await addRun(app, often, { status: 'FAILED', minutesAgo: 5, message: 'The column "total" is gone.' })
+  const failedAddedRun = await addRun(app, often, {
+    status: 'FAILED',
+    minutesAgo: 5,
+    message: 'The column "total" is gone.',
+  })
   const { dataflows, getting_started } = await read()
   expect(getting_started.dataflow).toBe(true)
   expect(dataflows.table_counts).toEqual({ late: 1, new: 1, paused: 0, fresh: 1 })
@@ -59,7 +63,7 @@ test('a failure counts until the block runs again, and a table is late by its ow
   expect(dataflows.days.reduce((sum, day) => sum + day.succeeded + day.failed, 0)).toBe(8)
   expect(dataflows.failures).toEqual([
     expect.objectContaining({
-      flow_run_trellis_code: failed.flowRunCode,
+      flow_run_trellis_code: failedAddedRun.flowRunCode,
       state: 'failed',
       block_names: ['Often'],
       message: 'The column "total" is gone.',

@@ -29,8 +29,8 @@ const BUILT_IN = {
 } as const
 
 export async function loadStored(ctx: AccountScope, of: OpenDatabase): Promise<StoredAccess> {
-  const stored = await findStoredAccess(ctx, of)
-  if (stored.roles.filter((role) => role.is_built_in).length === BUILT_IN_SLUGS.length) return stored
+  const storedAccess = await findStoredAccess(ctx, of)
+  if (storedAccess.roles.filter((role) => role.is_built_in).length === BUILT_IN_SLUGS.length) return storedAccess
   for (const slug of BUILT_IN_SLUGS) {
     const { name, template, description } = BUILT_IN[slug]
     const grants = [{ template, schema_name: null, tag: null }]
@@ -88,7 +88,7 @@ export interface Change<R> {
 export async function changeAccess<R>(
   ctx: WorkspaceCtx,
   integrationCode: string,
-  work: (ctx: WorkspaceCtx, database: OpenDatabase, stored: StoredAccess) => Promise<Change<R>>,
+  work: (ctx: WorkspaceCtx, database: OpenDatabase, storedAccess: StoredAccess) => Promise<Change<R>>,
 ): Promise<R> {
   const database = await openDatabase(ctx, integrationCode)
   return await transaction(ctx, async (ctx) => {
@@ -115,7 +115,7 @@ export async function withClusterErrors<T>(work: () => Promise<T>): Promise<T> {
 export function createUniqueSlug(name: string, taken: readonly { readonly slug: string }[]): string {
   for (let attempt = 0; ; attempt += 1) {
     const slug = createHash('sha256').update(`${attempt} ${name.toLowerCase()}`).digest('hex').slice(0, 8)
-    if (taken.every((one) => one.slug !== slug)) return slug
+    if (taken.every((item) => item.slug !== slug)) return slug
   }
 }
 
@@ -124,7 +124,7 @@ export function getByCode<R extends { readonly trellis_code: string }>(
   code: string,
   what: string,
 ): R {
-  const row = rows.find((one) => one.trellis_code === code)
+  const row = rows.find((candidate) => candidate.trellis_code === code)
   if (!row) throw new AppError('not_found', `There is no such ${what}.`)
   return row
 }

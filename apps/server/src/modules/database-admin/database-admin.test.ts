@@ -35,21 +35,21 @@ const run = (secret: LoginSecret, text: string) => runAs(app, { database, secret
 const connect = (secret: LoginSecret) => connectAs(app, database, secret)
 
 async function makeRole(name: string, grants: { template: string; schema_name: string | null }[]) {
-  const made = await account.owner.call(roles.createDatabaseRole, {
+  const createdResponse = await account.owner.call(roles.createDatabaseRole, {
     params,
     body: { ...integration(), name, grants },
   })
-  expect(made.status, made.text).toBe(200)
-  return made.data
+  expect(createdResponse.status, createdResponse.text).toBe(200)
+  return createdResponse.data
 }
 
 async function makeLogin(name: string, roleCodes: string[], more: object = {}) {
-  const made = await account.owner.call(profiles.createExternalProfile, {
+  const createdResponse = await account.owner.call(profiles.createExternalProfile, {
     params,
     body: { ...integration(), name, role_trellis_codes: roleCodes, group_trellis_codes: [], ...more },
   })
-  expect(made.status, made.text).toBe(200)
-  return made.data
+  expect(createdResponse.status, createdResponse.text).toBe(200)
+  return createdResponse.data
 }
 
 describe('roles', () => {
@@ -61,7 +61,7 @@ describe('roles', () => {
       ['Workspace admin', true, [{ template: 'admin', schema_name: null }]],
     ])
     const [viewer] = data
-    const changed = await account.owner.call(roles.updateDatabaseRole, {
+    const changedResponse = await account.owner.call(roles.updateDatabaseRole, {
       params,
       body: {
         ...integration(),
@@ -70,7 +70,7 @@ describe('roles', () => {
         grants: [{ template: 'bi', schema_name: null }],
       },
     })
-    expect(changed.status).toBe(409)
+    expect(changedResponse.status).toBe(409)
     const login = await makeLogin('Viewer tool', [viewer?.role_trellis_code ?? ''])
     expect(await run(login.secret, 'select 1 as n')).toEqual([{ n: 1 }])
   })
@@ -89,11 +89,11 @@ describe('roles', () => {
       body: { ...integration(), name: 'STAGE readers', grants: [{ template: 'bi', schema_name: null }] },
     })
     expect([again.status, again.errors[0]?.source?.pointer]).toEqual([409, '/name'])
-    const missing = await account.owner.call(roles.createDatabaseRole, {
+    const missingResponse = await account.owner.call(roles.createDatabaseRole, {
       params,
       body: { ...integration(), name: 'Other', grants: [{ template: 'reader', schema_name: 'nowhere' }] },
     })
-    expect(missing.status).toBe(404)
+    expect(missingResponse.status).toBe(404)
     const none = await account.owner.call(roles.createDatabaseRole, {
       params,
       body: { ...integration(), name: 'Other', grants: [{ template: 'reader', schema_name: null }] },
@@ -206,10 +206,10 @@ describe('a login for an outside tool', () => {
     expect(sessions).toMatchObject([
       { user_name: login.secret.user_name, profile_name: 'Expiring', address: '127.0.0.1' },
     ])
-    const gone = await account.owner.call(profiles.deleteExternalProfile, {
+    const removedResponse = await account.owner.call(profiles.deleteExternalProfile, {
       params: { ...params, profile_trellis_code: code },
     })
-    expect(gone.status).toBe(200)
+    expect(removedResponse.status).toBe(200)
     await ended
     await expect(run(login.secret, 'select 1')).rejects.toMatchObject({ code: '28P01' })
   })
@@ -245,11 +245,11 @@ describe('a plan', () => {
     })
     expect(after.data.statements).toEqual([])
     const profile = { ...integration(), name: 'Planned', role_trellis_codes: [], group_trellis_codes: [] }
-    const shown = await account.owner.call(firewall.planDatabaseChange, {
+    const shownResponse = await account.owner.call(firewall.planDatabaseChange, {
       params,
       body: { kind: 'external_profile', profile },
     })
-    expect(shown.data.statements.join('\n')).toContain("password '********'")
+    expect(shownResponse.data.statements.join('\n')).toContain("password '********'")
     const rules = { ...integration(), rules: [{ name: 'Office', cidr: '203.0.113.9/24' }] }
     const lines = await account.owner.call(firewall.planDatabaseChange, {
       params,
@@ -272,11 +272,11 @@ describe('members', () => {
       .executeTakeFirstOrThrow()
     const role = await makeRole('For members', [{ template: 'reader', schema_name: 'data' }])
     const body = { ...integration(), role_trellis_codes: [role.role_trellis_code], group_trellis_codes: [] }
-    const made = await account.owner.call(profiles.createDatabaseProfile, {
+    const createdResponse = await account.owner.call(profiles.createDatabaseProfile, {
       params,
       body: { ...body, trellis_user_code },
     })
-    expect(made.data).toMatchObject({
+    expect(createdResponse.data).toMatchObject({
       email: person.email,
       has_external_access: false,
       workspace_role: 'workspace_editor',
@@ -286,11 +286,15 @@ describe('members', () => {
       body: { ...body, trellis_user_code },
     })
     expect(twice.status).toBe(409)
-    const given = await account.owner.call(profiles.setExternalAccess, {
+    const givenResponse = await account.owner.call(profiles.setExternalAccess, {
       params,
-      body: { ...integration(), profile_trellis_code: made.data.profile_trellis_code, has_external_access: true },
+      body: {
+        ...integration(),
+        profile_trellis_code: createdResponse.data.profile_trellis_code,
+        has_external_access: true,
+      },
     })
-    const { secret } = given.data
+    const { secret } = givenResponse.data
     if (!secret) throw new Error('No login was made.')
     await run(secret, 'select 1')
     await account.owner.call(removeMember, {
@@ -322,7 +326,7 @@ describe('rights', () => {
     })
     const findChainedCell = async () => {
       const { data } = await account.owner.call(firewall.getRights, { params })
-      const line = data.lines.find((one) => one.name === 'Chained')
+      const line = data.lines.find((candidate) => candidate.name === 'Chained')
       return line?.cells.find((cell) => cell.schema_name === 'data')
     }
     const through = ['Chain group', 'Chain role']

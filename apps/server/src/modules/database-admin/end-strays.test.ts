@@ -25,12 +25,12 @@ test('the worker ends sessions that lost their process, on a schedule', async ()
   const { rows } = await app.database.pool.query<{ id: number }>('select id from workspaces where database_key = $1', [
     workspace.key,
   ])
-  const opened = await openWorkspaceDatabase(app.ctx, {
+  const openedDatabase = await openWorkspaceDatabase(app.ctx, {
     workspaceId: rows[0]?.id ?? 0,
     integrationCode: workspace.integrationCode,
   })
-  const login = { database, user: `${database}_ro`, password: opened.credentials.readOnly }
-  const stray = new pg.Client(opened.cluster.loginConfig(login))
+  const login = { database, user: `${database}_ro`, password: openedDatabase.credentials.readOnly }
+  const stray = new pg.Client(openedDatabase.cluster.loginConfig(login))
   stray.on('error', () => undefined)
   await stray.connect()
   const ended = new Promise((resolve) => stray.once('end', resolve))

@@ -34,13 +34,13 @@ export interface ExternalBody {
   readonly login_name?: string | undefined
 }
 
-function toExternal(profile: ProfileRow, stored: StoredAccess, database: OpenDatabase): ExternalProfile {
+function toExternal(profile: ProfileRow, storedAccess: StoredAccess, database: OpenDatabase): ExternalProfile {
   return {
     profile_trellis_code: profile.trellis_code,
     name: profile.name ?? '',
     description: profile.description,
-    role_trellis_codes: toCodes(stored.roles, profile.role_ids),
-    group_trellis_codes: toCodes(stored.groups, profile.group_ids),
+    role_trellis_codes: toCodes(storedAccess.roles, profile.role_ids),
+    group_trellis_codes: toCodes(storedAccess.groups, profile.group_ids),
     logins: showLogins(database, profile),
     connection_limit: profile.connection_limit,
     expires_at: profile.expires_at?.toISOString() ?? null,
@@ -49,12 +49,13 @@ function toExternal(profile: ProfileRow, stored: StoredAccess, database: OpenDat
   }
 }
 
-const externalOnly = (stored: StoredAccess) => stored.profiles.filter((profile) => profile.kind === 'external')
+const externalOnly = (storedAccess: StoredAccess) =>
+  storedAccess.profiles.filter((profile) => profile.kind === 'external')
 
 export async function listExternalProfiles(ctx: WorkspaceCtx, code: string): Promise<ExternalProfile[]> {
   const database = await openDatabase(ctx, code)
-  const stored = await loadStored(ctx, database)
-  return externalOnly(stored).map((profile) => toExternal(profile, stored, database))
+  const storedAccess = await loadStored(ctx, database)
+  return externalOnly(storedAccess).map((profile) => toExternal(profile, storedAccess, database))
 }
 
 export async function getExternalProfile(
@@ -62,33 +63,35 @@ export async function getExternalProfile(
   code: string,
   profileCode: string,
 ): Promise<ExternalProfile> {
-  const profile = (await listExternalProfiles(ctx, code)).find((one) => one.profile_trellis_code === profileCode)
+  const profile = (await listExternalProfiles(ctx, code)).find(
+    (externalProfile) => externalProfile.profile_trellis_code === profileCode,
+  )
   if (!profile) throw new AppError('not_found', 'There is no such profile.')
   return profile
 }
 
-export function toExternalProfileValues(body: ExternalBody, stored: StoredAccess, now: Date) {
-  const role_ids = toIds(stored.roles, body.role_trellis_codes, 'role')
-  const group_ids = toIds(stored.groups, body.group_trellis_codes, 'group')
+export function toExternalProfileValues(body: ExternalBody, storedAccess: StoredAccess, now: Date) {
+  const role_ids = toIds(storedAccess.roles, body.role_trellis_codes, 'role')
+  const group_ids = toIds(storedAccess.groups, body.group_trellis_codes, 'group')
   return {
     name: body.name,
     description: body.description,
     role_ids,
     group_ids,
     expires_at: readExpiry(body.expires_at, now),
-    connection_limit: getConnectionLimit(stored, body.connection_limit, { role_ids, group_ids }),
+    connection_limit: getConnectionLimit(storedAccess, body.connection_limit, { role_ids, group_ids }),
   }
 }
 
 export async function createExternalProfile(ctx: WorkspaceCtx, body: ExternalBody): Promise<WithSecret> {
   const code = generateTrellisCode()
-  const make: Parameters<typeof changeAccess<WithSecret['secret']>>[2] = async (ctx, database, stored) => {
-    assertNameFree(externalOnly(stored), { name: body.name, what: 'profile' })
+  const make: Parameters<typeof changeAccess<WithSecret['secret']>>[2] = async (ctx, database, storedAccess) => {
+    assertNameFree(externalOnly(storedAccess), { name: body.name, what: 'profile' })
     const now = ctx.clock.now()
-    const values = toExternalProfileValues(body, stored, now)
-    const slug = createUniqueSlug(`external ${body.name}`, stored.profiles)
+    const values = toExternalProfileValues(body, storedAccess, now)
+    const slug = createUniqueSlug(`external ${body.name}`, storedAccess.profiles)
     const { expires_at } = values
-    const login_name = await chooseLoginName(ctx, database, { ...values, stored, given: body.login_name })
+    const login_name = await chooseLoginName(ctx, database, { ...values, stored: storedAccess, given: body.login_name })
     const fresh = { trellis_code: code, slug, login_name, logins: [], expires_at }
     const { login, secret, verifiers } = await createLogin(ctx, database, fresh)
     const row = { ...values, trellis_code: code, slug, login_name, logins: [login] }
@@ -103,14 +106,14 @@ export async function updateExternalProfile(
   ctx: WorkspaceCtx,
   body: ExternalBody & { profile_trellis_code: string },
 ): Promise<ExternalProfile> {
-  await changeAccess(ctx, body.integration_trellis_code, async (ctx, _database, stored) => {
-    const profile = getByCode(externalOnly(stored), body.profile_trellis_code, 'profile')
-    assertNameFree(externalOnly(stored), { id: profile.id, name: body.name, what: 'profile' })
+  await changeAccess(ctx, body.integration_trellis_code, async (ctx, _database, storedAccess) => {
+    const profile = getByCode(externalOnly(storedAccess), body.profile_trellis_code, 'profile')
+    assertNameFree(externalOnly(storedAccess), { id: profile.id, name: body.name, what: 'profile' })
     const limit = body.connection_limit ?? profile.connection_limit
     await updateProfile(
       ctx,
       profile.id,
-      toExternalProfileValues({ ...body, connection_limit: limit }, stored, ctx.clock.now()),
+      toExternalProfileValues({ ...body, connection_limit: limit }, storedAccess, ctx.clock.now()),
     )
     return { result: undefined }
   })
@@ -125,18 +128,18 @@ export async function rotateExternalProfile(
   const { integration_trellis_code: code, profile_trellis_code } = body
   const now = ctx.clock.now()
   const listCurrentLogins = (profile: ProfileRow) => profile.logins.filter((login) => login.ends_at === null)
-  await changeAccess(ctx, code, async (ctx, _database, stored) => {
-    const profile = getByCode(externalOnly(stored), profile_trellis_code, 'profile')
+  await changeAccess(ctx, code, async (ctx, _database, storedAccess) => {
+    const profile = getByCode(externalOnly(storedAccess), profile_trellis_code, 'profile')
     await updateProfile(ctx, profile.id, { logins: listCurrentLogins(profile) })
     return { result: undefined }
   })
-  const secret = await changeAccess(ctx, code, async (ctx, database, stored) => {
-    const profile = getByCode(externalOnly(stored), profile_trellis_code, 'profile')
-    const made = await createLogin(ctx, database, profile)
+  const secret = await changeAccess(ctx, code, async (ctx, database, storedAccess) => {
+    const profile = getByCode(externalOnly(storedAccess), profile_trellis_code, 'profile')
+    const createdLogin = await createLogin(ctx, database, profile)
     const ends_at = new Date(now.getTime() + body.overlap_minutes * 60_000).toISOString()
     const old = body.overlap_minutes === 0 ? [] : listCurrentLogins(profile).map((login) => ({ ...login, ends_at }))
-    await updateProfile(ctx, profile.id, { logins: [...old, made.login] })
-    return { result: made.secret, verifiers: made.verifiers }
+    await updateProfile(ctx, profile.id, { logins: [...old, createdLogin.login] })
+    return { result: createdLogin.secret, verifiers: createdLogin.verifiers }
   })
   return { profile: await getExternalProfile(ctx, code, profile_trellis_code), secret }
 }
@@ -146,8 +149,8 @@ export async function deleteExternalProfile(
   code: string,
   profileCode: string,
 ): Promise<{ done: true }> {
-  await changeAccess(ctx, code, async (ctx, _database, stored) => {
-    await deleteProfile(ctx, getByCode(externalOnly(stored), profileCode, 'profile').id)
+  await changeAccess(ctx, code, async (ctx, _database, storedAccess) => {
+    await deleteProfile(ctx, getByCode(externalOnly(storedAccess), profileCode, 'profile').id)
     return { result: undefined }
   })
   await refreshFirewall(ctx, await openDatabase(ctx, code))

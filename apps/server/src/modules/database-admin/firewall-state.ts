@@ -20,7 +20,7 @@ export function findDecidingRule<R extends NewRule>(
   return rules
     .filter((rule) => rule.database_profile_id === null || rule.database_profile_id === profileId)
     .filter((rule) => containsRange(rule.cidr, address))
-    .toSorted((one, other) => Number(other.cidr.split('/')[1]) - Number(one.cidr.split('/')[1]))[0]
+    .toSorted((rule, other) => Number(other.cidr.split('/')[1]) - Number(rule.cidr.split('/')[1]))[0]
 }
 
 export function toFirewallLines(
@@ -31,7 +31,7 @@ export function toFirewallLines(
   return rules
     .filter((rule) => isLive(rule, now))
     .flatMap(({ cidr, database_profile_id: id }) => {
-      const profile = profiles.find((one) => one.id === id)
+      const profile = profiles.find((profileRow) => profileRow.id === id)
       if (id !== null && !profile) return []
       return [{ database: database.database, profile: profile ? toNamed(profile) : null, cidr }]
     })
@@ -51,7 +51,7 @@ export async function refreshFirewall(ctx: WorkspaceCtx, database: OpenDatabase)
   })
   const live = rules.filter((rule) => isLive(rule, now))
   for (const session of await findSessions(database.cluster, database)) {
-    const profile = profiles.find((one) => listLoginNames(database, one).includes(session.user))
+    const profile = profiles.find((profileRow) => listLoginNames(database, profileRow).includes(session.user))
     const address = findCidr(session.address ?? '')
     if (!profile || address === undefined) continue
     if (findDecidingRule(live, { address, profileId: profile.id })) continue

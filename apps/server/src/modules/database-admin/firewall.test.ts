@@ -35,9 +35,9 @@ beforeAll(async () => {
   account = await makeAccount(app)
   database = await makeReadyWorkspace(app, { account, address: 'first' })
   const { params, integrationCode: integration_trellis_code } = database
-  const listed = await account.owner.call(roles.listDatabaseRoles, { params })
-  const [viewer] = listed.data
-  const made = await account.owner.call(profiles.createExternalProfile, {
+  const listedResponse = await account.owner.call(roles.listDatabaseRoles, { params })
+  const [viewer] = listedResponse.data
+  const createdResponse = await account.owner.call(profiles.createExternalProfile, {
     params,
     body: {
       integration_trellis_code,
@@ -46,7 +46,7 @@ beforeAll(async () => {
       group_trellis_codes: [],
     },
   })
-  secret = made.data.secret
+  secret = createdResponse.data.secret
 })
 afterAll(async () => {
   await app.close()
@@ -117,8 +117,8 @@ describe('the firewall', () => {
   })
 
   test('does not shut out whoever saves it unless that is meant, and then ends what is open', async () => {
-    const refused = await set([ELSEWHERE])
-    expect([refused.status, refused.errors[0]?.code]).toEqual([409, 'lock_out'])
+    const refusedResponse = await set([ELSEWHERE])
+    expect([refusedResponse.status, refusedResponse.errors[0]?.code]).toEqual([409, 'lock_out'])
     expect(await canConnect()).toBe(true)
     const open = await connect()
     const ended = new Promise((resolve) => open.once('end', resolve))
@@ -131,8 +131,8 @@ describe('the firewall', () => {
   test('lets every address in only when that is meant, and marks the rules that do', async () => {
     const halves = [HERE, { name: 'Lower', cidr: '0.0.0.0/1' }, { name: 'Upper', cidr: '128.0.0.0/1' }]
     for (const rules of [[HERE, { name: 'All', cidr: '0.0.0.0/0' }], [HERE, { name: 'All', cidr: '::/0' }], halves]) {
-      const refused = await set(rules)
-      expect([refused.status, refused.errors[0]?.code]).toEqual([409, 'any_address'])
+      const refusedResponse = await set(rules)
+      expect([refusedResponse.status, refusedResponse.errors[0]?.code]).toEqual([409, 'any_address'])
     }
     const { params, integrationCode: integration_trellis_code } = database
     const all = { integration_trellis_code, name: 'All', cidr: '0.0.0.0/0' }
@@ -144,9 +144,17 @@ describe('the firewall', () => {
   })
 
   test('keeps ranges in their plain form and refuses what is none', async () => {
-    const saved = await set([HERE, { name: 'Wide', cidr: '203.0.113.77/24' }, { name: 'Six', cidr: '2001:DB8::1/32' }])
-    expect(saved.data.rules.map((rule) => rule.cidr)).toEqual(['127.0.0.1/32', '203.0.113.0/24', '2001:db8::/32'])
-    expect(saved.data).toMatchObject({ your_address: '127.0.0.1', enforcement: 'applied', instructions: null })
+    const savedResponse = await set([
+      HERE,
+      { name: 'Wide', cidr: '203.0.113.77/24' },
+      { name: 'Six', cidr: '2001:DB8::1/32' },
+    ])
+    expect(savedResponse.data.rules.map((rule) => rule.cidr)).toEqual([
+      '127.0.0.1/32',
+      '203.0.113.0/24',
+      '2001:db8::/32',
+    ])
+    expect(savedResponse.data).toMatchObject({ your_address: '127.0.0.1', enforcement: 'applied', instructions: null })
     for (const cidr of ['1.2.3', '10.0.0.1/33', '::1/129', '010.1.1.1', 'fe80::1%eth0', 'all', '0.0.0.0/0\nhost all']) {
       const wrong = await set([HERE, { name: 'Wrong', cidr }])
       expect([cidr, wrong.status, wrong.errors[0]?.source?.pointer]).toEqual([cidr, 400, '/rules/1/cidr'])
@@ -208,7 +216,7 @@ describe('the firewall', () => {
 describe('many connections', () => {
   test('of one tool leave room for the platform', async () => {
     const { params, integrationCode: integration_trellis_code } = database
-    const made = await account.owner.call(profiles.createExternalProfile, {
+    const createdResponse = await account.owner.call(profiles.createExternalProfile, {
       params,
       body: {
         integration_trellis_code,
@@ -218,7 +226,7 @@ describe('many connections', () => {
         connection_limit: 50,
       },
     })
-    const { user_name: user, password } = made.data.secret
+    const { user_name: user, password } = createdResponse.data.secret
     const open: pg.Client[] = []
     const outcome: unknown = await (async () => {
       for (let count = 0; count < 40; count += 1) open.push(await connect({ user, password }))

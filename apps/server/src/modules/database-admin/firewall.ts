@@ -35,7 +35,7 @@ async function toFirewall(ctx: WorkspaceCtx, database: OpenDatabase): Promise<In
       id: rule.id,
       name: rule.name,
       cidr: rule.cidr,
-      profile_trellis_code: profiles.find((one) => one.id === rule.database_profile_id)?.trellis_code ?? null,
+      profile_trellis_code: profiles.find((profile) => profile.id === rule.database_profile_id)?.trellis_code ?? null,
       expires_at: rule.expires_at?.toISOString() ?? null,
       is_expired: !isLive(rule, ctx.clock.now()),
       is_any_address: open.has(rule),
@@ -53,14 +53,14 @@ export async function getFirewall(ctx: WorkspaceCtx, code: string): Promise<Infe
 /** An existing rule may have expired, a new one may not. */
 export function toRule(
   body: RuleBody,
-  stored: StoredAccess,
+  storedAccess: StoredAccess,
   { now, at = '' }: { now: Date | null; at?: string },
 ): NewRule {
   const { profile_trellis_code: code } = body
   return {
     name: body.name,
     cidr: readCidr(body.cidr, `${at}/cidr`),
-    database_profile_id: code === null ? null : getByCode(stored.profiles, code, 'profile').id,
+    database_profile_id: code === null ? null : getByCode(storedAccess.profiles, code, 'profile').id,
     expires_at: now ? readExpiry(body.expires_at, now) : body.expires_at === null ? null : new Date(body.expires_at),
   }
 }
@@ -73,11 +73,11 @@ export async function addFirewallRule(
     ...body
   }: RuleBody & { integration_trellis_code: string; accepts_any_address: boolean },
 ): Promise<Infer<typeof Firewall>> {
-  return await changeFirewall(ctx, code, async (ctx, database, stored) => {
+  return await changeFirewall(ctx, code, async (ctx, database, storedAccess) => {
     const rules = await findRules(ctx, database)
     if (rules.length >= MAX_RULES)
       throw new AppError('conflict', `A database has ${MAX_RULES} rules at most. Delete one first.`)
-    const rule = toRule(body, stored, { now: ctx.clock.now() })
+    const rule = toRule(body, storedAccess, { now: ctx.clock.now() })
     if (!accepts_any_address) assertNotOpen(ctx, rules, [...rules, rule])
     await insertRule(ctx, database, rule)
   })
@@ -91,13 +91,15 @@ interface FirewallBody {
 }
 
 export async function setFirewall(ctx: WorkspaceCtx, body: FirewallBody): Promise<Infer<typeof Firewall>> {
-  return await changeFirewall(ctx, body.integration_trellis_code, async (ctx, database, stored) => {
-    const wanted = body.rules.map((rule, index) => toRule(rule, stored, { now: null, at: `/rules/${index}` }))
+  return await changeFirewall(ctx, body.integration_trellis_code, async (ctx, database, storedAccess) => {
+    const wantedRules = body.rules.map((rule, index) =>
+      toRule(rule, storedAccess, { now: null, at: `/rules/${index}` }),
+    )
     const before = await findRules(ctx, database)
-    if (!body.accepts_lock_out) assertStaysIn(ctx, before, wanted)
-    if (!body.accepts_any_address) assertNotOpen(ctx, before, wanted)
+    if (!body.accepts_lock_out) assertStaysIn(ctx, before, wantedRules)
+    if (!body.accepts_any_address) assertNotOpen(ctx, before, wantedRules)
     await deleteRules(ctx, database)
-    for (const rule of wanted) await insertRule(ctx, database, rule)
+    for (const rule of wantedRules) await insertRule(ctx, database, rule)
   })
 }
 
@@ -107,7 +109,7 @@ function assertStaysIn(ctx: WorkspaceCtx, before: readonly NewRule[], after: rea
   const isIn = (rules: readonly NewRule[]) =>
     rules.some((rule) =>
       findDecidingRule(
-        [rule].filter((one) => isLive(one, now)),
+        [rule].filter((other) => isLive(other, now)),
         { address, profileId: rule.database_profile_id },
       ),
     )
@@ -131,7 +133,7 @@ function assertNotOpen(ctx: WorkspaceCtx, before: readonly NewRule[], after: rea
 async function changeFirewall(
   ctx: WorkspaceCtx,
   code: string,
-  work: (ctx: WorkspaceCtx, database: OpenDatabase, stored: StoredAccess) => Promise<void>,
+  work: (ctx: WorkspaceCtx, database: OpenDatabase, storedAccess: StoredAccess) => Promise<void>,
 ): Promise<Infer<typeof Firewall>> {
   const database = await openDatabase(ctx, code)
   return await transaction(ctx, async (ctx) => {

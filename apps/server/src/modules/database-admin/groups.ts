@@ -29,13 +29,13 @@ export interface GroupBody {
   readonly profile_trellis_codes: readonly string[]
 }
 
-function toGroup(group: GroupRow, stored: StoredAccess): DatabaseGroup {
+function toGroup(group: GroupRow, storedAccess: StoredAccess): DatabaseGroup {
   return {
     group_trellis_code: group.trellis_code,
     name: group.name,
     description: group.description,
-    role_trellis_codes: toCodes(stored.roles, group.role_ids),
-    profile_trellis_codes: stored.profiles
+    role_trellis_codes: toCodes(storedAccess.roles, group.role_ids),
+    profile_trellis_codes: storedAccess.profiles
       .filter((profile) => profile.group_ids.includes(group.id))
       .map((profile) => profile.trellis_code),
     created_at: group.created_at.toISOString(),
@@ -43,30 +43,32 @@ function toGroup(group: GroupRow, stored: StoredAccess): DatabaseGroup {
 }
 
 export async function listDatabaseGroups(ctx: WorkspaceCtx, code: string): Promise<DatabaseGroup[]> {
-  const stored = await loadStored(ctx, await openDatabase(ctx, code))
-  return stored.groups.map((group) => toGroup(group, stored))
+  const storedAccess = await loadStored(ctx, await openDatabase(ctx, code))
+  return storedAccess.groups.map((group) => toGroup(group, storedAccess))
 }
 
 export async function getDatabaseGroup(ctx: WorkspaceCtx, code: string, groupCode: string): Promise<DatabaseGroup> {
-  const group = (await listDatabaseGroups(ctx, code)).find((one) => one.group_trellis_code === groupCode)
+  const group = (await listDatabaseGroups(ctx, code)).find(
+    (databaseGroup) => databaseGroup.group_trellis_code === groupCode,
+  )
   if (!group) throw new AppError('not_found', 'There is no such group.')
   return group
 }
 
 export async function createDatabaseGroup(ctx: WorkspaceCtx, body: GroupBody): Promise<DatabaseGroup> {
   const code = generateTrellisCode()
-  await changeAccess(ctx, body.integration_trellis_code, async (ctx, database, stored) => {
-    assertNameFree(stored.groups, { name: body.name, what: 'group' })
+  await changeAccess(ctx, body.integration_trellis_code, async (ctx, database, storedAccess) => {
+    assertNameFree(storedAccess.groups, { name: body.name, what: 'group' })
     const id = await insertGroup(ctx, database, {
       trellis_code: code,
-      slug: createUniqueSlug(body.name, stored.groups),
+      slug: createUniqueSlug(body.name, storedAccess.groups),
       name: body.name,
       description: body.description,
-      role_ids: toIds(stored.roles, body.role_trellis_codes, 'role'),
+      role_ids: toIds(storedAccess.roles, body.role_trellis_codes, 'role'),
     })
     await setGroupMembers(ctx, database, {
       id,
-      profileIds: toIds(stored.profiles, body.profile_trellis_codes, 'profile'),
+      profileIds: toIds(storedAccess.profiles, body.profile_trellis_codes, 'profile'),
     })
     return { result: undefined }
   })
@@ -77,14 +79,18 @@ export async function updateDatabaseGroup(
   ctx: WorkspaceCtx,
   body: GroupBody & { group_trellis_code: string },
 ): Promise<DatabaseGroup> {
-  await changeAccess(ctx, body.integration_trellis_code, async (ctx, database, stored) => {
-    const { id } = getByCode(stored.groups, body.group_trellis_code, 'group')
-    assertNameFree(stored.groups, { id, name: body.name, what: 'group' })
+  await changeAccess(ctx, body.integration_trellis_code, async (ctx, database, storedAccess) => {
+    const { id } = getByCode(storedAccess.groups, body.group_trellis_code, 'group')
+    assertNameFree(storedAccess.groups, { id, name: body.name, what: 'group' })
     const { name, description } = body
-    await updateGroup(ctx, id, { name, description, role_ids: toIds(stored.roles, body.role_trellis_codes, 'role') })
+    await updateGroup(ctx, id, {
+      name,
+      description,
+      role_ids: toIds(storedAccess.roles, body.role_trellis_codes, 'role'),
+    })
     await setGroupMembers(ctx, database, {
       id,
-      profileIds: toIds(stored.profiles, body.profile_trellis_codes, 'profile'),
+      profileIds: toIds(storedAccess.profiles, body.profile_trellis_codes, 'profile'),
     })
     return { result: undefined }
   })
@@ -92,8 +98,8 @@ export async function updateDatabaseGroup(
 }
 
 export async function deleteDatabaseGroup(ctx: WorkspaceCtx, code: string, groupCode: string): Promise<{ done: true }> {
-  return await changeAccess(ctx, code, async (ctx, database, stored) => {
-    await deleteGroup(ctx, database, getByCode(stored.groups, groupCode, 'group').id)
+  return await changeAccess(ctx, code, async (ctx, database, storedAccess) => {
+    await deleteGroup(ctx, database, getByCode(storedAccess.groups, groupCode, 'group').id)
     return { result: { done: true } as const }
   })
 }

@@ -29,34 +29,34 @@ const toDatabaseKey = ({ workspace }: RoleChange) => ({
   workspaceId: workspace.id,
   integrationCode: managedCode(workspace.code),
 })
-const rightsAfter = ({ before, after }: RoleChange, stored: StoredAccess, held: Rights): Rights =>
-  after === null ? NO_RIGHTS : computeRights(stored, held, { before, after })
+const rightsAfter = ({ before, after }: RoleChange, storedAccess: StoredAccess, held: Rights): Rights =>
+  after === null ? NO_RIGHTS : computeRights(storedAccess, held, { before, after })
 
 export async function planMemberRights(ctx: AccountCtx, change: RoleChange): Promise<RightsEffect | null> {
-  const stored = await findStoredAccess(ctx, toDatabaseKey(change))
-  const profile = findMemberProfile(stored, change.profileId)
+  const storedAccess = await findStoredAccess(ctx, toDatabaseKey(change))
+  const profile = findMemberProfile(storedAccess, change.profileId)
   if (!profile) return null
-  const after = rightsAfter(change, stored, profile)
+  const after = rightsAfter(change, storedAccess, profile)
   const database = await openDatabase(toWorkspaceCtx(ctx, change), managedCode(change.workspace.code))
   return {
     is_removed: change.after === null,
     logins: showLogins(database, profile).map((login) => login.user_name),
-    roles_lost: listLost(stored, profile, after),
-    roles_gained: listLost(stored, after, profile),
+    roles_lost: listLost(storedAccess, profile, after),
+    roles_gained: listLost(storedAccess, after, profile),
   }
 }
 
 /** In the caller's transaction; the database follows before the commit. */
 export async function applyMemberRights(ctx: AccountCtx, change: RoleChange): Promise<void> {
-  const known = findMemberProfile(await findStoredAccess(ctx, toDatabaseKey(change)), change.profileId)
-  if (!known) return
+  const knownProfileRow = findMemberProfile(await findStoredAccess(ctx, toDatabaseKey(change)), change.profileId)
+  if (!knownProfileRow) return
   const workspaceCtx = toWorkspaceCtx(ctx, change)
   const code = managedCode(change.workspace.code)
-  await changeAccess(workspaceCtx, code, async (ctx, _database, stored) => {
-    const profile = findMemberProfile(stored, change.profileId)
+  await changeAccess(workspaceCtx, code, async (ctx, _database, storedAccess) => {
+    const profile = findMemberProfile(storedAccess, change.profileId)
     if (profile && change.after === null) await deleteProfile(ctx, profile.id)
     else if (profile) {
-      const { role_ids, group_ids } = rightsAfter(change, stored, profile)
+      const { role_ids, group_ids } = rightsAfter(change, storedAccess, profile)
       await updateProfile(ctx, profile.id, { role_ids, group_ids })
     }
     return { result: undefined }

@@ -26,7 +26,7 @@ export function computeRights(
 ): Rights {
   if (before === after) return profile
   const findBuiltIn = (role: WorkspaceRole) =>
-    roles.find((one) => one.is_built_in && one.slug === BUILT_IN_OF[role])?.id
+    roles.find((roleRow) => roleRow.is_built_in && roleRow.slug === BUILT_IN_OF[role])?.id
   const rankById = new Map(roles.map((role) => [role.id, rankRole(role)]))
   const fits = (ids: readonly number[]) => ids.every((id) => (rankById.get(id) ?? 0) <= ROLE_RANKS[after])
   const old = before === null ? undefined : findBuiltIn(before)
@@ -38,13 +38,13 @@ export function computeRights(
   return { role_ids: [...gained, ...kept], group_ids: keptGroups }
 }
 
-export function listLost(stored: StoredAccess, from: Rights, to: Rights): string[] {
-  const roles = stored.roles.filter(({ id }) => from.role_ids.includes(id) && !to.role_ids.includes(id))
-  const groups = stored.groups.filter(({ id }) => from.group_ids.includes(id) && !to.group_ids.includes(id))
+export function listLost(storedAccess: StoredAccess, from: Rights, to: Rights): string[] {
+  const roles = storedAccess.roles.filter(({ id }) => from.role_ids.includes(id) && !to.role_ids.includes(id))
+  const groups = storedAccess.groups.filter(({ id }) => from.group_ids.includes(id) && !to.group_ids.includes(id))
   return [...roles, ...groups].map(({ name }) => name)
 }
 
 export const NO_RIGHTS: Rights = { role_ids: [], group_ids: [] }
 
-export const findMemberProfile = (stored: StoredAccess, profileId: number): ProfileRow | undefined =>
-  stored.profiles.find((profile) => profile.kind === 'member' && profile.profile_id === profileId)
+export const findMemberProfile = (storedAccess: StoredAccess, profileId: number): ProfileRow | undefined =>
+  storedAccess.profiles.find((profile) => profile.kind === 'member' && profile.profile_id === profileId)

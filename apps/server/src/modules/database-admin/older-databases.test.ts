@@ -36,7 +36,7 @@ async function createLogin(): Promise<LoginSecret> {
     params,
     body: { ...integration, name: 'Here', cidr: '127.0.0.1' },
   })
-  const made = await account.owner.call(profiles.createExternalProfile, {
+  const createdResponse = await account.owner.call(profiles.createExternalProfile, {
     params,
     body: {
       ...integration,
@@ -45,7 +45,7 @@ async function createLogin(): Promise<LoginSecret> {
       group_trellis_codes: [],
     },
   })
-  return made.data.secret
+  return createdResponse.data.secret
 }
 
 /** Recreates the views as the previous version left them. */

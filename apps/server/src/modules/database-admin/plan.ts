@@ -28,9 +28,9 @@ const NEW = 0
 
 export async function planDatabaseChange(ctx: WorkspaceCtx, change: DatabaseChange): Promise<{ statements: string[] }> {
   const database = await openDatabase(ctx, getIntegrationCode(change))
-  const stored = await loadStored(ctx, database)
-  if (change.kind === 'firewall') return { statements: planFirewall(ctx, { database, stored, change }) }
-  const after = await storedAfter(ctx, { database, stored, change })
+  const storedAccess = await loadStored(ctx, database)
+  if (change.kind === 'firewall') return { statements: planFirewall(ctx, { database, stored: storedAccess, change }) }
+  const after = await storedAfter(ctx, { database, stored: storedAccess, change })
   const statements = await withClusterErrors(() =>
     previewAccess(database.cluster, { key: database.key, access: toAccess(after) }),
   )
@@ -61,50 +61,57 @@ async function storedAfter(
 }
 
 const replaceRow = <R extends { readonly id: number }>(rows: readonly R[], row: R): R[] => [
-  ...rows.filter((one) => one.id !== row.id),
+  ...rows.filter((other) => other.id !== row.id),
   row,
 ]
 
 async function afterRole(
   database: OpenDatabase,
-  stored: StoredAccess,
+  storedAccess: StoredAccess,
   role: ChangeOfKind<'role'>['role'],
 ): Promise<StoredAccess> {
-  const known = role.role_trellis_code === undefined ? undefined : getOwnRole(stored, role.role_trellis_code)
-  assertNameFree(stored.roles, { ...(known && { id: known.id }), name: role.name, what: 'role' })
+  const knownRoleRow =
+    role.role_trellis_code === undefined ? undefined : getOwnRole(storedAccess, role.role_trellis_code)
+  assertNameFree(storedAccess.roles, { ...(knownRoleRow && { id: knownRoleRow.id }), name: role.name, what: 'role' })
   const row = {
-    id: known?.id ?? NEW,
-    trellis_code: known?.trellis_code ?? '',
-    slug: known?.slug ?? createUniqueSlug(role.name, stored.roles),
+    id: knownRoleRow?.id ?? NEW,
+    trellis_code: knownRoleRow?.trellis_code ?? '',
+    slug: knownRoleRow?.slug ?? createUniqueSlug(role.name, storedAccess.roles),
     name: role.name,
     description: role.description,
     grants: toGrants(role.grants, await listSchemas(database)),
     is_built_in: false,
     created_at: new Date(0),
   }
-  return { ...stored, roles: replaceRow(stored.roles, row) }
+  return { ...storedAccess, roles: replaceRow(storedAccess.roles, row) }
 }
 
-function afterGroup(stored: StoredAccess, group: ChangeOfKind<'group'>['group']): StoredAccess {
-  const known =
-    group.group_trellis_code === undefined ? undefined : getByCode(stored.groups, group.group_trellis_code, 'group')
-  assertNameFree(stored.groups, { ...(known && { id: known.id }), name: group.name, what: 'group' })
-  const id = known?.id ?? NEW
-  const members = toIds(stored.profiles, group.profile_trellis_codes, 'profile')
+function afterGroup(storedAccess: StoredAccess, group: ChangeOfKind<'group'>['group']): StoredAccess {
+  const knownGroupRow =
+    group.group_trellis_code === undefined
+      ? undefined
+      : getByCode(storedAccess.groups, group.group_trellis_code, 'group')
+  assertNameFree(storedAccess.groups, {
+    ...(knownGroupRow && { id: knownGroupRow.id }),
+    name: group.name,
+    what: 'group',
+  })
+  const id = knownGroupRow?.id ?? NEW
+  const members = toIds(storedAccess.profiles, group.profile_trellis_codes, 'profile')
   const row = {
     id,
-    trellis_code: known?.trellis_code ?? '',
-    slug: known?.slug ?? createUniqueSlug(group.name, stored.groups),
+    trellis_code: knownGroupRow?.trellis_code ?? '',
+    slug: knownGroupRow?.slug ?? createUniqueSlug(group.name, storedAccess.groups),
     name: group.name,
     description: group.description,
-    role_ids: toIds(stored.roles, group.role_trellis_codes, 'role'),
+    role_ids: toIds(storedAccess.roles, group.role_trellis_codes, 'role'),
     created_at: new Date(0),
   }
-  const profiles = stored.profiles.map((profile) => {
-    const others = profile.group_ids.filter((one) => one !== id)
+  const profiles = storedAccess.profiles.map((profile) => {
+    const others = profile.group_ids.filter((item) => item !== id)
     return { ...profile, group_ids: members.includes(profile.id) ? [...others, id] : others }
   })
-  return { ...stored, groups: replaceRow(stored.groups, row), profiles }
+  return { ...storedAccess, groups: replaceRow(storedAccess.groups, row), profiles }
 }
 
 async function afterProfile(
@@ -114,26 +121,26 @@ async function afterProfile(
 ): Promise<StoredAccess> {
   const external = stored.profiles.filter((profile) => profile.kind === 'external')
   const code = body.profile_trellis_code
-  const known = code === undefined ? undefined : getByCode(external, code, 'profile')
-  assertNameFree(external, { ...(known && { id: known.id }), name: body.name, what: 'profile' })
+  const knownProfileRow = code === undefined ? undefined : getByCode(external, code, 'profile')
+  assertNameFree(external, { ...(knownProfileRow && { id: knownProfileRow.id }), name: body.name, what: 'profile' })
   const now = ctx.clock.now()
   const values = toExternalProfileValues(
-    { ...body, connection_limit: body.connection_limit ?? known?.connection_limit },
+    { ...body, connection_limit: body.connection_limit ?? knownProfileRow?.connection_limit },
     stored,
     now,
   )
   const row: ProfileRow = {
-    id: known?.id ?? NEW,
-    trellis_code: known?.trellis_code ?? '',
-    slug: known?.slug ?? createUniqueSlug(`external ${body.name}`, stored.profiles),
+    id: knownProfileRow?.id ?? NEW,
+    trellis_code: knownProfileRow?.trellis_code ?? '',
+    slug: knownProfileRow?.slug ?? createUniqueSlug(`external ${body.name}`, stored.profiles),
     kind: 'external',
     profile_id: null,
-    logins: known?.logins ?? [{ suffix: 'a', ends_at: null, made_at: now.toISOString() }],
+    logins: knownProfileRow?.logins ?? [{ suffix: 'a', ends_at: null, made_at: now.toISOString() }],
     last_seen_at: null,
     created_at: now,
     ...values,
-    login_name: known
-      ? known.login_name
+    login_name: knownProfileRow
+      ? knownProfileRow.login_name
       : await chooseLoginName(ctx, database, { ...values, stored, given: body.login_name }),
   }
   return { ...stored, profiles: replaceRow(stored.profiles, row) }

@@ -17,8 +17,9 @@ import { getConnectionLimit, createLogin, readExpiry, showLogins } from './login
 
 type People = Awaited<ReturnType<typeof listWorkspaceMembers>>
 
-const membersOnly = (stored: StoredAccess) => stored.profiles.filter((profile) => profile.kind === 'member')
-const findPerson = (people: People, profile: ProfileRow) => people.find((one) => one.profile.id === profile.profile_id)
+const membersOnly = (storedAccess: StoredAccess) => storedAccess.profiles.filter((profile) => profile.kind === 'member')
+const findPerson = (people: People, profile: ProfileRow) =>
+  people.find((person) => person.profile.id === profile.profile_id)
 
 function toProfile(
   profile: ProfileRow,
@@ -42,9 +43,9 @@ function toProfile(
 
 export async function listDatabaseProfiles(ctx: WorkspaceCtx, code: string): Promise<DatabaseProfile[]> {
   const database = await openDatabase(ctx, code)
-  const stored = await loadStored(ctx, database)
+  const storedAccess = await loadStored(ctx, database)
   const people = await listWorkspaceMembers(ctx)
-  return membersOnly(stored).map((profile) => toProfile(profile, { stored, database, people }))
+  return membersOnly(storedAccess).map((profile) => toProfile(profile, { stored: storedAccess, database, people }))
 }
 
 export async function getDatabaseProfile(
@@ -52,7 +53,9 @@ export async function getDatabaseProfile(
   code: string,
   profileCode: string,
 ): Promise<DatabaseProfile> {
-  const profile = (await listDatabaseProfiles(ctx, code)).find((one) => one.profile_trellis_code === profileCode)
+  const profile = (await listDatabaseProfiles(ctx, code)).find(
+    (databaseProfile) => databaseProfile.profile_trellis_code === profileCode,
+  )
   if (!profile) throw new AppError('not_found', 'There is no such profile.')
   return profile
 }
@@ -68,18 +71,18 @@ export async function createDatabaseProfile(
   body: ProfileBody & { trellis_user_code: string },
 ): Promise<DatabaseProfile> {
   const people = await listWorkspaceMembers(ctx)
-  const person = people.find((one) => one.profile.trellis_user_code === body.trellis_user_code)
+  const person = people.find((candidate) => candidate.profile.trellis_user_code === body.trellis_user_code)
   const code = generateTrellisCode()
-  await changeAccess(ctx, body.integration_trellis_code, async (ctx, database, stored) => {
+  await changeAccess(ctx, body.integration_trellis_code, async (ctx, database, storedAccess) => {
     if (!person) throw new AppError('not_found', 'This person is not a member of the workspace.')
     const profile_id = person.profile.id
-    if (stored.profiles.some((profile) => profile.profile_id === profile_id))
+    if (storedAccess.profiles.some((profile) => profile.profile_id === profile_id))
       throw new AppError('conflict', 'This person has a profile in the database already.')
-    const role_ids = toIds(stored.roles, body.role_trellis_codes, 'role')
-    const group_ids = toIds(stored.groups, body.group_trellis_codes, 'group')
+    const role_ids = toIds(storedAccess.roles, body.role_trellis_codes, 'role')
+    const group_ids = toIds(storedAccess.groups, body.group_trellis_codes, 'group')
     await insertProfile(ctx, database, {
       trellis_code: code,
-      slug: createUniqueSlug(`member ${body.trellis_user_code}`, stored.profiles),
+      slug: createUniqueSlug(`member ${body.trellis_user_code}`, storedAccess.profiles),
       kind: 'member',
       profile_id,
       name: null,
@@ -88,7 +91,7 @@ export async function createDatabaseProfile(
       group_ids,
       login_name: null,
       logins: [],
-      connection_limit: getConnectionLimit(stored, undefined, { role_ids, group_ids }),
+      connection_limit: getConnectionLimit(storedAccess, undefined, { role_ids, group_ids }),
       expires_at: null,
     })
     return { result: undefined }
@@ -100,11 +103,11 @@ export async function updateDatabaseProfile(
   ctx: WorkspaceCtx,
   body: ProfileBody & { profile_trellis_code: string },
 ): Promise<DatabaseProfile> {
-  await changeAccess(ctx, body.integration_trellis_code, async (ctx, _database, stored) => {
-    const { id } = getByCode(membersOnly(stored), body.profile_trellis_code, 'profile')
+  await changeAccess(ctx, body.integration_trellis_code, async (ctx, _database, storedAccess) => {
+    const { id } = getByCode(membersOnly(storedAccess), body.profile_trellis_code, 'profile')
     await updateProfile(ctx, id, {
-      role_ids: toIds(stored.roles, body.role_trellis_codes, 'role'),
-      group_ids: toIds(stored.groups, body.group_trellis_codes, 'group'),
+      role_ids: toIds(storedAccess.roles, body.role_trellis_codes, 'role'),
+      group_ids: toIds(storedAccess.groups, body.group_trellis_codes, 'group'),
     })
     return { result: undefined }
   })
@@ -124,8 +127,12 @@ interface AccessBody {
 export async function setExternalAccess(ctx: WorkspaceCtx, body: AccessBody): Promise<Infer<typeof ProfileWithSecret>> {
   const people = await listWorkspaceMembers(ctx)
   const { integration_trellis_code: code, profile_trellis_code } = body
-  const change: Parameters<typeof changeAccess<Infer<typeof Secret> | null>>[2] = async (ctx, database, stored) => {
-    const profile = getByCode(membersOnly(stored), profile_trellis_code, 'profile')
+  const change: Parameters<typeof changeAccess<Infer<typeof Secret> | null>>[2] = async (
+    ctx,
+    database,
+    storedAccess,
+  ) => {
+    const profile = getByCode(membersOnly(storedAccess), profile_trellis_code, 'profile')
     if (!body.has_external_access) {
       await updateProfile(ctx, profile.id, { logins: [], expires_at: null })
       return { result: null }
@@ -139,11 +146,11 @@ export async function setExternalAccess(ctx: WorkspaceCtx, body: AccessBody): Pr
       await updateProfile(ctx, profile.id, { expires_at, connection_limit })
       return { result: null }
     }
-    const naming = { ...profile, name: person.profile.first_name, stored, given: body.login_name }
+    const naming = { ...profile, name: person.profile.first_name, stored: storedAccess, given: body.login_name }
     const login_name = await chooseLoginName(ctx, database, naming)
-    const made = await createLogin(ctx, database, { ...profile, login_name, expires_at })
-    await updateProfile(ctx, profile.id, { expires_at, connection_limit, login_name, logins: [made.login] })
-    return { result: made.secret, verifiers: made.verifiers }
+    const createdLogin = await createLogin(ctx, database, { ...profile, login_name, expires_at })
+    await updateProfile(ctx, profile.id, { expires_at, connection_limit, login_name, logins: [createdLogin.login] })
+    return { result: createdLogin.secret, verifiers: createdLogin.verifiers }
   }
   const secret = await withFreeName(body.login_name, () => changeAccess(ctx, code, change))
   if (secret) await refreshFirewall(ctx, await openDatabase(ctx, code))
@@ -155,8 +162,8 @@ export async function deleteDatabaseProfile(
   code: string,
   profileCode: string,
 ): Promise<{ done: true }> {
-  await changeAccess(ctx, code, async (ctx, _database, stored) => {
-    await deleteProfile(ctx, getByCode(membersOnly(stored), profileCode, 'profile').id)
+  await changeAccess(ctx, code, async (ctx, _database, storedAccess) => {
+    await deleteProfile(ctx, getByCode(membersOnly(storedAccess), profileCode, 'profile').id)
     return { result: undefined }
   })
   await refreshFirewall(ctx, await openDatabase(ctx, code))

@@ -29,8 +29,8 @@ interface Step {
 
 export async function checkReach(ctx: WorkspaceCtx, question: Question): Promise<Infer<typeof Reach>> {
   const database = await openDatabase(ctx, question.integration_trellis_code)
-  const stored = await loadStored(ctx, database)
-  const profile = getByCode(stored.profiles, question.profile_trellis_code, 'profile')
+  const storedAccess = await loadStored(ctx, database)
+  const profile = getByCode(storedAccess.profiles, question.profile_trellis_code, 'profile')
   const address = readCidr(question.address, '/address')
   const right = await withClusterErrors(() => findTheRight(database, profile, question))
   if (!right) throw new AppError('not_found', 'There is no such schema or table.')

@@ -20,7 +20,7 @@ import { getLoginName } from './logins/login-name.ts'
 type Right = 'connect' | 'read' | 'write' | 'create' | 'own'
 
 function computeExpectedRights(access: Access, slug: string, tag: string): Set<Right> {
-  const profile = access.profiles.find((one) => one.slug === slug)
+  const profile = access.profiles.find((accessProfile) => accessProfile.slug === slug)
   if (!profile) return new Set()
   const held = listHeldRoles(access, profile)
   const templates = listGrants(access, profile)
@@ -81,7 +81,7 @@ function toRightsCell(
 }
 
 function listRolesOfProfile({ profiles }: Access, slug: string, names: WorkspaceNames): string[] {
-  const profile = profiles.find((one) => one.slug === slug)
+  const profile = profiles.find((accessProfile) => accessProfile.slug === slug)
   return [
     ...(profile?.roles ?? []).map((role) => roleName(names, role)),
     ...(profile?.groups ?? []).map((group) => groupName(names, group)),
@@ -91,7 +91,7 @@ function listRolesOfProfile({ profiles }: Access, slug: string, names: Workspace
 
 export async function getRights(ctx: WorkspaceCtx, code: string): Promise<Infer<typeof Rights>> {
   const database = await openDatabase(ctx, code)
-  const stored = await loadStored(ctx, database)
+  const storedAccess = await loadStored(ctx, database)
   const people = await listWorkspaceMembers(ctx)
   const names = toWorkspaceNames(database.key)
   const toRoleName = (profile: ProfileRow) => profileName(names, profile.slug)
@@ -100,34 +100,36 @@ export async function getRights(ctx: WorkspaceCtx, code: string): Promise<Infer<
       readRights(
         client,
         names,
-        stored.profiles.map((profile) => toRoleName(profile)),
+        storedAccess.profiles.map((profile) => toRoleName(profile)),
       ),
     ),
   )
-  const labels = buildLabels(names, stored)
-  const access = toAccess(stored)
+  const labels = buildLabels(names, storedAccess)
+  const access = toAccess(storedAccess)
   const now = ctx.clock.now()
   const formatProfileName = (profile: ProfileRow) => {
-    const person = people.find((one) => one.profile.id === profile.profile_id)?.profile
+    const person = people.find((candidate) => candidate.profile.id === profile.profile_id)?.profile
     return profile.name ?? (person ? `${person.first_name} ${person.surname}`.trim() : 'Left the workspace')
   }
   return {
-    schemas: [...new Set(effective.rights.map((one) => one.schema))],
-    lines: stored.profiles.map((profile) => {
+    schemas: [...new Set(effective.rights.map((schemaRights) => schemaRights.schema))],
+    lines: storedAccess.profiles.map((profile) => {
       const valid = profile.logins.filter((login) => (getLoginEnd(login, profile) ?? Infinity) > now)
       const logins = valid.map((login) => getLoginName(database.key, profile, login.suffix))
       const connect = logins.length > 0 ? [{ right: 'connect' as const, through: logins }] : []
       // Roles granted outside Trellis may require SET ROLE.
       const known = new Set(listRolesOfProfile(access, profile.slug, names))
-      const hasOthers = effective.memberships.some((one) => one.member === toRoleName(profile) && !known.has(one.role))
+      const hasOthers = effective.memberships.some(
+        (membership) => membership.member === toRoleName(profile) && !known.has(membership.role),
+      )
       const about = { names, labels, access, effective, slug: profile.slug, hasOthers }
       return {
         profile_trellis_code: profile.trellis_code,
         name: formatProfileName(profile),
         kind: profile.kind,
         cells: effective.rights
-          .filter((one) => one.profile === toRoleName(profile))
-          .map((one) => toRightsCell(one, about))
+          .filter((schemaRights) => schemaRights.profile === toRoleName(profile))
+          .map((schemaRights) => toRightsCell(schemaRights, about))
           .map((cell) => ({ ...cell, rights: [...connect, ...cell.rights] })),
       }
     }),

@@ -49,11 +49,11 @@ export function toGrants(grants: RoleBody['grants'], schemas: readonly FoundSche
   return [...new Map(found.map((grant) => [`${grant.template} ${grant.tag}`, grant])).values()]
 }
 
-function toRole(role: RoleRow, stored: StoredAccess, schemas: readonly FoundSchema[]): DatabaseRole {
-  const groups = stored.groups.filter((group) => group.role_ids.includes(role.id)).map((group) => group.id)
+function toRole(role: RoleRow, storedAccess: StoredAccess, schemas: readonly FoundSchema[]): DatabaseRole {
+  const groups = storedAccess.groups.filter((group) => group.role_ids.includes(role.id)).map((group) => group.id)
   const grants = role.grants.flatMap(({ template, tag }): DatabaseRole['grants'] => {
     if (tag === null) return [{ template, schema_name: null }]
-    const schema = schemas.find((one) => one.tag === tag)
+    const schema = schemas.find((candidate) => candidate.tag === tag)
     return schema ? [{ template, schema_name: schema.name }] : []
   })
   return {
@@ -62,7 +62,7 @@ function toRole(role: RoleRow, stored: StoredAccess, schemas: readonly FoundSche
     description: role.description,
     grants,
     is_built_in: role.is_built_in,
-    member_count: stored.profiles.filter(
+    member_count: storedAccess.profiles.filter(
       (profile) => profile.role_ids.includes(role.id) || profile.group_ids.some((id) => groups.includes(id)),
     ).length,
     created_at: role.created_at.toISOString(),
@@ -71,14 +71,14 @@ function toRole(role: RoleRow, stored: StoredAccess, schemas: readonly FoundSche
 
 export async function listDatabaseRoles(ctx: WorkspaceCtx, code: string): Promise<DatabaseRole[]> {
   const database = await openDatabase(ctx, code)
-  const stored = await loadStored(ctx, database)
+  const storedAccess = await loadStored(ctx, database)
   const schemas = await listSchemas(database)
-  return stored.roles.map((role) => toRole(role, stored, schemas))
+  return storedAccess.roles.map((role) => toRole(role, storedAccess, schemas))
 }
 
 export async function getDatabaseRole(ctx: WorkspaceCtx, code: string, roleCode: string): Promise<DatabaseRole> {
   const roles = await listDatabaseRoles(ctx, code)
-  const role = roles.find((one) => one.role_trellis_code === roleCode)
+  const role = roles.find((candidate) => candidate.role_trellis_code === roleCode)
   if (!role) throw new AppError('not_found', 'There is no such role.')
   return role
 }
@@ -93,11 +93,11 @@ export async function listRoleTemplates(ctx: WorkspaceCtx, code: string) {
 
 export async function createDatabaseRole(ctx: WorkspaceCtx, body: RoleBody): Promise<DatabaseRole> {
   const code = generateTrellisCode()
-  await changeAccess(ctx, body.integration_trellis_code, async (ctx, database, stored) => {
-    assertNameFree(stored.roles, { name: body.name, what: 'role' })
+  await changeAccess(ctx, body.integration_trellis_code, async (ctx, database, storedAccess) => {
+    assertNameFree(storedAccess.roles, { name: body.name, what: 'role' })
     await insertRole(ctx, database, {
       trellis_code: code,
-      slug: createUniqueSlug(body.name, stored.roles),
+      slug: createUniqueSlug(body.name, storedAccess.roles),
       name: body.name,
       description: body.description,
       grants: toGrants(body.grants, await listSchemas(database)),
@@ -111,9 +111,9 @@ export async function updateDatabaseRole(
   ctx: WorkspaceCtx,
   body: RoleBody & { role_trellis_code: string },
 ): Promise<DatabaseRole> {
-  await changeAccess(ctx, body.integration_trellis_code, async (ctx, database, stored) => {
-    const role = getOwnRole(stored, body.role_trellis_code)
-    assertNameFree(stored.roles, { id: role.id, name: body.name, what: 'role' })
+  await changeAccess(ctx, body.integration_trellis_code, async (ctx, database, storedAccess) => {
+    const role = getOwnRole(storedAccess, body.role_trellis_code)
+    assertNameFree(storedAccess.roles, { id: role.id, name: body.name, what: 'role' })
     const grants = toGrants(body.grants, await listSchemas(database))
     await updateRole(ctx, role.id, { name: body.name, description: body.description, grants })
     return { result: undefined }
@@ -122,14 +122,14 @@ export async function updateDatabaseRole(
 }
 
 export async function deleteDatabaseRole(ctx: WorkspaceCtx, code: string, roleCode: string): Promise<{ done: true }> {
-  return await changeAccess(ctx, code, async (ctx, database, stored) => {
-    await deleteRole(ctx, database, getOwnRole(stored, roleCode).id)
+  return await changeAccess(ctx, code, async (ctx, database, storedAccess) => {
+    await deleteRole(ctx, database, getOwnRole(storedAccess, roleCode).id)
     return { result: { done: true } as const }
   })
 }
 
-export function getOwnRole(stored: StoredAccess, code: string): RoleRow {
-  const role = getByCode(stored.roles, code, 'role')
+export function getOwnRole(storedAccess: StoredAccess, code: string): RoleRow {
+  const role = getByCode(storedAccess.roles, code, 'role')
   if (role.is_built_in) throw new AppError('conflict', 'This role belongs to the workspace and can not be changed.')
   return role
 }

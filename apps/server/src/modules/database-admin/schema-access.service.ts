@@ -20,13 +20,15 @@ export async function readSchemaAccess(
   const isOwn = integrationCode === managedCode(ctx.workspace.code)
   if (!isOwn || !allows('database-admin:read', callerRoles)) return NOBODY
   const database = await openDatabase(ctx, integrationCode)
-  const stored = await findStoredAccess(ctx, database)
-  if (stored.roles.every((role) => role.is_built_in) && stored.profiles.length === 0) return NOBODY
+  const storedAccess = await findStoredAccess(ctx, database)
+  if (storedAccess.roles.every((role) => role.is_built_in) && storedAccess.profiles.length === 0) return NOBODY
   const tags = new Set((await listSchemas(database)).filter(({ name }) => schemas.includes(name)).map(({ tag }) => tag))
-  const roles = stored.roles.filter(({ grants }) => grants.some(({ tag }) => tag === null || tags.has(tag)))
+  const roles = storedAccess.roles.filter(({ grants }) => grants.some(({ tag }) => tag === null || tags.has(tag)))
   const ids = new Set(roles.map(({ id }) => id))
-  const groups = new Set(stored.groups.filter((group) => group.role_ids.some((id) => ids.has(id))).map(({ id }) => id))
-  const profiles = stored.profiles.filter(
+  const groups = new Set(
+    storedAccess.groups.filter((group) => group.role_ids.some((id) => ids.has(id))).map(({ id }) => id),
+  )
+  const profiles = storedAccess.profiles.filter(
     (profile) => profile.role_ids.some((id) => ids.has(id)) || profile.group_ids.some((id) => groups.has(id)),
   )
   return {

@@ -14,7 +14,7 @@ export async function listDatabaseLogins(ctx: WorkspaceCtx, code: string): Promi
   const people = await listWorkspaceMembers(ctx)
   return new Map(
     profiles.flatMap((profile) => {
-      const person = people.find((one) => one.profile.id === profile.profile_id)?.profile
+      const person = people.find((candidate) => candidate.profile.id === profile.profile_id)?.profile
       const name = profile.name ?? (person ? `${person.first_name} ${person.surname}`.trim() : undefined)
       return name === undefined ? [] : listLoginNames(database, profile).map((login): [string, string] => [login, name])
     }),

@@ -53,9 +53,9 @@ async function sweepCluster(ctx: SystemCtx, cluster: Cluster, { workspaces, stal
   const profiles = await findProfiles(ctx)
   const limits: LoginLimit[] = []
   for (const workspace of workspaces) {
-    const own = profiles.filter((profile) => profile.workspace_id === workspace.id)
+    const ownProfiles = profiles.filter((profile) => profile.workspace_id === workspace.id)
     const present = onCluster.get(toWorkspaceNames(workspace.database_key).database) ?? []
-    if (own.length === 0 && present.length === 0) continue
+    if (ownProfiles.length === 0 && present.length === 0) continue
     if (workspace.is_deleted) {
       await endUserSessions(cluster, present)
       continue
@@ -63,10 +63,10 @@ async function sweepCluster(ctx: SystemCtx, cluster: Cluster, { workspaces, stal
     try {
       const access = await readState(ctx, workspace)
       limits.push(...computeLoginLimits(workspace, access))
-      const wanted = own.flatMap((profile) => listLoginNames(workspace, profile))
+      const wanted = ownProfiles.flatMap((profile) => listLoginNames(workspace, profile))
       const isSame = present.length === wanted.length && present.every((name) => wanted.includes(name))
       if (!isSame || stale.has(workspace.id)) await reapplyAccess(ctx, cluster, workspace)
-      for (const profile of own) await resetChangedPasswords(ctx, { cluster, workspace, profile })
+      for (const profile of ownProfiles) await resetChangedPasswords(ctx, { cluster, workspace, profile })
     } catch (error) {
       ctx.log.warn({ workspaceId: workspace.id, err: error }, 'access to a database could not be swept')
     }
@@ -167,13 +167,13 @@ async function markSeenNow(
   )
   const connected = new Set(rows.map((row) => row.name))
   const keys = new Map(workspaces.map((workspace) => [workspace.id, workspace]))
-  const seen = profiles.filter((profile) => {
+  const seenProfiles = profiles.filter((profile) => {
     const workspace = keys.get(profile.workspace_id)
     return workspace !== undefined && listLoginNames(workspace, profile).some((name) => connected.has(name))
   })
   await markSeen(
     ctx,
-    seen.map((profile) => profile.id),
+    seenProfiles.map((profile) => profile.id),
     ctx.clock.now(),
   )
 }

@@ -63,8 +63,8 @@ async function watched(alerts: object = {}): Promise<{ flow: string; block: stri
   const block = await flows.sql(flow, 'Orders')
   await flows.publish(block)
   const body = { alerts: { emails: ['team@example.com'], webhook_url: null, ...everything, ...alerts } }
-  const changed = await flows.call(updateDataflow, { params: { relative_trellis_code: flow }, body })
-  expect(changed.status, changed.text).toBe(200)
+  const changedResponse = await flows.call(updateDataflow, { params: { relative_trellis_code: flow }, body })
+  expect(changedResponse.status, changedResponse.text).toBe(200)
   return { flow, block }
 }
 
@@ -99,17 +99,21 @@ test('several blocks that fail in one run of the flow are one mail and one line 
   for (const other of others) await flows.publish(other)
   const first = await addRun(app, block, { status: 'FAILED', message: 'No.', minutesAgo: 2 })
   const { flowRunId } = first
-  const failed = [first]
-  for (const other of others) failed.push(await addRun(app, other, { status: 'FAILED', message: 'No.', flowRunId }))
+  const failedAddedRuns = [first]
+  for (const other of others)
+    failedAddedRuns.push(await addRun(app, other, { status: 'FAILED', message: 'No.', flowRunId }))
   const before = await countNotifications()
-  await Promise.all(failed.map(({ id }) => announceRun(app.ctx, id)))
-  for (const { id } of failed) await notifyFailedRun(app.ctx, id)
+  await Promise.all(failedAddedRuns.map(({ id }) => announceRun(app.ctx, id)))
+  for (const { id } of failedAddedRuns) await notifyFailedRun(app.ctx, id)
   expect(await subjects()).toHaveLength(1)
   expect(await countNotifications()).toBe(before + 1)
   // The order of alerts is undefined; repeated failures of one block would be throttled.
   const place = (await subjects())[0]?.includes('Clean') ? 1 : 0
   const retry = await addRun(app, others[place] as string, { status: 'FAILED', message: 'Still not.', flowRunId })
-  await app.database.pool.query('update task_runs set retry_of = $1 where id = $2', [failed[place + 1]?.id, retry.id])
+  await app.database.pool.query('update task_runs set retry_of = $1 where id = $2', [
+    failedAddedRuns[place + 1]?.id,
+    retry.id,
+  ])
   await announceRun(app.ctx, retry.id)
   expect(await subjects()).toHaveLength(2)
 })
@@ -336,9 +340,9 @@ test('a new key signs at once, is shown once, and the one before is of no use an
   const { flow, block } = await watched({ webhook_url: webhook })
   const params = { trellis_code: flow }
   const old = (await flows.call(testDataflowAlerts, { params })).data.signature_key ?? ''
-  const made = await flows.call(renewAlertKey, { params })
-  expect(made.status, made.text).toBe(200)
-  const key = made.data.signature_key
+  const createdResponse = await flows.call(renewAlertKey, { params })
+  expect(createdResponse.status, createdResponse.text).toBe(200)
+  const key = createdResponse.data.signature_key
   expect(key).toMatch(/^[0-9a-f]{64}$/)
   expect(key).not.toBe(old)
   const run = await addRun(app, block, { status: 'FAILED', message: 'No.' })

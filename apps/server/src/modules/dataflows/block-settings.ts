@@ -7,8 +7,8 @@ export type SettingsChange = Readonly<Partial<Record<string, unknown>>>
 export function withChange(settings: Settings, change: SettingsChange, activities: readonly string[]): Settings {
   assertStorable(change)
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
-  const changed = { ...settings, ...given } as Settings
-  const fit = { ...changed, trigger: withCompleteness(changed.trigger, activities) }
+  const changedSettings = { ...settings, ...given } as Settings
+  const fit = { ...changedSettings, trigger: withCompleteness(changedSettings.trigger, activities) }
   return isWorksheetKept(settings, given) ? fit : ({ ...fit, worksheet: undefined } as Settings)
 }
 
@@ -31,7 +31,7 @@ function assertStorable(change: SettingsChange): void {
 export const settingsText = (settings: Settings): string => JSON.stringify(sortKeys(settings, ''))
 
 function sortKeys(value: unknown, name: string): unknown {
-  if (Array.isArray(value)) return value.map((one) => sortKeys(one, ''))
+  if (Array.isArray(value)) return value.map((item) => sortKeys(item, ''))
   if (value === null || typeof value !== 'object') return value
   const entries = Object.entries(value).map(([key, one]) => [key, sortKeys(one, key)] as const)
   return Object.fromEntries(name === 'fields' ? entries : entries.toSorted(([a], [b]) => (a < b ? -1 : 1)))

@@ -57,11 +57,11 @@ export async function getLockedBlock(
   code: string,
   { isWithOthers = false } = {},
 ): Promise<BlockInDataflow> {
-  const known = await getBlockRow(ctx, code)
-  await getLockedDataflow(ctx, known.dataflow_code)
-  await lockBlockRows(ctx, isWithOthers ? { dataflow_id: known.dataflow_id } : { id: known.id })
-  const blocks = await findBlocks(ctx, known.dataflow_id)
-  const block = blocks.find(({ id }) => id === known.id)
+  const knownBlockRow = await getBlockRow(ctx, code)
+  await getLockedDataflow(ctx, knownBlockRow.dataflow_code)
+  await lockBlockRows(ctx, isWithOthers ? { dataflow_id: knownBlockRow.dataflow_id } : { id: knownBlockRow.id })
+  const blocks = await findBlocks(ctx, knownBlockRow.dataflow_id)
+  const block = blocks.find(({ id }) => id === knownBlockRow.id)
   if (!block) throw new AppError('not_found', NO_BLOCK)
   return { block, blocks }
 }

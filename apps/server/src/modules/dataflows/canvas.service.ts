@@ -91,7 +91,7 @@ async function writeGroup(
       is_folded,
     })
   }
-  const group = groups.find((one) => one.trellis_code === trellis_code)
+  const group = groups.find((candidate) => candidate.trellis_code === trellis_code)
   if (!group) throw groupNotFoundError()
   const { note = group.note, is_folded = group.is_folded } = body
   return await updateGroupRow(ctx, group.id, { name, color, note, is_folded })
@@ -113,10 +113,10 @@ export async function deleteGroups(ctx: WorkspaceCtx, dataflow: string, codes: r
   if (codes.length === 0) return
   await transaction(ctx, async (ctx) => {
     const { id } = await getLockedDataflow(ctx, dataflow)
-    const gone = (await findGroups(ctx, id)).filter(({ trellis_code }) => codes.includes(trellis_code))
+    const removedGroups = (await findGroups(ctx, id)).filter(({ trellis_code }) => codes.includes(trellis_code))
     await deleteGroupRows(
       ctx,
-      gone.map((group) => group.id),
+      removedGroups.map((group) => group.id),
     )
     await touchDataflow(ctx, id)
   })

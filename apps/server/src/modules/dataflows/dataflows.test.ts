@@ -52,8 +52,20 @@ test('a dataflow is made, changed, deleted and brought back', async () => {
     on_recovery: false,
     on_later_than_usual: true,
   }
-  const changed = await change({ name: 'Monthly', description: '# Why', alerts, misfire: 'all', overlap: 'skip' })
-  expect(changed.data).toMatchObject({ name: 'Monthly', description: '# Why', alerts, misfire: 'all', overlap: 'skip' })
+  const changedResponse = await change({
+    name: 'Monthly',
+    description: '# Why',
+    alerts,
+    misfire: 'all',
+    overlap: 'skip',
+  })
+  expect(changedResponse.data).toMatchObject({
+    name: 'Monthly',
+    description: '# Why',
+    alerts,
+    misfire: 'all',
+    overlap: 'skip',
+  })
   expect((await change({ folder_trellis_code: 'zzzzzzzzzzzz' })).status).toBe(404)
   expect((await flows.call(calls.getDataflow, { params })).data).toMatchObject({
     name: 'Monthly',
@@ -155,9 +167,9 @@ test('groups hold blocks; taking one away leaves them', async () => {
   const block = await flows.sql(code, 'A')
   const put = (body: object) =>
     flows.call(canvas.putCanvasGroup, { body: { dataflow_trellis_code: code, name: 'Raw', color: 'blue', ...body } })
-  const made = await put({ task_block_trellis_codes: [block], note: 'why' })
-  expect(made.data).toMatchObject({ name: 'Raw', color: 'blue', note: 'why', is_folded: false })
-  const { trellis_code } = made.data
+  const createdResponse = await put({ task_block_trellis_codes: [block], note: 'why' })
+  expect(createdResponse.data).toMatchObject({ name: 'Raw', color: 'blue', note: 'why', is_folded: false })
+  const { trellis_code } = createdResponse.data
   expect((await put({ trellis_code, color: 'red', is_folded: true })).data).toMatchObject({
     trellis_code,
     color: 'red',
@@ -175,7 +187,7 @@ test('groups hold blocks; taking one away leaves them', async () => {
 test('many blocks move at once; what is not named stays', async () => {
   const code = await flows.dataflow('Moving')
   const [a, b] = [await flows.sql(code, 'A'), await flows.sql(code, 'B')] as const
-  const moved = await flows.call(canvas.updateBlockMetadata, {
+  const movedResponse = await flows.call(canvas.updateBlockMetadata, {
     body: {
       blocks: [
         { task_block_trellis_code: a, metadata: { x: 10.5, y: -4 } },
@@ -183,7 +195,7 @@ test('many blocks move at once; what is not named stays', async () => {
       ],
     },
   })
-  expect(moved.data).toEqual([
+  expect(movedResponse.data).toEqual([
     { task_block_trellis_code: a, metadata: { x: 10.5, y: -4, note: '', group_trellis_code: null } },
     { task_block_trellis_code: b, metadata: { x: 0, y: 0, note: 'Look here', group_trellis_code: null } },
   ])

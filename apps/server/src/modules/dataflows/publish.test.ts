@@ -44,8 +44,8 @@ test('publishing says what is missing, then keeps the draft as a version', async
   expect(first.data).toMatchObject({ version: 2, number: 1, message: 'The first', is_live: true })
   expect((await flows.read('Source', block)).data).toMatchObject({ publish_state: 'published', published_number: 1 })
 
-  const changed = await flows.change('Source', block, { attempts: 5 })
-  expect(changed.data).toMatchObject({ publish_state: 'changed', version: 3, published_version: 2 })
+  const changedResponse = await flows.change('Source', block, { attempts: 5 })
+  expect(changedResponse.data).toMatchObject({ publish_state: 'changed', version: 3, published_version: 2 })
   const back = await flows.change('Source', block, { attempts: 3 })
   expect(back.data, 'as it is live').toMatchObject({ publish_state: 'published', version: 4, published_version: 2 })
   expect((await flows.publish(block)).data, 'nothing to publish').toMatchObject({ version: 2 })
@@ -58,8 +58,11 @@ test('publishing says what is missing, then keeps the draft as a version', async
 test('a draft that was not looked at is not published', async () => {
   const block = await flows.sql(await flows.dataflow('Unseen'), 'A')
   await flows.change('Transformation', block, { attempts: 4 })
-  const old = await flows.call(versions.publishBlock, { ...at(block), body: { version: 1 } })
-  expect(old.errors[0]).toMatchObject({ code: 'conflict', detail: expect.stringContaining('changed "A"') as string })
+  const oldResponse = await flows.call(versions.publishBlock, { ...at(block), body: { version: 1 } })
+  expect(oldResponse.errors[0]).toMatchObject({
+    code: 'conflict',
+    detail: expect.stringContaining('changed "A"') as string,
+  })
 })
 
 test('an earlier version becomes the draft again, and only the draft', async () => {
@@ -144,14 +147,18 @@ test('a block that waits for one that failed is blocked; the list shows the wors
   await addRun(app, a, { status: 'SUCCESS', minutesAgo: 30 })
   await addRun(app, b, { status: 'SUCCESS', minutesAgo: 20 })
   expect(await summary()).toMatchObject({ status: 'SUCCESS' })
-  const failed = await addRun(app, a, { status: 'FAILED', minutesAgo: 10, message: 'The column "total" is gone.' })
+  const failedAddedRun = await addRun(app, a, {
+    status: 'FAILED',
+    minutesAgo: 10,
+    message: 'The column "total" is gone.',
+  })
   const { blocks } = await flows.canvas(flow)
   expect(blocks.map(({ status }) => status)).toEqual(['FAILED', 'BLOCKED'])
-  expect(blocks[0]?.last_run).toMatchObject({ task_run_trellis_code: failed.code, status: 'FAILED' })
+  expect(blocks[0]?.last_run).toMatchObject({ task_run_trellis_code: failedAddedRun.code, status: 'FAILED' })
   const shown = await summary()
   expect(shown).toMatchObject({
     status: 'FAILED',
-    last_run: { flow_run_trellis_code: failed.flowRunCode, state: 'failed' },
+    last_run: { flow_run_trellis_code: failedAddedRun.flowRunCode, state: 'failed' },
   })
   expect(shown.recent).toHaveLength(7)
   expect(shown.recent.reduce((sum, day) => sum + day.succeeded, 0)).toBe(2)
@@ -169,8 +176,11 @@ test('what is running is neither deleted nor its dataflow', async () => {
   const block = await flows.sql(flow, 'A')
   await flows.publish(block)
   await addRun(app, block, { status: 'RUNNING' })
-  const refused = await flows.call(calls.deleteDataflow, { params: { trellis_code: flow } })
-  expect(refused.errors[0]).toMatchObject({ code: 'conflict', detail: expect.stringContaining('"A"') as string })
+  const refusedResponse = await flows.call(calls.deleteDataflow, { params: { trellis_code: flow } })
+  expect(refusedResponse.errors[0]).toMatchObject({
+    code: 'conflict',
+    detail: expect.stringContaining('"A"') as string,
+  })
   expect((await flows.call(calls.getDataflowsDashboard)).data).toMatchObject({ running: 1 })
 })
 

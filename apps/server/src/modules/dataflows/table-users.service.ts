@@ -53,9 +53,9 @@ async function readUses(settings: Settings, tables: readonly TableName[]): Promi
   const reads = listReadTables(settings)
   const writes = listWrittenTables(settings)
   for (const sql of listSqlTexts(settings)) {
-    const named = await readSql(sql)
-    reads.push(...(named?.reads ?? tables.filter((table) => namesTable(sql, table))))
-    writes.push(...(named?.writes ?? []))
+    const namedUses = await readSql(sql)
+    reads.push(...(namedUses?.reads ?? tables.filter((table) => namesTable(sql, table))))
+    writes.push(...(namedUses?.writes ?? []))
   }
   return { reads, writes }
 }
@@ -78,7 +78,7 @@ async function listUses(sql: string): Promise<Uses | undefined> {
   const { statements, errors } = await parseSql(sql)
   const references = statements.map((statement) => listReferences(statement))
   if (errors.length > 0 || references.some(({ isOpaque }) => isOpaque)) return undefined
-  const tables = references.flatMap((one) => one.tables)
+  const tables = references.flatMap((reference) => reference.tables)
   const toName = ({ schema, name }: { schema: string | null; name: string }): TableName => ({
     schema_name: schema ?? SEARCH_PATH,
     table_name: name,

@@ -73,8 +73,8 @@ test('publishing at once keeps one version', async () => {
 
 test('a text that no table takes is refused when it is entered, one that only looks like it is not', async () => {
   const block = await flows.sql(await flows.dataflow('Texts'), 'A')
-  const refused = await update(block, 1, { code: 'select \u0000' })
-  expect(refused.errors[0]).toMatchObject({ code: 'invalid_request', source: { pointer: '/settings/code' } })
+  const refusedResponse = await update(block, 1, { code: 'select \u0000' })
+  expect(refusedResponse.errors[0]).toMatchObject({ code: 'invalid_request', source: { pointer: '/settings/code' } })
   const code = String.raw`select '\u0000', '\\u0000'`
   expect((await update(block, 1, { code })).data.settings.code).toBe(code)
 })
@@ -93,8 +93,8 @@ test('there is room for 1000 blocks, all drawn at once, and for 500 dataflows', 
     name: 'One too many',
     metadata: { x: 0, y: 0, note: '', group_trellis_code: null },
   }
-  const refused = await flows.call(canvas.createSourceBlock, { body })
-  expect(refused.errors[0]).toMatchObject({ code: 'limit_reached' })
+  const refusedResponse = await flows.call(canvas.createSourceBlock, { body })
+  expect(refusedResponse.errors[0]).toMatchObject({ code: 'limit_reached' })
 
   const { length } = (await flows.call(calls.getFolderStructure)).data.dataflows
   await copy(`
@@ -106,10 +106,10 @@ test('there is room for 1000 blocks, all drawn at once, and for 500 dataflows', 
 })
 
 test('blocks hold no more together, and versions show no more, than a process can read at once', async () => {
-  const own = await testFlows(app)
-  const flow = await own.dataflow('Wide')
-  const block = await own.sql(flow, 'First', { code: 'x'.repeat(400_000) })
-  await own.publish(block)
+  const ownTestFlows = await testFlows(app)
+  const flow = await ownTestFlows.dataflow('Wide')
+  const block = await ownTestFlows.sql(flow, 'First', { code: 'x'.repeat(400_000) })
+  await ownTestFlows.publish(block)
   const { pool } = app.database
   await pool.query(
     `insert into task_block_versions (block_id, account_id, version, settings)
@@ -117,7 +117,7 @@ test('blocks hold no more together, and versions show no more, than a process ca
        join task_blocks b on b.id = v.block_id, generate_series(1, 50) n where b.trellis_code = $1`,
     [block],
   )
-  const { data } = await own.call(listBlockVersions, { params: { task_block_trellis_code: block } })
+  const { data } = await ownTestFlows.call(listBlockVersions, { params: { task_block_trellis_code: block } })
   expect(data[0]?.version).toBe(51)
   expect(data.length).toBeGreaterThan(5)
   expect(data.length).toBeLessThan(30)
@@ -128,16 +128,17 @@ test('blocks hold no more together, and versions show no more, than a process ca
        from task_blocks, lateral generate_series(2, $2 / octet_length(settings::text)) n where trellis_code = $1`,
     [block, MAX_SETTINGS_BYTES],
   )
-  const change = async (length: number) => await own.change('Transformation', block, { code: 'y'.repeat(length) })
+  const change = async (length: number) =>
+    await ownTestFlows.change('Transformation', block, { code: 'y'.repeat(length) })
   expect((await change(100)).status, 'less is always taken').toBe(200)
-  const other = await own.dataflow('Another')
+  const other = await ownTestFlows.dataflow('Another')
   const metadata = { x: 0, y: 0, note: '', group_trellis_code: null }
   const settings = { code: 'z'.repeat(500_000) }
   const body = { dataflow_trellis_code: other, name: 'More', metadata, settings }
-  await own.call(canvas.createTransformationBlock, { body })
-  const second = await own.call(canvas.createTransformationBlock, { body })
+  await ownTestFlows.call(canvas.createTransformationBlock, { body })
+  const second = await ownTestFlows.call(canvas.createTransformationBlock, { body })
   expect([second.errors[0]?.code, (await change(500_000)).errors[0]?.code]).toEqual(['limit_reached', 'limit_reached'])
-  await own.workspace.remove()
+  await ownTestFlows.workspace.remove()
 })
 
 test('an account goes as a whole, though its blocks hold on to its connections', async () => {

@@ -26,7 +26,7 @@ export async function findVersions(ctx: WorkspaceScope, blockId: number): Promis
     .limit(MAX_LISTED)
     .execute()
   let bytes = 0
-  const fitting = sizes.filter((one) => (bytes += one.bytes) <= MAX_LISTED_BYTES).length
+  const fitting = sizes.filter((other) => (bytes += other.bytes) <= MAX_LISTED_BYTES).length
   const rows = await selectVersions(ctx, blockId).orderBy('version', 'desc').limit(Math.max(1, fitting)).execute()
   return rows as VersionRow[]
 }
@@ -64,8 +64,8 @@ export async function insertVersion(
 export async function updatePublishedSettings(ctx: WorkspaceScope, mended: readonly LiveSettings[]): Promise<void> {
   if (mended.length === 0) return
   const given = sql<{ block_id: number; version: number; settings: string }>`
-    unnest(${mended.map((one) => one.block_id)}::bigint[], ${mended.map((one) => one.version)}::int[],
-           ${mended.map((one) => settingsText(one.settings))}::text[])`
+    unnest(${mended.map((settings) => settings.block_id)}::bigint[], ${mended.map((settings) => settings.version)}::int[],
+           ${mended.map((settings) => settingsText(settings.settings))}::text[])`
   await updateScoped(ctx, 'task_block_versions')
     .from(given.as<'m'>(sql`m(block_id, version, settings)`))
     .set({ settings: sql<string>`m.settings::json` as never })

@@ -74,8 +74,8 @@ async function lookAround(client: TestClient, account_trellis_code: string): Pro
   expect(details.referenced_by).toHaveLength(1)
   expect(details.columns.find((column) => column.name === 'status')?.statistics?.common.length).toBeGreaterThan(2)
   for (const table_name of ['customers', 'products', 'order_items', 'ad_spend', 'daily_revenue']) {
-    const found = await client.call(previewTable, { params: { ...orders, table_name } })
-    expect(found.data.rows.length, table_name).toBeGreaterThan(40)
+    const response = await client.call(previewTable, { params: { ...orders, table_name } })
+    expect(response.data.rows.length, table_name).toBeGreaterThan(40)
   }
 }
 
@@ -89,8 +89,8 @@ async function askFirstQuestions(client: TestClient, account_trellis_code: strin
   const begun = await client.call(createConversation, { params, body: { project_trellis_code } })
   const place = { ...params, conversation_trellis_code: begun.data.conversation_trellis_code }
   const ask = async (text: string) => {
-    const sent = await client.call(sendMessage, { params: place, body: { text } })
-    const at = { ...place, message_trellis_code: sent.data.answer.message_trellis_code, message_sha: '0' }
+    const sentResponse = await client.call(sendMessage, { params: place, body: { text } })
+    const at = { ...place, message_trellis_code: sentResponse.data.answer.message_trellis_code, message_sha: '0' }
     const find = async () => (await client.call(getMessageUpdates, { params: at })).data.message
     await expect.poll(async () => (await find())?.status, { timeout: 60_000 }).toBe('completed')
     return (await find())?.parts ?? []

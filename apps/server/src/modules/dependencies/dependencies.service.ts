@@ -26,9 +26,9 @@ export async function readUsage(ctx: WorkspaceCtx, place: UsagePlace): Promise<U
   return { ...toUsage(place, deleted, others), uses: used }
 }
 
-export function toUsage(place: UsagePlace, deleted: DeletedObjects, others: readonly Dependent[]): Usage {
-  const items = [...toCatalogueItems(deleted), ...others]
-  const { relations } = deleted
+export function toUsage(place: UsagePlace, deletedObjects: DeletedObjects, others: readonly Dependent[]): Usage {
+  const items = [...toCatalogueItems(deletedObjects), ...others]
+  const { relations } = deletedObjects
   const views = relations.filter(({ letter }) => letter === 'v' || letter === 'm').length
   const named = relations.filter(({ isNamed }) => isNamed).map(({ schema, name }) => JSON.stringify([schema, name]))
   const contents = place.table === undefined ? named : []
@@ -60,8 +60,8 @@ function toTarget({ integrationCode, schema, table }: UsagePlace, { relations }:
   }
 }
 
-const toCatalogueItems = (deleted: DeletedObjects): Dependent[] =>
-  toDependents(deleted).map(({ kind, schema, name, detail }) => ({
+const toCatalogueItems = (deletedObjects: DeletedObjects): Dependent[] =>
+  toDependents(deletedObjects).map(({ kind, schema, name, detail }) => ({
     kind,
     schema_name: schema,
     name,

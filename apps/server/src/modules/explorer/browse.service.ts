@@ -123,9 +123,9 @@ export async function listTables(
       if (!names.schemas.some((schema) => schema.name === params.schema_name))
         await getSchema(session, params.schema_name)
       const page = { schema: params.schema_name, limit: query.limit ?? LIST_PAGE, only }
-      const found = await readTables(session, names, { ...page, search: query.search, after: query.after })
+      const tableLines = await readTables(session, names, { ...page, search: query.search, after: query.after })
       return {
-        items: found.items.map((table) => ({
+        items: tableLines.items.map((table) => ({
           name: table.name,
           kind: table.kind,
           rows_estimate: table.rowsEstimate,
@@ -133,7 +133,7 @@ export async function listTables(
           description: table.description,
           labels: labels.get(table.name) ?? [],
         })),
-        next_after: found.nextAfter,
+        next_after: tableLines.nextAfter,
       }
     },
   )

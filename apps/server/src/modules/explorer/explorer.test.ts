@@ -94,9 +94,9 @@ describe('looking', () => {
     const filters = JSON.stringify([{ column: 'id', operator: 'lte', value: '9' }])
     expect((await client.call(rows.countRows, { params, query: { filters } })).data).toEqual({ rows: 9 })
     const bad = JSON.stringify([{ column: 'id', operator: 'eq', value: 'nine' }])
-    const refused = await client.call(rows.previewTable, { params, query: { filters: bad } })
-    expect(refused.status).toBe(400)
-    expect(refused.errors[0]?.detail).toBe('"nine" does not fit the column "id", which is integer.')
+    const refusedResponse = await client.call(rows.previewTable, { params, query: { filters: bad } })
+    expect(refusedResponse.status).toBe(400)
+    expect(refusedResponse.errors[0]?.detail).toBe('"nine" does not fit the column "id", which is integer.')
   })
 
   test('what is hidden answers like what is not there', async () => {
@@ -118,12 +118,15 @@ describe('changing', () => {
     const description = "Who buys; it's \\ fine"
     const body = { description, columns: [{ name: 'email', description: 'Where to write' }] }
     await client.call(explorer.setTableDescription, { params: at('data', 'customers'), body })
-    const found = await client.call(explorer.getTableDescription, { params: at('data', 'customers') })
-    expect(found.data.description).toBe(description)
-    expect(found.data.columns[1]).toEqual({ name: 'email', description: 'Where to write' })
+    const response = await client.call(explorer.getTableDescription, { params: at('data', 'customers') })
+    expect(response.data.description).toBe(description)
+    expect(response.data.columns[1]).toEqual({ name: 'email', description: 'Where to write' })
     const unknown = { columns: [{ name: 'nope', description: '' }] }
-    const refused = await client.call(explorer.setTableDescription, { params: at('data', 'customers'), body: unknown })
-    expect(refused.errors[0]?.source).toEqual({ pointer: '/columns/0/name' })
+    const refusedResponse = await client.call(explorer.setTableDescription, {
+      params: at('data', 'customers'),
+      body: unknown,
+    })
+    expect(refusedResponse.errors[0]?.source).toEqual({ pointer: '/columns/0/name' })
   })
 
   test('a table may have as many columns as Postgres allows, and no more', async () => {
@@ -139,10 +142,10 @@ describe('changing', () => {
     expect((await make(1600)).status).toBe(200)
     const details = await client.call(explorer.getTableDetails, { params: at('data', 'wide_1600') })
     expect(details.data.columns).toHaveLength(1600)
-    const refused = await make(1601)
-    expect(refused.status).toBe(400)
-    expect(refused.errors[0]?.source).toEqual({ pointer: '/columns' })
-    expect(refused.text).toContain('A table may have at most 1600 columns')
+    const refusedResponse = await make(1601)
+    expect(refusedResponse.status).toBe(400)
+    expect(refusedResponse.errors[0]?.source).toEqual({ pointer: '/columns' })
+    expect(refusedResponse.text).toContain('A table may have at most 1600 columns')
     await workspace.sql('drop table data.wide_1600')
   })
 
@@ -170,11 +173,11 @@ describe('changing', () => {
     expect((await client.call(explorer.renameSchema, { params: params(), body: rename })).status).toBe(200)
     const renamed = { ...ref('sales', 'Order; drop'), new_table_name: 'orders' }
     expect((await client.call(explorer.renameTable, { params: params(), body: renamed })).status).toBe(200)
-    const found = await client.call(explorer.listTables, {
+    const response = await client.call(explorer.listTables, {
       params: at('sales'),
       query: { label_id: label.data.id },
     })
-    expect(found.data.items).toMatchObject([{ name: 'orders', labels: [{ name: 'Raw' }] }])
+    expect(response.data.items).toMatchObject([{ name: 'orders', labels: [{ name: 'Raw' }] }])
     const summary = await client.call(explorer.getSchemaSummary, { params: at('sales') })
     expect(summary.data.latest_loads).toMatchObject([{ table_name: 'orders', source: 'orders.csv', can_undo: false }])
     const query = { ...workspace.database, schema_name: 'sales' }
@@ -192,11 +195,11 @@ describe('changing', () => {
   test('a table that something depends on goes only together with it', async () => {
     await workspace.sql('create table data.base (id int)', 'create view data.above as select * from data.base')
     const usage = await client.call(explorer.getTableUsage, { params: at('data'), query: { table_name: 'base' } })
-    expect(usage.data.used_by.map((one) => one.name)).toEqual(['above'])
+    expect(usage.data.used_by.map((item) => item.name)).toEqual(['above'])
     const query = ref('data', 'base')
-    const refused = await client.call(explorer.deleteTable, { params: params(), query })
-    expect(refused.errors[0]?.code).toBe('conflict')
-    expect(refused.errors[0]?.detail).toContain('view data.above')
+    const refusedResponse = await client.call(explorer.deleteTable, { params: params(), query })
+    expect(refusedResponse.errors[0]?.code).toBe('conflict')
+    expect(refusedResponse.errors[0]?.detail).toContain('view data.above')
     expect(await names('data')).toContain('base')
     const remove = (confirmed?: string) =>
       client.call(explorer.deleteTable, {

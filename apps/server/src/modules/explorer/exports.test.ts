@@ -79,11 +79,11 @@ describe('an export', () => {
     const texts = ['=1', '+1', '-1', '-1e5', '-.5', '+1.2.3', '-1-1', '@a', '-', 'a=1', '\tx', '+49 170', '-0x1']
     await workspace.sql(
       'create table data.formulas (t text)',
-      `insert into data.formulas values ${texts.map((one) => `('${one}')`).join(', ')}`,
+      `insert into data.formulas values ${texts.map((text) => `('${text}')`).join(', ')}`,
     )
     const lines = (await exportFile('formulas', { format: 'csv' })).toString().trimEnd().split('\n').slice(1)
     const isMarked = (cell: string) => /^"?'/.test(cell)
-    const expected = texts.map((one) => isMarked(toCsvCell(one, { isFormulaSafe: true })))
+    const expected = texts.map((text) => isMarked(toCsvCell(text, { isFormulaSafe: true })))
     expect(lines.map(isMarked)).toEqual(expected)
   })
 

@@ -88,13 +88,13 @@ export async function downloadExport(ctx: WorkspaceCtx, id: string): Promise<Fil
   if (row.status !== 'completed') {
     throw new AppError('conflict', 'This export has no file: it is still being written, or it was stopped.')
   }
-  const stored = await ctx.ports.objects.stat(exportKey(id))
-  if (!stored) throw new AppError('not_found', 'The file no longer exists. Export the table again.')
+  const storedObject = await ctx.ports.objects.stat(exportKey(id))
+  if (!storedObject) throw new AppError('not_found', 'The file no longer exists. Export the table again.')
   const { contentType } = WRITE_FORMATS[(row.request as StoredRequest).format]
   return {
     name: fileName(row),
     contentType,
-    size: stored.size,
+    size: storedObject.size,
     tag: id,
     open: async (range) => (await ctx.ports.objects.get(exportKey(id), range ? { range } : {})).stream,
   }

@@ -41,7 +41,7 @@ export async function withReaderSession<T>(ctx: WorkspaceCtx, target: Target, wo
   }
   const database = await openDatabase(ctx, target.integrationCode)
   const session = { ...toSessionTarget(database, 'ro'), ...look, canUseReplica: true }
-  return await withPlainSession(database.cluster, session, (opened) => work(opened, database))
+  return await withPlainSession(database.cluster, session, (openedSession) => work(openedSession, database))
 }
 
 interface JobTarget {
@@ -60,14 +60,14 @@ export async function withReadSession<T>(ctx: SystemCtx, target: JobTarget, work
   }
   const database = await openWorkspaceDatabase(ctx, { workspaceId, integrationCode })
   const session = { ...toSessionTarget(database, 'ro'), limits, signal }
-  return await withPlainSession(database.cluster, session, (opened) => work(opened, database))
+  return await withPlainSession(database.cluster, session, (openedSession) => work(openedSession, database))
 }
 
 export async function withWriterSession<T>(ctx: WorkspaceCtx, target: Target, work: Work<T, OpenDatabase>): Promise<T> {
   const database = await openDatabase(ctx, target.integrationCode)
   const { limits = {}, isMakingRoom = false } = target
   const session = { ...toSessionTarget(database, 'rw'), limits, isMakingRoom }
-  return await withPlainSession(database.cluster, session, (opened) => work(opened, database))
+  return await withPlainSession(database.cluster, session, (openedSession) => work(openedSession, database))
 }
 
 export function toSessionTarget<R extends 'ro' | 'rw'>({ database, credentials }: OpenDatabase, role: R) {

@@ -92,8 +92,8 @@ describe('looking into a connected database', () => {
     })
     const summary = await client.call(explorer.getSchemaSummary, { params: at('shop') })
     expect(summary.data).toMatchObject({ table_count: 1, view_count: 1, latest_loads: [], file_count: 0 })
-    const found = await client.call(explorer.searchDatabase, { params: at(), query: { search: 'customer' } })
-    expect(found.data.map(({ table_name, column_name }) => [table_name, column_name])).toEqual([
+    const response = await client.call(explorer.searchDatabase, { params: at(), query: { search: 'customer' } })
+    expect(response.data.map(({ table_name, column_name }) => [table_name, column_name])).toEqual([
       ['customers', null],
       ['orders', 'customer_id'],
       ['recent', 'customer_id'],
@@ -251,11 +251,11 @@ describe('who may look', () => {
     expect(data.map(({ kind }) => kind)).toEqual(['managed'])
     const answer = await viewer.client.call(rows.previewTable, { params: at('public', 'customers') })
     expect(answer.status).toBe(404)
-    const gone = await viewer.client.call(rows.exportTable, {
+    const removedResponse = await viewer.client.call(rows.exportTable, {
       params: at('public', 'customers'),
       body: { format: 'csv' },
     })
-    expect(gone.status).toBe(404)
+    expect(removedResponse.status).toBe(404)
   })
 
   test('in another workspace or account its code is a code of nobody', async () => {
@@ -343,11 +343,11 @@ describe('what goes wrong', () => {
   })
 
   test('a connection to something else than a database is not there', async () => {
-    const made = await client.call(integrations.createIntegration, {
+    const createdResponse = await client.call(integrations.createIntegration, {
       params: workspace.tenant,
       body: { platform_trellis_code: 'sample_data', name: 'Sample', values: {} },
     })
-    const params = { ...at(), integration_trellis_code: made.data.integration_trellis_code }
+    const params = { ...at(), integration_trellis_code: createdResponse.data.integration_trellis_code }
     expect((await client.call(explorer.listSchemas, { params })).status).toBe(404)
     expect((await client.call(firewall.getFirewall, { params })).status).toBe(404)
   })

@@ -33,7 +33,7 @@ export async function getTableDetails(
   const details = await withReaderSession(ctx, target, async (session, database) => {
     const table = await getTable(session, params)
     const parts = await readTableDetails(session, table)
-    const statistics = new Map((await readStatistics(session, table)).map((one) => [one.column, one]))
+    const statistics = new Map((await readStatistics(session, table)).map((statistic) => [statistic.column, statistic]))
     const keys = new Set(table.primaryKey.map((column) => column.name))
     return {
       table_id: String(table.oid),
@@ -78,9 +78,9 @@ export async function getTableDetails(
 
 type Statistics = Awaited<ReturnType<typeof readStatistics>>[number]
 
-function toStatistics(known: Statistics | undefined): z.infer<typeof schemas.ColumnStatistics> | null {
-  if (!known) return null
-  const { nullFraction, distinct, common, lowest, highest } = known
+function toStatistics(knownColumnStatistics: Statistics | undefined): z.infer<typeof schemas.ColumnStatistics> | null {
+  if (!knownColumnStatistics) return null
+  const { nullFraction, distinct, common, lowest, highest } = knownColumnStatistics
   return { null_fraction: nullFraction, distinct, common: [...common], lowest, highest }
 }
 

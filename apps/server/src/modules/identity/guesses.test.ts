@@ -41,7 +41,7 @@ async function makeCarefulPerson(email: string) {
 
 test('authenticator codes: 10 wrong ones an hour per person, and a known device has its own', async () => {
   const email = 'careful@example.com'
-  const { client: known, nextCode } = await makeCarefulPerson(email)
+  const { client: knownTestClient, nextCode } = await makeCarefulPerson(email)
   const thief = app.client()
   const answers: (string | undefined)[] = []
   for (let tries = 0; tries < 12; tries += 1) {
@@ -54,7 +54,7 @@ test('authenticator codes: 10 wrong ones an hour per person, and a known device 
   const right = nextCode()
   const late = await signIn(app.client(), email, { second_factor: right })
   expect(late.errors[0]?.code, 'an unknown device waits, even with the right code').toBe('too_many_requests')
-  expect((await signIn(known, email, { second_factor: right })).status, 'the owner comes in').toBe(200)
+  expect((await signIn(knownTestClient, email, { second_factor: right })).status, 'the owner comes in').toBe(200)
   await letTimePass()
   expect((await signIn(thief, email, { second_factor: nextCode() })).status).toBe(200)
 })
@@ -109,16 +109,17 @@ test('guesses from the same address do not lock the owner out of a known device,
   const email = 'neighbour@example.com'
   await makePerson(app, email)
   await makePerson(app, 'insider@example.com')
-  const known = await signInAs(app, email)
+  const knownTestClient = await signInAs(app, email)
   const insider = await signInAs(app, 'insider@example.com')
   const wrong = { password: 'Wr0ng!pass' }
   // More than the limit of the IP and of the email.
   await Promise.all(Array.from({ length: 65 }, () => signIn(app.client(), email, wrong)))
   expect((await signIn(app.client(), email)).errors[0]?.code, 'an unknown device waits').toBe('too_many_requests')
   expect((await signIn(insider, email)).errors[0]?.code, 'so does a device of another person').toBe('too_many_requests')
-  expect((await signIn(known, email)).status, 'the owner comes in').toBe(200)
+  expect((await signIn(knownTestClient, email)).status, 'the owner comes in').toBe(200)
   const answers: (string | undefined)[] = []
-  for (let tries = 0; tries < 11; tries += 1) answers.push((await signIn(known, email, wrong)).errors[0]?.code)
+  for (let tries = 0; tries < 11; tries += 1)
+    answers.push((await signIn(knownTestClient, email, wrong)).errors[0]?.code)
   expect(answers.filter((code) => code === 'credentials_wrong')).toHaveLength(10)
   expect(answers.at(-1)).toBe('too_many_requests')
 })

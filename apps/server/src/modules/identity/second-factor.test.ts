@@ -58,10 +58,10 @@ test('from set-up over sign-in and recovery to off again', async () => {
   const renew = (code: string, password = PASSWORD) => client.call(renewRecoveryCodes, { body: { code, password } })
   expect((await renew('000000')).errors[0]?.code).toBe('second_factor_wrong')
   expect((await renew(codeNow(), 'Wr0ng!pass')).errors[0]?.code).toBe('password_wrong')
-  const fresh = await renew(codeNow())
-  expect(fresh.data.recovery_codes).toHaveLength(10)
+  const freshResponse = await renew(codeNow())
+  expect(freshResponse.data.recovery_codes).toHaveLength(10)
   const [, old = ''] = on.data.recovery_codes
-  const [first = ''] = fresh.data.recovery_codes
+  const [first = ''] = freshResponse.data.recovery_codes
   expect((await signIn(old)).errors[0]?.code, 'the earlier ones are gone').toBe('second_factor_wrong')
   expect((await signIn(first)).status).toBe(200)
   expect((await client.call(getSecondFactor)).data).toEqual({ enabled: true, recovery_codes_left: 9 })

@@ -43,9 +43,9 @@ test('the proof is the cookie: a bearer or an e-mail alone refreshes nothing', a
   const email = await newPerson()
   const other = await newPerson()
   const client = await signInAs(app, email)
-  const bare = app.client()
-  bare.token = client.token
-  expect((await refresh(bare, email)).status).toBe(401)
+  const bareTestClient = app.client()
+  bareTestClient.token = client.token
+  expect((await refresh(bareTestClient, email)).status).toBe(401)
   expect((await refresh(copyClient(client), other)).status).toBe(401)
   const otherClient = await signInAs(app, other)
   const mixed = copyClient(client)
@@ -60,9 +60,9 @@ test('an expired bearer and a living cookie give a new token', async () => {
   app.clock.move(11 * 60_000)
   try {
     expect((await client.call(getIdentity)).status).toBe(401)
-    const fresh = await refresh(client, email)
-    expect(fresh.status).toBe(200)
-    client.token = fresh.data.access_token
+    const freshResponse = await refresh(client, email)
+    expect(freshResponse.status).toBe(200)
+    client.token = freshResponse.data.access_token
     expect((await client.call(getIdentity)).status).toBe(200)
   } finally {
     app.clock.move(-11 * 60_000)
@@ -175,8 +175,8 @@ test('a changed password signs every other session out', async () => {
 test('logging out ends the session on the server and takes the cookie away', async () => {
   const email = await newPerson()
   const client = await signInAs(app, email)
-  const kept = copyClient(client)
+  const keptTestClient = copyClient(client)
   expect((await client.call(logout)).status).toBe(200)
   expect(client.cookies.has('trellis_refresh')).toBe(false)
-  expect((await refresh(kept, email)).status).toBe(401)
+  expect((await refresh(keptTestClient, email)).status).toBe(401)
 })

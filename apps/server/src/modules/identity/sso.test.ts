@@ -121,8 +121,8 @@ test('the answer works once, in the browser that asked, with its own state', asy
 
 test('an unproven e-mail opens nobody else’s profile, a proven one does', async () => {
   const unproven = app.client()
-  const refused = await unproven.call(ssoCallback, { query: await begin(unproven, 'unproven') })
-  expect(refused.errors[0]?.code).toBe('sso_failed')
+  const refusedResponse = await unproven.call(ssoCallback, { query: await begin(unproven, 'unproven') })
+  expect(refusedResponse.errors[0]?.code).toBe('sso_failed')
   const proven = app.client()
   const answer = await proven.call(ssoCallback, { query: await begin(proven, 'proven') })
   expect(answer.status).toBe(200)

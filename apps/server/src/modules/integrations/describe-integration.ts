@@ -39,7 +39,7 @@ function formatSetting(element: FormaElement, value: unknown): string {
     const labels = new Map(element.properties.options.map((option) => [option.value, option.label]))
     return [value]
       .flat()
-      .map((one) => labels.get(String(one)) ?? String(one))
+      .map((item) => labels.get(String(item)) ?? String(item))
       .join(', ')
   }
   return typeof value === 'string' ? value : JSON.stringify(value)

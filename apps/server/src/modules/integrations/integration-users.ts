@@ -10,9 +10,13 @@ const MAX_NAMED = 5
 export async function listUsers(ctx: WorkspaceCtx, integration: StoredIntegration): Promise<z.infer<typeof UsedBy>[]> {
   const blocks = await findBlocksUsing(ctx, integration)
   const byFlow = Map.groupBy(blocks, ({ dataflow_code }) => dataflow_code)
-  return [...byFlow].map(([trellis_code, own]) => {
-    const named = own.slice(0, MAX_NAMED).map(({ name }) => name)
-    const more = own.length > named.length ? ` and ${own.length - named.length} more` : ''
-    return { kind: 'dataflow', trellis_code, name: `${own[0]?.dataflow_name ?? ''} (${named.join(', ')}${more})` }
+  return [...byFlow].map(([trellis_code, ownUsingBlocks]) => {
+    const named = ownUsingBlocks.slice(0, MAX_NAMED).map(({ name }) => name)
+    const more = ownUsingBlocks.length > named.length ? ` and ${ownUsingBlocks.length - named.length} more` : ''
+    return {
+      kind: 'dataflow',
+      trellis_code,
+      name: `${ownUsingBlocks[0]?.dataflow_name ?? ''} (${named.join(', ')}${more})`,
+    }
   })
 }

@@ -50,10 +50,10 @@ export async function listIntegrations(
     isAll ||
     ((filter.platform_trellis_code ?? code) === code && (filter.platform_tags === undefined || codes.has(code)))
   const rows = await findIntegrations(ctx, { workspaceId: ctx.workspace.id })
-  const known = [await readManaged(ctx), ...rows.map((row) => ({ ...row, is_managed: false }))]
+  const knownIntegrations = [await readManaged(ctx), ...rows.map((row) => ({ ...row, is_managed: false }))]
   return await showIntegrations(
     ctx,
-    known.filter(({ platform_code }) => isWanted(platform_code)),
+    knownIntegrations.filter(({ platform_code }) => isWanted(platform_code)),
   )
 }
 
@@ -114,15 +114,18 @@ export async function updateIntegration(
   code: string,
   change: IntegrationChange,
 ): Promise<IntegrationDetails> {
-  const known = await getIntegrationRow(ctx, code)
-  assertOwn(known)
+  const knownIntegration = await getIntegrationRow(ctx, code)
+  assertOwn(knownIntegration)
   return await transaction(ctx, async (ctx) => {
-    const row = await lock(ctx, known)
+    const row = await lock(ctx, knownIntegration)
     if (row.version !== change.version) {
       throw new AppError('conflict', 'Somebody else changed this connection meanwhile. Load it again, then change it.')
     }
-    const named = await rename(ctx, row, change)
-    return await showDetails(ctx, change.values ? await changeValues(ctx, named, change.values) : named)
+    const namedIntegration = await rename(ctx, row, change)
+    return await showDetails(
+      ctx,
+      change.values ? await changeValues(ctx, namedIntegration, change.values) : namedIntegration,
+    )
   })
 }
 
@@ -156,14 +159,14 @@ async function changeValues(ctx: WorkspaceCtx, row: StoredIntegration, sent: For
   const goTo = ctx.ports.platforms.find(row.platform_code)?.secretsGoTo
   const isElsewhere = goTo !== undefined && goTo(before) !== goTo(after)
   if (isElsewhere) assertEntered(forma, parts.secrets, sent)
-  const changed = listChangedLabels(forma, before, after)
-  if (changed.length === 0) return row
-  const written = await writeParts(ctx, row, parts)
+  const changedLabels = listChangedLabels(forma, before, after)
+  if (changedLabels.length === 0) return row
+  const writtenIntegration = await writeParts(ctx, row, parts)
   // Tokens belong to the pasted token, or to the address and sign-in method of the consent.
   const isOtherToken = JSON.stringify(before[TOKEN_SECTION]) !== JSON.stringify(after[TOKEN_SECTION])
   if (isElsewhere || isOtherToken || !hasConsentLink(forma, after)) await deleteTokens(ctx, row.id)
-  await addEvent(ctx, row, `Settings changed: ${changed.join(', ')}`)
-  return await validateOrWait(ctx, written, after)
+  await addEvent(ctx, row, `Settings changed: ${changedLabels.join(', ')}`)
+  return await validateOrWait(ctx, writtenIntegration, after)
 }
 
 async function writeParts(ctx: WorkspaceCtx, row: StoredIntegration, parts: SettingsParts): Promise<StoredIntegration> {
@@ -177,11 +180,11 @@ async function writeParts(ctx: WorkspaceCtx, row: StoredIntegration, parts: Sett
 
 /** Soft delete, but secrets are deleted at once. */
 export async function deleteIntegration(ctx: WorkspaceCtx, code: string): Promise<{ done: true }> {
-  const known = await getIntegrationRow(ctx, code)
-  assertOwn(known)
+  const knownIntegration = await getIntegrationRow(ctx, code)
+  assertOwn(knownIntegration)
   const left = await dropAbandoned({ ...ctx, db: platformTables(ctx) }, code)
   return await transaction(ctx, async (ctx) => {
-    const row = await lock(ctx, known)
+    const row = await lock(ctx, knownIntegration)
     const users = await listUsers(ctx, row)
     if (users.length > 0) {
       const names = users.map(({ kind, name }) => `the ${kind} "${name}"`).join(', ')

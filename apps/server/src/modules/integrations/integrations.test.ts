@@ -57,7 +57,7 @@ test('the catalogue tells what can be connected', async () => {
     expect.objectContaining({ platform_trellis_code: sample.code, kinds: ['Extraction', 'Database'] }),
   )
   const tagged = await call(platforms.listPlatforms, { query: { tags: 'database,destination' } })
-  expect(tagged.data.map((one) => one.platform_trellis_code)).not.toContain(sample.code)
+  expect(tagged.data.map((item) => item.platform_trellis_code)).not.toContain(sample.code)
   const params = { platform_trellis_code: sample.code }
   expect((await call(platforms.getPlatform, { params })).data).toMatchObject({ oauth: null, name: sample.name })
   expect((await call(platforms.getSetupForma, { params })).data.forma).toEqual(sample.setupForma)
@@ -111,8 +111,8 @@ test('a change keeps the secrets that are left out, takes those that are null, a
   await runChecks(app)
   const change = (values: object | undefined, version: number, more: object = {}) =>
     call(calls.updateIntegration, { params: at(made), body: { values, version, ...more } })
-  const renamed = await change(undefined, 1, { name: 'Renamed' })
-  expect(renamed.data).toMatchObject({ name: 'Renamed', state: 'ACTIVE', version: 2 })
+  const renamedResponse = await change(undefined, 1, { name: 'Renamed' })
+  expect(renamedResponse.data).toMatchObject({ name: 'Renamed', state: 'ACTIVE', version: 2 })
   const same = await change({ server: { host: 'db.example.com' } }, 2)
   expect(same.data, 'nothing changed').toMatchObject({ state: 'ACTIVE', secrets_set: ['server.password'] })
   const elsewhere = await change({ server: { host: 'other.example.com' } }, 3)
@@ -121,8 +121,8 @@ test('a change keeps the secrets that are left out, takes those that are null, a
     source: { pointer: '/values/server/password' },
   })
   const again = VALUES.server.password
-  const moved = await change({ server: { host: 'other.example.com', password: again } }, 3)
-  expect(moved.data).toMatchObject({ state: 'VALIDATING', secrets_set: ['server.password'] })
+  const movedResponse = await change({ server: { host: 'other.example.com', password: again } }, 3)
+  expect(movedResponse.data).toMatchObject({ state: 'VALIDATING', secrets_set: ['server.password'] })
   expect((await change(undefined, 3, { name: 'Late' })).errors[0]?.code).toBe('conflict')
   const emptied = await change({ server: { host: 'other.example.com', password: null } }, 4)
   expect(emptied.data).toMatchObject({ state: 'SETUP', secrets_set: [], validation: null })
@@ -303,9 +303,9 @@ test('choices, tables, formas, data model and verdicts', async () => {
   expect(await judge('SELECT x')).toEqual({ did_succeed: true, message: 'judged here' })
   expect(await judge('DROP')).toMatchObject({ did_succeed: false })
   const mine = await call(canvas.listSourceIntegrations, { params: { id: sample.code } })
-  expect(mine.data.map((one) => one.integration_trellis_code)).toContain(id)
+  expect(mine.data.map((item) => item.integration_trellis_code)).toContain(id)
   expect((await call(canvas.listDestinationIntegrations, { params: { id: sample.code } })).status).toBe(404)
-  expect((await call(canvas.listSourcePlatforms)).data.map((one) => one.platform_trellis_code)).toContain(sample.code)
+  expect((await call(canvas.listSourcePlatforms)).data.map((item) => item.platform_trellis_code)).toContain(sample.code)
 })
 
 test('what is not complete can not be asked', async () => {

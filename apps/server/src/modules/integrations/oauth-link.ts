@@ -116,9 +116,9 @@ export async function finishLink(ctx: PublicCtx, query: Callback): Promise<{ go_
   const taken = await consumeLink(ctx, hash)
   if (!taken || taken.expires_at <= ctx.clock.now()) throw expiredConsentError()
   const standing = await assertStillMay(ctx, taken)
-  const found = await findIntegrationRow(ctx, taken.integration_id)
-  if (!found) throw new AppError('integration_problem', 'The connection no longer exists.')
-  const row: StoredIntegration = { ...found, is_managed: false }
+  const integrationRow = await findIntegrationRow(ctx, taken.integration_id)
+  if (!integrationRow) throw new AppError('integration_problem', 'The connection no longer exists.')
+  const row: StoredIntegration = { ...integrationRow, is_managed: false }
   await finishConsent(ctx, { row, link: taken, query, actor })
   return { go_to: `/${standing.accountCode}/${standing.workspaceAddress}/integrations/description/${row.trellis_code}` }
 }
@@ -154,7 +154,7 @@ async function finishConsent(ctx: PublicCtx, consent: Consent): Promise<void> {
   await assertSigned(ctx, connection, { row, query })
   connection.scrub.add(code)
   const verifier = await openVerifier(ctx, row, link.code_verifier)
-  const given = await exchange(ctx, connection, { row, code, verifier })
+  const givenTokens = await exchange(ctx, connection, { row, code, verifier })
   await transaction(ctx, async (ctx) => {
     const scope = toAccountScope(ctx, row.account_id)
     const locked = await lockIntegration(scope, row.id)
@@ -162,16 +162,16 @@ async function finishConsent(ctx: PublicCtx, consent: Consent): Promise<void> {
     await replaceTokens(scope, {
       integration_id: row.id,
       tokens: await sealTokens(ctx, row, {
-        access_token: given.access_token,
-        ...(given.refresh_token !== undefined && { refresh_token: given.refresh_token }),
+        access_token: givenTokens.access_token,
+        ...(givenTokens.refresh_token !== undefined && { refresh_token: givenTokens.refresh_token }),
       }),
-      access_expires_at: given.expiresAt,
-      consent_expires_at: consentEnd(ctx, connection, given),
-      linked_as: given.linkedAs,
+      access_expires_at: givenTokens.expiresAt,
+      consent_expires_at: consentEnd(ctx, connection, givenTokens),
+      linked_as: givenTokens.linkedAs,
       linked_by: actor.profileId,
       linked_at: ctx.clock.now(),
     })
-    const what = `${provider} gave its consent${given.linkedAs === null ? '' : ` as ${given.linkedAs}`}`
+    const what = `${provider} gave its consent${givenTokens.linkedAs === null ? '' : ` as ${givenTokens.linkedAs}`}`
     await insertEvent(scope, { integrationId: row.id, profileId: actor.profileId, what })
     await writeAudit(ctx, {
       action: 'integrationLinked',
@@ -209,12 +209,14 @@ async function assertSigned(
 }
 
 /** Without a refresh token, consent expires with the access token. */
-function consentEnd({ clock }: PublicCtx, { connector }: Connection, given: GivenTokens): Date | null {
-  if (given.refreshExpiresAt) return given.refreshExpiresAt
+function consentEnd({ clock }: PublicCtx, { connector }: Connection, givenTokens: GivenTokens): Date | null {
+  if (givenTokens.refreshExpiresAt) return givenTokens.refreshExpiresAt
   const days = connector.oauth?.consentDays
   if (days === undefined) return null
   const end = new Date(clock.now().getTime() + days * DAY_MS)
-  return given.refresh_token === undefined && given.expiresAt !== null && given.expiresAt < end ? given.expiresAt : end
+  return givenTokens.refresh_token === undefined && givenTokens.expiresAt !== null && givenTokens.expiresAt < end
+    ? givenTokens.expiresAt
+    : end
 }
 
 async function exchange(

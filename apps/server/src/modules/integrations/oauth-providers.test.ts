@@ -168,8 +168,8 @@ test.each([
 
 test('the wrong client secret is named as the problem', async () => {
   const code = await create('hubspot_local', { ...HUBSPOT, app: { ...CLIENT, client_secret: 'another' } })
-  const refused = await finish(await visit(code))
-  expect(refused.errors[0]?.detail).toContain('does not know this client id')
+  const refusedResponse = await finish(await visit(code))
+  expect(refusedResponse.errors[0]?.detail).toContain('does not know this client id')
 })
 
 test('Shopify: scopes by comma, tokens that end, and an end of consent that every refresh moves', async () => {
@@ -198,9 +198,9 @@ test('Shopify: an answer that it did not sign, or signed for another shop, excha
     },
   }
   for (const [name, change] of Object.entries(forge)) {
-    const refused = await finish(change(await visit(code)))
-    expect(refused.errors[0], name).toMatchObject({ code: 'integration_problem' })
-    expect(refused.errors[0]?.detail, name).toContain('not signed by Shopify')
+    const refusedResponse = await finish(change(await visit(code)))
+    expect(refusedResponse.errors[0], name).toMatchObject({ code: 'integration_problem' })
+    expect(refusedResponse.errors[0]?.detail, name).toContain('not signed by Shopify')
   }
   expect(platform.forms).toEqual([])
   const { hmac: _, ...query } = await visit(code)
@@ -225,8 +225,8 @@ test('Shopify: a token without an end that is refused makes the connection fail'
 test('Shopify: another shop is not sent the tokens of the first one', async () => {
   const code = await createLinked('shopify_local', SHOPIFY)
   const kept = { shop: { name: 'other-shop', method: 'oauth' }, app: { client_id: CLIENT.client_id } }
-  const refused = await update(code, kept)
-  expect(refused.errors[0]?.source).toMatchObject({ pointer: '/values/app/client_secret' })
+  const refusedResponse = await update(code, kept)
+  expect(refusedResponse.errors[0]?.source).toMatchObject({ pointer: '/values/app/client_secret' })
   expect((await update(code, { ...kept, app: CLIENT })).data).toMatchObject({
     state: 'SETUP',
     oauth: { is_linked: false },
@@ -235,8 +235,12 @@ test('Shopify: another shop is not sent the tokens of the first one', async () =
 
 test('the method decides: a connection with a token asks for no consent and keeps none', async () => {
   const code = await createLinked('hubspot_local', HUBSPOT)
-  const changed = await update(code, { account: { method: 'token', access_token: 'hubspot-access-1' } })
-  expect(changed.data).toMatchObject({ state: 'VALIDATING', oauth: null, secrets_set: ['account.access_token'] })
+  const changedResponse = await update(code, { account: { method: 'token', access_token: 'hubspot-access-1' } })
+  expect(changedResponse.data).toMatchObject({
+    state: 'VALIDATING',
+    oauth: null,
+    secrets_set: ['account.access_token'],
+  })
   await runChecks(app)
   expect(await get(code)).toMatchObject({ state: 'ACTIVE' })
   expect((await link(code)).errors[0]).toMatchObject({ code: 'conflict' })

@@ -163,8 +163,8 @@ test('nobody else finishes it: not signed in, another person, one who may not an
 
   const late = await consent((await link(code)).data.url)
   await app.database.pool.query(`update integration_links set expires_at = now() - interval '1 second'`)
-  const refused = await owner().call(ssoCallback, { query: late })
-  expect(refused.errors[0]).toMatchObject({ code: 'integration_problem' })
+  const refusedResponse = await owner().call(ssoCallback, { query: late })
+  expect(refusedResponse.errors[0]).toMatchObject({ code: 'integration_problem' })
 
   const own = await consent((await link(code, editor.client)).data.url)
   await app.database.db.deleteFrom('account_members').where('profile_id', '=', editor.id).execute()
@@ -182,8 +182,8 @@ test('a no and a wrong code are told in words', async () => {
   expect(wrong.text).not.toContain('forged-code')
   platform.refuse = { status: 401, body: { error: 'invalid_client' } }
   const third = await consent((await link(code)).data.url)
-  const unknown = await owner().call(ssoCallback, { query: third })
-  expect(unknown.errors[0]?.detail).toContain('does not know this client id')
+  const unknownResponse = await owner().call(ssoCallback, { query: third })
+  expect(unknownResponse.errors[0]?.detail).toContain('does not know this client id')
 })
 
 test('a platform without consent has no link, and a connection without an app none yet', async () => {
@@ -198,14 +198,16 @@ test('20 workers that want a new token make one call', async () => {
   const before = platform.asked.length
   const { id } = await readRow(code)
   const workers = Array.from({ length: 4 }, () => {
-    const given: TokenWorkerData = {
+    const givenTokenWorkerData: TokenWorkerData = {
       settings: { ...settings, TRELLIS_HOME: app.config.home, TRELLIS_DATABASE_URL: app.database.url },
       hosts,
       integrationId: id,
       isStale: 'access-token-1',
       times: 5,
     }
-    return fork(fileURLToPath(new URL('testing/token-worker.ts', import.meta.url)), [JSON.stringify(given)])
+    return fork(fileURLToPath(new URL('testing/token-worker.ts', import.meta.url)), [
+      JSON.stringify(givenTokenWorkerData),
+    ])
   })
   const next = (worker: ChildProcess) =>
     new Promise<unknown>((resolve, reject) => worker.once('message', resolve).once('error', reject))
@@ -280,10 +282,10 @@ test('with an app of the operator nobody brings their own', async () => {
   const { forma } = (await client.call(getSetupForma, { params })).data
   expect(forma.sections.find(({ reference }) => reference === 'app')?.is_required).toBe(false)
   const body = { platform_trellis_code: 'oauth_for_tests', name: 'Ads', values: {} }
-  const made = await client.call(calls.createIntegration, { params: there.tenant, body })
+  const createdResponse = await client.call(calls.createIntegration, { params: there.tenant, body })
   const { data } = await client.call(calls.linkIntegration, {
     params: there.tenant,
-    body: { integration_trellis_code: made.data.integration_trellis_code },
+    body: { integration_trellis_code: createdResponse.data.integration_trellis_code },
   })
   expect(new URL(data.url).searchParams.get('client_id')).toBe('operators-app')
   expect(data.url).not.toContain('operators-secret')
@@ -323,8 +325,8 @@ test('simulators that are switched off are not there', async () => {
   })
   const there = await makeReadyWorkspace(other)
   const body = { platform_trellis_code: 'oauth_for_tests', name: 'Ads', values: {}, is_simulated: true }
-  const made = await there.account.owner.call(calls.createIntegration, { params: there.tenant, body })
-  expect(made.errors[0]).toMatchObject({ code: 'invalid_request', source: { pointer: '/is_simulated' } })
+  const createdResponse = await there.account.owner.call(calls.createIntegration, { params: there.tenant, body })
+  expect(createdResponse.errors[0]).toMatchObject({ code: 'invalid_request', source: { pointer: '/is_simulated' } })
   expect((await fetch(`${other.url}/simulators/oauth_for_tests/accounts/auth`)).status).toBe(404)
   await there.remove()
   await other.close()

@@ -91,10 +91,10 @@ async function lookInto<T>(
   { limits = {}, signal, person, isWriting = false, ...place }: Look & { workspaceId: number; code: string },
   work: Work<T>,
 ): Promise<T> {
-  const found = await findIntegration(ctx, place)
-  const connector = listExplorableConnectors(ctx).find(({ code }) => code === found?.platform_code)
-  if (!found || !connector) throw new AppError('not_found', NOT_THERE)
-  const row = { ...found, is_managed: false }
+  const integration = await findIntegration(ctx, place)
+  const connector = listExplorableConnectors(ctx).find(({ code }) => code === integration?.platform_code)
+  if (!integration || !connector) throw new AppError('not_found', NOT_THERE)
+  const row = { ...integration, is_managed: false }
   const leave = await gate.enter(String(row.id), { signal, person })
   try {
     const connection = await openConnection(ctx, row, signal)

@@ -26,8 +26,8 @@ beforeAll(async () => {
   workspace = await makeReadyWorkspace(app)
   const values = { source: { manifest: manifest({}) }, inputs: { key: SECRET } }
   const body = { platform_trellis_code: 'rest', name: 'Shop', values }
-  const made = await call(calls.createIntegration, { body })
-  code = made.data.integration_trellis_code
+  const createdResponse = await call(calls.createIntegration, { body })
+  code = createdResponse.data.integration_trellis_code
 })
 afterAll(async () => {
   await workspace.remove()

@@ -37,18 +37,18 @@ test.each(simulated.map((connector) => [connector.code, connector] as const))(
     const { forma } = (await owner.call(platforms.getSetupForma, { params })).data
     const { setupFormaFor: _, ...fixed } = connector
     const values = setupValues({ ...fixed, setupForma: toSampleForma(forma) }, entered)
-    const made = await owner.call(calls.createIntegration, {
+    const createdResponse = await owner.call(calls.createIntegration, {
       params: workspace.tenant,
       body: { platform_trellis_code: code, name: code, values, is_simulated: true },
     })
-    expect(made.status, made.text).toBe(200)
-    const { integration_trellis_code } = made.data
-    if (made.data.oauth) {
-      const linked = await owner.call(calls.linkIntegration, {
+    expect(createdResponse.status, createdResponse.text).toBe(200)
+    const { integration_trellis_code } = createdResponse.data
+    if (createdResponse.data.oauth) {
+      const linkedResponse = await owner.call(calls.linkIntegration, {
         params: workspace.tenant,
         body: { integration_trellis_code },
       })
-      expect(linked.data.url).toContain(`/simulators/${code}/`)
+      expect(linkedResponse.data.url).toContain(`/simulators/${code}/`)
       return
     }
     await runChecks(app)

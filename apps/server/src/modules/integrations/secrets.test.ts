@@ -117,46 +117,45 @@ async function runBoth(connector: Connector, id: string, query: FormaValues): Pr
 
 const entered = { host: 'db.example.com', port: 5432, createSecret: plant }
 
-test.each(CONNECTORS.filter(({ usesOwnDatabase }) => !usesOwnDatabase).map((one) => [one.code, one] as const))(
-  'whatever is asked of %s, its secrets stay inside',
-  async (code, connector) => {
-    const values = setupValues(connector, entered)
-    const body = { platform_trellis_code: code, name: code, values }
-    const made = await ask(calls.createIntegration, { body, headers: { 'idempotency-key': `once-${code}` } })
-    expect(made.status, made.text).toBe(200)
-    const { integration_trellis_code: id } = made.data as { integration_trellis_code: string }
-    const params = { integration_trellis_code: id, id }
-    await ask(calls.createIntegration, { body, headers: { 'idempotency-key': `once-${code}` } })
-    await ask(calls.updateIntegration, { params, body: { version: 1, values: setupValues(connector, entered) } })
+test.each(
+  CONNECTORS.filter(({ usesOwnDatabase }) => !usesOwnDatabase).map((connector) => [connector.code, connector] as const),
+)('whatever is asked of %s, its secrets stay inside', async (code, connector) => {
+  const values = setupValues(connector, entered)
+  const body = { platform_trellis_code: code, name: code, values }
+  const createdResponse = await ask(calls.createIntegration, { body, headers: { 'idempotency-key': `once-${code}` } })
+  expect(createdResponse.status, createdResponse.text).toBe(200)
+  const { integration_trellis_code: id } = createdResponse.data as { integration_trellis_code: string }
+  const params = { integration_trellis_code: id, id }
+  await ask(calls.createIntegration, { body, headers: { 'idempotency-key': `once-${code}` } })
+  await ask(calls.updateIntegration, { params, body: { version: 1, values: setupValues(connector, entered) } })
+  await runChecks(app)
+  const query = queryValues(connector.source?.queryFormas ?? [], entered)
+  for (const endpoint of [calls.getIntegration, calls.describeIntegration, calls.getValidationStatus]) {
+    await ask(endpoint, { params })
+  }
+  await ask(calls.listIntegrations)
+  await ask(calls.getPostgresSchema, { params })
+  await ask(calls.previewSource, { params, body: { values: query } })
+  await ask(canvas.getSourceDataModel, { params, query: { subtask_name: 'orders' } })
+  await ask(canvas.validateGaql, { params, body: { query: 'SELECT campaign.id FROM campaign' } })
+  const linkedResponse = await ask(calls.linkIntegration, { params, body: { integration_trellis_code: id } })
+  const { url } = (linkedResponse.data ?? {}) as { url?: string }
+  if (url) {
+    const state = new URL(url).searchParams.get('state') ?? ''
+    await ask(ssoCallback, { query: { state, code: plant('code') } })
     await runChecks(app)
-    const query = queryValues(connector.source?.queryFormas ?? [], entered)
-    for (const endpoint of [calls.getIntegration, calls.describeIntegration, calls.getValidationStatus]) {
-      await ask(endpoint, { params })
-    }
-    await ask(calls.listIntegrations)
-    await ask(calls.getPostgresSchema, { params })
-    await ask(calls.previewSource, { params, body: { values: query } })
-    await ask(canvas.getSourceDataModel, { params, query: { subtask_name: 'orders' } })
-    await ask(canvas.validateGaql, { params, body: { query: 'SELECT campaign.id FROM campaign' } })
-    const linked = await ask(calls.linkIntegration, { params, body: { integration_trellis_code: id } })
-    const { url } = (linked.data ?? {}) as { url?: string }
-    if (url) {
-      const state = new URL(url).searchParams.get('state') ?? ''
-      await ask(ssoCallback, { query: { state, code: plant('code') } })
-      await runChecks(app)
-    }
-    for (const options of ['customers', 'accounts', 'streams', 'properties']) {
-      await ask(calls.listIntegrationOptions, { params, query: { options } })
-    }
-    await runBoth(connector, id, query)
-    const manifest = values['source']?.['manifest'] as { streams: { name: string }[] } | undefined
-    if (manifest) {
-      const trial = { manifest, values, stream: manifest.streams[0]?.name }
-      const answer = await ask(calls.tryRestSource, { body: { ...trial, integration_trellis_code: id } })
-      expect(answer.status, answer.text).toBe(200)
-    }
-  },
-)
+  }
+  for (const options of ['customers', 'accounts', 'streams', 'properties']) {
+    await ask(calls.listIntegrationOptions, { params, query: { options } })
+  }
+  await runBoth(connector, id, query)
+  const manifest = values['source']?.['manifest'] as { streams: { name: string }[] } | undefined
+  if (manifest) {
+    const trial = { manifest, values, stream: manifest.streams[0]?.name }
+    const answer = await ask(calls.tryRestSource, { body: { ...trial, integration_trellis_code: id } })
+    expect(answer.status, answer.text).toBe(200)
+  }
+})
 
 test('30 planted secrets and more are seen nowhere: answers, log, trail, the whole control database', async () => {
   expect(planted.length).toBeGreaterThanOrEqual(30)

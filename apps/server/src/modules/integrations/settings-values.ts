@@ -82,8 +82,8 @@ export function assertRight(forma: Forma, values: FormaValues, today: string): v
 }
 
 export function assertEntered(forma: Forma, secrets: Secrets, sent: FormaValues): void {
-  const names = Object.keys(secrets).filter((one) => {
-    const [section = '', element = ''] = one.split('.')
+  const names = Object.keys(secrets).filter((item) => {
+    const [section = '', element = ''] = item.split('.')
     return !sent[section]?.[element]
   })
   const [first] = names

@@ -50,7 +50,7 @@ function parseQuery(ctx: WorkspaceCtx, { connector }: Connection, sent: FormaVal
     const [first] = isBegun ? Object.entries(findFormaProblems(forma, known, { today: getToday(ctx) })) : []
     if (first) {
       const [name, problem] = first
-      const label = listElements(forma).find((one) => one.name === name)?.element.label ?? name
+      const label = listElements(forma).find((candidate) => candidate.name === name)?.element.label ?? name
       throw new AppError('invalid_request', `${label}: ${problem}`, {
         source: { pointer: `/values/${name.replace('.', '/')}` },
       })

@@ -32,9 +32,14 @@ export interface CheckRun extends Pick<JobRun, 'signal' | 'isLastAttempt'> {
 
 /** Discarded if a newer check or change exists. */
 export async function handleValidate(ctx: SystemCtx, payload: Check, run: CheckRun): Promise<void> {
-  const found = await findIntegrationRow(ctx, payload.integration_id)
-  if (!found || found.validation_number !== payload.number || found.validation !== 'VALIDATING') return
-  const row: StoredIntegration = { ...found, is_managed: false }
+  const integrationRow = await findIntegrationRow(ctx, payload.integration_id)
+  if (
+    !integrationRow ||
+    integrationRow.validation_number !== payload.number ||
+    integrationRow.validation !== 'VALIDATING'
+  )
+    return
+  const row: StoredIntegration = { ...integrationRow, is_managed: false }
   const deadline = AbortSignal.timeout(run.deadlineMs ?? CHECK_SECONDS * 1000)
   const signal = AbortSignal.any([run.signal, deadline])
   let scrub = createScrub([])

@@ -82,8 +82,8 @@ export async function startValidation(ctx: WorkspaceCtx, code: string): Promise<
 }
 
 export async function assertUsable(ctx: Ctx, row: StoredIntegration, values: FormaValues): Promise<void> {
-  const missing = await findMissingSettings(ctx, row, values)
-  if (missing !== undefined) throw new AppError('integration_incomplete', missing)
+  const missingSetting = await findMissingSettings(ctx, row, values)
+  if (missingSetting !== undefined) throw new AppError('integration_incomplete', missingSetting)
 }
 
 export const getValidationStatus = async (ctx: WorkspaceCtx, code: string): Promise<ValidationStatus> =>

@@ -159,14 +159,17 @@ export async function exchangeCode(ctx: SystemCtx, form: URLSearchParams): Promi
   if (form.get('grant_type') !== 'authorization_code') {
     throw new OAuthFault('unsupported_grant_type', 'Only "authorization_code".')
   }
-  const refused = new OAuthFault('invalid_grant', 'The code is wrong, used, expired or was given to somebody else.')
+  const refusedOAuthFault = new OAuthFault(
+    'invalid_grant',
+    'The code is wrong, used, expired or was given to somebody else.',
+  )
   const codeHash = hash(form.get('code') ?? '')
   const row = await useCode(ctx, codeHash, ctx.clock.now())
   if (!row) {
     await revokeTokenOfCode(ctx, codeHash)
-    throw refused
+    throw refusedOAuthFault
   }
-  if (!matchesChallenge(row, form)) throw refused
+  if (!matchesChallenge(row, form)) throw refusedOAuthFault
   const client = await findClient(ctx, row.client_id)
   return await transaction(ctx, async (ctx) => {
     const token = await issueToken(ctx, row.profile_id, {

@@ -25,8 +25,8 @@ beforeAll(async () => {
   viewer = joined.client
   await workspace.sql('create table data.orders as select n as id, n * 2 as amount from generate_series(1, 20) n')
   const { owner } = workspace.account
-  const made = await owner.call(projects.createAiProject, { params: params(), body: { name: 'Sales' } })
-  project = made.data.project_trellis_code
+  const createdResponse = await owner.call(projects.createAiProject, { params: params(), body: { name: 'Sales' } })
+  project = createdResponse.data.project_trellis_code
   const place = { project_trellis_code: project, integration_trellis_code: workspace.integrationCode }
   const body = { tables: [{ schema_name: 'data', table_name: 'orders' }] }
   await owner.call(projects.updateAiProjectTables, { params: params(place), body })
@@ -44,8 +44,10 @@ const address = () => {
 }
 
 async function makeToken(client: TestClient, scopes: ('read' | 'write')[]): Promise<string> {
-  const made = await client.call(createAccessToken, { body: { name: `agent ${scopes.join()}`, scopes, days: 1 } })
-  return made.data.secret
+  const createdResponse = await client.call(createAccessToken, {
+    body: { name: `agent ${scopes.join()}`, scopes, days: 1 },
+  })
+  return createdResponse.data.secret
 }
 
 async function withAgent<T>(token: string, work: (agent: Client) => Promise<T>): Promise<T> {
@@ -84,9 +86,9 @@ test('an agent of a viewer lists, describes and queries tables, and asks the ass
       sql: 'select sum(amount) as amount from orders where id <= 3',
     }
     const spark = { project_trellis_code: project, name: 'First orders', origin }
-    const made = await workspace.account.owner.call(createSpark, { params: params(), body: spark as never })
+    const createdResponse = await workspace.account.owner.call(createSpark, { params: params(), body: spark as never })
     expect((await callTool(agent, 'list_sparks')).text).toContain('First orders')
-    const read = await callTool(agent, 'read_spark', { spark: made.data.spark_trellis_code })
+    const read = await callTool(agent, 'read_spark', { spark: createdResponse.data.spark_trellis_code })
     expect(JSON.parse(read.text)).toMatchObject({ sources: [{ columns: ['amount'], rows: [['12']] }] })
     expect((await callTool(agent, 'read_spark', { spark: 'zzzz' })).isError).toBe(true)
     expect((await callTool(agent, 'list_dataflows')).isError).toBe(false)

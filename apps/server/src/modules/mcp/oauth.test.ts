@@ -106,8 +106,12 @@ test('an agent finds the server, registers, is allowed by a person, and works un
   const begun = await begin()
   expect(begun.opened.href.startsWith(`${publicUrl()}/profile/authorize?`)).toBe(true)
   const query = Object.fromEntries(begun.opened.searchParams) as never
-  const asked = await viewer.call(agents.getAgentRequest, { query })
-  expect(asked.data).toMatchObject({ client_name: 'Test agent', redirect_place: '127.0.0.1:9', scopes: ['read'] })
+  const requestedResponse = await viewer.call(agents.getAgentRequest, { query })
+  expect(requestedResponse.data).toMatchObject({
+    client_name: 'Test agent',
+    redirect_place: '127.0.0.1:9',
+    scopes: ['read'],
+  })
   const { provider, back, token } = await finish()
   expect(back.searchParams.get('state')).toBe('state-1')
   const agent = new Client({ name: 'test', version: '1' })

@@ -18,8 +18,10 @@ export function isRegistered(registered: readonly string[], given: string): bool
   if (!isRedirectUri(given)) return false
   const url = new URL(given)
   if (url.protocol !== 'http:' || !isLoopback(url)) return false
-  const withoutPort = (one: URL) => `${one.hostname}${one.pathname}${one.search}`
-  return registered.some((one) => new URL(one).protocol === 'http:' && withoutPort(new URL(one)) === withoutPort(url))
+  const withoutPort = (uRL: URL) => `${uRL.hostname}${uRL.pathname}${uRL.search}`
+  return registered.some(
+    (item) => new URL(item).protocol === 'http:' && withoutPort(new URL(item)) === withoutPort(url),
+  )
 }
 
 export const describeRedirect = (text: string): string => {

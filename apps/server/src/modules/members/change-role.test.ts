@@ -52,12 +52,14 @@ test('roles change in the account and per workspace, and hold from the next call
   const params = { account_trellis_code: account.code }
   const see = async () => {
     const { data } = await person.client.call(getAccount, { params })
-    return [data.role, ...data.workspaces.map((one) => `${one.workspace_address} ${one.role}`)]
+    return [data.role, ...data.workspaces.map((workspace) => `${workspace.workspace_address} ${workspace.role}`)]
   }
   expect((await access.get()).data).toEqual({ account_role_id: VIEW, workspace_roles: [at(first.code, EDITOR)] })
 
   const both = { account_role_id: VIEW, workspace_roles: [at(first.code, VIEWER), at(second.code, WORKSPACE_ADMIN)] }
-  expect((await access.plan(both)).data.map((one) => [one.workspace_name, one.role_before, one.role_after])).toEqual([
+  expect(
+    (await access.plan(both)).data.map((item) => [item.workspace_name, item.role_before, item.role_after]),
+  ).toEqual([
     ['first', 'workspace_editor', 'workspace_viewer'],
     ['second', null, 'workspace_admin'],
   ])
@@ -163,7 +165,7 @@ async function giveLogin(account: TestAccount, database: ReadyWorkspace, personC
   await account.owner.call(firewall.addFirewallRule, { params, body: { ...integration, name: 'H', cidr: '127.0.0.1' } })
   const { data: known } = await account.owner.call(roles.listDatabaseRoles, { params })
   const editor = known.find((role) => role.name === 'Workspace editor')
-  const made = await account.owner.call(profiles.createDatabaseProfile, {
+  const createdResponse = await account.owner.call(profiles.createDatabaseProfile, {
     params,
     body: {
       ...integration,
@@ -174,7 +176,11 @@ async function giveLogin(account: TestAccount, database: ReadyWorkspace, personC
   })
   const { data } = await account.owner.call(profiles.setExternalAccess, {
     params,
-    body: { ...integration, profile_trellis_code: made.data.profile_trellis_code, has_external_access: true },
+    body: {
+      ...integration,
+      profile_trellis_code: createdResponse.data.profile_trellis_code,
+      has_external_access: true,
+    },
   })
   if (!data.secret) throw new Error('No login was made.')
   return { database, secret: data.secret }
@@ -190,7 +196,7 @@ test('database logins follow the role at once, as the plan said', async () => {
     const spare = await makeWorkspaceRow(app, account, 'spare')
     const person = await joinNewPerson(app, account, { role: VIEW, workspaces: [at(workspace, EDITOR)] })
     const { data: people } = await account.owner.call(listWorkspaceMembers, { params: database.params })
-    const personCode = people.find((one) => one.profile.id === person.id)?.profile.trellis_user_code ?? ''
+    const personCode = people.find((candidate) => candidate.profile.id === person.id)?.profile.trellis_user_code ?? ''
     const login = await giveLogin(account, database, personCode)
     const open = await connectAs(app, database, login.secret)
     const canWrite = async () => {
@@ -216,7 +222,9 @@ test('database logins follow the role at once, as the plan said', async () => {
     expect(await canWrite(), 'in a session that was open before').toBe(false)
 
     const gone = { account_role_id: VIEW, workspace_roles: [at(spare.code, VIEWER)] }
-    expect((await access.plan(gone)).data.find((one) => one.role_after === null)?.database?.is_removed).toBe(true)
+    expect(
+      (await access.plan(gone)).data.find((candidate) => candidate.role_after === null)?.database?.is_removed,
+    ).toBe(true)
     expect((await access.put(gone)).status).toBe(200)
     await expect(runAs(app, login, 'select 1')).rejects.toMatchObject({ code: '28P01' })
     await expect(open.query('select 1')).rejects.toThrow()

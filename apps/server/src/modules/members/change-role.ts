@@ -27,7 +27,9 @@ const notAMemberError = () => new AppError('not_found', 'This person is not a me
 export async function getMemberAccess(ctx: AccountCtx, profileId: number): Promise<MemberAccess> {
   const member = await findMember(ctx, profileId)
   if (!member) throw notAMemberError()
-  const given = new Map((await findGivenRoles(ctx, profileId)).map((one) => [one.workspace_id, one.role]))
+  const given = new Map(
+    (await findGivenRoles(ctx, profileId)).map((givenRole) => [givenRole.workspace_id, givenRole.role]),
+  )
   const workspaces = await listWorkspaces(ctx)
   return {
     account_role_id: getAccountRoleId(member.role),
@@ -41,9 +43,9 @@ export async function getMemberAccess(ctx: AccountCtx, profileId: number): Promi
 export async function planMemberAccess(
   ctx: AccountCtx,
   profileId: number,
-  wanted: RequestedAccess,
+  wantedRequestedAccess: RequestedAccess,
 ): Promise<MemberAccessEffect[]> {
-  const { changes } = await readChange(ctx, profileId, wanted)
+  const { changes } = await readChange(ctx, profileId, wantedRequestedAccess)
   const effects: MemberAccessEffect[] = []
   for (const { name, ...change } of changes) {
     effects.push({
@@ -60,11 +62,11 @@ export async function planMemberAccess(
 export async function updateMemberAccess(
   ctx: AccountCtx,
   profileId: number,
-  wanted: RequestedAccess,
+  wantedRequestedAccess: RequestedAccess,
 ): Promise<MemberAccess> {
   return await transaction(ctx, async (ctx) => {
     await lockAccount(ctx)
-    const { member, role, workspaces, changes } = await readChange(ctx, profileId, wanted)
+    const { member, role, workspaces, changes } = await readChange(ctx, profileId, wantedRequestedAccess)
     await updateMemberRoles(ctx, { profileId, role, workspaces })
     for (const change of changes) await applyMemberRights(ctx, change)
     ctx.http.addAuditDetail({ person: String(profileId), name: member.name, account_role: role, ...describe(changes) })
@@ -83,7 +85,7 @@ type NamedChange = RoleChange & { readonly name: string }
 async function readChange(
   ctx: AccountCtx,
   profileId: number,
-  wanted: RequestedAccess,
+  wantedRequestedAccess: RequestedAccess,
 ): Promise<{
   member: { name: string }
   role: GivenAccountRole
@@ -96,16 +98,18 @@ async function readChange(
     throw new AppError('conflict', 'The role of the owner can not be changed. Hand the ownership on first.')
   if (member.role === 'account_admin' && ctx.account.role !== 'owner' && profileId !== ctx.actor.profileId)
     throw new AppError('forbidden', 'Only the owner can change the role of an admin.')
-  const role = findAccountRole(wanted.account_role_id)
+  const role = findAccountRole(wantedRequestedAccess.account_role_id)
   if (!role) throw invalidRoleError('/account_role_id', 'This access level does not exist.')
   const living = await listWorkspaces(ctx)
   const ids = new Map(living.map((workspace) => [workspace.trellis_code, workspace.id]))
-  const given = role === 'account_view' ? parseWorkspaceRoles(wanted.workspace_roles, ids) : []
+  const given = role === 'account_view' ? parseWorkspaceRoles(wantedRequestedAccess.workspace_roles, ids) : []
   if (!given) throw invalidRoleError('/workspace_roles', 'A workspace or role does not exist.')
   if (role === 'account_view' && given.length === 0)
     throw invalidRoleError('/workspace_roles', 'Give access to at least one workspace.')
-  const had = new Map((await findGivenRoles(ctx, profileId)).map((one) => [one.workspace_id, one.role]))
-  const will = new Map(given.map((one) => [one.workspace_id, one.role]))
+  const had = new Map(
+    (await findGivenRoles(ctx, profileId)).map((givenRole) => [givenRole.workspace_id, givenRole.role]),
+  )
+  const will = new Map(given.map((workspaceRoleGrant) => [workspaceRoleGrant.workspace_id, workspaceRoleGrant.role]))
   const changes = living.map(({ id, trellis_code, workspace_address, name }) => ({
     profileId,
     name,

@@ -58,9 +58,9 @@ async function findProblem(
   const role = findAccountRole(request.account_role_id)
   if (!role) return 'This access level does not exist.'
   if (members.has(request.user_email.toLowerCase())) return 'This person is a member already.'
-  const given = parseWorkspaceRoles(request.workspace_roles, workspaceIds)
-  if (!given) return 'A workspace or role in the invite does not exist.'
-  if (role === 'account_view' && given.length === 0) return 'Give access to at least one workspace.'
+  const givenWorkspaceRoles = parseWorkspaceRoles(request.workspace_roles, workspaceIds)
+  if (!givenWorkspaceRoles) return 'A workspace or role in the invite does not exist.'
+  if (role === 'account_view' && givenWorkspaceRoles.length === 0) return 'Give access to at least one workspace.'
   const open = await findOpenInvite(ctx, request.user_email)
   if (open && !open.is_expired) return 'An invite to this address is open already. Resend it from the list of members.'
   if (limit !== null && (await countSeats(ctx, ctx.account.id)) >= limit) return 'Users limit reached'

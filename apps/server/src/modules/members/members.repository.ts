@@ -73,8 +73,8 @@ export async function updateMemberRoles(
     .where('role', '!=', 'owner')
     .execute()
   await deleteScoped(ctx, 'workspace_members').where('profile_id', '=', profileId).execute()
-  for (const given of workspaces)
-    await insertScoped(ctx, 'workspace_members', { ...given, profile_id: profileId }).execute()
+  for (const givenWorkspace of workspaces)
+    await insertScoped(ctx, 'workspace_members', { ...givenWorkspace, profile_id: profileId }).execute()
 }
 
 export async function deleteMember(ctx: AccountScope, profileId: number): Promise<boolean> {
@@ -127,7 +127,7 @@ export async function insertMember(
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   if (workspaces.length === 0) return
-  const rows = workspaces.map((given) => ({ ...given, account_id: accountId, profile_id: profileId }))
+  const rows = workspaces.map((givenWorkspace) => ({ ...givenWorkspace, account_id: accountId, profile_id: profileId }))
   await db
     .insertInto('workspace_members')
     .values(rows)

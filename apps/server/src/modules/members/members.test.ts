@@ -57,8 +57,8 @@ test('an invite arrives by mail, is accepted, and gives just what it promised', 
     account_role_id: VIEW,
   })
   expect((await accept(person.client, account.code, waiting?.id ?? 0)).status).toBe(200)
-  const seen = await person.client.call(getAccount, { params: { account_trellis_code: account.code } })
-  expect(seen.data.workspaces.map((workspace) => [workspace.workspace_address, workspace.role])).toEqual([
+  const seenResponse = await person.client.call(getAccount, { params: { account_trellis_code: account.code } })
+  expect(seenResponse.data.workspaces.map((workspace) => [workspace.workspace_address, workspace.role])).toEqual([
     ['first', 'workspace_editor'],
   ])
   const inside = await person.client.call(listWorkspaceMembers, {

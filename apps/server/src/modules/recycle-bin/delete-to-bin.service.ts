@@ -30,7 +30,7 @@ export async function deleteToBin(
   const code = randomBytes(8).toString('hex')
   await transaction(ctx, (ctx) => insertDeletion(ctx, buildDeletionRow(ctx, code, place)))
   const { schema, table } = place
-  const agree = (deleted: DeletedObjects) => assertAgreed(agreement, toUsage(place, deleted, others))
+  const agree = (deletedObjects: DeletedObjects) => assertAgreed(agreement, toUsage(place, deletedObjects, others))
   const deleted = await moveToBin(cluster, { key, binKey: code, schema, table, agree }).catch(
     async (error: unknown) => {
       await transaction(ctx, (ctx) => deleteDeletion(ctx, code))

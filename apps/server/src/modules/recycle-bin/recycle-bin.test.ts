@@ -26,9 +26,9 @@ const getUsage = async (schema_name: string, table_name?: string) => {
 async function deleteTable(schema: string, table: string): Promise<string> {
   const { confirmation } = await getUsage(schema, table)
   const query = { ...ref(schema, table), cascade: 'true', confirmed: confirmation }
-  const deleted = await flows.call(explorer.deleteTable, { query })
-  expect(deleted.status, deleted.text).toBe(200)
-  return deleted.data.deletion_code
+  const deletedResponse = await flows.call(explorer.deleteTable, { query })
+  expect(deletedResponse.status, deletedResponse.text).toBe(200)
+  return deletedResponse.data.deletion_code
 }
 
 const list = async () => (await flows.call(bin.listDeletions)).data
@@ -64,8 +64,8 @@ test('a table names all that uses it, goes with it, and comes back with it', asy
   await flows.call(aiProjects.updateAiProjectTables, { params: place, body: { tables } })
   const question = { kind: 'verified_question' as const, name: 'How much did we sell', ...place }
   const sql = 'select sum(s.total) from sales s where s.id > :first'
-  const asked = await flows.call(aiProjects.createBusinessContext, { body: { ...question, sql } })
-  expect(asked.status, asked.text).toBe(200)
+  const requestedResponse = await flows.call(aiProjects.createBusinessContext, { body: { ...question, sql } })
+  expect(requestedResponse.status, requestedResponse.text).toBe(200)
   for (const [name, expression] of [
     ['Sold', 'sum(sales.total)'],
     ['Sales per row', 'avg(total)'],
@@ -93,8 +93,8 @@ test('a table names all that uses it, goes with it, and comes back with it', asy
   ])
   expect(usage.uses.map(({ name, detail }) => `${name}: ${detail}`)).toEqual(['Load (Daily): Writes sales'])
 
-  const refused = await flows.call(explorer.deleteTable, { query: ref('data', 'sales') })
-  expect(refused.errors[0]).toMatchObject({
+  const refusedResponse = await flows.call(explorer.deleteTable, { query: ref('data', 'sales') })
+  expect(refusedResponse.errors[0]).toMatchObject({
     code: 'conflict',
     detail: expect.stringContaining('dataflow Load (Daily)') as string,
   })
@@ -149,8 +149,8 @@ test('a table that is being loaded is not deleted, and the reason is told', asyn
   await cluster.withAdmin(`w_${workspace.key}`, async (other) => {
     await other.query('begin')
     await other.query('lock table data.loading in row exclusive mode')
-    const refused = await flows.call(explorer.deleteTable, { query: ref('data', 'loading') })
-    expect(refused.errors[0]).toMatchObject({
+    const refusedResponse = await flows.call(explorer.deleteTable, { query: ref('data', 'loading') })
+    expect(refusedResponse.errors[0]).toMatchObject({
       code: 'conflict',
       detail: expect.stringContaining('right now') as string,
     })

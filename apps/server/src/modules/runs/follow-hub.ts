@@ -18,8 +18,8 @@ export interface RunFollower {
 export function follow(about: string, { url, log }: { url: string; log: Logger }): RunFollower {
   const hub = hubs.get(url) ?? openHub(url, log)
   const waker = createWaker()
-  const own = hub.wakers.get(about) ?? new Set()
-  hub.wakers.set(about, own.add(waker))
+  const ownWakers = hub.wakers.get(about) ?? new Set()
+  hub.wakers.set(about, ownWakers.add(waker))
   return {
     wait: async (ms, signal) => {
       if (signal.aborted) return
@@ -29,8 +29,8 @@ export function follow(about: string, { url, log }: { url: string; log: Logger }
       signal.removeEventListener('abort', wake)
     },
     stop: () => {
-      own.delete(waker)
-      if (own.size === 0 && hub.wakers.get(about) === own) hub.wakers.delete(about)
+      ownWakers.delete(waker)
+      if (ownWakers.size === 0 && hub.wakers.get(about) === ownWakers) hub.wakers.delete(about)
       if (hub.wakers.size > 0 || hubs.get(url) !== hub) return
       hubs.delete(url)
       void hub.listening.stop()

@@ -100,11 +100,11 @@ test('a run goes through its states, counts, logs and ends', async () => {
 
 test('what is not published, not there or not allowed is not run', async () => {
   const draft = await makeBlock(app, flow, { isPublished: false })
-  const refused = await account.owner.call(calls.executeBlock, {
+  const refusedResponse = await account.owner.call(calls.executeBlock, {
     params: { ...tenant, task_block_trellis_code: draft.code },
     body: {},
   })
-  expect(refused).toMatchObject({ status: 409, errors: [{ code: 'block_incomplete' }] })
+  expect(refusedResponse).toMatchObject({ status: 409, errors: [{ code: 'block_incomplete' }] })
   const block = await makeBlock(app, flow)
   const other = await makeAccount(app)
   const stranger = await other.owner.call(calls.executeBlock, {

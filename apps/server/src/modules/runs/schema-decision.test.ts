@@ -71,6 +71,6 @@ test('a second question of a run keeps the answers to the first', async () => {
 
 test('the table can be kept while a view holds it', async () => {
   await flows.workspace.sql('create view data.totals as select sum(amount) from data.ledger')
-  const kept = await decide(await pause(), 'keep')
-  expect(kept.status, kept.text).toBe(200)
+  const keptResponse = await decide(await pause(), 'keep')
+  expect(keptResponse.status, keptResponse.text).toBe(200)
 })

@@ -87,10 +87,10 @@ beforeAll(async () => {
   }
   await flows.call(updateDataflow, { params: { relative_trellis_code: flow }, body: { alerts } })
   const values = { server: { host: 'db.example.com', password: SECRET } }
-  const made = await flows.call(createIntegration, {
+  const createdResponse = await flows.call(createIntegration, {
     body: { platform_trellis_code: 'leaky', name: 'Leaky', values },
   })
-  const integration = made.data.integration_trellis_code
+  const integration = createdResponse.data.integration_trellis_code
   await app.database.pool.query("update integrations set state = 'ACTIVE', validation = 'COMPLETED_SUCCESS'")
   await flows.workspace.sql('create table data.goods as select 1 as id')
   const query = { query: { table: 'orders' } }
@@ -133,8 +133,8 @@ async function fail(block: string | undefined): Promise<{ id: number; code: stri
         'select id from task_runs where trellis_code = $1',
         [params.task_run_trellis_code],
       )
-      const shown = await flows.call(calls.getTaskRunLogs, { params })
-      return { id: rows[0]?.id ?? 0, code: params.task_run_trellis_code, text: run.text + shown.text }
+      const shownResponse = await flows.call(calls.getTaskRunLogs, { params })
+      return { id: rows[0]?.id ?? 0, code: params.task_run_trellis_code, text: run.text + shownResponse.text }
     }
     await new Promise((resolve) => setTimeout(resolve, 15))
   }

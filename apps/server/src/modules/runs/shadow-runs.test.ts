@@ -41,9 +41,9 @@ test('the draft is compared with the live table; the block, its followers and it
   expect(live).toMatchObject({ status: 'SUCCESS', is_shadow: false })
 
   await flows.change('Transformation', block, numbers(5))
-  const asked = await execute(block, { is_shadow: true, scope: 'from_here' })
-  expect(asked.data).toMatchObject({ is_shadow: true, because: expect.stringContaining('in the shadow') })
-  const run = await ended(asked.data)
+  const requestedResponse = await execute(block, { is_shadow: true, scope: 'from_here' })
+  expect(requestedResponse.data).toMatchObject({ is_shadow: true, because: expect.stringContaining('in the shadow') })
+  const run = await ended(requestedResponse.data)
   expect(run).toMatchObject({ status: 'SUCCESS', counters: { rows_read: 5, rows_written: 0 }, receipts: [] })
   expect((await flows.call(loaded.listComparisons, at(run))).data.comparisons).toMatchObject([
     { table_name: 'numbers', has_table: true, added: 2, changed: 3, gone: 0, same: 0, key: ['id'] },

@@ -42,9 +42,9 @@ test('a sandbox is created with sample data and can be reset any number of times
 test('it is not reset while something else uses it', async () => {
   await reset()
   await workspace.sql('create view data.uses_it as select id from sandbox.orders')
-  const refused = await reset()
-  expect(refused.status).toBe(409)
-  expect(refused.text).toContain('uses_it')
+  const refusedResponse = await reset()
+  expect(refusedResponse.status).toBe(409)
+  expect(refusedResponse.text).toContain('uses_it')
   expect(await count('data.uses_it')).toBe('4000')
   await workspace.sql('drop view data.uses_it')
 })

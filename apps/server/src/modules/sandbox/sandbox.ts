@@ -46,12 +46,12 @@ interface SandboxDatabase {
 
 async function withSandbox<T>(
   ctx: WorkspaceCtx,
-  opened: SandboxDatabase,
+  openedSandboxDatabase: SandboxDatabase,
   work: (session: Session) => Promise<T>,
 ): Promise<T> {
-  const { cluster, database, credentials } = opened.database
+  const { cluster, database, credentials } = openedSandboxDatabase.database
   const person = String(ctx.actor.profileId)
-  const target = { database, credentials, role: opened.role, signal: ctx.http.signal, person }
+  const target = { database, credentials, role: openedSandboxDatabase.role, signal: ctx.http.signal, person }
   return await withPlainSession(cluster, target, work)
 }
 

@@ -38,8 +38,8 @@ beforeAll(async () => {
     grant select on public.salaries to public`)
   outsideCode = await connectOutside(owner, workspace.tenant, outside)
   await workspace.sql('create table data.orders as select n as id, n * 2 as amount from generate_series(1, 20) n')
-  const made = await owner.call(projects.createAiProject, { params: params(), body: { name: 'Sales' } })
-  project = made.data.project_trellis_code
+  const createdResponse = await owner.call(projects.createAiProject, { params: params(), body: { name: 'Sales' } })
+  project = createdResponse.data.project_trellis_code
   await choose(workspace.integrationCode, 'data', 'orders')
   await choose(outsideCode, 'public', 'salaries')
 })
@@ -60,12 +60,12 @@ const choose = async (integration_trellis_code: string, schema_name: string, tab
   })
 
 async function make(name: string, sql: string, integration_trellis_code = workspace.integrationCode) {
-  const made = await owner.call(calls.createSpark, {
+  const createdResponse = await owner.call(calls.createSpark, {
     params: params(),
     body: { project_trellis_code: project, name, origin: { kind: 'query', integration_trellis_code, sql } },
   })
-  expect(made.status, made.text).toBe(200)
-  return { ...params(), spark_trellis_code: made.data.spark_trellis_code }
+  expect(createdResponse.status, createdResponse.text).toBe(200)
+  return { ...params(), spark_trellis_code: createdResponse.data.spark_trellis_code }
 }
 
 async function read(client: TestClient, place: Awaited<ReturnType<typeof make>>, fresh = false) {
@@ -80,8 +80,8 @@ async function read(client: TestClient, place: Awaited<ReturnType<typeof make>>,
 test('rows of a connected database are never shown to who may not look into it, not even kept ones', async () => {
   const place = await make('Pay', 'select sum(pay) as pay from public.salaries', outsideCode)
   expect((await read(owner, place)).data).toMatchObject({ rows: [['15000']], account: { role: 'connection' } })
-  const refused = await read(viewer, place)
-  expect([refused.status, refused.text.includes('"15000"')]).toEqual([403, false])
+  const refusedResponse = await read(viewer, place)
+  expect([refusedResponse.status, refusedResponse.text.includes('"15000"')]).toEqual([403, false])
   await outside.sql('alter table public.salaries rename column pay to paid')
   expect((await read(owner, place, true)).data).toMatchObject({
     rows: [['15000']],
@@ -105,8 +105,8 @@ test('rights that the reader lost hide kept rows from everybody', async () => {
   for (const [role] of roles) await workspace.sql(`revoke all on data.private from ${role}`)
   for (const client of [viewer, owner]) {
     for (const isFresh of [false, true]) {
-      const refused = await read(client, place, isFresh)
-      expect([refused.status, refused.text.includes('planted-secret')]).toEqual([403, false])
+      const refusedResponse = await read(client, place, isFresh)
+      expect([refusedResponse.status, refusedResponse.text.includes('planted-secret')]).toEqual([403, false])
     }
   }
 })
@@ -199,8 +199,8 @@ const listMails = async (subject: string) =>
 test('a spark is mailed by the clock, again only if its rows changed, and with the rights of that moment', async () => {
   const place = await make('Morning numbers', 'select max(amount) as amount from orders')
   const body = { schedule: CRON, only_if_changed: true }
-  const saved = await viewer.call(calls.saveSparkSchedule, { params: place, body })
-  expect(new Date(saved.data.next_at ?? 0).getUTCDay()).toBe(1)
+  const savedResponse = await viewer.call(calls.saveSparkSchedule, { params: place, body })
+  expect(new Date(savedResponse.data.next_at ?? 0).getUTCDay()).toBe(1)
   expect((await owner.call(calls.getSparkSchedule, { params: place })).data.schedule).toBeNull()
   const schedule_id = await findScheduleId(place)
   const send = async () => {

@@ -38,8 +38,11 @@ beforeEach(async () => {
     `create table data.orders as select n as id, n * 2 as amount, case when n % 2 = 0 then 'DE' else 'AT' end as country,
        date '2026-01-01' + n as day from generate_series(1, 20) n`,
   )
-  const made = await owner.call(projects.createAiProject, { params: params(), body: { name: `Sales ${(count += 1)}` } })
-  project = made.data.project_trellis_code
+  const createdResponse = await owner.call(projects.createAiProject, {
+    params: params(),
+    body: { name: `Sales ${(count += 1)}` },
+  })
+  project = createdResponse.data.project_trellis_code
   await choose('orders')
 })
 
@@ -74,12 +77,12 @@ const filtered = (): SparkContent => ({
 })
 
 async function make(body: SparkContent = content()) {
-  const made = await owner.call(calls.createSpark, {
+  const createdResponse = await owner.call(calls.createSpark, {
     params: params(),
     body: { project_trellis_code: project, name: 'Amounts', origin: { kind: 'content', content: body } },
   })
-  expect(made.status, made.text).toBe(200)
-  return { ...params(), spark_trellis_code: made.data.spark_trellis_code }
+  expect(createdResponse.status, createdResponse.text).toBe(200)
+  return { ...params(), spark_trellis_code: createdResponse.data.spark_trellis_code }
 }
 
 async function findKey(place: Awaited<ReturnType<typeof make>>): Promise<string> {
@@ -94,8 +97,8 @@ const rename = async () => await workspace.sql('alter table data.orders rename c
 
 test('a spark is made, listed, read and deleted', async () => {
   const place = await make()
-  const listed = await viewer.call(calls.listSparks, { params: params() })
-  expect(listed.data.sparks.map((one) => one.spark_trellis_code)).toContain(place.spark_trellis_code)
+  const listedResponse = await viewer.call(calls.listSparks, { params: params() })
+  expect(listedResponse.data.sparks.map((spark) => spark.spark_trellis_code)).toContain(place.spark_trellis_code)
   const inProject = { ...params(), project_trellis_code: project }
   expect((await viewer.call(calls.listProjectSparks, { params: inProject })).data.sparks).toMatchObject([
     { name: 'Amounts', project_trellis_code: project, shown_version: { number: 1 }, stale_since: null, problems: [] },
@@ -142,8 +145,11 @@ test('a query that the guard refuses is not kept', async () => {
     'select pg_sleep(1)',
     'select no_such from orders',
   ]) {
-    const made = await owner.call(calls.createSpark, { params: params(), body: body(sql) })
-    expect([made.status, made.errors[0]?.source], made.text).toEqual([400, { pointer: '/content/sources/0/sql' }])
+    const createdResponse = await owner.call(calls.createSpark, { params: params(), body: body(sql) })
+    expect([createdResponse.status, createdResponse.errors[0]?.source], createdResponse.text).toEqual([
+      400,
+      { pointer: '/content/sources/0/sql' },
+    ])
   }
   const twice = { ...content(), sources: [...content().sources, ...content().sources] }
   const made = await owner.call(calls.createSpark, {
@@ -167,8 +173,8 @@ test('a draft is tried before it is saved, and the place of a mistake is told in
   const good = await check('select id from orders where id <= :most order by id')
   expect(good.data).toMatchObject({ rows: [['1'], ['2'], ['3']], is_cut: false, problem: null })
   const sql = 'select id from orders where id <= :most and missing = 1'
-  const bad = await check(sql)
-  expect(bad.data.problem).toMatchObject({
+  const badResponse = await check(sql)
+  expect(badResponse.data.problem).toMatchObject({
     message: expect.stringContaining('missing'),
     position: sql.indexOf('missing'),
   })
@@ -182,16 +188,16 @@ test('versions are numbered, pinned, restored, and a stale base is a conflict', 
   const first = (await owner.call(calls.getLatestSparkVersion, { params: place })).data.spark_version_trellis_code
   const change = async (body: object) => await owner.call(calls.updateSpark, { params: place, body })
   const second = content('select count(*) as amount from orders')
-  const saved = await change({ content: second, base_version_trellis_code: first, note: 'Only the number' })
-  expect(saved.data).toMatchObject({
+  const savedResponse = await change({ content: second, base_version_trellis_code: first, note: 'Only the number' })
+  expect(savedResponse.data).toMatchObject({
     latest_version: { number: 2, note: 'Only the number' },
     shown_version: { number: 2 },
   })
   expect((await change({ content: content(), base_version_trellis_code: first })).status).toBe(409)
   const pinned = await change({ pinned_version_trellis_code: first })
   expect(pinned.data).toMatchObject({ shown_version: { number: 1 }, pinned_version_trellis_code: first })
-  const restored = await change({ restore_version_trellis_code: first, pinned_version_trellis_code: null })
-  expect(restored.data).toMatchObject({
+  const restoredResponse = await change({ restore_version_trellis_code: first, pinned_version_trellis_code: null })
+  expect(restoredResponse.data).toMatchObject({
     latest_version: { number: 3, note: 'Restored version 1' },
     shown_version: { number: 3 },
   })
@@ -263,9 +269,12 @@ test('the content of a spark, its tiles and its codes have limits', async () => 
 })
 
 test('a prompt needs a connected model', async () => {
-  const made = await owner.call(calls.createSpark, {
+  const createdResponse = await owner.call(calls.createSpark, {
     params: params(),
     body: { project_trellis_code: project, name: 'By a model', origin: { kind: 'prompt', prompt: 'Revenue' } },
   })
-  expect([made.status, made.errors[0]?.detail]).toEqual([400, expect.stringContaining('No model is connected')])
+  expect([createdResponse.status, createdResponse.errors[0]?.detail]).toEqual([
+    400,
+    expect.stringContaining('No model is connected'),
+  ])
 })

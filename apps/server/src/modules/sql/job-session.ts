@@ -52,9 +52,9 @@ export async function withJobSession(ctx: WorkspaceCtx, row: SessionOwner, sessi
   for (;;) {
     let hasBegun = false
     try {
-      return await withSession(cluster, target, async (opened) => {
+      return await withSession(cluster, target, async (openedSession) => {
         hasBegun = true
-        await work(opened)
+        await work(openedSession)
       })
     } catch (error) {
       const isBusy = error instanceof WorkspaceDbError && error.code === 'busy' && !hasBegun
@@ -81,9 +81,9 @@ export function openSessionAhead(
   const ended = withJobSession(ctx, row, {
     ...session,
     onNotice: (notice) => listener?.(notice),
-    work: async (opened) => {
+    work: async (openedSession) => {
       const work = await given
-      await work?.(opened)
+      await work?.(openedSession)
     },
   })
   // Handled by the consumer; until then an unhandled rejection would crash the process.

@@ -60,8 +60,8 @@ export async function readRows(ctx: WorkspaceCtx, row: JobRow, range: RowRange):
   const chunks = live?.progress().statements[statement]?.chunks ?? row.statements[statement]?.chunks ?? []
   // Read before awaiting: rows stored meanwhile would be in neither.
   const unstored = decodePending(live?.pendingRows(statement), { firstRow, limit })
-  const stored = await readStoredRows(ctx.ports.objects, { jobId: row.id, statement, chunks }, { firstRow, limit })
-  return [...stored, ...unstored]
+  const storedRows = await readStoredRows(ctx.ports.objects, { jobId: row.id, statement, chunks }, { firstRow, limit })
+  return [...storedRows, ...unstored]
 }
 
 function decodePending(pending: PendingRows | undefined, { firstRow, limit }: RowSlice): ResultRow[] {

@@ -98,28 +98,28 @@ export async function readStoredRows(
   { firstRow, limit }: RowSlice,
 ): Promise<ResultRow[]> {
   const end = firstRow + limit
-  const found: ResultRow[] = []
+  const resultRows: ResultRow[] = []
   for (const [at, chunk] of result.chunks.entries()) {
     if (chunk.firstRow >= end || chunk.firstRow + chunk.rows <= firstRow) continue
-    found.push(
+    resultRows.push(
       ...decodeSlice([await readChunk(objects, result, at)], {
         firstRow: firstRow - chunk.firstRow,
-        limit: end - firstRow - found.length,
+        limit: end - firstRow - resultRows.length,
       }),
     )
   }
-  return found
+  return resultRows
 }
 
 function decodeSlice(batches: readonly RowBytes[], { firstRow, limit }: RowSlice): ResultRow[] {
-  const found: ResultRow[] = []
+  const resultRows: ResultRow[] = []
   let skip = Math.max(0, firstRow)
   for (const batch of batches) {
-    const count = Math.min(batch.rows - skip, limit - found.length)
-    if (count > 0) for (const row of decodeRows(batch, { skip, count })) found.push(row)
+    const count = Math.min(batch.rows - skip, limit - resultRows.length)
+    if (count > 0) for (const row of decodeRows(batch, { skip, count })) resultRows.push(row)
     skip = Math.max(0, skip - batch.rows)
   }
-  return found
+  return resultRows
 }
 
 export async function* streamStoredRows(objects: ObjectStore, result: StoredResult): AsyncGenerator<RowBytes> {
@@ -176,8 +176,8 @@ function isComplete(bytes: Buffer, rows: number): boolean {
 
 export async function deleteStoredResults(objects: ObjectStore, jobId: string): Promise<void> {
   for (;;) {
-    const { objects: found } = await objects.list(`results/${jobId}/`)
-    if (found.length === 0) return
-    for (const { key } of found) await objects.delete(key)
+    const { objects: objectInfos } = await objects.list(`results/${jobId}/`)
+    if (objectInfos.length === 0) return
+    for (const { key } of objectInfos) await objects.delete(key)
   }
 }

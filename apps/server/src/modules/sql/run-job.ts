@@ -57,12 +57,12 @@ interface OpenSession {
   readonly listen: (onNotice: OnNotice) => void
 }
 
-export async function runJobIn(ctx: WorkspaceCtx, row: JobRow, opened: OpenSession): Promise<Date | null> {
+export async function runJobIn(ctx: WorkspaceCtx, row: JobRow, openedSession: OpenSession): Promise<Date | null> {
   return await launchJob(ctx, row, {
-    stopping: opened.stopping,
+    stopping: openedSession.stopping,
     open: async (onNotice, work) => {
-      opened.listen(onNotice)
-      await work(opened.session)
+      openedSession.listen(onNotice)
+      await work(openedSession.session)
     },
   })
 }

@@ -380,8 +380,8 @@ describe('others', () => {
     await elsewhere.remove()
     const all = { of: 'workspace' } as const
     expect((await viewer.call(calls.listQueryHistory, { params: workspace.tenant, query: all })).status).toBe(403)
-    const seen = await owner.call(calls.listQueryHistory, { params: workspace.tenant, query: all })
-    expect(seen.data.items.length).toBeGreaterThan(0)
+    const seenResponse = await owner.call(calls.listQueryHistory, { params: workspace.tenant, query: all })
+    expect(seenResponse.data.items.length).toBeGreaterThan(0)
   })
 
   test.each([

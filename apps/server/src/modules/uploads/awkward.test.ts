@@ -63,9 +63,9 @@ async function upload(about: AwkwardFile): Promise<Loaded | string> {
   expect(updated.status, updated.text).toBe(200)
   const job = await uploads.deliver(file)
   expect(job, job.error ?? '').toMatchObject({ status: 'completed' })
-  const bad = await uploads.client.call(listBadRows, { params })
+  const badResponse = await uploads.client.call(listBadRows, { params })
   const { rows } = await uploads.sql(`select * from data.${table} order by ctid`)
-  return { columns: keepLoaded(data_model), rows, bad: bad.data.items.map(({ line }) => line) }
+  return { columns: keepLoaded(data_model), rows, bad: badResponse.data.items.map(({ line }) => line) }
 }
 
 const readRefusal = ({ fileName = 'file.csv' }: AwkwardFile, content: Uint8Array): Promise<string> =>
@@ -97,10 +97,10 @@ async function stage(about: AwkwardFile): Promise<Loaded | string> {
   const profile = JSON.parse(JSON.stringify(read)) as FileProfile
   const model = proposeModel(profile, undefined)
   const plan = planLoad({ mode: 'new', model, profile, target: undefined, isSetNull: false, fileId: place.id })
-  const staged = await stageFile({ work, database, plan, profile })
-  const { rows } = await uploads.sql(`select * from trellis_loads.${staged.stage} order by ctid`)
-  expect(staged.goodRows).toBe(rows.length)
-  return { columns: keepLoaded(model), rows, bad: staged.bad.map(({ line }) => line) }
+  const stagedRows = await stageFile({ work, database, plan, profile })
+  const { rows } = await uploads.sql(`select * from trellis_loads.${stagedRows.stage} order by ctid`)
+  expect(stagedRows.goodRows).toBe(rows.length)
+  return { columns: keepLoaded(model), rows, bad: stagedRows.bad.map(({ line }) => line) }
 }
 
 type Cells = readonly (readonly (string | null)[])[]
@@ -147,7 +147,7 @@ const WHOLE_WAY = [
 ]
 
 test.each(WHOLE_WAY)('the whole way of “%s” gives the same', async (name) => {
-  const file = AWKWARD_FILES.find((one) => one.name === name) as AwkwardFile
+  const file = AWKWARD_FILES.find((awkwardFile) => awkwardFile.name === name) as AwkwardFile
   await expectCells(file, await upload(file))
 })
 

@@ -62,9 +62,12 @@ interface PublishInput {
 
 async function publish(work: FileWork, { database, plan, staged }: PublishInput): Promise<object> {
   const { ctx, file, job, progress, signal } = work
-  const bad = await listRejected(ctx, file.id)
-  if (bad.length > 0 && file.on_bad_rows === 'stop') {
-    const count = bad.length === 1 ? 'One row does not fit' : `${bad.length.toLocaleString('en')} rows do not fit`
+  const badRejectedRows = await listRejected(ctx, file.id)
+  if (badRejectedRows.length > 0 && file.on_bad_rows === 'stop') {
+    const count =
+      badRejectedRows.length === 1
+        ? 'One row does not fit'
+        : `${badRejectedRows.length.toLocaleString('en')} rows do not fit`
     throw new AppError(
       'conflict',
       `${count}. Nothing was delivered. Choose what becomes of such rows, or correct the file.`,
@@ -88,7 +91,7 @@ async function publish(work: FileWork, { database, plan, staged }: PublishInput)
       isNumbered: staged.isNumbered,
       columns: plan.columns.map(({ name }) => name),
       rows: staged.goodRows,
-      rejected: bad,
+      rejected: badRejectedRows,
       comments: plan.columns
         .filter(({ header, name }) => header !== '' && header !== name)
         .map(({ name, header }) => ({ column: name, text: header })),

@@ -131,10 +131,10 @@ test('bad rows stop a delivery, or go to quarantine, or lose the value that does
     error: expect.stringContaining('5 rows do not fit') as string,
   })
   expect(await goods()).toEqual(OLD)
-  const bad = await uploads.client.call(calls.listBadRows, {
+  const badResponse = await uploads.client.call(calls.listBadRows, {
     params: { ...uploads.params, integration_trellis_code: uploads.code, file_id: file.file_id },
   })
-  expect(bad.data.items.map(({ row, line, column, value }) => [row, line, column, value])).toEqual([
+  expect(badResponse.data.items.map(({ row, line, column, value }) => [row, line, column, value])).toEqual([
     [2, 3, 'name', 'far too long a name'],
     [3, 4, 'name', null],
     [4, 5, 'id', 'six'],
@@ -344,20 +344,20 @@ test('one job works on a file at a time; a delivered file is not delivered twice
   const file = await send('id,name\n3,bolt\n', into('append'))
   const start = () =>
     uploads.client.call(calls.validateFile, { params: uploads.params, body: { file_id: file.file_id } })
-  const [one, two] = await Promise.all([start(), start()])
-  expect([one.status, two.status].toSorted()).toEqual([200, 409])
-  const job = one.status === 200 ? one.data : two.data
+  const [response, two] = await Promise.all([start(), start()])
+  expect([response.status, two.status].toSorted()).toEqual([200, 409])
+  const job = response.status === 200 ? response.data : two.data
   expect((await uploads.update(file, { table_name: 'other' })).errors[0]?.code).toBe('conflict')
   const run = { id: 'x', job: 'x', attempt: 1, isLastAttempt: true, signal: new AbortController().signal }
   await handleUploadJob(app.ctx, { job_id: job.job_id }, run)
   expect(await leftovers()).toHaveLength(1)
   expect(await uploads.deliver(file)).toMatchObject({ status: 'completed' })
   expect((await start()).errors[0]?.code).toBe('conflict')
-  const listed = await uploads.client.call(calls.listUploadJobs, {
+  const listedResponse = await uploads.client.call(calls.listUploadJobs, {
     params: uploads.params,
     query: { status: 'completed', limit: 1 },
   })
-  expect(listed.data).toMatchObject([{ kind: 'deliver', status: 'completed' }])
+  expect(listedResponse.data).toMatchObject([{ kind: 'deliver', status: 'completed' }])
 })
 
 test('a key of more rows than can be sorted says what to do, and leaves nothing', async () => {

@@ -58,21 +58,21 @@ const exportThings = () =>
 test('an upload is refused before it begins, and part by part once the disk fills up', async () => {
   const { data: file } = await start()
   disk.use = 0.9
-  const refused = [
+  const refusedResponses = [
     await start(),
     await sendPart(uploads.client, { ...uploads.params, file_id: file.file_id, part: 1 }, Buffer.from('a,b\n')),
   ]
-  for (const { status, errors } of refused) {
+  for (const { status, errors } of refusedResponses) {
     expect(status).toBe(507)
     expect(errors[0]).toMatchObject({ code: 'disk_full', detail: expect.stringMatching(WHAT_TO_DO) as string })
   }
   disk.use = 0.5
-  const sent = await sendPart(
+  const sentResponse = await sendPart(
     uploads.client,
     { ...uploads.params, file_id: file.file_id, part: 1 },
     Buffer.from('a,b\n'),
   )
-  expect(sent.data.received_parts).toEqual([1])
+  expect(sentResponse.data.received_parts).toEqual([1])
 })
 
 test('an export is refused before it begins; one that waits fails at once and says what to do', async () => {

@@ -37,9 +37,9 @@ export async function deleteAllParts(objects: ObjectStore, workspaceId: number):
 
 async function deleteBelow(objects: ObjectStore, prefix: string): Promise<void> {
   for (;;) {
-    const { objects: found } = await objects.list(prefix, { limit: 500 })
-    if (found.length === 0) return
-    for (const { key } of found) await objects.delete(key)
+    const { objects: objectInfos } = await objects.list(prefix, { limit: 500 })
+    if (objectInfos.length === 0) return
+    for (const { key } of objectInfos) await objects.delete(key)
   }
 }
 

@@ -15,9 +15,9 @@ import { type Staging, getCopyFormat, openTable, toRejectedRow, toSessionTarget 
 
 export class TooManyBad extends Error {
   readonly bad: readonly RejectedRow[]
-  constructor(bad: readonly RejectedRow[]) {
+  constructor(badRejectedRows: readonly RejectedRow[]) {
     super('More rows do not fit than are listed.')
-    this.bad = bad.slice(0, MAX_BAD_ROWS)
+    this.bad = badRejectedRows.slice(0, MAX_BAD_ROWS)
   }
 }
 
@@ -41,16 +41,16 @@ export async function fillRows(staging: Staging, attempt: Attempt): Promise<Fill
   const { filled, rows, faults } = await fill(staging, attempt, (onFault) =>
     readBlocks(staging, { isNumbered, onFault }),
   )
-  const bad: RejectedRow[] = faults.map((fault) => toRejectedRow(fault, plan))
+  const badRejectedRows: RejectedRow[] = faults.map((fault) => toRejectedRow(fault, plan))
   const isSetNull = work.file.on_bad_rows === 'set_null' && filled.rejected.length > 0 && !filled.isOverLimit
   const mended = isSetNull ? await nullifyMisfits(staging, filled.rejected, attempt) : undefined
-  bad.push(...(mended ? mended.bad : await explainRejected(staging, filled.rejected)))
-  if (filled.isOverLimit || bad.length > MAX_BAD_ROWS) throw new TooManyBad(bad)
+  badRejectedRows.push(...(mended ? mended.bad : await explainRejected(staging, filled.rejected)))
+  if (filled.isOverLimit || badRejectedRows.length > MAX_BAD_ROWS) throw new TooManyBad(badRejectedRows)
   const staged = filled.rows + (mended?.rows ?? 0)
-  if (staged + bad.length !== rows) {
-    throw new Error(`A load of ${rows} rows staged ${staged} and set ${bad.length} aside.`)
+  if (staged + badRejectedRows.length !== rows) {
+    throw new Error(`A load of ${rows} rows staged ${staged} and set ${badRejectedRows.length} aside.`)
   }
-  return { rows, bad, emptied: mended?.emptied ?? 0 }
+  return { rows, bad: badRejectedRows, emptied: mended?.emptied ?? 0 }
 }
 
 const TOO_LARGE =
@@ -81,7 +81,7 @@ export async function fill(
   const faults: RowFault[] = []
   const onFault = (fault: RowFault) => {
     faults.push(fault)
-    if (faults.length > MAX_BAD_ROWS) throw new TooManyBad(faults.map((found) => toRejectedRow(found, plan)))
+    if (faults.length > MAX_BAD_ROWS) throw new TooManyBad(faults.map((rowFault) => toRejectedRow(rowFault, plan)))
   }
   const { used, limit } = await readStorage(work.ctx, work.job.account_id)
   const most = Math.min(MAX_FILE_BYTES, limit === null ? MAX_FILE_BYTES : Math.max(0, limit - used) * share)

@@ -68,8 +68,8 @@ test('a form with a file is kept in the same parts; without its fields nothing s
     return uploads.client.raw(path, { method: 'POST', body })
   }
   const fields = { integration_trellis_code: uploads.code, schema_name: 'data', original_filename: 'a.csv' }
-  const sent = await form(fields)
-  expect(sent.data).toMatchObject({ state: 'uploaded', size_bytes: 8, received_parts: [1] })
+  const sentResponse = await form(fields)
+  expect(sentResponse.data).toMatchObject({ state: 'uploaded', size_bytes: 8, received_parts: [1] })
   const before = (await app.ctx.ports.objects.list('uploads/')).objects.length
   expect((await form({ ...fields, schema_name: '' })).errors[0]?.source?.pointer).toBe('/schema_name')
   expect((await form({ ...fields, schema_name: 'trellis_loads' })).status).toBe(404)

@@ -22,7 +22,7 @@ async function* findRows(staging: Staging, rejected: readonly RejectedRange[]): 
   let line = 0
   for await (const batch of table.rows()) {
     staging.work.signal.throwIfAborted()
-    const found: FoundRow[] = []
+    const rows: FoundRow[] = []
     for (const row of batch) {
       const next = waiting[0]
       if (!next) break
@@ -30,10 +30,10 @@ async function* findRows(staging: Staging, rejected: readonly RejectedRange[]): 
       if (row.row === next.firstRow) line = 0
       line += countLines(staging, row.cells)
       if (line !== next.line) continue
-      found.push({ row, column: next.column })
+      rows.push({ row, column: next.column })
       waiting.shift()
     }
-    if (found.length > 0) yield found
+    if (rows.length > 0) yield rows
     if (waiting.length === 0) return
   }
   throw new Error(`${waiting.length} rejected rows were not found in the file again.`)
@@ -44,7 +44,7 @@ export async function explainRejected(staging: Staging, rejected: readonly Rejec
   const told: RejectedRow[] = []
   staging.work.progress.step = 'Finding rows that do not fit'
   await withDateOrder(staging, async (session) => {
-    for await (const found of findRows(staging, rejected)) told.push(...(await explain(session, found, staging)))
+    for await (const rows of findRows(staging, rejected)) told.push(...(await explain(session, rows, staging)))
   })
   return told
 }
@@ -62,8 +62,8 @@ async function withDateOrder<T>(
 const getCellValue = (row: FileRow, column: PlanColumn, { plan, profile }: Staging) =>
   cellFor(row.cells[column.source] ?? null, buildValueRule(column.source, column.kind, profile), plan.rules)
 
-async function explain(session: Session, found: readonly FoundRow[], staging: Staging): Promise<RejectedRow[]> {
-  const blamed = found.map(({ row, column: name }) => {
+async function explain(session: Session, rows: readonly FoundRow[], staging: Staging): Promise<RejectedRow[]> {
+  const blamed = rows.map(({ row, column: name }) => {
     const column = staging.plan.columns.find((candidate) => candidate.name === name)
     return { row, column, value: column ? getCellValue(row, column, staging) : null }
   })
@@ -102,7 +102,7 @@ export async function nullifyMisfits(
   { stage, isNumbered }: { stage: string; isNumbered: boolean },
 ): Promise<CorrectionResult> {
   const { work, database, plan, profile } = staging
-  const bad: RejectedRow[] = []
+  const badRejectedRows: RejectedRow[] = []
   let emptied = 0
   work.progress.step = 'Emptying values that do not fit'
   const rows = await withDateOrder(staging, async (session) => {
@@ -111,7 +111,7 @@ export async function nullifyMisfits(
         const fixed: FileRow[] = []
         for (const entry of found) {
           const fix = await emptyMisfits(session, entry.row, staging)
-          if (fix.isBad) bad.push(...(await explain(session, [entry], staging)))
+          if (fix.isBad) badRejectedRows.push(...(await explain(session, [entry], staging)))
           else {
             emptied += fix.count
             fixed.push(fix.row)
@@ -138,7 +138,7 @@ export async function nullifyMisfits(
     })
     return staged
   })
-  return { rows, bad, emptied }
+  return { rows, bad: badRejectedRows, emptied }
 }
 
 async function emptyMisfits(session: Session, row: FileRow, staging: Staging) {

@@ -27,13 +27,13 @@ export async function showFiles(ctx: WorkspaceCtx, rows: readonly FileRowData[])
     ),
   ]
   const loadIds = rows.flatMap(({ load_id }) => load_id ?? [])
-  const loaded = await findLoadedRowCounts(ctx, loadIds)
+  const loadedRowCounts = await findLoadedRowCounts(ctx, loadIds)
   const takenBack = await findTakenBack(ctx, loadIds)
   return rows.map((row) => {
     const isTakenBack = takenBack.has(row.load_id ?? '')
     return {
       ...toFile(row, { uploadedBy: names.get(row.profile_id ?? -1), job: jobs.get(row.id) }),
-      loaded_rows: isTakenBack ? 0 : (loaded.get(row.load_id ?? '') ?? null),
+      loaded_rows: isTakenBack ? 0 : (loadedRowCounts.get(row.load_id ?? '') ?? null),
       is_taken_back: isTakenBack,
     }
   })

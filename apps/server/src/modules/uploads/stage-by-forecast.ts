@@ -79,7 +79,7 @@ async function scanAndStage(
     async function* read() {
       const checks = {
         onFault,
-        read: (checked: RecordChecks) => readBlocks(staging, { isNumbered: false, ...checked }),
+        read: (checkedRecordChecks: RecordChecks) => readBlocks(staging, { isNumbered: false, ...checkedRecordChecks }),
       }
       scan.profile = yield* readByForecast(forecast, checks)
     }

@@ -17,16 +17,16 @@ export async function stageFile(staging: Staging, before?: StagedFrom): Promise<
   const stage = stageName(work.job.id, work.attempt)
   try {
     const plain = { stage, isNumbered: false }
-    const checked = await checkRules(
+    const checkedStagedRows = await checkRules(
       staging,
       plain,
       (await adoptStage(staging, stage, before)) ?? (await fillRows(staging, plain)),
     )
-    if (checked) return checked
+    if (checkedStagedRows) return checkedStagedRows
     const numbered = { stage, isNumbered: true }
-    const found = await checkRules(staging, numbered, await fillRows(staging, numbered))
-    if (!found) throw new Error('Numbered rows still break the rules of their table.')
-    return found
+    const stagedRows = await checkRules(staging, numbered, await fillRows(staging, numbered))
+    if (!stagedRows) throw new Error('Numbered rows still break the rules of their table.')
+    return stagedRows
   } catch (error) {
     await tryDropStage(database, stage)
     if (!(error instanceof TooManyBad)) throw error
@@ -45,21 +45,21 @@ async function adoptStage(
     await renameStage(session, before.stage, stage)
     return await countRows(session, stage)
   })
-  const bad = await listRejected(work.ctx, work.file.id)
-  if (count !== before.goodRows || count + bad.length !== before.rows) return undefined
+  const badRejectedRows = await listRejected(work.ctx, work.file.id)
+  if (count !== before.goodRows || count + badRejectedRows.length !== before.rows) return undefined
   work.progress.rows = before.rows
-  return { rows: before.rows, bad, emptied: 0 }
+  return { rows: before.rows, bad: badRejectedRows, emptied: 0 }
 }
 
-async function checkRules(staging: Staging, attempt: Attempt, filled: FilledRows): Promise<StagedRows | undefined> {
-  const { rows, emptied } = filled
+async function checkRules(staging: Staging, attempt: Attempt, filledRows: FilledRows): Promise<StagedRows | undefined> {
+  const { rows, emptied } = filledRows
   const broken = await check(staging, attempt)
   if (!broken) return undefined
-  const bad = [...filled.bad, ...(await describeBroken(staging, broken))]
-  if (bad.length > MAX_BAD_ROWS) throw new TooManyBad(bad)
-  const sorted = bad.toSorted((a, b) => a.row - b.row)
+  const badRejectedRows = [...filledRows.bad, ...(await describeBroken(staging, broken))]
+  if (badRejectedRows.length > MAX_BAD_ROWS) throw new TooManyBad(badRejectedRows)
+  const sorted = badRejectedRows.toSorted((a, b) => a.row - b.row)
   const { stage, isNumbered } = attempt
-  return { stage, isNumbered, rows, goodRows: rows - bad.length, bad: sorted, isOver: false, emptied }
+  return { stage, isNumbered, rows, goodRows: rows - badRejectedRows.length, bad: sorted, isOver: false, emptied }
 }
 
 const NO_TEMPORARY_SPACE = '53400'
@@ -80,9 +80,15 @@ async function lookForBroken(
   { stage, isNumbered }: Attempt,
 ): Promise<readonly BrokenRule[] | undefined> {
   work.progress.step = 'Checking keys'
-  const existing = plan.mode === 'append' ? plan.target : undefined
+  const existingTarget = plan.mode === 'append' ? plan.target : undefined
   const mapped = plan.columns.map(({ name }) => name)
-  const rules = { stage, required: plan.required, key: plan.key, existing, table: rulesFor(plan.target, mapped) }
+  const rules = {
+    stage,
+    required: plan.required,
+    key: plan.key,
+    existing: existingTarget,
+    table: rulesFor(plan.target, mapped),
+  }
   return await withLoadSession(database, work.signal, async (session) => {
     const isNew = plan.mode === 'new'
     if (!isNumbered) {

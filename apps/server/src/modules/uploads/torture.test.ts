@@ -57,12 +57,12 @@ async function load(about: Case) {
   expect(job.status).toBe('completed')
   const count = Number((await uploads.sql(`select count(*) from data.${table}`)).rows[0]?.[0])
   const rows = about.rows ? (await uploads.sql(`select * from data.${table}`)).rows : undefined
-  const bad = await uploads.client.call(listBadRows, { params })
+  const badResponse = await uploads.client.call(listBadRows, { params })
   const { validation } = await uploads.file(file.file_id)
   expect(validation?.good_rows).toBe(count)
-  expect(validation?.rows, 'file rows = loaded + bad').toBe(count + bad.data.items.length)
+  expect(validation?.rows, 'file rows = loaded + bad').toBe(count + badResponse.data.items.length)
   expect(read.progress.rows).toBe(validation?.rows)
-  return { columns: columns.map(({ name, type }) => `${name}:${type}`), rows, count, bad: bad.data.items }
+  return { columns: columns.map(({ name, type }) => `${name}:${type}`), rows, count, bad: badResponse.data.items }
 }
 
 function utf16(text: string, isBig: boolean): Buffer {

@@ -27,47 +27,47 @@ export async function stageAndTell(
   const { ctx, file } = work
   const before = parseStagedFrom(file)
   const staging = { work, database, plan, profile: getProfile(file) }
-  const staged = await stageFile(staging, before)
+  const stagedRows = await stageFile(staging, before)
   try {
     work.progress.step = 'Comparing with the table'
-    const diff = staged.isOver ? { diff: null, warning: undefined } : await compare(staging, staged)
+    const diff = stagedRows.isOver ? { diff: null, warning: undefined } : await compare(staging, stagedRows)
     const validation: Validation = {
-      rows: staged.rows,
-      good_rows: staged.goodRows,
-      bad_rows: staged.bad.length,
-      has_more_bad_rows: staged.isOver,
-      first_bad_rows: staged.bad
+      rows: stagedRows.rows,
+      good_rows: stagedRows.goodRows,
+      bad_rows: stagedRows.bad.length,
+      has_more_bad_rows: stagedRows.isOver,
+      first_bad_rows: stagedRows.bad
         .slice(0, SHOWN_ROWS)
         .map(({ row, line, column, value, reason }) => ({ row, line, column, value, reason })),
       diff: diff.diff as Validation['diff'],
       warnings: [
         ...warnNarrowed(plan.columns, staging.profile),
         ...(diff.warning ? [diff.warning] : []),
-        ...emptiedWarning(staged),
+        ...emptiedWarning(stagedRows),
       ],
     }
     const stagedFrom: StagedFrom = {
-      stage: staged.stage,
+      stage: stagedRows.stage,
       rowsFingerprint: plan.rowsFingerprint,
       fingerprint: plan.fingerprint,
-      rows: staged.rows,
-      goodRows: staged.goodRows,
-      isNumbered: staged.isNumbered,
+      rows: stagedRows.rows,
+      goodRows: stagedRows.goodRows,
+      isNumbered: stagedRows.isNumbered,
     }
     work.signal.throwIfAborted()
-    await replaceBadRows(ctx, file, staged.bad)
+    await replaceBadRows(ctx, file, stagedRows.bad)
     await setFile(ctx, file.id, {
       state: 'validated',
-      rows: staged.rows,
+      rows: stagedRows.rows,
       validation: JSON.stringify(validation),
-      staged_from: staged.isOver ? null : JSON.stringify(stagedFrom),
+      staged_from: stagedRows.isOver ? null : JSON.stringify(stagedFrom),
     })
   } catch (error) {
-    await tryDropStage(database, staged.stage)
+    await tryDropStage(database, stagedRows.stage)
     throw error
   }
-  if (before && before.stage !== staged.stage) await tryDropStage(database, before.stage)
-  return staged
+  if (before && before.stage !== stagedRows.stage) await tryDropStage(database, before.stage)
+  return stagedRows
 }
 
 const emptiedWarning = ({ emptied }: StagedRows) =>
@@ -81,7 +81,7 @@ const emptiedWarning = ({ emptied }: StagedRows) =>
 
 async function compare(
   staging: Parameters<typeof stageFile>[0],
-  staged: StagedRows,
+  stagedRows: StagedRows,
 ): Promise<{ diff: Diff | null; warning: string | undefined }> {
   const { database, plan } = staging
   const { target } = plan
@@ -91,7 +91,7 @@ async function compare(
     const diff = await withSession(
       database.cluster,
       { ...toSessionTarget(staging), limits: { statementMs: DIFF_MS, workMemMb: 64 } },
-      (session) => diffByKey(session, staged.stage, { target, columns }),
+      (session) => diffByKey(session, stagedRows.stage, { target, columns }),
     )
     return { diff, warning: undefined }
   } catch (error) {

@@ -12,9 +12,9 @@ export type MeasuringCtx = BaseCtx & { readonly db: AnyDb }
 /** A cluster that is away must not keep the others from being measured. */
 export async function measureStorage(ctx: MeasuringCtx, workspaces: readonly UnmeasuredDatabase[]): Promise<void> {
   const failed: unknown[] = []
-  for (const [id, own] of Map.groupBy(workspaces, (workspace) => workspace.cluster_id)) {
+  for (const [id, ownUnmeasuredDatabases] of Map.groupBy(workspaces, (workspace) => workspace.cluster_id)) {
     try {
-      await measureOnCluster(ctx, await ctx.ports.cluster.openById(ctx, id), own)
+      await measureOnCluster(ctx, await ctx.ports.cluster.openById(ctx, id), ownUnmeasuredDatabases)
     } catch (error) {
       failed.push(error)
     }

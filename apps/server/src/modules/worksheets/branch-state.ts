@@ -127,7 +127,7 @@ export function listFolderPaths(paths: Iterable<string>, emptyFolders: readonly 
 export function getFolderPath(state: BranchState, folderId: string): string {
   if (folderId === ROOT_FOLDER_ID) return ''
   const folders = listFolderPaths(listWorkingPaths(state).values(), state.emptyFolders)
-  const found = folders.find((path) => toFolderId(state.project, path) === folderId)
-  if (found === undefined) throw new AppError('not_found', 'There is no such folder.')
-  return found
+  const folder = folders.find((path) => toFolderId(state.project, path) === folderId)
+  if (folder === undefined) throw new AppError('not_found', 'There is no such folder.')
+  return folder
 }

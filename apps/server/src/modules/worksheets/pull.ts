@@ -78,14 +78,14 @@ export async function listConflicts(ctx: WorkspaceCtx, code: string): Promise<Co
   const texts = await findTexts(ctx, state.project.id, blobs)
   const sides = await Promise.all(rows.map((row) => readSides(ctx, state, { row, texts })))
   const merging = sides.filter(hasBothSides)
-  const merged = await mergeLarge(
+  const mergedTexts = await mergeLarge(
     merging.map(({ base, mine, theirs }) => ({
       base: base?.content ?? '',
       mine: mine.content,
       theirs: theirs.content,
     })),
   )
-  const mergedById = new Map(merging.map(({ file_id }, at) => [file_id, merged[at]?.text]))
+  const mergedById = new Map(merging.map(({ file_id }, at) => [file_id, mergedTexts[at]?.text]))
   return sides.map((conflict) => ({ ...conflict, merged: mergedById.get(conflict.file_id) ?? null }))
 }
 

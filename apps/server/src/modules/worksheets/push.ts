@@ -53,17 +53,17 @@ export async function pushToLiveBranch(ctx: WorkspaceCtx, body: z.output<typeof 
       const after = await publishTree(ctx, project, { before: base, tree, parents, message, author: toAuthor(ctx), at })
       await deleteDrafts(ctx, branch.id, [...chosen.keys()])
       await shareCharts(ctx, { projectId: project.id, fileIds: [...chosen.keys()] })
-      const made = await getCommitAt(ctx, project.id, after.live_seq)
+      const createdCommitRow = await getCommitAt(ctx, project.id, after.live_seq)
       const isWhole = chosen.size === all.size
       await updateBranch(ctx, branch.id, {
         base_seq: after.live_seq,
-        ...(isWhole && { head: made.commit_id, head_seq: after.live_seq }),
+        ...(isWhole && { head: createdCommitRow.commit_id, head_seq: after.live_seq }),
       })
       ctx.http.addAuditDetail({
         what: `published ${chosen.size} files of project ${project.name}`,
-        commit: made.commit_id,
+        commit: createdCommitRow.commit_id,
       })
-      return { commit: toCommit(made), blocks: await updateBlocks(ctx, after, base) }
+      return { commit: toCommit(createdCommitRow), blocks: await updateBlocks(ctx, after, base) }
     })
   })
   return { ...pushed, branch: await showBranch(ctx, await readBranch(ctx, body.project_id)) }

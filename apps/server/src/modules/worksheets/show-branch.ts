@@ -80,9 +80,9 @@ export async function listChanges(
   ctx: WorkspaceCtx,
   states: readonly StateWithConflicts[],
 ): Promise<UnpublishedChange[]> {
-  const counted = states.flatMap((state) => listCountedFiles(state))
-  const texts = await findChangedTexts(ctx, counted, MAX_COUNTED_BYTES)
-  const places = new Map(counted.map(({ branchId, fileId }, at) => [`${branchId} ${fileId}`, at]))
+  const countedChangedFiles = states.flatMap((state) => listCountedFiles(state))
+  const texts = await findChangedTexts(ctx, countedChangedFiles, MAX_COUNTED_BYTES)
+  const places = new Map(countedChangedFiles.map(({ branchId, fileId }, at) => [`${branchId} ${fileId}`, at]))
   const findText = (branchId: number | undefined, fileId: string) =>
     texts.get(places.get(`${branchId} ${fileId}`) ?? Number.NaN)
   return states.flatMap(({ project, branch, base, drafts, conflicts }) =>

@@ -44,9 +44,9 @@ export async function createWorksheetDraft(
 ): Promise<(UserFile & { project_id: string }) | undefined> {
   const [project] = await findProjects(ctx)
   if (!project) return undefined
-  const taken = new Set([...listWorkingPaths(await readBranch(ctx, project.trellis_code)).values()])
+  const takenWorkingPaths = new Set([...listWorkingPaths(await readBranch(ctx, project.trellis_code)).values()])
   let free = name
-  for (let number = 2; taken.has(`${free}.sql`); number++) free = `${name} ${number}`
+  for (let number = 2; takenWorkingPaths.has(`${free}.sql`); number++) free = `${name} ${number}`
   const project_id = project.trellis_code
   const file = await createFile(ctx, { project_id, folder_id: ROOT_FOLDER_ID, name: free, content })
   return { ...file, project_id }

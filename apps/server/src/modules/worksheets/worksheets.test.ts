@@ -48,8 +48,8 @@ test('a save on top of an older version is refused, and both texts are kept', as
   expect((await anna.read(opened.file_id)).data.content).toBe('from the first tab\n')
   const [kept] = await anna.versions(opened.file_id)
   expect(kept).toMatchObject({ reason: 'other_tab' })
-  const restored = await anna.restore(opened.file_id, { draft_version_id: kept?.draft_version_id ?? 0 })
-  expect(restored.data.content).toBe('from the second tab\n')
+  const restoredResponse = await anna.restore(opened.file_id, { draft_version_id: kept?.draft_version_id ?? 0 })
+  expect(restoredResponse.data.content).toBe('from the second tab\n')
   expect(await anna.versions(opened.file_id)).toMatchObject([{ reason: 'restored' }, { reason: 'other_tab' }])
 })
 
@@ -78,9 +78,9 @@ test('changes to different places of a file are merged', async () => {
   await anna.write(fileId, 'one\n2\n3\n4\n5\n')
   await ben.write(fileId, '1\n2\n3\n4\nfive\n')
   await anna.push('Spell one')
-  const refused = await ben.push('Spell five')
-  expect(refused.errors[0]).toMatchObject({ code: 'conflict' })
-  expect(refused.errors[0]?.detail).toContain('Pull first')
+  const refusedResponse = await ben.push('Spell five')
+  expect(refusedResponse.errors[0]).toMatchObject({ code: 'conflict' })
+  expect(refusedResponse.errors[0]?.detail).toContain('Pull first')
   const pulled = await ben.pull()
   expect(pulled.data).toMatchObject({
     updated_count: 1,
@@ -199,8 +199,8 @@ test('an old version is restored into the own branch, also of a file that was de
   expect((await anna.live(fileId)).data.content).toBe('second\n')
   await anna.remove(fileId)
   await anna.push('Delete')
-  const deleted = await anna.client.call(branches.listDeletedFiles, { params: anna.params })
-  const found = deleted.data.find((file) => file.file_id === fileId)
+  const deletedResponse = await anna.client.call(branches.listDeletedFiles, { params: anna.params })
+  const found = deletedResponse.data.find((file) => file.file_id === fileId)
   expect(found).toMatchObject({ path: 'History.sql' })
   expect((await anna.restore(fileId, { commit_id: found?.commit_id ?? '' })).data.content).toBe('second\n')
   await anna.push('Back again')
@@ -227,14 +227,14 @@ test('a folder is renamed, moved and deleted with what is in it', async () => {
   const file = await ben.create('In it', 'z', inner.data.folder_id)
   const twin = await ben.client.call(projects.createFolder, { ...call, body: { project_id, name: 'outer' } })
   expect(twin.status).toBe(409)
-  const renamed = await ben.client.call(projects.updateFolder, {
+  const renamedResponse = await ben.client.call(projects.updateFolder, {
     ...call,
     body: { project_id, folder_id: outer.data.folder_id, name: 'Renamed' },
   })
   expect((await ben.read(file.data.file_id)).data.path).toBe('Renamed/Inner/In it.sql')
-  const into = { project_id, folder_id: renamed.data.folder_id, parent_id: inner.data.folder_id }
+  const into = { project_id, folder_id: renamedResponse.data.folder_id, parent_id: inner.data.folder_id }
   expect((await ben.client.call(projects.updateFolder, { ...call, body: into })).status).toBe(404)
-  const query = { project_id, folder_id: renamed.data.folder_id }
+  const query = { project_id, folder_id: renamedResponse.data.folder_id }
   expect((await ben.client.call(projects.deleteFolder, { ...call, query })).status).toBe(200)
   expect((await ben.read(file.data.file_id)).status).toBe(404)
   expect(await ben.versions(file.data.file_id)).toMatchObject([{ reason: 'deleted' }])
@@ -243,15 +243,15 @@ test('a folder is renamed, moved and deleted with what is in it', async () => {
 })
 
 test('only chosen files are published, unless that would put two at one path', async () => {
-  const one = await makeShared('One', '1')
+  const shared = await makeShared('One', '1')
   const two = await makeShared('Two', '2')
   await anna.update(two, { name: 'Three' })
-  await anna.update(one, { name: 'Two' })
-  expect((await anna.push('Half', [one])).errors[0]?.detail).toContain('Two files would be at Two.sql')
-  expect((await anna.push('Other half', [two])).data.branch.changes).toMatchObject([{ file_id: one }])
+  await anna.update(shared, { name: 'Two' })
+  expect((await anna.push('Half', [shared])).errors[0]?.detail).toContain('Two files would be at Two.sql')
+  expect((await anna.push('Other half', [two])).data.branch.changes).toMatchObject([{ file_id: shared }])
   expect((await anna.push('Rest')).status).toBe(200)
   await ben.pull()
-  expect((await ben.read(one)).data.path).toBe('Two.sql')
+  expect((await ben.read(shared)).data.path).toBe('Two.sql')
 })
 
 test('discarding goes back to the live version and keeps what was typed', async () => {
@@ -353,9 +353,9 @@ test('a project of another workspace or account is not there, whatever is asked 
 })
 
 test('the list says of every project what the project says of itself', async () => {
-  const own = await makeProject(app, project.account)
-  const { owner, tenant } = own
-  const reader = await own.join('workspace_editor')
+  const ownTestProject = await makeProject(app, project.account)
+  const { owner, tenant } = ownTestProject
+  const reader = await ownTestProject.join('workspace_editor')
   const files = []
   for (const name of ['One', 'Two', 'Three', 'Four']) files.push((await owner.create(name, 'select 1')).data.file_id)
   await owner.push('Four files')
@@ -363,7 +363,7 @@ test('the list says of every project what the project says of itself', async () 
   await reader.write(one, 'select 2')
   await reader.remove(two)
   await reader.create('Mine')
-  const folder = { project_id: own.projectId, name: 'Drafts' }
+  const folder = { project_id: ownTestProject.projectId, name: 'Drafts' }
   expect((await reader.client.call(projects.createFolder, { params: tenant, body: folder })).errors).toEqual([])
   await owner.write(one, 'select 3')
   await owner.remove(three)

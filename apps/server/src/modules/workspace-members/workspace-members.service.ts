@@ -40,7 +40,7 @@ export async function listKeptRoles(
   const places = people.map(({ workspace, profileId }) => ({ workspaceId: workspace.id, profileId }))
   const rows = await findRolesInWorkspaces(ctx, places)
   return people.map(({ workspace, profileId }) => {
-    const row = rows.find((one) => one.workspace_id === workspace.id && one.profile_id === profileId)
+    const row = rows.find((roleRow) => roleRow.workspace_id === workspace.id && roleRow.profile_id === profileId)
     const role = row ? toWorkspaceRole(row.role, row.given) : null
     return role !== null && WORKSPACE_ROLES.indexOf(role) <= WORKSPACE_ROLES.indexOf(workspace.role)
   })

@@ -122,9 +122,9 @@ export async function omitDeletedWorkspaces<R extends { workspace_id: number; ro
   if (given.length === 0) return []
   const living = await findLiving(
     ctx,
-    given.map((one) => one.workspace_id),
+    given.map((item) => item.workspace_id),
   )
-  return given.filter((one) => living.has(one.workspace_id))
+  return given.filter((item) => living.has(item.workspace_id))
 }
 
 export { countWorkspaces } from './workspaces.repository.ts'

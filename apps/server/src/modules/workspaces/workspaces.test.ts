@@ -33,11 +33,11 @@ const databases = async () => {
 }
 
 async function createAndWait(account: TestAccount, address: string) {
-  const made = await create(account, address)
-  expect(made.status, made.text).toBe(200)
+  const createdResponse = await create(account, address)
+  expect(createdResponse.status, createdResponse.text).toBe(200)
   for (let tries = 0; tries < 200; tries += 1) {
     const now = await account.owner.call(getWorkspace, {
-      params: { account_trellis_code: account.code, id: made.data.id },
+      params: { account_trellis_code: account.code, id: createdResponse.data.id },
     })
     if (now.data.state === 'online') return now.data
     await new Promise((resolve) => setTimeout(resolve, 100))
@@ -58,8 +58,8 @@ test('creating one makes a database of its own; deleting ends access at once and
   expect(row.database_credentials).toMatch(/^v1\./)
   const inside = { ...params, workspace_address: 'shop' }
   expect((await account.owner.call(getProfileContext, { params: inside })).data.workspace.name).toBe('First')
-  const renamed = await account.owner.call(updateWorkspace, { params: inside, body: { name: 'Shop data' } })
-  expect(renamed.data).toMatchObject({ name: 'Shop data', workspace_address: 'shop' })
+  const renamedResponse = await account.owner.call(updateWorkspace, { params: inside, body: { name: 'Shop data' } })
+  expect(renamedResponse.data).toMatchObject({ name: 'Shop data', workspace_address: 'shop' })
 
   expect((await account.owner.call(deleteWorkspace, { params, query: { workspace_address: 'shop' } })).status).toBe(200)
   expect((await account.owner.call(getProfileContext, { params: inside })).status).toBe(404)

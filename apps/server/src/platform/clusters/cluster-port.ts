@@ -29,13 +29,17 @@ export function createClusterPort(config: ClusterConfig, secrets: SecretBox): Cl
   const opened = new Map<number, { urls: string; cluster: Promise<Cluster> }>()
   const controlDatabase = config.databaseUrl ? readAddress(config.databaseUrl).database : ''
 
-  async function openOnce(id: number, given: ClusterUrls, closeDatabases: readonly string[]): Promise<Cluster> {
-    const urls = JSON.stringify(given)
+  async function openOnce(
+    id: number,
+    givenClusterUrls: ClusterUrls,
+    closeDatabases: readonly string[],
+  ): Promise<Cluster> {
+    const urls = JSON.stringify(givenClusterUrls)
     const known = opened.get(id)
     if (known?.urls === urls) return await known.cluster
     const cluster = openCluster({
-      adminUrl: given.address,
-      ...(given.replica !== undefined && { replicaUrl: given.replica }),
+      adminUrl: givenClusterUrls.address,
+      ...(givenClusterUrls.replica !== undefined && { replicaUrl: givenClusterUrls.replica }),
       closeDatabases,
       runSessions: config.runLimits.sessionsPerWorkspace,
     })
@@ -44,7 +48,7 @@ export function createClusterPort(config: ClusterConfig, secrets: SecretBox): Cl
     cluster.catch(() => {
       if (opened.get(id)?.cluster === cluster) opened.delete(id)
     })
-    void known?.cluster.then((old) => old.close()).catch(() => undefined)
+    void known?.cluster.then((oldCluster) => oldCluster.close()).catch(() => undefined)
     return await cluster
   }
 

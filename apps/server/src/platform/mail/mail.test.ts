@@ -43,18 +43,18 @@ const jobs = async () =>
   (await database.pool.query("select data, start_after from jobs.job where name = 'mail.send'")).rows
 
 async function startWorker(smtpUrl?: string): Promise<{ opened: OpenMail; runner: JobRunner }> {
-  const opened = await openMail({ db: database.db, config: { smtpUrl, mailFrom } })
+  const openedMail = await openMail({ db: database.db, config: { smtpUrl, mailFrom } })
   const runner = await runJobs({
     url: database.url,
-    jobs: opened.jobs,
+    jobs: openedMail.jobs,
     log: pino({ level: 'silent' }),
     ctxFor: () => ctx(),
   })
   closing.push(
-    () => opened.close(),
+    () => openedMail.close(),
     () => runner.stop(),
   )
-  return { opened, runner }
+  return { opened: openedMail, runner }
 }
 
 async function startSmtp(options: SMTPServerOptions): Promise<string> {

@@ -76,9 +76,9 @@ const PORTAL_VERSION = '1'
 async function openPortal(stripe: Stripe, prices: Stripe.Price[]): Promise<string> {
   const { data } = await stripe.billingPortal.configurations.list({ active: true, limit: 100 })
   const wanted = prices.map((price) => price.id).toSorted()
-  const isOurs = (one: Stripe.BillingPortal.Configuration) =>
-    one.metadata?.['trellis'] === PORTAL_VERSION && one.metadata['prices'] === wanted.join(' ')
-  const ours = data.find((one) => isOurs(one))
+  const isOurs = (item: Stripe.BillingPortal.Configuration) =>
+    item.metadata?.['trellis'] === PORTAL_VERSION && item.metadata['prices'] === wanted.join(' ')
+  const ours = data.find((candidate) => isOurs(candidate))
   if (ours) return ours.id
   const made = await stripe.billingPortal.configurations.create({
     business_profile: { headline: 'Trellis: plan and payment' },

@@ -56,9 +56,9 @@ async function openSandbox(config: PaymentConfig): Promise<OpenSandbox> {
 function sandboxPayments(config: PaymentConfig): Payments {
   let opened: Promise<OpenSandbox> | undefined
   const open = async () => {
-    opened ??= openSandbox(config).then(async (fresh) => {
-      if (address !== undefined) await fresh.sandbox.deliverTo(address)
-      return fresh
+    opened ??= openSandbox(config).then(async (freshSandbox) => {
+      if (address !== undefined) await freshSandbox.sandbox.deliverTo(address)
+      return freshSandbox
     })
     opened.catch(() => (opened = undefined))
     return await opened

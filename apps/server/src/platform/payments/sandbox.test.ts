@@ -41,19 +41,19 @@ describe('the API as the SDK speaks it', () => {
   test('products, prices and customers', async () => {
     const product = await stripe.products.create({ name: 'Thing', metadata: { a: '1' } })
     expect(await stripe.products.retrieve(product.id)).toMatchObject({ name: 'Thing', metadata: { a: '1' } })
-    expect((await stripe.products.list()).data.map((one) => one.id)).toContain(product.id)
+    expect((await stripe.products.list()).data.map((item) => item.id)).toContain(product.id)
     const price = await stripe.prices.create({
       product: product.id,
       currency: 'usd',
       unit_amount: 1234,
       lookup_key: 'thing',
     })
-    expect((await stripe.prices.list({ lookup_keys: ['thing'] })).data.map((one) => one.id)).toEqual([price.id])
+    expect((await stripe.prices.list({ lookup_keys: ['thing'] })).data.map((item) => item.id)).toEqual([price.id])
     expect((await stripe.prices.retrieve(price.id)).unit_amount_decimal?.toString()).toBe('1234')
     const customer = await stripe.customers.create({ email: 'a@example.com', name: 'A', metadata: { x: 'y' } })
     await stripe.customers.update(customer.id, { name: 'B', metadata: { x: '', z: '1' } })
     expect(await stripe.customers.retrieve(customer.id)).toMatchObject({ name: 'B', metadata: { z: '1' } })
-    expect((await stripe.customers.list({ email: 'a@example.com' })).data.map((one) => one.id)).toEqual([customer.id])
+    expect((await stripe.customers.list({ email: 'a@example.com' })).data.map((item) => item.id)).toEqual([customer.id])
     await expect(
       stripe.prices.create({ product: product.id, currency: 'usd', unit_amount: 1, lookup_key: 'thing' }),
     ).rejects.toThrow(/already uses/)
@@ -88,15 +88,15 @@ describe('the API as the SDK speaks it', () => {
         stripe.customers.create({ email: 'twin@example.com' }, { idempotencyKey: 'twin' }),
       ),
     )
-    expect(new Set(twins.map((one) => one.id)).size).toBe(1)
+    expect(new Set(twins.map((twin) => twin.id)).size).toBe(1)
   })
 
   test('lists page forwards and backwards', async () => {
     for (let at = 0; at < 5; at += 1) await stripe.customers.create({ email: 'page@example.com', name: String(at) })
     const all = await stripe.customers.list({ email: 'page@example.com', limit: 2 }).autoPagingToArray({ limit: 100 })
-    expect(all.map((one) => one.name)).toEqual(['4', '3', '2', '1', '0'])
+    expect(all.map((item) => item.name)).toEqual(['4', '3', '2', '1', '0'])
     const newer = await stripe.customers.list({ email: 'page@example.com', limit: 2, ending_before: all[4]!.id })
-    expect(newer.data.map((one) => one.name)).toEqual(['2', '1'])
+    expect(newer.data.map((item) => item.name)).toEqual(['2', '1'])
     expect(newer.has_more).toBe(true)
   })
 
@@ -123,16 +123,16 @@ describe('the API as the SDK speaks it', () => {
     expect(await stripe.invoices.retrieve(open.id!)).toMatchObject({ status: 'open', attempt_count: 1 })
     expect(await stripe.invoices.voidInvoice(open.id!)).toMatchObject({ status: 'void' })
     expect(await stripe.invoices.markUncollectible((await make()).id!)).toMatchObject({ status: 'uncollectible' })
-    expect((await stripe.invoices.list({ customer: customer.id, status: 'void' })).data.map((one) => one.id)).toEqual([
-      open.id,
-    ])
+    expect((await stripe.invoices.list({ customer: customer.id, status: 'void' })).data.map((item) => item.id)).toEqual(
+      [open.id],
+    )
     await expect(stripe.invoices.finalizeInvoice(open.id!)).rejects.toThrow(/void/)
   })
 
   test('webhook endpoints, events and test clocks', async () => {
     const endpoint = await stripe.webhookEndpoints.create({ url: 'http://127.0.0.1:9/x', enabled_events: ['*'] })
     expect(endpoint.secret).toMatch(/^whsec_/)
-    const listed = (await stripe.webhookEndpoints.list()).data.find((one) => one.id === endpoint.id)
+    const listed = (await stripe.webhookEndpoints.list()).data.find((candidate) => candidate.id === endpoint.id)
     expect(listed).toMatchObject({ url: 'http://127.0.0.1:9/x' })
     expect(listed).not.toHaveProperty('secret')
     for (const url of ['https://example.com/x', 'http://10.0.0.1/x', 'http://127.0.0.1.example.com/']) {
@@ -209,8 +209,8 @@ describe('checkout', () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => submitPage(app, session.url!, { card: 'success' })),
     )
-    expect(answers.map((one) => one.status).toSorted()).toEqual([303, 410, 410, 410, 410, 410, 410, 410])
-    expect((await stripe.invoices.list({ customer: customer.id })).data.map((one) => one.total)).toEqual([750])
+    expect(answers.map((item) => item.status).toSorted()).toEqual([303, 410, 410, 410, 410, 410, 410, 410])
+    expect((await stripe.invoices.list({ customer: customer.id })).data.map((item) => item.total)).toEqual([750])
   })
 
   test('expired sessions can not be paid', async () => {

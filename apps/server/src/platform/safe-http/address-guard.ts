@@ -45,10 +45,10 @@ export function createAddressGuard(rules: AddressRules): AddressGuard {
       // A zone such as "fe80::1%eth0" means a local interface.
       if (address.kind() === 'ipv6' && (address as ipaddr.IPv6).zoneId !== undefined) return false
       if (blocks.some((block) => isIn(address, block))) return true
-      const plain = unmapIpv4(address)
-      if (METADATA.some((block) => isIn(plain, block))) return false
+      const plainAddress = unmapIpv4(address)
+      if (METADATA.some((block) => isIn(plainAddress, block))) return false
       if (isNamed) return true
-      return isPublic(address) || (rules.allowPrivateHosts && OWN_NETWORK.has(plain.range()))
+      return isPublic(address) || (rules.allowPrivateHosts && OWN_NETWORK.has(plainAddress.range()))
     },
   }
 }

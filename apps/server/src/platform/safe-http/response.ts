@@ -23,7 +23,7 @@ export function toResponse(answer: Dispatcher.ResponseData, options: Limits): Re
   }
   const headers = new Headers()
   for (const [name, value] of Object.entries(answer.headers)) {
-    for (const one of [value ?? []].flat()) headers.append(name, one)
+    for (const item of [value ?? []].flat()) headers.append(name, item)
   }
   const hasBody = !BODILESS.has(answer.statusCode)
   if (!hasBody) answer.body.destroy()

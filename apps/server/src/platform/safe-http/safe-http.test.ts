@@ -132,10 +132,12 @@ describe('calls', () => {
   test('over TLS the name asked for is the name, although the connection goes to the checked address', async () => {
     let hello = ''
     const port = await startTcp('127.0.0.2', (chunk) => (hello += chunk.toString('latin1')))
-    const named = createSafeHttp({ allowPrivateHosts: false, allowList, resolver: async () => ['127.0.0.2'] })
-    await expect(named.fetch(`https://shop.example.com:${port}/`)).rejects.toMatchObject({ code: 'unreachable' })
+    const namedSafeHttp = createSafeHttp({ allowPrivateHosts: false, allowList, resolver: async () => ['127.0.0.2'] })
+    await expect(namedSafeHttp.fetch(`https://shop.example.com:${port}/`)).rejects.toMatchObject({
+      code: 'unreachable',
+    })
     expect(hello).toContain('shop.example.com')
-    await named.close()
+    await namedSafeHttp.close()
   })
 })
 
@@ -320,16 +322,16 @@ describe('rules', () => {
   })
 
   test('a listed name opens the inside address it has', async () => {
-    const named = createSafeHttp({
+    const namedSafeHttp = createSafeHttp({
       allowPrivateHosts: false,
       allowList: ['db.internal'],
       resolver: async () => ['127.0.0.2'],
     })
-    expect((await named.fetch(`http://db.internal:${new URL(first).port}/`)).status).toBe(200)
-    await expect(named.fetch(`http://other.internal:${new URL(first).port}/`)).rejects.toMatchObject({
+    expect((await namedSafeHttp.fetch(`http://db.internal:${new URL(first).port}/`)).status).toBe(200)
+    await expect(namedSafeHttp.fetch(`http://other.internal:${new URL(first).port}/`)).rejects.toMatchObject({
       code: 'address_refused',
     })
-    await named.close()
+    await namedSafeHttp.close()
   })
 
   test.each(['10.0.0.0/33', '*', 'http://x', '127.1', 'a b', '10.0.0.256', '0x7f'])(

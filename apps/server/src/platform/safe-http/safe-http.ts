@@ -90,8 +90,8 @@ export function createSafeHttp(options: AddressRules & { resolver?: Resolver }):
     },
     connectSocket: async ({ host, port, timeoutMs = TIMEOUT_MS, signal }) => {
       const timeout = AbortSignal.timeout(timeoutMs)
-      const checked = await checkHost(guard, resolver, host)
-      return await connectChecked(checked, port, signal ? AbortSignal.any([signal, timeout]) : timeout)
+      const checkedHost = await checkHost(guard, resolver, host)
+      return await connectChecked(checkedHost, port, signal ? AbortSignal.any([signal, timeout]) : timeout)
     },
     close: async () => await agent.destroy(),
   }

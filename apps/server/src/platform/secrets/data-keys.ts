@@ -32,9 +32,9 @@ export async function createKey(db: AnyDb, scope: string, root: RootKey): Promis
     .values({ id, scope, root_key_id: root.id, wrapped })
     .onConflict((conflict) => conflict.column('scope').doNothing())
     .execute()
-  const stored = await findKeyOfScope(db, scope)
-  if (!stored) throw new SecretProblem('The data key was removed while it was being made.')
-  return stored
+  const storedKey = await findKeyOfScope(db, scope)
+  if (!storedKey) throw new SecretProblem('The data key was removed while it was being made.')
+  return storedKey
 }
 
 export async function deleteKeyOfScope(db: AnyDb, scope: string): Promise<void> {

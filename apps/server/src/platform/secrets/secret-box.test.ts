@@ -159,7 +159,7 @@ test.each([
 
 test('a good root key from the settings is taken in either base64', () => {
   const secret = randomBytes(32)
-  const plain = openRootKeys({ ...NOWHERE, rootKey: secret.toString('base64') }).current()
+  const plainRootKey = openRootKeys({ ...NOWHERE, rootKey: secret.toString('base64') }).current()
   const forUrls = openRootKeys({ ...NOWHERE, rootKey: secret.toString('base64url') }).current()
-  expect(plain.id).toBe(forUrls.id)
+  expect(plainRootKey.id).toBe(forUrls.id)
 })

@@ -38,30 +38,30 @@ const SEALED = /^v1\.([0-9a-f-]{36})\.([A-Za-z0-9_-]+)$/
 export function createSecretBox(rootKeys: RootKeys): SecretBox {
   const memory = createMemory()
 
-  async function openDataKey(stored: StoredKey): Promise<Buffer> {
-    const remembered = memory.recall(stored.id)
+  async function openDataKey(storedKey: StoredKey): Promise<Buffer> {
+    const remembered = memory.recall(storedKey.id)
     if (remembered) return remembered
-    const root = rootKeys.list().find((one) => one.id === stored.root_key_id)
+    const root = rootKeys.list().find((rootKey) => rootKey.id === storedKey.root_key_id)
     if (!root) throw new SecretProblem('The root key that protects this secret is not configured.')
-    const key = await root.unwrap(stored.wrapped, [stored.scope, stored.id])
-    memory.remember(stored.id, key)
+    const key = await root.unwrap(storedKey.wrapped, [storedKey.scope, storedKey.id])
+    memory.remember(storedKey.id, key)
     return key
   }
 
   async function findAndOpen(ctx: SecretCtx, id: string): Promise<Buffer> {
-    const stored = await findKeyById(ctx.db, id)
-    if (!stored) throw new SecretProblem('The key of this secret was destroyed.')
-    return await openDataKey(stored)
+    const storedKey = await findKeyById(ctx.db, id)
+    if (!storedKey) throw new SecretProblem('The key of this secret was destroyed.')
+    return await openDataKey(storedKey)
   }
 
   return {
     seal: async (ctx, place, plaintext) => {
       // Not cached: a value sealed with a shredded key would be lost.
-      const stored =
+      const storedKey =
         (await findKeyOfScope(ctx.db, place.scope)) ?? (await createKey(ctx.db, place.scope, rootKeys.current()))
-      const key = await openDataKey(stored)
-      const sealed = encrypt({ key, bound: toAdditionalData(place, stored.id) }, Buffer.from(plaintext, 'utf8'))
-      return `v1.${stored.id}.${sealed.toString('base64url')}`
+      const key = await openDataKey(storedKey)
+      const sealed = encrypt({ key, bound: toAdditionalData(place, storedKey.id) }, Buffer.from(plaintext, 'utf8'))
+      return `v1.${storedKey.id}.${sealed.toString('base64url')}`
     },
     open: async (ctx, place, sealed) => {
       const [, id, body] = SEALED.exec(sealed) ?? []
@@ -70,9 +70,9 @@ export function createSecretBox(rootKeys: RootKeys): SecretBox {
       return decrypt({ key, bound: toAdditionalData(place, id) }, Buffer.from(body, 'base64url')).toString('utf8')
     },
     shredScope: async (ctx, scope) => {
-      const stored = await findKeyOfScope(ctx.db, scope)
+      const storedKey = await findKeyOfScope(ctx.db, scope)
       await deleteKeyOfScope(ctx.db, scope)
-      if (stored) memory.forget(stored.id)
+      if (storedKey) memory.forget(storedKey.id)
     },
     assertRootKeyFits: async (ctx) => await assertRootKeysFit(ctx, rootKeys.list()),
   }
@@ -90,10 +90,10 @@ export async function assertRootKeysFit(ctx: SecretCtx, rootKeys: readonly RootK
 /** Tries every data key; returns scopes that cannot be opened. */
 export async function findUnreadableScopes(ctx: SecretCtx, rootKeys: readonly RootKey[]): Promise<string[]> {
   const unreadable: string[] = []
-  for (const stored of await listKeys(ctx.db)) {
-    const root = rootKeys.find((one) => one.id === stored.root_key_id)
-    const opened = await root?.unwrap(stored.wrapped, [stored.scope, stored.id]).catch(() => undefined)
-    if (!opened) unreadable.push(stored.scope)
+  for (const storedKey of await listKeys(ctx.db)) {
+    const root = rootKeys.find((rootKey) => rootKey.id === storedKey.root_key_id)
+    const opened = await root?.unwrap(storedKey.wrapped, [storedKey.scope, storedKey.id]).catch(() => undefined)
+    if (!opened) unreadable.push(storedKey.scope)
   }
   return unreadable
 }

@@ -2,10 +2,10 @@ import { MIN_MAJOR_VERSION } from '@trellis/workspace-db/cluster'
 import { type ServerCheck, fail, passCheck } from './start-check.ts'
 
 export const checkVersion: ServerCheck = ({ servers }) => {
-  const old = servers.find(({ major }) => major < MIN_MAJOR_VERSION)
-  if (!old) return passCheck(`PostgreSQL ${servers[0].version}`)
+  const oldServer = servers.find(({ major }) => major < MIN_MAJOR_VERSION)
+  if (!oldServer) return passCheck(`PostgreSQL ${servers[0].version}`)
   return fail(
-    `PostgreSQL ${old.version} at ${old.setting} is too old: loading files needs version ${MIN_MAJOR_VERSION}`,
+    `PostgreSQL ${oldServer.version} at ${oldServer.setting} is too old: loading files needs version ${MIN_MAJOR_VERSION}`,
     `Upgrade that server to PostgreSQL ${MIN_MAJOR_VERSION} or newer.`,
   )
 }

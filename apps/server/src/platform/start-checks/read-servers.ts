@@ -29,7 +29,7 @@ export function listAddresses(
   ]
   return [
     { setting: 'TRELLIS_DATABASE_URL', url },
-    ...others.flatMap((one) => (one.url === undefined || one.url === url ? [] : [{ ...one, url: one.url }])),
+    ...others.flatMap((item) => (item.url === undefined || item.url === url ? [] : [{ ...item, url: item.url }])),
   ]
 }
 

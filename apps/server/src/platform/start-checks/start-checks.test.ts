@@ -148,7 +148,7 @@ test('a database that is away is waited for, and said once', async () => {
   const relay = createServer((socket) => {
     const server = connect(Number(serverPort), hostname)
     socket.pipe(server).pipe(socket)
-    for (const one of [socket, server]) one.on('error', () => undefined)
+    for (const item of [socket, server]) item.on('error', () => undefined)
   })
   const waiting = waitForDatabase([{ setting: 'TRELLIS_DATABASE_URL', url }], {
     say: (sentence) => {

@@ -73,14 +73,14 @@ async function listAccountsWithQuota(
          from workspaces w join accounts a on a.id = w.account_id where w.database_key is not null`,
     ),
   )
-  return [...Map.groupBy(rows, (row) => row.account_id).values()].flatMap((own) => {
-    const storage = findStorage(own[0]?.account_type ?? 'internal')
-    const here = own.filter((workspace) => workspace.other_cluster_bytes === null)
+  return [...Map.groupBy(rows, (row) => row.account_id).values()].flatMap((ownDatabases) => {
+    const storage = findStorage(ownDatabases[0]?.account_type ?? 'internal')
+    const here = ownDatabases.filter((workspace) => workspace.other_cluster_bytes === null)
     if (storage === null || here.length === 0) return []
     return [
       {
         limitBytes: storage,
-        otherClustersBytes: own.reduce((sum, workspace) => sum + (workspace.other_cluster_bytes ?? 0), 0),
+        otherClustersBytes: ownDatabases.reduce((sum, workspace) => sum + (workspace.other_cluster_bytes ?? 0), 0),
         databases: here.map(({ database_key }) => toWorkspaceNames(database_key).database),
       },
     ]

@@ -60,8 +60,8 @@ export function createDiskGuard({ limit, warn, checkpoint }: DiskGuard) {
     )
     stopped?.set(database, { reason, bytes: sizes.get(database), closedAt: undefined })
     await stopWrites(client, database, reason)
-    const own = look.sessions.filter((session) => session.database === database)
-    const ending = own.filter(({ isReadOnly, isActive }) => !isReadOnly || (reason === 'disk' && isActive))
+    const ownSessions = look.sessions.filter((session) => session.database === database)
+    const ending = ownSessions.filter(({ isReadOnly, isActive }) => !isReadOnly || (reason === 'disk' && isActive))
     await endSessionsFor(
       client,
       ending.map(({ pid }) => pid),
@@ -73,7 +73,7 @@ export function createDiskGuard({ limit, warn, checkpoint }: DiskGuard) {
   /** Sessions may re-enable writes to delete data, but not to fill the disk. */
   async function hold(client: AdminClient, look: DiskLook, now: number): Promise<void> {
     for (const [database, entry] of stopped ?? []) {
-      const own = look.sessions.filter((session) => session.database === database)
+      const ownSessions = look.sessions.filter((session) => session.database === database)
       const isBack = entry.closedAt !== undefined && now - entry.closedAt > CLOSED_MS
       if (isBack) {
         entry.closedAt = undefined
@@ -88,7 +88,7 @@ export function createDiskGuard({ limit, warn, checkpoint }: DiskGuard) {
         entry.closedAt = now
         await closeToWriters(client, database)
       }
-      const ending = own.filter(({ isReadOnly, writingMs }) =>
+      const ending = ownSessions.filter(({ isReadOnly, writingMs }) =>
         entry.closedAt === undefined ? (writingMs ?? 0) > FREEING_MS : !isReadOnly,
       )
       await endSessionsFor(

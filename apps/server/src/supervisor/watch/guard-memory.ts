@@ -17,8 +17,8 @@ export function findMemoryHog(sessions: readonly SessionMemory[]): SessionMemory
     byWorkspace.set(database, (byWorkspace.get(database) ?? 0) + memoryBytes)
   }
   const [heaviest] = [...byWorkspace].toSorted(([, a], [, b]) => b - a)
-  const own = sessions.filter(({ database }) => database === heaviest?.[0])
-  const [hog] = own.toSorted((a, b) => b.memoryBytes - a.memoryBytes)
+  const ownSessions = sessions.filter(({ database }) => database === heaviest?.[0])
+  const [hog] = ownSessions.toSorted((a, b) => b.memoryBytes - a.memoryBytes)
   return hog && hog.memoryBytes >= MIN_HOG_BYTES ? hog : undefined
 }
 
@@ -35,12 +35,12 @@ export function createMemoryGuard({ budgetBytes, warn }: MemoryGuard) {
   return async (client: AdminClient, sessions: readonly MeasuredSession[]): Promise<void> => {
     const now = Date.now()
     for (const [pid, at] of ending) if (now - at > ENDING_MS) ending.delete(pid)
-    const measured = sessions.filter(({ pid }) => !ending.has(pid))
-    const total = sum(measured.map(({ memoryBytes }) => memoryBytes))
+    const measuredSessions = sessions.filter(({ pid }) => !ending.has(pid))
+    const total = sum(measuredSessions.map(({ memoryBytes }) => memoryBytes))
     const machine = readMachineMemory()
     const isMachineShort = machine !== undefined && machine.availableBytes < machine.totalBytes * MIN_AVAILABLE
     if (total <= budgetBytes && !(isMachineShort && ending.size === 0)) return
-    const hog = findMemoryHog(measured)
+    const hog = findMemoryHog(measuredSessions)
     if (!hog) return
     ending.set(hog.pid, now)
     warn(`A session in ${hog.database} used ${Math.round(hog.memoryBytes / 1024 ** 2)} MB of memory and was ended.`)

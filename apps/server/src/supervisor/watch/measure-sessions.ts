@@ -12,7 +12,7 @@ export function measureSessions(sessions: readonly WatchedSession[]): MeasuredSe
   return sessions.map(({ pid, workers, database }) => ({
     pid,
     database,
-    memoryBytes: sum([pid, ...workers].map((one) => readMemory(one))),
+    memoryBytes: sum([pid, ...workers].map((item) => readMemory(item))),
   }))
 }
 

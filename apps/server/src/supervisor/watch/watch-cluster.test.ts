@@ -124,8 +124,8 @@ test.runIf(process.platform === 'linux')('a workspace that burns processors goes
 
 describe.runIf(process.platform === 'linux')('processor', () => {
   test('a session that works for long goes behind short ones, and so does one of an outside tool', async () => {
-    const own = await testAccess(cluster, { ...greedy, key: greedy.database.slice(2) })
-    const tool = await own.connect(await own.login('reader', 'data'))
+    const ownTestAccess = await testAccess(cluster, { ...greedy, key: greedy.database.slice(2) })
+    const tool = await ownTestAccess.connect(await ownTestAccess.login('reader', 'data'))
     try {
       const { rows } = await tool.query<{ pid: number }>('select pg_backend_pid() as pid')
       await expect.poll(() => getPriority(rows[0]?.pid), patience).toBeGreaterThanOrEqual(behind(5))

@@ -72,8 +72,8 @@ export function watchCluster({
   async function runGuards(client: AdminClient): Promise<number> {
     const use = await readDisk(server().folder)
     const sessions = await listWatchedSessions(client)
-    const measured = measureSessions(sessions)
-    await guardMemory(client, measured)
+    const measuredSessions = measureSessions(sessions)
+    await guardMemory(client, measuredSessions)
     await guardLocks(client)
     const overQuota = (await findOverQuota?.(client, sessions)) ?? NONE
     await guardDisk(client, { use, sessions, overQuota })

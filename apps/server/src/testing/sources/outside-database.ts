@@ -41,7 +41,7 @@ export async function connectOutside(
   { values }: Pick<OutsideDatabase, 'values'>,
 ): Promise<string> {
   const body = { platform_trellis_code: 'postgresql', name: 'Warehouse', values }
-  const made = await client.call(integrations.createIntegration, { params: tenant, body })
-  if (made.status !== 200) throw new Error(made.text)
-  return made.data.integration_trellis_code
+  const createdResponse = await client.call(integrations.createIntegration, { params: tenant, body })
+  if (createdResponse.status !== 200) throw new Error(createdResponse.text)
+  return createdResponse.data.integration_trellis_code
 }

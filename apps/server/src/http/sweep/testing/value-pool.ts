@@ -47,18 +47,18 @@ export class ValuePool {
   #keep(name: string, value: Scalar): void {
     const place = this.#isBeginning ? this.#lasting : this.#byName
     if (!this.#isBeginning && this.#lasting.get(name)?.includes(value)) return
-    const kept = place.get(name) ?? []
-    if (kept.includes(value)) return
-    kept.push(value)
-    if (kept.length > KEPT) kept.shift()
-    place.set(name, kept)
+    const keptScalars = place.get(name) ?? []
+    if (keptScalars.includes(value)) return
+    keptScalars.push(value)
+    if (keptScalars.length > KEPT) keptScalars.shift()
+    place.set(name, keptScalars)
   }
 
   #findFirst(name: string, { feature }: { feature: string }): Scalar | undefined {
     const options = GENERAL.has(name)
       ? [`${feature}/${name}`, name]
       : [`${feature}/${name}`, name, name.replace(/s$/, '')]
-    return options.map((option) => this.#lasting.get(option)?.[0]).find((found) => found !== undefined)
+    return options.map((option) => this.#lasting.get(option)?.[0]).find((scalar) => scalar !== undefined)
   }
 
   find(name: string, { feature, isDelete }: { feature: string; isDelete: boolean }, pick: Pick): Scalar | undefined {
@@ -70,8 +70,9 @@ export class ValuePool {
     const isTenant = isDelete && LASTS_ANYWAY.test(name)
     for (const option of options) {
       const lasting = this.#lasting.get(option)
-      const kept = this.#byName.get(option)
-      const chosen = isLasting || isTenant ? (lasting ?? kept) : (kept ?? (isDelete ? undefined : lasting))
+      const keptScalars = this.#byName.get(option)
+      const chosen =
+        isLasting || isTenant ? (lasting ?? keptScalars) : (keptScalars ?? (isDelete ? undefined : lasting))
       if (chosen && (option === name || pick(4) > 0)) return chosen[pick(chosen.length)]
     }
     return undefined
@@ -86,8 +87,10 @@ export class ValuePool {
       if (value !== null && typeof value === 'object')
         return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, fill(inner, key)]))
       if (!NAMES_A_THING.test(name) || (!isPlain && pick(8) === 0)) return value
-      const known = isPlain ? this.#findFirst(name, of) : this.find(name, of, pick)
-      return known !== undefined && (typeof known === typeof value || value === undefined) ? known : value
+      const knownScalar = isPlain ? this.#findFirst(name, of) : this.find(name, of, pick)
+      return knownScalar !== undefined && (typeof knownScalar === typeof value || value === undefined)
+        ? knownScalar
+        : value
     }
     return {
       params: fill(input.params, '') as ArbitraryInput['params'],

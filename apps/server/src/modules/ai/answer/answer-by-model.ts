@@ -138,7 +138,7 @@ async function addSources({ ctx, parts, used, contexts }: ModelToolContext): Pro
   const codes = new Set([...used.values()].map(({ integrationCode }) => integrationCode))
   const tables = []
   for (const integrationCode of codes) {
-    const read = [...used.values()].filter((one) => one.integrationCode === integrationCode)
+    const read = [...used.values()].filter((item) => item.integrationCode === integrationCode)
     tables.push(...(await readSources(ctx, { integrationCode, tables: read.map(({ table }) => table) })))
   }
   if (tables.length === 0) return

@@ -48,17 +48,21 @@ export async function answerByRules(ctx: WorkspaceCtx, input: QuestionInput, par
   }
   const chosen = tables.filter((table) => table.integration_code === integrationCode)
   const step = startStep(parts, 'read_catalogue', 'Reading the tables of this project')
-  await withProjectSession(ctx, { integrationCode, tables: chosen, signal: input.signal }, async (opened) => {
-    const catalogue = await readCatalogue(ctx, opened, { integrationCode, chosen, contexts })
-    step.finish(countTables(catalogue, chosen))
-    const answering = { ctx, input, parts, contexts, integrationCode, opened, catalogue }
-    if (verified) return await answerVerified(answering, verified)
-    const profiled = findProfiledTable(catalogue.engine, input.text)
-    if (profiled) return await answerProfile(answering, profiled)
-    const search = readSearchQuestion(catalogue.engine, { text: input.text, now: ctx.clock.now() })
-    if (search) await answerSearch(answering, search)
-    else await answerReading(answering)
-  })
+  await withProjectSession(
+    ctx,
+    { integrationCode, tables: chosen, signal: input.signal },
+    async (openedProjectSession) => {
+      const catalogue = await readCatalogue(ctx, openedProjectSession, { integrationCode, chosen, contexts })
+      step.finish(countTables(catalogue, chosen))
+      const answering = { ctx, input, parts, contexts, integrationCode, opened: openedProjectSession, catalogue }
+      if (verified) return await answerVerified(answering, verified)
+      const profiled = findProfiledTable(catalogue.engine, input.text)
+      if (profiled) return await answerProfile(answering, profiled)
+      const search = readSearchQuestion(catalogue.engine, { text: input.text, now: ctx.clock.now() })
+      if (search) await answerSearch(answering, search)
+      else await answerReading(answering)
+    },
+  )
 }
 
 function countTables({ tables }: ProjectCatalogue, chosen: readonly ProjectTable[]): string {
@@ -94,11 +98,11 @@ async function answerReading(answering: AnswerContext): Promise<void> {
     parts.add({ kind: 'text', text: 'I am not sure what is meant. Choose a reading, or ask in other words.' })
     parts.add({
       kind: 'readings',
-      readings: answer.readings.map((one) => ({
-        summary: one.summary,
-        sql: one.sql,
-        choices: { ...one.choices },
-        confidence: one.confidence,
+      readings: answer.readings.map((interpretation) => ({
+        summary: interpretation.summary,
+        sql: interpretation.sql,
+        choices: { ...interpretation.choices },
+        confidence: interpretation.confidence,
       })),
       ignored_words: [...(first?.ignoredWords ?? [])],
     })

@@ -36,8 +36,8 @@ beforeAll(async () => {
     'create table data.other as select 1 as id',
     'create table data."Odd ""Name""" as select 1 as "Some ""column""", \'{}\'::json as details',
   )
-  const made = await owner().call(projects.createAiProject, { params: params(), body: { name: 'Visits' } })
-  project = made.data.project_trellis_code
+  const createdResponse = await owner().call(projects.createAiProject, { params: params(), body: { name: 'Visits' } })
+  project = createdResponse.data.project_trellis_code
   const place = { project_trellis_code: project, integration_trellis_code: workspace.integrationCode }
   const tables = ['visits', 'fees', 'Odd "Name"'].map((table_name) => ({ schema_name: 'data', table_name }))
   await owner().call(projects.updateAiProjectTables, { params: params(place), body: { tables } })
@@ -56,8 +56,8 @@ afterAll(async () => {
 async function ask(text: string, choices?: Record<string, string>): Promise<readonly MessagePart[]> {
   const place = { conversation_trellis_code: conversation }
   const body = { text, ...(choices && { choices }) }
-  const sent = await owner().call(calls.sendMessage, { params: params(place), body })
-  const at = { ...place, message_trellis_code: sent.data.answer.message_trellis_code, message_sha: '0' }
+  const sentResponse = await owner().call(calls.sendMessage, { params: params(place), body })
+  const at = { ...place, message_trellis_code: sentResponse.data.answer.message_trellis_code, message_sha: '0' }
   const find = async () => (await owner().call(calls.getMessageUpdates, { params: params(at) })).data.message
   await expect.poll(async () => (await find())?.status, { timeout: 60_000 }).toBe('completed')
   return (await find())?.parts ?? []
@@ -167,8 +167,8 @@ describe('a verified question with a parameter', () => {
       name: 'Visits from :country',
       sql: 'select count(*) from data.visits where country = :country',
     }
-    const made = await owner().call(projects.createBusinessContext, { params: params(), body })
-    expect(made.status, made.text).toBe(200)
+    const createdResponse = await owner().call(projects.createBusinessContext, { params: params(), body })
+    expect(createdResponse.status, createdResponse.text).toBe(200)
     const parts = await ask('visits from Austria')
     expect(all(parts, 'engine')[0]?.engine).toBe('verified')
     expect(all(parts, 'sql')[0]?.sql).toContain("country = 'AT'")

@@ -28,7 +28,7 @@ export function createParts(onChange: () => void): AnswerParts {
       return id
     },
     set(id, part) {
-      const at = parts.findIndex((one) => one.id === id)
+      const at = parts.findIndex((candidate) => candidate.id === id)
       if (at >= 0) parts[at] = { ...part, id } as MessagePart
       onChange()
     },

@@ -64,8 +64,8 @@ beforeAll(async () => {
   const workspaces = [{ workspace_trellis_code, workspace_role_id: VIEW }]
   const viewer = await joinNewPerson(app, workspace.account, { role: VIEW, workspaces })
   askers = [owner, viewer.client]
-  const made = await owner.call(projects.createAiProject, { params: params(), body: { name: 'Sales' } })
-  project = made.data.project_trellis_code
+  const createdResponse = await owner.call(projects.createAiProject, { params: params(), body: { name: 'Sales' } })
+  project = createdResponse.data.project_trellis_code
   for (const kind of Object.keys(KINDS)) await plant(owner, kind)
   const place = { project_trellis_code: project, integration_trellis_code: workspace.integrationCode }
   const names = ['orders', ...Object.keys(KINDS).map((kind) => toMark(kind, 'table_name'))]
@@ -114,8 +114,8 @@ async function plantVerifiedQuestions(owner: TestClient): Promise<void> {
       name: `How is ${kind}`,
       sql: `select count(*) from data.orders /* ${order(kind, 'verified_question')} */`,
     }
-    const made = await owner.call(projects.createBusinessContext, { params: params(), body })
-    expect(made.status, made.text).toBe(200)
+    const createdResponse = await owner.call(projects.createBusinessContext, { params: params(), body })
+    expect(createdResponse.status, createdResponse.text).toBe(200)
   }
 }
 
@@ -139,12 +139,12 @@ async function ask(at: number): Promise<Message> {
   const body = { project_trellis_code: project }
   const begun = await client.call(calls.createConversation, { params: params(), body })
   const place = { conversation_trellis_code: begun.data.conversation_trellis_code }
-  const sent = await client.call(calls.sendMessage, {
+  const sentResponse = await client.call(calls.sendMessage, {
     params: params(place),
     body: { text: `What do the orders of case no. ${at} say` },
   })
-  expect(sent.status, sent.text).toBe(200)
-  let { answer } = sent.data
+  expect(sentResponse.status, sentResponse.text).toBe(200)
+  let { answer } = sentResponse.data
   while (answer.status === 'creating' || answer.status === 'responding') {
     const { message_trellis_code, sha: message_sha } = answer
     const updates = await client.call(calls.getMessageUpdates, {

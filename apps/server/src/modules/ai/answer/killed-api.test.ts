@@ -34,8 +34,8 @@ const params = (more: object = {}) => ({ ...workspace.tenant, ...more }) as neve
 
 test('an answer whose process is killed is the same answer, finished by another process', async () => {
   const { owner } = workspace.account
-  const made = await owner.call(projects.createAiProject, { params: params(), body: { name: 'Sales' } })
-  const { project_trellis_code } = made.data
+  const createdResponse = await owner.call(projects.createAiProject, { params: params(), body: { name: 'Sales' } })
+  const { project_trellis_code } = createdResponse.data
   const place = { project_trellis_code, integration_trellis_code: workspace.integrationCode }
   const tables = [{ schema_name: 'data', table_name: 'orders' }]
   await owner.call(projects.updateAiProjectTables, { params: params(place), body: { tables } })
@@ -47,11 +47,11 @@ test('an answer whose process is killed is the same answer, finished by another 
   // The lock keeps the query running until the process is killed.
   await locker.query('begin; lock table data.orders in access exclusive mode')
   const body = { text: 'how many orders' }
-  const sent = await beside.call(calls.sendMessage, { params: params({ conversation_trellis_code }), body })
-  expect(sent.status, sent.text).toBe(200)
+  const sentResponse = await beside.call(calls.sendMessage, { params: params({ conversation_trellis_code }), body })
+  expect(sentResponse.status, sentResponse.text).toBe(200)
   await second.stop()
   await locker.query('rollback')
-  const { message_trellis_code } = sent.data.answer
+  const { message_trellis_code } = sentResponse.data.answer
   const at = { conversation_trellis_code, message_trellis_code, message_sha: '0' }
   const find = async () => (await owner.call(calls.getMessageUpdates, { params: params(at) })).data.message
   app.clock.move(15_000)

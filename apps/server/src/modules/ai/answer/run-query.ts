@@ -35,7 +35,7 @@ interface ShownQuery {
   readonly sql: string
   readonly contexts?: readonly ContextRow[]
   readonly isCharted?: boolean
-  readonly addColumns?: (found: ShownRows) => ShownRows
+  readonly addColumns?: (rows: ShownRows) => ShownRows
 }
 
 export async function runQuery(

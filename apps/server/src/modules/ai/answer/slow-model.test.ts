@@ -39,8 +39,8 @@ beforeAll(async () => {
   workspace = await makeReadyWorkspace(app)
   const { owner, id } = workspace.account
   await grantPurchased(app.ctx, id, { checkoutId: 'cs_1', credits: 5, at: new Date(0) })
-  const made = await owner.call(projects.createAiProject, { params: params(), body: { name: 'Sales' } })
-  project = made.data.project_trellis_code
+  const createdResponse = await owner.call(projects.createAiProject, { params: params(), body: { name: 'Sales' } })
+  project = createdResponse.data.project_trellis_code
 })
 afterAll(async () => {
   await stopLiveAnswers()
@@ -57,9 +57,12 @@ async function ask(): Promise<Message> {
     body: { project_trellis_code: project },
   })
   const place = { conversation_trellis_code: begun.data.conversation_trellis_code }
-  const sent = await owner.call(calls.sendMessage, { params: params(place), body: { text: 'what is the total' } })
-  expect(sent.status, sent.text).toBe(200)
-  let { answer } = sent.data
+  const sentResponse = await owner.call(calls.sendMessage, {
+    params: params(place),
+    body: { text: 'what is the total' },
+  })
+  expect(sentResponse.status, sentResponse.text).toBe(200)
+  let { answer } = sentResponse.data
   while (answer.status === 'creating' || answer.status === 'responding') {
     const { message_trellis_code, sha: message_sha } = answer
     const at = { ...place, message_trellis_code, message_sha }

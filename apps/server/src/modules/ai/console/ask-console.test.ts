@@ -69,16 +69,16 @@ test('an answer that failed costs nothing', async () => {
 
 test('another model is for accounts with one of their own', async () => {
   expect((await ask({ prompt: 'Hi', model: 'other' })).status).toBe(400)
-  const own = await startFakeModel('openai', () => ({ text: 'Mine' }))
-  const body = { protocol: 'openai', base_url: own.baseUrl, model: 'mine', api_key: 'k' } as const
-  const saved = await workspace.account.owner.call(updateAiModel, {
+  const ownModel = await startFakeModel('openai', () => ({ text: 'Mine' }))
+  const body = { protocol: 'openai', base_url: ownModel.baseUrl, model: 'mine', api_key: 'k' } as const
+  const savedResponse = await workspace.account.owner.call(updateAiModel, {
     params: { account_trellis_code: workspace.account.code },
     body,
   })
-  expect(saved.status, saved.text).toBe(200)
+  expect(savedResponse.status, savedResponse.text).toBe(200)
   expect((await ask({ prompt: 'Hi', model: 'other' })).data).toMatchObject({ model: 'other', credits_spent: 0 })
-  expect(own.requests.at(-1)).toContain('"other"')
-  await own.close()
+  expect(ownModel.requests.at(-1)).toContain('"other"')
+  await ownModel.close()
 })
 
 test('the console is for admins of the workspace', async () => {

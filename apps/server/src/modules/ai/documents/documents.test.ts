@@ -31,8 +31,8 @@ beforeAll(async () => {
     workspaces: [{ workspace_trellis_code, workspace_role_id: VIEWER }],
   })
   viewer = joined.client
-  const made = await owner.call(projects.createAiProject, { params: params(), body: { name: 'Rules' } })
-  project = made.data.project_trellis_code
+  const createdResponse = await owner.call(projects.createAiProject, { params: params(), body: { name: 'Rules' } })
+  project = createdResponse.data.project_trellis_code
 })
 afterAll(async () => {
   await stopLiveAnswers()
@@ -67,25 +67,25 @@ async function ask(
 ) {
   const begun = conversation ?? (await begin(client))
   const place = { conversation_trellis_code: begun }
-  const sent = await client.call(calls.sendMessage, { params: params(place), body: { text } })
-  const { message_trellis_code } = sent.data.answer
+  const sentResponse = await client.call(calls.sendMessage, { params: params(place), body: { text } })
+  const { message_trellis_code } = sentResponse.data.answer
   const find = async () => {
     const at = { ...place, message_trellis_code, message_sha: '0' }
     return (await client.call(calls.getMessageUpdates, { params: params(at) })).data.message
   }
   await expect.poll(async () => (await find())?.status, { timeout: 60_000 }).toBe('completed')
   const part = ((await find())?.parts ?? []).find(
-    (one): one is Extract<MessagePart, { kind: 'documents' }> => one.kind === 'documents',
+    (candidate): candidate is Extract<MessagePart, { kind: 'documents' }> => candidate.kind === 'documents',
   )
   return part?.passages ?? []
 }
 
 async function begin(client: TestClient): Promise<string> {
-  const made = await client.call(calls.createConversation, {
+  const createdResponse = await client.call(calls.createConversation, {
     params: params(),
     body: { project_trellis_code: project },
   })
-  return made.data.conversation_trellis_code
+  return createdResponse.data.conversation_trellis_code
 }
 
 describe('a document', () => {

@@ -26,15 +26,18 @@ export async function findMetricProblem(
   const all = await findProjectTables(ctx, projectId)
   const chosen = all.filter((table) => table.integration_code === integrationCode)
   const addresses = chosen.map(({ schema_name, table_name }) => ({ schema: schema_name, name: table_name }))
-  return await withProjectSession(ctx, { integrationCode, tables: chosen, signal }, async (opened) => {
-    const tables = await readTables(opened.session, addresses)
-    const foreignKeys = await readLinks(opened.session, addresses)
+  return await withProjectSession(ctx, { integrationCode, tables: chosen, signal }, async (openedProjectSession) => {
+    const tables = await readTables(openedProjectSession.session, addresses)
+    const foreignKeys = await readLinks(openedProjectSession.session, addresses)
     const described = tables.map((table) => ({ ...table, labels: [] }))
     const engine = createEngine({ tables: described, foreignKeys, synonyms: [], metrics: [metric] })
     const [resolved] = engine.metrics
     if (!resolved) return engine.unusable[0]?.problem
     try {
-      const { account } = await runSql(opened, { sql: `explain ${toMetricSql(engine.model, resolved)}`, tables })
+      const { account } = await runSql(openedProjectSession, {
+        sql: `explain ${toMetricSql(engine.model, resolved)}`,
+        tables,
+      })
       return account.refusal?.message
     } catch (error) {
       if (!(error instanceof WorkspaceDbError) || error.code === 'cancelled' || error.code === 'unavailable')

@@ -30,8 +30,8 @@ beforeAll(async () => {
     'insert into data.lines values (1, 1, 10, 1), (2, 1, 20, 2), (3, 2, 40, 0), (4, 3, 500, 0), (5, 4, 7, 1)',
     'analyze',
   )
-  const made = await owner().call(projects.createAiProject, { params: params(), body: { name: 'Sales' } })
-  project = made.data.project_trellis_code
+  const createdResponse = await owner().call(projects.createAiProject, { params: params(), body: { name: 'Sales' } })
+  project = createdResponse.data.project_trellis_code
   const place = { project_trellis_code: project, integration_trellis_code: workspace.integrationCode }
   const tables = ['sales', 'lines'].map((table_name) => ({ schema_name: 'data', table_name }))
   await owner().call(projects.updateAiProjectTables, { params: params(place), body: { tables } })
@@ -58,9 +58,9 @@ const define = async (name: string, sql: string) =>
 async function ask(text: string, choices?: Record<string, string>): Promise<readonly MessagePart[]> {
   const place = { conversation_trellis_code: conversation }
   const body = { text, ...(choices && { choices }) }
-  const sent = await owner().call(calls.sendMessage, { params: params(place), body })
-  expect(sent.status, sent.text).toBe(200)
-  let { answer } = sent.data
+  const sentResponse = await owner().call(calls.sendMessage, { params: params(place), body })
+  expect(sentResponse.status, sentResponse.text).toBe(200)
+  let { answer } = sentResponse.data
   while (answer.status === 'creating' || answer.status === 'responding') {
     const { message_trellis_code, sha: message_sha } = answer
     const at = { ...place, message_trellis_code, message_sha }

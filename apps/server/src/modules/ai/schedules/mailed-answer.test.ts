@@ -49,8 +49,8 @@ test('a scheduled question is asked by the worker, and its answer arrives with t
        from generate_series(1, 30) n`,
     'analyze data.orders',
   )
-  const made = await owner.call(projects.createAiProject, { params: params(), body: { name: 'Sales' } })
-  const { project_trellis_code } = made.data
+  const createdResponse = await owner.call(projects.createAiProject, { params: params(), body: { name: 'Sales' } })
+  const { project_trellis_code } = createdResponse.data
   const place = { project_trellis_code, integration_trellis_code: workspace.integrationCode }
   const tables = [{ schema_name: 'data', table_name: 'orders' }]
   await owner.call(projects.updateAiProjectTables, { params: params(place), body: { tables } })

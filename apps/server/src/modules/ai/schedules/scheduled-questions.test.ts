@@ -25,8 +25,8 @@ beforeAll(async () => {
   })
   viewer = joined.client
   await workspace.sql('create table data.orders as select n as id, n * 2 as amount from generate_series(1, 20) n')
-  const made = await owner.call(projects.createAiProject, { params: params(), body: { name: 'Sales' } })
-  project = made.data.project_trellis_code
+  const createdResponse = await owner.call(projects.createAiProject, { params: params(), body: { name: 'Sales' } })
+  project = createdResponse.data.project_trellis_code
   const place = { project_trellis_code: project, integration_trellis_code: workspace.integrationCode }
   const body = { tables: [{ schema_name: 'data', table_name: 'orders' }] }
   await owner.call(projects.updateAiProjectTables, { params: params(place), body })
@@ -45,9 +45,9 @@ const CRON = {
 
 async function schedule(question: string, more: object = {}) {
   const body = { project_trellis_code: project, question, schedule: CRON, ...more }
-  const made = await owner.call(calls.createScheduledQuestion, { params: params(), body })
-  expect(made.status, made.text).toBe(200)
-  return made.data
+  const createdResponse = await owner.call(calls.createScheduledQuestion, { params: params(), body })
+  expect(createdResponse.status, createdResponse.text).toBe(200)
+  return createdResponse.data
 }
 
 async function findId(code: string): Promise<number> {
@@ -146,8 +146,8 @@ test('that fails is told by mail once, with the reason', async () => {
 
 test('of somebody without access fails with a sentence', async () => {
   const body = { project_trellis_code: project, question: 'how many orders', schedule: CRON }
-  const made = await viewer.call(calls.createScheduledQuestion, { params: params(), body })
-  const id = await findId(made.data.question_trellis_code)
+  const createdResponse = await viewer.call(calls.createScheduledQuestion, { params: params(), body })
+  const id = await findId(createdResponse.data.question_trellis_code)
   await app.database.pool.query('delete from workspace_members where workspace_id = $1', [workspace.id])
   const run = { signal: new AbortController().signal, attempt: 1, isLastAttempt: true } as never
   await handleAskScheduled(app.ctx, { question_id: id }, run)

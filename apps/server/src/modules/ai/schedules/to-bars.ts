@@ -11,7 +11,7 @@ interface Bars {
 export function toBars(parts: readonly MessagePart[]): Bars | undefined {
   const at = parts.findLastIndex((part) => part.kind === 'chart')
   const part = parts[at]
-  const table = parts.slice(0, Math.max(0, at)).findLast((one) => one.kind === 'table')
+  const table = parts.slice(0, Math.max(0, at)).findLast((candidate) => candidate.kind === 'table')
   if (part?.kind !== 'chart' || table?.kind !== 'table') return undefined
   const { x, y, kind, title } = part.chart
   const [measure] = y

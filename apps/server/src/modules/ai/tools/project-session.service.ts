@@ -22,7 +22,7 @@ export interface ProjectSession {
 export async function withProjectSession<T>(
   ctx: WorkspaceCtx,
   { integrationCode, tables, signal }: ProjectPlace,
-  work: (opened: ProjectSession) => Promise<T>,
+  work: (openedProjectSession: ProjectSession) => Promise<T>,
 ): Promise<T> {
   const { maxRows, maxBytes, statementMs } = GUARD_LIMITS
   const limits = { maxRows, maxBytes, statementMs }

@@ -13,10 +13,15 @@ const toScope = ({ functions }: ProjectSession, tables: readonly DescribedTable[
 })
 
 export async function runSql(
-  opened: ProjectSession,
+  openedProjectSession: ProjectSession,
   { sql, values = [], tables }: { sql: string; values?: readonly Value[]; tables: readonly DescribedTable[] },
 ): Promise<GuardedResult> {
-  return await runGuarded(opened.session, { sql, values, scope: toScope(opened, tables), limits: GUARD_LIMITS })
+  return await runGuarded(openedProjectSession.session, {
+    sql,
+    values,
+    scope: toScope(openedProjectSession, tables),
+    limits: GUARD_LIMITS,
+  })
 }
 
 export const toQueryAccount = (account: GuardAccount): QueryAccount => ({
@@ -39,15 +44,19 @@ export async function explainQuery(
   ctx: WorkspaceCtx,
   { integrationCode, tables, sql }: { integrationCode: string; tables: readonly ProjectTable[]; sql: string },
 ): Promise<string | undefined> {
-  return await withProjectSession(ctx, { integrationCode, tables, signal: ctx.http.signal }, async (opened) => {
-    const addresses = tables.map(({ schema_name, table_name }) => ({ schema: schema_name, name: table_name }))
-    const described = await readTables(opened.session, addresses)
-    try {
-      const { account } = await runSql(opened, { sql: `explain ${sql}`, tables: described })
-      return account.refusal?.message
-    } catch (error) {
-      if (error instanceof WorkspaceDbError) return error.message
-      throw error
-    }
-  })
+  return await withProjectSession(
+    ctx,
+    { integrationCode, tables, signal: ctx.http.signal },
+    async (openedProjectSession) => {
+      const addresses = tables.map(({ schema_name, table_name }) => ({ schema: schema_name, name: table_name }))
+      const describedTables = await readTables(openedProjectSession.session, addresses)
+      try {
+        const { account } = await runSql(openedProjectSession, { sql: `explain ${sql}`, tables: describedTables })
+        return account.refusal?.message
+      } catch (error) {
+        if (error instanceof WorkspaceDbError) return error.message
+        throw error
+      }
+    },
+  )
 }

@@ -9,6 +9,6 @@ export async function searchDocuments(
   place: { projectId: number; conversationId: number | null },
   { text, isStrict }: { text: string; isStrict: boolean },
 ): Promise<FoundPassage[]> {
-  const found = await searchPassages(ctx, place, { text, limit: MAX_PASSAGES })
-  return found.filter(({ matched, words }) => !isStrict || (matched >= 2 && matched / words >= MIN_SHARE))
+  const passages = await searchPassages(ctx, place, { text, limit: MAX_PASSAGES })
+  return passages.filter(({ matched, words }) => !isStrict || (matched >= 2 && matched / words >= MIN_SHARE))
 }

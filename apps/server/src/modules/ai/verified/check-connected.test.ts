@@ -30,8 +30,8 @@ const params = (more: object = {}) => ({ ...workspace.tenant, ...more }) as neve
 
 async function addQuestion(name: string): Promise<string> {
   const { owner } = workspace.account
-  const made = await owner.call(projects.createAiProject, { params: params(), body: { name } })
-  const { project_trellis_code } = made.data
+  const createdResponse = await owner.call(projects.createAiProject, { params: params(), body: { name } })
+  const { project_trellis_code } = createdResponse.data
   const place = { project_trellis_code, integration_trellis_code: integration }
   const tables = [{ schema_name: 'public', table_name: 'trips' }]
   const chosen = await owner.call(projects.updateAiProjectTables, { params: params(place), body: { tables } })

@@ -34,8 +34,8 @@ beforeAll(async () => {
     "create table data.orders as select n as id, 'paid' as status, n * 2 as amount from generate_series(1, 20) n",
     'create table data.salaries as select 1 as id',
   )
-  const made = await owner.call(projects.createAiProject, { params: params(), body: { name: 'Sales' } })
-  project_trellis_code = made.data.project_trellis_code
+  const createdResponse = await owner.call(projects.createAiProject, { params: params(), body: { name: 'Sales' } })
+  project_trellis_code = createdResponse.data.project_trellis_code
   const place = { project_trellis_code, integration_trellis_code: workspace.integrationCode }
   const tables = [{ schema_name: 'data', table_name: 'orders' }]
   await owner.call(projects.updateAiProjectTables, { params: params(place), body: { tables } })

@@ -8,7 +8,7 @@ const rule = (cidr: string, database_profile_id: number | null = null, expires_a
   expires_at,
 })
 const listOpen = (...rules: ReturnType<typeof rule>[]) =>
-  findOpenScopes(rules, NOW).map((scope) => [scope.profileId, scope.family, scope.rules.map((one) => one.cidr)])
+  findOpenScopes(rules, NOW).map((scope) => [scope.profileId, scope.family, scope.rules.map((other) => other.cidr)])
 
 test('every address, alone or in parts', () => {
   expect(listOpen(rule('0.0.0.0/0'))).toEqual([[null, 'IPv4', ['0.0.0.0/0']]])

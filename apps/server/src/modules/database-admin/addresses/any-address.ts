@@ -15,9 +15,9 @@ const getFamily = (cidr: string): Family => (cidr.includes(':') ? 'IPv6' : 'IPv4
 
 /** Disjoint ranges cover everything if their sizes add up to it. */
 function findWidest<R extends Rule>(rules: readonly R[], family: Family): readonly R[] {
-  const own = rules.filter((rule) => getFamily(rule.cidr) === family)
-  const widest = own.filter(
-    (rule) => !own.some((other) => other.cidr !== rule.cidr && containsRange(other.cidr, rule.cidr)),
+  const ownRules = rules.filter((rule) => getFamily(rule.cidr) === family)
+  const widest = ownRules.filter(
+    (rule) => !ownRules.some((other) => other.cidr !== rule.cidr && containsRange(other.cidr, rule.cidr)),
   )
   const bits = family === 'IPv4' ? 32 : 128
   const sizes = [...new Set(widest.map((rule) => rule.cidr))].map(

@@ -44,7 +44,7 @@ test('a plain form stays as it is, and a range covers just what shares its begin
   const bits = (text: string) =>
     text
       .split('.')
-      .map((one) => Number(one).toString(2).padStart(8, '0'))
+      .map((item) => Number(item).toString(2).padStart(8, '0'))
       .join('')
   fc.assert(
     fc.property(address, length, address, (network, prefix, other) => {

@@ -46,8 +46,8 @@ function findTemplate({ stored, role_ids, group_ids }: Naming): string {
 export async function findFreeName(ctx: WorkspaceCtx, database: OpenDatabase, naming: Naming): Promise<string> {
   const base = buildLoginName([ctx.workspace.address, findTemplate(naming), naming.name ?? ''])
   const names = Array.from({ length: MAX_NUMBER }, (_, index) => toNumberedName(base, index + 1))
-  const taken = await findTakenNames(database.cluster, names)
-  const free = names.find((name) => !taken.has(name))
+  const takenNames = await findTakenNames(database.cluster, names)
+  const free = names.find((name) => !takenNames.has(name))
   if (free === undefined) throw new AppError('conflict', 'Choose a name for the login.', AT_NAME)
   return free
 }

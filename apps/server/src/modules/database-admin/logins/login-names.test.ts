@@ -73,8 +73,8 @@ test('a name can be chosen; one that is taken, reserved or no name is refused at
     ['shop_"x"', 400],
   ] as const
   for (const [at, [login_name, status]] of refusals.entries()) {
-    const refused = await make(`Refused ${at}`, { login_name })
-    expect([login_name, refused.status, refused.errors[0]?.source?.pointer]).toEqual([
+    const refusedResponse = await make(`Refused ${at}`, { login_name })
+    expect([login_name, refusedResponse.status, refusedResponse.errors[0]?.source?.pointer]).toEqual([
       login_name,
       status,
       '/login_name',
@@ -95,8 +95,8 @@ test('names chosen at the same moment differ, in this workspace and in another a
   })
   const here = ['Same', 'Same-', 'Same --'].map((name) => make(name, { role_trellis_codes: [] }))
   const made = await Promise.all([elsewhere, ...here])
-  expect(made.map((one) => one.status)).toEqual([200, 200, 200, 200])
-  const names = made.map((one) => one.data.secret.user_name)
+  expect(made.map((response) => response.status)).toEqual([200, 200, 200, 200])
+  const names = made.map((response) => response.data.secret.user_name)
   expect(new Set(names).size).toBe(4)
   expect(names.every((name) => name.startsWith(`${address}_same`))).toBe(true)
   const theirs = made[0]?.data.secret
@@ -119,11 +119,11 @@ test('the name stays through a rotation, a sweep and a rename of the workspace',
     })
   ).data.secret
   expect(rotated.user_name).toBe(`${secret.user_name}__b`)
-  const renamed = await account.owner.call(updateWorkspace, { params, body: { name: 'Another name' } })
-  expect(renamed.status, renamed.text).toBe(200)
+  const renamedResponse = await account.owner.call(updateWorkspace, { params, body: { name: 'Another name' } })
+  expect(renamedResponse.status, renamedResponse.text).toBe(200)
   await handleSweep(app.ctx)
   await handleKeepTables(app.ctx)
-  for (const one of [secret, rotated]) expect(await run(one)).toEqual([{ who: one.user_name }])
+  for (const item of [secret, rotated]) expect(await run(item)).toEqual([{ who: item.user_name }])
 })
 
 test('a login from before names could be chosen goes on under its own', async () => {
@@ -141,7 +141,7 @@ test('a login from before names could be chosen goes on under its own', async ()
   const body = { ...integration(), profile_trellis_code: profile.profile_trellis_code, overlap_minutes: 60 }
   const rotated = (await account.owner.call(profiles.rotateExternalProfile, { params, body })).data.secret
   expect(rotated.user_name).toBe(`w_${database.key}_p_${rows[0]?.slug}_b`)
-  for (const one of [older, rotated]) expect(await run(one)).toEqual([{ who: one.user_name }])
+  for (const item of [older, rotated]) expect(await run(item)).toEqual([{ who: item.user_name }])
 })
 
 test('a person gets a login with their first name', async () => {
@@ -150,11 +150,11 @@ test('a person gets a login with their first name', async () => {
     [account.ownerId],
   )
   const body = { ...integration(), role_trellis_codes: [bi], group_trellis_codes: [] }
-  const made = await account.owner.call(profiles.createDatabaseProfile, {
+  const createdResponse = await account.owner.call(profiles.createDatabaseProfile, {
     params,
     body: { ...body, trellis_user_code: rows[0]?.code },
   })
-  const { profile_trellis_code } = made.data
+  const { profile_trellis_code } = createdResponse.data
   const expected = `${address}_bi_${rows[0]?.first.toLowerCase()}`
   expect(await suggest({ profile_trellis_code })).toBe(expected)
   // A rule for a profile without a login.
@@ -166,11 +166,11 @@ test('a person gets a login with their first name', async () => {
       accepts_lock_out: true,
     },
   })
-  const given = await account.owner.call(profiles.setExternalAccess, {
+  const givenResponse = await account.owner.call(profiles.setExternalAccess, {
     params,
     body: { ...integration(), profile_trellis_code, has_external_access: true },
   })
-  const { secret } = given.data
+  const { secret } = givenResponse.data
   if (!secret) throw new Error('No login was made.')
   expect(secret.user_name).toBe(expected)
   expect(await run(secret)).toEqual([{ who: expected }])

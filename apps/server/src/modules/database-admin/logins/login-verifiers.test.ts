@@ -37,7 +37,7 @@ const connect = (secret: LoginSecret) => connectAs(app, database, secret)
 const run = (secret: LoginSecret, text: string) => runAs(app, { database, secret }, text)
 
 async function makeLogin(name: string) {
-  const made = await account.owner.call(profiles.createExternalProfile, {
+  const createdResponse = await account.owner.call(profiles.createExternalProfile, {
     params: database.params,
     body: {
       integration_trellis_code: database.integrationCode,
@@ -46,8 +46,8 @@ async function makeLogin(name: string) {
       group_trellis_codes: [],
     },
   })
-  expect(made.status, made.text).toBe(200)
-  return made.data
+  expect(createdResponse.status, createdResponse.text).toBe(200)
+  return createdResponse.data
 }
 
 async function changePassword(secret: LoginSecret): Promise<LoginSecret> {
@@ -67,13 +67,13 @@ const listLines = async () => {
 
 test('a login that changes its own password has it back after the sweep, and its sessions end', async () => {
   const { secret } = await makeLogin('Changes its password')
-  const changed = await changePassword(secret)
+  const changedLoginSecret = await changePassword(secret)
   await expect(run(secret, 'select 1')).rejects.toMatchObject(WRONG_PASSWORD)
-  const open = await connect(changed)
+  const open = await connect(changedLoginSecret)
   const ended = new Promise((resolve) => open.once('end', resolve))
   await handleSweep(app.ctx)
   await ended
-  await expect(run(changed, 'select 1')).rejects.toMatchObject(WRONG_PASSWORD)
+  await expect(run(changedLoginSecret, 'select 1')).rejects.toMatchObject(WRONG_PASSWORD)
   await run(secret, 'select 1')
   expect(await listLines()).toEqual([secret.user_name])
   await handleSweep(app.ctx)
@@ -87,9 +87,9 @@ test('a login from before verifiers were kept is recorded at its first sweep and
     [profile.profile_trellis_code],
   )
   await handleSweep(app.ctx)
-  const changed = await changePassword(secret)
+  const changedLoginSecret = await changePassword(secret)
   await handleSweep(app.ctx)
-  await expect(run(changed, 'select 1')).rejects.toMatchObject(WRONG_PASSWORD)
+  await expect(run(changedLoginSecret, 'select 1')).rejects.toMatchObject(WRONG_PASSWORD)
   await run(secret, 'select 1')
 })
 
@@ -103,8 +103,8 @@ test('a rotated login keeps the password of its rotation', async () => {
       overlap_minutes: 0,
     },
   })
-  const changed = await changePassword(rotated.data.secret)
+  const changedLoginSecret = await changePassword(rotated.data.secret)
   await handleSweep(app.ctx)
-  await expect(run(changed, 'select 1')).rejects.toMatchObject(WRONG_PASSWORD)
+  await expect(run(changedLoginSecret, 'select 1')).rejects.toMatchObject(WRONG_PASSWORD)
   await run(rotated.data.secret, 'select 1')
 })

@@ -53,10 +53,12 @@ export async function resetChangedPasswords(ctx: SystemCtx, swept: SweptLogins):
     await lockAccess({ db: platformTables(ctx), account: { id: workspace.account_id } }, workspace.id)
     const [current] = await findProfiles(ctx, profile.id)
     if (!current) return
-    const checked = await checkLogins(ctx, { ...swept, profile: current })
-    const logins = checked.map((one) => recordVerifier(ctx, one, toPlace(workspace, current, one.login)))
+    const checkedLogins = await checkLogins(ctx, { ...swept, profile: current })
+    const logins = checkedLogins.map((checkedLogin) =>
+      recordVerifier(ctx, checkedLogin, toPlace(workspace, current, checkedLogin.login)),
+    )
     await setLogins(ctx, current.id, await Promise.all(logins))
-    for (const { user, kept } of checked.filter((one) => isChanged(one))) {
+    for (const { user, kept } of checkedLogins.filter((checkedLogin) => isChanged(checkedLogin))) {
       if (kept === undefined) continue
       await restoreVerifier(cluster, { user, verifier: kept })
       await writeAudit(ctx, {

@@ -33,8 +33,8 @@ export async function createLogin(
   database: OpenDatabase,
   profile: Pick<ProfileRow, 'trellis_code' | 'slug' | 'login_name' | 'logins' | 'expires_at'>,
 ): Promise<NewLogin> {
-  const newest = profile.logins.toSorted((one, other) => other.made_at.localeCompare(one.made_at))[0]?.suffix
-  const suffix = LOGIN_SUFFIXES.find((one) => one !== newest) ?? 'a'
+  const newest = profile.logins.toSorted((login, other) => other.made_at.localeCompare(login.made_at))[0]?.suffix
+  const suffix = LOGIN_SUFFIXES.find((loginSuffix) => loginSuffix !== newest) ?? 'a'
   const user_name = getLoginName(database.key, profile, suffix)
   const password = newPassword()
   const verifier = scramVerifier(password)
@@ -55,12 +55,12 @@ export function readExpiry(value: string | null | undefined, now: Date): Date | 
 }
 
 export function getConnectionLimit(
-  stored: StoredAccess,
+  storedAccess: StoredAccess,
   given: number | undefined,
   held: Pick<ProfileRow, 'role_ids' | 'group_ids'>,
 ): number {
   if (given !== undefined) return given
-  const access = toAccess({ ...stored, profiles: [{ ...EMPTY, ...held }] })
+  const access = toAccess({ ...storedAccess, profiles: [{ ...EMPTY, ...held }] })
   const [profile] = access.profiles
   return usualConnections(profile ? listGrants(access, profile).map((grant) => grant.template) : [])
 }

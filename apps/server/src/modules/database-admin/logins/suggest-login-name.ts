@@ -11,17 +11,17 @@ export async function suggestLoginName(
   body: output<typeof LoginNameQuestion>,
 ): Promise<{ login_name: string }> {
   const database = await openDatabase(ctx, body.integration_trellis_code)
-  const stored = await loadStored(ctx, database)
+  const storedAccess = await loadStored(ctx, database)
   const code = body.profile_trellis_code
-  const profile = code === undefined ? undefined : getByCode(stored.profiles, code, 'profile')
+  const profile = code === undefined ? undefined : getByCode(storedAccess.profiles, code, 'profile')
   if (profile?.login_name) return { login_name: profile.login_name }
   const people = profile?.profile_id ? await listWorkspaceMembers(ctx) : []
-  const person = people.find((one) => one.profile.id === profile?.profile_id)?.profile
+  const person = people.find((candidate) => candidate.profile.id === profile?.profile_id)?.profile
   const login_name = await findFreeName(ctx, database, {
-    stored,
+    stored: storedAccess,
     name: person?.first_name ?? profile?.name ?? body.name ?? '',
-    role_ids: toIds(stored.roles, body.role_trellis_codes, 'role'),
-    group_ids: toIds(stored.groups, body.group_trellis_codes, 'group'),
+    role_ids: toIds(storedAccess.roles, body.role_trellis_codes, 'role'),
+    group_ids: toIds(storedAccess.groups, body.group_trellis_codes, 'group'),
   })
   return { login_name }
 }

@@ -30,25 +30,25 @@ export async function deleteBlocks(ctx: WorkspaceCtx, dataflow: string, codes: r
     const { id } = await getLockedDataflow(ctx, dataflow)
     await lockBlockRows(ctx, { dataflow_id: id })
     const blocks = await findBlocks(ctx, id)
-    const wanted = new Set(codes)
-    const gone = blocks.filter(({ trellis_code }) => wanted.has(trellis_code))
-    if (gone.length < wanted.size) throw new AppError('not_found', NO_BLOCK)
-    await deleteTogether(ctx, gone, blocks)
+    const wantedCodes = new Set(codes)
+    const removedBlocks = blocks.filter(({ trellis_code }) => wantedCodes.has(trellis_code))
+    if (removedBlocks.length < wantedCodes.size) throw new AppError('not_found', NO_BLOCK)
+    await deleteTogether(ctx, removedBlocks, blocks)
   })
 }
 
 async function deleteTogether(
   ctx: WorkspaceCtx,
-  gone: readonly BlockRow[],
+  removedBlockRows: readonly BlockRow[],
   blocks: readonly BlockRow[],
 ): Promise<void> {
-  const ids = gone.map(({ id }) => id)
+  const ids = removedBlockRows.map(({ id }) => id)
   const [busy] = await findBusy(ctx, { blockIds: ids })
   if (busy !== undefined) {
     throw new AppError('conflict', `A run of "${busy}" is not over. Cancel it or wait, then delete the block.`)
   }
-  const [dataflowId] = gone.map(({ dataflow_id }) => dataflow_id)
-  const codes = new Set(gone.map(({ trellis_code }) => trellis_code))
+  const [dataflowId] = removedBlockRows.map(({ dataflow_id }) => dataflow_id)
+  const codes = new Set(removedBlockRows.map(({ trellis_code }) => trellis_code))
   await detach(
     ctx,
     blocks.filter(({ trellis_code }) => !codes.has(trellis_code)),
@@ -81,9 +81,9 @@ async function detach(ctx: WorkspaceCtx, rest: readonly BlockRow[], codes: Reado
   )
   if (triggers.size === 0) return
   const live = await findLiveSettings(ctx, [...triggers.keys()])
-  const mended = live.map((one) => ({
-    ...one,
-    settings: { ...one.settings, trigger: triggers.get(one.block_id) ?? one.settings.trigger },
+  const mended = live.map((settings) => ({
+    ...settings,
+    settings: { ...settings.settings, trigger: triggers.get(settings.block_id) ?? settings.settings.trigger },
   }))
   await updatePublishedSettings(ctx, mended)
   const cards = new Map([...triggers].map(([id, trigger]) => [id, toCards(trigger, rest)]))

@@ -16,29 +16,30 @@ import { assertSettingsFit, assertWorkspaceRoom } from './workspace-room.ts'
 /** Restores its own arrows to existing blocks, not others' arrows to it. */
 export async function restoreBlock(ctx: WorkspaceCtx, code: string): Promise<BlockCard> {
   return await transaction(ctx, async (ctx) => {
-    const known = await findDeletedBlock(ctx, code)
-    if (!known) throw new AppError('not_found', NO_BLOCK)
-    await getLockedDataflow(ctx, known.dataflow_code)
-    const others = await findBlocks(ctx, known.dataflow_id)
+    const knownBlockRow = await findDeletedBlock(ctx, code)
+    if (!knownBlockRow) throw new AppError('not_found', NO_BLOCK)
+    await getLockedDataflow(ctx, knownBlockRow.dataflow_code)
+    const others = await findBlocks(ctx, knownBlockRow.dataflow_id)
     assertRoom(others)
     await assertWorkspaceRoom(ctx)
-    await assertSettingsFit(ctx, known.id, known.settings)
-    const blocks = [...others, known]
+    await assertSettingsFit(ctx, knownBlockRow.id, knownBlockRow.settings)
+    const blocks = [...others, knownBlockRow]
     assertNoCycle(buildGraph(blocks, draftTrigger), blocks)
     assertNoCycle(buildGraph(blocks, liveTrigger), blocks)
-    await updateBlock(ctx, known.id, {
-      name: findFreeName(known.name, others),
-      ...(others.some(({ file_key }) => file_key === known.file_key) && { file_key: null }),
+    await updateBlock(ctx, knownBlockRow.id, {
+      name: findFreeName(knownBlockRow.name, others),
+      ...(others.some(({ file_key }) => file_key === knownBlockRow.file_key) && { file_key: null }),
       deleted_at: null,
       ticks_until: ctx.clock.now(),
       updated_by: ctx.actor.profileId,
       updated_at: new Date(),
     })
-    if (known.live_trigger) await writeWaits(ctx, known.id, [...toCards(known.live_trigger, others).upstream.keys()])
-    await touchDataflow(ctx, known.dataflow_id)
-    noteBlock(ctx, known)
-    const shown = await findBlocks(ctx, known.dataflow_id)
-    const row = shown.find(({ id }) => id === known.id) ?? known
-    return showCard(row, await readFacts(ctx, shown))
+    if (knownBlockRow.live_trigger)
+      await writeWaits(ctx, knownBlockRow.id, [...toCards(knownBlockRow.live_trigger, others).upstream.keys()])
+    await touchDataflow(ctx, knownBlockRow.dataflow_id)
+    noteBlock(ctx, knownBlockRow)
+    const shownBlocks = await findBlocks(ctx, knownBlockRow.dataflow_id)
+    const row = shownBlocks.find(({ id }) => id === knownBlockRow.id) ?? knownBlockRow
+    return showCard(row, await readFacts(ctx, shownBlocks))
   })
 }

@@ -15,8 +15,8 @@ test('a connection that blocks use is not deleted, and the blocks are named', as
   const flow = await flows.dataflow('Daily')
   const orders = await flows.source(flow, 'Orders', ordersFrom(shop))
   await flows.source(flow, 'Customers', ordersFrom(shop))
-  const refused = await remove(shop)
-  expect(refused.errors[0]).toMatchObject({
+  const refusedResponse = await remove(shop)
+  expect(refusedResponse.errors[0]).toMatchObject({
     code: 'integration_in_use',
     detail: expect.stringContaining('the dataflow "Daily (Customers, Orders)"') as string,
   })
@@ -62,6 +62,6 @@ test('the data model of a subtask is found by its task block', async () => {
   expect((await read(empty, 'orders')).status).toBe(404)
   await flows.change('Source', block, { integration_trellis_code: null })
   expect((await read(block, 'orders')).errors[0]?.code).toBe('integration_incomplete')
-  const judged = await flows.call(canvas.validateGaql, { params: { id: block }, body: { query: 'SELECT' } })
-  expect(judged.errors[0]?.code).toBe('integration_incomplete')
+  const judgedResponse = await flows.call(canvas.validateGaql, { params: { id: block }, body: { query: 'SELECT' } })
+  expect(judgedResponse.errors[0]?.code).toBe('integration_incomplete')
 })

@@ -263,7 +263,9 @@ test('faults never contradict completeness of the trigger, whatever the form', (
         const all = Object.values(form.trigger.actions)
         const isComplete =
           all.length === 0 ||
-          (scope === 'And' ? all.every(isRight) : all.some(isRight) && all.every((one) => isRight(one) || isEmpty(one)))
+          (scope === 'And'
+            ? all.every(isRight)
+            : all.some(isRight) && all.every((item) => isRight(item) || isEmpty(item)))
         expect(paths.length === 0).toBe(isComplete)
       },
     ),

@@ -96,12 +96,12 @@ function destinationFaults(settings: DestinationSettings, facts: FaultFacts): Fa
       ...queryFaults({ connector, part: 'destination', values: settings.query, path: 'query', today: facts.today }),
     )
   }
-  const offered = connector?.destination?.strategies
-  if (offered && !offered.includes(settings.strategy)) {
+  const offeredStrategies = connector?.destination?.strategies
+  if (offeredStrategies && !offeredStrategies.includes(settings.strategy)) {
     found.push(
       invalidFault(
         'strategy',
-        `${connector.name} does not offer ${settings.strategy}. Choose ${offered.join(' or ')}.`,
+        `${connector.name} does not offer ${settings.strategy}. Choose ${offeredStrategies.join(' or ')}.`,
       ),
     )
   }

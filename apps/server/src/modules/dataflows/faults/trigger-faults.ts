@@ -9,8 +9,8 @@ const EMPTY = new Set<string>([REQUIRED, RUN_AT_REQUIRED_MESSAGE, WEEKDAYS_MESSA
 export function triggerFaults(form: TriggerForm, activities: readonly string[]): Fault[] {
   if (isTriggerComplete(form, activities)) return []
   const isAll = form.eventEvaluationType === 'And'
-  const judged = listActions(form).filter(([, action]) => isAll || !isEmptyAction(action))
-  const faults = judged.flatMap(([id, action]) =>
+  const judgedActions = listActions(form).filter(([, action]) => isAll || !isEmptyAction(action))
+  const faults = judgedActions.flatMap(([id, action]) =>
     Object.entries(findActionProblems(action, activities)).map(([field, problem]) => {
       const path = `trigger.actions.${id}.${field}`
       const sentence = `Trigger ${action.order + 1}: ${problem}`

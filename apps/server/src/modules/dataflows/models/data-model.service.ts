@@ -43,7 +43,9 @@ function withFields(settings: Settings, { subtask, fields }: DataModelUpdate): S
       ? { ...write, dataModel: { ...write.dataModel, fields: { ...write.dataModel.fields, ...fields } } }
       : write
   if ('subtasks' in settings) {
-    const subtasks = settings.subtasks.map((one) => (one.name === subtask ? { ...one, write: change(one.write) } : one))
+    const subtasks = settings.subtasks.map((other) =>
+      other.name === subtask ? { ...other, write: change(other.write) } : other,
+    )
     return { ...settings, subtasks }
   }
   return 'write' in settings ? { ...settings, write: change(settings.write) } : settings

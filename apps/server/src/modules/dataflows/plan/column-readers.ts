@@ -37,9 +37,9 @@ export async function readChangedTable(
   target: Target,
   changes: readonly SchemaChange[],
 ): Promise<ChangedTable | undefined> {
-  const changed = changes.flatMap((one) => {
-    const change = CHANGES[one.kind]
-    return change && 'column' in one ? [{ column: one.column, change }] : []
+  const changed = changes.flatMap((schemaChange) => {
+    const change = CHANGES[schemaChange.kind]
+    return change && 'column' in schemaChange ? [{ column: schemaChange.column, change }] : []
   })
   if (changed.length === 0) return undefined
   const columns = target.columns.map(({ name }) => name)
@@ -65,7 +65,7 @@ export async function findColumnReaders(
       const readers: ColumnReader['readers'] = []
       for (const { name, dataflow_name, settings, live_settings } of blocks) {
         const versions = live_settings === null ? [settings] : [settings, live_settings]
-        const reads = await Promise.all(versions.map((one) => readsColumn(one, table, column)))
+        const reads = await Promise.all(versions.map((version) => readsColumn(version, table, column)))
         if (reads.includes(true)) readers.push({ kind: 'block', name: `${name} (${dataflow_name})` })
       }
       const views = table.views.filter((view) => view.column === column)
@@ -77,8 +77,8 @@ export async function findColumnReaders(
 }
 
 async function readsColumn(settings: Settings, table: ChangedTable, column: string): Promise<boolean> {
-  const isTable = (one: { schema_name: string; table_name: string }) =>
-    one.schema_name === table.schema && one.table_name === table.name
+  const isTable = (item: { schema_name: string; table_name: string }) =>
+    item.schema_name === table.schema && item.table_name === table.name
   if (listReadTables(settings).some(isTable)) return true
   for (const sql of listSqlTexts(settings)) if (await namesColumn(sql, table, column)) return true
   return false
@@ -93,11 +93,13 @@ async function namesColumn(sql: string, table: ChangedTable, column: string): Pr
   if (errors.length > 0 || references.some(({ isOpaque }) => isOpaque)) return hasWord(sql, column)
   return references.some(({ tables }) =>
     tables.some(
-      (one) =>
-        (one.schema ?? SEARCH_PATH) === table.schema &&
-        one.name === table.name &&
-        one.isRead &&
-        (one.readsAllColumns || one.columns.includes(column) || one.possibleColumns.includes(column)),
+      (tableReference) =>
+        (tableReference.schema ?? SEARCH_PATH) === table.schema &&
+        tableReference.name === table.name &&
+        tableReference.isRead &&
+        (tableReference.readsAllColumns ||
+          tableReference.columns.includes(column) ||
+          tableReference.possibleColumns.includes(column)),
     ),
   )
 }

@@ -19,15 +19,15 @@ export async function findMisfits(
   target: Target,
   changes: readonly SchemaChange[],
 ): Promise<Misfit[]> {
-  const found: Misfit[] = []
+  const misfits: Misfit[] = []
   for (const change of changes) {
     const text = queryFor(change, target)
     const result = text && (await session.query({ text }).catch(() => undefined))
     const [count, example] = (result && result.rows[0]) || []
     if (count && count !== '0')
-      found.push({ column: getChangedColumn(change), rows: Number(count), example: example ?? null })
+      misfits.push({ column: getChangedColumn(change), rows: Number(count), example: example ?? null })
   }
-  return found
+  return misfits
 }
 
 const getChangedColumn = (change: SchemaChange): string =>

@@ -68,8 +68,8 @@ test('columns keep the order they were given, and another order is a change to p
   const block = await flows.source(flow, 'Ordered', inOrder('zebra', 'ape', 'x'))
   await flows.publish(block)
   expect((await plan(block)).statements[0]).toMatch(/"zebra" text,\s+"ape" text,\s+"x" text/)
-  const changed = await flows.change('Source', block, inOrder('x', 'zebra', 'ape'))
-  expect(changed.data).toMatchObject({ version: 2, publish_state: 'changed' })
+  const changedResponse = await flows.change('Source', block, inOrder('x', 'zebra', 'ape'))
+  expect(changedResponse.data).toMatchObject({ version: 2, publish_state: 'changed' })
   const back = await flows.change('Source', block, inOrder('zebra', 'ape', 'x'))
   expect(back.data).toMatchObject({ version: 3, publish_state: 'published' })
 })
@@ -171,8 +171,8 @@ test('a single run may differ where the platform lets it, and the cursors are sh
   const replaced = await flows.source(flow, 'Replaced', ordersFrom(shop, writeTo('replaced', { strategy: 'Replace' })))
   expect((await overrides(replaced)).can_window).toBe(false)
   const sql = await flows.sql(flow, 'Not a source')
-  const refused = await flows.call(versions.getOverrides, { params: { task_block_trellis_code: sql } })
-  expect(refused.status).toBe(404)
+  const refusedResponse = await flows.call(versions.getOverrides, { params: { task_block_trellis_code: sql } })
+  expect(refusedResponse.status).toBe(404)
 })
 
 test.each([

@@ -49,18 +49,18 @@ async function planTables(session: Session, { settings }: BlockRow): Promise<Tab
   const plans: TablePlans = { statements: [], misfits: [], changed: [] }
   for (const step of listWriteSteps(settings)) {
     const target = await findTarget(session, { schema: step.schema_name, table: step.table_name })
-    const wanted = toWantedTable(step)
-    if (!wanted) {
+    const wantedTable = toWantedTable(step)
+    if (!wantedTable) {
       if (!target) plans.statements.push(UNKNOWN(step))
       continue
     }
-    const existing = target ? toExistingTable(target, wanted) : null
-    const { statements, changes } = planTable(step, wanted, existing)
+    const existingTable = target ? toExistingTable(target, wantedTable) : null
+    const { statements, changes } = planTable(step, wantedTable, existingTable)
     plans.statements.push(...statements)
-    if (!target || !existing) continue
+    if (!target || !existingTable) continue
     plans.misfits.push(...(await findMisfits(session, target, changes)))
-    const changed = await readChangedTable(session, target, findSchemaChanges(wanted, existing))
-    if (changed) plans.changed.push(changed)
+    const changedTable = await readChangedTable(session, target, findSchemaChanges(wantedTable, existingTable))
+    if (changedTable) plans.changed.push(changedTable)
   }
   return plans
 }
@@ -79,10 +79,13 @@ function toWantedTable({ dataModel }: WriteStep): WantedTable | undefined {
 }
 
 /** Columns with defaults need no source. */
-function toExistingTable({ columns, primaryKey, isHeld, heldColumns }: Target, wanted: WantedTable): ExistingTable {
+function toExistingTable(
+  { columns, primaryKey, isHeld, heldColumns }: Target,
+  wantedTable: WantedTable,
+): ExistingTable {
   const isOwn = (column: Target['columns'][number]) =>
     (column.hasDefault || column.isIdentity || column.isGenerated) &&
-    !wanted.columns.some(({ name }) => name === column.name)
+    !wantedTable.columns.some(({ name }) => name === column.name)
   const own = new Set(columns.filter(isOwn).map(({ name }) => name))
   return {
     columns: columns.map(({ name, type, isNullable }) => ({ name, type, isNullable: isNullable || own.has(name) })),

@@ -15,9 +15,14 @@ export interface TablePlan {
 const toSqlComment = (text: string) => `-- ${text.replaceAll(/\s+/g, ' ')}`
 const joinNames = (names: readonly string[]) => names.map(quoteName).join(', ')
 
-export function planTable(write: WriteStep, wanted: WantedTable, existing: ExistingTable | null): TablePlan {
+export function planTable(write: WriteStep, wantedTable: WantedTable, existingTable: ExistingTable | null): TablePlan {
   const table = `${quoteName(write.schema_name)}.${quoteName(write.table_name)}`
-  const request = { strategy: write.strategy, wanted, existing, policy: write.schema_policy }
+  const request = {
+    strategy: write.strategy,
+    wanted: wantedTable,
+    existing: existingTable,
+    policy: write.schema_policy,
+  }
   const plan = planLoad(request)
   if (plan.do === 'fail') {
     const fails = `The run fails, because the table is kept as it is. ${plan.changes.map(changeInWords).join(' ')}`

@@ -22,11 +22,11 @@ interface Line {
 export type WordFacts = Pick<CanvasFacts, 'connections' | 'byCode'>
 
 export function listSettingChanges(before: Settings | null, after: Settings, facts: WordFacts): Change[] {
-  const old = new Map((before ? buildSettingLines(before, facts) : []).map((line) => [line.path, line]))
+  const oldLines = new Map((before ? buildSettingLines(before, facts) : []).map((line) => [line.path, line]))
   const now = new Map(buildSettingLines(after, facts).map((line) => [line.path, line]))
-  const paths = [...now.keys(), ...[...old.keys()].filter((path) => !now.has(path))]
+  const paths = [...now.keys(), ...[...oldLines.keys()].filter((path) => !now.has(path))]
   return paths.flatMap((path) => {
-    const was = old.get(path)
+    const was = oldLines.get(path)
     const is = now.get(path)
     if (was?.text === is?.text) return []
     return [{ path, label: is?.label ?? was?.label ?? path, before: was?.text ?? null, after: is?.text ?? null }]
@@ -35,11 +35,11 @@ export function listSettingChanges(before: Settings | null, after: Settings, fac
 
 function buildSettingLines(settings: Settings, facts: WordFacts): Line[] {
   const connection = facts.connections.get(settings.integration_trellis_code ?? '')
-  const own =
+  const ownLines =
     'subtasks' in settings ? sourceLines(settings, connection?.connector) : otherLines(settings, connection?.connector)
   return [
     createLine('integration_trellis_code', 'Connection', connection?.name ?? settings.integration_trellis_code ?? ''),
-    ...own,
+    ...ownLines,
     createLine(
       'trigger',
       'Trigger',
@@ -107,7 +107,7 @@ function queryLines(
 
 function getElementLabel(formas: readonly Forma[], section: string, element: string): string {
   const elements = formas.flatMap(({ sections }) =>
-    sections.filter(({ reference }) => reference === section).flatMap((one) => one.elements),
+    sections.filter(({ reference }) => reference === section).flatMap((other) => other.elements),
   )
   return elements.find(({ reference }) => reference === element)?.label ?? element
 }

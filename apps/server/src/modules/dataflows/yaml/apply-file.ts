@@ -22,11 +22,11 @@ export async function applyFile(ctx: WorkspaceCtx, applying: ApplyFileInput): Pr
 }
 
 async function pruneBlocks(ctx: WorkspaceCtx, code: string, applying: ApplyFileInput): Promise<void> {
-  const gone = [...(applying.before?.blocks ?? [])].filter(([key]) => !findRowOfSameKind(applying, key))
+  const removedBlocks = [...(applying.before?.blocks ?? [])].filter(([key]) => !findRowOfSameKind(applying, key))
   await deleteBlocks(
     ctx,
     code,
-    gone.map(([, { trellis_code }]) => trellis_code),
+    removedBlocks.map(([, { trellis_code }]) => trellis_code),
   )
 }
 

@@ -30,10 +30,10 @@ export async function exportDataflow(ctx: WorkspaceCtx, code: string): Promise<{
 }
 
 export async function storeKeys(ctx: WorkspaceCtx, blocks: ReadonlyMap<string, BlockRow>): Promise<void> {
-  const changed = [...blocks].filter(([key, { file_key }]) => file_key !== key)
+  const changedBlocks = [...blocks].filter(([key, { file_key }]) => file_key !== key)
   await updateFileKeys(
     ctx,
-    changed.map(([key, { id }]) => ({ id, key })),
+    changedBlocks.map(([key, { id }]) => ({ id, key })),
   )
 }
 
@@ -155,7 +155,7 @@ function withoutSecrets(settings: Settings, connector: Connector | undefined): S
     const formas = connector?.source?.queryFormas ?? []
     return {
       ...settings,
-      subtasks: settings.subtasks.map((one) => ({ ...one, query: omitSecretValues(one.query, formas) })),
+      subtasks: settings.subtasks.map((subtask) => ({ ...subtask, query: omitSecretValues(subtask.query, formas) })),
     }
   }
   if (!('query' in settings)) return settings

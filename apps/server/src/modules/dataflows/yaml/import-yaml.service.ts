@@ -35,31 +35,34 @@ export interface ImportBody {
  */
 export async function importDataflow(ctx: WorkspaceCtx, body: ImportBody): Promise<Outcome> {
   const { file: written, problems, findLine } = readFlowFile(body.yaml)
-  const refuse = (found: readonly FileProblem[]): Outcome => ({
+  const refuse = (fileProblems: readonly FileProblem[]): Outcome => ({
     trellis_code: null,
     changes: [],
     kept: [],
-    problems: [...found],
+    problems: [...fileProblems],
   })
   if (!written) return refuse(problems)
   const canPrune = body.can_prune ?? false
   return await transaction(ctx, async (ctx) => {
-    const stored = body.trellis_code === undefined ? undefined : await readAsFile(ctx, body.trellis_code)
-    const { before, moves } = stored ? moveKeys(stored, written) : { before: undefined, moves: [] }
+    const storedFlowAsFile = body.trellis_code === undefined ? undefined : await readAsFile(ctx, body.trellis_code)
+    const { before, moves } = storedFlowAsFile ? moveKeys(storedFlowAsFile, written) : { before: undefined, moves: [] }
     const file = positionBlocks(withQueryDefaults(written), before?.file)
     const clashes = before && !canPrune ? findClashes(before, file, findLine) : []
     if (clashes.length > 0) return refuse(clashes)
     const all = [...(await listBlockConnections(ctx)).values()]
     const find: FindConnection = ({ platform, name }) =>
-      all.find((one) => !one.isManaged && one.platformCode === platform && one.name === name)
-    const missing = connectionProblems(file, { find, all, findLine })
+      all.find(
+        (blockConnection) =>
+          !blockConnection.isManaged && blockConnection.platformCode === platform && blockConnection.name === name,
+      )
+    const missingFileProblems = connectionProblems(file, { find, all, findLine })
     const was = before && withQueryDefaults(before.file)
     const { present, kept } = splitKept(was, file)
     const changes = [
       ...moves.map(({ name, from, to }): Change => ({ kind: 'moved', what: `Block "${name}": ${from} → ${to}` })),
       ...listFlowChanges(canPrune ? was : present, file),
     ]
-    const outcome = { changes, kept: canPrune ? [] : kept, problems: missing }
+    const outcome = { changes, kept: canPrune ? [] : kept, problems: missingFileProblems }
     const isNothing = body.is_trial === true || (before !== undefined && changes.length === 0)
     if (isNothing) return { trellis_code: before?.dataflow.trellis_code ?? null, ...outcome }
     const code = await applyFile(ctx, { file, before, find, canPrune, folder: body.folder_trellis_code })
@@ -74,8 +77,8 @@ function connectionProblems(
   return Object.entries(blocks).flatMap(([key, { integration, name }]) => {
     if (integration === undefined || integration === OWN_DATABASE || find(integration)) return []
     const others = all
-      .filter((one) => !one.isManaged && one.platformCode === integration.platform)
-      .map((one) => `"${one.name}"`)
+      .filter((blockConnection) => !blockConnection.isManaged && blockConnection.platformCode === integration.platform)
+      .map((blockConnection) => `"${blockConnection.name}"`)
     const advice =
       others.length > 0
         ? `There is ${others.join(', ')}; change the name in the file, or rename it.`
@@ -113,11 +116,11 @@ type Part = { readonly name: string }
 function partChanges(word: string, was: Readonly<Record<string, Part>>, is: Readonly<Record<string, Part>>): Change[] {
   const keys = [...new Set([...Object.keys(was), ...Object.keys(is)])].toSorted()
   return keys.flatMap((key): Change[] => {
-    const [one, other] = [was[key], is[key]]
-    if (!one && other) return [{ kind: 'added', what: `${word} "${other.name}"` }]
-    if (one && !other) return [{ kind: 'removed', what: `${word} "${one.name}"` }]
-    const parts = one && other ? partsThatDiffer(one, other) : []
-    return parts.length > 0 ? [{ kind: 'changed', what: `${word} "${one?.name ?? ''}": ${parts.join(', ')}` }] : []
+    const [part, other] = [was[key], is[key]]
+    if (!part && other) return [{ kind: 'added', what: `${word} "${other.name}"` }]
+    if (part && !other) return [{ kind: 'removed', what: `${word} "${part.name}"` }]
+    const parts = part && other ? partsThatDiffer(part, other) : []
+    return parts.length > 0 ? [{ kind: 'changed', what: `${word} "${part?.name ?? ''}": ${parts.join(', ')}` }] : []
   })
 }
 

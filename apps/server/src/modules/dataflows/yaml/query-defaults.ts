@@ -18,7 +18,10 @@ function fillSettings(block: FileBlock): Record<string, unknown> {
   if (kind === 'Source') {
     const formas = connector?.source?.queryFormas ?? []
     const subtasks = settings['subtasks'] as readonly { query: FormaValues }[]
-    return { ...settings, subtasks: subtasks.map((one) => ({ ...one, query: fillQuery(one.query, formas) })) }
+    return {
+      ...settings,
+      subtasks: subtasks.map((subtask) => ({ ...subtask, query: fillQuery(subtask.query, formas) })),
+    }
   }
   if (kind !== 'Destination') return settings
   return { ...settings, query: fillQuery(settings['query'] as FormaValues, connector?.destination?.queryFormas ?? []) }

@@ -42,11 +42,11 @@ interface WantedBlock {
 
 export async function writeBlocks(ctx: WorkspaceCtx, applying: ApplyFileInput, place: TargetDataflow): Promise<void> {
   const dataflow = await getLockedDataflow(ctx, place.dataflow)
-  const wanted = listWantedBlocks(ctx, applying)
-  await assertWorkspaceRoom(ctx, wanted.filter(({ row }) => !row).length)
+  const wantedBlocks = listWantedBlocks(ctx, applying)
+  await assertWorkspaceRoom(ctx, wantedBlocks.filter(({ row }) => !row).length)
   const groups = await findGroups(ctx, dataflow.id)
   const groupCode = ({ group }: FileBlock) => (group === undefined ? undefined : place.groups.get(group)) ?? null
-  for (const { key, code, block, row, settings, connectionId } of wanted) {
+  for (const { key, code, block, row, settings, connectionId } of wantedBlocks) {
     if (row && row.name !== block.name) await updateBlock(ctx, row.id, { name: block.name })
     if (row && settingsText(row.settings) === settingsText(settings)) continue
     await assertSettingsFit(ctx, row?.id ?? null, settings)
@@ -66,7 +66,7 @@ export async function writeBlocks(ctx: WorkspaceCtx, applying: ApplyFileInput, p
         integration_id: connectionId,
       })
   }
-  const moved = wanted.map(({ code, block }) => ({
+  const moved = wantedBlocks.map(({ code, block }) => ({
     task_block_trellis_code: code,
     metadata: { x: block.at[0], y: block.at[1], note: block.note ?? '', group_trellis_code: groupCode(block) },
   }))

@@ -183,7 +183,7 @@ test('blocks a file has no more go together: who waited for them waits no longer
   })
   const trigger = (...upstream: string[]) => ({
     eventEvaluationType: 'And',
-    actions: Object.fromEntries(upstream.map((one, at) => [`a${at}`, after(one, at)])),
+    actions: Object.fromEntries(upstream.map((item, at) => [`a${at}`, after(item, at)])),
     isFormaComplete: true,
   })
   await here.change('Transformation', second, { trigger: trigger(first) })
@@ -302,7 +302,7 @@ const file = fc
                     schedule: fc.constantFrom({}, { cron: '0 6 * * ? *', zone: 'UTC' }, { hours: 1, minutes: null }),
                   }),
                 ),
-                { maxLength: 3, selector: (one) => ('after' in one ? one.after : 'schedule of its own') },
+                { maxLength: 3, selector: (item) => ('after' in item ? item.after : 'schedule of its own') },
               ),
             }),
             { nil: undefined },
@@ -325,7 +325,7 @@ const file = fc
         trellis: 'dataflow',
         version: 1,
         name: all[0],
-        blocks: Object.fromEntries(withoutNothing.map((one, at) => [keys[at], one])),
+        blocks: Object.fromEntries(withoutNothing.map((item, at) => [keys[at], item])),
       }
     })
   })

@@ -115,8 +115,8 @@ test('two people change the same row: the second is told both values, and nothin
   const other = await apply(ben, 'stock', [{ kind: 'update', key: ['a'], changes: [change('place', 'north', 'west')] }])
   expect(other.data.status).toBe('applied')
   await workspace.sql("delete from data.stock where sku = 'b'")
-  const gone = await apply(ben, 'stock', [{ kind: 'delete', key: ['b'], old: [] }])
-  expect(gone.data.conflicts).toEqual([{ edit: 0, reason: 'deleted', cells: [] }])
+  const removedResponse = await apply(ben, 'stock', [{ kind: 'delete', key: ['b'], old: [] }])
+  expect(removedResponse.data.conflicts).toEqual([{ edit: 0, reason: 'deleted', cells: [] }])
 })
 
 test('an undo is refused when somebody changed the row since', async () => {
@@ -149,8 +149,8 @@ test('a fault names the row and the column, and nothing is changed', async () =>
     expect(errors[0]?.detail).toContain(`Column "${column}": ${message}`)
   }
   expect(await workspace.sql('select n from data.strict order by id')).toEqual([['1'], ['2']])
-  const unknown = await apply(anna, 'strict', update('nope', null, '1'))
-  expect(unknown.errors[0]).toMatchObject({ code: 'invalid_request' })
+  const unknownResponse = await apply(anna, 'strict', update('nope', null, '1'))
+  expect(unknownResponse.errors[0]).toMatchObject({ code: 'invalid_request' })
 })
 
 const VALUES: [type: string, first: string, second: string][] = [
@@ -189,7 +189,7 @@ test('values of all common types come back as they were', async () => {
     'create domain data.positive as int check (value > 0)',
     `create table data.types (id int primary key, ${VALUES.map(([type], n) => `c${n} ${type}`).join(', ')})`,
   )
-  const cells = (which: 1 | 2) => VALUES.map((one, n) => ({ column: `c${n}`, value: one[which] }))
+  const cells = (which: 1 | 2) => VALUES.map((other, n) => ({ column: `c${n}`, value: other[which] }))
   const inserted = await apply(anna, 'types', [{ kind: 'insert', values: [{ column: 'id', value: '1' }, ...cells(1)] }])
   expect(inserted.errors ?? []).toEqual([])
   const read = async () => {
@@ -229,26 +229,26 @@ test('odd names, composite keys, generated and identity columns', async () => {
   const { key, columns } = await editing(anna, name)
   expect(key).toEqual(['select', 'A b'])
   expect(columns.filter(({ is_read_only }) => is_read_only).map((column) => column.name)).toEqual(['n', 'double'])
-  const moved = await apply(anna, name, [
+  const movedResponse = await apply(anna, name, [
     {
       kind: 'update',
       key: ['1', 'q"\''],
       changes: [change('select', '1', '7'), change('A b', 'q"\'', 'z'), change('x/y~z', 'd', null)],
     },
   ])
-  expect(moved.data.status).toBe('applied')
+  expect(movedResponse.data.status).toBe('applied')
   const all = `select "select", "A b", n, double, "x/y~z" from data."Odd ""t"" 1"`
   expect(await workspace.sql(all)).toEqual([['7', 'z', '1', '14', null]])
-  const deleted = await apply(anna, name, [{ kind: 'delete', key: ['7', 'z'], old: [] }])
+  const deletedResponse = await apply(anna, name, [{ kind: 'delete', key: ['7', 'z'], old: [] }])
   expect(await workspace.sql(all)).toEqual([])
-  expect((await undo(anna, name, deleted.data.edit_id)).data.status).toBe('applied')
+  expect((await undo(anna, name, deletedResponse.data.edit_id)).data.status).toBe('applied')
   expect(await workspace.sql(all)).toEqual([['7', 'z', '1', '14', null]])
-  expect((await undo(anna, name, moved.data.edit_id)).data.status).toBe('applied')
+  expect((await undo(anna, name, movedResponse.data.edit_id)).data.status).toBe('applied')
   expect(await workspace.sql(all)).toEqual([['1', 'q"\'', '1', '2', 'd']])
-  const refused = await apply(anna, name, [
+  const refusedResponse = await apply(anna, name, [
     { kind: 'update', key: ['1', 'q"\''], changes: [change('double', '2', '3')] },
   ])
-  expect(refused.errors[0]?.detail).toContain('computed by the database')
+  expect(refusedResponse.errors[0]?.detail).toContain('computed by the database')
 })
 
 test('a unique key without NULL will do; a table without any, a view and a viewer only read', async () => {
@@ -294,8 +294,12 @@ test('rows of a connected database are edited when its connection allows writing
   const edit = async (values: typeof outside.values, client = anna) => {
     const integration_trellis_code = await connectOutside(anna, workspace.tenant, { values })
     const params = { ...workspace.params, integration_trellis_code, schema_name: 'public', table_name: 'parcels' }
-    const shown = await client.call(calls.getRowEditing, { params })
-    return { params, shown, applied: await client.call(calls.applyRowEdits, { params, body: { edits } }) }
+    const shownResponse = await client.call(calls.getRowEditing, { params })
+    return {
+      params,
+      shown: shownResponse,
+      applied: await client.call(calls.applyRowEdits, { params, body: { edits } }),
+    }
   }
   const readOnly = await edit(outside.values)
   expect(readOnly.shown.data).toMatchObject({ can_edit: false, reason: expect.stringContaining('read-only') })

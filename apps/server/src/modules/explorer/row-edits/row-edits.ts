@@ -24,7 +24,7 @@ const VIEWER = 'You can look at rows. Changing them needs the role of an editor 
 export async function getRowEditing(ctx: WorkspaceCtx, table: TableKey): Promise<RowEditing> {
   const refused = await findRefusal(ctx, table)
   if (refused !== null) return { can_edit: false, reason: refused, key: [], columns: [], last_edit: null }
-  const { columns, key, problem } = await withTable(ctx, table, (_, found) => Promise.resolve(found))
+  const { columns, key, problem } = await withTable(ctx, table, (_, editableTable) => Promise.resolve(editableTable))
   const last = problem === null ? await findLastRowEdit(ctx, table, ctx.clock.now()) : undefined
   return {
     can_edit: problem === null,
@@ -66,7 +66,7 @@ async function withConnected<T>(ctx: WorkspaceCtx, table: TableKey, work: (sessi
 async function withTable<T>(
   ctx: WorkspaceCtx,
   table: TableKey,
-  work: (session: Session, found: EditableTable) => Promise<T>,
+  work: (session: Session, editableTable: EditableTable) => Promise<T>,
 ): Promise<T> {
   const integrationCode = table.integration_trellis_code
   const workOn = async (session: Session) => {
@@ -78,9 +78,9 @@ async function withTable<T>(
 }
 
 export async function previewRowEdits(ctx: WorkspaceCtx, table: TableKey, edits: readonly RowEdit[]) {
-  return await withTable(ctx, table, (_, found) => {
-    assertEditable(found)
-    return Promise.resolve({ statements: edits.map((edit) => formatEditStatement(found, edit)) })
+  return await withTable(ctx, table, (_, editableTable) => {
+    assertEditable(editableTable)
+    return Promise.resolve({ statements: edits.map((edit) => formatEditStatement(editableTable, edit)) })
   })
 }
 
@@ -89,9 +89,9 @@ export async function applyRowEdits(
   table: TableKey,
   edits: readonly RowEdit[],
 ): Promise<RowEditsResult> {
-  const outcome = await withTable(ctx, table, async (session, found) => {
-    assertEditable(found)
-    return await applyEdits(session, found, edits)
+  const outcome = await withTable(ctx, table, async (session, editableTable) => {
+    assertEditable(editableTable)
+    return await applyEdits(session, editableTable, edits)
   }).catch(nameRow)
   if (!('inverse' in outcome)) {
     ctx.http.addAuditDetail({ outcome: 'conflict', ...countKinds(edits) })
@@ -107,11 +107,11 @@ export async function applyRowEdits(
 }
 
 export async function undoRowEdits(ctx: WorkspaceCtx, table: TableKey, id: string): Promise<RowEditsResult> {
-  const stored = await findRowEdit(ctx, table, { id, now: ctx.clock.now() })
-  if (!stored) throw new AppError('not_found', 'There is no such change, or it can not be undone any more.')
-  const inverse = JSON.parse(await ctx.ports.secrets.open(ctx, toSecretPlace(ctx), stored.inverse)) as RowEdit[]
+  const storedEdit = await findRowEdit(ctx, table, { id, now: ctx.clock.now() })
+  if (!storedEdit) throw new AppError('not_found', 'There is no such change, or it can not be undone any more.')
+  const inverse = JSON.parse(await ctx.ports.secrets.open(ctx, toSecretPlace(ctx), storedEdit.inverse)) as RowEdit[]
   const result = await applyRowEdits(ctx, table, inverse)
-  if (result.status === 'applied') await markUndone(ctx, stored.id, ctx.clock.now())
+  if (result.status === 'applied') await markUndone(ctx, storedEdit.id, ctx.clock.now())
   return result
 }
 

@@ -16,8 +16,8 @@ export interface BlockConnection {
 
 export async function listBlockConnections(ctx: WorkspaceCtx): Promise<Map<string, BlockConnection>> {
   const rows = await findIntegrations(ctx, { workspaceId: ctx.workspace.id })
-  const known = [await readManaged(ctx), ...rows.map((row) => ({ ...row, is_managed: false }))]
-  return new Map(known.map((row) => [row.trellis_code, showConnection(ctx, row)]))
+  const knownIntegrations = [await readManaged(ctx), ...rows.map((row) => ({ ...row, is_managed: false }))]
+  return new Map(knownIntegrations.map((row) => [row.trellis_code, showConnection(ctx, row)]))
 }
 
 function showConnection({ ports }: WorkspaceCtx, row: StoredIntegration): BlockConnection {

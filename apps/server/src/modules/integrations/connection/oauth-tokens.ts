@@ -73,16 +73,16 @@ export interface TokenRefusal {
  * Exchanges a short-lived token for a long-lived one. If the provider refuses, the short-lived one is used until it
  * expires.
  */
-export async function askForLongLived(work: Work, app: OauthApp, given: GivenTokens): Promise<GivenTokens> {
+export async function askForLongLived(work: Work, app: OauthApp, givenTokens: GivenTokens): Promise<GivenTokens> {
   const { longLived } = work.connector.oauth ?? {}
-  if (!longLived || given.expiresAt === null) return given
-  const request = { grant_type: longLived.grant, [longLived.parameter]: given.access_token }
+  if (!longLived || givenTokens.expiresAt === null) return givenTokens
+  const request = { grant_type: longLived.grant, [longLived.parameter]: givenTokens.access_token }
   const lasting = await askForTokens(work, app, request)
   if ('refused' in lasting) {
-    if (lasting.isOver) return given
+    if (lasting.isOver) return givenTokens
     throw lasting.refused
   }
-  return { ...lasting, linkedAs: given.linkedAs }
+  return { ...lasting, linkedAs: givenTokens.linkedAs }
 }
 
 export async function askForTokens(
@@ -125,17 +125,21 @@ export async function askForTokens(
 function toRefusal(provider: string, status: number, text: string): TokenRefusal {
   const reason = JSON.stringify(z.safeParse(Refusal, parseJson(text)).data ?? '')
   if (/invalid_client|unauthorized_client|BAD_CLIENT|application_cannot_be_found/.test(reason)) {
-    const refused = new ConnectorError('configuration', `${provider} does not know this client id and client secret.`, {
-      advice: `Compare both with the app you registered at ${provider}.`,
-      field: `${APP_SECTION}.client_id`,
-    })
-    return { refused, isOver: false }
+    const refusedConnectorError = new ConnectorError(
+      'configuration',
+      `${provider} does not know this client id and client secret.`,
+      {
+        advice: `Compare both with the app you registered at ${provider}.`,
+        field: `${APP_SECTION}.client_id`,
+      },
+    )
+    return { refused: refusedConnectorError, isOver: false }
   }
   if (/redirect_uri/i.test(reason)) {
-    const refused = new ConnectorError('configuration', `${provider} does not accept the redirect URL.`, {
+    const refusedConnectorError = new ConnectorError('configuration', `${provider} does not accept the redirect URL.`, {
       advice: `Register the redirect URL exactly as shown at ${provider}.`,
     })
-    return { refused, isOver: false }
+    return { refused: refusedConnectorError, isOver: false }
   }
   if (status === 429 || status >= 500) {
     const kind = status === 429 ? 'rate_limited' : 'transient'

@@ -20,7 +20,7 @@ export function createScrub(secrets: Iterable<string>): Scrub {
   const text = (given: string) => forms.reduce((so, form) => so.replaceAll(form, HIDDEN), given)
   const deep = (value: unknown): unknown => {
     if (typeof value === 'string') return text(value)
-    if (Array.isArray(value)) return value.map((one) => deep(one))
+    if (Array.isArray(value)) return value.map((item) => deep(item))
     if (typeof value !== 'object' || value === null) return value
     return Object.fromEntries(Object.entries(value).map(([name, inner]) => [text(name), deep(inner)]))
   }

@@ -17,16 +17,16 @@ export const describeTable: AgentTool = {
   run: async (ctx, input) => {
     const { integrationCode, tables } = await listVisibleTables(ctx, getText(input, 'project'))
     const name = getText(input, 'table').toLowerCase()
-    const found = tables.filter(
+    const projectTables = tables.filter(
       ({ schema_name, table_name }) =>
         `${schema_name}.${table_name}`.toLowerCase() === name || table_name.toLowerCase() === name,
     )
-    const [table] = found
+    const [table] = projectTables
     if (!table) throw new AppError('not_found', 'There is no such table, or you have no access to it.')
-    const place = { integrationCode, tables: found, signal: ctx.http.signal }
+    const place = { integrationCode, tables: projectTables, signal: ctx.http.signal }
     return await withProjectSession(ctx, place, async ({ session }) => {
-      const [described] = await readTables(session, [{ schema: table.schema_name, name: table.table_name }])
-      return described
+      const [describedTable] = await readTables(session, [{ schema: table.schema_name, name: table.table_name }])
+      return describedTable
     })
   },
 }

@@ -13,7 +13,7 @@ export const listTables: AgentTool = {
   run: async (ctx, input) => {
     const search = getText(input, 'search').toLowerCase()
     const all = await listTableNames(ctx, managedCode(ctx.workspace.code))
-    const found = all.filter(({ schema, name }) => `${schema}.${name}`.toLowerCase().includes(search))
-    return { tables: found.slice(0, MAX_LISTED), is_cut: found.length > MAX_LISTED }
+    const tables = all.filter(({ schema, name }) => `${schema}.${name}`.toLowerCase().includes(search))
+    return { tables: tables.slice(0, MAX_LISTED), is_cut: tables.length > MAX_LISTED }
   },
 }

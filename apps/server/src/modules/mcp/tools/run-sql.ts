@@ -18,9 +18,12 @@ export const runGuardedSql: AgentTool = {
     const sql = getText(input, 'sql')
     const { integrationCode, tables } = await listVisibleTables(ctx, getText(input, 'project'))
     const place = { integrationCode, tables, signal: ctx.http.signal }
-    const { account, result } = await withProjectSession(ctx, place, async (opened) => {
+    const { account, result } = await withProjectSession(ctx, place, async (openedProjectSession) => {
       const addresses = tables.map(({ schema_name, table_name }) => ({ schema: schema_name, name: table_name }))
-      return await runSql(opened, { sql, tables: await readTables(opened.session, addresses) })
+      return await runSql(openedProjectSession, {
+        sql,
+        tables: await readTables(openedProjectSession.session, addresses),
+      })
     })
     await auditQuery(ctx, { sql, account, asker: 'agent' })
     if (!result) throw new AppError('statement_failed', account.refusal?.message ?? 'The query was refused.')

@@ -101,14 +101,14 @@ async function compare(ctx: WorkspaceCtx, flowRun: FlowRunRow): Promise<schemas.
   const wanted = { dataflowId: flowRun.dataflow_id, before: flowRun.id, limit: COMPARED_AMONG }
   const ids = (await repository.findFlowRuns(ctx, wanted)).map(({ id }) => id)
   const runs = Map.groupBy(await repository.findBlockRuns(ctx, [flowRun.id, ...ids]), ({ flow_run_id }) => flow_run_id)
-  const own = runs.get(flowRun.id) ?? []
+  const ownBlockRunRows = runs.get(flowRun.id) ?? []
   const earlier = ids
     .map((id) => runs.get(id) ?? [])
-    .filter((rows) => rows.length > 0 && isComparable(own, rows))
+    .filter((rows) => rows.length > 0 && isComparable(ownBlockRunRows, rows))
     .filter((rows) => summarizeBlockRuns(rows, []).state === 'succeeded')
     .slice(0, MAX_COMPARED)
   const result = compareFlowRun(
-    toMeasure(own),
+    toMeasure(ownBlockRunRows),
     earlier.flatMap((rows) => toMeasure(rows) ?? []),
   )
   return {
@@ -117,17 +117,17 @@ async function compare(ctx: WorkspaceCtx, flowRun: FlowRunRow): Promise<schemas.
     rows: result.rows,
     duration_ratio: result.durationRatio,
     rows_ratio: result.rowsRatio,
-    changed_blocks: findChangedBlocks(own, earlier[0] ?? []),
+    changed_blocks: findChangedBlocks(ownBlockRunRows, earlier[0] ?? []),
   }
 }
 
-const isComparable = (own: readonly BlockRunRow[], other: readonly BlockRunRow[]): boolean => {
-  const blocks = new Set(own.map(({ block_code }) => block_code))
+const isComparable = (ownBlockRunRows: readonly BlockRunRow[], other: readonly BlockRunRow[]): boolean => {
+  const blocks = new Set(ownBlockRunRows.map(({ block_code }) => block_code))
   const others = new Set(other.map(({ block_code }) => block_code))
   return (
     blocks.size === others.size &&
     [...blocks].every((code) => others.has(code)) &&
-    own[0]?.is_shadow === other[0]?.is_shadow
+    ownBlockRunRows[0]?.is_shadow === other[0]?.is_shadow
   )
 }
 
@@ -137,13 +137,13 @@ function toMeasure(rows: readonly BlockRunRow[]) {
   return { durationMs: measureWork(rows.map(toBlockRun)), rows: written }
 }
 
-function findChangedBlocks(own: readonly BlockRunRow[], before: readonly BlockRunRow[]): string[] {
+function findChangedBlocks(ownBlockRunRows: readonly BlockRunRow[], before: readonly BlockRunRow[]): string[] {
   const versions = new Map(before.map(({ block_code, block_version }) => [block_code, block_version]))
-  const changed = own.filter(({ block_code, block_version }) => {
+  const changedBlockRunRows = ownBlockRunRows.filter(({ block_code, block_version }) => {
     const version = versions.get(block_code)
     return version !== undefined && version !== block_version
   })
-  return [...new Set(changed.map(({ block_name }) => block_name))]
+  return [...new Set(changedBlockRunRows.map(({ block_name }) => block_name))]
 }
 
 export async function cancelFlowRun(ctx: WorkspaceCtx, code: string): Promise<schemas.FlowRun> {

@@ -121,7 +121,7 @@ test('a run of the flow holds every block it started, says how far it is and nev
   expect(end.blocks.map(({ block_name }) => block_name)).toEqual([first.name, second.name, last.name])
   expect(end.runs).toHaveLength(3)
   expect(new Set(end.runs.map((run) => run.flow_run_trellis_code))).toEqual(new Set([begun.flow_run_trellis_code]))
-  expect((await list(flow)).map((one) => one.flow_run_trellis_code)).toEqual([begun.flow_run_trellis_code])
+  expect((await list(flow)).map((item) => item.flow_run_trellis_code)).toEqual([begun.flow_run_trellis_code])
 })
 
 test('the logs of all blocks are one stream that is read on without a gap', async () => {
@@ -491,13 +491,13 @@ test('pages go on where the one before ended, whatever the state asked for', asy
       if (data.next === null) break
       before = data.next
     }
-    expect(paged.map((one) => one.flow_run_trellis_code)).toEqual(all.map((one) => one.flow_run_trellis_code))
+    expect(paged.map((item) => item.flow_run_trellis_code)).toEqual(all.map((item) => item.flow_run_trellis_code))
   }
 })
 
 test('a dataflow without anything published is not run', async () => {
   const flow = await makeFlow(app, owner)
   await makeBlock(app, flow, { isPublished: false })
-  const refused = await account.owner.call(calls.executeDataflow, { params: flowParams(flow) })
-  expect(refused).toMatchObject({ status: 409, errors: [{ code: 'block_incomplete' }] })
+  const refusedResponse = await account.owner.call(calls.executeDataflow, { params: flowParams(flow) })
+  expect(refusedResponse).toMatchObject({ status: 409, errors: [{ code: 'block_incomplete' }] })
 })

@@ -31,9 +31,9 @@ afterAll(async () => await app.close())
 const params = (flow: TestFlow) => ({ ...tenant, trellis_code: flow.code })
 
 async function makeAddress(flow: TestFlow): Promise<string> {
-  const made = await account.owner.call(calls.createInboundWebhook, { params: params(flow) })
-  if (made.status !== 200) throw new Error(made.text)
-  return new URL(made.data.url).pathname
+  const createdResponse = await account.owner.call(calls.createInboundWebhook, { params: params(flow) })
+  if (createdResponse.status !== 200) throw new Error(createdResponse.text)
+  return new URL(createdResponse.data.url).pathname
 }
 
 async function makePublished(): Promise<{ flow: TestFlow; path: string }> {
@@ -100,8 +100,8 @@ test('the secret is shown once, is stored as a hash, and ends when it is rotated
   const { flow, path } = await makePublished()
   const secret = path.split('/').at(-1) ?? ''
   expect(secret).toMatch(/^trl_hook_[\w-]{43}$/)
-  const seen = await account.owner.call(calls.getInboundWebhook, { params: params(flow) })
-  expect(seen.text).not.toContain(secret)
+  const seenResponse = await account.owner.call(calls.getInboundWebhook, { params: params(flow) })
+  expect(seenResponse.text).not.toContain(secret)
   const { rows } = await app.database.pool.query('select * from inbound_webhooks where dataflow_id = $1', [flow.id])
   expect(JSON.stringify(rows)).not.toContain(secret)
   expect((await account.owner.call(calls.createInboundWebhook, { params: params(flow) })).status).toBe(409)
@@ -118,8 +118,8 @@ test('the secret is shown once, is stored as a hash, and ends when it is rotated
   expect((await account.owner.call(calls.deleteInboundWebhook, { params: params(flow) })).status).toBe(404)
   expect((await account.owner.call(calls.rotateInboundWebhook, { params: params(flow) })).status).toBe(404)
   await makeAddress(flow)
-  const fresh = await account.owner.call(calls.getInboundWebhook, { params: params(flow) })
-  expect(fresh.data.webhook?.last_call).toBeNull()
+  const freshResponse = await account.owner.call(calls.getInboundWebhook, { params: params(flow) })
+  expect(freshResponse.data.webhook?.last_call).toBeNull()
 
   const audit = await account.owner.call(listAudit, { params: { account_trellis_code: account.code } })
   for (const what of ['made a webhook address for', 'replaced the secret in', 'removed the webhook address of']) {
@@ -275,9 +275,9 @@ test('a viewer sees that there is an address, and changes nothing', async () => 
   const { flow } = await makePublished()
   const workspaces = [{ workspace_trellis_code: workspaceCode, workspace_role_id: 1 }]
   const viewer = await joinNewPerson(app, account, { role: VIEW, workspaces })
-  const seen = await viewer.client.call(calls.getInboundWebhook, { params: params(flow) })
-  expect(seen.data.webhook).toMatchObject({ last_call: null })
-  expect(seen.text).not.toContain('trl_hook_')
+  const seenResponse = await viewer.client.call(calls.getInboundWebhook, { params: params(flow) })
+  expect(seenResponse.data.webhook).toMatchObject({ last_call: null })
+  expect(seenResponse.text).not.toContain('trl_hook_')
   const writes: readonly Endpoint[] = [
     calls.createInboundWebhook,
     calls.rotateInboundWebhook,

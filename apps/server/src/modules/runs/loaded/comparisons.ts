@@ -7,8 +7,8 @@ import { withRunDatabase } from './quarantine.ts'
 
 export async function showComparisons(ctx: WorkspaceCtx, code: string): Promise<{ comparisons: Comparison[] }> {
   const rootCode = await getRootCode(ctx, code)
-  const found = await withRunDatabase(ctx, (session) => listComparisons(session, rootCode))
-  return { comparisons: found.map(showComparison) }
+  const comparisons = await withRunDatabase(ctx, (session) => listComparisons(session, rootCode))
+  return { comparisons: comparisons.map(showComparison) }
 }
 
 function showComparison({ schema, table, hasTable, changedColumns, strategy, ...found }: Found): Comparison {

@@ -68,12 +68,12 @@ test('rows that do not fit are rejected with row, column, value and reason; mend
   const [first] = page.rows
   const body = (choice: string, ...settled: object[]) => ({ body: { choice, rows: settled } })
   const load_id = first?.load_id
-  const sent = await ask(
+  const sentResponse = await ask(
     calls.settleQuarantine,
     rootCode,
     body('send', { load_id, row: 3, values: { version: '9' } }, { load_id, row: 5 }),
   )
-  expect(sent.data).toMatchObject({ settled: 1, refused: [{ row: 5 }] })
+  expect(sentResponse.data).toMatchObject({ settled: 1, refused: [{ row: 5 }] })
   expect((await ask(calls.settleQuarantine, rootCode, body('dismiss', { load_id, row: 5 }))).data).toMatchObject({
     settled: 1,
   })

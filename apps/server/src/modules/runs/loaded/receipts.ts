@@ -11,8 +11,8 @@ type Receipt = TaskRunDetails['receipts'][number]
 export async function listRunReceipts(ctx: WorkspaceCtx, rootCode: string): Promise<Receipt[]> {
   try {
     const database = await openDatabase(ctx, managedCode(ctx.workspace.code))
-    const found = await withRunSession(database, ctx.http.signal, (session) => listInSession(session, rootCode))
-    return found.map(showReceipt)
+    const runReceipts = await withRunSession(database, ctx.http.signal, (session) => listInSession(session, rootCode))
+    return runReceipts.map(showReceipt)
   } catch (error) {
     const isAway = error instanceof WorkspaceDbError || (error instanceof AppError && error.code === 'unavailable')
     if (!isAway) throw error

@@ -18,12 +18,16 @@ interface UndoInput {
   readonly profileId: number
 }
 
-export async function insertUndo(scope: WorkspaceScope, run: RunRow, asked: UndoInput): Promise<string | undefined> {
+export async function insertUndo(
+  scope: WorkspaceScope,
+  run: RunRow,
+  undoInput: UndoInput,
+): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     with made as (
       insert into run_undos (account_id, workspace_id, dataflow_id, block_id, run_id, root_code, profile_id, load_ids)
-      values (${scope.account.id}, ${scope.workspace.id}, ${run.dataflow_id}, ${run.block_id}, ${run.id}, ${asked.rootCode},
-              ${asked.profileId}, ${asked.loadIds}::uuid[])
+      values (${scope.account.id}, ${scope.workspace.id}, ${run.dataflow_id}, ${run.block_id}, ${run.id}, ${undoInput.rootCode},
+              ${undoInput.profileId}, ${undoInput.loadIds}::uuid[])
       on conflict do nothing returning id, dataflow_id)
     select id, pg_notify('trellis_runs', 'flow:' || dataflow_id) from made`.execute(scope.db)
   return rows[0]?.id

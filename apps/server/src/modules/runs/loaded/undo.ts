@@ -43,9 +43,9 @@ async function assertNotRunning(scope: WorkspaceScope, blockId: number): Promise
 
 /** All loads must be reversible: a partial rollback would be worse than none. */
 function loadsToUndo(receipts: readonly RunReceipt[]): string[] {
-  const written = receipts.filter((one) => one.rows > 0 || one.isDone)
-  if (written.length === 0) throw new AppError('conflict', 'This run wrote nothing that could be rolled back.')
-  const undoable = written.filter(({ undoneAt }) => undoneAt === null)
+  const writtenReceipts = receipts.filter((receipt) => receipt.rows > 0 || receipt.isDone)
+  if (writtenReceipts.length === 0) throw new AppError('conflict', 'This run wrote nothing that could be rolled back.')
+  const undoable = writtenReceipts.filter(({ undoneAt }) => undoneAt === null)
   if (undoable.length === 0) throw new AppError('conflict', 'This run was rolled back already.')
   const stuck = undoable.find(({ canUndo }) => !canUndo)
   if (stuck) {

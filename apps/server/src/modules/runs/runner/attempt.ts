@@ -52,11 +52,15 @@ async function runAttempt(deps: AttemptDeps, performing: AttemptRun): Promise<At
   const deadline = createDeadline()
   deadline.set(INITIALIZING_MS, () => performing.stop('stuck'))
   try {
-    const ended = await withGracePeriod(runWork(deps, { ...performing, log, deadline }), signal, deps.graceMs)
+    const endedWorkOutcome = await withGracePeriod(
+      runWork(deps, { ...performing, log, deadline }),
+      signal,
+      deps.graceMs,
+    )
     deadline.clear()
     return await finishAttempt(
       { ctx, run, meter, log, logs, writer, effects },
-      { ...ended, stopped: findStopReason(signal) },
+      { ...endedWorkOutcome, stopped: findStopReason(signal) },
     )
   } catch (error) {
     // The lease expires and the reaper continues the run.

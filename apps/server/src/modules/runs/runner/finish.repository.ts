@@ -133,7 +133,7 @@ const ATTEMPT_PROBLEMS = ['configuration', 'transient', 'rate_limited', 'system'
 
 /** Unknown problem kinds count as `configuration`. */
 export const attemptProblem = (kind: string): AttemptProblem =>
-  ATTEMPT_PROBLEMS.find((known) => known === kind) ?? 'configuration'
+  ATTEMPT_PROBLEMS.find((knownAttemptProblem) => knownAttemptProblem === kind) ?? 'configuration'
 
 /** Raises the epoch, so that the old worker's writes are refused. */
 export async function raiseEpoch({ db }: WithDb, run: RunClaim): Promise<number | undefined> {

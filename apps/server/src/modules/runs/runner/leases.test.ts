@@ -301,7 +301,7 @@ test('a run that floods its log fills no disk and takes no line from another', a
   const held = await claim('w')
   const logs = openRunLogs(app.ctx)
   const [wide, long, quiet] = ids.map((id) => {
-    const run = held.find((one) => one.id === id)
+    const run = held.find((heldRun) => heldRun.id === id)
     if (!run) throw new Error('It was not claimed.')
     return logs.open({ ...run, lines: 0 })
   })

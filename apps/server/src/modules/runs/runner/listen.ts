@@ -19,26 +19,26 @@ export function listenToRuns(options: { url: string; log: Logger; onMessage: (pa
     timer = setTimeout(() => void connect(), RETRY_MS)
   }
   const connect = async () => {
-    const fresh = new PostgresClient({
+    const freshPostgresClient = new PostgresClient({
       connectionString: options.url,
       application_name: 'trellis-runs',
       keepAlive: true,
       connectionTimeoutMillis: 10_000,
     })
-    client = fresh
+    client = freshPostgresClient
     let isOver = false
     const over = (error?: unknown) => {
       if (isOver) return
       isOver = true
-      fresh.end().catch(() => undefined)
+      freshPostgresClient.end().catch(() => undefined)
       retry(error)
     }
-    fresh.on('error', over)
-    fresh.on('end', () => over())
-    fresh.on('notification', ({ payload }) => options.onMessage(payload ?? ''))
+    freshPostgresClient.on('error', over)
+    freshPostgresClient.on('end', () => over())
+    freshPostgresClient.on('notification', ({ payload }) => options.onMessage(payload ?? ''))
     try {
-      await fresh.connect()
-      await fresh.query('listen trellis_runs')
+      await freshPostgresClient.connect()
+      await freshPostgresClient.query('listen trellis_runs')
     } catch (error) {
       over(error)
     }

@@ -25,9 +25,9 @@ test('what a killed attempt committed after its last heartbeat is counted by the
   killed.count({ rows_read: 11, rows_written: 10, rows_rejected: 1 }, 'orders')
   killed.committed('orders')
   killed.count({ rows_read: 5, rows_written: 5 }, 'orders')
-  const saved = killed.readSaved().counters
-  expect(saved).toMatchObject({ rows_read: 16, rows_written: 15 })
-  const next = createMeter(saved, { isFirst: true })
+  const savedCounter = killed.readSaved().counters
+  expect(savedCounter).toMatchObject({ rows_read: 16, rows_written: 15 })
+  const next = createMeter(savedCounter, { isFirst: true })
   expect(next.read().counters).toMatchObject({ rows_read: 11, rows_written: 10 })
   next.resumed(totals(30), 'orders')
   next.count({ rows_read: 4, rows_written: 4 }, 'orders')

@@ -26,7 +26,7 @@ export interface ReapOptions {
 /** Retries or ends abandoned runs. Every worker does it; the first one wins. */
 export async function reapLostRuns(ctx: SystemCtx, options: ReapOptions): Promise<{ taken: number }> {
   let taken = 0
-  const lost = (await repository.findLost(ctx)).filter(({ workspace_id }) => !slow.has(workspace_id))
+  const lostRuns = (await repository.findLost(ctx)).filter(({ workspace_id }) => !slow.has(workspace_id))
   const takeUpAll = async (runs: readonly repository.LostRun[]) => {
     for (const run of runs) {
       const isTaken = await requeueLostRun(ctx, run, options).catch((error: unknown) => {
@@ -38,7 +38,7 @@ export async function reapLostRuns(ctx: SystemCtx, options: ReapOptions): Promis
     }
   }
   const { patienceMs = PATIENCE_MS } = options
-  const byWorkspace = Map.groupBy(lost, ({ workspace_id }) => workspace_id)
+  const byWorkspace = Map.groupBy(lostRuns, ({ workspace_id }) => workspace_id)
   await Promise.all([...byWorkspace].map(([id, runs]) => waitAtMost(id, takeUpAll(runs), patienceMs)))
   await endOverdue(ctx, options)
   for (const accountId of await repository.findBlockedAccounts(ctx)) {

@@ -55,7 +55,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 /** Biased towards lost leases, which chance rarely produces. */
 const stretch: fc.Arbitrary<Step[]> = fc.oneof(
-  { weight: 3, arbitrary: step.map((one) => [one]) },
+  { weight: 3, arbitrary: step.map((other) => [other]) },
   {
     weight: 2,
     arbitrary: worker.map((by): Step[] => [
@@ -304,7 +304,7 @@ test('whatever workers, clocks and people do, the database follows the rules of 
     fc.asyncProperty(fc.array(stretch, { minLength: 6, maxLength: 20, size: 'max' }), async (stretches) => {
       await app.database.pool.query('delete from task_runs')
       const twin = new Twin(await queue())
-      for (const one of stretches.flat()) await twin.do(one)
+      for (const item of stretches.flat()) await twin.do(item)
     }),
     { numRuns: 60, examples: [[[GOOD]]] },
   )

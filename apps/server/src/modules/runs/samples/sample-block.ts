@@ -147,8 +147,8 @@ async function readDestinationSample(
 }
 
 async function readQueryRows(session: Session, { fields, select }: ManagedQuery, most: number): Promise<BlockSample> {
-  const found = await readRows(session, { fields, select }, most + 1)
-  return toBlockSample(fields, { rows: found.slice(0, most), isCut: found.length > most, notes: [] })
+  const rows = await readRows(session, { fields, select }, most + 1)
+  return toBlockSample(fields, { rows: rows.slice(0, most), isCut: rows.length > most, notes: [] })
 }
 
 async function readRows(session: Session, { fields, select }: ManagedQuery, most: number): Promise<Value[][]> {
@@ -183,7 +183,7 @@ async function runSample(
   const notes: string[] = []
   const read = await readRows(session, query, JAVASCRIPT_ROWS)
   if (read.length === JAVASCRIPT_ROWS) notes.push(`The function was given the first ${JAVASCRIPT_ROWS} rows.`)
-  const made = await runJavascript({
+  const createdJavascriptRows = await runJavascript({
     settings,
     fields: query.fields,
     batches: (async function* () {
@@ -195,11 +195,15 @@ async function runSample(
   })
   try {
     const out: (readonly Value[])[] = []
-    for await (const { rows } of made.batches) out.push(...rows.slice(0, most + 1 - out.length))
-    if (!made.fields) notes.push('The function gave back no rows.')
-    return toBlockSample(made.fields ?? [], { rows: out.slice(0, most), isCut: out.length > most, notes })
+    for await (const { rows } of createdJavascriptRows.batches) out.push(...rows.slice(0, most + 1 - out.length))
+    if (!createdJavascriptRows.fields) notes.push('The function gave back no rows.')
+    return toBlockSample(createdJavascriptRows.fields ?? [], {
+      rows: out.slice(0, most),
+      isCut: out.length > most,
+      notes,
+    })
   } finally {
-    await made.close()
+    await createdJavascriptRows.close()
   }
 }
 

@@ -15,8 +15,8 @@ import {
 /** A source retains WAL for an unused slot until its disk is full. */
 export async function watchSlots(ctx: SystemCtx): Promise<void> {
   const slots = await findSlots(ctx)
-  for (const [integration, own] of Map.groupBy(slots, ({ integrationCode }) => integrationCode)) {
-    await watchConnection(ctx, own).catch((error: unknown) => {
+  for (const [integration, ownWatchedSlots] of Map.groupBy(slots, ({ integrationCode }) => integrationCode)) {
+    await watchConnection(ctx, ownWatchedSlots).catch((error: unknown) => {
       ctx.log.warn({ err: error, integration }, 'The replication slots of a source could not be checked.')
     })
   }

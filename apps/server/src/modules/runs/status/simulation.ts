@@ -29,14 +29,14 @@ export async function simulateDataflow(ctx: WorkspaceCtx, code: string): Promise
   }))
   const schedules = new Map(blocks.map(({ id, trigger }) => [id, findSchedule(trigger)]))
   const { runs, cutAt } = simulate({ blocks, from, slots: ctx.ports.config.runLimits.perWorkspace })
-  const shown = runs.slice(0, MAX_RUNS)
+  const shownRuns = runs.slice(0, MAX_RUNS)
   const names = new Map(rows.map(({ code: id, name }) => [id, name]))
-  const isCut = cutAt !== null || shown.length < runs.length
+  const isCut = cutAt !== null || shownRuns.length < runs.length
   const zones = [...new Set([...schedules.values()].flatMap((schedule) => listZones(schedule)))]
   return {
     from: now.toISOString(),
-    to: new Date(isCut ? (shown.at(-1)?.startedAt ?? until) : until).toISOString(),
-    runs: shown.map((run) => ({
+    to: new Date(isCut ? (shownRuns.at(-1)?.startedAt ?? until) : until).toISOString(),
+    runs: shownRuns.map((run) => ({
       task_block_trellis_code: run.blockId,
       at: new Date(run.startedAt).toISOString(),
       local: localText(run.startedAt, getOffset(listZones(schedules.get(run.blockId))[0] ?? 'UTC', run.startedAt)),

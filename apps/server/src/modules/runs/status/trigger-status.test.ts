@@ -46,8 +46,8 @@ test('per branch what has come and what has not, the next ten due times, and wha
 })
 
 test('sixty days ahead, with what follows from it and the clocks that change', async () => {
-  const own = await makeFlow(app, flow)
-  const first = await makeBlock(app, own, {
+  const ownTestFlow = await makeFlow(app, flow)
+  const first = await makeBlock(app, ownTestFlow, {
     trigger: {
       eventEvaluationType: 'Or',
       isFormaComplete: true,
@@ -63,7 +63,7 @@ test('sixty days ahead, with what follows from it and the clocks that change', a
       },
     },
   })
-  const second = await makeBlock(app, own, { trigger: triggerOn('Or', { after: [first] }) })
+  const second = await makeBlock(app, ownTestFlow, { trigger: triggerOn('Or', { after: [first] }) })
   const { data } = await account.owner.call(calls.simulateTriggers, of(first.code))
   const runs = (code: string) => data.runs.filter(({ task_block_trellis_code: one }) => one === code)
   expect(runs(first.code).length).toBeGreaterThanOrEqual(59)

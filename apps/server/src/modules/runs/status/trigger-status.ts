@@ -15,25 +15,25 @@ export const toLiveTrigger = (row: TriggerRow, now: Date): Trigger =>
 export async function readTriggerStatus(ctx: WorkspaceCtx, code: string): Promise<TriggerStatus> {
   const { id, dataflow_id: dataflowId } = await getBlock(ctx, code)
   const rows = await repository.findTriggers(ctx, dataflowId)
-  const own = rows.find((row) => row.id === id) as TriggerRow
+  const ownTriggerRow = rows.find((row) => row.id === id) as TriggerRow
   const now = ctx.clock.now()
   const unused = await repository.findUnused(ctx, id)
   const tick = await repository.findLastTick(ctx, id)
-  const trigger = toLiveTrigger(own, now)
+  const trigger = toLiveTrigger(ownTriggerRow, now)
   const report = explainTrigger({
     trigger,
     now: now.getTime(),
     unused: unused.map((row) => ({ id: String(row.id), branch: toBranchName(row), at: row.happened_at.getTime() })),
-    since: ((await repository.findLastFiring(ctx, id)) ?? own.published_at ?? now).getTime(),
+    since: ((await repository.findLastFiring(ctx, id)) ?? ownTriggerRow.published_at ?? now).getTime(),
     blocks: new Map(rows.map((row) => [row.code, { name: row.name, lastRun: toLastRun(row) }])),
     lastTick: tick ? { at: tick.nominal_at.getTime(), outcome: tick.outcome } : null,
   })
   const schedule = trigger.scope === 'none' ? undefined : findSchedule(trigger)
   return {
-    scope: own.form.eventEvaluationType,
+    scope: ownTriggerRow.form.eventEvaluationType,
     in_words: report.sentence,
-    is_published: own.published_at !== null,
-    branches: toBranches(own, report.branches),
+    is_published: ownTriggerRow.published_at !== null,
+    branches: toBranches(ownTriggerRow, report.branches),
     next_due: schedule ? computeNextDueTimes(schedule, now.getTime()).times.map(showDue) : [],
     last_tick: tick
       ? {
@@ -53,7 +53,7 @@ function toBranches({ form }: TriggerRow, reports: readonly BranchReport[]): Tri
   return listActions(form).flatMap(([id, action]) => {
     if (isEmptyAction(action)) return []
     const name = action.action === 'Schedule' ? 'schedule' : toActivityBranch(action.actionValue.taskBlockTrellisCode)
-    const report = reports.find((one) => one.name === name)
+    const report = reports.find((branchReport) => branchReport.name === name)
     if (!report) return []
     return [
       {

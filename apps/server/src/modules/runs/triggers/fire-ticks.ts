@@ -41,8 +41,8 @@ export async function fireTicks(ctx: SystemCtx, gate: Gate): Promise<FireTicksRe
     const ticks = await lockDueTicks(open, ids, now)
     const ends: TickEnd[] = []
     const events: NewEvent[] = []
-    for (const [blockId, own] of Map.groupBy(ticks, ({ block_id }) => block_id)) {
-      const judged = decideTicks(own, {
+    for (const [blockId, ownDueTicks] of Map.groupBy(ticks, ({ block_id }) => block_id)) {
+      const judged = decideTicks(ownDueTicks, {
         block: live.get(blockId),
         isBlocked: blocked.has(live.get(blockId)?.account_id ?? 0),
         now,
@@ -72,20 +72,20 @@ function decideTicks(
   const ended = (some: readonly DueTick[], outcome: TickOutcome): TickEnd[] =>
     some.map(({ id }) => ({ id, outcome, run_id: null }))
   if (!block || !hasSchedule(block.form)) return { ends: ended(ticks, 'changed'), events: [] }
-  const own = ticks.filter(({ block_version }) => block_version === block.version)
-  const old = ended(
-    ticks.filter((tick) => !own.includes(tick)),
+  const ownTicks = ticks.filter(({ block_version }) => block_version === block.version)
+  const oldTickEnds = ended(
+    ticks.filter((tick) => !ownTicks.includes(tick)),
     'changed',
   )
-  if (block.is_paused) return { ends: [...old, ...ended(own, 'paused')], events: [] }
-  if (isBlocked) return { ends: [...old, ...ended(own, 'blocked')], events: [] }
+  if (block.is_paused) return { ends: [...oldTickEnds, ...ended(ownTicks, 'paused')], events: [] }
+  if (isBlocked) return { ends: [...oldTickEnds, ...ended(ownTicks, 'blocked')], events: [] }
   const decision = decideMisfires({
-    due: own.map(({ nominal_at }) => nominal_at.getTime()),
+    due: ownTicks.map(({ nominal_at }) => nominal_at.getTime()),
     now: now.getTime(),
     policy: block.misfire,
   })
-  const at = new Map(own.map((tick) => [tick.nominal_at.getTime(), tick]))
-  const dropped = decision.drop.flatMap(({ at: time, outcome }) =>
+  const at = new Map(ownTicks.map((tick) => [tick.nominal_at.getTime(), tick]))
+  const droppedTickEnds = decision.drop.flatMap(({ at: time, outcome }) =>
     ended(
       [at.get(time)].flatMap((tick) => tick ?? []),
       outcome,
@@ -95,7 +95,7 @@ function decideTicks(
     const tick = at.get(time)
     return tick ? [toTickEvent(block, tick)] : []
   })
-  return { ends: [...old, ...dropped], events }
+  return { ends: [...oldTickEnds, ...droppedTickEnds], events }
 }
 
 const toTickEvent = (block: LiveBlock, tick: DueTick): NewEvent => ({

@@ -109,7 +109,7 @@ test.each([
   await planTicks(back)
   await fireTicks(back, open)
   expect(await listRuns(block)).toHaveLength(runs)
-  expect((await outcomes(block)).filter((one) => one === outcome)).toHaveLength(5 - runs)
+  expect((await outcomes(block)).filter((item) => item === outcome)).toHaveLength(5 - runs)
 })
 
 test('after downtime: all of them, side by side where the dataflow allows it', async () => {
@@ -137,7 +137,7 @@ test('while a run goes on: one waits and the newest takes its place, or the new 
 })
 
 test('a plan that is over, a pause, a newer version and a deleted block start nothing and say why', async () => {
-  const [blocked, paused, changed, deleted] = [
+  const [blocked, paused, changedTestBlock, deletedTestBlock] = [
     await scheduled('5 10 * * ? *'),
     await scheduled('5 10 * * ? *'),
     await scheduled('5 10 * * ? *'),
@@ -152,10 +152,10 @@ test('a plan that is over, a pause, a newer version and a deleted block start no
   await pool.query(
     `insert into task_block_versions (block_id, account_id, version, settings)
      select block_id, account_id, 2, settings from task_block_versions where block_id = $1`,
-    [changed.id],
+    [changedTestBlock.id],
   )
-  await pool.query('update task_blocks set live_version = 2 where id = $1', [changed.id])
-  await pool.query('update task_blocks set deleted_at = now() where id = $1', [deleted.id])
+  await pool.query('update task_blocks set live_version = 2 where id = $1', [changedTestBlock.id])
+  await pool.query('update task_blocks set deleted_at = now() where id = $1', [deletedTestBlock.id])
   const due = at(new Date('2026-03-02T10:05:00Z'))
   const other = await pool.query<{ id: number }>(
     "insert into accounts (trellis_code, name, account_type) values ('over', 'Over', 'team') returning id",
@@ -165,8 +165,8 @@ test('a plan that is over, a pause, a newer version and a deleted block start no
   await fireTicks(due, async (id) => (id === other.rows[0]?.id ? 'The plan has ended.' : null))
   expect(await outcomes(blocked)).toEqual(['blocked'])
   expect(await outcomes(paused)).toEqual(['paused'])
-  expect(await outcomes(changed)).toEqual(['changed'])
-  expect(await outcomes(deleted)).toEqual(['changed'])
+  expect(await outcomes(changedTestBlock)).toEqual(['changed'])
+  expect(await outcomes(deletedTestBlock)).toEqual(['changed'])
   const { rows } = await pool.query('select from task_runs')
   expect(rows).toEqual([])
 })

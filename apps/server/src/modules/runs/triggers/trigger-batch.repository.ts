@@ -210,11 +210,11 @@ export async function insertTriggeredRuns(
   return new Map(rows.map(({ id, trellis_code }) => [trellis_code, id]))
 }
 
-export async function moveRuns({ db }: WithDb, moved: readonly WithFlowRunId<MovedRun>[]): Promise<void> {
-  if (moved.length === 0) return
+export async function moveRuns({ db }: WithDb, movedWithFlowRunIds: readonly WithFlowRunId<MovedRun>[]): Promise<void> {
+  if (movedWithFlowRunIds.length === 0) return
   await sql`
     update task_runs r set nominal_at = m.nominal_at, flow_run_id = m.flow_run_id
-      from jsonb_to_recordset(${JSON.stringify(moved)}::jsonb) as m(run_id bigint, nominal_at timestamptz, flow_run_id bigint)
+      from jsonb_to_recordset(${JSON.stringify(movedWithFlowRunIds)}::jsonb) as m(run_id bigint, nominal_at timestamptz, flow_run_id bigint)
      where r.id = m.run_id`.execute(db)
 }
 

@@ -50,15 +50,15 @@ export async function deliverEvents(
         overlap: block.overlap,
       })
     }
-    const moved = toMovedRuns(changes)
-    const flowRuns = await repository.ensureFlowRuns(ctx, [...allRuns(changes), ...moved])
+    const movedRuns = toMovedRuns(changes)
+    const flowRuns = await repository.ensureFlowRuns(ctx, [...allRuns(changes), ...movedRuns])
     // Locked from here on. If some turn out cancelled, the engine decides again without them.
     const known = cancelled.size
-    for (const { dataflow_id, flow } of [...allRuns(changes), ...moved]) {
+    for (const { dataflow_id, flow } of [...allRuns(changes), ...movedRuns]) {
       if (flowRuns.get(flow.flow_code)?.is_cancelled) cancelled.add(toFlowRunKey(dataflow_id, flow))
     }
     if (cancelled.size > known) continue
-    await writeChanges(ctx, { changes, moved, flowRuns }, [...unused.values()].flat())
+    await writeChanges(ctx, { changes, moved: movedRuns, flowRuns }, [...unused.values()].flat())
     return changes.runs.length
   }
 }
@@ -235,7 +235,7 @@ async function writeChanges(
   }
   for (const { events: rows, reason } of changes.dropped) for (const row of rows) end(row, null, reason)
   for (const { row, events: rows } of [...changes.runs, ...changes.cancelled]) {
-    for (const used of rows) end(used, codes.get(row.trellis_code) ?? null, null)
+    for (const usedEventRow of rows) end(usedEventRow, codes.get(row.trellis_code) ?? null, null)
   }
   for (const [runId, own] of replaced) {
     for (const row of before.get(runId) ?? []) end(row, null, own[0]?.reason ?? '')

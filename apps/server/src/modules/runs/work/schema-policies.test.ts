@@ -27,9 +27,9 @@ const FIRST: Row[] = [
 ]
 const NEXT: Row = { id: 3, amount: 30, rate: '2.5', note: 'c' }
 
-const without = (fields: readonly Field[], name: string) => fields.filter((one) => one.name !== name)
+const without = (fields: readonly Field[], name: string) => fields.filter((other) => other.name !== name)
 const retyped = (name: string, type: Field['type']) =>
-  FIELDS.map((one) => (one.name === name ? field(name, type) : one))
+  FIELDS.map((other) => (other.name === name ? field(name, type) : other))
 
 type Outcome = 'made' | 'asks' | 'fails' | 'stops'
 type Outcomes = Record<SchemaPolicy, Outcome>
@@ -210,10 +210,10 @@ const OLD_ROWS = [
 ]
 
 /** Replace has no old rows. */
-const expected = ({ strategy }: Mode, row: Change['stored'], old: readonly object[] = OLD_ROWS) =>
+const expected = ({ strategy }: Mode, row: Change['stored'], oldRows: readonly object[] = OLD_ROWS) =>
   strategy === 'Replace'
     ? [expect.objectContaining(row) as object]
-    : [...old.map((one) => expect.objectContaining(one) as object), expect.objectContaining(row) as object]
+    : [...oldRows.map((item) => expect.objectContaining(item) as object), expect.objectContaining(row) as object]
 
 async function expectMade(block: Block, mode: Mode, change: Change): Promise<void> {
   expect(await readColumns()).toEqual({ ...COLUMNS, ...change.made })

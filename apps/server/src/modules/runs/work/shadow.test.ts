@@ -29,9 +29,9 @@ test('Replace: what would be new, changed and gone is told, and the table stays 
   const before = await inTable()
   ledger.rows = [...rows(8, 2).map(([id, version, name]) => [id, id === 3 ? 2 : version, name])] as never
   const { rootCode, counters, lines } = await block.run({ request: SHADOW })
-  const found = await foundBy(rootCode)
-  expect(counts(found)).toEqual({ added: 1, changed: 1, gone: 1, same: 6, rejected: 0 })
-  expect(found).toMatchObject({
+  const comparison = await foundBy(rootCode)
+  expect(counts(comparison)).toEqual({ added: 1, changed: 1, gone: 1, same: 6, rejected: 0 })
+  expect(comparison).toMatchObject({
     schema: 'data',
     table: 'ledger',
     strategy: 'Replace',
@@ -79,9 +79,9 @@ test('Append without a key: every row would be added', async () => {
   const block = createBlock({ strategy: 'Append', dataModel: null })
   await block.run()
   const { rootCode } = await block.run({ request: SHADOW })
-  const found = await foundBy(rootCode)
-  expect(counts(found)).toEqual({ added: 4, changed: 0, gone: 0, same: 0, rejected: 0 })
-  expect(found.key).toEqual([])
+  const comparison = await foundBy(rootCode)
+  expect(counts(comparison)).toEqual({ added: 4, changed: 0, gone: 0, same: 0, rejected: 0 })
+  expect(comparison.key).toEqual([])
   expect(await workspace.sql('select count(*) from data.ledger')).toEqual([['4']])
 })
 
@@ -102,16 +102,16 @@ test('rows without a key are compared as a whole, alike ones one by one', async 
     [2, 1, 'b', '{}'],
   ]
   const { rootCode } = await block.run({ request: SHADOW })
-  const found = await foundBy(rootCode)
-  expect(counts(found)).toEqual({ added: 2, changed: 0, gone: 1, same: 2, rejected: 0 })
-  expect(found.sample).toContainEqual({ change: 'gone', before: ['2', '1', 'b', null], after: null })
+  const comparison = await foundBy(rootCode)
+  expect(counts(comparison)).toEqual({ added: 2, changed: 0, gone: 1, same: 2, rejected: 0 })
+  expect(comparison.sample).toContainEqual({ change: 'gone', before: ['2', '1', 'b', null], after: null })
 })
 
 test('a table that is not there is not made', async () => {
   ledger.rows = rows(2)
   const { rootCode } = await createBlock({ strategy: 'Append' }).run({ request: SHADOW })
-  const found = await foundBy(rootCode)
-  expect(found).toMatchObject({ hasTable: false, added: 2, strategy: 'Append' })
+  const comparison = await foundBy(rootCode)
+  expect(comparison).toMatchObject({ hasTable: false, added: 2, strategy: 'Append' })
   expect(await workspace.sql(`select to_regclass('data.ledger')`)).toEqual([[null]])
 })
 
@@ -119,9 +119,9 @@ test('a table that has nothing in common with what is read would be gone as a wh
   await workspace.sql('create table data.ledger (other text)', `insert into data.ledger values ('a'), ('b')`)
   ledger.rows = rows(3)
   const { rootCode } = await createBlock().run({ request: SHADOW })
-  const found = await foundBy(rootCode)
-  expect(counts(found)).toEqual({ added: 3, changed: 0, gone: 2, same: 0, rejected: 0 })
-  expect(found.key).toEqual([])
+  const comparison = await foundBy(rootCode)
+  expect(counts(comparison)).toEqual({ added: 3, changed: 0, gone: 2, same: 0, rejected: 0 })
+  expect(comparison.key).toEqual([])
 })
 
 test('values are compared as the table would hold them, whatever its types', async () => {
@@ -137,9 +137,9 @@ test('values are compared as the table would hold them, whatever its types', asy
   ]
   const dataModel = { ...LEDGER_MODEL, fields: { ...LEDGER_MODEL.fields, version: 'decimal' as const } }
   const { rootCode } = await createBlock({ strategy: 'Upsert', dataModel }).run({ request: SHADOW })
-  const found = await foundBy(rootCode)
-  expect(counts(found)).toEqual({ added: 0, changed: 1, gone: 0, same: 2, rejected: 0 })
-  expect(found.changedColumns.map(({ name }) => name).toSorted()).toEqual(['name', 'version'])
+  const comparison = await foundBy(rootCode)
+  expect(counts(comparison)).toEqual({ added: 0, changed: 1, gone: 0, same: 2, rejected: 0 })
+  expect(comparison.changedColumns.map(({ name }) => name).toSorted()).toEqual(['name', 'version'])
 })
 
 test('an attempt that breaks off is gone on with, and what others write meanwhile does not matter', async () => {
@@ -164,9 +164,9 @@ test('rows that would not fit are told with their reason, and kept nowhere', asy
   ledger.fields = ledger.fields.map((field) => (field.name === 'id' ? { ...field, type: 'text' } : field))
   const badRows = { choice: 'quarantine', most: 10 } as const
   const { rootCode, counters } = await createBlock({ bad_rows: badRows }).run({ request: SHADOW })
-  const found = await foundBy(rootCode)
-  expect(counts(found)).toEqual({ added: 2, changed: 0, gone: 0, same: 0, rejected: 1 })
-  expect(found.misfits).toMatchObject([{ column: 'id', value: 'x' }])
+  const comparison = await foundBy(rootCode)
+  expect(counts(comparison)).toEqual({ added: 2, changed: 0, gone: 0, same: 0, rejected: 1 })
+  expect(comparison.misfits).toMatchObject([{ column: 'id', value: 'x' }])
   expect(counters.rows_rejected).toBe(1)
   expect(await workspace.sql('select count(*) from trellis_loads.quarantine')).toEqual([['0']])
 })

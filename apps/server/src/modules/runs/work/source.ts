@@ -44,9 +44,9 @@ export async function runSource(work: SourceWork): Promise<void> {
   }
   const stays = ({ subtask }: (typeof ready)[number]) =>
     connection.connector.source?.changeLog?.isContinuous(subtask.query) === true && !work.run.request.is_shadow
-  const staying = ready.filter((one) => stays(one))
+  const staying = ready.filter((item) => stays(item))
   assertSessions(work, staying.length)
-  for (const one of ready) if (!stays(one)) await runOne(one, work.signal)
+  for (const item of ready) if (!stays(item)) await runOne(item, work.signal)
   await runBesideEachOther(staying, { signal: work.signal, runOne })
 }
 

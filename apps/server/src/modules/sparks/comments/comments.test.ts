@@ -50,8 +50,11 @@ beforeAll(async () => {
   outsider = await toPerson(other.id, other.client)
   const nobody = await newPerson(app)
   stranger = await toPerson(nobody.id, nobody.client)
-  const made = await owner.client.call(projects.createAiProject, { params: workspace.tenant, body: { name: 'Sales' } })
-  project = made.data.project_trellis_code
+  const createdResponse = await owner.client.call(projects.createAiProject, {
+    params: workspace.tenant,
+    body: { name: 'Sales' },
+  })
+  project = createdResponse.data.project_trellis_code
 })
 afterAll(async () => {
   await workspace.remove()
@@ -85,18 +88,21 @@ async function makeSpark(name = 'Orders'): Promise<Place> {
     body: { kind: 'blocks', blocks: [{ kind: 'heading', text: 'Hello' }] },
   }
   const body = { project_trellis_code: project, name, origin: { kind: 'content', content } }
-  const made = await owner.client.call(createSpark, { params: workspace.tenant, body: body as never })
-  expect(made.status, made.text).toBe(200)
-  return { ...workspace.tenant, spark_trellis_code: made.data.spark_trellis_code }
+  const createdResponse = await owner.client.call(createSpark, { params: workspace.tenant, body: body as never })
+  expect(createdResponse.status, createdResponse.text).toBe(200)
+  return { ...workspace.tenant, spark_trellis_code: createdResponse.data.spark_trellis_code }
 }
 
 async function write(person: Person, text: string, mentions: readonly Person[] = []) {
-  const made = await person.client.call(calls.createSparkComment, {
+  const createdResponse = await person.client.call(calls.createSparkComment, {
     params: place,
     body: { text, mentions: mentions.map(({ code }) => code) },
   })
-  expect(made.status, made.text).toBe(200)
-  return { ...made.data, params: { ...place, spark_comment_trellis_code: made.data.spark_comment_trellis_code } }
+  expect(createdResponse.status, createdResponse.text).toBe(200)
+  return {
+    ...createdResponse.data,
+    params: { ...place, spark_comment_trellis_code: createdResponse.data.spark_comment_trellis_code },
+  }
 }
 
 const list = async (person: Person, query: Record<string, unknown> = {}) =>
@@ -133,7 +139,7 @@ test('a mention is under the bell once, with what the comment says now, and neve
   const body = { text: 'Look again, @Owner @Editor', mentions: [owner.code, editor.code] }
   const { data } = await viewer.client.call(calls.updateSparkComment, { params, body })
   expect(data).toMatchObject({ text: body.text, edited_at: expect.any(String) as string })
-  expect(data.mentions.map((one) => one.trellis_user_code).toSorted()).toEqual(body.mentions.toSorted())
+  expect(data.mentions.map((mention) => mention.trellis_user_code).toSorted()).toEqual(body.mentions.toSorted())
   expect(await bell(owner)).toMatchObject([{ detail: body.text, count: 1 }])
   expect(await bell(editor)).toMatchObject([{ kind: 'mention', count: 1 }])
 })
@@ -163,9 +169,9 @@ test('only people who may enter the workspace can be mentioned; others look like
     const body = { text: 'Hello', mentions: [code] }
     return await viewer.client.call(calls.createSparkComment, { params: place, body })
   }
-  const refused = [await send(outsider.code), await send(stranger.code), await send('nobody')]
-  expect(refused.map(({ status }) => status)).toEqual([400, 400, 400])
-  expect(new Set(refused.map(({ errors }) => errors[0]?.detail)).size).toBe(1)
+  const refusedResponses = [await send(outsider.code), await send(stranger.code), await send('nobody')]
+  expect(refusedResponses.map(({ status }) => status)).toEqual([400, 400, 400])
+  expect(new Set(refusedResponses.map(({ errors }) => errors[0]?.detail)).size).toBe(1)
   expect(await bell(outsider)).toEqual([])
   expect((await list(viewer)).comments).toEqual([])
 })

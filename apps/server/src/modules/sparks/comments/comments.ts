@@ -31,15 +31,17 @@ async function toComments(ctx: WorkspaceCtx, rows: readonly repository.CommentRo
     name: name ?? 'Somebody without a name',
     is_member: members.has(id),
   })
-  const found = await repository.findMentions(
+  const mentionRows = await repository.findMentions(
     ctx,
     rows.map(({ id }) => id),
   )
-  const mentions = Map.groupBy(found, (row) => row.comment_id)
+  const mentions = Map.groupBy(mentionRows, (row) => row.comment_id)
   return rows.map((row) => ({
     spark_comment_trellis_code: row.trellis_code,
     text: row.text,
-    mentions: (mentions.get(row.id) ?? []).map((one) => toPerson(one.profile_id, one.trellis_user_code, one.name)),
+    mentions: (mentions.get(row.id) ?? []).map((mentionRow) =>
+      toPerson(mentionRow.profile_id, mentionRow.trellis_user_code, mentionRow.name),
+    ),
     author: row.profile_id === null ? null : toPerson(row.profile_id, row.author_code ?? '', row.author_name),
     is_mine: row.profile_id === ctx.actor.profileId,
     can_delete: canDelete(ctx, row.profile_id),
@@ -96,8 +98,8 @@ export async function updateSparkComment(
   if (comment.profile_id !== ctx.actor.profileId) {
     throw new AppError('forbidden', 'Only the person who wrote a comment can change it.')
   }
-  const known = await repository.findMentions(ctx, [comment.id])
-  const people = await findMentioned(ctx, mentions, known)
+  const knownMentions = await repository.findMentions(ctx, [comment.id])
+  const people = await findMentioned(ctx, mentions, knownMentions)
   await transaction(ctx, async (ctx) => {
     await repository.updateComment(ctx, comment.id, { text, edited_at: ctx.clock.now() })
     const change = await repository.replaceMentions(ctx, comment.id, people)
@@ -153,13 +155,13 @@ async function readOne(ctx: WorkspaceCtx, spark: SparkRow, code: string): Promis
 async function findMentioned(
   ctx: WorkspaceCtx,
   codes: readonly string[],
-  known: readonly repository.MentionRow[] = [],
+  knownMentionRows: readonly repository.MentionRow[] = [],
 ): Promise<number[]> {
-  const wanted = [...new Set(codes)]
-  if (wanted.length === 0) return []
-  const ids = new Map(known.map((one) => [one.trellis_user_code, one.profile_id]))
+  const wantedCodes = [...new Set(codes)]
+  if (wantedCodes.length === 0) return []
+  const ids = new Map(knownMentionRows.map((mentionRow) => [mentionRow.trellis_user_code, mentionRow.profile_id]))
   for (const { profile } of await listWorkspaceMembers(ctx)) ids.set(profile.trellis_user_code, profile.id)
-  return wanted.map((code) => {
+  return wantedCodes.map((code) => {
     const id = ids.get(code)
     if (id === undefined) {
       throw new AppError('invalid_request', 'Somebody who is mentioned has no access to this workspace.')

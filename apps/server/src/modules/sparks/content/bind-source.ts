@@ -14,11 +14,11 @@ export async function bindSource(
   parameters: readonly SparkParameter[],
   values: ReadonlyMap<string, string | null>,
 ): Promise<BoundSource> {
-  const bound = await bindParameters(sql, new Map(parameters.map(({ key, type }) => [key, type])))
+  const boundSql = await bindParameters(sql, new Map(parameters.map(({ key, type }) => [key, type])))
   return {
-    sql: bound.text,
-    values: bound.names.map((name) => values.get(name) ?? null),
-    toOffset: (offset) => toSourceOffset(bound.pieces, offset),
+    sql: boundSql.text,
+    values: boundSql.names.map((name) => values.get(name) ?? null),
+    toOffset: (offset) => toSourceOffset(boundSql.pieces, offset),
   }
 }
 

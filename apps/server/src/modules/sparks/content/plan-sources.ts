@@ -15,11 +15,11 @@ export async function planSources(
   const values = readValues(parameters, {})
   const checks = new Map<string, QueryPlanCheck>()
   for (const integrationCode of new Set(sources.map((source) => source.integration_trellis_code))) {
-    const own = sources.filter((source) => source.integration_trellis_code === integrationCode)
-    const bound = await Promise.all(own.map((source) => bindSource(source, parameters, values)))
+    const ownSources = sources.filter((source) => source.integration_trellis_code === integrationCode)
+    const boundSources = await Promise.all(ownSources.map((source) => bindSource(source, parameters, values)))
     const place = { projectId, integrationCode, signal: ctx.http.signal }
-    for (const [at, check] of (await planProjectQueries(ctx, place, bound)).entries()) {
-      const source = own[at]
+    for (const [at, check] of (await planProjectQueries(ctx, place, boundSources)).entries()) {
+      const source = ownSources[at]
       if (source) checks.set(source.key, check)
     }
   }

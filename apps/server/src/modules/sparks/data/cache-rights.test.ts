@@ -54,11 +54,11 @@ beforeAll(async () => {
   outside = await makeOutsideDatabase()
   codes.own = workspace.integrationCode
   codes.connected = await connectOutside(account.owner, workspace.tenant, outside)
-  const made = await account.owner.call(projects.createAiProject, {
+  const createdResponse = await account.owner.call(projects.createAiProject, {
     params: workspace.tenant,
     body: { name: 'Matrix' },
   })
-  project = made.data.project_trellis_code
+  project = createdResponse.data.project_trellis_code
 })
 afterAll(async () => {
   await workspace.remove()
@@ -81,9 +81,9 @@ async function makeSource(kind: keyof typeof codes) {
   const query = `select secret from ${schema}.${name}`
   const origin = { kind: 'query' as const, integration_trellis_code: codes[kind], sql: query }
   const body = { project_trellis_code: project, name, origin }
-  const made = await owner.call(calls.createSpark, { params: workspace.tenant, body })
-  expect(made.status, made.text).toBe(200)
-  const place = { ...workspace.tenant, spark_trellis_code: made.data.spark_trellis_code }
+  const createdResponse = await owner.call(calls.createSpark, { params: workspace.tenant, body })
+  expect(createdResponse.status, createdResponse.text).toBe(200)
+  const place = { ...workspace.tenant, spark_trellis_code: createdResponse.data.spark_trellis_code }
   const version = await owner.call(calls.getLatestSparkVersion, { params: place })
   const based_key = version.data.based_keys['result'] ?? ''
   const read = async (client: TestClient, fresh = false) =>
@@ -118,8 +118,8 @@ describe.each(['own', 'connected'] as const)('rows of the %s database, by role',
 
   test('when another role has filled the cache, and when what it holds is stale', async () => {
     const source = await makeSource(kind)
-    const filled = await source.read(people['account owner'])
-    expect(filled.data.rows, filled.text).toEqual([[SECRET]])
+    const filledResponse = await source.read(people['account owner'])
+    expect(filledResponse.data.rows, filledResponse.text).toEqual([[SECRET]])
     for (const role of ROLES) await expectRights(kind, role, source)
     await source.breakIt()
     for (const role of ROLES) await expectRights(kind, role, source)

@@ -17,11 +17,11 @@ export async function checkSparkSource(
   { project_trellis_code, source, parameters, values }: CheckSparkSourceRequest,
 ): Promise<SparkSourceCheck> {
   const { id: projectId } = await getProjectIdentity(ctx, project_trellis_code)
-  const bound = await bindSource(source, parameters, readValues(parameters, values))
+  const boundSource = await bindSource(source, parameters, readValues(parameters, values))
   const place = { projectId, integrationCode: source.integration_trellis_code, signal: ctx.http.signal }
-  const toOffset = (position: number | null) => (position === null ? null : bound.toOffset(position))
+  const toOffset = (position: number | null) => (position === null ? null : boundSource.toOffset(position))
   try {
-    const { account, columns, rows, isCut } = await runProjectQuery(ctx, place, bound)
+    const { account, columns, rows, isCut } = await runProjectQuery(ctx, place, boundSource)
     const { refusal } = account
     const problem = refusal && {
       message: refusal.message,
@@ -33,7 +33,7 @@ export async function checkSparkSource(
   } catch (error) {
     if (!(error instanceof WorkspaceDbError) || error.code === 'cancelled') throw error
     const { message, hint = null, position } = error
-    const at = position === undefined ? null : toUnits(bound.sql, position)
+    const at = position === undefined ? null : toUnits(boundSource.sql, position)
     return { ...EMPTY, problem: { message, hint, position: toOffset(at) }, account: null }
   }
 }

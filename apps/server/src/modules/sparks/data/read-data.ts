@@ -27,11 +27,11 @@ export async function getSparkData(
     throw new AppError('not_found', 'There is nothing at this address, or you have no access to it.')
   }
   const { parameters } = source.content
-  const bound = await bindSource(definition, parameters, readValues(parameters, parseValues(query.parameters)))
+  const boundSource = await bindSource(definition, parameters, readValues(parameters, parseValues(query.parameters)))
   const key: RowsKey = {
     project_id: source.project_id,
     query_hash: source.query_hash,
-    parameters_hash: toParametersHash(bound.values),
+    parameters_hash: toParametersHash(boundSource.values),
     rights_key: await getRightsKey(ctx, source.project_id, source),
   }
   const cached = await findRows(ctx, key)
@@ -42,7 +42,9 @@ export async function getSparkData(
     return toData(cached, null)
   }
   const flight = JSON.stringify([ctx.account.id, key])
-  const outcome = await fly(flight, ctx.http.signal, (signal) => queryAndCache(ctx, { source, bound, key, signal }))
+  const outcome = await fly(flight, ctx.http.signal, (signal) =>
+    queryAndCache(ctx, { source, bound: boundSource, key, signal }),
+  )
   await saveStaleState(ctx, source, outcome)
   if ('data' in outcome) return outcome.data
   if (!cached) throw new AppError('statement_failed', outcome.problem)

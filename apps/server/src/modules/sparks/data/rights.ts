@@ -21,7 +21,12 @@ export async function getRightsKey(
 ): Promise<string> {
   const chosen = await findProjectTables(ctx, projectId)
   const isChosen = tables.every(({ schema, name }) =>
-    chosen.some((one) => one.integration_code === code && one.schema_name === schema && one.table_name === name),
+    chosen.some(
+      (projectTable) =>
+        projectTable.integration_code === code &&
+        projectTable.schema_name === schema &&
+        projectTable.table_name === name,
+    ),
   )
   if (!isChosen)
     throw new AppError('forbidden', 'The project of this spark has no access to a table that this source reads.')

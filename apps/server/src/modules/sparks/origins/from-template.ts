@@ -40,26 +40,26 @@ function fillTemplate(
   const chosen = new Map<string, readonly TemplateColumn[]>()
   for (const field of template.fields) {
     const names = Object.hasOwn(columns, field.key) ? [...new Set(columns[field.key] ?? [])] : []
-    const found = names.map((name) => findColumn(table, field, name))
-    if (field.is_required && found.length === 0)
+    const describedColumns = names.map((name) => findColumn(table, field, name))
+    if (field.is_required && describedColumns.length === 0)
       throw invalidColumnError(field.key, `Choose a column for “${field.label}”.`)
-    if (!field.is_list && found.length > 1)
+    if (!field.is_list && describedColumns.length > 1)
       throw invalidColumnError(field.key, `Choose one column for “${field.label}”.`)
-    chosen.set(field.key, found)
+    chosen.set(field.key, describedColumns)
   }
-  const filled = template.build({
+  const filledTemplate = template.build({
     table,
     from: `${quoteName(table.schema)}.${quoteName(table.name)}`,
     columns: (key) => chosen.get(key) ?? [],
     column: (key) => chosen.get(key)?.[0],
   })
-  return toContent(filled, integrationCode)
+  return toContent(filledTemplate, integrationCode)
 }
 
 type Field = Template['fields'][number]
 
 function findColumn(table: DescribedTable, field: Field, name: string): TemplateColumn {
-  const column = table.columns.find((one) => one.name === name)
+  const column = table.columns.find((describedColumn) => describedColumn.name === name)
   if (!column) throw invalidColumnError(field.key, `There is no column ${name} in ${table.schema}.${table.name}.`)
   if (field.kinds.some((kind) => isOfKind(column, kind))) return column
   throw invalidColumnError(field.key, `The column ${name} can not be used for “${field.label}”.`)

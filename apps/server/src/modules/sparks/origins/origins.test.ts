@@ -47,8 +47,8 @@ beforeAll(async () => {
   owner = workspace.account.owner
   await owner.call(createSchema, { params: params(), body: { ...workspace.database, schema_name: SAMPLE_SCHEMA } })
   await workspace.sql(...listSampleStatements(SAMPLE_SCHEMA), ...STRANGE)
-  const made = await owner.call(projects.createAiProject, { params: params(), body: { name: 'Shop' } })
-  project = made.data.project_trellis_code
+  const createdResponse = await owner.call(projects.createAiProject, { params: params(), body: { name: 'Shop' } })
+  project = createdResponse.data.project_trellis_code
   const tables = [...SAMPLE_TABLES, 'daily_revenue', 'stores', ODD]
   await owner.call(projects.updateAiProjectTables, {
     params: { ...workspace.params, project_trellis_code: project },
@@ -70,9 +70,9 @@ async function create(origin: SparkOrigin, client = owner) {
 }
 
 async function readRows(origin: SparkOrigin): Promise<Record<string, (string | null)[][]>> {
-  const made = await create(origin)
-  expect(made.status, made.text).toBe(200)
-  const place = { ...params(), spark_trellis_code: made.data.spark_trellis_code }
+  const createdResponse = await create(origin)
+  expect(createdResponse.status, createdResponse.text).toBe(200)
+  const place = { ...params(), spark_trellis_code: createdResponse.data.spark_trellis_code }
   const version = await owner.call(calls.getLatestSparkVersion, { params: place })
   expect(version.status, version.text).toBe(200)
   const rows: Record<string, (string | null)[][]> = {}
@@ -102,8 +102,8 @@ test('a template is previewed as what it would become, and nothing is created', 
   expect(preview.status, preview.text).toBe(200)
   expect(await count()).toBe(before)
   const place = { ...params(), spark_trellis_code: (await create(origin)).data.spark_trellis_code }
-  const made = await owner.call(calls.getLatestSparkVersion, { params: place })
-  expect(preview.data.content).toEqual(made.data.content)
+  const createdResponse = await owner.call(calls.getLatestSparkVersion, { params: place })
+  expect(preview.data.content).toEqual(createdResponse.data.content)
   const missing = { ...body, values: { ...body.values, columns: {} } }
   expect((await owner.call(calls.previewSpark, { params: params(), body: missing })).status).toBe(400)
 })
@@ -133,7 +133,7 @@ test.each([
 
 test('templates are listed with the columns they need, and wrong columns are refused by name', async () => {
   const { data } = await owner.call(calls.listSparkTemplates, { params: params() })
-  expect(data.templates.map((one) => one.template)).toHaveLength(8)
+  expect(data.templates.map((other) => other.template)).toHaveLength(8)
   const refuse = async (origin: SparkOrigin) => {
     const { status, errors } = await create(origin)
     return [status, errors[0]?.detail]
@@ -170,8 +170,8 @@ test('an answer of one’s own becomes a spark, that of somebody else is not the
   })
   const place = { ...params(), conversation_trellis_code: begun.data.conversation_trellis_code }
   const body = { text: 'number of orders by channel', engine: 'rules' as const }
-  const sent = await owner.call(chats.sendMessage, { params: place, body })
-  const { message_trellis_code } = sent.data.answer
+  const sentResponse = await owner.call(chats.sendMessage, { params: place, body })
+  const { message_trellis_code } = sentResponse.data.answer
   const at = { ...place, message_trellis_code, message_sha: '0' }
   const find = async () => (await owner.call(chats.getMessageUpdates, { params: at })).data.message?.status
   await expect.poll(find, { timeout: 60_000 }).toBe('completed')
@@ -211,7 +211,7 @@ test('a model writes a spark; what the guard refuses goes back to it, and only a
   expect(await countSpent()).toBe(before + 1)
   script = () => ({ text: written('select * from secrets') })
   turn = 0
-  const failed = await create({ kind: 'prompt', prompt: 'Secrets' })
-  expect([failed.status, failed.errors[0]?.code, turn]).toEqual([422, 'integration_problem', 4])
+  const failedResponse = await create({ kind: 'prompt', prompt: 'Secrets' })
+  expect([failedResponse.status, failedResponse.errors[0]?.code, turn]).toEqual([422, 'integration_problem', 4])
   expect(await countSpent()).toBe(before + 1)
 })

@@ -34,7 +34,7 @@ export async function handleMailSpark(
   try {
     const spark = await readSpark(person, schedule.spark_code, schedule.parameters)
     const last_rows = createHash('sha256')
-      .update(JSON.stringify(spark.rows.map((one) => one.data.rows)))
+      .update(JSON.stringify(spark.rows.map((row) => row.data.rows)))
       .digest('hex')
     const end = { last_sent_at, last_problem: null }
     if (schedule.only_if_changed && last_rows === schedule.last_rows) {

@@ -13,7 +13,7 @@ const MAX_ROWS = 15
 
 export function toMail(ctx: WorkspaceCtx, { code, name, content, parameters, rows }: ReadSpark): Mail {
   const { publicUrl } = ctx.ports.config
-  const data = new Map(rows.map((one) => [one.source, one.data]))
+  const data = new Map(rows.map((row) => [row.source, row.data]))
   const parts =
     content.body.kind === 'blocks'
       ? content.body.blocks.flatMap((block) => toPart(block, data))
@@ -21,7 +21,7 @@ export function toMail(ctx: WorkspaceCtx, { code, name, content, parameters, row
   const chosen = Object.entries(parameters).flatMap(([key, value]) => (value === null ? [] : [[`p.${key}`, value]]))
   const query = new URLSearchParams(chosen).toString()
   const page = `${publicUrl}/${ctx.account.code}/${ctx.workspace.address}/sparks/${code}`
-  const stale = rows.map((one) => one.data.stale_since).find((since) => since !== null)
+  const stale = rows.map((row) => row.data.stale_since).find((since) => since !== null)
   return scheduledSparkMail({
     name,
     firstName: ctx.actor.firstName,
@@ -41,16 +41,17 @@ function toPart(block: SparkBlock, rows: ReadonlyMap<string, SparkData>): SparkM
       return []
     case 'number': {
       const data = rows.get(block.source)
-      const cell = (column: string | null) => data?.rows[0]?.[data.columns.findIndex((one) => one.name === column)]
+      const cell = (column: string | null) =>
+        data?.rows[0]?.[data.columns.findIndex((candidate) => candidate.name === column)]
       const value = toNumber(cell(block.column))
       const note = toChange(value, toNumber(cell(block.compare_column)), block.format)
       return [{ kind: 'number', title: block.title || block.column, value: formatValue(value, block.format), note }]
     }
     case 'chart': {
       const data = rows.get(block.source)
-      const drawn = data && toSeries(block.chart, data)
-      if (!drawn) return toTable(block.title, data, [])
-      const { kind, places, series } = drawn
+      const drawnChartSeries = data && toSeries(block.chart, data)
+      if (!drawnChartSeries) return toTable(block.title, data, [])
+      const { kind, places, series } = drawnChartSeries
       return [{ kind: 'chart', title: block.title, drawn: kind, places, series }]
     }
     case 'table':

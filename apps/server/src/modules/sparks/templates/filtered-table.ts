@@ -29,10 +29,10 @@ export const filteredTable: Template = {
   ],
   build: ({ from, columns, table }) => {
     const filters = columns('filters').slice(0, MAX_FILTERS)
-    const shown = columns('columns')
+    const shownDescribedColumns = columns('columns')
     const keys = filters.map((_, at) => `filter_${at + 1}`)
     const where = filters.map((filter, at) => `(:${keys[at]} is null or ${name(filter)}::text = :${keys[at]})`)
-    const list = shown.length > 0 ? shown.map((column) => name(column)).join(', ') : '*'
+    const list = shownDescribedColumns.length > 0 ? shownDescribedColumns.map((column) => name(column)).join(', ') : '*'
     return {
       sources: [
         {

@@ -35,7 +35,7 @@ export const trend: Template = {
     const measures = values.map((value) => ({ sql: `sum(${name(value)})`, column: alias(value, taken) }))
     const shown = measures.length > 0 ? measures : [{ sql: 'count(*)', column: 'rows' }]
     const split = category ? [`${name(category)}::text as category`] : []
-    const list = [...split, ...shown.map((one) => `${one.sql} as ${quote(one.column)}`)].join(', ')
+    const list = [...split, ...shown.map((item) => `${item.sql} as ${quote(item.column)}`)].join(', ')
     const groups = category ? '1, 2' : '1'
     const sql = `select date_trunc(${unit}, ${day(time)})::date as period, ${list}
 from ${from}
@@ -51,12 +51,12 @@ order by ${groups}`
       parameters: [{ key: 'unit', label: 'By', type: 'text', initial: 'week', options_from: 'units' }],
       blocks: [
         { kind: 'filters', width: 'full', parameters: ['unit'] },
-        ...shown.map((one) => ({
+        ...shown.map((item) => ({
           kind: 'chart' as const,
           width: 'full' as const,
           source: 'trend',
-          title: title(one.column),
-          chart: lineChart({ column: one.column, label: title(one.column) }, axes),
+          title: title(item.column),
+          chart: lineChart({ column: item.column, label: title(item.column) }, axes),
         })),
         { kind: 'table', width: 'full', source: 'trend', title: 'Rows', columns: [] },
       ],

@@ -2,7 +2,9 @@ import { parseSql, type SqlStatement } from '@trellis/sql-grammar/parse'
 
 export async function listDestructive(sql: string): Promise<string[]> {
   const { statements } = await parseSql(sql)
-  return statements.flatMap(({ node }) => [node, ...listQueries(node)].flatMap((one) => describeDestructive(one) ?? []))
+  return statements.flatMap(({ node }) =>
+    [node, ...listQueries(node)].flatMap((item) => describeDestructive(item) ?? []),
+  )
 }
 
 interface WithQueries {
@@ -15,7 +17,7 @@ type Node = SqlStatement['node']
 function listQueries(node: Node): Node[] {
   const ctes = Object.values(node).flatMap((inside) => (inside as WithQueries | undefined)?.withClause?.ctes ?? [])
   const found = ctes.flatMap(({ CommonTableExpr: { ctequery } = {} }) => ctequery ?? [])
-  return found.flatMap((one) => [one, ...listQueries(one)])
+  return found.flatMap((item) => [item, ...listQueries(item)])
 }
 
 function describeDestructive(node: Node): string | undefined {

@@ -21,8 +21,8 @@ export async function listStatements(sql: string): Promise<{ start: number; end:
 }
 
 export function findStatementAt<Place extends { start: number }>(places: readonly Place[], offset: number): Place[] {
-  const found = places.findLast(({ start }) => start <= offset) ?? places[0]
-  return found ? [found] : []
+  const place = places.findLast(({ start }) => start <= offset) ?? places[0]
+  return place ? [place] : []
 }
 
 export async function prepareStatement(
@@ -31,16 +31,16 @@ export async function prepareStatement(
   { parameters, explain }: Pick<StoredRequest, 'parameters' | 'explain'>,
 ): Promise<PreparedStatement> {
   const source = sql.slice(start, end)
-  const bound = await readSql.bindParameters({ sql: source, types: toCasts(parameters) })
+  const boundSql = await readSql.bindParameters({ sql: source, types: toCasts(parameters) })
   const prefix = EXPLAIN[explain]
   return {
     start,
     end,
-    text: prefix + bound.text,
-    values: bound.names.map((name) => parameters[name]?.value ?? null),
+    text: prefix + boundSql.text,
+    values: boundSql.names.map((name) => parameters[name]?.value ?? null),
     isRolledBack: explain === 'analyze',
     toOffset: (position) =>
-      start + toSourceOffset(bound.pieces, toUnits(prefix + bound.text, position) - prefix.length),
+      start + toSourceOffset(boundSql.pieces, toUnits(prefix + boundSql.text, position) - prefix.length),
   }
 }
 

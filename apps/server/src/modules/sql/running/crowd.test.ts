@@ -21,7 +21,7 @@ afterAll(async () => {
 
 test('queries that find the queue of their workspace full wait without blocking the process', async () => {
   const { integrationCode, id: workspaceId } = workspace
-  const opened = await openWorkspaceDatabase(app.ctx, { workspaceId, integrationCode })
+  const openedDatabase = await openWorkspaceDatabase(app.ctx, { workspaceId, integrationCode })
   const cluster = await openCluster({ adminUrl: app.database.adminUrl, sessions: { perWorkspace: 1, waiting: 1 } })
   const code = integrationCode.replace(/-db$/, '')
   const run = (profileId: number, work: () => Promise<void>) => {
@@ -31,7 +31,7 @@ test('queries that find the queue of their workspace full wait without blocking 
       signal: new AbortController().signal,
       limits: { maxRows: 10, maxBytes: 1000, isReadOnly: true },
       onNotice: () => undefined,
-      database: { ...opened, cluster },
+      database: { ...openedDatabase, cluster },
       work,
     })
   }

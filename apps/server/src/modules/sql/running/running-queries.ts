@@ -28,14 +28,14 @@ export async function listRunningQueries(ctx: WorkspaceCtx): Promise<RunningQuer
   const findJob = (session: RunningSession) =>
     jobs.find((job) => job.integration_code === code && job.backend_pid === session.pid)
   const nameSession = (pid: number): string => {
-    const session = sessions.find((one) => one.pid === pid)
+    const session = sessions.find((runningSession) => runningSession.pid === pid)
     const job = (session && findJob(session)) ?? open.find(({ backend_pid }) => backend_pid === pid)
     return (job && toName(job)) ?? (session?.kind === 'external' ? logins.get(session.user) : undefined) ?? 'Trellis'
   }
   const toBlockers = (session: RunningSession | undefined) =>
     (session?.blockedBy ?? []).map((pid) => ({ pid, who: nameSession(pid) }))
   const queries = jobs.map((job) => {
-    const session = sessions.find((one) => findJob(one)?.id === job.id)
+    const session = sessions.find((runningSession) => findJob(runningSession)?.id === job.id)
     return { ...toQuery(ctx, job), blocked_by: toBlockers(session) }
   })
   const idle = open.flatMap((transaction) => toIdleTransaction(ctx, transaction, { jobs, sessions }))
@@ -137,9 +137,9 @@ async function stopJob(ctx: WorkspaceCtx, id: string): Promise<{ done: true }> {
 }
 
 async function stopOpenTransaction(ctx: WorkspaceCtx, id: string): Promise<{ done: true }> {
-  const found = (await findOpenTransactions(ctx)).find((one) => one.id === id)
-  if (!found || (found.profile_id !== ctx.actor.profileId && !isAdmin(ctx))) throw notRunningError()
-  ctx.http.addAuditDetail({ transaction: id, person: String(found.profile_id) })
+  const openTransaction = (await findOpenTransactions(ctx)).find((transaction) => transaction.id === id)
+  if (!openTransaction || (openTransaction.profile_id !== ctx.actor.profileId && !isAdmin(ctx))) throw notRunningError()
+  ctx.http.addAuditDetail({ transaction: id, person: String(openTransaction.profile_id) })
   await requestEnd(ctx, id, 'stop')
   const live = findTransactionHere(id)
   live?.cancel()

@@ -93,7 +93,9 @@ describe('running queries', () => {
     const place = { scope: `workspace:${workspace.id}`, field: 'database_credentials' }
     const credentials = JSON.parse(await app.ctx.ports.secrets.open(app.ctx, place, sealed)) as never
     const target = { database: `w_${workspace.key}`, credentials, role: 'ro' as const }
-    const session = withSession(cluster, target, (opened) => opened.query({ text: `${ENDLESS} platform` }))
+    const session = withSession(cluster, target, (openedSession) =>
+      openedSession.query({ text: `${ENDLESS} platform` }),
+    )
     const ended = session.catch((error: unknown) => error)
     const found = await find(owner.client, ({ query }) => query.endsWith('platform'))
     expect(found).toMatchObject({ kind: 'platform', job_id: null, state: 'running', is_mine: false })
@@ -112,7 +114,7 @@ describe('running queries', () => {
     await expect
       .poll(async () => {
         const { data } = await stranger.client.call(running.listRunningQueries, { params: other.tenant })
-        pid = data.items.find((one) => one.job_id === job.job_id)?.pid ?? null
+        pid = data.items.find((candidate) => candidate.job_id === job.job_id)?.pid ?? null
         return pid
       })
       .not.toBe(null)

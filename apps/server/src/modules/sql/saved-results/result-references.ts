@@ -17,7 +17,7 @@ export const mayHaveReferences = (sql: string): boolean => /@result\./i.test(sql
 export function listReferences(sql: string): ResultReference[] {
   // Tokenising blocks the event loop, and most texts have no reference.
   if (!mayHaveReferences(sql)) return []
-  const found: ResultReference[] = []
+  const resultReferences: ResultReference[] = []
   for (let at = 0; at < sql.length;) {
     const skipped = skipQuoted(sql, at)
     if (skipped > at) {
@@ -28,11 +28,16 @@ export function listReferences(sql: string): ResultReference[] {
     const [text = '', jobId, number] = (sql[at] === '@' && REFERENCE.exec(sql)) || []
     if (jobId === undefined) at += 1
     else {
-      found.push({ start: at, end: at + text.length, jobId: jobId.toLowerCase(), statement: Number(number ?? 1) - 1 })
+      resultReferences.push({
+        start: at,
+        end: at + text.length,
+        jobId: jobId.toLowerCase(),
+        statement: Number(number ?? 1) - 1,
+      })
       at += text.length
     }
   }
-  return found
+  return resultReferences
 }
 
 function skipQuoted(sql: string, at: number): number {
@@ -69,4 +74,4 @@ export function replaceReferences(
 }
 
 export const maskReferences = (sql: string): string =>
-  replaceReferences(sql, listReferences(sql), (one) => 'r'.padEnd(toNameLength(one), '0'))
+  replaceReferences(sql, listReferences(sql), (resultReference) => 'r'.padEnd(toNameLength(resultReference), '0'))

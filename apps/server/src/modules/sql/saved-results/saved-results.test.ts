@@ -11,8 +11,8 @@ describe('references to results', () => {
   test('are found outside of quotes and comments, and replaced by tables of the same length', () => {
     const sql = `select '@result.${ID}', "@result.${ID}" -- @result.${ID}
       /* @result.${ID} */ from @result.${ID} a, @RESULT.${ID.toUpperCase()}_12 b, $x$@result.${ID}$x$, @result.${ID}_x`
-    const found = listReferences(sql)
-    expect(found.map(({ jobId, statement }) => [jobId, statement])).toEqual([
+    const references = listReferences(sql)
+    expect(references.map(({ jobId, statement }) => [jobId, statement])).toEqual([
       [ID, 0],
       [ID, 11],
     ])

@@ -50,14 +50,14 @@ async function getResult(
   { jobId, statement }: ResultReference,
 ): Promise<{ columns: ResultColumn[]; chunks: readonly StoredChunk[] }> {
   const job = await findJob(ctx, jobId)
-  const found = job?.statements[statement]
+  const foundStatement = job?.statements[statement]
   const place = `@result.${jobId}${statement === 0 ? '' : `_${statement + 1}`}`
-  if (!job || !found) throw new AppError('not_found', `There is no result ${place}, or it is not yours.`)
+  if (!job || !foundStatement) throw new AppError('not_found', `There is no result ${place}, or it is not yours.`)
   if (job.results_deleted_at || job.expires_at <= ctx.clock.now()) {
     throw new AppError('not_found', `The result ${place} has expired: results are kept for a day. Run its query again.`)
   }
-  if (found.status !== 'completed') throw new AppError('conflict', `The query of ${place} has not completed.`)
-  if (!found.columns || found.columns.length === 0)
+  if (foundStatement.status !== 'completed') throw new AppError('conflict', `The query of ${place} has not completed.`)
+  if (!foundStatement.columns || foundStatement.columns.length === 0)
     throw new AppError('conflict', `${place} is a statement without rows.`)
-  return { columns: found.columns, chunks: found.chunks }
+  return { columns: foundStatement.columns, chunks: foundStatement.chunks }
 }

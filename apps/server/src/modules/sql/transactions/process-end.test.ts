@@ -66,7 +66,7 @@ test.each(['idle', 'running'] as const)(
     if (going) expect(await here.find(going.job_id)).toMatchObject({ status: 'failed', problem: { code: 'lost' } })
     expect((await here.run('insert into stock values (1)', manual())).status).toBe('completed')
     const params = { ...workspace.tenant, file_id: fileId }
-    const ended = await here.client.call(endSqlTransaction, { params, body: { action: 'rollback' } })
-    expect(ended.data).toMatchObject({ status: 'rolled_back', reason: 'asked' })
+    const endedResponse = await here.client.call(endSqlTransaction, { params, body: { action: 'rollback' } })
+    expect(endedResponse.data).toMatchObject({ status: 'rolled_back', reason: 'asked' })
   },
 )

@@ -95,8 +95,8 @@ const invalidModelError = (detail: string, pointer: string) =>
 export function assertModel(model: DataModel, profile: FileProfile): void {
   const taken = new Set<string>()
   const sources = new Set<number>()
-  const kept = model.columns.filter((column) => !column.is_skipped)
-  if (kept.length === 0) throw invalidModelError('Keep at least one column.', 'columns')
+  const keptColumns = model.columns.filter((column) => !column.is_skipped)
+  if (keptColumns.length === 0) throw invalidModelError('Keep at least one column.', 'columns')
   for (const [at, column] of model.columns.entries()) {
     if (column.source !== null && column.source >= profile.columns.length) {
       throw invalidModelError(`The file has no column at position ${column.source}.`, `columns/${at}/source`)

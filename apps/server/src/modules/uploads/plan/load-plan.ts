@@ -96,7 +96,7 @@ function newColumns(model: DataModel): PlanColumn[] {
 }
 
 function columnsFor(target: Target, model: DataModel): PlanColumn[] {
-  const found = model.columns.flatMap((column): PlanColumn[] => {
+  const planColumns = model.columns.flatMap((column): PlanColumn[] => {
     if (column.is_skipped || column.source === null) return []
     const match = target.columns.find(({ name }) => name === column.name)
     if (!match) throw conflictError(`The table has no column "${column.name}". Choose another one, or leave it out.`)
@@ -104,18 +104,20 @@ function columnsFor(target: Target, model: DataModel): PlanColumn[] {
     const kind = match.isText ? 'text' : match.isNumber ? 'number' : match.isMoment ? 'moment' : 'other'
     return [{ name: match.name, type: match.type, source: column.source, header: column.header, kind }]
   })
-  if (found.length === 0) throw conflictError('No column of the file goes into the table. Map at least one.')
-  const missing = target.columns.find(
+  if (planColumns.length === 0) throw conflictError('No column of the file goes into the table. Map at least one.')
+  const missingTargetColumn = target.columns.find(
     (column) =>
       !column.isNullable &&
       !column.hasDefault &&
       !column.isIdentity &&
       !column.isGenerated &&
-      !found.some(({ name }) => name === column.name),
+      !planColumns.some(({ name }) => name === column.name),
   )
-  if (missing)
-    throw conflictError(`The column "${missing.name}" must have a value, and no column of the file is mapped to it.`)
-  return found
+  if (missingTargetColumn)
+    throw conflictError(
+      `The column "${missingTargetColumn.name}" must have a value, and no column of the file is mapped to it.`,
+    )
+  return planColumns
 }
 
 /** Upsert needs the table's key. */
@@ -133,13 +135,14 @@ function canPass(columns: readonly PlanColumn[], profile: FileProfile): boolean 
   if (!isPlainDelimiter(dialect.delimiter)) return false
   if (columns.length !== profile.columns.length) return false
   return columns.every(({ source, kind }) => {
-    const found = profile.columns[source]
-    if (kind === 'number') return !found?.is_grouped
+    const column = profile.columns[source]
+    if (kind === 'number') return !column?.is_grouped
     // COPY accepts words such as "today" as times, so only profiled values count.
-    const seen: readonly string[] = found?.fitting_types ?? []
+    const seenFittingTypes: readonly string[] = column?.fitting_types ?? []
     return (
       kind !== 'moment' ||
-      (!found?.is_grouped && ['date', 'timestamp', 'timestamptz', 'time'].some((type) => seen.includes(type)))
+      (!column?.is_grouped &&
+        ['date', 'timestamp', 'timestamptz', 'time'].some((type) => seenFittingTypes.includes(type)))
     )
   })
 }

@@ -6,8 +6,8 @@ import { warnNarrowed } from './narrowed-columns.ts'
 
 type Type = FileProfile['columns'][number]['fitting_types'][number]
 
-function warn(found: Type, type: string, longest = 10): string[] {
-  const column = { header: 'v', fitting_types: [found], empty_values: 0, longest, is_grouped: false }
+function warn(typeName: Type, type: string, longest = 10): string[] {
+  const column = { header: 'v', fitting_types: [typeName], empty_values: 0, longest, is_grouped: false }
   const plan = { name: 'v', header: 'v', source: 0, kind: 'other' as const, type }
   return warnNarrowed([plan], { columns: [column] } as unknown as FileProfile)
 }

@@ -10,34 +10,35 @@ const SIGNS_BESIDE_DECIMALS = 2
 const MAX_EXAMPLE = 60
 
 /** Postgres rounds silently; values it refuses become rejected rows. */
-export function warnNarrowed(columns: readonly PlanColumn[], { columns: found }: FileProfile): string[] {
+export function warnNarrowed(columns: readonly PlanColumn[], { columns: columnProfiles }: FileProfile): string[] {
   return columns.flatMap(({ name, type, source }) => {
-    const column = found[source]
+    const column = columnProfiles[source]
     const loss = column && findLoss(column, type)
     return loss === undefined ? [] : [`“${name}”: ${loss}`]
   })
 }
 
-function findLoss(found: ProfiledColumn, type: string): string | undefined {
-  const likely = found.likely_type ?? found.fitting_types[0]
+function findLoss(columnProfile: ProfiledColumn, type: string): string | undefined {
+  const likely = columnProfile.likely_type ?? columnProfile.fitting_types[0]
   if (likely === 'timestamp' || likely === 'timestamptz') {
     if (type === 'date') return 'The file has times of day. Only the day is kept, for this is a column of dates.'
     if (/^time\b/.test(type)) return 'The file has days. Only the time of day is kept, for this is a column of times.'
     if (likely === 'timestamptz' && /^timestamp\b(?!.* with time zone)/.test(type))
       return 'The file names time zones. Times are kept as they are written, without their zone.'
   }
-  if (likely === 'decimal' || likely === 'float' || likely === 'integer') return findLostDigits(found, likely, type)
+  if (likely === 'decimal' || likely === 'float' || likely === 'integer')
+    return findLostDigits(columnProfile, likely, type)
   return undefined
 }
 
 function findLostDigits(
-  found: ProfiledColumn,
+  columnProfile: ProfiledColumn,
   likely: 'decimal' | 'float' | 'integer',
   type: string,
 ): string | undefined {
   const scale = /^numeric\(\d+,(-?\d+)\)$/.exec(type)?.[1]
-  if (scale !== undefined) return findLostDecimals(found, likely, Number(scale))
-  const { digits, decimals, past_double: pastDouble, longest } = found
+  if (scale !== undefined) return findLostDecimals(columnProfile, likely, Number(scale))
+  const { digits, decimals, past_double: pastDouble, longest } = columnProfile
   const kept = (decimals?.count ?? 0) > REAL_DECIMALS ? REAL_DIGITS - 1 : REAL_DIGITS
   if (type === 'real' && (digits?.count ?? longest) > kept)
     return `Numbers with more than ${kept} digits${quote(digits?.example)} can be rounded, for the column keeps no more.`
@@ -48,12 +49,12 @@ function findLostDigits(
 }
 
 function findLostDecimals(
-  found: ProfiledColumn,
+  columnProfile: ProfiledColumn,
   likely: 'decimal' | 'float' | 'integer',
   scale: number,
 ): string | undefined {
   if (scale < 0) return `Numbers are rounded to multiples of ${10 ** -scale}, for the column keeps no other ones.`
-  const { decimals, longest } = found
+  const { decimals, longest } = columnProfile
   const count = likely === 'integer' ? 0 : (decimals?.count ?? longest - SIGNS_BESIDE_DECIMALS)
   if (count <= scale) return undefined
   const example = quote(decimals?.example)

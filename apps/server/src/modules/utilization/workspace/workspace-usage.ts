@@ -42,7 +42,7 @@ function groupBySchema(rows: readonly repository.SizeRow[]): WorkspaceUtilizatio
       bytes: sizes.find(({ at }) => at.getTime() === lastAt)?.bytes ?? 0,
       points: sizes.map(({ at, bytes }) => ({ at: at.toISOString(), bytes })),
     }))
-    .toSorted((one, other) => other.bytes - one.bytes)
+    .toSorted((item, other) => other.bytes - item.bytes)
 }
 
 async function listPeople(ctx: WorkspaceCtx, since: Date): Promise<WorkspaceUtilization['people']> {
@@ -55,7 +55,7 @@ async function listPeople(ctx: WorkspaceCtx, since: Date): Promise<WorkspaceUtil
     people.set(profile_id, { name, queries: people.get(profile_id)?.queries ?? 0, credits_spent: amount })
   }
   return [...people.values()].toSorted(
-    (one, other) => other.credits_spent - one.credits_spent || other.queries - one.queries,
+    (person, other) => other.credits_spent - person.credits_spent || other.queries - person.queries,
   )
 }
 

@@ -28,8 +28,12 @@ const list = ({ client, params }: Writer, file_id: string) =>
 
 test('a chart is its owner’s until the file is pushed, and then everybody has it', async () => {
   const { data: file } = await anna.create('Charted', 'select 1')
-  const saved = await save(anna, file.file_id)
-  expect(saved.data).toMatchObject({ statement: 0, is_shared: false, spec: { kind: 'bar', x: 'status', top: null } })
+  const savedResponse = await save(anna, file.file_id)
+  expect(savedResponse.data).toMatchObject({
+    statement: 0,
+    is_shared: false,
+    spec: { kind: 'bar', x: 'status', top: null },
+  })
   expect((await list(ben, file.file_id)).status).toBe(404)
   await anna.pull()
   expect((await anna.push('Add')).status).toBe(200)

@@ -50,13 +50,13 @@ async function* readObjects(
 ): AsyncGenerator<GitObject> {
   for (let at = 0; at < ids.length; at += READ_AT_ONCE) {
     const batch = ids.slice(at, at + READ_AT_ONCE)
-    const stored = await findObjects(
+    const storedObjects = await findObjects(
       ctx,
       projectId,
       batch.filter((id) => !skeleton.has(id)),
     )
     for (const id of batch) {
-      const object = skeleton.get(id) ?? stored.get(id)
+      const object = skeleton.get(id) ?? storedObjects.get(id)
       if (!object) throw new Error(`the object ${id} is missing`)
       yield object
     }

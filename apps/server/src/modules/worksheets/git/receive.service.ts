@@ -92,13 +92,16 @@ async function applyUpdate(
   const own = (await findBranch(ctx, { projectId: project.id, profileId: ctx.actor.profileId }))?.head ?? null
   const current = update.ref === LIVE_REF ? live : (own ?? NO_COMMIT)
   if (update.from !== current) throw new PackProblem('fetch first')
-  const stored = await findSkeleton(ctx, project.id)
-  const sent = new Map<string, GitObject>(objects.map((object) => [object.id, object]))
-  const visible = collectReachable(stored, [live, ...(own === null ? [] : [own])])
-  const all = new Map<string, GitObject>([...[...stored].filter(([id]) => visible.has(id)), ...sent])
+  const storedGitObjects = await findSkeleton(ctx, project.id)
+  const sentGitObjects = new Map<string, GitObject>(objects.map((object) => [object.id, object]))
+  const visible = collectReachable(storedGitObjects, [live, ...(own === null ? [] : [own])])
+  const all = new Map<string, GitObject>([
+    ...[...storedGitObjects].filter(([id]) => visible.has(id)),
+    ...sentGitObjects,
+  ])
   // Referencing an object by id must not grant access to it.
   const needed = collectReachable(all, [update.to])
-  if (all.get(update.to)?.kind !== 'commit' || [...needed].some((id) => !sent.has(id) && !visible.has(id))) {
+  if (all.get(update.to)?.kind !== 'commit' || [...needed].some((id) => !sentGitObjects.has(id) && !visible.has(id))) {
     throw new PackProblem('objects are missing')
   }
   const ancestors = collectAncestors(all, update.to)

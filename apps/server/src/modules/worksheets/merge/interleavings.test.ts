@@ -48,8 +48,11 @@ function openBranches(): Branches {
     rename: async (person, id, path) => put(person, id, { path, content: read(person).get(id)?.text ?? '' }),
     remove: async (person, id) => put(person, id, { path: null, content: null }),
     restore: async (person, id, commit) => {
-      const old = commits[commit]?.get(id) as PublishedFile
-      put(person, id, { path: read(person).get(id)?.path ?? old.path, content: texts.get(old.blob) ?? '' })
+      const oldPublishedFile = commits[commit]?.get(id) as PublishedFile
+      put(person, id, {
+        path: read(person).get(id)?.path ?? oldPublishedFile.path,
+        content: texts.get(oldPublishedFile.blob) ?? '',
+      })
     },
     pull: async (person) => {
       const me = get(person)

@@ -97,8 +97,8 @@ function mergeFile(sides: { base: Side | null; mine: Side | null; theirs: Side |
   const content = pick(base?.content, mine.content, theirs.content)
   if (content !== undefined) return { path, content }
   if (!base) return 'conflict'
-  const merged = mergeText({ base: base.content, mine: mine.content, theirs: theirs.content })
-  return merged.hasConflict ? 'conflict' : { path, content: merged.text }
+  const mergedText = mergeText({ base: base.content, mine: mine.content, theirs: theirs.content })
+  return mergedText.hasConflict ? 'conflict' : { path, content: mergedText.text }
 }
 
 /** The changed side, if only one changed or both agree. */

@@ -23,11 +23,11 @@ export async function pullInThreadIfLarge(input: PullInput): Promise<PullOutcome
 }
 
 export async function mergeLarge(all: readonly TextSides[]): Promise<MergedText[]> {
-  const merged: MergedText[] = []
+  const mergedTexts: MergedText[] = []
   let characters = 0
   for (const sides of all) {
     characters += countCharacters([sides.base, sides.mine, sides.theirs])
-    merged.push(characters <= MAX_INLINE_CHARACTERS ? mergeText(sides) : await thread.run('mergeText', sides))
+    mergedTexts.push(characters <= MAX_INLINE_CHARACTERS ? mergeText(sides) : await thread.run('mergeText', sides))
   }
-  return merged
+  return mergedTexts
 }

@@ -14,8 +14,8 @@ export async function handleRemoveDeletedProjects(ctx: SystemCtx): Promise<void>
 
 async function removeSome(ctx: SystemCtx, before: Date): Promise<number> {
   return await transaction(ctx, async (scope) => {
-    const removed = await removeProjectsDeletedBefore(scope, before, BATCH)
-    for (const { trellis_code, name, account_id, workspace_id } of removed) {
+    const removedProjects = await removeProjectsDeletedBefore(scope, before, BATCH)
+    for (const { trellis_code, name, account_id, workspace_id } of removedProjects) {
       await writeAudit(scope, {
         action: 'projectRemoved',
         outcome: 'done',
@@ -24,6 +24,6 @@ async function removeSome(ctx: SystemCtx, before: Date): Promise<number> {
         detail: { project: name, code: trellis_code, why: `It was deleted ${KEPT_DAYS} days ago` },
       })
     }
-    return removed.length
+    return removedProjects.length
   })
 }

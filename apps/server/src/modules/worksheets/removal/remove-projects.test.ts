@@ -20,7 +20,7 @@ const count = async (table: string) => {
 
 test('a deleted project is removed after seven days, with everything in it, and the trail says so', async () => {
   await project.owner.create('a.sql', 'select 1')
-  const kept = await project.owner.client.call(projects.createProject, {
+  const keptResponse = await project.owner.client.call(projects.createProject, {
     params: project.tenant,
     body: { name: 'Kept' },
   })
@@ -39,5 +39,5 @@ test('a deleted project is removed after seven days, with everything in it, and 
   const { rows } = await app.database.pool.query("select detail from audit_lines where action = 'projectRemoved'")
   expect(rows).toMatchObject([{ detail: { project: 'Reports', code: project.projectId } }])
   const left = await project.owner.client.call(projects.listProjects, { params: project.tenant })
-  expect(left.data.map(({ project_id }) => project_id)).toEqual([kept.data.project_id])
+  expect(left.data.map(({ project_id }) => project_id)).toEqual([keptResponse.data.project_id])
 })

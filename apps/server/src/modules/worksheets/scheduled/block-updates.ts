@@ -109,13 +109,13 @@ async function planUpdates(
   blocks: readonly LinkedBlock[],
   files: ReadonlyMap<string, PushedFile>,
 ): Promise<PlannedUpdate[]> {
-  const planned: PlannedUpdate[] = []
+  const plannedUpdates: PlannedUpdate[] = []
   for (const block of blocks) {
     const file = files.get(getFileId(block))
     if (!file || (file.text !== null && hashText(file.text) === hashText(block.sql))) continue
     const problem = file.text === null ? null : await findSqlProblem(file.text, block.writes_rows)
     const decided = decideUpdate(block, { isDeleted: file.text === null, problem, isAllowed: canChangeBlocks(ctx) })
-    planned.push({
+    plannedUpdates.push({
       text: file.text,
       shown: {
         task_block_trellis_code: block.code,
@@ -128,5 +128,5 @@ async function planUpdates(
       },
     })
   }
-  return planned
+  return plannedUpdates
 }

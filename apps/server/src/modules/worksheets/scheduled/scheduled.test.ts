@@ -19,8 +19,8 @@ const removed: (() => Promise<unknown>)[] = []
 beforeEach(async () => {
   const { account, tenant } = flows.workspace
   const body = { name: `Reports ${(number += 1)}` }
-  const made = await account.owner.call(projects.createProject, { params: tenant, body })
-  anna = createWriter(account.owner, tenant, made.data.project_id)
+  const createdResponse = await account.owner.call(projects.createProject, { params: tenant, body })
+  anna = createWriter(account.owner, tenant, createdResponse.data.project_id)
 })
 afterAll(async () => {
   for (const remove of removed) await remove()

@@ -154,12 +154,12 @@ const STEPS: Record<Order['kind'], (world: World, step: Step) => Promise<void>> 
   },
   restore: async ({ branches, commits }, { person, me, which, where }) => {
     const version = where % commits.length
-    const [fileId, old] = choose([...(commits[version] ?? [])].toSorted(), which) ?? []
-    if (fileId === undefined || !old) return
-    const isTaken = [...me.working].some(([id, other]) => id !== fileId && other.path === old.path)
+    const [fileId, oldFile] = choose([...(commits[version] ?? [])].toSorted(), which) ?? []
+    if (fileId === undefined || !oldFile) return
+    const isTaken = [...me.working].some(([id, other]) => id !== fileId && other.path === oldFile.path)
     if (isTaken) return
     await branches.restore(person, fileId, version)
-    me.working.set(fileId, { path: me.working.get(fileId)?.path ?? old.path, text: old.text })
+    me.working.set(fileId, { path: me.working.get(fileId)?.path ?? oldFile.path, text: oldFile.text })
   },
   pull: async ({ branches, commits }, { person, me, live }) =>
     await pull(branches, person, { me, live, commit: commits.length - 1 }),
@@ -230,11 +230,11 @@ function checkMerged({ base, mine, theirs, after }: Sides): File | undefined {
   const path = mine.path === base?.path ? theirs.path : mine.path
   const isMovedByBoth = mine.path !== base?.path && theirs.path !== base?.path && mine.path !== theirs.path
   expect(isMovedByBoth, 'two new names for one file are a conflict').toBe(false)
-  const old = new Set(toLines(base?.text ?? ''))
+  const oldLines = new Set(toLines(base?.text ?? ''))
   const ours = new Set(toLines(mine.text))
   const others = new Set(toLines(theirs.text))
   const kept = [...new Set([...ours, ...others])].filter(
-    (line) => !old.has(line) || (ours.has(line) && others.has(line)),
+    (line) => !oldLines.has(line) || (ours.has(line) && others.has(line)),
   )
   expect(toLines(after?.text ?? '').toSorted()).toEqual(kept.toSorted())
   expect(after?.path).toBe(path)

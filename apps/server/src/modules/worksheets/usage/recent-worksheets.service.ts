@@ -8,12 +8,12 @@ import { findOpened } from './opened-worksheets.repository.ts'
 const MAX_RECENT = 8
 
 export async function listRecentWorksheets(ctx: WorkspaceCtx): Promise<RecentWorksheet[]> {
-  const opened = await findOpened(ctx)
-  if (opened.length === 0) return []
+  const openedRows = await findOpened(ctx)
+  if (openedRows.length === 0) return []
   const projects = new Map((await findProjects(ctx)).map((project) => [project.id, project]))
   const paths = new Map<number, ReadonlyMap<string, string>>()
   const recent: RecentWorksheet[] = []
-  for (const { project_id, file_id, opened_at } of opened) {
+  for (const { project_id, file_id, opened_at } of openedRows) {
     const project = projects.get(project_id)
     if (!project || recent.length === MAX_RECENT) continue
     const known = paths.get(project_id) ?? listWorkingPaths(await readBranch(ctx, project.trellis_code))

@@ -51,8 +51,13 @@ export async function findWorksheetUsers(
 
 async function readTexts(ctx: WorkspaceCtx, project: ProjectRow): Promise<NamedText[]> {
   const live = await findTree(ctx, project)
-  const named: NamedText[] = [...live].map(([fileId, { path, blob }]) => ({ fileId, path, hash: blob, isDraft: false }))
-  const missing = named.filter(({ path, hash }) => isSql(path) && !findCachedUses(hash)).map(({ hash }) => hash)
+  const namedTexts: NamedText[] = [...live].map(([fileId, { path, blob }]) => ({
+    fileId,
+    path,
+    hash: blob,
+    isDraft: false,
+  }))
+  const missing = namedTexts.filter(({ path, hash }) => isSql(path) && !findCachedUses(hash)).map(({ hash }) => hash)
   for (let at = 0; at < missing.length; at += MAX_TEXTS) {
     const texts = await findTexts(ctx, project.id, missing.slice(at, at + MAX_TEXTS))
     await cacheUses([...texts].map(([hash, text]) => ({ hash, text })))
@@ -63,17 +68,17 @@ async function readTexts(ctx: WorkspaceCtx, project: ProjectRow): Promise<NamedT
     const hash = hashText(content)
     if (hash === live.get(fileId)?.blob) continue
     if (isSql(path)) await cacheUses([{ hash, text: content }])
-    named.push({ fileId, path, hash, isDraft: true })
+    namedTexts.push({ fileId, path, hash, isDraft: true })
   }
-  return named.filter(({ path }) => isSql(path))
+  return namedTexts.filter(({ path }) => isSql(path))
 }
 
 const isSql = (path: string) => /\.sql$/i.test(path)
 
 function findUsed({ reads, writes, words }: SqlUses, tables: readonly UsedTable[], schema: string | undefined) {
   const wanted = new Set(tables.map(toKey))
-  const among = (used: readonly UsedTable[]) =>
-    removeDuplicateTables(used.filter((table) => wanted.has(toKey(table)) || table.schema === schema))
+  const among = (usedTables: readonly UsedTable[]) =>
+    removeDuplicateTables(usedTables.filter((table) => wanted.has(toKey(table)) || table.schema === schema))
   const uncertain = words === null ? [] : tables.filter((table) => mayName(words, table))
   return { reads: removeDuplicateTables([...among(reads), ...uncertain]), writes: among(writes) }
 }

@@ -15,8 +15,11 @@ beforeAll(async () => {
   app = await startTestApp({ settings: { TRELLIS_RATE_LIMITS: 'off' } })
   workspace = await makeReadyWorkspace(app)
   const { owner } = workspace.account
-  const made = await owner.call(projects.createProject, { params: workspace.tenant, body: { name: 'Reports' } })
-  anna = createWriter(owner, workspace.tenant, made.data.project_id)
+  const createdResponse = await owner.call(projects.createProject, {
+    params: workspace.tenant,
+    body: { name: 'Reports' },
+  })
+  anna = createWriter(owner, workspace.tenant, createdResponse.data.project_id)
   await workspace.sql('create table data.orders (id int primary key)', 'create table data."Big Table" (id int)')
 })
 afterAll(async () => {

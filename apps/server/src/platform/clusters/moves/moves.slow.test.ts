@@ -113,7 +113,7 @@ async function makeRich(address: string): Promise<{ workspace: ReadyWorkspace; l
   const workspace = await makeReadyWorkspace(app, { account, address })
   const { params, integrationCode: integration_trellis_code } = workspace
   const [viewer] = (await account.owner.call(roles.listDatabaseRoles, { params })).data
-  const made = await account.owner.call(profiles.createExternalProfile, {
+  const createdResponse = await account.owner.call(profiles.createExternalProfile, {
     params,
     body: {
       integration_trellis_code,
@@ -125,7 +125,7 @@ async function makeRich(address: string): Promise<{ workspace: ReadyWorkspace; l
   const rules = [{ name: 'Here', cidr: '127.0.0.1' }]
   await account.owner.call(firewall.setFirewall, { params, body: { integration_trellis_code, rules } })
   await workspace.sql(...MADE)
-  return { workspace, login: made.data.secret }
+  return { workspace, login: createdResponse.data.secret }
 }
 
 /** As the person's own tool, with the password of before. */
@@ -193,8 +193,8 @@ test('a workspace is moved with everything in it, and moved back', async () => {
   ).toEqual([['3001', '8']])
   await handleSweep(app.ctx)
   expect(await askAsTool(workspace, login)).toEqual([{ n: 3001 }])
-  const listed = await account.owner.call(listTables, { params: { ...workspace.params, schema_name: 'data' } })
-  expect(listed.data.items.map(({ name }) => name)).toContain('Orders; "odd"')
+  const listedResponse = await account.owner.call(listTables, { params: { ...workspace.params, schema_name: 'data' } })
+  expect(listedResponse.data.items.map(({ name }) => name)).toContain('Orders; "odd"')
   expect((await admin('workspaces', 'move', code, '--to', 'west')).text).toContain('on this cluster already')
   expect((await admin('workspaces', 'move', code, '--to', 'main')).code).toBe(0)
   expect([await hasDatabase(1, workspace), await hasDatabase(2, workspace)]).toEqual([true, false])

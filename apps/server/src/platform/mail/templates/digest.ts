@@ -12,17 +12,17 @@ interface Line {
 export function digestMail(about: { firstName: string; notifications: readonly Line[]; publicUrl: string }): Mail {
   const { notifications } = about
   const subject = notifications.length === 1 ? '1 unread notification' : `${notifications.length} unread notifications`
-  const listed = notifications.slice(0, MAX_LISTED)
+  const listedNotifications = notifications.slice(0, MAX_LISTED)
   return renderMail({
     subject,
-    preview: listed[0]?.title ?? '',
+    preview: listedNotifications[0]?.title ?? '',
     firstName: about.firstName,
     publicUrl: about.publicUrl,
     blocks: [
       {
         kind: 'table',
         columns: ['When (UTC)', 'What happened'].map((name) => ({ name, isNumber: false })),
-        rows: listed.map(({ title, detail, count, at }) => [
+        rows: listedNotifications.map(({ title, detail, count, at }) => [
           at.toISOString().slice(0, 16).replace('T', ' '),
           `${title}${count > 1 ? ` (${count} times)` : ''}. ${detail}`,
         ]),

@@ -99,7 +99,7 @@ function toBars({ title, places }: ChartPart, values: readonly (number | null)[]
 }
 
 function toPicture({ title, drawn, places, series }: ChartPart): Blocks {
-  const values = series.flatMap((one) => one.values.filter((value) => value !== null))
+  const values = series.flatMap((item) => item.values.filter((value) => value !== null))
   const range = places.length > 1 ? `${places[0]} to ${places.at(-1)}` : (places[0] ?? '')
   const bounds = [Math.min(...values), Math.max(...values)].map((value) => formatValue(value))
   const [lowest, highest] = bounds
@@ -107,7 +107,7 @@ function toPicture({ title, drawn, places, series }: ChartPart): Blocks {
     ...toHeading(title),
     {
       kind: 'picture',
-      png: drawChart({ kind: drawn, series: series.map((one) => one.values) }),
+      png: drawChart({ kind: drawn, series: series.map((item) => item.values) }),
       alt: `${cutText(range, MAX_SUBJECT)}, from ${lowest} to ${highest}`,
       ends: [cutText(places[0] ?? '', MAX_LEGEND), places.length > 1 ? cutText(places.at(-1) ?? '', MAX_LEGEND) : ''],
       note: `Lowest ${lowest}, highest ${highest}`,

@@ -14,11 +14,11 @@ export const describeTableTool = ({ databases }: ModelToolContext): LoopTool => 
   },
   run: async (input) => {
     const name = readText(input, 'table')?.toLowerCase().replaceAll('"', '')
-    const found = databases
+    const describedTable = databases
       .flatMap(({ tables }) => tables)
       .find((table) => `${table.schema}.${table.name}`.toLowerCase() === name || table.name.toLowerCase() === name)
-    if (!found) throw new ToolProblem('There is no such table in this project.')
-    const columns = found.columns.map((column) => ({ ...column, values: column.values.slice(0, MAX_VALUES) }))
-    return JSON.stringify({ ...found, columns })
+    if (!describedTable) throw new ToolProblem('There is no such table in this project.')
+    const columns = describedTable.columns.map((column) => ({ ...column, values: column.values.slice(0, MAX_VALUES) }))
+    return JSON.stringify({ ...describedTable, columns })
   },
 })

@@ -27,7 +27,10 @@ export const runQueryTool = (context: ModelToolContext): LoopTool => ({
     const sql = readText(input, 'sql')
     if (sql === undefined) throw new ToolProblem('Give the query as `sql`.')
     const named = readText(input, 'database')
-    const database = named === undefined ? databases[0] : databases.find((one) => one.integrationCode === named)
+    const database =
+      named === undefined
+        ? databases[0]
+        : databases.find((projectDatabase) => projectDatabase.integrationCode === named)
     if (!database) throw new ToolProblem('There is no such database in this project.')
     const { integrationCode, chosen, tables } = database
     const base = { kind: 'sql', integration_trellis_code: integrationCode, sql } as const
@@ -35,7 +38,7 @@ export const runQueryTool = (context: ModelToolContext): LoopTool => ({
     const { account, result } = await withProjectSession(
       ctx,
       { integrationCode, tables: chosen, signal },
-      async (opened) => await runSql(opened, { sql, tables }),
+      async (openedProjectSession) => await runSql(openedProjectSession, { sql, tables }),
     ).catch((error: unknown) => {
       signal.throwIfAborted()
       throw error instanceof WorkspaceDbError ? new ToolProblem(error.message) : error
@@ -44,7 +47,7 @@ export const runQueryTool = (context: ModelToolContext): LoopTool => ({
     await auditQuery(ctx, { sql, account, asker: 'model' })
     if (!result) throw new ToolProblem(account.refusal?.message ?? 'The query was refused.')
     for (const { schema, name } of account.tables) {
-      const table = tables.find((one) => one.schema === schema && one.name === name)
+      const table = tables.find((describedTable) => describedTable.schema === schema && describedTable.name === name)
       if (table) context.used.set(JSON.stringify([integrationCode, schema, name]), { integrationCode, table })
     }
     const columns = toColumnsOfResult(result)

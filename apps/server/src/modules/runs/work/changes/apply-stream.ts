@@ -51,20 +51,20 @@ export async function applyStream(
   let pending = noCounts()
   const apply = async (piece: ChangePiece) => {
     const chunk = toChangeChunk(piece, shape)
-    const applied = await load.apply(chunk)
-    addCounts(pending, { ...applied, changes: piece.changes.length })
+    const appliedChanges = await load.apply(chunk)
+    addCounts(pending, { ...appliedChanges, changes: piece.changes.length })
     logTruncated(loading, { piece, keepsTruncated, choice })
     const bytes = chunk.parts.reduce((sum, part) => sum + part.byteLength, 0)
     work.count({ rows_read: piece.changes.length, bytes }, subtask.name)
     work.count(
       {
-        rows_written: applied.inserted,
-        rows_updated: applied.updated + applied.deleted,
-        rows_rejected: applied.rejected,
+        rows_written: appliedChanges.inserted,
+        rows_updated: appliedChanges.updated + appliedChanges.deleted,
+        rows_rejected: appliedChanges.rejected,
       },
       subtask.name,
     )
-    if (!applied.isCommitted) return
+    if (!appliedChanges.isCommitted) return
     addCounts(committed, pending)
     pending = noCounts()
     if (piece.position === undefined) return
@@ -121,12 +121,12 @@ function addCounts(sum: ChangeCounts, added: ChangeCounts): void {
   for (const name of COUNTS) sum[name] += added[name]
 }
 
-function createProgressLogger(loading: SubtaskLoad, counted: ChangeCounts): (now: number) => void {
+function createProgressLogger(loading: SubtaskLoad, countedChangeCounts: ChangeCounts): (now: number) => void {
   let logged = { changes: 0, at: performance.now() }
   return (now) => {
-    if (counted.changes === logged.changes || now - logged.at <= TELL_MS) return
-    logApplied(loading, counted)
-    logged = { changes: counted.changes, at: now }
+    if (countedChangeCounts.changes === logged.changes || now - logged.at <= TELL_MS) return
+    logApplied(loading, countedChangeCounts)
+    logged = { changes: countedChangeCounts.changes, at: now }
   }
 }
 
@@ -135,9 +135,9 @@ function logCommitted(loading: SubtaskLoad, committed: ChangeCounts): void {
   if (committed.changes > 0) logApplied(loading, committed)
 }
 
-function logApplied({ work, subtask, table, deletedAt }: SubtaskLoad, counted: ChangeCounts): void {
+function logApplied({ work, subtask, table, deletedAt }: SubtaskLoad, countedChangeCounts: ChangeCounts): void {
   const number = (count: number) => count.toLocaleString('en')
-  const { changes, inserted, updated, deleted, rejected, emptied, incomplete } = counted
+  const { changes, inserted, updated, deleted, rejected, emptied, incomplete } = countedChangeCounts
   const removed = deletedAt === undefined ? 'deleted' : 'marked as deleted'
   const done = `${number(inserted)} rows inserted, ${number(updated)} updated, ${number(deleted)} ${removed} in ${table.schema}.${table.table}`
   const bad = rejected > 0 ? ` ${number(rejected)} did not fit and were rejected.` : ''

@@ -20,8 +20,8 @@ export function toChangeChunk({ changes, position }: ChangePiece, shape: LineSha
   const places = columns.map(({ field }) => fields.indexOf(field))
   const deletedAt = shape.deletedAt === null ? null : fields.indexOf(shape.deletedAt)
   // Before collapsing: the result must not depend on how changes are batched.
-  const applied = shape.keepsTruncated ? changes.filter(({ kind }) => kind !== 'truncate') : changes
-  const { truncatedAt, rows } = collapseChanges(applied, { key: keyPlaces, deletedAt })
+  const appliedRowChanges = shape.keepsTruncated ? changes.filter(({ kind }) => kind !== 'truncate') : changes
+  const { truncatedAt, rows } = collapseChanges(appliedRowChanges, { key: keyPlaces, deletedAt })
   const toLine = (row: NetChange): (string | null)[] => {
     if (row.kind === 'delete') {
       const values = places.map((place) =>

@@ -26,28 +26,28 @@ export interface FollowedSubtask extends Pick<
 }
 
 /** A snapshot first, then changes since the last run, each exactly once. */
-export async function runChanges(given: FollowedSubtask): Promise<void> {
-  assertFollowable(given)
-  const { work, subtask, changeLog } = given
-  let followed = given
+export async function runChanges(givenFollowedSubtask: FollowedSubtask): Promise<void> {
+  assertFollowable(givenFollowedSubtask)
+  const { work, subtask, changeLog } = givenFollowedSubtask
+  let followedSubtask = givenFollowedSubtask
   const isContinuous = changeLog.isContinuous(subtask.query)
   const passed: string[] = []
   for (let isFirst = true; ; isFirst = false) {
-    const position = isFirst && work.run.request.is_full ? null : await findPosition(followed)
-    const stream = position === null ? undefined : await openStream(followed, { from: position, passed })
+    const position = isFirst && work.run.request.is_full ? null : await findPosition(followedSubtask)
+    const stream = position === null ? undefined : await openStream(followedSubtask, { from: position, passed })
     if (!stream || position === null) {
-      followed = await saveSourceState(followed, await loadSnapshot(followed, position))
+      followedSubtask = await saveSourceState(followedSubtask, await loadSnapshot(followedSubtask, position))
       if (!isContinuous) return
       continue
     }
     try {
-      const loading = await planLoading(followed, 'Upsert')
-      const goesOn = isContinuous ? createContinueCheck(followed) : null
+      const loading = await planLoading(followedSubtask, 'Upsert')
+      const goesOn = isContinuous ? createContinueCheck(followedSubtask) : null
       const { newColumns } = await applyStream(loading, {
         ...{ stream, changeLog, from: position, goesOn },
-        strategy: given.write.strategy,
+        strategy: givenFollowedSubtask.write.strategy,
       })
-      followed = await saveSourceState(followed, loading)
+      followedSubtask = await saveSourceState(followedSubtask, loading)
       if (newColumns.length === 0) return
       const names = newColumns.map((column) => column.slice(0, column.lastIndexOf(':')))
       work.log('INFO', `The table of the source has changed: ${names.join(', ')}.`, subtask.name)
@@ -59,13 +59,13 @@ export async function runChanges(given: FollowedSubtask): Promise<void> {
   }
 }
 
-async function saveSourceState(followed: FollowedSubtask, { plan }: SubtaskLoad): Promise<FollowedSubtask> {
-  const { work, subtask, write } = followed
+async function saveSourceState(followedSubtask: FollowedSubtask, { plan }: SubtaskLoad): Promise<FollowedSubtask> {
+  const { work, subtask, write } = followedSubtask
   await saveSourceMemory(work, subtask.name, plan)
   const { dataModel } = write
-  if (!dataModel) return followed
+  if (!dataModel) return followedSubtask
   return {
-    ...followed,
+    ...followedSubtask,
     write: { ...write, dataModel: { ...dataModel, fields: { ...dataModel.fields, ...plan.modelFields } } },
   }
 }
@@ -109,13 +109,13 @@ function assertFollowable({ work, subtask, write }: FollowedSubtask): void {
     throw refused('Changes from the log can not be appended.', 'Choose Replace or Upsert and publish the block.')
 }
 
-async function findPosition(followed: FollowedSubtask): Promise<string | null> {
-  const { work, session, subtask, table } = followed
+async function findPosition(followedSubtask: FollowedSubtask): Promise<string | null> {
+  const { work, session, subtask, table } = followedSubtask
   // A dropped table lost its loads.
   if (!(await findTarget(session, table))) return null
   const cursor = await findChangesCursor(session, {
     writer: toWriterName(work, subtask.name),
-    reads: computeSourceFingerprint(followed),
+    reads: computeSourceFingerprint(followedSubtask),
   })
   const { position } = (cursor ?? {}) as { position?: unknown }
   return typeof position === 'string' ? position : null
@@ -132,11 +132,11 @@ const getSlotName = ({ work, subtask }: FollowedSubtask) =>
   toSlotName(work.workspace.code, work.block.code, subtask.name)
 
 async function openStream(
-  followed: FollowedSubtask,
+  followedSubtask: FollowedSubtask,
   { from, passed }: { from: string; passed: readonly string[] },
 ): Promise<ChangeStream | undefined> {
-  const { work, subtask, context, changeLog } = followed
-  const request = { query: subtask.query, slot: getSlotName(followed), from, passedColumns: passed }
+  const { work, subtask, context, changeLog } = followedSubtask
+  const request = { query: subtask.query, slot: getSlotName(followedSubtask), from, passedColumns: passed }
   const opened = await changeLog.openChanges(context, request)
   if (!('lost' in opened)) return opened
   work.log('WARNING', `The whole table is read again, because ${opened.lost}.`, subtask.name)
@@ -152,11 +152,11 @@ async function warnOfStaleRows({ work, subtask, write, table }: FollowedSubtask)
 }
 
 /** Each snapshot of a continuous run is a load of its own. */
-async function loadSnapshot(followed: FollowedSubtask, lost: string | null): Promise<SubtaskLoad> {
-  const { work, subtask, context, changeLog, write, integrationCode } = followed
-  const loading = await planLoading(followed, write.strategy)
-  if (loading.hasTable) await warnOfStaleRows(followed)
-  const slot = getSlotName(followed)
+async function loadSnapshot(followedSubtask: FollowedSubtask, lost: string | null): Promise<SubtaskLoad> {
+  const { work, subtask, context, changeLog, write, integrationCode } = followedSubtask
+  const loading = await planLoading(followedSubtask, write.strategy)
+  if (loading.hasTable) await warnOfStaleRows(followedSubtask)
+  const slot = getSlotName(followedSubtask)
   const { ctx, account, workspace, block } = work
   const read = async (state: unknown): Promise<Reading> => {
     // Rows and position committed together: a second snapshot would restore deleted rows.
@@ -176,8 +176,8 @@ async function* endAt(state: ReadState): AsyncGenerator<Batch> {
   yield { kind: 'rows', rows: [], state }
 }
 
-async function planLoading(followed: FollowedSubtask, strategy: WriteStrategy): Promise<SubtaskLoad> {
-  const { work, session, subtask, write: given, table, source, integrationCode, describe, changeLog } = followed
+async function planLoading(followedSubtask: FollowedSubtask, strategy: WriteStrategy): Promise<SubtaskLoad> {
+  const { work, session, subtask, write: given, table, source, integrationCode, describe, changeLog } = followedSubtask
   const write = { ...given, strategy }
   const target = await findTarget(session, table)
   const reading = await describe()
@@ -197,7 +197,7 @@ async function planLoading(followed: FollowedSubtask, strategy: WriteStrategy): 
       },
     )
   }
-  const deletedAt = findDeletedAt(followed, plan)
+  const deletedAt = findDeletedAt(followedSubtask, plan)
   for (const line of plan.log) work.log('INFO', line, subtask.name)
   const { name } = subtask
   return {
@@ -206,7 +206,7 @@ async function planLoading(followed: FollowedSubtask, strategy: WriteStrategy): 
     // The position is managed here, not by the load's cursor.
     subtask: { name, query: subtask.query, is_incremental: false, write },
     given: { key: reading.key, cursor: null },
-    reads: computeSourceFingerprint(followed),
+    reads: computeSourceFingerprint(followedSubtask),
     read: () => Promise.reject(new Error('Changes are not read as rows.')),
   }
 }
@@ -214,7 +214,7 @@ async function planLoading(followed: FollowedSubtask, strategy: WriteStrategy): 
 function findDeletedAt({ subtask, changeLog }: FollowedSubtask, plan: ReadyPlan): string | null {
   if (!changeLog.marksDeletes(subtask.query)) return null
   const field = changeLog.deletedAtField
-  const column = plan.columns.find((one) => one.field === field)
+  const column = plan.columns.find((loadColumn) => loadColumn.field === field)
   if (column) return column.name
   throw new RunFault('configuration', `Deleted rows are to be marked in ${field}, which the table does not have.`, {
     advice: `Add ${field} in the table setup and publish the block, or have deleted rows deleted.`,

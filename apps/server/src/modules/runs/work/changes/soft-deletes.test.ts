@@ -37,7 +37,7 @@ const marked = async () =>
 const LIVE = 'select id, name, md5(big) from'
 const expectSame = async () =>
   expect(await workspace.sql(`${LIVE} data.orders where source_deleted_at is null order by id`)).toEqual(
-    (await origin.sql(`${LIVE} orders order by id`)).map((row) => row.map((one) => (one === 'null' ? null : one))),
+    (await origin.sql(`${LIVE} orders order by id`)).map((row) => row.map((item) => (item === 'null' ? null : item))),
   )
 
 test.each(STRATEGIES)(

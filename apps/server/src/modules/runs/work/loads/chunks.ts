@@ -75,7 +75,7 @@ function startChunk(source: PrefetchedIterator<Batch>, plan: ChunkPlan) {
       if (!batch || chunk.isEnded) return false
       source.take()
       chunk.cursor = batch.state
-      for (const one of batch.rejected ?? []) rejected.push(one)
+      for (const rejectedRecord of batch.rejected ?? []) rejected.push(rejectedRecord)
       const count = countRows(batch)
       if (count === 0) continue
       if (isPassed(batch)) passed.push(batch)

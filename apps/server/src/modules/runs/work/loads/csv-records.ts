@@ -54,15 +54,16 @@ type ParsedRows = { readonly kind: 'rows'; readonly rows: ReturnType<CsvBatch['r
 
 /** 1-based over all batches. */
 function rowsAt(batches: readonly CsvBatch[], numbers: readonly number[]): ParsedRows['rows'] {
-  const wanted = numbers.toSorted((a, b) => a - b)
+  const wantedNumbers = numbers.toSorted((a, b) => a - b)
   const found: ParsedRows['rows'][number][] = []
   let before = 0
   let next = 0
   for (const batch of batches) {
     const end = before + batch.rowCount
-    if ((wanted[next] ?? Infinity) <= end) {
+    if ((wantedNumbers[next] ?? Infinity) <= end) {
       const rows = batch.rows()
-      for (; (wanted[next] ?? Infinity) <= end; next += 1) found.push(rows[(wanted[next] ?? 0) - before - 1] ?? [])
+      for (; (wantedNumbers[next] ?? Infinity) <= end; next += 1)
+        found.push(rows[(wantedNumbers[next] ?? 0) - before - 1] ?? [])
     }
     before = end
   }

@@ -11,11 +11,11 @@ export function findHeldColumn(
 }
 
 export function describeDependentViews({ views }: Pick<Target, 'views'>, column: string): string {
-  const own = views.filter((view) => view.column === column)
+  const ownViews = views.filter((view) => view.column === column)
   // A view without columns may use the table's row type.
-  const users = own.length > 0 ? own : views.filter((view) => view.column === null)
+  const users = ownViews.length > 0 ? ownViews : views.filter((view) => view.column === null)
   const names = [...new Set(users.map(({ name }) => name))]
-  const what = own.length > 0 ? column : 'the table'
+  const what = ownViews.length > 0 ? column : 'the table'
   const stays = `so that the type of ${column} can’t change`
   if (names.length === 0) {
     return `A foreign key, a trigger or another rule uses the table, ${stays}. Remove it first, or keep the table.`

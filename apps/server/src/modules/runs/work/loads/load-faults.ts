@@ -29,8 +29,8 @@ export function loadFault(error: unknown, subtask: string): RunFault | undefined
     })
   }
   if (!(error instanceof WorkspaceDbError)) return undefined
-  const known = error.sqlState === DISK_FULL ? 'system' : (KINDS[error.code] ?? 'configuration')
-  const kind = isLostConnection(error) ? 'lost' : known
+  const knownProblemKind = error.sqlState === DISK_FULL ? 'system' : (KINDS[error.code] ?? 'configuration')
+  const kind = isLostConnection(error) ? 'lost' : knownProblemKind
   const advice = error.hint ?? (error.sqlState === NO_RIGHT ? ELSEWHERE : undefined)
   return new RunFault(kind, error.message, { subtask, cause: error, ...(advice !== undefined && { advice }) })
 }

@@ -16,8 +16,8 @@ import type { LoadTotals, RunWork } from '../../runner/run-work.ts'
 const MODES = { Append: 'append', Replace: 'replace', Upsert: 'upsert' } as const
 
 /** Loads chunk by chunk; resumes after what earlier attempts committed. */
-export async function loadReading(given: SubtaskLoad): Promise<void> {
-  const loading = given.work.run.request.is_shadow ? await toShadowLoad(given) : given
+export async function loadReading(givenSubtaskLoad: SubtaskLoad): Promise<void> {
+  const loading = givenSubtaskLoad.work.run.request.is_shadow ? await toShadowLoad(givenSubtaskLoad) : givenSubtaskLoad
   const { work, session, subtask, write } = loading
   const { name } = subtask
   const place = formatTable(loading)
@@ -73,12 +73,12 @@ const toTotals = ({ rowsRead, rows, updated, rejected }: LoadProgress, { shadow 
 })
 
 async function logComparison({ work, session, subtask }: SubtaskLoad): Promise<void> {
-  const found = await getComparison(session, toLoadId(work.run.rootCode, subtask.name))
+  const comparison = await getComparison(session, toLoadId(work.run.rootCode, subtask.name))
   const counts = [
-    [found.added, 'new'],
-    [found.changed, 'changed'],
-    [found.gone, 'gone'],
-    [found.same, 'the same'],
+    [comparison.added, 'new'],
+    [comparison.changed, 'changed'],
+    [comparison.gone, 'gone'],
+    [comparison.same, 'the same'],
   ] as const
   const told = counts.filter(([rows]) => rows > 0).map(([rows, word]) => `${rows.toLocaleString('en')} ${word}`)
   work.log('INFO', `The table would have: ${told.length > 0 ? told.join(', ') : 'nothing new'}.`, subtask.name)
@@ -113,7 +113,7 @@ async function copyProvisional(loading: SubtaskLoad, load: OpenLoad): Promise<nu
   const counted = { rows_read: 0, rows_written: 0, rows_updated: 0, rows_rejected: 0, bytes: 0 }
   const names = Object.keys(counted) as (keyof typeof counted)[]
   const count: RunWork['count'] = (progress, name) => {
-    for (const one of names) counted[one] += progress[one] ?? 0
+    for (const item of names) counted[item] += progress[item] ?? 0
     work.count(progress, name)
   }
   try {

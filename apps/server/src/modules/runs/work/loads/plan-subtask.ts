@@ -52,26 +52,29 @@ export function planSubtask(planning: PlanSubtaskInput): ReadyPlan {
   const { write, target, subtask, memory, request: run, ownFields = [] } = planning
   const now = presentFields(planning)
   const followed = followModel(planning, now)
-  const wanted = toWantedTable(planning, followed)
+  const wantedTable = toWantedTable(planning, followed)
   const request = {
     strategy: write.strategy,
-    wanted,
-    existing: target ? toExistingTable(target, wanted) : null,
+    wanted: wantedTable,
+    existing: target ? toExistingTable(target, wantedTable) : null,
     policy: write.schema_policy,
     answers: { ...memory?.answers, ...run.answers?.[subtask.name] },
     source: memory && sourceChange({ before: memory.fields, now }, write.dataModel, followed),
     ownColumns: ownFields.map((field) => write.dataModel?.column_mapping[field] ?? field),
   }
-  const asked = planLoad(request)
-  const settled = asked.do === 'ask' && agreesToChanges(run) ? answerChanges(request, asked.questions) : request
-  const plan = settled === request ? asked : planLoad(settled)
+  const requestedLoadPlan = planLoad(request)
+  const settled =
+    requestedLoadPlan.do === 'ask' && agreesToChanges(run)
+      ? answerChanges(request, requestedLoadPlan.questions)
+      : request
+  const plan = settled === request ? requestedLoadPlan : planLoad(settled)
   if (plan.do !== 'load') throw planFault(plan, subtask.name, target)
   const { leave } = plan
-  const pause = asked.do === 'ask' && run.is_shadow ? [PAUSES] : []
+  const pause = requestedLoadPlan.do === 'ask' && run.is_shadow ? [PAUSES] : []
   return {
     ...plan,
-    wanted,
-    proofKey: getProofKey(wanted, target),
+    wanted: wantedTable,
+    proofKey: getProofKey(wantedTable, target),
     log: [...listExcludedColumns(planning, followed), ...pause, ...plan.log],
     memory: { fields: now, answers: Object.fromEntries(leave.map((change) => [changeId(change), 'keep' as const])) },
     changes: describeUnaskedChanges(plan, { source: request.source, decided: run.answers?.[subtask.name] ?? {} }),
@@ -214,8 +217,11 @@ function listExcludedColumns({ reading }: PlanSubtaskInput, model: SourceDataMod
 }
 
 /** Columns with defaults need no source. */
-function toExistingTable({ columns, primaryKey, isHeld, heldColumns }: Target, wanted: WantedTable): ExistingTable {
-  const isWanted = (name: string) => wanted.columns.some((column) => column.name === name)
+function toExistingTable(
+  { columns, primaryKey, isHeld, heldColumns }: Target,
+  wantedTable: WantedTable,
+): ExistingTable {
+  const isWanted = (name: string) => wantedTable.columns.some((column) => column.name === name)
   const ownValue = new Set(
     columns
       .filter((column) => column.hasDefault || column.isIdentity || column.isGenerated)

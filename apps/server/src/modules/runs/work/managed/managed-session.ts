@@ -29,11 +29,11 @@ export async function withManagedSession<T>(
 
 /** A second, read-only session with one snapshot. */
 export const withReadSession = <T>(
-  opened: OpenDatabase,
+  openedDatabase: OpenDatabase,
   waiting: WaitingAttempt,
   work: (session: Session) => Promise<T>,
 ): Promise<T> =>
-  withManagedSession(opened, { signal: waiting.signal, log: waiting.log }, async (session) => {
+  withManagedSession(openedDatabase, { signal: waiting.signal, log: waiting.log }, async (session) => {
     await session.query({ text: 'begin transaction isolation level repeatable read, read only' })
     return await work(session)
   })
