@@ -42,15 +42,15 @@ export async function findFlow(command: Command, wanted: string): Promise<Datafl
   const { dataflows } = await command.client.call(getFolderStructure, { params: command.tenant })
   const byCode = dataflows.find(({ trellis_code }) => trellis_code === wanted)
   if (byCode) return byCode
-  const named = dataflows.filter(({ name }) => name === wanted)
-  if (named.length > 1) {
-    const codes = named.map(({ trellis_code }) => trellis_code).join(', ')
+  const namedDataflows = dataflows.filter(({ name }) => name === wanted)
+  if (namedDataflows.length > 1) {
+    const codes = namedDataflows.map(({ trellis_code }) => trellis_code).join(', ')
     throw new CliError(
-      `There are ${named.length} dataflows called "${wanted}". Name one by its code: ${codes}`,
+      `There are ${namedDataflows.length} dataflows called "${wanted}". Name one by its code: ${codes}`,
       EXIT.usage,
     )
   }
-  return named[0]
+  return namedDataflows[0]
 }
 
 export async function getFlow(command: Command, wanted: string): Promise<DataflowSummary> {

@@ -82,11 +82,11 @@ export interface Terminal {
   readonly signal?: AbortSignal
 }
 
-export async function runCli(argv: readonly string[], given: Terminal): Promise<number> {
+export async function runCli(argv: readonly string[], givenTerminal: Terminal): Promise<number> {
   const terminal = {
-    ...given,
-    print: (line: string) => given.print(escapeControlCharacters(line)),
-    say: (line: string) => given.say(escapeControlCharacters(line)),
+    ...givenTerminal,
+    print: (line: string) => givenTerminal.print(escapeControlCharacters(line)),
+    say: (line: string) => givenTerminal.say(escapeControlCharacters(line)),
   }
   try {
     return await dispatch(argv, terminal)

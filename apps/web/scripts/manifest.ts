@@ -22,7 +22,7 @@ export async function readManifest(dist: string, entry: EntryName): Promise<Mani
 export function collectFiles(manifest: Manifest, key: string, found = new Set<string>()): Set<string> {
   if (found.has(key)) return found
   found.add(key)
-  for (const one of getChunk(manifest, key).imports ?? []) collectFiles(manifest, one, found)
+  for (const item of getChunk(manifest, key).imports ?? []) collectFiles(manifest, item, found)
   return found
 }
 

@@ -17,10 +17,10 @@ export async function preloadPages(html: string, dist: string): Promise<string> 
 
 function listOwnFiles(manifest: Manifest, key: string): string[] {
   const entry = collectFiles(manifest, ENTRIES.app)
-  const own = [...collectFiles(manifest, key)]
+  const ownChunks = [...collectFiles(manifest, key)]
     .filter((chunk) => !entry.has(chunk))
     .map((chunk) => getChunk(manifest, chunk))
-  return [...new Set(own.flatMap(({ file, css = [] }) => [file, ...css]))]
+  return [...new Set(ownChunks.flatMap(({ file, css = [] }) => [file, ...css]))]
 }
 
 const toScript = (files: Record<string, string[]>): string => `(function(f,m){

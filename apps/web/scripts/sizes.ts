@@ -24,8 +24,8 @@ export async function routeSizes(dist: string): Promise<RouteSize[]> {
   const lazy = Object.entries(app).filter(([, chunk]) => chunk.isDynamicEntry)
   const routes = await Promise.all(
     lazy.map(async ([key, chunk]) => {
-      const own = [...collectFiles(app, key)].filter((one) => !entry.has(one))
-      const ownKb = await sumSizes(app, own)
+      const ownFiles = [...collectFiles(app, key)].filter((file) => !entry.has(file))
+      const ownKb = await sumSizes(app, ownFiles)
       return { route: chunk.src ?? key, totalKb: appKb + ownKb, ownKb }
     }),
   )

@@ -69,7 +69,10 @@ const STATUS_WORDS: Record<string, (typeof FLOW_RUN_STATES)[number]> = {
 export async function printFlowRuns(command: Command): Promise<number> {
   const flow = await getFlow(command, requireArgument(command, 0, 'dataflow'))
   const word = textFlag(command.flags, 'status')?.toLowerCase()
-  const state = word === undefined ? undefined : (STATUS_WORDS[word] ?? FLOW_RUN_STATES.find((one) => one === word))
+  const state =
+    word === undefined
+      ? undefined
+      : (STATUS_WORDS[word] ?? FLOW_RUN_STATES.find((flowRunState) => flowRunState === word))
   if (word !== undefined && !state)
     throw new CliError(
       `"${word}" is not one of ${FLOW_RUN_STATES.join(', ')}. Statuses of single blocks need --blocks.`,
@@ -116,8 +119,8 @@ function report(command: Command, run: FlowRunDetails): number {
     `${run.dataflow_name}: ${run.state.replace('_', ' ')}, ${BLOCKS(run.progress)}, ${run.rows_written} rows written${rejected}`,
   )
   const latest = new Set(run.blocks.map(({ task_run_trellis_code }) => task_run_trellis_code))
-  for (const one of run.runs) {
-    if (latest.has(one.task_run_trellis_code) && one.status !== 'SUCCESS') printProblem(command, one)
+  for (const item of run.runs) {
+    if (latest.has(item.task_run_trellis_code) && item.status !== 'SUCCESS') printProblem(command, item)
   }
   if (run.state === 'needs_decision') return EXIT.decision
   return run.state === 'succeeded' ? EXIT.ok : EXIT.failed
@@ -181,7 +184,7 @@ export const toLevel = ({ flags }: Command) => toChoice(textFlag(flags, 'level')
 
 export function toChoice<T extends string>(text: string | undefined, known: readonly T[]): T | undefined {
   if (text === undefined) return undefined
-  const found = known.find((one) => one === text.toUpperCase())
+  const found = known.find((candidate) => candidate === text.toUpperCase())
   if (!found) throw new CliError(`"${text}" is not one of ${known.join(', ')}.`, EXIT.usage)
   return found
 }

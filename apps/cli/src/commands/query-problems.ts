@@ -52,7 +52,7 @@ interface ProblemSite {
 function compare(value: unknown, shape: Shape | undefined, { path, tell }: ProblemSite): Problem[] {
   if (!shape) return []
   if (shape.enum && !shape.enum.includes(value)) {
-    const allowed = shape.enum.filter((one) => one !== null && one !== '').join(', ')
+    const allowed = shape.enum.filter((item) => item !== null && item !== '').join(', ')
     return [tell(path, `${JSON.stringify(value)} is not allowed here. Allowed: ${allowed}.`)]
   }
   const fields = shape.properties

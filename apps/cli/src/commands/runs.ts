@@ -64,9 +64,9 @@ export async function runBlock(command: Command): Promise<number> {
 
 function parseWindow(text: string | undefined): { from: string; to: string } | undefined {
   if (text === undefined) return undefined
-  const found = DAYS.exec(text)
-  if (!found?.[1] || !found[2]) throw new CliError('Write the range as 2026-01-01..2026-01-31.', EXIT.usage)
-  return { from: found[1], to: found[2] }
+  const match = DAYS.exec(text)
+  if (!match?.[1] || !match[2]) throw new CliError('Write the range as 2026-01-01..2026-01-31.', EXIT.usage)
+  return { from: match[1], to: match[2] }
 }
 
 async function printStartedRun(command: Command, run: TaskRun): Promise<number> {
@@ -171,7 +171,7 @@ export async function retryRun(command: Command): Promise<number> {
 export async function decideRun(command: Command): Promise<number> {
   const params = { ...command.tenant, task_run_trellis_code: requireArgument(command, 0, 'run') }
   const word = requireArgument(command, 1, `answer: ${SCHEMA_CHOICES.join(' or ')}`)
-  const choice = SCHEMA_CHOICES.find((one) => one === word)
+  const choice = SCHEMA_CHOICES.find((schemaChoice) => schemaChoice === word)
   if (!choice) throw new CliError(`"${word}" is not one of ${SCHEMA_CHOICES.join(', ')}.`, EXIT.usage)
   return await printStartedRun(command, await command.client.call(decideSchemaChange, { params, body: { choice } }))
 }

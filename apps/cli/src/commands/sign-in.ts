@@ -17,8 +17,12 @@ export async function listPlaces({ client, print, flags }: SignedInCommand): Pro
   for (const account of accounts) {
     const { trellis_code } = account
     const workspaces = await client.call(listWorkspaces, { params: { account_trellis_code: trellis_code } })
-    for (const one of workspaces)
-      places.push({ place: `${trellis_code}/${one.workspace_address}`, workspace: one.name, account: account.name })
+    for (const workspace of workspaces)
+      places.push({
+        place: `${trellis_code}/${workspace.workspace_address}`,
+        workspace: workspace.name,
+        account: account.name,
+      })
   }
   if (flags['json']) print(JSON.stringify(places, null, 2))
   else {

@@ -15,12 +15,12 @@ export interface Answer {
 }
 
 export async function startLocalServer(answer: (request: SeenRequest) => Answer | Promise<Answer>) {
-  const seen: SeenRequest[] = []
+  const seenRequests: SeenRequest[] = []
   const reply = async (request: IncomingMessage, response: ServerResponse) => {
     let body = ''
     for await (const chunk of request) body += String(chunk)
     const one = { method: request.method ?? '', url: request.url ?? '', headers: request.headers, body }
-    seen.push(one)
+    seenRequests.push(one)
     const { status = 200, body: said = { data: { done: true } }, headers } = await answer(one)
     response.writeHead(status, { 'content-type': 'application/json', ...headers })
     if (!isPieces(said)) return response.end(typeof said === 'string' ? said : JSON.stringify(said))
@@ -31,8 +31,8 @@ export async function startLocalServer(answer: (request: SeenRequest) => Answer 
   const origin = `http://127.0.0.1:${await listen(server)}`
   ;(window as unknown as { happyDOM: { setURL(url: string): void } }).happyDOM.setURL(`${origin}/`)
   return {
-    seen,
-    of: (path: string) => seen.filter((request) => request.url.split('?')[0] === path),
+    seen: seenRequests,
+    of: (path: string) => seenRequests.filter((request) => request.url.split('?')[0] === path),
     stop: () => new Promise((stopped) => server.close(stopped).closeAllConnections()),
   }
 }

@@ -46,8 +46,8 @@ function refuseMissing(value: unknown, name: string, operation: string): void {
 function toQueryString(query: Record<string, unknown> | undefined): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query ?? {})) {
-    for (const one of Array.isArray(value) ? value : [value]) {
-      if (one !== null && one !== undefined) search.append(name, String(one))
+    for (const item of Array.isArray(value) ? value : [value]) {
+      if (item !== null && item !== undefined) search.append(name, String(item))
     }
   }
   return search.toString()

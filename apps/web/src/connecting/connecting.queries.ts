@@ -32,7 +32,7 @@ export function useIntegrations(params: WorkspaceAddress) {
   return useQuery({
     ...apiQuery(listIntegrations, { params, query: {} }),
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.some((one) => one.state === 'VALIDATING') ? LOOK_AGAIN_MS : false),
+    refetchInterval: ({ state }) => (state.data?.some((item) => item.state === 'VALIDATING') ? LOOK_AGAIN_MS : false),
   })
 }
 

@@ -23,9 +23,11 @@ export function selectDocs(text: string, mode: DocsMode, name: string): string {
   const readHeading = (section: string) => /^## (.*)/.exec(section)?.[1]?.trim() ?? ''
   const isOtherWay = (heading: string) => Object.values(HEADINGS).includes(heading) && heading !== HEADINGS[mode]
   const isUnneeded = (heading: string) => mode === 'sample' && PREPARATION.test(heading) && heading !== HEADINGS.sample
-  const kept = sections.filter((section) => !isOtherWay(readHeading(section)) && !isUnneeded(readHeading(section)))
-  const hasSample = kept.some((section) => readHeading(section) === HEADINGS.sample)
-  return [lead, ...(mode === 'sample' && !hasSample ? [describeSample(name)] : []), ...kept].join('')
+  const keptSections = sections.filter(
+    (section) => !isOtherWay(readHeading(section)) && !isUnneeded(readHeading(section)),
+  )
+  const hasSample = keptSections.some((section) => readHeading(section) === HEADINGS.sample)
+  return [lead, ...(mode === 'sample' && !hasSample ? [describeSample(name)] : []), ...keptSections].join('')
 }
 
 const describeSample = (name: string) =>

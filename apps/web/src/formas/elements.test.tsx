@@ -5,7 +5,7 @@ import type { FormaElement } from '@trellis/contract/formas/forma'
 import { toLocalDay } from '../ui/dates/local-day.ts'
 import { showForma } from './testing/show-forma.tsx'
 
-const only = (one: FormaElement) => forma('only', [section('part', [one])])
+const only = (formaElement: FormaElement) => forma('only', [section('part', [formaElement])])
 const alerts = () => screen.queryAllByRole('alert').map((alert) => alert.textContent)
 const DAY = 86_400_000
 const day = (ago: number) => toLocalDay(new Date(Date.now() - ago * DAY))

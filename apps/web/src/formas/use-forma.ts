@@ -56,29 +56,30 @@ export function useForma(described: Forma, { kept, secretsSet = NONE, custom }: 
   const actions = useMemo(
     () => ({
       setValue: (name: string, value: unknown) =>
-        setState((old) => ({
-          ...old,
-          values: withElement(old.values, name, value),
-          refused: Object.fromEntries(Object.entries(old.refused).filter(([one]) => one !== name)),
+        setState((oldState) => ({
+          ...oldState,
+          values: withElement(oldState.values, name, value),
+          refused: Object.fromEntries(Object.entries(oldState.refused).filter(([one]) => one !== name)),
         })),
-      touch: (name: string) => setState((old) => ({ ...old, touched: new Set(old.touched).add(name) })),
+      touch: (name: string) => setState((oldState) => ({ ...oldState, touched: new Set(oldState.touched).add(name) })),
       replaceSecret: (name: string, isReplaced: boolean) =>
-        setState((old) => ({
-          ...old,
-          values: isReplaced ? old.values : withElement(old.values, name, undefined),
-          replaced: new Set([...old.replaced].filter((one) => one !== name).concat(isReplaced ? name : [])),
+        setState((oldState) => ({
+          ...oldState,
+          values: isReplaced ? oldState.values : withElement(oldState.values, name, undefined),
+          replaced: new Set([...oldState.replaced].filter((item) => item !== name).concat(isReplaced ? name : [])),
         })),
       refuse: (name: string, message: string) =>
-        setState((old) => ({ ...old, refused: { ...old.refused, [name]: message } })),
+        setState((oldState) => ({ ...oldState, refused: { ...oldState.refused, [name]: message } })),
       refuseSaved: (name: string, message: string) =>
-        setState((old) =>
-          isSame(getElementValue(old.start, name), getElementValue(old.values, name))
-            ? { ...old, refused: { ...old.refused, [name]: message } }
-            : old,
+        setState((oldState) =>
+          isSame(getElementValue(oldState.start, name), getElementValue(oldState.values, name))
+            ? { ...oldState, refused: { ...oldState.refused, [name]: message } }
+            : oldState,
         ),
-      forgetRefusals: () => setState((old) => ({ ...old, refused: {} })),
-      reset: (next?: FormaValues) => setState((old) => begin(next ? getInitialValues(described, next) : old.start)),
-      change: (next: FormaValues) => setState((old) => ({ ...old, values: next })),
+      forgetRefusals: () => setState((oldState) => ({ ...oldState, refused: {} })),
+      reset: (next?: FormaValues) =>
+        setState((oldState) => begin(next ? getInitialValues(described, next) : oldState.start)),
+      change: (next: FormaValues) => setState((oldState) => ({ ...oldState, values: next })),
     }),
     [described],
   )

@@ -5,15 +5,15 @@ interface DependentBlock {
 
 /** Upstream first; blocks of a cycle come last. */
 export function upstreamFirst<T extends DependentBlock>(blocks: readonly T[]): T[] {
-  const left = new Set(blocks.map((one) => one.task_block_trellis_code))
+  const left = new Set(blocks.map((block) => block.task_block_trellis_code))
   const sorted: T[] = []
   for (;;) {
     const ready = blocks.filter(
-      (one) => left.has(one.task_block_trellis_code) && !one.waits_for.some((code) => left.has(code)),
+      (block) => left.has(block.task_block_trellis_code) && !block.waits_for.some((code) => left.has(code)),
     )
     if (ready.length === 0) break
-    for (const one of ready) left.delete(one.task_block_trellis_code)
+    for (const item of ready) left.delete(item.task_block_trellis_code)
     sorted.push(...ready)
   }
-  return [...sorted, ...blocks.filter((one) => left.has(one.task_block_trellis_code))]
+  return [...sorted, ...blocks.filter((block) => left.has(block.task_block_trellis_code))]
 }

@@ -89,7 +89,7 @@ function LiveFrame(props: SparkFrameProps & { onStop: (reason: StopReason) => vo
   })
   const onStop = useEffectEvent(props.onStop)
   useEffect(() => {
-    const opened = hostFrame({
+    const openedFrameHost = hostFrame({
       getFrame: () => frame.current?.contentWindow ?? null,
       getStart: () => getStart(),
       readRows: (source, values) => readRows(source, values),
@@ -99,11 +99,11 @@ function LiveFrame(props: SparkFrameProps & { onStop: (reason: StopReason) => vo
       onReady: () => setReady(true),
       onStop: (reason) => onStop(reason),
     })
-    host.current = opened
-    const unwatch = watchTheme(() => opened.send({ kind: 'theme', theme: readFrameTheme(readThemeMode()) }))
+    host.current = openedFrameHost
+    const unwatch = watchTheme(() => openedFrameHost.send({ kind: 'theme', theme: readFrameTheme(readThemeMode()) }))
     return () => {
       unwatch()
-      opened.close()
+      openedFrameHost.close()
     }
   }, [])
   useEffect(() => {

@@ -12,9 +12,9 @@ const done = { done: true as const }
 const toList = (ids: Record<string, number>) => Object.entries(ids).map(([name, id]) => ({ id, name }))
 
 function getAccount(world: FakeWorld, { params }: Input): Account {
-  const found = world.accounts.find((one) => one.trellis_code === params['account_trellis_code'])
-  if (!found) throw new FakeError('not_found')
-  return found
+  const account = world.accounts.find((candidate) => candidate.trellis_code === params['account_trellis_code'])
+  if (!account) throw new FakeError('not_found')
+  return account
 }
 
 function requireRight(world: FakeWorld, input: Input, permission: Permission): Account {
@@ -24,9 +24,9 @@ function requireRight(world: FakeWorld, input: Input, permission: Permission): A
 }
 
 function getWorkspace(world: FakeWorld, input: Input, address: string | undefined) {
-  const found = getAccount(world, input).workspaces.find((one) => one.workspace_address === address)
-  if (!found) throw new FakeError('not_found')
-  return found
+  const workspace = getAccount(world, input).workspaces.find((candidate) => candidate.workspace_address === address)
+  if (!workspace) throw new FakeError('not_found')
+  return workspace
 }
 
 const asWorkspace = (one: Account['workspaces'][number], state: 'provisioning' | 'online' | 'failed' = 'online') => ({
@@ -41,21 +41,23 @@ const asWorkspace = (one: Account['workspaces'][number], state: 'provisioning' |
 
 function dropInvite(world: FakeWorld, id: string | undefined): void {
   const { company } = world
-  const isOther = (one: { id: number }) => String(one.id) !== id
-  if (![...company.invites, ...company.invited].some((one) => !isOther(one))) throw new FakeError('not_found')
+  const isOther = (item: { id: number }) => String(item.id) !== id
+  if (![...company.invites, ...company.invited].some((item) => !isOther(item))) throw new FakeError('not_found')
   company.invites = company.invites.filter(isOther)
   company.invited = company.invited.filter(isOther)
 }
 
 function getAccess(world: FakeWorld, { params }: Input): MemberAccess {
-  const member = world.company.members.find((one) => String(one.profile.id) === params['profile_id'])
+  const member = world.company.members.find((candidate) => String(candidate.profile.id) === params['profile_id'])
   if (!member) throw new FakeError('not_found')
   return world.company.access[String(params['profile_id'])] ?? { account_role_id: member.role_id, workspace_roles: [] }
 }
 
 function roleIn(access: MemberAccess, code: string): WorkspaceRole | null {
   if (access.account_role_id === ACCOUNT_ROLE_IDS.account_admin) return 'workspace_admin'
-  const id = access.workspace_roles.find((one) => one.workspace_trellis_code === code)?.workspace_role_id
+  const id = access.workspace_roles.find(
+    (workspaceRole) => workspaceRole.workspace_trellis_code === code,
+  )?.workspace_role_id
   return (Object.entries(WORKSPACE_ROLE_IDS).find(([, known]) => known === id)?.[0] as WorkspaceRole) ?? null
 }
 
@@ -69,7 +71,7 @@ const accounts: Record<string, Handler> = {
   },
   deleteAccount: (world, input) => {
     const gone = requireRight(world, input, 'account:delete')
-    world.accounts = world.accounts.filter((one) => one !== gone)
+    world.accounts = world.accounts.filter((account) => account !== gone)
     const { trellis_code, name } = gone
     world.company.deleted.unshift({
       kind: 'account',
@@ -84,10 +86,10 @@ const accounts: Record<string, Handler> = {
   transferOwnership: (world, input) => {
     const account = requireRight(world, input, 'account:delete')
     const { receiving_profile_id } = input.body as { receiving_profile_id: number }
-    world.company.members = world.company.members.map((one) => ({
-      ...one,
-      is_owner: one.profile.id === receiving_profile_id,
-      role_id: one.profile.id === receiving_profile_id ? ACCOUNT_ROLE_IDS.account_admin : one.role_id,
+    world.company.members = world.company.members.map((member) => ({
+      ...member,
+      is_owner: member.profile.id === receiving_profile_id,
+      role_id: member.profile.id === receiving_profile_id ? ACCOUNT_ROLE_IDS.account_admin : member.role_id,
     }))
     account.role = 'account_admin'
     return done
@@ -95,15 +97,16 @@ const accounts: Record<string, Handler> = {
   listDeleted: (world) => world.company.deleted,
   restoreDeleted: (world, { params }) => {
     const { company } = world
-    if (!company.deleted.some((one) => one.trellis_code === params['trellis_code'])) throw new FakeError('not_found')
-    company.deleted = company.deleted.filter((one) => one.trellis_code !== params['trellis_code'])
+    if (!company.deleted.some((other) => other.trellis_code === params['trellis_code']))
+      throw new FakeError('not_found')
+    company.deleted = company.deleted.filter((other) => other.trellis_code !== params['trellis_code'])
     return done
   },
   listAccountLimits: (world) =>
-    world.accounts.map((one) => ({
-      account_trellis_code: one.trellis_code,
-      workspaces: one.workspaces.length,
-      workspaces_limit: one.account_type === 'basic' ? 1 : null,
+    world.accounts.map((account) => ({
+      account_trellis_code: account.trellis_code,
+      workspaces: account.workspaces.length,
+      workspaces_limit: account.account_type === 'basic' ? 1 : null,
     })),
   getUsage: (world, input) => {
     getAccount(world, input)
@@ -120,7 +123,7 @@ const workspaces: Record<string, Handler> = {
   createWorkspace: (world, input) => {
     const account = requireRight(world, input, 'workspaces:create')
     const { name, workspace_address } = input.body as { name: string; workspace_address: string }
-    if (account.workspaces.some((one) => one.workspace_address === workspace_address)) {
+    if (account.workspaces.some((other) => other.workspace_address === workspace_address)) {
       throw new FakeError('address_taken', {
         detail: 'This address is taken.',
         source: { pointer: '/workspace_address' },
@@ -141,7 +144,8 @@ const workspaces: Record<string, Handler> = {
     if (later.length > 0) world.company.provisioning = later
     const all = getAccount(world, input).workspaces
     const address = input.query['workspace_address']
-    const workspace = address === undefined ? all.at(-1) : all.find((one) => one.workspace_address === address)
+    const workspace =
+      address === undefined ? all.at(-1) : all.find((candidate) => candidate.workspace_address === address)
     if (!workspace) throw new FakeError('not_found')
     return asWorkspace(workspace, address === undefined ? state : 'online')
   },
@@ -153,7 +157,7 @@ const workspaces: Record<string, Handler> = {
   deleteWorkspace: (world, input) => {
     const account = requireRight(world, input, 'workspaces:delete')
     const gone = getWorkspace(world, input, input.query['workspace_address'])
-    account.workspaces = account.workspaces.filter((one) => one !== gone)
+    account.workspaces = account.workspaces.filter((workspace) => workspace !== gone)
     world.company.usage = { ...world.company.usage, workspaces: world.company.usage.workspaces - 1 }
     const { trellis_code, account_trellis_code, name } = gone
     world.company.deleted.unshift({
@@ -191,7 +195,7 @@ const members: Record<string, Handler> = {
     )
   },
   resendInvite: (world, { params }) => {
-    const found = world.company.invited.find((one) => String(one.id) === params['account_invite_id'])
+    const found = world.company.invited.find((candidate) => String(candidate.id) === params['account_invite_id'])
     if (!found) throw new FakeError('not_found')
     Object.assign(found, { has_expired: false, expires_at: daysFromNow(7) })
     return done
@@ -199,7 +203,7 @@ const members: Record<string, Handler> = {
   removeMember: (world, input) => {
     requireRight(world, input, 'members:write')
     const { receiving_profile_id } = input.body as { receiving_profile_id: number }
-    world.company.members = world.company.members.filter((one) => one.profile.id !== receiving_profile_id)
+    world.company.members = world.company.members.filter((member) => member.profile.id !== receiving_profile_id)
     world.company.usage = { ...world.company.usage, users: world.company.usage.users - 1 }
     return done
   },
@@ -225,14 +229,14 @@ const members: Record<string, Handler> = {
     requireRight(world, input, 'members:write')
     const access = input.body as MemberAccess
     world.company.access[String(input.params['profile_id'])] = access
-    for (const one of world.company.members)
-      if (String(one.profile.id) === input.params['profile_id']) one.role_id = access.account_role_id
+    for (const member of world.company.members)
+      if (String(member.profile.id) === input.params['profile_id']) member.role_id = access.account_role_id
     return access
   },
   leaveAccount: (world, input) => {
     const left = getAccount(world, input)
     if (left.role === 'owner') throw new FakeError('conflict')
-    world.accounts = world.accounts.filter((one) => one !== left)
+    world.accounts = world.accounts.filter((account) => account !== left)
     return done
   },
   listOwnInvites: (world) => world.company.invites,
@@ -282,7 +286,7 @@ const tokensAndAudit: Record<string, Handler> = {
     return { redirect_to: `${redirect_uri}#${decision}` }
   },
   revokeAccessToken: (world, { params }) => {
-    world.company.tokens = world.company.tokens.filter((one) => String(one.id) !== params['token_id'])
+    world.company.tokens = world.company.tokens.filter((token) => String(token.id) !== params['token_id'])
     return done
   },
   listAudit: (world, input) => {

@@ -64,7 +64,7 @@ export const billingHandlers: Record<string, Handler> = {
       stripe_plan_cancelled_at: null,
       workspaces: [],
     }
-    if (!world.accounts.some((one) => one.id === made.id)) world.accounts.push(made)
+    if (!world.accounts.some((account) => account.id === made.id)) world.accounts.push(made)
     return made
   },
 }

@@ -39,10 +39,10 @@ const roles: Record<string, Handler> = {
     })),
   listDatabaseRoles: ({ databaseAdmin }) => databaseAdmin.roles,
   getDatabaseRole: ({ databaseAdmin }, { params }) =>
-    find(databaseAdmin.roles, (one) => one.role_trellis_code === params['role_trellis_code']),
+    find(databaseAdmin.roles, (item) => item.role_trellis_code === params['role_trellis_code']),
   createDatabaseRole: ({ databaseAdmin }, { body }) => {
     const { name, description, grants } = body as DatabaseRole
-    if (databaseAdmin.roles.some((one) => one.name === name))
+    if (databaseAdmin.roles.some((other) => other.name === name))
       throw new FakeError('conflict', { detail: 'There is a role with this name.', source: { pointer: '/name' } })
     const made = role(`r-${toCode(name)}`, name, { description, grants })
     databaseAdmin.roles.push(made)
@@ -50,16 +50,16 @@ const roles: Record<string, Handler> = {
   },
   updateDatabaseRole: ({ databaseAdmin }, { body }) => {
     const { role_trellis_code, name, description, grants } = body as DatabaseRole
-    const known = find(databaseAdmin.roles, (one) => one.role_trellis_code === role_trellis_code)
+    const known = find(databaseAdmin.roles, (item) => item.role_trellis_code === role_trellis_code)
     return Object.assign(known, { name, description, grants })
   },
   deleteDatabaseRole: ({ databaseAdmin }, { params }) => {
-    databaseAdmin.roles = databaseAdmin.roles.filter((one) => one.role_trellis_code !== params['role_trellis_code'])
+    databaseAdmin.roles = databaseAdmin.roles.filter((other) => other.role_trellis_code !== params['role_trellis_code'])
     return done
   },
   listDatabaseGroups: ({ databaseAdmin }) => databaseAdmin.groups,
   getDatabaseGroup: ({ databaseAdmin }, { params }) =>
-    find(databaseAdmin.groups, (one) => one.group_trellis_code === params['group_trellis_code']),
+    find(databaseAdmin.groups, (item) => item.group_trellis_code === params['group_trellis_code']),
   createDatabaseGroup: ({ databaseAdmin }, { body }) => {
     const { name, description, role_trellis_codes, profile_trellis_codes } = body as DatabaseGroup
     const made = {
@@ -75,11 +75,13 @@ const roles: Record<string, Handler> = {
   },
   updateDatabaseGroup: ({ databaseAdmin }, { body }) => {
     const { group_trellis_code, name, description, role_trellis_codes, profile_trellis_codes } = body as DatabaseGroup
-    const known = find(databaseAdmin.groups, (one) => one.group_trellis_code === group_trellis_code)
+    const known = find(databaseAdmin.groups, (item) => item.group_trellis_code === group_trellis_code)
     return Object.assign(known, { name, description, role_trellis_codes, profile_trellis_codes })
   },
   deleteDatabaseGroup: ({ databaseAdmin }, { params }) => {
-    databaseAdmin.groups = databaseAdmin.groups.filter((one) => one.group_trellis_code !== params['group_trellis_code'])
+    databaseAdmin.groups = databaseAdmin.groups.filter(
+      (other) => other.group_trellis_code !== params['group_trellis_code'],
+    )
     return done
   },
 }
@@ -87,12 +89,12 @@ const roles: Record<string, Handler> = {
 const profiles: Record<string, Handler> = {
   listDatabaseProfiles: ({ databaseAdmin }) => databaseAdmin.profiles,
   getDatabaseProfile: ({ databaseAdmin }, { params }) =>
-    find(databaseAdmin.profiles, (one) => one.profile_trellis_code === params['profile_trellis_code']),
+    find(databaseAdmin.profiles, (item) => item.profile_trellis_code === params['profile_trellis_code']),
   createDatabaseProfile: ({ databaseAdmin, company }, { body }) => {
     const { trellis_user_code, role_trellis_codes, group_trellis_codes } = body as DatabaseProfile
     const { profile, role: workspace_role } = find(
       company.workspaceMembers,
-      (one) => one.profile.trellis_user_code === trellis_user_code,
+      (item) => item.profile.trellis_user_code === trellis_user_code,
     )
     const made: DatabaseProfile = {
       profile_trellis_code: `p-${trellis_user_code}`,
@@ -112,12 +114,12 @@ const profiles: Record<string, Handler> = {
   },
   updateDatabaseProfile: ({ databaseAdmin }, { body }) => {
     const { profile_trellis_code, role_trellis_codes, group_trellis_codes } = body as DatabaseProfile
-    const known = find(databaseAdmin.profiles, (one) => one.profile_trellis_code === profile_trellis_code)
+    const known = find(databaseAdmin.profiles, (item) => item.profile_trellis_code === profile_trellis_code)
     return Object.assign(known, { role_trellis_codes, group_trellis_codes })
   },
   setExternalAccess: ({ databaseAdmin }, { body }) => {
     const { profile_trellis_code, has_external_access, connection_limit } = body as DatabaseProfile
-    const known = find(databaseAdmin.profiles, (one) => one.profile_trellis_code === profile_trellis_code)
+    const known = find(databaseAdmin.profiles, (item) => item.profile_trellis_code === profile_trellis_code)
     const user_name = `u_${toCode(known.name)}`
     const isNew = has_external_access && !known.has_external_access
     Object.assign(known, {
@@ -129,7 +131,7 @@ const profiles: Record<string, Handler> = {
   },
   deleteDatabaseProfile: ({ databaseAdmin }, { params }) => {
     databaseAdmin.profiles = databaseAdmin.profiles.filter(
-      (one) => one.profile_trellis_code !== params['profile_trellis_code'],
+      (profile) => profile.profile_trellis_code !== params['profile_trellis_code'],
     )
     return done
   },
@@ -139,7 +141,7 @@ const profiles: Record<string, Handler> = {
   },
   listExternalProfiles: ({ databaseAdmin }) => databaseAdmin.externals,
   getExternalProfile: ({ databaseAdmin }, { params }) =>
-    find(databaseAdmin.externals, (one) => one.profile_trellis_code === params['profile_trellis_code']),
+    find(databaseAdmin.externals, (item) => item.profile_trellis_code === params['profile_trellis_code']),
   createExternalProfile: ({ databaseAdmin }, { body }) => {
     const { name, description, role_trellis_codes, group_trellis_codes, expires_at, connection_limit } =
       body as ExternalProfile
@@ -156,12 +158,12 @@ const profiles: Record<string, Handler> = {
   },
   updateExternalProfile: ({ databaseAdmin }, { body }) => {
     const { integration_trellis_code: _, ...change } = body as ExternalProfile & { integration_trellis_code: string }
-    const known = find(databaseAdmin.externals, (one) => one.profile_trellis_code === change.profile_trellis_code)
+    const known = find(databaseAdmin.externals, (item) => item.profile_trellis_code === change.profile_trellis_code)
     return Object.assign(known, change)
   },
   rotateExternalProfile: ({ databaseAdmin }, { body }) => {
     const { profile_trellis_code, overlap_minutes } = body as { profile_trellis_code: string; overlap_minutes: number }
-    const known = find(databaseAdmin.externals, (one) => one.profile_trellis_code === profile_trellis_code)
+    const known = find(databaseAdmin.externals, (item) => item.profile_trellis_code === profile_trellis_code)
     const user_name = `${known.logins[0]?.user_name}_2`
     known.logins = [
       { user_name, expires_at: null, ends_at: null },
@@ -171,7 +173,7 @@ const profiles: Record<string, Handler> = {
   },
   deleteExternalProfile: ({ databaseAdmin }, { params }) => {
     databaseAdmin.externals = databaseAdmin.externals.filter(
-      (one) => one.profile_trellis_code !== params['profile_trellis_code'],
+      (other) => other.profile_trellis_code !== params['profile_trellis_code'],
     )
     return done
   },
@@ -199,9 +201,9 @@ const connection: Record<string, Handler> = {
   },
   setFirewall: ({ databaseAdmin }, { body }) => {
     const { rules, accepts_lock_out } = body as { rules: FirewallRule[]; accepts_lock_out: boolean }
-    if (!accepts_lock_out && !rules.some((one) => one.cidr.startsWith('203.0.113.')))
+    if (!accepts_lock_out && !rules.some((other) => other.cidr.startsWith('203.0.113.')))
       throw new FakeError('lock_out', { detail: 'No rule lets 203.0.113.7 in any more.' })
-    databaseAdmin.firewall.rules = rules.map((one, at) => rule(one, at + 1))
+    databaseAdmin.firewall.rules = rules.map((other, at) => rule(other, at + 1))
     return databaseAdmin.firewall
   },
   getConnection: ({ databaseAdmin }) => databaseAdmin.connection,
@@ -227,7 +229,7 @@ const connection: Record<string, Handler> = {
   }),
   listDatabaseSessions: ({ databaseAdmin }) => databaseAdmin.sessions,
   endDatabaseSession: ({ databaseAdmin }, { params }) => {
-    databaseAdmin.sessions = databaseAdmin.sessions.filter((one) => String(one.pid) !== params['pid'])
+    databaseAdmin.sessions = databaseAdmin.sessions.filter((session) => String(session.pid) !== params['pid'])
     return done
   },
 }

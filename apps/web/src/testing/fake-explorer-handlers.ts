@@ -11,13 +11,13 @@ const said = (input: Input) =>
   ({ ...input.params, ...input.query, ...(input.body as object | undefined) }) as Record<string, string>
 
 function findTable({ explorer }: FakeWorld, schema: string | undefined, name: string | undefined) {
-  return explorer.tables.find((one) => one.schema === schema && one.name === name)
+  return explorer.tables.find((table) => table.schema === schema && table.name === name)
 }
 
 function getTable(world: FakeWorld, input: Input): FakeTable {
-  const found = findTable(world, said(input)['schema_name'], said(input)['table_name'])
-  if (!found) throw new FakeError('not_found')
-  return found
+  const table = findTable(world, said(input)['schema_name'], said(input)['table_name'])
+  if (!table) throw new FakeError('not_found')
+  return table
 }
 
 const listLabels = ({ explorer }: FakeWorld, table: FakeTable) =>
@@ -25,9 +25,9 @@ const listLabels = ({ explorer }: FakeWorld, table: FakeTable) =>
 
 const toTableLine = (world: FakeWorld, table: FakeTable) => ({ ...table, labels: listLabels(world, table) })
 const isView = (table: FakeTable) => table.kind !== 'table'
-const sumSizes = (tables: readonly FakeTable[]) => tables.reduce((sum, one) => sum + one.size_bytes, 0)
+const sumSizes = (tables: readonly FakeTable[]) => tables.reduce((sum, table) => sum + table.size_bytes, 0)
 const tablesIn = ({ explorer }: FakeWorld, schema: string | undefined) =>
-  explorer.tables.filter((one) => one.schema === schema).toSorted((a, b) => a.name.localeCompare(b.name))
+  explorer.tables.filter((table) => table.schema === schema).toSorted((a, b) => a.name.localeCompare(b.name))
 
 const toDatabase = (world: FakeWorld) => ({
   integration_trellis_code: FAKE_DATABASE,
@@ -56,23 +56,25 @@ function listDependents(schema: string | undefined, table: string | undefined): 
 }
 
 function getUsage({ explorer }: FakeWorld, schema: string | undefined, table: string | undefined) {
-  const own = explorer.tables.filter((one) => one.schema === schema && (table === undefined || one.name === table))
+  const ownTables = explorer.tables.filter(
+    (other) => other.schema === schema && (table === undefined || other.name === table),
+  )
   const used_by = listDependents(schema, table)
   return {
-    tables: own.filter(({ kind }) => kind === 'table').length,
-    views: own.filter(({ kind }) => kind === 'view').length,
-    rows_estimate: own.reduce((sum, one) => sum + (one.rows_estimate ?? 0), 0),
-    size_bytes: sumSizes(own),
+    tables: ownTables.filter(({ kind }) => kind === 'table').length,
+    views: ownTables.filter(({ kind }) => kind === 'view').length,
+    rows_estimate: ownTables.reduce((sum, one) => sum + (one.rows_estimate ?? 0), 0),
+    size_bytes: sumSizes(ownTables),
     used_by,
     uses: [],
-    needs_cascade: used_by.length > 0 || (table === undefined && own.length > 0),
+    needs_cascade: used_by.length > 0 || (table === undefined && ownTables.length > 0),
     confirmation: `agreed to ${used_by.length}`,
   }
 }
 
 function putIntoBin({ explorer }: FakeWorld, schema: string, table: string | null) {
-  const held = explorer.tables.filter((one) => one.schema === schema && (table === null || one.name === table))
-  explorer.tables = explorer.tables.filter((one) => !held.includes(one))
+  const held = explorer.tables.filter((other) => other.schema === schema && (table === null || other.name === table))
+  explorer.tables = explorer.tables.filter((other) => !held.includes(other))
   const deletion_code = String(explorer.deletions.length + 1).padStart(16, '0')
   explorer.deletions.unshift({
     deletion_code,
@@ -94,8 +96,8 @@ function putIntoBin({ explorer }: FakeWorld, schema: string, table: string | nul
 const reading: Record<string, Handler> = {
   getExplorerHome: (world) => ({
     databases: [toDatabase(world), ...world.explorer.connected],
-    recent_tables: world.explorer.recent.map((one) => ({
-      ...one,
+    recent_tables: world.explorer.recent.map((item) => ({
+      ...item,
       integration_trellis_code: FAKE_DATABASE,
       opened_at: daysFromNow(-1),
     })),
@@ -113,7 +115,7 @@ const reading: Record<string, Handler> = {
     schemas: world.explorer.schemas.map((name) => ({
       name,
       description: null,
-      table_count: tablesIn(world, name).filter((one) => !isView(one)).length,
+      table_count: tablesIn(world, name).filter((table) => !isView(table)).length,
       view_count: tablesIn(world, name).filter(isView).length,
     })),
   }),
@@ -121,18 +123,18 @@ const reading: Record<string, Handler> = {
     if (!world.explorer.schemas.includes(params['schema_name'] ?? '')) throw new FakeError('not_found')
     const { search = '', label_id, after = '', limit = '200' } = query
     const all = tablesIn(world, params['schema_name'])
-      .filter((one) => one.name.toLowerCase().includes(search.toLowerCase()))
-      .filter((one) => label_id === undefined || one.labelIds.includes(Number(label_id)))
-      .filter((one) => after === '' || one.name.localeCompare(after) > 0)
-    const items = all.slice(0, Number(limit)).map((one) => toTableLine(world, one))
+      .filter((table) => table.name.toLowerCase().includes(search.toLowerCase()))
+      .filter((table) => label_id === undefined || table.labelIds.includes(Number(label_id)))
+      .filter((table) => after === '' || table.name.localeCompare(after) > 0)
+    const items = all.slice(0, Number(limit)).map((table) => toTableLine(world, table))
     return { items, next_after: all.length > items.length ? (items.at(-1)?.name ?? null) : null }
   },
   searchDatabase: (world, { query }) => {
     const words = (query['search'] ?? '').toLowerCase()
-    return world.explorer.tables.flatMap((one) => {
-      const hit = { schema_name: one.schema, table_name: one.name, kind: one.kind }
-      const isOwn = one.name.toLowerCase().includes(words)
-      const column = one.columns.find(({ name }) => name.toLowerCase().includes(words))
+    return world.explorer.tables.flatMap((table) => {
+      const hit = { schema_name: table.schema, table_name: table.name, kind: table.kind }
+      const isOwn = table.name.toLowerCase().includes(words)
+      const column = table.columns.find(({ name }) => name.toLowerCase().includes(words))
       return isOwn || column ? [{ ...hit, column_name: isOwn ? null : (column?.name ?? null) }] : []
     })
   },
@@ -143,7 +145,7 @@ const reading: Record<string, Handler> = {
       table_id: '16401',
       schema_name: table.schema,
       index_bytes: 16_384,
-      primary_key: table.columns.filter((one) => one.is_primary_key).map((one) => one.name),
+      primary_key: table.columns.filter((column) => column.is_primary_key).map((column) => column.name),
       indexes: [
         {
           name: `${table.name}_pkey`,
@@ -194,14 +196,14 @@ const reading: Record<string, Handler> = {
     return {
       name: params['schema_name'],
       description: null,
-      table_count: tables.filter((one) => !isView(one)).length,
+      table_count: tables.filter((table) => !isView(table)).length,
       view_count: tables.filter(isView).length,
       size_bytes: sumSizes(tables),
-      rows_estimate: tables.reduce((sum, one) => sum + (one.rows_estimate ?? 0), 0),
+      rows_estimate: tables.reduce((sum, table) => sum + (table.rows_estimate ?? 0), 0),
       largest: tables.toSorted((a, b) => b.size_bytes - a.size_bytes).slice(0, 5),
-      latest_loads: tables.slice(0, 1).map((one) => ({
+      latest_loads: tables.slice(0, 1).map((table) => ({
         load_id: '44444444-4444-4444-8444-444444444444',
-        table_name: one.name,
+        table_name: table.name,
         mode: 'append',
         source: 'ad-spend.csv',
         rows: 4200,
@@ -238,7 +240,7 @@ const rows: Record<string, Handler> = {
   },
   getCell: (world, input) => {
     const table = getTable(world, input)
-    const at = table.columns.findIndex((one) => one.name === input.query['column'])
+    const at = table.columns.findIndex((column) => column.name === input.query['column'])
     const value = table.rows.find(([key]) => key === input.query['key'])?.[at] ?? null
     return { value, bytes: value?.length ?? 0, is_cut: false }
   },
@@ -254,13 +256,13 @@ const rows: Record<string, Handler> = {
   },
   listExports: ({ explorer }) => explorer.exports,
   getExport: ({ explorer }, { params }) => {
-    const job = explorer.exports.find((one) => one.job_id === params['job_id'])
+    const job = explorer.exports.find((candidate) => candidate.job_id === params['job_id'])
     if (!job) throw new FakeError('not_found')
     Object.assign(job, explorer.exportAnswers.shift())
     return job
   },
   cancelExport: ({ explorer }, { params }) => {
-    const job = explorer.exports.find((one) => one.job_id === params['job_id'])
+    const job = explorer.exports.find((candidate) => candidate.job_id === params['job_id'])
     if (!job) throw new FakeError('not_found')
     return Object.assign(job, { status: 'cancelled' })
   },
@@ -274,7 +276,7 @@ const writing: Record<string, Handler> = {
       columns?: { name: string; description: string }[]
     }
     table.description = description ?? table.description
-    for (const one of columns) table.columnTexts[one.name] = one.description
+    for (const column of columns) table.columnTexts[column.name] = column.description
     return reading['getTableDescription']?.(world, input)
   },
   createSchema: ({ explorer }, input) => {
@@ -289,31 +291,33 @@ const writing: Record<string, Handler> = {
   },
   renameSchema: ({ explorer }, input) => {
     const { schema_name, new_schema_name = '' } = said(input)
-    explorer.schemas = explorer.schemas.map((one) => (one === schema_name ? new_schema_name : one))
+    explorer.schemas = explorer.schemas.map((item) => (item === schema_name ? new_schema_name : item))
     for (const table of explorer.tables) if (table.schema === schema_name) table.schema = new_schema_name
     return done
   },
   deleteSchema: (world, input) => {
     const { schema_name = '', cascade } = said(input)
     if (getUsage(world, schema_name, undefined).needs_cascade && cascade !== 'true') throw new FakeError('conflict')
-    world.explorer.schemas = world.explorer.schemas.filter((one) => one !== schema_name)
+    world.explorer.schemas = world.explorer.schemas.filter((item) => item !== schema_name)
     return putIntoBin(world, schema_name, null)
   },
   restoreDeletion: ({ explorer }, { params, body }) => {
-    const found = explorer.deletions.find((one) => one.deletion_code === params['deletion_code'])
-    if (!found) throw new FakeError('not_found')
+    const deletion = explorer.deletions.find((candidate) => candidate.deletion_code === params['deletion_code'])
+    if (!deletion) throw new FakeError('not_found')
     const { new_name } = body as { new_name?: string }
-    const name = found.table_name === null ? null : (new_name ?? found.table_name)
-    if (explorer.tables.some((one) => one.schema === found.schema_name && one.name === name)) {
-      throw new FakeError('conflict', { detail: `${found.schema_name}.${name} exists already. Choose another name.` })
+    const name = deletion.table_name === null ? null : (new_name ?? deletion.table_name)
+    if (explorer.tables.some((table) => table.schema === deletion.schema_name && table.name === name)) {
+      throw new FakeError('conflict', {
+        detail: `${deletion.schema_name}.${name} exists already. Choose another name.`,
+      })
     }
-    for (const table of found.held) explorer.tables.push({ ...table, name: name ?? table.name })
-    if (name === null) explorer.schemas.push(new_name ?? found.schema_name)
-    explorer.deletions = explorer.deletions.filter((one) => one !== found)
-    return { schema_name: found.schema_name, table_name: name, notes: [] }
+    for (const table of deletion.held) explorer.tables.push({ ...table, name: name ?? table.name })
+    if (name === null) explorer.schemas.push(new_name ?? deletion.schema_name)
+    explorer.deletions = explorer.deletions.filter((other) => other !== deletion)
+    return { schema_name: deletion.schema_name, table_name: name, notes: [] }
   },
   purgeDeletion: ({ explorer }, { params }) => {
-    explorer.deletions = explorer.deletions.filter((one) => one.deletion_code !== params['deletion_code'])
+    explorer.deletions = explorer.deletions.filter((deletion) => deletion.deletion_code !== params['deletion_code'])
     return done
   },
   createTable: (world, input) => {
@@ -345,11 +349,11 @@ const writing: Record<string, Handler> = {
   listLabels: ({ explorer }) =>
     explorer.labels.map((label) => ({
       ...label,
-      table_count: explorer.tables.filter((one) => one.labelIds.includes(label.id)).length,
+      table_count: explorer.tables.filter((table) => table.labelIds.includes(label.id)).length,
     })),
   createLabel: ({ explorer }, input) => {
     const { name = '', color = '' } = said(input)
-    if (explorer.labels.some((one) => one.name === name))
+    if (explorer.labels.some((other) => other.name === name))
       throw new FakeError('conflict', {
         detail: 'There is a label with this name already.',
         source: { pointer: '/name' },
@@ -360,13 +364,13 @@ const writing: Record<string, Handler> = {
   },
   updateLabel: ({ explorer }, { body }) => {
     const change = body as { id: number }
-    const label = explorer.labels.find((one) => one.id === change.id)
+    const label = explorer.labels.find((candidate) => candidate.id === change.id)
     if (!label) throw new FakeError('not_found')
     return Object.assign(label, change)
   },
   deleteLabel: ({ explorer }, { body }) => {
     const { id } = body as { id: number }
-    explorer.labels = explorer.labels.filter((one) => one.id !== id)
+    explorer.labels = explorer.labels.filter((label) => label.id !== id)
     return done
   },
   setTableLabels: (world, input) => {

@@ -86,7 +86,7 @@ export function fakeTable(schema: string, name: string, more: Partial<FakeTable>
     description: null,
     labelIds: [],
     columns: [column('id', 'bigint', { is_primary_key: true, is_nullable: false }), column('name', 'text')],
-    rows: NAMES.map((one, at) => [String(at + 1), one]),
+    rows: NAMES.map((other, at) => [String(at + 1), other]),
     columnTexts: {},
     ...more,
   }

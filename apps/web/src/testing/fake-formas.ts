@@ -20,7 +20,7 @@ export function section(reference: string, elements: FormaElement[], more: Parti
     order: 0,
     title: reference,
     is_required: true,
-    elements: elements.map((one, order) => ({ ...one, order })),
+    elements: elements.map((other, order) => ({ ...other, order })),
     ...more,
   }
 }
@@ -28,7 +28,7 @@ export function section(reference: string, elements: FormaElement[], more: Parti
 export const forma = (code: string, sections: FormaSection[]): Forma => ({
   forma_trellis_code: code,
   title: code,
-  sections: sections.map((one, order) => ({ ...one, order })),
+  sections: sections.map((other, order) => ({ ...other, order })),
 })
 
 export function platformFormas(): Record<string, Forma> {

@@ -135,7 +135,7 @@ export const fakeHandlers: Record<string, Handler | undefined> = {
     return world.mails.filter((mail) => `${mail.subject} ${mail.to}`.toLowerCase().includes(words))
   },
   getMailboxMessage: (world, { params }) => {
-    const mail = world.mails.find((one) => String(one.id) === params['message_id'])
+    const mail = world.mails.find((candidate) => String(candidate.id) === params['message_id'])
     if (!mail) throw new FakeError('not_found')
     return mail
   },

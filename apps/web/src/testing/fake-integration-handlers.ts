@@ -7,64 +7,78 @@ import { fakeIntegration, NO_CHECK, WORKS, type FakeIntegration } from './fake-i
 import type { FakeWorld } from './fake-world.ts'
 
 function ofCode(world: FakeWorld, { params }: Input, name = 'integration_trellis_code'): FakeIntegration {
-  const found = world.integrations.list.find((one) => one.integration_trellis_code === params[name])
-  if (!found) throw new FakeError('not_found')
-  return found
+  const integration = world.integrations.list.find((candidate) => candidate.integration_trellis_code === params[name])
+  if (!integration) throw new FakeError('not_found')
+  return integration
 }
 
 function getPlatform(world: FakeWorld, code: string | undefined) {
-  const found = world.integrations.platforms.find((one) => one.platform_trellis_code === code)
-  if (!found) throw new FakeError('not_found')
-  return found
+  const platform = world.integrations.platforms.find((candidate) => candidate.platform_trellis_code === code)
+  if (!platform) throw new FakeError('not_found')
+  return platform
 }
 
-function keepValues(world: FakeWorld, one: FakeIntegration, sent: FormaValues): void {
-  one.values = structuredClone(sent)
-  for (const section of one.forma.sections) {
+function keepValues(world: FakeWorld, integration: FakeIntegration, sent: FormaValues): void {
+  integration.values = structuredClone(sent)
+  for (const section of integration.forma.sections) {
     for (const element of section.elements) {
-      const text = one.values[section.reference]?.[element.reference]
+      const text = integration.values[section.reference]?.[element.reference]
       if (element.type !== 'secret' || typeof text !== 'string') continue
       const name = `${section.reference}.${element.reference}`
-      delete one.values[section.reference]?.[element.reference]
-      world.integrations.secrets[`${one.integration_trellis_code} ${name}`] = text
-      one.secrets_set = [...new Set([...one.secrets_set, name])]
+      delete integration.values[section.reference]?.[element.reference]
+      world.integrations.secrets[`${integration.integration_trellis_code} ${name}`] = text
+      integration.secrets_set = [...new Set([...integration.secrets_set, name])]
     }
   }
 }
 
-function startCheck(world: FakeWorld, one: FakeIntegration): void {
+function startCheck(world: FakeWorld, integration: FakeIntegration): void {
   const today = daysFromNow(0).slice(0, 10)
-  const isComplete = isFormaComplete(one.forma, one.values, { today, secretsSet: one.secrets_set })
-  if (!isComplete || (one.oauth && !one.oauth.is_linked)) return
-  one.state = 'VALIDATING'
-  one.check = { ...NO_CHECK, status: 'VALIDATING', state: 'VALIDATING', started_at: daysFromNow(0) }
-  one.patience = world.integrations.patience
+  const isComplete = isFormaComplete(integration.forma, integration.values, {
+    today,
+    secretsSet: integration.secrets_set,
+  })
+  if (!isComplete || (integration.oauth && !integration.oauth.is_linked)) return
+  integration.state = 'VALIDATING'
+  integration.check = { ...NO_CHECK, status: 'VALIDATING', state: 'VALIDATING', started_at: daysFromNow(0) }
+  integration.patience = world.integrations.patience
 }
 
-function endCheck(world: FakeWorld, one: FakeIntegration): void {
+function endCheck(world: FakeWorld, integration: FakeIntegration): void {
   const problem = world.integrations.nextProblem
-  one.state = problem ? 'ERROR' : 'ACTIVE'
-  one.problem = problem
-  one.validation = problem ? 'COMPLETED_ERROR' : 'COMPLETED_SUCCESS'
-  one.check = { ...WORKS, status: one.validation, state: one.state, problem, finished_at: new Date().toISOString() }
-  if (problem) one.check.found = []
+  integration.state = problem ? 'ERROR' : 'ACTIVE'
+  integration.problem = problem
+  integration.validation = problem ? 'COMPLETED_ERROR' : 'COMPLETED_SUCCESS'
+  integration.check = {
+    ...WORKS,
+    status: integration.validation,
+    state: integration.state,
+    problem,
+    finished_at: new Date().toISOString(),
+  }
+  if (problem) integration.check.found = []
 }
 
-function describe(world: FakeWorld, one: FakeIntegration) {
-  const settings = one.forma.sections.flatMap((section) =>
+function describe(world: FakeWorld, integration: FakeIntegration) {
+  const settings = integration.forma.sections.flatMap((section) =>
     section.elements.flatMap((element) => {
-      const value = one.values[section.reference]?.[element.reference]
+      const value = integration.values[section.reference]?.[element.reference]
       return typeof value === 'string' || typeof value === 'number'
         ? [{ label: element.label, value: String(value) }]
         : []
     }),
   )
-  const secrets_set = one.forma.sections.flatMap((section) =>
+  const secrets_set = integration.forma.sections.flatMap((section) =>
     section.elements
-      .filter((element) => one.secrets_set.includes(`${section.reference}.${element.reference}`))
+      .filter((element) => integration.secrets_set.includes(`${section.reference}.${element.reference}`))
       .map(({ label }) => label),
   )
-  return { ...one, documentation: getPlatform(world, one.platform_trellis_code).documentation, settings, secrets_set }
+  return {
+    ...integration,
+    documentation: getPlatform(world, integration.platform_trellis_code).documentation,
+    settings,
+    secrets_set,
+  }
 }
 
 export const integrationHandlers: Record<string, Handler> = {
@@ -78,7 +92,7 @@ export const integrationHandlers: Record<string, Handler> = {
   createIntegration: (world, { body }) => {
     const sent = body as { platform_trellis_code: string; name: string; values: FormaValues; is_simulated?: boolean }
     const platform = getPlatform(world, sent.platform_trellis_code)
-    const one = fakeIntegration({
+    const integration = fakeIntegration({
       integration_trellis_code: `i-new-${world.integrations.list.length}`,
       platform_trellis_code: sent.platform_trellis_code,
       name: sent.name,
@@ -91,30 +105,30 @@ export const integrationHandlers: Record<string, Handler> = {
       check: NO_CHECK,
       oauth: platform.oauth && { is_linked: false, linked_as: null, linked_at: null, expires_at: null },
     })
-    keepValues(world, one, sent.values)
-    startCheck(world, one)
-    world.integrations.list.push(one)
-    return one
+    keepValues(world, integration, sent.values)
+    startCheck(world, integration)
+    world.integrations.list.push(integration)
+    return integration
   },
   getIntegration: (world, input) => ofCode(world, input),
   updateIntegration: (world, input) => {
-    const one = ofCode(world, input)
+    const integration = ofCode(world, input)
     const { version, values, ...rest } = input.body as { version: number; values?: FormaValues; name?: string }
-    if (version !== one.version) throw new FakeError('conflict')
+    if (version !== integration.version) throw new FakeError('conflict')
     const refusal = world.integrations.nextRefusal
     world.integrations.nextRefusal = null
     if (refusal)
       throw new FakeError('invalid_request', { detail: refusal.detail, source: { pointer: refusal.pointer } })
-    Object.assign(one, rest, { version: version + 1 })
-    if (values) keepValues(world, one, values)
-    startCheck(world, one)
-    return one
+    Object.assign(integration, rest, { version: version + 1 })
+    if (values) keepValues(world, integration, values)
+    startCheck(world, integration)
+    return integration
   },
   deleteIntegration: (world, input) => {
-    const one = ofCode(world, input)
-    const [user] = one.used_by
+    const integration = ofCode(world, input)
+    const [user] = integration.used_by
     if (user) throw new FakeError('integration_in_use', { detail: `${user.name} still uses this connection.` })
-    world.integrations.list = world.integrations.list.filter((other) => other !== one)
+    world.integrations.list = world.integrations.list.filter((other) => other !== integration)
     return { done: true }
   },
   linkIntegration: (_world, { body }) => {
@@ -137,17 +151,17 @@ export const integrationHandlers: Record<string, Handler> = {
     ],
   }),
   validateIntegration: (world, input) => {
-    const one = ofCode(world, input)
-    startCheck(world, one)
-    return one.check
+    const integration = ofCode(world, input)
+    startCheck(world, integration)
+    return integration.check
   },
   getValidationStatus: (world, input) => {
-    const one = ofCode(world, input)
-    if (one.check.status === 'VALIDATING') {
-      one.patience -= 1
-      if (one.patience < 0) endCheck(world, one)
+    const integration = ofCode(world, input)
+    if (integration.check.status === 'VALIDATING') {
+      integration.patience -= 1
+      if (integration.patience < 0) endCheck(world, integration)
     }
-    return one.check
+    return integration.check
   },
   listIntegrationOptions: () => [
     { value: 'country', label: 'Country' },
@@ -156,11 +170,11 @@ export const integrationHandlers: Record<string, Handler> = {
   previewSource: (world) => world.integrations.preview,
   tryRestSource: (world) => world.integrations.trial,
   getSourceFormas: (world, input) => {
-    const one = ofCode(world, input, 'id')
+    const integration = ofCode(world, input, 'id')
     return {
-      integration_trellis_code: one.integration_trellis_code,
-      platform_trellis_code: one.platform_trellis_code,
-      formas: world.integrations.queryFormas[one.platform_trellis_code] ?? [],
+      integration_trellis_code: integration.integration_trellis_code,
+      platform_trellis_code: integration.platform_trellis_code,
+      formas: world.integrations.queryFormas[integration.platform_trellis_code] ?? [],
     }
   },
   validateGaql: (_world, { body }) => {

@@ -122,7 +122,7 @@ export const WRONG_PASSWORD: Problem = {
 
 export function fakeIntegration(more: Partial<FakeIntegration> = {}): FakeIntegration {
   const code = more.platform_trellis_code ?? 'postgresql'
-  const found = createPlatforms().find((one) => one.platform_trellis_code === code)
+  const found = createPlatforms().find((candidate) => candidate.platform_trellis_code === code)
   return {
     integration_trellis_code: 'i-shop',
     platform_trellis_code: code,

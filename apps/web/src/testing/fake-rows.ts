@@ -21,7 +21,7 @@ const TESTS: Record<Filter['operator'], (cell: string, value: string) => boolean
 export function matchesFilters(table: FakeTable, text: string | undefined): Row[] {
   const filters = JSON.parse(text ?? '[]') as Filter[]
   for (const { column, value } of filters) {
-    const type = table.columns.find((one) => one.name === column)?.type ?? 'text'
+    const type = table.columns.find((candidate) => candidate.name === column)?.type ?? 'text'
     if (value === undefined || !type.startsWith('numeric') || !Number.isNaN(Number(value))) continue
     throw new FakeError('invalid_request', {
       detail: `"${value}" does not fit the column "${column}", which is ${type}.`,
@@ -29,7 +29,7 @@ export function matchesFilters(table: FakeTable, text: string | undefined): Row[
   }
   return table.rows.filter((row) =>
     filters.every(({ column, operator, value = '' }) => {
-      const cell = row[table.columns.findIndex((one) => one.name === column)] ?? null
+      const cell = row[table.columns.findIndex((candidate) => candidate.name === column)] ?? null
       return cell === null ? operator === 'is_null' : TESTS[operator](cell, value)
     }),
   )
@@ -37,7 +37,7 @@ export function matchesFilters(table: FakeTable, text: string | undefined): Row[
 
 export function sortedRows(table: FakeTable, rows: Row[], { sort, direction }: Record<string, string>): Row[] {
   if (sort === undefined) return rows
-  const at = table.columns.findIndex((one) => one.name === sort)
+  const at = table.columns.findIndex((column) => column.name === sort)
   const sign = direction === 'desc' ? -1 : 1
   return rows.toSorted((a, b) => sign * (a[at] ?? '').localeCompare(b[at] ?? '', 'en', { numeric: true }))
 }

@@ -11,9 +11,9 @@ const count = { ids: 0 }
 const nextId = () => `b0000000-0000-4000-8000-${String((count.ids += 1)).padStart(12, '0')}`
 
 function getFile(world: FakeWorld, id: string | undefined): UploadFile {
-  const found = world.uploads.files.find((one) => one.file_id === id)
-  if (!found) throw new FakeError('not_found')
-  return found
+  const file = world.uploads.files.find((candidate) => candidate.file_id === id)
+  if (!file) throw new FakeError('not_found')
+  return file
 }
 
 function startJob(world: FakeWorld, file: UploadFile, kind: UploadJob['kind']): UploadJob {
@@ -64,20 +64,20 @@ function finish(world: FakeWorld, job: UploadJob): void {
 }
 
 function deliver(world: FakeWorld, file: UploadFile): void {
-  const bad = file.validation?.bad_rows ?? 0
+  const badRow = file.validation?.bad_rows ?? 0
   file.state = 'delivered'
   file.delivered_at = daysFromNow(0)
   world.uploads.loads.unshift({
     load_id: nextId(),
     mode: file.mode,
     source: file.original_filename,
-    rows: 1204 - (file.on_bad_rows === 'quarantine' ? bad : 0),
+    rows: 1204 - (file.on_bad_rows === 'quarantine' ? badRow : 0),
     finished_at: daysFromNow(0),
     by: 'Ada Lovelace',
     can_undo: true,
     file_id: file.file_id,
     original_filename: file.original_filename,
-    quarantined_rows: file.on_bad_rows === 'quarantine' ? bad : 0,
+    quarantined_rows: file.on_bad_rows === 'quarantine' ? badRow : 0,
     is_undone: false,
     table: file.table_name ?? '',
   })
@@ -207,13 +207,13 @@ export const uploadHandlers: Record<string, Handler> = {
   deliverData: (world, { body }) => startJob(world, getFile(world, (body as UploadFile).file_id), 'deliver'),
   undoLoad: (world, { body }) => {
     const { table_name, load_id } = body as { table_name: string; load_id: string }
-    const load = world.uploads.loads.find((one) => one.load_id === load_id)
+    const load = world.uploads.loads.find((candidate) => candidate.load_id === load_id)
     if (!load?.can_undo) throw new FakeError('conflict')
     return { ...startJob(world, getFile(world, load.file_id ?? ''), 'undo'), table_name }
   },
   deleteFile: (world, { params }) => {
     const gone = getFile(world, params['file_id'])
-    world.uploads.files = world.uploads.files.filter((one) => one !== gone)
+    world.uploads.files = world.uploads.files.filter((file) => file !== gone)
     return { done: true }
   },
   getFileMetadata: (world, { params }) => getFile(world, params['file_id_table_id']),
@@ -234,7 +234,7 @@ export const uploadHandlers: Record<string, Handler> = {
     }
   },
   getUploadJob: (world, { params }) => {
-    const job = world.uploads.jobs.find((one) => one.job_id === params['job_id'])
+    const job = world.uploads.jobs.find((candidate) => candidate.job_id === params['job_id'])
     if (!job) throw new FakeError('not_found')
     const asked = (checks.get(job) ?? 0) + 1
     checks.set(job, asked)
@@ -242,7 +242,7 @@ export const uploadHandlers: Record<string, Handler> = {
     return job
   },
   cancelUploadJob: (world, { params }) => {
-    const job = world.uploads.jobs.find((one) => one.job_id === params['job_id'])
+    const job = world.uploads.jobs.find((candidate) => candidate.job_id === params['job_id'])
     if (!job) throw new FakeError('not_found')
     job.status = 'cancelled'
     return job

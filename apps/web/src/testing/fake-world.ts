@@ -74,7 +74,7 @@ export function account(name: string, workspaces: string[], more: Partial<Accoun
     stripe_plan_end_date: null,
     stripe_plan_renewal_date: null,
     stripe_plan_cancelled_at: null,
-    workspaces: workspaces.map((one) => workspace(code, one)),
+    workspaces: workspaces.map((other) => workspace(code, other)),
     ...more,
   }
 }

@@ -14,8 +14,8 @@ test("an API error tells its sentence and its request's id", () => {
 })
 
 test('a missing object is told from a failure', () => {
-  const missing = new ApiError({ status: 404, code: 'not_found', title: 'Not found', detail: 'Not found.' })
-  expect(toErrorFacts(missing).isMissing).toBe(true)
+  const missingApiError = new ApiError({ status: 404, code: 'not_found', title: 'Not found', detail: 'Not found.' })
+  expect(toErrorFacts(missingApiError).isMissing).toBe(true)
   expect(toErrorFacts({ status: 404, statusText: '', data: null, internal: false }).isMissing).toBe(true)
 })
 

@@ -23,8 +23,8 @@ export function WorksheetHits({ place, words, onGo }: WorksheetHitsProps) {
   const params = isAsking ? { account_trellis_code: account, workspace_address: workspace } : null
   const { data: hits = [] } = useWorksheetSearch(params, settled)
   const { data: projects = [] } = useProjects(params)
-  const named = projects.filter(({ name }) => name.toLowerCase().includes(settled.toLowerCase()))
-  if (!isAsking || (hits.length === 0 && named.length === 0)) return null
+  const namedProjects = projects.filter(({ name }) => name.toLowerCase().includes(settled.toLowerCase()))
+  if (!isAsking || (hits.length === 0 && namedProjects.length === 0)) return null
   const paths = explorerPaths(pathInWorkspace(place, ''))
   return (
     <Command.Group heading="Worksheets">
@@ -39,7 +39,7 @@ export function WorksheetHits({ place, words, onGo }: WorksheetHitsProps) {
           onSelect={onGo(paths.worksheet({ projectId, folderId, fileId, name }))}
         />
       ))}
-      {named.slice(0, SHOWN).map(({ project_id: id, name }) => (
+      {namedProjects.slice(0, SHOWN).map(({ project_id: id, name }) => (
         <PaletteLine
           key={id}
           id={`project ${id}`}

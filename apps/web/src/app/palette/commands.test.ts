@@ -24,7 +24,8 @@ const account = {
 }
 const nowhere = { account: undefined, workspace: undefined, rest: [] }
 const areas = { home: [area('Workspaces', '/workspaces')], workspace: [], help: [] }
-const titles = (known: Parameters<typeof pageCommands>[0]) => pageCommands(known).map((command) => command.title)
+const titles = (knownCommandSources: Parameters<typeof pageCommands>[0]) =>
+  pageCommands(knownCommandSources).map((command) => command.title)
 
 test('profile pages can always be gone to', () => {
   expect(titles({ place: nowhere, accounts: [], areas })).toContain('Change password')

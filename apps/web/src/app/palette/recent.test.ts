@@ -11,7 +11,7 @@ test('the newest page is first and stands there once', () => {
 
 test('only a handful is kept', () => {
   for (let n = 1; n <= 9; n += 1) rememberPage(page(n))
-  expect(readRecent().map((one) => one.path)).toEqual(['/9', '/8', '/7', '/6', '/5', '/4'])
+  expect(readRecent().map((item) => item.path)).toEqual(['/9', '/8', '/7', '/6', '/5', '/4'])
 })
 
 test('damaged memory counts as none', () => {

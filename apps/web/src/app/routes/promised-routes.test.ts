@@ -12,7 +12,7 @@ const promised = readFileSync(join(import.meta.dirname, 'promised-routes.txt'), 
   .split('\n')
 
 const match = (path: string) => matchRoutes(routes, path.replaceAll(/[:*]\w*/g, 'x')) ?? []
-const isAuthPath = (path: string) => AUTH_PATHS.some((known) => known === path)
+const isAuthPath = (path: string) => AUTH_PATHS.some((knownAuthPath) => knownAuthPath === path)
 
 test('all 69 addresses of the specification lead to a page', () => {
   expect(new Set(promised).size).toBe(69)

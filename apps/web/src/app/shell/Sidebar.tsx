@@ -66,7 +66,7 @@ function Lines({ areas, base = '' }: { areas: readonly Area[]; base?: string }) 
 
 function AccountLines({ place }: { place: Place }) {
   const { pathname, search } = useLocation()
-  const account = useCachedAccounts().find((one) => one.trellis_code === place.account)
+  const account = useCachedAccounts().find((candidate) => candidate.trellis_code === place.account)
   if (!account) return null
   const tabs = listAccountTabs(account)
   const current = currentAccountTab(account.trellis_code, { pathname, search })
@@ -94,7 +94,7 @@ function AccountLines({ place }: { place: Place }) {
 function WorkspaceSwitcher({ place, areas }: { place: Place; areas: readonly Area[] }) {
   const accounts = useCachedAccounts()
   const current = findWorkspace(accounts, place)
-  const account = accounts.find((one) => one.trellis_code === place.account)
+  const account = accounts.find((candidate) => candidate.trellis_code === place.account)
   const landing = areas[0]
   if (!landing) {
     return (

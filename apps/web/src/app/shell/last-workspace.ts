@@ -28,7 +28,7 @@ function readVisits(): Visits {
 export function rememberWorkspace({ account, workspace }: Place): void {
   if (account === undefined || workspace === undefined) return
   const others = readVisits().filter((visit, at, all) => {
-    return visit.account !== account && all.findIndex((one) => one.account === visit.account) === at
+    return visit.account !== account && all.findIndex((candidate) => candidate.account === visit.account) === at
   })
   const visits = JSON.stringify([{ account, workspace }, ...others].slice(0, MAX_VISITS))
   sessionStorage.setItem(LAST_KEY, visits)
@@ -48,6 +48,6 @@ export function storeWorkspace(place: Place, accounts: readonly Account[], isPro
       (place.account === undefined || visit.account === place.account) && findWorkspace(accounts, visit) !== undefined,
   )
   if (visited) return { ...place, ...visited }
-  const known = accounts.find(({ trellis_code }) => trellis_code === place.account)?.workspaces ?? []
-  return known.length === 1 ? { ...place, workspace: known[0]?.workspace_address } : place
+  const knownWorkspaces = accounts.find(({ trellis_code }) => trellis_code === place.account)?.workspaces ?? []
+  return knownWorkspaces.length === 1 ? { ...place, workspace: knownWorkspaces[0]?.workspace_address } : place
 }

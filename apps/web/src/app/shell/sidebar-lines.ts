@@ -25,13 +25,13 @@ export function findCurrentArea(areas: readonly Area[], pathname: string): Area 
   const matches = areas.flatMap((area) =>
     [area.path, area.also].flatMap((path) => (path !== undefined && isBelow(pathname, path) ? [{ area, path }] : [])),
   )
-  return matches.toSorted((one, other) => other.path.length - one.path.length)[0]?.area
+  return matches.toSorted((match, other) => other.path.length - match.path.length)[0]?.area
 }
 
 export function findWorkspace(accounts: readonly Account[], { account, workspace }: Address) {
   return accounts
-    .find((one) => one.trellis_code === account)
-    ?.workspaces.find((one) => one.workspace_address === workspace)
+    .find((candidate) => candidate.trellis_code === account)
+    ?.workspaces.find((candidate) => candidate.workspace_address === workspace)
 }
 
 export function currentAccountTab(

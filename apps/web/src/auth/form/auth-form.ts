@@ -2,9 +2,9 @@ export type Values = Record<string, string>
 export type Errors = Record<string, string>
 
 /** Shown after touch; a server error stays until the field changes. */
-export function getVisibleErrors(errors: Errors, refused: Errors, touched: ReadonlySet<string>): Errors {
+export function getVisibleErrors(errors: Errors, refusedErrors: Errors, touched: ReadonlySet<string>): Errors {
   const shown = Object.entries(errors).filter(([name]) => touched.has(name))
-  return { ...refused, ...Object.fromEntries(shown) }
+  return { ...refusedErrors, ...Object.fromEntries(shown) }
 }
 
 export function without(errors: Errors, name: string): Errors {

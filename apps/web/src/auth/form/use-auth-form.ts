@@ -37,7 +37,7 @@ export function useAuthForm({ names, check, onSubmit, initial }: AuthFormOptions
   const ref = useRef<HTMLFormElement>(null)
   const [values, setValues] = useState<Values>(() => Object.fromEntries(names.map((name) => [name, ''])))
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
-  const [refused, setRefused] = useState<Errors>({})
+  const [refusedErrors, setRefused] = useState<Errors>({})
   const [isFilledByBrowser, setFilledByBrowser] = useState(false)
   const [isBusy, setBusy] = useState(false)
 
@@ -93,7 +93,7 @@ export function useAuthForm({ names, check, onSubmit, initial }: AuthFormOptions
 
   return {
     values,
-    errors: getVisibleErrors(errors, refused, touched),
+    errors: getVisibleErrors(errors, refusedErrors, touched),
     canSubmit: !isBusy && (isFilledByBrowser || (isComplete && !isPristine(values))),
     isBusy,
     formProps: {

@@ -36,7 +36,7 @@ export function releaseToast(id: number): void {
 export function dismissToast(id: number): void {
   holdToast(id)
   timers.delete(id)
-  change(toasts.filter((one) => one.id !== id))
+  change(toasts.filter((toast) => toast.id !== id))
 }
 
 export const listToasts = (): readonly Toast[] => toasts

@@ -51,7 +51,7 @@ function toEdge([from, to]: readonly [string, string]): Edge {
 }
 
 function getBlock(id: string): Block {
-  const block = BLOCKS.find((one) => one.id === id)
+  const block = BLOCKS.find((candidate) => candidate.id === id)
   if (!block) throw new Error(`The picture has no block ${id}`)
   return block
 }

@@ -119,25 +119,26 @@ function toTimeAxis(unit: TimeUnit, isContinuous: boolean): OrderedAxis {
 
 type Groups = Map<string | number, Accumulator>
 
-function buildGroups(source: ChartSource, spec: ChartSpec, ordered: OrderedAxis | null): ChartData {
+function buildGroups(source: ChartSource, spec: ChartSpec, orderedAxis: OrderedAxis | null): ChartData {
   const xAt = findColumnAt(source.columns, spec.x)
   const splitAt = findColumnAt(source.columns, spec.split_by)
   const max = spec.top ?? (spec.kind === 'pie' ? MAX_SLICES - 1 : MAX_CHART_GROUPS)
   const names =
-    ordered || xAt === -1 ? null : groupByColumn(source, spec, { column: xAt, max, showOther: spec.show_other })
+    orderedAxis || xAt === -1 ? null : groupByColumn(source, spec, { column: xAt, max, showOther: spec.show_other })
   const splits =
     splitAt === -1 ? null : groupByColumn(source, spec, { column: splitAt, max: MAX_SERIES - 1, showOther: true })
   const { series, keys, skipped } = collectGroups(source, spec, {
-    readKey: (row) => (ordered ? ordered.read(row[xAt] ?? null) : names ? names.toLabel(row[xAt] ?? null) : 'All rows'),
+    readKey: (row) =>
+      orderedAxis ? orderedAxis.read(row[xAt] ?? null) : names ? names.toLabel(row[xAt] ?? null) : 'All rows',
     readSplit: splits && ((row) => splits.toLabel(row[splitAt] ?? null) ?? ''),
   })
-  const found = ordered
-    ? ordered.fill([...(keys as Set<number>)].toSorted((a, b) => a - b))
+  const found = orderedAxis
+    ? orderedAxis.fill([...(keys as Set<number>)].toSorted((a, b) => a - b))
     : sortNames([...(keys as Set<string>)], [...series.values()], spec.sort)
-  const axis = ordered?.axis ?? 'category'
-  const shown = ordered && axis === 'category' && spec.sort === 'x_desc' ? found.toReversed() : found
+  const axis = orderedAxis?.axis ?? 'category'
+  const shown = orderedAxis && axis === 'category' && spec.sort === 'x_desc' ? found.toReversed() : found
   const lines = [...series].map(([name, { measure, groups }], at): ChartSeries => {
-    const empty = ordered && ordered.unit !== null && isCounted(measure.aggregate) ? 0 : null
+    const empty = orderedAxis && orderedAxis.unit !== null && isCounted(measure.aggregate) ? 0 : null
     const points = shown.map((key, index): Point => {
       const group = groups.get(key)
       return [axis === 'category' ? index : Number(key), group ? group.result() : empty]
@@ -147,10 +148,10 @@ function buildGroups(source: ChartSource, spec: ChartSpec, ordered: OrderedAxis 
   return {
     axis,
     xTitle: spec.x ?? '',
-    unit: ordered?.unit ?? null,
-    categories: axis === 'category' ? shown.map((key) => ordered?.format(Number(key)) ?? String(key)) : [],
+    unit: orderedAxis?.unit ?? null,
+    categories: axis === 'category' ? shown.map((key) => orderedAxis?.format(Number(key)) ?? String(key)) : [],
     series: orderSplits(lines, splits),
-    notes: listNotes({ skipped: ordered ? skipped : 0, names, splits, x: spec.x, split: spec.split_by }),
+    notes: listNotes({ skipped: orderedAxis ? skipped : 0, names, splits, x: spec.x, split: spec.split_by }),
     problem: null,
   }
 }
@@ -205,11 +206,11 @@ function sortNames(names: string[], series: { groups: Groups }[], sort: ChartSpe
   const total = (name: string) => series.reduce((sum, { groups }) => sum + (groups.get(name)?.result() ?? 0), 0)
   const sign = sort.endsWith('desc') ? -1 : 1
   const sorted = sort.startsWith('x')
-    ? names.toSorted((one, other) => sign * one.localeCompare(other, undefined, { numeric: true }))
+    ? names.toSorted((name, other) => sign * name.localeCompare(other, undefined, { numeric: true }))
     : sort.startsWith('y')
       ? names
           .map((name) => [name, total(name)] as const)
-          .toSorted((one, other) => sign * (one[1] - other[1]))
+          .toSorted((item, other) => sign * (item[1] - other[1]))
           .map(([name]) => name)
       : names
   return [...sorted.filter((name) => name !== OTHER_LABEL), ...sorted.filter((name) => name === OTHER_LABEL)]

@@ -49,7 +49,7 @@ export function buildRawSeries(source: ChartSource, spec: ChartSpec, { axis, rea
       points:
         spec.kind === 'scatter'
           ? points.filter(([, y]) => y !== null)
-          : thinPoints(points.toSorted((one, other) => one[0] - other[0])),
+          : thinPoints(points.toSorted((point, other) => point[0] - other[0])),
     })),
     notes: [
       ...(skipped > 0 ? [`${count(skipped)} rows without a value in ${spec.x} are not shown.`] : []),

@@ -80,6 +80,6 @@ export function listTableRows(data: ChartData): ChartTableRow[] {
     }
   }
   return order
-    .toSorted((one, other) => one.x - other.x)
+    .toSorted((item, other) => item.x - other.x)
     .map(({ key, x }) => ({ x: formatX(data, x), values: lines.get(key) ?? [] }))
 }

@@ -31,7 +31,7 @@ export function groupByColumn(source: ChartSource, spec: ChartSpec, { column, ma
   if (groups.size <= max) return { toLabel: (value) => value ?? EMPTY_LABEL, total: groups.size, shown: groups.size }
   const largest = [...groups]
     .map(([label, group]) => [label, group.result() ?? Number.NEGATIVE_INFINITY] as const)
-    .toSorted((one, other) => other[1] - one[1])
+    .toSorted((item, other) => other[1] - item[1])
     .slice(0, max)
   const kept = new Set(largest.map(([label]) => label))
   return {

@@ -8,9 +8,9 @@ export const MAX_DRAWN_POINTS = 5000
 export function thinPoints(points: readonly Point[], max: number = MAX_DRAWN_POINTS): readonly Point[] {
   if (points.length <= max) return points
   const size = points.length / Math.floor((max - 2) / 3)
-  const kept: Point[] = []
+  const keptPoints: Point[] = []
   const keep = (point: Point | undefined) => {
-    if (point && kept.at(-1) !== point) kept.push(point)
+    if (point && keptPoints.at(-1) !== point) keptPoints.push(point)
   }
   keep(points[0])
   for (let start = 0; start < points.length; start += size) {
@@ -20,7 +20,7 @@ export function thinPoints(points: readonly Point[], max: number = MAX_DRAWN_POI
     for (const point of [low, high, gap].toSorted((one, other) => (one?.[0] ?? 0) - (other?.[0] ?? 0))) keep(point)
   }
   keep(points.at(-1))
-  return kept
+  return keptPoints
 }
 
 function findExtremes(points: readonly Point[]): [Point | undefined, Point | undefined] {

@@ -63,8 +63,8 @@ export function findSlice(shares: readonly number[], [x, y]: readonly [number, n
   if (Math.hypot(x, y) > 1) return null
   const turn = (Math.atan2(x, -y) / (2 * Math.PI) + 1) % 1
   let end = 0
-  const found = shares.findIndex((share) => turn < (end += share))
-  return found < 0 ? null : found
+  const index = shares.findIndex((share) => turn < (end += share))
+  return index < 0 ? null : index
 }
 
 export function findSliceMiddle(shares: readonly number[], at: number): readonly [number, number] {

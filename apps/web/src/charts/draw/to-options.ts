@@ -66,14 +66,14 @@ function withAlpha(hex: string, alpha: number): string {
 }
 
 function toSeries({ spec, theme, hidden }: ChartDrawing, { name, color, points }: ChartSeries, at: number) {
-  const drawn = hidden.has(name) ? [] : points
+  const drawnPoints = hidden.has(name) ? [] : points
   const isScatter = spec.kind === 'scatter'
   const isLine = spec.kind === 'line' || spec.kind === 'area'
   const paint = theme.colors[color]
   return {
     name,
     type: isLine ? 'line' : isScatter ? 'scatter' : 'bar',
-    data: drawn.map(([x, y]) => [x, y]),
+    data: drawnPoints.map(([x, y]) => [x, y]),
     itemStyle: { color: paint, ...(isScatter && { opacity: points.length > LARGE ? 0.5 : 0.8 }) },
     ...(isLine && {
       lineStyle: { color: paint, width: 2, type: pickStyle(DASHES, at) },

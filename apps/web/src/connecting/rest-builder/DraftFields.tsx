@@ -121,7 +121,7 @@ export function DraftPairs({ draft, path, label, hint, one }: DraftFieldProps & 
     setRows(next)
     draft.set(path, Object.keys(toRecord(next)).length === 0 ? undefined : toRecord(next))
   }
-  const change = (at: number, pair: Pair) => put(pairs.map((old, row) => (row === at ? pair : old)))
+  const change = (at: number, pair: Pair) => put(pairs.map((oldPair, row) => (row === at ? pair : oldPair)))
   return (
     <fieldset className={styles.pairs}>
       <legend>{label}</legend>

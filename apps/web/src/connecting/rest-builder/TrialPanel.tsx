@@ -85,12 +85,12 @@ export function TrialPanel({ draft, stream: at, place }: { draft: Draft; stream:
 
 /** A test needs values for the source's inputs; they are saved with the connection. */
 function InputValues({ draft, place }: { draft: Draft; place: BuilderPlace }) {
-  const named = draft.manifest.inputs.filter(({ reference }) => reference !== '')
-  if (named.length === 0) return null
+  const namedInputs = draft.manifest.inputs.filter(({ reference }) => reference !== '')
+  if (namedInputs.length === 0) return null
   const values = place.values[INPUTS_SECTION] ?? {}
   return (
     <div className={styles.inputs}>
-      {named.map(({ reference, label, is_secret }) => {
+      {namedInputs.map(({ reference, label, is_secret }) => {
         const Input = is_secret ? PasswordField : TextField
         return (
           <Input

@@ -41,8 +41,8 @@ test('a source is built, tested, and its records are picked from the answer', as
   expect(connect.disabled).toBe(false)
   await user.click(connect)
   expect(await screen.findByText('The connection works')).toBeTruthy()
-  const made = world.integrations.list.at(-1)
-  expect(made?.values['source']).toMatchObject({
+  const createdIntegration = world.integrations.list.at(-1)
+  expect(createdIntegration?.values['source']).toMatchObject({
     manifest: { base_url: 'https://api.example.com', streams: [{ name: 'orders', records: 'data.items' }] },
   })
 })

@@ -105,5 +105,5 @@ export function findManifestFaults(value: unknown): Fault[] {
   const schema = findSchemaFaults(value)
   const manifest = toManifest(value)
   const all = [...(manifest && schema.length === 0 ? emptyFaults(manifest) : []), ...schema]
-  return all.filter(({ path }, at) => all.findIndex((one) => one.path === path) === at)
+  return all.filter(({ path }, at) => all.findIndex((fault) => fault.path === path) === at)
 }

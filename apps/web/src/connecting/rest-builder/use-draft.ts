@@ -20,7 +20,7 @@ export interface Draft {
   touch(path: string): void
   faultAt(path: string): string | undefined
   /** Server errors are shown only while `about`, the manifest they were found in, is unchanged. */
-  showAll(found?: ServerFaults): void
+  showAll(serverFaults?: ServerFaults): void
   undo(): void
   redo(): void
 }
@@ -38,19 +38,20 @@ export function useDraft(start: RestManifest, onChange: (manifest: RestManifest)
   useEffect(() => {
     if (manifest !== start) tell.current(manifest)
   }, [manifest, start])
-  const own = useMemo(() => findManifestFaults(manifest), [manifest])
-  const faults = useMemo(() => [...own, ...stillTrue(said, manifest)], [own, said, manifest])
+  const ownFaults = useMemo(() => findManifestFaults(manifest), [manifest])
+  const faults = useMemo(() => [...ownFaults, ...stillTrue(said, manifest)], [ownFaults, said, manifest])
   const actions = useMemo(
     () => ({
-      set: (path: string, value: unknown) => setHistory((old) => recordChange(old, withIn(old.now, path, value), path)),
+      set: (path: string, value: unknown) =>
+        setHistory((oldHistory) => recordChange(oldHistory, withIn(oldHistory.now, path, value), path)),
       replace: (next: RestManifest) => {
-        setHistory((old) => recordChange(old, next, null))
+        setHistory((oldHistory) => recordChange(oldHistory, next, null))
         setSaid(null)
       },
       touch: (path: string) => setTouched((old) => new Set(old).add(path)),
-      showAll: (found?: ServerFaults) => {
+      showAll: (serverFaults?: ServerFaults) => {
         setAllShown(true)
-        setSaid(found ?? null)
+        setSaid(serverFaults ?? null)
       },
       undo: () => setHistory(undoHistory),
       redo: () => setHistory(redoHistory),

@@ -20,10 +20,10 @@ export function Component() {
   const navigate = useNavigate()
   const [isDeleting, setDeleting] = useState(false)
   const [isLeaving, setLeaving] = useState(false)
-  const shown = listAccountTabs(account)
+  const shownAccountTabs = listAccountTabs(account)
   const tab = getTab(
     { query: params.get('tab'), path },
-    shown.map((one) => one.value),
+    shownAccountTabs.map((accountTab) => accountTab.value),
   )
 
   useEffect(() => {
@@ -71,7 +71,7 @@ export function Component() {
         label="Account settings"
         value={tab}
         onChange={(value) => setParams({ tab: value }, { replace: true })}
-        tabs={shown.map(({ value, label, Content }) => ({
+        tabs={shownAccountTabs.map(({ value, label, Content }) => ({
           value,
           label,
           content: (

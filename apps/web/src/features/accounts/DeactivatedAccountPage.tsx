@@ -13,7 +13,7 @@ export function Component() {
   const code = (useLocation().state as { account?: unknown } | null)?.account
   const navigate = useNavigate()
   const { data, refetch } = useAccounts()
-  const account = useCachedAccounts().find((one) => one.trellis_code === code)
+  const account = useCachedAccounts().find((candidate) => candidate.trellis_code === code)
   const support = findPageSetting('support')
   // The plan may have been renewed in another tab.
   useEffect(() => void refetch(), [refetch])

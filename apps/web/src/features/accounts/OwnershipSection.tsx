@@ -20,8 +20,8 @@ export function OwnershipSection({ account }: { account: Account }) {
   const transfer = useTransferOwnership()
   const [chosen, setChosen] = useState('')
   const [isAsking, setAsking] = useState(false)
-  const others = (members.data ?? []).filter((one) => !one.is_owner)
-  const receiver = others.find((one) => String(one.profile.id) === chosen)?.profile
+  const others = (members.data ?? []).filter((member) => !member.is_owner)
+  const receiver = others.find((candidate) => String(candidate.profile.id) === chosen)?.profile
 
   const hand = async () => {
     if (!receiver) return

@@ -128,7 +128,7 @@ test('who has partial access leaves by themselves', async () => {
   await user.click(screen.getByRole('button', { name: 'Leave account' }))
   expect(await screen.findByText('You left Riverside Lab.')).toBeTruthy()
   await waitFor(() => expect(router.state.location.pathname).toBe('/workspaces'))
-  expect(world.accounts.map((one) => one.name)).toEqual(['Northwind'])
+  expect(world.accounts.map((other) => other.name)).toEqual(['Northwind'])
 })
 
 test('the owner is told to hand the ownership on first', async () => {
@@ -142,7 +142,7 @@ test('the owner is told to hand the ownership on first', async () => {
 test('a tab that was open while its person was removed says so', async () => {
   const { user, world } = openApp('/northwind/settings?tab=details')
   await screen.findByLabelText('Account name')
-  world.accounts = world.accounts.filter((one) => one.trellis_code !== 'northwind')
+  world.accounts = world.accounts.filter((other) => other.trellis_code !== 'northwind')
   await user.type(screen.getByLabelText('Account name'), ' 2')
   await user.click(screen.getByRole('button', { name: 'Save changes' }))
   expect(await screen.findByRole('heading', { name: 'Your access has ended' })).toBeTruthy()
@@ -154,7 +154,7 @@ test('a tab that was open while its person was removed says so', async () => {
 test('a tab that is looked at again follows what another tab changed', async () => {
   const { world } = openApp('/northwind/settings')
   await screen.findByLabelText('Account name')
-  world.accounts = world.accounts.map((one) => ({ ...one, name: 'Southwind' }))
+  world.accounts = world.accounts.map((other) => ({ ...other, name: 'Southwind' }))
   document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
   await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Account name').value).toBe('Southwind'))
   world.accounts = []
@@ -230,7 +230,7 @@ test('the ownership is handed on to another member, after a question', async () 
   await user.click(screen.getByRole('button', { name: 'Hand on' }))
   expect(await screen.findByText('The ownership was handed on.')).toBeTruthy()
   await waitFor(() => expect(screen.queryByRole('heading', { name: 'Ownership' })).toBeNull())
-  expect(world.company.members.find((one) => one.is_owner)?.profile.email).toBe('grace@example.com')
+  expect(world.company.members.find((member) => member.is_owner)?.profile.email).toBe('grace@example.com')
 })
 
 test('alone in an account there is nobody to hand it to', async () => {

@@ -39,8 +39,8 @@ export function useAccounts() {
 export function useCachedAccounts(): readonly Account[] {
   const { data } = useAccounts()
   if (data) return data
-  const stored = readAccounts()
-  return stored.ok ? stored.value : []
+  const storedResult = readAccounts()
+  return storedResult.ok ? storedResult.value : []
 }
 
 /** When access ends, a page may render once more before its gate does. */
@@ -53,7 +53,7 @@ function useLastFound<T>(found: T | undefined): T | undefined {
 /** Only below `AccountGate`, which guarantees an account. */
 export function useCurrentAccount(): Account {
   const { account: code } = useParams()
-  const found = useLastFound(useCachedAccounts().find((one) => one.trellis_code === code))
+  const found = useLastFound(useCachedAccounts().find((candidate) => candidate.trellis_code === code))
   if (!found) throw new Error('An account page stands outside of the gate')
   return found
 }
@@ -62,7 +62,7 @@ export function useCurrentAccount(): Account {
 export function useCurrentWorkspace() {
   const account = useCurrentAccount()
   const { workspace: address } = useParams()
-  const workspace = useLastFound(account.workspaces.find((one) => one.workspace_address === address))
+  const workspace = useLastFound(account.workspaces.find((candidate) => candidate.workspace_address === address))
   if (!workspace) throw new Error('A workspace page stands outside of its frame')
   const { account_trellis_code, workspace_address } = workspace
   const params: WorkspaceAddress = useMemo(

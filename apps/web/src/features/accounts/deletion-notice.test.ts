@@ -8,8 +8,8 @@ const plan = (more: Partial<DeletionPlan> = {}): DeletionPlan => ({
   stripe_plan_renewal_date: '2026-03-11T12:00:00Z',
   ...more,
 })
-const read = (given: DeletionPlan) => {
-  const { before, days, after, more, restore } = deletionNotice(given, now)
+const read = (givenDeletionPlan: DeletionPlan) => {
+  const { before, days, after, more, restore } = deletionNotice(givenDeletionPlan, now)
   return { subscription: `${before}${days} days${after}`, more, restore }
 }
 
@@ -38,8 +38,8 @@ test('a plan that was cancelled before stays cancelled', () => {
 })
 
 test('a plan that is over, and one that a manager looks after, have no days left', () => {
-  const ended = plan({ stripe_plan_end_date: '2026-02-04T12:00:00Z' })
-  expect(read(ended).subscription).toBe('The plan has ended: 0 days remain, and nothing more is charged.')
+  const endedDeletionPlan = plan({ stripe_plan_end_date: '2026-02-04T12:00:00Z' })
+  expect(read(endedDeletionPlan).subscription).toBe('The plan has ended: 0 days remain, and nothing more is charged.')
   expect(read(plan({ account_type: 'internal' })).subscription).toMatch(/^0 days remain until a renewal/)
 })
 

@@ -53,13 +53,14 @@ export function useReplaceMessage() {
   const client = useQueryClient()
   return (message: Message) =>
     void client.setQueriesData<StoredConversation>({ queryKey: [calls.getConversation.id] }, (before) =>
-      before?.messages.some((one) => isSame(one, message))
-        ? { ...before, messages: before.messages.map((one) => (isSame(one, message) ? message : one)) }
+      before?.messages.some((other) => isSame(other, message))
+        ? { ...before, messages: before.messages.map((other) => (isSame(other, message) ? message : other)) }
         : before,
     )
 }
 
-const isSame = (one: Message, other: Message): boolean => one.message_trellis_code === other.message_trellis_code
+const isSame = (message: Message, other: Message): boolean =>
+  message.message_trellis_code === other.message_trellis_code
 
 /** A refetch may have added them already. */
 export function useAppendMessages(params: ChatParams) {
@@ -68,7 +69,7 @@ export function useAppendMessages(params: ChatParams) {
   return (...messages: readonly Message[]) =>
     void client.setQueryData(queryKey, (before) => {
       if (!before) return before
-      const added = messages.filter((message) => !before.messages.some((one) => isSame(one, message)))
+      const added = messages.filter((message) => !before.messages.some((other) => isSame(other, message)))
       return { ...before, messages: [...before.messages, ...added] }
     })
 }

@@ -85,7 +85,7 @@ function ParameterLine({
 }
 
 function SchemaSection({ title, schema }: { title: string; schema: JsonSchema }) {
-  const choice = (schema.anyOf ?? schema.oneOf)?.filter((one) => one.type === 'object')
+  const choice = (schema.anyOf ?? schema.oneOf)?.filter((jsonSchema) => jsonSchema.type === 'object')
   return (
     <section>
       <h3>
@@ -96,8 +96,8 @@ function SchemaSection({ title, schema }: { title: string; schema: JsonSchema })
       </h3>
       {choice && choice.length > 1 ? (
         <div className={styles.choices}>
-          {choice.map((one) => (
-            <SchemaTree key={Object.keys(one.properties ?? {}).join()} schema={one} />
+          {choice.map((jsonSchema) => (
+            <SchemaTree key={Object.keys(jsonSchema.properties ?? {}).join()} schema={jsonSchema} />
           ))}
         </div>
       ) : (

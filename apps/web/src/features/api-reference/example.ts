@@ -26,7 +26,7 @@ export function buildExample(schema: JsonSchema, name = '', depth = 0): unknown 
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return schema.enum[0]
   const choice = schema.anyOf ?? schema.oneOf
-  if (choice) return buildExample(choice.find((one) => one.type !== 'null') ?? {}, name, depth + 1)
+  if (choice) return buildExample(choice.find((jsonSchema) => jsonSchema.type !== 'null') ?? {}, name, depth + 1)
   switch (firstType(schema)) {
     case 'object': {
       const fields = Object.entries(schema.properties ?? {}).filter(([key]) => schema.required?.includes(key))
@@ -50,8 +50,10 @@ const quote = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
 export function formatCurl(operation: Operation, origin: string): string {
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => `$${name.toUpperCase()}`)
   const query = operation.parameters
-    .filter((one) => one.in === 'query' && one.required)
-    .map((one) => `${one.name}=${encodeURIComponent(String(buildExample(one.schema, one.name)))}`)
+    .filter((parameter) => parameter.in === 'query' && parameter.required)
+    .map(
+      (parameter) => `${parameter.name}=${encodeURIComponent(String(buildExample(parameter.schema, parameter.name)))}`,
+    )
     .join('&')
   const lines = [
     `curl${operation.method === 'GET' ? '' : ` -X ${operation.method}`} "${origin}${path}${query && `?${query}`}"`,

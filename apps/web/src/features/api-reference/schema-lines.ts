@@ -26,7 +26,7 @@ export function formatLimits(schema: JsonSchema): string[] {
   return [
     ...range(schema.minLength, schema.maxLength, ' characters'),
     ...range(schema.minimum, schema.maximum, ''),
-    ...(schema.enum ? [schema.enum.map((one) => JSON.stringify(one)).join(', ')] : []),
+    ...(schema.enum ? [schema.enum.map((item) => JSON.stringify(item)).join(', ')] : []),
     ...(schema.default === undefined ? [] : [`default ${JSON.stringify(schema.default)}`]),
   ]
 }
@@ -34,7 +34,7 @@ export function formatLimits(schema: JsonSchema): string[] {
 /** Fields of an object, a list of objects or a choice with one object. */
 export function listFields(schema: JsonSchema): { name: string; schema: JsonSchema; isRequired: boolean }[] {
   if (schema.type === 'array' && schema.items) return listFields(schema.items)
-  const choice = (schema.anyOf ?? schema.oneOf)?.filter((one) => one.type !== 'null')
+  const choice = (schema.anyOf ?? schema.oneOf)?.filter((jsonSchema) => jsonSchema.type !== 'null')
   if (choice?.length === 1 && choice[0]) return listFields(choice[0])
   return Object.entries(schema.properties ?? {}).map(([name, field]) => ({
     name,

@@ -6,7 +6,7 @@ import { PaymentDetailsCard } from './overview/PaymentDetailsCard.tsx'
 import { PlanStatusBanner } from './overview/PlanStatusBanner.tsx'
 
 export function BillingTab({ accountCode }: { accountCode: string }) {
-  const account = useCachedAccounts().find((one) => one.trellis_code === accountCode)
+  const account = useCachedAccounts().find((candidate) => candidate.trellis_code === accountCode)
   return account ? (
     <Stack>
       <PlanStatusBanner account={account} />

@@ -4,7 +4,7 @@ import { UtilizationCard } from './credits/UtilizationCard.tsx'
 import { CurrentPlanCard } from './overview/CurrentPlanCard.tsx'
 
 export function PlanUtilizationTab({ accountCode }: { accountCode: string }) {
-  const account = useCachedAccounts().find((one) => one.trellis_code === accountCode)
+  const account = useCachedAccounts().find((candidate) => candidate.trellis_code === accountCode)
   return account ? (
     <Stack>
       <CurrentPlanCard account={account} />

@@ -22,11 +22,11 @@ const SEARCH_FROM = 8
 
 export function CodePicker({ label, options, value, onChange, none, isDisabled = false }: PickerProps) {
   const [words, setWords] = useState('')
-  const found = options.filter((one) =>
-    `${one.label} ${one.note ?? ''}`.toLowerCase().includes(words.trim().toLowerCase()),
+  const pickerOptions = options.filter((option) =>
+    `${option.label} ${option.note ?? ''}`.toLowerCase().includes(words.trim().toLowerCase()),
   )
   const toggle = (code: string, isOn: boolean) =>
-    onChange(isOn ? [...value, code] : value.filter((one) => one !== code))
+    onChange(isOn ? [...value, code] : value.filter((item) => item !== code))
   return (
     <fieldset className={styles.picker} disabled={isDisabled}>
       <legend>
@@ -41,15 +41,15 @@ export function CodePicker({ label, options, value, onChange, none, isDisabled =
         />
       )}
       {options.length === 0 && <p className={styles.note}>{none}</p>}
-      {options.length > 0 && found.length === 0 && <p className={styles.note}>Nothing found for “{words}”.</p>}
+      {options.length > 0 && pickerOptions.length === 0 && <p className={styles.note}>Nothing found for “{words}”.</p>}
       <div className={styles.pickerList}>
-        {found.map((one) => (
+        {pickerOptions.map((pickerOption) => (
           <Checkbox
-            key={one.code}
-            label={one.label}
-            hint={one.note}
-            checked={value.includes(one.code)}
-            onChange={(event) => toggle(one.code, event.target.checked)}
+            key={pickerOption.code}
+            label={pickerOption.label}
+            hint={pickerOption.note}
+            checked={value.includes(pickerOption.code)}
+            onChange={(event) => toggle(pickerOption.code, event.target.checked)}
           />
         ))}
       </div>

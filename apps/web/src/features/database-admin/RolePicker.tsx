@@ -22,10 +22,10 @@ export function RolePicker({ place, value, onChange }: PickerProps) {
           isDisabled={!place.canWrite}
           value={value}
           onChange={onChange}
-          options={data.map((one) => ({
-            code: one.role_trellis_code,
-            label: one.name,
-            note: one.description || grantsText(one.grants, templates ?? []),
+          options={data.map((item) => ({
+            code: item.role_trellis_code,
+            label: item.name,
+            note: item.description || grantsText(item.grants, templates ?? []),
           }))}
         />
       )}
@@ -44,10 +44,10 @@ export function GroupPicker({ place, value, onChange }: PickerProps) {
           isDisabled={!place.canWrite}
           value={value}
           onChange={onChange}
-          options={data.map((one) => ({
-            code: one.group_trellis_code,
-            label: one.name,
-            ...(one.description && { note: one.description }),
+          options={data.map((item) => ({
+            code: item.group_trellis_code,
+            label: item.name,
+            ...(item.description && { note: item.description }),
           }))}
         />
       )}

@@ -21,7 +21,9 @@ export function SecretDialog({ place, secret, onDone }: SecretProps) {
   const connection = useConnection(place)
   const findUri = (password: string) =>
     connection.data &&
-    connectionStrings(connection.data, { user: secret.user_name, password }).find((one) => one.key === 'uri')?.text
+    connectionStrings(connection.data, { user: secret.user_name, password }).find(
+      (connectionString) => connectionString.key === 'uri',
+    )?.text
   const uri = findUri(secret.password)
   return (
     <Dialog title="The new login" size="md" isLocked onClose={onDone}>

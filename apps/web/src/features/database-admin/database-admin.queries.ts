@@ -140,7 +140,7 @@ const rights: readonly Endpoint[] = [
 ]
 
 /** Without the deleted item's query, which is still mounted and would be 404. */
-const rightsBut = (gone: Endpoint) => rights.filter(({ id }) => id !== gone.id)
+const rightsBut = (removedEndpoint: Endpoint) => rights.filter(({ id }) => id !== removedEndpoint.id)
 
 export const useCreateRole = () =>
   useApiMutation(createDatabaseRole, { invalidates: rights, successText: 'Role created.' })

@@ -106,7 +106,7 @@ test('an external profile is made, rotated with an overlap and revoked by typing
   await user.type(dialog.getByLabelText('Type revoke to confirm'), 'revoke')
   await user.click(dialog.getByRole('button', { name: 'Revoke' }))
   expect(await screen.findByText('Profile revoked.')).toBeTruthy()
-  expect(world.databaseAdmin.externals.map((one) => one.name)).not.toContain('Metabase')
+  expect(world.databaseAdmin.externals.map((external) => external.name)).not.toContain('Metabase')
 })
 
 test('the matrix shows rights, the way to them and what drifted', async () => {

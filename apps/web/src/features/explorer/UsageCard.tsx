@@ -23,12 +23,12 @@ export function UsageCard({ title, subtitle, items }: UsageCardProps) {
         </div>
       ) : (
         <ul className={styles.list} aria-label={title}>
-          {items.map((one) => {
-            const to = findPath(paths, database, one)
+          {items.map((item) => {
+            const to = findPath(paths, database, item)
             return (
-              <li key={dependentKey(one)} className={styles.listLine}>
-                <span>{to === undefined ? dependentText(one) : <Link to={to}>{dependentText(one)}</Link>}</span>
-                <span className={styles.soft}>{one.detail}</span>
+              <li key={dependentKey(item)} className={styles.listLine}>
+                <span>{to === undefined ? dependentText(item) : <Link to={to}>{dependentText(item)}</Link>}</span>
+                <span className={styles.soft}>{item.detail}</span>
               </li>
             )
           })}
@@ -38,13 +38,14 @@ export function UsageCard({ title, subtitle, items }: UsageCardProps) {
   )
 }
 
-function findPath(paths: ReturnType<typeof explorerPaths>, database: string, one: Dependent): string | undefined {
-  if (one.kind === 'dataflow' && one.code !== null) return paths.dataflow(one.code)
-  if (one.kind === 'spark' && one.code !== null) return paths.spark(one.code)
-  if (one.kind === 'worksheet' && one.code !== null) return findWorksheetPath(paths, one.code, one.name)
-  const isTable = one.kind === 'view' || one.kind === 'materialized_view' || one.kind === 'table'
-  if (!isTable || one.schema_name === null) return undefined
-  return paths.table({ database, schema: one.schema_name, table: one.name }, 'details')
+function findPath(paths: ReturnType<typeof explorerPaths>, database: string, dependent: Dependent): string | undefined {
+  if (dependent.kind === 'dataflow' && dependent.code !== null) return paths.dataflow(dependent.code)
+  if (dependent.kind === 'spark' && dependent.code !== null) return paths.spark(dependent.code)
+  if (dependent.kind === 'worksheet' && dependent.code !== null)
+    return findWorksheetPath(paths, dependent.code, dependent.name)
+  const isTable = dependent.kind === 'view' || dependent.kind === 'materialized_view' || dependent.kind === 'table'
+  if (!isTable || dependent.schema_name === null) return undefined
+  return paths.table({ database, schema: dependent.schema_name, table: dependent.name }, 'details')
 }
 
 function findWorksheetPath(paths: ReturnType<typeof explorerPaths>, code: string, name: string): string | undefined {

@@ -12,7 +12,7 @@ export function useExplorer() {
   const { data: databases } = useDatabases(params)
   const can = (permission: Permission) => allows(permission, standing)
   const isOwn = (database: string | undefined) =>
-    databases?.some((one) => one.integration_trellis_code === database && one.kind === 'managed') ?? false
+    databases?.some((other) => other.integration_trellis_code === database && other.kind === 'managed') ?? false
   return {
     params,
     paths,

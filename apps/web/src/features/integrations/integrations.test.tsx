@@ -8,7 +8,10 @@ const HOME = '/northwind/growth/integrations'
 const viewer = () => {
   const northwind = account('Northwind', ['Growth'], { role: 'account_view' })
   return [
-    { ...northwind, workspaces: northwind.workspaces.map((one) => ({ ...one, role: 'workspace_viewer' as const })) },
+    {
+      ...northwind,
+      workspaces: northwind.workspaces.map((workspace) => ({ ...workspace, role: 'workspace_viewer' as const })),
+    },
   ]
 }
 
@@ -81,7 +84,7 @@ test('what somebody else saved meanwhile is shown beside one’s own, and neithe
   const host = await screen.findByLabelText<HTMLInputElement>('Host')
   await user.clear(host)
   await user.type(host, 'mine.example.com')
-  const shop = world.integrations.list.find((one) => one.integration_trellis_code === 'i-shop')
+  const shop = world.integrations.list.find((integration) => integration.integration_trellis_code === 'i-shop')
   if (!shop) throw new Error('The fake has no shop')
   Object.assign(shop, { version: 4, values: { ...shop.values, server: { host: 'theirs.example.com', port: 5432 } } })
   await user.click(screen.getByRole('button', { name: 'Save and check' }))
@@ -171,7 +174,7 @@ test('what nothing uses is deleted', async () => {
   expect(await screen.findByText('Connection deleted.')).toBeTruthy()
   await screen.findByRole('table', { name: 'Connections' })
   expect(router.state.location.pathname).toBe(HOME)
-  expect(world.integrations.list.some((one) => one.integration_trellis_code === 'i-broken')).toBe(false)
+  expect(world.integrations.list.some((integration) => integration.integration_trellis_code === 'i-broken')).toBe(false)
 })
 
 test('sample rows come with their columns, keys and cursors', async () => {
@@ -219,6 +222,6 @@ test('a check that ends before it is asked about is shown as ended', async () =>
   const { world } = openApp(`${HOME}/description/i-shop`, { integrations: createIntegrations({ list: [going] }) })
   expect(await screen.findByText('The connection works')).toBeTruthy()
   expect(screen.getByText('Checking')).toBeTruthy()
-  for (const one of world.integrations.list) one.state = 'ACTIVE'
+  for (const integration of world.integrations.list) integration.state = 'ACTIVE'
   expect(await screen.findByText('Works', {}, { timeout: 10_000 })).toBeTruthy()
 })

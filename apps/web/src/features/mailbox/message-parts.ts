@@ -5,8 +5,8 @@ export function findCode(text: string | null): string | undefined {
 
 /** Listed, because links in the sandboxed message don't work. */
 export function findLinks(text: string | null): string[] {
-  const found = text?.match(/https?:\/\/[^\s<>"')\]]+/g) ?? []
-  return [...new Set(found.map((link) => link.replace(/[.,;:!?]+$/, '')))].filter((link) => URL.canParse(link))
+  const match = text?.match(/https?:\/\/[^\s<>"')\]]+/g) ?? []
+  return [...new Set(match.map((link) => link.replace(/[.,;:!?]+$/, '')))].filter((link) => URL.canParse(link))
 }
 
 /** The CSP refuses style sheets and would log an error per message. */

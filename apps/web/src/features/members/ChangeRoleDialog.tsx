@@ -80,10 +80,10 @@ export function ChangeRoleDialog({ account, row, onClose }: Props) {
 function useChoice(params: { account_trellis_code: string; profile_id: number }) {
   const access = useMemberAccess(params)
   const roles = useRoles()
-  const [changed, setChanged] = useState<ChosenRoles>()
+  const [changedRoles, setChanged] = useState<ChosenRoles>()
   const known = roles.account.data
   const current = access.isFetching ? undefined : access.data
-  const chosen = changed ?? (current && known && toChosen(current, known))
+  const chosen = changedRoles ?? (current && known && toChosen(current, known))
   const wanted = chosen && known && toAccess(chosen, known)
   const isComplete = chosen !== undefined && (chosen.level === 'account_admin' || hasRole(chosen))
   return {

@@ -15,7 +15,7 @@ const NONE = 'none'
 const DIFFER = 'differ'
 
 export function WorkspaceRolesTable({ workspaces, roles, value, onChange }: WorkspaceRolesProps) {
-  const codes = workspaces.map((one) => one.trellis_code)
+  const codes = workspaces.map((workspace) => workspace.trellis_code)
   const all = findCommonRole(codes, value)
   return (
     <table className={styles.roles}>
@@ -37,15 +37,15 @@ export function WorkspaceRolesTable({ workspaces, roles, value, onChange }: Work
             />
           </td>
         </tr>
-        {workspaces.map((one) => (
-          <tr key={one.trellis_code}>
-            <th scope="row">{one.name}</th>
+        {workspaces.map((workspace) => (
+          <tr key={workspace.trellis_code}>
+            <th scope="row">{workspace.name}</th>
             <td>
               <RoleSelect
-                label={`Role in ${one.name}`}
+                label={`Role in ${workspace.name}`}
                 roles={roles}
-                value={value[one.trellis_code] ?? null}
-                onChange={(role) => onChange(withRole(value, one.trellis_code, role))}
+                value={value[workspace.trellis_code] ?? null}
+                onChange={(role) => onChange(withRole(value, workspace.trellis_code, role))}
               />
             </td>
           </tr>

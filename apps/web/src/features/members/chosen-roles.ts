@@ -12,7 +12,7 @@ type Roles = readonly { id: number; name: string }[]
 export function toChosen({ account_role_id, workspace_roles }: MemberAccess, roles: Roles): ChosenRoles {
   return {
     level: account_role_id === getRoleId(roles, 'account_admin') ? 'account_admin' : 'account_view',
-    given: Object.fromEntries(workspace_roles.map((one) => [one.workspace_trellis_code, one.workspace_role_id])),
+    given: Object.fromEntries(workspace_roles.map((other) => [other.workspace_trellis_code, other.workspace_role_id])),
   }
 }
 
@@ -27,11 +27,11 @@ export function toAccess({ level, given }: ChosenRoles, roles: Roles): MemberAcc
   }
 }
 
-export function isSameAccess(one: MemberAccess, other: MemberAccess): boolean {
+export function isSameAccess(memberAccess: MemberAccess, other: MemberAccess): boolean {
   const toText = ({ account_role_id, workspace_roles }: MemberAccess) =>
     JSON.stringify([
       account_role_id,
       workspace_roles.map((role) => `${role.workspace_trellis_code} ${role.workspace_role_id}`).toSorted(),
     ])
-  return toText(one) === toText(other)
+  return toText(memberAccess) === toText(other)
 }

@@ -115,12 +115,12 @@ test('a member is removed after a question, an invite is taken back', async () =
   expect(world.company.members).toHaveLength(4)
   await user.click(screen.getByRole('button', { name: 'Remove' }))
   expect(await screen.findByText('Member successfully removed.')).toBeTruthy()
-  expect(world.company.members.map((one) => one.profile.first_name)).toEqual(['Ada', 'Grace', 'Katherine'])
+  expect(world.company.members.map((member) => member.profile.first_name)).toEqual(['Ada', 'Grace', 'Katherine'])
 
   await openMenu(user, 'dorothy@example.com')
   await user.click(screen.getByRole('menuitem', { name: 'Remove' }))
   await user.click(screen.getByRole('button', { name: 'Remove' }))
-  await waitFor(() => expect(world.company.invited.map((one) => one.id)).toEqual([12, 13]))
+  await waitFor(() => expect(world.company.invited.map((item) => item.id)).toEqual([12, 13]))
 })
 
 test('a role is changed after seeing what that means', async () => {

@@ -18,7 +18,7 @@ export function getRoleLabel(roles: readonly Role[], id: number): string {
 }
 
 export function getRoleId(roles: readonly Role[], name: AssignableRole): number {
-  const found = roles.find((role) => role.name === name)
-  if (!found) throw new Error(`The server knows no role ${name}`)
-  return found.id
+  const foundRole = roles.find((role) => role.name === name)
+  if (!foundRole) throw new Error(`The server knows no role ${name}`)
+  return foundRole.id
 }

@@ -12,8 +12,8 @@ export function useProfile(): Profile {
   const { data } = useQuery({
     ...profileQuery,
     initialData: () => {
-      const stored = readProfile()
-      return stored.ok ? stored.value : undefined
+      const storedResult = readProfile()
+      return storedResult.ok ? storedResult.value : undefined
     },
   })
   if (!data) throw new Error('No stored profile found')

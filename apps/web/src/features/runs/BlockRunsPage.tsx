@@ -16,7 +16,7 @@ export function Component() {
   const { dataflow, taskBlock } = useEditorAddress()
   const canvas = useBlocks(address, dataflow)
   const [opened, setOpened] = useState<'run' | 'triggers' | null>(null)
-  const block = canvas.data?.blocks.find((one) => one.task_block_trellis_code === taskBlock)
+  const block = canvas.data?.blocks.find((candidate) => candidate.task_block_trellis_code === taskBlock)
   const name = block?.name
   useEffect(() => {
     if (canvas.data) noteName(dataflow, canvas.data.name)

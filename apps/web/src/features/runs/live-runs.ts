@@ -21,9 +21,9 @@ function isWanted(run: TaskRun, wanted: RunsWanted): boolean {
 export function withRuns(page: Page, runs: readonly TaskRun[], wanted: RunsWanted): Page {
   const told = new Map(runs.map((run) => [run.task_run_trellis_code, run]))
   const known = new Set(page.runs.map((run) => run.task_run_trellis_code))
-  const kept = page.runs.flatMap((old) => {
-    const run = told.get(old.task_run_trellis_code)
-    if (!run) return [old]
+  const kept = page.runs.flatMap((oldRun) => {
+    const run = told.get(oldRun.task_run_trellis_code)
+    if (!run) return [oldRun]
     return isWanted(run, wanted) ? [run] : []
   })
   const isFirst = (wanted.page ?? 1) === 1

@@ -92,7 +92,7 @@ function formatOtherOutcomes({ rows_rejected: rejected, rows_merged: merged }: R
     ...(rejected > 0 ? [`${wholeNumber(rejected)} rejected`] : []),
     ...(merged > 0 ? [`${wholeNumber(merged)} the same as others`] : []),
   ]
-  return told.map((one) => `, ${one}`).join('')
+  return told.map((item) => `, ${item}`).join('')
 }
 
 export function receiptText(receipt: RunReceipt, isLoading = false): string {

@@ -118,7 +118,7 @@ test('a run that is being rolled back says so until it is done, live', async () 
   const undo = orders(world).undo as RunUndo
   act(() => tellRun(world, 'r-orders', { undo: { ...undo, table: 'shop.orders' } }))
   expect(await screen.findByText(/Table 1 of 1: shop.orders/)).toBeTruthy()
-  const receipts = orders(world).receipts.map((one) => ({ ...one, can_undo: false, undone_at: undo.since }))
+  const receipts = orders(world).receipts.map((receipt) => ({ ...receipt, can_undo: false, undone_at: undo.since }))
   act(() => tellRun(world, 'r-orders', { receipts, undo: { ...undo, status: 'completed', finished_at: undo.since } }))
   expect(await screen.findByText('The run was rolled back.')).toBeTruthy()
   expect(await screen.findByText('Rolled back')).toBeTruthy()

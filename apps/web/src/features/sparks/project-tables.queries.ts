@@ -20,7 +20,7 @@ export function useProjectTableList(params: WorkspaceAddress, project_trellis_co
       enabled: project_trellis_code !== '',
     })),
     combine: (queries) => ({
-      isLoading: queries.some((one) => one.isLoading),
+      isLoading: queries.some((query) => query.isLoading),
       tables: queries.flatMap(({ data }): ProjectTable[] =>
         (data?.tables ?? [])
           .filter(({ is_chosen, kind }) => is_chosen && kind !== 'missing')

@@ -16,7 +16,7 @@ export function RunningJobs({ place }: { place: UploadPlace }) {
     <Card title="In progress">
       <ul className={styles.jobs}>
         {jobs.data.map((job) => {
-          const file = files.data?.find((one) => one.file_id === job.file_id)
+          const file = files.data?.find((candidate) => candidate.file_id === job.file_id)
           return (
             <li key={job.job_id}>
               <ProgressBar

@@ -161,7 +161,7 @@ function FilesTable({ place, files }: { place: UploadPlace; files: readonly Uplo
 function buildActions(place: UploadPlace, file: UploadFile, onDelete: (file: UploadFile) => void) {
   const table = file.table_name
   const params = { ...place.address, integration_trellis_code: place.database, file_id: file.file_id }
-  const bad = file.validation?.bad_rows ?? 0
+  const badRow = file.validation?.bad_rows ?? 0
   return [
     [
       ...(isOpenFile(file)
@@ -169,11 +169,11 @@ function buildActions(place: UploadPlace, file: UploadFile, onDelete: (file: Upl
         : table === null
           ? []
           : [{ label: 'Look at the rows', to: `${tablePath(place, table)}/preview` }]),
-      ...(bad > 0
+      ...(badRow > 0
         ? [
             {
               label: 'Download bad rows',
-              note: wholeNumber(bad),
+              note: wholeNumber(badRow),
               onSelect: () =>
                 void saveFile(downloadBadRows, { params }, `${file.original_filename} - bad rows.csv`).catch(
                   (error: Error) => showToast({ tone: 'danger', text: error.message }),

@@ -89,7 +89,8 @@ test.each([
 test('a second file with renamed columns is mapped and appended', async () => {
   const uploads = createUploads({ files: [] })
   uploads.tables['orders'] =
-    uploads.tables['orders']?.map((one) => (one.name === 'customer' ? { ...one, name: 'customer_name' } : one)) ?? []
+    uploads.tables['orders']?.map((item) => (item.name === 'customer' ? { ...item, name: 'customer_name' } : item)) ??
+    []
   const { user, world } = openApp(`${ROOT}/table/orders/append`, { uploads })
   await choose(csv('second.csv', 700))
   const target = await screen.findByLabelText<HTMLSelectElement>('Column for Customer')

@@ -39,7 +39,7 @@ export function DayChart({
     unit,
   )
   const places = toPositions(points, top)
-  const shown = points[at ?? points.length - 1]
+  const shownDayPoint = points[at ?? points.length - 1]
   const mark = at === null ? undefined : places[at]
   const onMove = (event: PointerEvent<SVGSVGElement>) => {
     const { left, width } = event.currentTarget.getBoundingClientRect()
@@ -49,8 +49,8 @@ export function DayChart({
     <Card title={title}>
       <figure className={styles.chart} style={{ '--series': colour } as React.CSSProperties}>
         <figcaption className={styles.reading}>
-          <strong>{shown && format(shown.value)}</strong>
-          <span>{shown && labelPoint(shown)}</span>
+          <strong>{shownDayPoint && format(shownDayPoint.value)}</strong>
+          <span>{shownDayPoint && labelPoint(shownDayPoint)}</span>
         </figcaption>
         <div className={styles.plot}>
           <span className={styles.top}>{format(top)}</span>
@@ -82,15 +82,15 @@ export function DayChart({
 type Places = ReturnType<typeof toPositions>
 
 /** A path of one point draws nothing: a single measurement is a horizontal line. */
-function Line({ places: measured }: { places: Places }) {
-  const [only, ...others] = measured
+function Line({ places: measuredPoints }: { places: Places }) {
+  const [only, ...others] = measuredPoints
   const places =
     only && others.length === 0
       ? [
           { ...only, x: 0 },
           { ...only, x: 1 },
         ]
-      : measured
+      : measuredPoints
   return (
     <>
       <path d={areaPath(places, SIZE)} className={styles.area} />

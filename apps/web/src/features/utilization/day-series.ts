@@ -18,7 +18,7 @@ export interface DayPoint {
 type Measure = Exclude<keyof UsageDay, 'day'>
 
 export function toSeries(days: readonly UsageDay[], measure: Measure): DayPoint[] {
-  return days.map((one) => ({ day: one.day, value: one[measure] }))
+  return days.map((day) => ({ day: day.day, value: day[measure] }))
 }
 
 /** Rounds up with headroom, so that the axis reads 200 rather than 187. */

@@ -26,16 +26,16 @@ interface ShownJob {
 }
 
 export function useSqlJob(params: WorkspaceAddress, lastJobId: string | null, onStarted: (jobId: string) => void) {
-  const [shown, setShown] = useState<ShownJob>({ jobId: lastJobId, job: null, firstRows: [] })
+  const [shownJob, setShown] = useState<ShownJob>({ jobId: lastJobId, job: null, firstRows: [] })
   // Several events may arrive between two renders.
-  const latest = useRef(shown)
+  const latest = useRef(shownJob)
   const show = (next: ShownJob) => {
     latest.current = next
     setShown(next)
   }
   const [problem, setProblem] = useState<string | null>(null)
   const [isStarting, setStarting] = useState(false)
-  const { jobId, job, firstRows } = shown
+  const { jobId, job, firstRows } = shownJob
   useEvents(calls.followSqlJob, jobId === null ? null : { params: { ...params, job_id: jobId } }, (event, call) => {
     const before = latest.current
     if (call.params.job_id !== before.jobId) return undefined

@@ -26,8 +26,8 @@ export function RecentlyDeleted() {
   return (
     <Card isFlush title="Recently deleted" subtitle="Can be restored for 7 days. Then the data is gone.">
       <ul className={styles.deleted}>
-        {deleted.data.map((one) => (
-          <DeletedRow key={`${one.kind} ${one.trellis_code}`} one={one} />
+        {deleted.data.map((item) => (
+          <DeletedRow key={`${item.kind} ${item.trellis_code}`} one={item} />
         ))}
       </ul>
     </Card>

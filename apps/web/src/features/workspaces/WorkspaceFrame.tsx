@@ -10,7 +10,7 @@ export function Component() {
   const account = useCurrentAccount()
   const { isFetching } = useAccounts()
   const { workspace: address } = useParams()
-  const workspace = account.workspaces.find((one) => one.workspace_address === address)
+  const workspace = account.workspaces.find((candidate) => candidate.workspace_address === address)
   const [entered, setEntered] = useState(workspace)
   if (workspace && workspace.trellis_code !== entered?.trellis_code) setEntered(workspace)
   // A new workspace is in no list yet.

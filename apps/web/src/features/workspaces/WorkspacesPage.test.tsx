@@ -89,7 +89,7 @@ test('a workspace is deleted only after the box is ticked, and can be brought ba
   await user.click(within(dialog).getByLabelText('I understand this action will result in permanent loss of data.'))
   await user.click(confirm)
   expect(await screen.findByText('Workspace successfully deleted.')).toBeTruthy()
-  expect(world.accounts[0]?.workspaces.map((one) => one.name)).toEqual(['Finance', 'Supply chain'])
+  expect(world.accounts[0]?.workspaces.map((workspace) => workspace.name)).toEqual(['Finance', 'Supply chain'])
   expect(await screen.findByRole('heading', { name: 'Recently deleted' })).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Restore Growth' }))
   await waitFor(() => expect(screen.queryByRole('heading', { name: 'Recently deleted' })).toBeNull())

@@ -113,7 +113,11 @@ function AccountList({ accounts, state }: { accounts: readonly Account[]; state:
     .map((account) => ({
       ...account,
       workspaces: [
-        ...searchRows(account.workspaces, (one) => `${one.name} ${one.workspace_address} ${account.name}`, state.query),
+        ...searchRows(
+          account.workspaces,
+          (item) => `${item.name} ${item.workspace_address} ${account.name}`,
+          state.query,
+        ),
       ],
     }))
     .filter((account) => state.query === '' || account.workspaces.length > 0)

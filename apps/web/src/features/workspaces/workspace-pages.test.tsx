@@ -147,7 +147,7 @@ test('a rename that fails says so', async () => {
 test('a viewer of a workspace reads its settings and changes nothing', async () => {
   const lab = account('Lab', ['Experiments'], { role: 'account_view' })
   const accounts = [
-    { ...lab, workspaces: lab.workspaces.map((one) => ({ ...one, role: 'workspace_viewer' as const })) },
+    { ...lab, workspaces: lab.workspaces.map((workspace) => ({ ...workspace, role: 'workspace_viewer' as const })) },
   ]
   openApp('/lab/experiments/settings', { accounts })
   expect((await screen.findByLabelText<HTMLInputElement>('Workspace name')).disabled).toBe(true)

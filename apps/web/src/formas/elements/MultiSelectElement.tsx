@@ -34,16 +34,16 @@ export default function MultiSelectElement({
         disabled={isDisabled}
         value={chosen.join(', ')}
         onBlur={onTouch}
-        onChange={(event) => onChange(event.target.value.split(',').map((one) => one.trim()))}
+        onChange={(event) => onChange(event.target.value.split(',').map((item) => item.trim()))}
       />
     )
   }
   const all = withChosen(choices, chosen)
   const words = search.trim().toLowerCase()
   const found = all.filter(({ label, value: one }) => `${label} ${one}`.toLowerCase().includes(words))
-  const toggle = (one: string) => {
+  const toggle = (item: string) => {
     onTouch()
-    onChange(chosen.includes(one) ? chosen.filter((other) => other !== one) : [...chosen, one])
+    onChange(chosen.includes(item) ? chosen.filter((other) => other !== item) : [...chosen, item])
   }
   return (
     <fieldset className={styles.choices} aria-describedby={`${id}-note`}>

@@ -29,6 +29,6 @@ export function useChoices(properties: { options: readonly Choice[]; options_fro
 
 /** Keeps a stored value visible that is no longer an option. */
 export function withChosen(choices: readonly Choice[], chosen: readonly string[]): readonly Choice[] {
-  const missing = chosen.filter((one) => one !== '' && !choices.some(({ value }) => value === one))
+  const missing = chosen.filter((item) => item !== '' && !choices.some(({ value }) => value === item))
   return missing.length === 0 ? choices : [...choices, ...missing.map((value) => ({ value, label: value }))]
 }

@@ -9,7 +9,7 @@ export default function RunDialog({ address, blocks, onClose, ...rest }: RunDial
   const runnable = blocks.filter(({ published_version }) => published_version !== null)
   const first = runnable.find(({ waits_for }) => !waits_for?.length) ?? runnable[0]
   const [chosen, setChosen] = useState(first?.task_block_trellis_code)
-  const block = runnable.find((one) => one.task_block_trellis_code === chosen)
+  const block = runnable.find((runnableBlock) => runnableBlock.task_block_trellis_code === chosen)
   if (!block)
     return (
       <Dialog title="Run" onClose={onClose} footer={<Button onClick={onClose}>Close</Button>}>
@@ -24,10 +24,11 @@ export default function RunDialog({ address, blocks, onClose, ...rest }: RunDial
         <Select
           label="Block"
           value={block.task_block_trellis_code}
-          options={blocks.map((one) => ({
-            value: one.task_block_trellis_code,
-            label: one.published_version === null ? `${one.name} (not published)` : one.name,
-            isDisabled: one.published_version === null,
+          options={blocks.map((runnableBlock) => ({
+            value: runnableBlock.task_block_trellis_code,
+            label:
+              runnableBlock.published_version === null ? `${runnableBlock.name} (not published)` : runnableBlock.name,
+            isDisabled: runnableBlock.published_version === null,
           }))}
           onChange={(event) => setChosen(event.target.value)}
         />

@@ -64,7 +64,7 @@ export function overridesForma(elements: readonly { section: string; element: Fo
     elements
       // The backfill range replaces it.
       .filter(({ element }) => element.type !== 'historic_date_range')
-      .map((one) => [`${one.section}.${one.element.reference}`, one]),
+      .map((other) => [`${other.section}.${other.element.reference}`, other]),
   )
   const bySection = Map.groupBy(once.values(), ({ section }) => section)
   return {

@@ -24,21 +24,21 @@ export function Calendar({ days, chosen, onChoose }: CalendarProps) {
           {word}
         </span>
       ))}
-      {days.map((one, at) => (
+      {days.map((day, at) => (
         <button
-          key={one.day}
+          key={day.day}
           type="button"
           className={own.day}
-          data-weight={toWeight(one.runs.length, most)}
-          data-clock={one.clockChanges.length > 0}
-          aria-pressed={one.day === chosen}
-          style={at === 0 ? { gridColumnStart: one.weekday + 1 } : undefined}
-          onClick={() => onChoose(one.day)}
+          data-weight={toWeight(day.runs.length, most)}
+          data-clock={day.clockChanges.length > 0}
+          aria-pressed={day.day === chosen}
+          style={at === 0 ? { gridColumnStart: day.weekday + 1 } : undefined}
+          onClick={() => onChoose(day.day)}
         >
-          <span>{one.day.endsWith('-01') || at === 0 ? monthText(one.day) : Number(one.day.slice(8))}</span>
-          <strong>{one.runs.length || ''}</strong>
+          <span>{day.day.endsWith('-01') || at === 0 ? monthText(day.day) : Number(day.day.slice(8))}</span>
+          <strong>{day.runs.length || ''}</strong>
           <span className="visually-hidden">
-            {`${one.runs.length === 1 ? 'run' : 'runs'} on ${one.day}${one.clockChanges.length > 0 ? ', the clocks change' : ''}`}
+            {`${day.runs.length === 1 ? 'run' : 'runs'} on ${day.day}${day.clockChanges.length > 0 ? ', the clocks change' : ''}`}
           </span>
         </button>
       ))}

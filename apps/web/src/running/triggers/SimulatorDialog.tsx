@@ -24,7 +24,8 @@ export default function SimulatorDialog({ address, blocks, first, onClose }: Sim
   const [block, setBlock] = useState(first ?? '')
   const [isTable, setTable] = useState(false)
   const query = useSimulation(address, blocks[0]?.task_block_trellis_code ?? first)
-  const getBlockName = (code: string) => blocks.find((one) => one.task_block_trellis_code === code)?.name ?? code
+  const getBlockName = (code: string) =>
+    blocks.find((candidate) => candidate.task_block_trellis_code === code)?.name ?? code
   return (
     <Dialog title="The next 60 days" size="lg" onClose={onClose}>
       <div className={styles.panel}>
@@ -34,7 +35,7 @@ export default function SimulatorDialog({ address, blocks, first, onClose }: Sim
               label="Block"
               placeholder="Every block"
               value={block}
-              options={blocks.map((one) => ({ value: one.task_block_trellis_code, label: one.name }))}
+              options={blocks.map((other) => ({ value: other.task_block_trellis_code, label: other.name }))}
               onChange={(event) => setBlock(event.target.value)}
             />
           </div>
@@ -63,7 +64,7 @@ function Ahead({ simulation, block, isTable, getBlockName }: AheadProps) {
   const days = simulatedDays(simulation, block)
   const busy = days.filter(({ runs }) => runs.length > 0)
   const [chosen, setChosen] = useState<string | null>(null)
-  const day = days.find((one) => one.day === chosen) ?? busy[0]
+  const day = days.find((simulatedDay) => simulatedDay.day === chosen) ?? busy[0]
   const all = busy.reduce((sum, { runs }) => sum + runs.length, 0)
   return (
     <>

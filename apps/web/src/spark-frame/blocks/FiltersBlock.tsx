@@ -16,12 +16,14 @@ const YES_NO = [
 export function FiltersBlock({ block }: { block: BlockOf<'filters'> }) {
   const { content, parameters, isFrozen } = useFrameState()
   const isPrinting = usePrinting()
-  const shown = content.parameters.filter(({ key }) => block.parameters.length === 0 || block.parameters.includes(key))
-  if (shown.length === 0) return null
+  const shownParameters = content.parameters.filter(
+    ({ key }) => block.parameters.length === 0 || block.parameters.includes(key),
+  )
+  if (shownParameters.length === 0) return null
   if (isFrozen || isPrinting) {
     return (
       <dl className={styles.frozen}>
-        {shown.map(({ key, label }) => (
+        {shownParameters.map(({ key, label }) => (
           <div key={key}>
             <dt>{label}</dt>
             <dd>{parameters[key] ?? 'All'}</dd>
@@ -32,7 +34,7 @@ export function FiltersBlock({ block }: { block: BlockOf<'filters'> }) {
   }
   return (
     <div role="group" aria-label="Filters" className={styles.filters}>
-      {shown.map((parameter) => (
+      {shownParameters.map((parameter) => (
         <Filter key={parameter.key} parameter={parameter} value={parameters[parameter.key] ?? null} />
       ))}
     </div>

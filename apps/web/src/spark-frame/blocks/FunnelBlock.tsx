@@ -15,7 +15,7 @@ export function FunnelBlock({ block }: { block: BlockOf<'funnel'> }) {
         const step = readText(rows, step_column)
         const value = readNumber(rows, value_column)
         const steps = rows.rows.map((row) => ({ name: step(row) ?? '(empty)', value: value(row) ?? 0 }))
-        const largest = Math.max(1, ...steps.map((one) => one.value))
+        const largest = Math.max(1, ...steps.map((other) => other.value))
         const first = steps[0]?.value ?? 0
         return (
           <div className={styles.scroll} tabIndex={0} role="group" aria-label="Funnel">
@@ -31,19 +31,19 @@ export function FunnelBlock({ block }: { block: BlockOf<'funnel'> }) {
                 </tr>
               </thead>
               <tbody>
-                {steps.map((one, at) => (
+                {steps.map((other, at) => (
                   <tr key={at}>
-                    <th scope="row">{one.name}</th>
+                    <th scope="row">{other.name}</th>
                     <td className={styles.wide}>
                       <span
                         aria-hidden
                         className={styles.bar}
-                        style={{ width: `${(Math.max(0, one.value) / largest) * 100}%` }}
+                        style={{ width: `${(Math.max(0, other.value) / largest) * 100}%` }}
                       />
-                      {formatValue(one.value)}
+                      {formatValue(other.value)}
                     </td>
-                    <td>{toShare(one.value, first)}</td>
-                    <td>{at === 0 ? '' : toShare(one.value, steps[at - 1]?.value ?? 0)}</td>
+                    <td>{toShare(other.value, first)}</td>
+                    <td>{at === 0 ? '' : toShare(other.value, steps[at - 1]?.value ?? 0)}</td>
                   </tr>
                 ))}
               </tbody>

@@ -54,9 +54,9 @@ export function connectHost(page: Window, own: Window = window): Host {
       return update({ content, parameters, theme, isFrozen: is_frozen, refreshes: (state?.refreshes ?? 0) + 1 })
     }
     if (data.kind === 'rows' || data.kind === 'problem') {
-      const asked = waiting.get(data.request)
+      const pendingRequest = waiting.get(data.request)
       waiting.delete(data.request)
-      return data.kind === 'rows' ? asked?.resolve(data.rows) : asked?.reject(new Error(data.message))
+      return data.kind === 'rows' ? pendingRequest?.resolve(data.rows) : pendingRequest?.reject(new Error(data.message))
     }
     if (!state) return
     if (data.kind === 'theme') return update({ ...state, theme: data.theme })

@@ -75,8 +75,8 @@ export function createCatalogue(content: CatalogueContent): Catalogue {
     functionNames: [...functionsByName].flatMap(([name, [first]]) => (first ? [{ name, first }] : [])),
     findTable(schema, name) {
       if (schema !== null) return byName.get(toKey(schema, name))
-      for (const one of searchPath) {
-        const table = byName.get(toKey(one, name))
+      for (const item of searchPath) {
+        const table = byName.get(toKey(item, name))
         if (table) return table
       }
       return undefined
@@ -105,10 +105,10 @@ export function listColumns({ source }: Table): Column[] {
 
 function groupByName(functions: readonly CatalogueFunction[]): Map<string, CatalogueFunction[]> {
   const groups = new Map<string, CatalogueFunction[]>()
-  for (const one of functions) {
-    const known = groups.get(one.name)
-    if (known) known.push(one)
-    else groups.set(one.name, [one])
+  for (const item of functions) {
+    const known = groups.get(item.name)
+    if (known) known.push(item)
+    else groups.set(item.name, [item])
   }
   return groups
 }

@@ -53,7 +53,7 @@ function listCommandsQuery(): string {
 
 export function expandMetaCommand(line: string): readonly string[] {
   const [, name = '', argument = ''] = /^\s*\\([A-Za-z]+|\?)\+?\s*(.*?)\s*;?\s*$/.exec(line) ?? []
-  const command = COMMANDS.find((one) => one.name === name)
+  const command = COMMANDS.find((metaCommand) => metaCommand.name === name)
   if (!command) return [selectNote(`There is no command ${line.trim()}. \\? lists those there are.`)()]
   const built = command.build(argument)
   return typeof built === 'string' ? [built] : built

@@ -43,7 +43,7 @@ function createColumnItems(relation: ScopeRelation, write: (name: string) => str
 
 /** Without an alias: INSERT and SET take none. */
 export function listTargetColumns({ isQuoted }: Place, { relations }: Scope): Item[] {
-  const target = relations.find((one) => one.isTarget && !one.isOuter)
+  const target = relations.find((relation) => relation.isTarget && !relation.isOuter)
   return target ? createColumnItems(target, (name) => quote(name, isQuoted)) : []
 }
 

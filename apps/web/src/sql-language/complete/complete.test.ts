@@ -97,8 +97,8 @@ describe('columns', () => {
     expect(columns('with recursive t as (select id from orders union all select | from t) select 1')).toEqual(['id'])
   })
   test('of the query itself and, correlated, of the one around it', () => {
-    const found = ask('select * from customers c where exists (select 1 from orders o where |)')
-    const inserts = found.items.flatMap(({ kind, insert }) => (kind === 'column' ? [insert] : []))
+    const completionAnswer = ask('select * from customers c where exists (select 1 from orders o where |)')
+    const inserts = completionAnswer.items.flatMap(({ kind, insert }) => (kind === 'column' ? [insert] : []))
     expect(inserts.slice(0, 3)).toEqual(['id', 'customer_id', 'status'])
     expect(inserts).toContain('c.email')
   })

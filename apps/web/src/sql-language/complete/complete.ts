@@ -37,11 +37,11 @@ export function complete(
   { catalogue, snippets = [] }: CompletionOptions,
 ): CompletionAnswer {
   const all = readTokens(nameResults(sql))
-  const touched = all.findLast(({ start }) => start < offset)
+  const touchedToken = all.findLast(({ start }) => start < offset)
   if (
-    touched?.kind === 'comment' &&
-    (touched.end > offset || touched.isOpen || touched.text.startsWith('--')) &&
-    touched.end >= offset
+    touchedToken?.kind === 'comment' &&
+    (touchedToken.end > offset || touchedToken.isOpen || touchedToken.text.startsWith('--')) &&
+    touchedToken.end >= offset
   )
     return NOTHING
   const tokens = readStatementAround(all, offset)

@@ -31,7 +31,7 @@ function listLinks({ relations }: Scope, catalogue: Catalogue): Link[] {
 
 export function listJoins(scope: Scope, catalogue: Catalogue, hasJoin: boolean): Item[] {
   const used = new Set(scope.relations.map(({ alias }) => alias))
-  const joined = new Set(scope.relations.map(({ table }) => table))
+  const joinedTables = new Set(scope.relations.map(({ table }) => table))
   const seen = new Set<string>()
   return listLinks(scope, catalogue).flatMap(({ relation, table, pairs }) => {
     const alias = createAlias(table.name, used)
@@ -44,7 +44,7 @@ export function listJoins(scope: Scope, catalogue: Catalogue, hasJoin: boolean):
         kind: 'join',
         detail: 'foreign key',
         filter: hasJoin ? `${table.name} ${table.schema}.${table.name}` : `join ${table.name}`,
-        rank: joined.has(table) ? 9 : 5,
+        rank: joinedTables.has(table) ? 9 : 5,
       }),
     ]
   })

@@ -33,8 +33,8 @@ const TABLE_WORDS = new Set('from join into update table truncate only lateral d
 
 export function findPlace(tokens: readonly Token[], offset: number, scope: Scope): Place {
   const at = tokens.findLastIndex(({ start }) => start < offset)
-  const touched = tokens[at]
-  const word = touched && touched.end >= offset && isName(touched) ? touched : undefined
+  const touchedToken = tokens[at]
+  const word = touchedToken && touchedToken.end >= offset && isName(touchedToken) ? touchedToken : undefined
   const end = word ? at : at + 1
   const start = word?.start ?? offset
   const owners = readOwners(tokens, end)
@@ -47,7 +47,7 @@ export function findPlace(tokens: readonly Token[], offset: number, scope: Scope
     clause,
     previous,
     expected:
-      expectByToken({ touched, before: tokens[end - 1], offset, start, scope }) ??
+      expectByToken({ touched: touchedToken, before: tokens[end - 1], offset, start, scope }) ??
       expectByClause({ scope, clause, previous, start }),
   }
 }
@@ -128,7 +128,8 @@ function expectByClause({ scope, clause, previous, start }: Facts): ExpectedKind
   if (clause === 'set') return isNewAssignment(previous) ? 'target-column' : 'column'
   if (clause === 'on' && previous === 'on') return 'condition'
   if (TABLE_CLAUSES.has(clause)) return 'after-table'
-  const isAfterUsing = clause === 'using' && scope.relations.some((one) => !one.isOuter && one.end === start - 1)
+  const isAfterUsing =
+    clause === 'using' && scope.relations.some((relation) => !relation.isOuter && relation.end === start - 1)
   return isAfterUsing ? 'after-table' : 'column'
 }
 
@@ -139,7 +140,7 @@ function isTargetList({ groups, relations }: Scope): boolean {
   const [around, group] = groups.slice(-2)
   if (!around || !group) return false
   const index = around.nodes.indexOf(group)
-  const target = relations.find((one) => one.isTarget && !one.isOuter)
+  const target = relations.find((relation) => relation.isTarget && !relation.isOuter)
   const before = around.nodes[index - 1]
   const isAfterTarget = target !== undefined && before !== undefined && getOuterEnd(before) === target.end
   const isInsert = around.nodes.some((node) => isWord(asToken(node), 'into') && node.start < group.start)

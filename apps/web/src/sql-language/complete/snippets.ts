@@ -29,9 +29,9 @@ const SNIPPETS: readonly Snippet[] = [
 
 const IN_EXPRESSIONS = new Set(['win', 'casew'])
 
-export function listSnippets(isStatement: boolean, own: readonly Snippet[]): Item[] {
+export function listSnippets(isStatement: boolean, ownSnippets: readonly Snippet[]): Item[] {
   const shipped = SNIPPETS.filter(({ name }) => IN_EXPRESSIONS.has(name) !== isStatement)
-  return [...own, ...shipped].map(({ name, body }, at) =>
+  return [...ownSnippets, ...shipped].map(({ name, body }, at) =>
     createItem({
       label: name,
       kind: 'snippet',
@@ -41,7 +41,7 @@ export function listSnippets(isStatement: boolean, own: readonly Snippet[]): Ite
         .slice(0, 60),
       insert: body,
       isTemplate: true,
-      rank: at < own.length ? 28 : 70,
+      rank: at < ownSnippets.length ? 28 : 70,
     }),
   )
 }

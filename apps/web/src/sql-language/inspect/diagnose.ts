@@ -39,27 +39,27 @@ export function createDiagnoser(catalogue: Catalogue, pause: () => Promise<void>
   return async (sql: string): Promise<Diagnostic[]> => {
     if (sql.length > MAX_LENGTH) return []
     const text = toParsable(sql)
-    const found: Diagnostic[] = []
+    const diagnostics: Diagnostic[] = []
     const defined = new Set<string>()
     const next = new Map<string, StatementFaults>()
     let since = performance.now()
     for (const { start, end } of listStatements(readTokens(text))) {
       const part = text.slice(start, end)
-      const known = next.get(part) ?? kept.get(part) ?? (await diagnoseStatement(part, catalogue))
-      if (next.size < MAX_KEPT) next.set(part, known)
-      for (const { table, ...fault } of known.faults) {
+      const knownStatementFaults = next.get(part) ?? kept.get(part) ?? (await diagnoseStatement(part, catalogue))
+      if (next.size < MAX_KEPT) next.set(part, knownStatementFaults)
+      for (const { table, ...fault } of knownStatementFaults.faults) {
         if (table !== null && defined.has(table)) continue
-        found.push({ ...fault, start: start + fault.start, end: start + fault.end })
+        diagnostics.push({ ...fault, start: start + fault.start, end: start + fault.end })
       }
-      for (const name of known.defined) defined.add(name)
-      if (found.length >= MAX_FOUND) break
+      for (const name of knownStatementFaults.defined) defined.add(name)
+      if (diagnostics.length >= MAX_FOUND) break
       if (performance.now() - since > YIELD_AFTER_MS) {
         await pause()
         since = performance.now()
       }
     }
     kept = next
-    return found.slice(0, MAX_FOUND)
+    return diagnostics.slice(0, MAX_FOUND)
   }
 }
 
@@ -79,10 +79,10 @@ async function diagnoseStatement(text: string, catalogue: Catalogue): Promise<St
   return {
     faults: [
       ...faults,
-      ...unknown.flatMap((one) => one.faults),
+      ...unknown.flatMap((statementFaults) => statementFaults.faults),
       ...statements.flatMap((statement) => listUnknownColumns(statement, tokens, catalogue)),
     ],
-    defined: unknown.flatMap((one) => one.defined),
+    defined: unknown.flatMap((statementFaults) => statementFaults.defined),
   }
 }
 
@@ -129,7 +129,7 @@ function findNearestTable(schema: string | null, name: string, catalogue: Catalo
     name,
     within.map((table) => table.name),
   )
-  const table = within.find((one) => one.name === nearest)
+  const table = within.find((candidate) => candidate.name === nearest)
   if (!table) return null
   const isPlain = schema === null && catalogue.findTable(null, table.name) === table
   return isPlain ? quoteName(table.name) : `${quoteName(table.schema)}.${quoteName(table.name)}`
@@ -148,7 +148,7 @@ interface ColumnUse {
 }
 
 function listColumnUses({ node, toOffset }: SqlStatement): ColumnUse[] {
-  const found: ColumnUse[] = []
+  const columnUses: ColumnUse[] = []
   const pending: unknown[] = [node]
   while (pending.length > 0) {
     const value = pending.pop()
@@ -157,10 +157,10 @@ function listColumnUses({ node, toOffset }: SqlStatement): ColumnUse[] {
       .ColumnRef
     if (reference) {
       const names = (reference.fields ?? []).map(({ String: name }) => name?.sval)
-      if (names.every((name) => name !== undefined)) found.push({ names, offset: toOffset(reference.location) })
+      if (names.every((name) => name !== undefined)) columnUses.push({ names, offset: toOffset(reference.location) })
     } else pending.push(...Object.values(value))
   }
-  return found
+  return columnUses
 }
 
 const CHECKED = new Set(['SelectStmt', 'InsertStmt', 'UpdateStmt', 'DeleteStmt'])
@@ -218,7 +218,7 @@ function toUnknownColumn(
 ): StatementFaults['faults'] {
   // Relations with unknown columns may have it.
   if (!token || of.length === 0 || of.some(({ columns }) => columns === undefined)) return []
-  if (of.some((one) => hasColumn(one, name))) return []
+  if (of.some((scopeRelation) => hasColumn(scopeRelation, name))) return []
   const nearest = findNearestName(
     name,
     of.flatMap(({ columns }) => (columns ?? []).map((column) => column.name)),

@@ -46,11 +46,12 @@ function identify(
     const functions = catalogue.findFunctions(name)
     if (functions.length > 0) return { kind: 'function', functions }
   }
-  const named = owner === null ? relations.find(({ alias }) => alias === name) : undefined
-  if (named?.table && (isOwner || named.table.name !== name)) return toTable(named.table, name)
+  const namedScopeRelation = owner === null ? relations.find(({ alias }) => alias === name) : undefined
+  if (namedScopeRelation?.table && (isOwner || namedScopeRelation.table.name !== name))
+    return toTable(namedScopeRelation.table, name)
   for (const relation of relations) {
     if (isOwner || (owner !== null && relation.alias !== owner)) continue
-    const column = relation.columns?.find((one) => one.name === name)
+    const column = relation.columns?.find((candidate) => candidate.name === name)
     if (column) return { kind: 'column', column, owner: relation.alias }
   }
   const table = catalogue.findTable(owner, name)

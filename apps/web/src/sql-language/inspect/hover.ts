@@ -12,8 +12,8 @@ const MAX_COLUMNS = 20
 const MAX_OVERLOADS = 5
 
 export function describeAt(sql: string, offset: number, catalogue: Catalogue): HoverAnswer | undefined {
-  const found = findNameAt(sql, offset, catalogue)
-  return found && { start: found.start, end: found.end, ...describe(found.thing) }
+  const name = findNameAt(sql, offset, catalogue)
+  return name && { start: name.start, end: name.end, ...describe(name.thing) }
 }
 
 function describe(thing: NamedThing): { code: string; text: string } {
@@ -22,7 +22,9 @@ function describe(thing: NamedThing): { code: string; text: string } {
     return { code: `${owner}.${column.name} ${column.type ?? ''}`.trim(), text: column.comment ?? '' }
   }
   if (thing.kind === 'function') {
-    const lines = thing.functions.slice(0, MAX_OVERLOADS).map((one) => `${one.name}(${one.arguments}) → ${one.result}`)
+    const lines = thing.functions
+      .slice(0, MAX_OVERLOADS)
+      .map((other) => `${other.name}(${other.arguments}) → ${other.result}`)
     const more = thing.functions.length - lines.length
     return {
       code: [...lines, ...(more > 0 ? [`… and ${more} more`] : [])].join('\n'),

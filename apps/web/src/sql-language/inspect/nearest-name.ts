@@ -2,14 +2,14 @@
 export function findNearestName(name: string, names: Iterable<string>): string | undefined {
   const wanted = name.toLowerCase()
   let best: { name: string; distance: number } | undefined
-  for (const one of names) {
+  for (const item of names) {
     const limit = Math.min(
       best ? best.distance - 1 : Infinity,
-      Math.max(wanted.length > 1 ? 1 : 0, Math.floor(Math.max(wanted.length, one.length) / 3)),
+      Math.max(wanted.length > 1 ? 1 : 0, Math.floor(Math.max(wanted.length, item.length) / 3)),
     )
-    if (Math.abs(one.length - wanted.length) > limit) continue
-    const distance = countEdits(wanted, one.toLowerCase(), limit)
-    if (distance <= limit) best = { name: one, distance }
+    if (Math.abs(item.length - wanted.length) > limit) continue
+    const distance = countEdits(wanted, item.toLowerCase(), limit)
+    if (distance <= limit) best = { name: item, distance }
     if (distance === 0) break
   }
   return best?.name

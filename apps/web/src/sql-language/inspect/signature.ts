@@ -28,9 +28,9 @@ export function findSignature(sql: string, offset: number, catalogue: Catalogue)
   const functions = catalogue.findFunctions(toName(called))
   if (functions.length === 0) return undefined
   const argument = group.nodes.filter((node) => isSign(asToken(node), ',') && node.start < offset).length
-  const signatures = functions.map((one) => {
-    const parameters = splitArguments(one.arguments)
-    return { label: `${one.name}(${one.arguments}) → ${one.result}`, parameters, comment: one.comment }
+  const signatures = functions.map((other) => {
+    const parameters = splitArguments(other.arguments)
+    return { label: `${other.name}(${other.arguments}) → ${other.result}`, parameters, comment: other.comment }
   })
   const active = signatures.findIndex(
     ({ parameters }) => parameters.length > argument || parameters.at(-1)?.startsWith('VARIADIC'),

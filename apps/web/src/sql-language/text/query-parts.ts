@@ -18,7 +18,7 @@ export function readQueryParts(group: Group): QueryParts {
   const { nodes } = group
   const [only] = nodes
   if (nodes.length === 1 && isGroup(only) && isQuery(only)) return readQueryParts(only)
-  const named: NamedQuery[] = []
+  const namedQueries: NamedQuery[] = []
   let at = 0
   let isRecursive = false
   if (isWord(asToken(nodes[0]), 'with')) {
@@ -28,13 +28,13 @@ export function readQueryParts(group: Group): QueryParts {
     for (;;) {
       const read = readNamedQuery(nodes, at)
       if (!read) break
-      named.push(read.one)
+      namedQueries.push(read.one)
       at = read.next
       if (!isSign(asToken(nodes[at]), ',')) break
       at += 1
     }
   }
-  return { isRecursive, named, parts: splitAtSetOperators(nodes.slice(at)) }
+  return { isRecursive, named: namedQueries, parts: splitAtSetOperators(nodes.slice(at)) }
 }
 
 function readNamedQuery(nodes: readonly Node[], first: number): { one: NamedQuery; next: number } | undefined {

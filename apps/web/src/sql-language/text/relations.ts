@@ -22,7 +22,7 @@ const ENDS = new Set(
 )
 
 export function listRelations(nodes: readonly Node[]): Relation[] {
-  const found: Relation[] = []
+  const relations: Relation[] = []
   let isFrom = false
   let at = 0
   while (at < nodes.length) {
@@ -32,15 +32,15 @@ export function listRelations(nodes: readonly Node[]): Relation[] {
       isFrom = begins.isFrom
       const read = readRelation(nodes, at + 1, begins.isTarget)
       if (read) {
-        found.push(...read.relations)
+        relations.push(...read.relations)
         at = read.next
         continue
       }
     } else if (isKeyword(nodes, at, ENDS)) isFrom = false
-    else if (isGroup(node) && isFrom && isJoinGroup(node)) found.push(...listRelations(toFrom(node.nodes)))
+    else if (isGroup(node) && isFrom && isJoinGroup(node)) relations.push(...listRelations(toFrom(node.nodes)))
     at += 1
   }
-  return found
+  return relations
 }
 
 function beginsRelation(

@@ -39,31 +39,31 @@ export function findScope(tokens: readonly Token[], offset: number, catalogue: C
   const root = readGroups(tokens, Math.max(offset, tokens.at(-1)?.end ?? 0))
   const groups = listGroupsAt(root, offset)
   const relations: ScopeRelation[] = []
-  let named: readonly ResolvedQuery[] = []
+  let namedResolvedQueries: readonly ResolvedQuery[] = []
   let innermost: readonly Node[] = root.nodes
   let visible: { relations: ScopeRelation[]; isHidden: boolean }[] = []
   for (const [depth, group] of groups.entries()) {
     if (depth > 0 && !isQuery(group)) continue
     const query = readQueryParts(group)
-    named = resolveNamed(query, { offset, known: named, catalogue })
+    namedResolvedQueries = resolveNamed(query, { offset, known: namedResolvedQueries, catalogue })
     const part = query.parts.find((nodes) => contains(nodes, offset)) ?? query.parts.at(-1) ?? []
     innermost = part
     const found = listRelations(part)
     const inside = groups.slice(depth + 1)
     const isDerived = found.some(({ query: from }) => from !== null && inside.includes(from))
-    const known = named
+    const knownResolvedQueries = namedResolvedQueries
     visible.push({
-      relations: found.map((one) => resolve(one, { named: known, catalogue, depth: 0 })),
+      relations: found.map((relation) => resolve(relation, { named: knownResolvedQueries, catalogue, depth: 0 })),
       isHidden: isDerived,
     })
     // A common table expression does not see the surrounding query.
-    if (query.named.some((one) => inside.includes(one.query))) visible = []
+    if (query.named.some((other) => inside.includes(other.query))) visible = []
   }
   for (const [at, level] of visible.toReversed().entries()) {
     if (at > 0 && level.isHidden) continue
-    relations.push(...level.relations.map((one) => ({ ...one, isOuter: at > 0 })))
+    relations.push(...level.relations.map((relation) => ({ ...relation, isOuter: at > 0 })))
   }
-  return { relations, named, groups, part: innermost }
+  return { relations, named: namedResolvedQueries, groups, part: innermost }
 }
 
 const contains = (nodes: readonly Node[], offset: number): boolean => {
@@ -83,11 +83,11 @@ function resolveNamed(
   { offset, known, catalogue }: Naming,
 ): readonly ResolvedQuery[] {
   let resolved = known
-  for (const one of named) {
-    const isInside = one.query.start <= offset && offset <= one.query.end
+  for (const query of named) {
+    const isInside = query.query.start <= offset && offset <= query.query.end
     if (isInside && !isRecursive) break
-    const columns = nameColumns(listOutput(one.query, { named: resolved, catalogue, depth: 0 }), one.columnNames)
-    resolved = [{ name: one.name, columns }, ...resolved]
+    const columns = nameColumns(listOutput(query.query, { named: resolved, catalogue, depth: 0 }), query.columnNames)
+    resolved = [{ name: query.name, columns }, ...resolved]
     if (isInside) break
   }
   return resolved
@@ -109,7 +109,7 @@ function resolve(relation: Relation, around: ScopeContext): ScopeRelation {
     return { ...base, table: undefined, columns: nameColumns(columns, columnNames) }
   }
   if (name === null) return { ...base, table: undefined, columns: nameColumns(undefined, columnNames) }
-  const common = schema === null ? around.named.find((one) => one.name === name) : undefined
+  const common = schema === null ? around.named.find((resolvedQuery) => resolvedQuery.name === name) : undefined
   if (common) return { ...base, table: undefined, columns: nameColumns(common.columns, columnNames) }
   const table = around.catalogue.findTable(schema, name)
   return { ...base, table, columns: nameColumns(table && listColumns(table), columnNames) }
@@ -129,7 +129,7 @@ function nameColumns(
 function listOutput(group: Group, { named: outer, catalogue, depth }: ScopeContext): Column[] | undefined {
   if (depth > MAX_DEPTH) return undefined
   const query = readQueryParts(group)
-  const named = resolveNamed(query, { offset: -1, known: outer, catalogue })
+  const namedResolvedQueries = resolveNamed(query, { offset: -1, known: outer, catalogue })
   const [part = []] = query.parts
   const returning = part.findIndex((node) => isWord(asToken(node), 'returning'))
   const isSelect = isWord(asToken(part[0]), 'select')
@@ -139,7 +139,9 @@ function listOutput(group: Group, { named: outer, catalogue, depth }: ScopeConte
     return splitAtCommas(values.nodes).map((_, at) => ({ name: `column${at + 1}`, type: null, comment: null }))
   }
   const list = readSelectList(part.slice((isSelect ? 0 : returning) + 1))
-  const relations = listRelations(part).map((one) => resolve(one, { named, catalogue, depth }))
+  const relations = listRelations(part).map((relation) =>
+    resolve(relation, { named: namedResolvedQueries, catalogue, depth }),
+  )
   const output: Column[] = []
   for (const piece of splitAtCommas(list)) {
     const columns = readOutputColumns(piece, relations)
@@ -177,8 +179,8 @@ function readOutputColumns(piece: readonly Node[], relations: readonly ScopeRela
   if (isName(last)) {
     const name = toName(last)
     const isAlias = isWord(before, 'as') || (piece.length > 1 && !isSign(before, '.') && canBeAlias(name))
-    const known = isAlias && piece.length > 2 ? undefined : findColumn(piece, relations)
-    return [{ name, type: known?.type ?? null, comment: known?.comment ?? null }]
+    const knownColumn = isAlias && piece.length > 2 ? undefined : findColumn(piece, relations)
+    return [{ name, type: knownColumn?.type ?? null, comment: knownColumn?.comment ?? null }]
   }
   // `count(*)` and `(select …)::text` are named after the function or type, else `?column?`.
   const called = isGroup(piece.at(-1)) ? before : undefined

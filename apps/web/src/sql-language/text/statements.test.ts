@@ -8,8 +8,8 @@ test('the statement at a place', () => {
   const sql = 'select 1;\n\nselect 2; -- end\n'
   const statements = listStatements(readTokens(sql))
   const at = (offset: number) => {
-    const found = findStatementAt(statements, offset)
-    return found && sql.slice(found.start, found.end)
+    const statementTokens = findStatementAt(statements, offset)
+    return statementTokens && sql.slice(statementTokens.start, statementTokens.end)
   }
   expect([at(0), at(8), at(10), at(12), at(27)]).toEqual(['select 1', 'select 1', 'select 1', 'select 2', 'select 2'])
   expect(readStatementAround(readTokens(sql), 9)).toMatchObject([{ text: 'select' }, { text: '2' }])

@@ -31,24 +31,25 @@ export function subscribeToCatalogue(listener: (database: string) => void): () =
 
 export async function refreshCatalogue(address: DatabaseAddress, isForced = false): Promise<void> {
   const key = toDatabaseKey(address)
-  const known = loaded.get(key) ?? { version: '', loading: undefined, checkedAt: 0 }
-  loaded.set(key, known)
-  if (known.loading) {
-    await known.loading
+  const knownCatalogue = loaded.get(key) ?? { version: '', loading: undefined, checkedAt: 0 }
+  loaded.set(key, knownCatalogue)
+  if (knownCatalogue.loading) {
+    await knownCatalogue.loading
     if (!isForced) return
-  } else if (!isForced && known.version !== '' && Date.now() - known.checkedAt < CHECK_AGAIN_MS) return
-  known.loading ??= load(address, known).finally(() => {
-    known.loading = undefined
-    known.checkedAt = Date.now()
+  } else if (!isForced && knownCatalogue.version !== '' && Date.now() - knownCatalogue.checkedAt < CHECK_AGAIN_MS)
+    return
+  knownCatalogue.loading ??= load(address, knownCatalogue).finally(() => {
+    knownCatalogue.loading = undefined
+    knownCatalogue.checkedAt = Date.now()
   })
-  await known.loading
+  await knownCatalogue.loading
 }
 
-async function load(address: DatabaseAddress, known: LoadedCatalogue): Promise<void> {
+async function load(address: DatabaseAddress, knownCatalogue: LoadedCatalogue): Promise<void> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-    const version = await loadPages(address, known, attempt === MAX_ATTEMPTS)
+    const version = await loadPages(address, knownCatalogue, attempt === MAX_ATTEMPTS)
     if (version === null) continue
-    known.version = version
+    knownCatalogue.version = version
     return
   }
 }
@@ -56,11 +57,11 @@ async function load(address: DatabaseAddress, known: LoadedCatalogue): Promise<v
 /** The loaded version, or undefined when it changed between two pages and `canBeMixed` is false. */
 async function loadPages(
   address: DatabaseAddress,
-  known: LoadedCatalogue,
+  knownCatalogue: LoadedCatalogue,
   canBeMixed: boolean,
 ): Promise<string | null> {
   const database = toDatabaseKey(address)
-  let page = await read(address, known.version === '' ? {} : { known_version: known.version })
+  let page = await read(address, knownCatalogue.version === '' ? {} : { known_version: knownCatalogue.version })
   const { version } = page
   if (page.is_unchanged) return version
   for (let isFirst = true; ; isFirst = false) {

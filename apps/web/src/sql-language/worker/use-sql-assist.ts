@@ -62,8 +62,8 @@ function createSqlAssist(address: DatabaseAddress | null, snippets: readonly Sni
       if (resultStart !== null && address) {
         return { start: start + resultStart, items: await findRecentResults(address), isCut: false }
       }
-      const found = await askWorker('complete', { database, sql, offset: at, snippets })
-      return { ...found, start: start + found.start }
+      const completionAnswer = await askWorker('complete', { database, sql, offset: at, snippets })
+      return { ...completionAnswer, start: start + completionAnswer.start }
     },
     describe: async (text: EditorText, offset: number) => {
       const { start, sql, at } = cut(text, offset)

@@ -15,13 +15,13 @@ function find<T>(items: readonly T[], isIt: (item: T) => boolean): T {
 }
 
 const getProject = (world: FakeWorld, code: string | undefined): AiProject =>
-  find(world.ai.projects, (one) => one.project_trellis_code === code)
+  find(world.ai.projects, (item) => item.project_trellis_code === code)
 const getChat = (world: FakeWorld, code: string | undefined): ConversationLine =>
-  find(world.ai.conversations, (one) => one.conversation_trellis_code === code)
+  find(world.ai.conversations, (item) => item.conversation_trellis_code === code)
 const getMessage = (world: FakeWorld, code: string | undefined): Message =>
-  find(world.ai.messages, (one) => one.message_trellis_code === code)
+  find(world.ai.messages, (item) => item.message_trellis_code === code)
 const getContext = (world: FakeWorld, code: string | undefined): BusinessContext =>
-  find(world.ai.contexts, (one) => one.context_trellis_code === code)
+  find(world.ai.contexts, (item) => item.context_trellis_code === code)
 
 export function tellMessage(world: FakeWorld, code: string, change: Partial<Message>): void {
   const message = Object.assign(getMessage(world, code), change, { sha: `${Math.random()}`.slice(2).padEnd(64, '0') })
@@ -38,7 +38,7 @@ export const aiHandlers: Record<string, Handler> = {
   listAiProjects: ({ ai }) => toPage(ai.projects),
   createAiProject: ({ ai }, { body }) => {
     const { name, description } = body as { name: string; description: string }
-    if (ai.projects.some((one) => one.name === name)) throw refuseName()
+    if (ai.projects.some((other) => other.name === name)) throw refuseName()
     const project = {
       project_trellis_code: `project${ai.projects.length + 1}`,
       name,
@@ -60,7 +60,7 @@ export const aiHandlers: Record<string, Handler> = {
     Object.assign(getProject(world, params['project_trellis_code']), body as Partial<AiProject>),
   deleteAiProject: (world, { params }) => {
     const project = getProject(world, params['project_trellis_code'])
-    world.ai.projects = world.ai.projects.filter((one) => one !== project)
+    world.ai.projects = world.ai.projects.filter((other) => other !== project)
     return done
   },
   getAiProjectTables: ({ ai }, { params }) => ({
@@ -70,7 +70,7 @@ export const aiHandlers: Record<string, Handler> = {
   updateAiProjectTables: (world, { params, body }) => {
     const { tables } = body as { tables: { schema_name: string; table_name: string }[] }
     const names = new Set(tables.map(({ table_name }) => table_name))
-    world.ai.tables = world.ai.tables.map((one) => ({ ...one, is_chosen: names.has(one.table_name) }))
+    world.ai.tables = world.ai.tables.map((table) => ({ ...table, is_chosen: names.has(table.table_name) }))
     getProject(world, params['project_trellis_code']).table_count = tables.length
     return { integration_trellis_code: params['integration_trellis_code'], tables: world.ai.tables }
   },
@@ -99,7 +99,7 @@ export const aiHandlers: Record<string, Handler> = {
     Object.assign(getContext(world, params['context_trellis_code']), body as Partial<BusinessContext>),
   deleteBusinessContext: (world, { params }) => {
     const context = getContext(world, params['context_trellis_code'])
-    world.ai.contexts = world.ai.contexts.filter((one) => one !== context)
+    world.ai.contexts = world.ai.contexts.filter((other) => other !== context)
     return done
   },
   createConversation: ({ ai }, { body }) => {
@@ -128,7 +128,7 @@ export const aiHandlers: Record<string, Handler> = {
     Object.assign(getChat(world, params['conversation_trellis_code']), body as { name: string }),
   deleteConversation: (world, { params }) => {
     const chat = getChat(world, params['conversation_trellis_code'])
-    world.ai.conversations = world.ai.conversations.filter((one) => one !== chat)
+    world.ai.conversations = world.ai.conversations.filter((conversation) => conversation !== chat)
     return done
   },
   getConversationMetadata: (world, { params }) => {

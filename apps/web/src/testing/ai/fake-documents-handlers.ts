@@ -25,8 +25,8 @@ export const fakeDocument = (name: string, change: Partial<Document> = {}): Docu
 
 function listOnce(ai: FakeWorld['ai']) {
   const shown = toPage(ai.documents)
-  ai.documents = ai.documents.map((one) =>
-    one.status === 'in_progress' ? { ...one, status: 'completed', passage_count: 3 } : one,
+  ai.documents = ai.documents.map((document) =>
+    document.status === 'in_progress' ? { ...document, status: 'completed', passage_count: 3 } : document,
   )
   return shown
 }
@@ -43,7 +43,7 @@ const toTask = ({ task_id, file_id, name, status, problem, created_at }: Documen
 })
 
 function changeTask(ai: FakeWorld['ai'], task: string | undefined, change: Partial<Document>) {
-  ai.documents = ai.documents.map((one) => (one.task_id === task ? { ...one, ...change } : one))
+  ai.documents = ai.documents.map((document) => (document.task_id === task ? { ...document, ...change } : document))
   const changed = ai.documents.find(({ task_id }) => task_id === task)
   if (!changed) throw new FakeError('not_found')
   return toTask(changed)

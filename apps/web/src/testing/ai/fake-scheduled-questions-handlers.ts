@@ -61,7 +61,7 @@ export const scheduledQuestionsHandlers: Record<string, Handler> = {
   },
   deleteScheduledQuestion: (world, { params }) => {
     const question = findQuestion(world, params['question_trellis_code'])
-    world.ai.scheduled = world.ai.scheduled.filter((one) => one !== question)
+    world.ai.scheduled = world.ai.scheduled.filter((item) => item !== question)
     return { done: true as const }
   },
 }

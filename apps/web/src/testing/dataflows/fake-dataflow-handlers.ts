@@ -11,21 +11,21 @@ const done = { done: true as const }
 const now = () => new Date().toISOString()
 
 function getFlow(world: FakeWorld, code: string | undefined) {
-  const found = world.dataflows.list.find((one) => one.trellis_code === code)
+  const found = world.dataflows.list.find((candidate) => candidate.trellis_code === code)
   if (!found) throw new FakeError('not_found')
   return found
 }
 
 function getBlock(world: FakeWorld, code: string | undefined) {
-  const found = world.dataflows.blocks.find((one) => one.task_block_trellis_code === code)
-  if (!found) throw new FakeError('not_found')
-  return found
+  const block = world.dataflows.blocks.find((candidate) => candidate.task_block_trellis_code === code)
+  if (!block) throw new FakeError('not_found')
+  return block
 }
 
 function getFolder(world: FakeWorld, code: string | undefined) {
-  const found = world.dataflows.folders.find((one) => one.trellis_code === code)
-  if (!found) throw new FakeError('not_found')
-  return found
+  const folder = world.dataflows.folders.find((candidate) => candidate.trellis_code === code)
+  if (!folder) throw new FakeError('not_found')
+  return folder
 }
 
 const getBlockName = (world: FakeWorld, code: string) => getBlock(world, code).name
@@ -67,7 +67,7 @@ const create =
       settings?: Partial<FakeSettings>
     }
     const integration = world.integrations.list.find(
-      (one) => one.integration_trellis_code === sent.settings?.integration_trellis_code,
+      (candidate) => candidate.integration_trellis_code === sent.settings?.integration_trellis_code,
     )
     const block = fakeBlock(`b-new-${world.dataflows.blocks.length}`, {
       kind,
@@ -148,12 +148,12 @@ function createRun(block: FakeBlock) {
 }
 
 const ofGroup = (world: FakeWorld, { params }: Input) =>
-  world.dataflows.groups.find((one) => one.trellis_code === params['trellis_code'])
+  world.dataflows.groups.find((candidate) => candidate.trellis_code === params['trellis_code'])
 
 export const dataflowHandlers: Record<string, Handler> = {
   getFolderStructure: ({ dataflows }) => ({
     folders: dataflows.folders,
-    dataflows: dataflows.list.filter((one) => !one.isDeleted),
+    dataflows: dataflows.list.filter((item) => !item.isDeleted),
   }),
   createDataflow: (world, { body }) => {
     const { name, folder_trellis_code = null } = body as { name: string; folder_trellis_code?: string | null }
@@ -184,11 +184,11 @@ export const dataflowHandlers: Record<string, Handler> = {
   deleteDataflowFolder: (world, { params }) => {
     const { trellis_code, parent_trellis_code } = getFolder(world, params['trellis_code'])
     const { dataflows } = world
-    dataflows.folders = dataflows.folders.filter((one) => one.trellis_code !== trellis_code)
-    for (const one of dataflows.folders)
-      if (one.parent_trellis_code === trellis_code) one.parent_trellis_code = parent_trellis_code
-    for (const one of dataflows.list)
-      if (one.folder_trellis_code === trellis_code) one.folder_trellis_code = parent_trellis_code
+    dataflows.folders = dataflows.folders.filter((folder) => folder.trellis_code !== trellis_code)
+    for (const folder of dataflows.folders)
+      if (folder.parent_trellis_code === trellis_code) folder.parent_trellis_code = parent_trellis_code
+    for (const item of dataflows.list)
+      if (item.folder_trellis_code === trellis_code) item.folder_trellis_code = parent_trellis_code
     return done
   },
   exportDataflow: (world, { params }) => ({ yaml: `name: ${getFlow(world, params['trellis_code']).name}\n` }),
@@ -204,14 +204,14 @@ export const dataflowHandlers: Record<string, Handler> = {
   },
   getCanvas: (world, { params }) => {
     const flow = getFlow(world, params['dataflow_trellis_code'])
-    const isHere = (one: { dataflow_trellis_code: string }) => one.dataflow_trellis_code === flow.trellis_code
+    const isHere = (item: { dataflow_trellis_code: string }) => item.dataflow_trellis_code === flow.trellis_code
     return {
       dataflow_trellis_code: flow.trellis_code,
       name: flow.name,
       blocks: world.dataflows.blocks
-        .filter((one) => isHere(one) && !one.isDeleted)
-        .map((one) => toBlockCard(world, one)),
-      groups: world.dataflows.groups.filter((one) => one.dataflow === flow.trellis_code),
+        .filter((block) => isHere(block) && !block.isDeleted)
+        .map((block) => toBlockCard(world, block)),
+      groups: world.dataflows.groups.filter((other) => other.dataflow === flow.trellis_code),
     }
   },
   putCanvasGroup: (world, { body }) => {
@@ -223,7 +223,7 @@ export const dataflowHandlers: Record<string, Handler> = {
       task_block_trellis_codes?: string[]
     }
     const { groups } = world.dataflows
-    let group = groups.find((one) => one.trellis_code === trellis_code)
+    let group = groups.find((candidate) => candidate.trellis_code === trellis_code)
     if (!group) {
       const made = `g-${groups.length + 1}`
       group = { trellis_code: made, note: '', is_folded: false, dataflow: dataflow_trellis_code, ...rest }
@@ -236,7 +236,7 @@ export const dataflowHandlers: Record<string, Handler> = {
   },
   deleteCanvasGroup: (world, input) => {
     const group = ofGroup(world, input)
-    world.dataflows.groups = world.dataflows.groups.filter((one) => one !== group)
+    world.dataflows.groups = world.dataflows.groups.filter((other) => other !== group)
     for (const { metadata } of world.dataflows.blocks)
       if (metadata.group_trellis_code === group?.trellis_code) metadata.group_trellis_code = null
     return done
@@ -266,7 +266,7 @@ export const dataflowHandlers: Record<string, Handler> = {
   deleteBlock: (world, { params }) => {
     const block = getBlock(world, params['task_block_trellis_code'])
     block.isDeleted = true
-    for (const other of world.dataflows.blocks.filter((one) => !one.isDeleted))
+    for (const other of world.dataflows.blocks.filter((item) => !item.isDeleted))
       other.settings = {
         ...other.settings,
         trigger: disconnectActivity(other.settings.trigger, block.task_block_trellis_code),

@@ -10,10 +10,10 @@ const OPEN = new Set(['QUEUED', 'SYSTEM_DEQUEUED', 'SYSTEM_BLOCKED', 'PROVISIONI
 
 function toState(runs: readonly TaskRunDetails[]): FlowRun['state'] {
   if (runs.some(({ status }) => OPEN.has(status))) return 'running'
-  const failed = runs.filter(({ status }) => status !== 'SUCCESS')
-  if (failed.length === 0) return 'succeeded'
-  if (failed.every((run) => run.waiting_for !== null)) return 'needs_decision'
-  return failed.every(({ problem }) => problem?.kind === 'cancelled') ? 'cancelled' : 'failed'
+  const failedRuns = runs.filter(({ status }) => status !== 'SUCCESS')
+  if (failedRuns.length === 0) return 'succeeded'
+  if (failedRuns.every((run) => run.waiting_for !== null)) return 'needs_decision'
+  return failedRuns.every(({ problem }) => problem?.kind === 'cancelled') ? 'cancelled' : 'failed'
 }
 
 const CAUSES = {
@@ -108,7 +108,7 @@ export const flowRunHandlers: Record<string, Handler> = {
     return toFlowRun(runs)
   },
   executeDataflow: (world, { params }) => {
-    const [run] = world.runs.list.filter((one) => one.dataflow_trellis_code === params['trellis_code'])
+    const [run] = world.runs.list.filter((item) => item.dataflow_trellis_code === params['trellis_code'])
     if (!run) throw new FakeError('block_incomplete')
     return toFlowRun([run])
   },

@@ -115,7 +115,7 @@ export const runHandlers: Record<string, Handler> = {
     }
     const refused = []
     for (const { row, load_id, values } of rows) {
-      const bad = runs.quarantine.find((one) => one.row === row)
+      const bad = runs.quarantine.find((candidate) => candidate.row === row)
       if (choice === 'send' && !values)
         refused.push({ load_id, row, column: bad?.column, reason: `Still: ${bad?.reason}` })
       else if (bad) bad.state = choice === 'send' ? 'sent' : 'dismissed'
@@ -126,7 +126,7 @@ export const runHandlers: Record<string, Handler> = {
   getTriggerStatus: ({ runs }) => runs.triggers,
   simulateTriggers: ({ runs }) => runs.simulation,
   describeDataflow: (world, { params }) => {
-    const flow = world.dataflows.list.find((one) => one.trellis_code === params['trellis_code'])
+    const flow = world.dataflows.list.find((candidate) => candidate.trellis_code === params['trellis_code'])
     if (!flow) throw new FakeError('not_found')
     return {
       trellis_code: flow.trellis_code,

@@ -14,9 +14,11 @@ const FAKE_MODEL: SourceDataModel = {
 }
 
 function getBlock(world: FakeWorld, params: Record<string, string>) {
-  const found = world.dataflows.blocks.find((one) => one.task_block_trellis_code === params['task_block_trellis_code'])
-  if (!found) throw new FakeError('not_found')
-  return found
+  const block = world.dataflows.blocks.find(
+    (candidate) => candidate.task_block_trellis_code === params['task_block_trellis_code'],
+  )
+  if (!block) throw new FakeError('not_found')
+  return block
 }
 
 /** Draft versions have gaps: every change counts. */
@@ -34,16 +36,18 @@ const createVersion = (settings: FakeSettings, number: number, more: object = {}
 const platformsWith =
   (tag: 'source' | 'destination'): Handler =>
   (world) =>
-    world.integrations.platforms.filter((one) => one.tags.includes(tag))
+    world.integrations.platforms.filter((platform) => platform.tags.includes(tag))
 
 const listIntegrations: Handler = (world, { params }) =>
-  world.integrations.list.filter((one) => one.platform_trellis_code === params['id'])
+  world.integrations.list.filter((integration) => integration.platform_trellis_code === params['id'])
 
 export const setupHandlers: Record<string, Handler> = {
   getPreviousBlocks: (world, { params }) => {
     const block = getBlock(world, params)
     return {
-      can_wait_for: world.dataflows.blocks.filter((one) => one !== block && one.kind === 'Source' && !one.isDeleted),
+      can_wait_for: world.dataflows.blocks.filter(
+        (other) => other !== block && other.kind === 'Source' && !other.isDeleted,
+      ),
       writes: [{ task_block_trellis_code: 'b-orders', schema_name: 'public', table_name: 'orders', exists: false }],
     }
   },
@@ -120,7 +124,7 @@ export const setupHandlers: Record<string, Handler> = {
   listDestinationPlatforms: platformsWith('destination'),
   listSourceIntegrations: listIntegrations,
   listDestinationIntegrations: listIntegrations,
-  listTransformationIntegrations: (world) => world.integrations.list.filter((one) => one.is_managed),
+  listTransformationIntegrations: (world) => world.integrations.list.filter((integration) => integration.is_managed),
   getTransformationSchema: () => ({
     schemas: [{ name: 'public', is_cut: false, tables: [{ name: 'orders', kind: 'table', rows: null }] }],
   }),
@@ -147,7 +151,7 @@ export const setupHandlers: Record<string, Handler> = {
   }),
   renewAlertKey: () => ({ signature_key: '5d41402abc4b2a76b9719d911017c592' }),
   testDataflowAlerts: (world, { params }) => {
-    const flow = world.dataflows.list.find((one) => one.trellis_code === params['trellis_code'])
+    const flow = world.dataflows.list.find((candidate) => candidate.trellis_code === params['trellis_code'])
     if (!flow) throw new FakeError('not_found')
     return { results: flow.alerts.emails.map((to) => ({ to, did_succeed: true, message: 'Sent' })) }
   },

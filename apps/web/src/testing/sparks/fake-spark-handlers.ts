@@ -11,17 +11,17 @@ const done = { done: true as const }
 const isOpen = ({ resolved_at }: SparkComment) => resolved_at === null
 
 function getSpark({ sparks }: FakeWorld, { params }: Input): Spark {
-  const found = sparks.sparks.find((one) => one.spark_trellis_code === params['spark_trellis_code'])
-  if (!found) throw new FakeError('not_found')
-  return { ...found, open_comments: sparks.comments.filter((one) => isOpen(one)).length }
+  const spark = sparks.sparks.find((candidate) => candidate.spark_trellis_code === params['spark_trellis_code'])
+  if (!spark) throw new FakeError('not_found')
+  return { ...spark, open_comments: sparks.comments.filter((comment) => isOpen(comment)).length }
 }
 
 function changeComment({ sparks }: FakeWorld, { params }: Input, change: Partial<SparkComment>): SparkComment {
   const code = params['spark_comment_trellis_code']
-  sparks.comments = sparks.comments.map((one) =>
-    one.spark_comment_trellis_code === code ? { ...one, ...change } : one,
+  sparks.comments = sparks.comments.map((comment) =>
+    comment.spark_comment_trellis_code === code ? { ...comment, ...change } : comment,
   )
-  const changed = sparks.comments.find((one) => one.spark_comment_trellis_code === code)
+  const changed = sparks.comments.find((comment) => comment.spark_comment_trellis_code === code)
   if (!changed) throw new FakeError('not_found')
   return changed
 }
@@ -35,8 +35,8 @@ const toMentions = ({ company }: FakeWorld, codes: readonly string[]): SparkComm
 
 const commentHandlers: Record<string, Handler> = {
   listSparkComments: ({ sparks }, { query }) => {
-    const all = sparks.comments.filter((one) => query['state'] === 'all' || isOpen(one))
-    const start = all.findIndex((one) => one.spark_comment_trellis_code === query['before']) + 1
+    const all = sparks.comments.filter((comment) => query['state'] === 'all' || isOpen(comment))
+    const start = all.findIndex((candidate) => candidate.spark_comment_trellis_code === query['before']) + 1
     const comments = all.slice(start, start + sparks.commentsPage)
     const isMore = all.length > start + comments.length
     return { comments, next_before: isMore ? comments.at(-1)?.spark_comment_trellis_code : null }
@@ -66,7 +66,7 @@ const commentHandlers: Record<string, Handler> = {
   },
   deleteSparkComment: ({ sparks }, { params }) => {
     const code = params['spark_comment_trellis_code']
-    sparks.comments = sparks.comments.filter((one) => one.spark_comment_trellis_code !== code)
+    sparks.comments = sparks.comments.filter((comment) => comment.spark_comment_trellis_code !== code)
     return done
   },
 }
@@ -91,21 +91,23 @@ export const sparkHandlers: Record<string, Handler> = {
     const { name, description } = input.body as UpdateSparkRequest
     const spark = getSpark(world, input)
     const changed = { ...spark, name: name ?? spark.name, description: description ?? spark.description }
-    world.sparks.sparks = world.sparks.sparks.map((one) =>
-      one.spark_trellis_code === spark.spark_trellis_code ? changed : one,
+    world.sparks.sparks = world.sparks.sparks.map((other) =>
+      other.spark_trellis_code === spark.spark_trellis_code ? changed : other,
     )
     return changed
   },
   deleteSpark: ({ sparks }, { params }) => {
-    sparks.sparks = sparks.sparks.filter((one) => one.spark_trellis_code !== params['spark_trellis_code'])
+    sparks.sparks = sparks.sparks.filter((spark) => spark.spark_trellis_code !== params['spark_trellis_code'])
     return done
   },
   listSparkVersions: ({ sparks }) => ({ versions: sparks.versions.toReversed() }),
   getLatestSparkVersion: ({ sparks }) => sparks.versions.at(-1),
   getSparkVersion: ({ sparks }, { params }) => {
-    const found = sparks.versions.find((one) => one.spark_version_trellis_code === params['spark_version_trellis_code'])
-    if (!found) throw new FakeError('not_found')
-    return found
+    const version = sparks.versions.find(
+      (candidate) => candidate.spark_version_trellis_code === params['spark_version_trellis_code'],
+    )
+    if (!version) throw new FakeError('not_found')
+    return version
   },
   getSparkSchedule: ({ sparks }) => ({ schedule: sparks.schedule }),
   saveSparkSchedule: ({ sparks }, { body }) => {

@@ -31,7 +31,7 @@ test('lists nest, go on in indented lines and keep their numbers', async () => {
   expect(all.querySelector('ol > li > ul > li')?.textContent).toContain('inner')
   expect(all.querySelector('ol ul pre')?.textContent).toBe('code')
   expect(all.querySelectorAll('ol > li')).toHaveLength(2)
-  expect([...all.querySelectorAll('div > ul > li')].map((one) => one.textContent)).toEqual(['☑ done', '☐ open'])
+  expect([...all.querySelectorAll('div > ul > li')].map((item) => item.textContent)).toEqual(['☑ done', '☐ open'])
 })
 
 test('names with underscores, calculations and escaped marks are text', async () => {
@@ -76,7 +76,7 @@ test('without outside links their text and address are shown', async () => {
   const text = '[a](https://a.example/?q=1), https://b.example and [c](/shop)'
   const all = await open(text, { hasOutsideLinks: false })
   expect(all.textContent).toBe('a (https://a.example/?q=1), https://b.example and c')
-  expect([...all.querySelectorAll('a')].map((one) => one.getAttribute('href'))).toEqual(['/shop'])
+  expect([...all.querySelectorAll('a')].map((item) => item.getAttribute('href'))).toEqual(['/shop'])
 })
 
 test('a line of a list shows the first line alone', async () => {

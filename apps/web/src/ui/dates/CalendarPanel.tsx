@@ -92,19 +92,19 @@ export default function CalendarPanel({
         </div>
         {listWeeks(day).map((week) => (
           <div key={week[0]} role="row" className={styles.week}>
-            {week.map((one) => (
-              <span key={one} role="gridcell" aria-selected={one === value} className={styles.cell}>
+            {week.map((item) => (
+              <span key={item} role="gridcell" aria-selected={item === value} className={styles.cell}>
                 <button
                   type="button"
                   className={styles.day}
-                  tabIndex={one === day ? 0 : -1}
-                  aria-label={formatDay(one, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })}
-                  aria-current={one === today ? 'date' : undefined}
-                  data-outside={one.slice(0, 7) !== day.slice(0, 7)}
-                  disabled={!isWithin(one, limits)}
-                  onClick={() => onChoose(one)}
+                  tabIndex={item === day ? 0 : -1}
+                  aria-label={formatDay(item, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })}
+                  aria-current={item === today ? 'date' : undefined}
+                  data-outside={item.slice(0, 7) !== day.slice(0, 7)}
+                  disabled={!isWithin(item, limits)}
+                  onClick={() => onChoose(item)}
                 >
-                  {Number(one.slice(8))}
+                  {Number(item.slice(8))}
                 </button>
               </span>
             ))}

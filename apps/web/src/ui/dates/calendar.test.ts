@@ -17,7 +17,7 @@ describe('months', () => {
         const days = listWeeks(day).flat()
         expect(days).toHaveLength(42)
         expect(getWeekday(days[0] ?? '')).toBe(0)
-        expect(days.slice(1)).toEqual(days.slice(0, -1).map((one) => addDays(one, 1)))
+        expect(days.slice(1)).toEqual(days.slice(0, -1).map((other) => addDays(other, 1)))
         expect(days).toContain(`${day.slice(0, 7)}-01`)
         expect(days).toContain(addDays(addMonths(`${day.slice(0, 7)}-01`, 1), -1))
       }),

@@ -79,16 +79,16 @@ const MARKS = 'trellis-assist'
 
 /** Gives a text its assistant: completion, hovers, and marks that follow what is typed. Returns how to take it away. */
 export function attachAssist(model: Model, assist: EditorAssist, setMarks: typeof editor.setModelMarkers): () => void {
-  const own: AttachedAssist = { assist, diagnostics: [] }
-  attached.set(model, own)
+  const ownAttachedAssist: AttachedAssist = { assist, diagnostics: [] }
+  attached.set(model, ownAttachedAssist)
   let timer: ReturnType<typeof setTimeout> | undefined
   let asked = 0
   const check = async () => {
     asked += 1
     const number = asked
     const found = await assist.diagnose(model.getValue()).catch(() => [])
-    if (number !== asked || model.isDisposed() || attached.get(model) !== own) return
-    own.diagnostics = found
+    if (number !== asked || model.isDisposed() || attached.get(model) !== ownAttachedAssist) return
+    ownAttachedAssist.diagnostics = found
     setMarks(
       model,
       MARKS,
@@ -111,7 +111,7 @@ export function attachAssist(model: Model, assist: EditorAssist, setMarks: typeo
     clearTimeout(timer)
     typing.dispose()
     stop()
-    if (attached.get(model) === own) attached.delete(model)
+    if (attached.get(model) === ownAttachedAssist) attached.delete(model)
     if (!model.isDisposed()) setMarks(model, MARKS, [])
   }
 }
@@ -140,10 +140,10 @@ export function registerAssist(languages: Registry, id: string): void {
   languages.registerCompletionItemProvider(id, {
     triggerCharacters: ['.', '"', ':', ' ', '(', '@'],
     provideCompletionItems: async (model, position) => {
-      const own = attached.get(model)
-      if (!own) return null
+      const ownAttachedAssist = attached.get(model)
+      if (!ownAttachedAssist) return null
       const { text, offset } = ask(model, position)
-      const { start, items, isCut } = await own.assist.complete(text, offset)
+      const { start, items, isCut } = await ownAttachedAssist.assist.complete(text, offset)
       // The editor may be gone by then, as when a window becomes narrow.
       if (model.isDisposed()) return null
       const range = toRange(model, start, offset)
@@ -179,15 +179,15 @@ export function registerAssist(languages: Registry, id: string): void {
     signatureHelpTriggerCharacters: ['(', ','],
     provideSignatureHelp: async (model, position) => {
       const { text, offset } = ask(model, position)
-      const found = await attached.get(model)?.assist.findSignature(text, offset)
-      if (!found) return null
-      const signatures = found.signatures.map(({ label, parameters, comment }) => ({
+      const signature = await attached.get(model)?.assist.findSignature(text, offset)
+      if (!signature) return null
+      const signatures = signature.signatures.map(({ label, parameters, comment }) => ({
         label,
         documentation: comment ?? '',
         parameters: parameters.map((parameter) => ({ label: parameter })),
       }))
       return {
-        value: { signatures, activeSignature: found.active, activeParameter: found.argument },
+        value: { signatures, activeSignature: signature.active, activeParameter: signature.argument },
         dispose: () => undefined,
       }
     },

@@ -47,29 +47,37 @@ export function useSchemaForm<Values extends object>(
   const { start, values, touched, typed, refused, isRefused, isSubmitting } = state
   const checked = useMemo(() => z.safeParse(schema, values), [schema, values])
   const actions = useMemo(() => {
-    const change = (name: string, value: unknown, extra: (old: State<Values>) => Partial<State<Values>> = () => ({})) =>
-      setState((old) => ({
-        ...old,
-        ...extra(old),
-        values: withValueAt(old.values, name, value),
-        refused: Object.fromEntries(Object.entries(old.refused).filter(([field]) => field !== name)),
+    const change = (
+      name: string,
+      value: unknown,
+      extra: (oldState: State<Values>) => Partial<State<Values>> = () => ({}),
+    ) =>
+      setState((oldState) => ({
+        ...oldState,
+        ...extra(oldState),
+        values: withValueAt(oldState.values, name, value),
+        refused: Object.fromEntries(Object.entries(oldState.refused).filter(([field]) => field !== name)),
         isRefused: false,
       }))
     return {
       setValue: (name: string, value: unknown) => change(name, value),
       type: (name: string, value: unknown) =>
-        change(name, value, (old) => {
-          const isOwn = !isSame(valueAt(old.start, name), value)
-          return { typed: new Set([...old.typed].filter((one) => one !== name).concat(isOwn ? name : [])) }
+        change(name, value, (oldState) => {
+          const isOwn = !isSame(valueAt(oldState.start, name), value)
+          return { typed: new Set([...oldState.typed].filter((item) => item !== name).concat(isOwn ? name : [])) }
         }),
-      touch: (name: string) => setState((old) => ({ ...old, touched: new Set(old.touched).add(name) })),
+      touch: (name: string) => setState((oldState) => ({ ...oldState, touched: new Set(oldState.touched).add(name) })),
       refuse: (name: string, message: string) =>
-        setState((old) => {
-          const isOutdated = old.sent !== null && !isSame(valueAt(old.sent, name), valueAt(old.values, name))
-          return isOutdated ? old : { ...old, refused: { ...old.refused, [name]: message }, isRefused: true }
+        setState((oldState) => {
+          const isOutdated =
+            oldState.sent !== null && !isSame(valueAt(oldState.sent, name), valueAt(oldState.values, name))
+          return isOutdated
+            ? oldState
+            : { ...oldState, refused: { ...oldState.refused, [name]: message }, isRefused: true }
         }),
-      reset: (next?: Values) => setState((old) => ({ ...begin(next ?? old.start), isSubmitting: old.isSubmitting })),
-      follow: (next: Values) => setState((old) => mergeServerValues(old, next)),
+      reset: (next?: Values) =>
+        setState((oldState) => ({ ...begin(next ?? oldState.start), isSubmitting: oldState.isSubmitting })),
+      follow: (next: Values) => setState((oldState) => mergeServerValues(oldState, next)),
     }
   }, [])
 
@@ -86,11 +94,11 @@ export function useSchemaForm<Values extends object>(
     },
     submit: async (onSubmit) => {
       if (!checked.success) return
-      setState((old) => ({ ...old, sent: values, isSubmitting: true }))
+      setState((oldState) => ({ ...oldState, sent: values, isSubmitting: true }))
       try {
         await onSubmit(checked.data)
       } finally {
-        setState((old) => ({ ...old, isSubmitting: false }))
+        setState((oldState) => ({ ...oldState, isSubmitting: false }))
       }
     },
   }
@@ -110,8 +118,8 @@ function begin<Values>(start: Values): State<Values> {
   }
 }
 
-function mergeServerValues<Values extends object>(old: State<Values>, next: Values): State<Values> {
-  if (isSame(old.start, next)) return old
-  const kept = Object.entries(old.values).filter(([name, value]) => !isSame(value, valueAt(old.start, name)))
-  return { ...old, start: next, values: { ...next, ...Object.fromEntries(kept) } }
+function mergeServerValues<Values extends object>(oldState: State<Values>, next: Values): State<Values> {
+  if (isSame(oldState.start, next)) return oldState
+  const kept = Object.entries(oldState.values).filter(([name, value]) => !isSame(value, valueAt(oldState.start, name)))
+  return { ...oldState, start: next, values: { ...next, ...Object.fromEntries(kept) } }
 }

@@ -40,7 +40,7 @@ export function GridSample() {
         rowCount={ROWS}
         cellAt={cellAt}
         sort={sort}
-        onSort={(key) => setSort((old) => nextSort(old, key))}
+        onSort={(key) => setSort((oldSort) => nextSort(oldSort, key))}
         onOpen={ignore}
         foot={`${ROWS.toLocaleString('en-US')} rows`}
       />

@@ -192,12 +192,18 @@ export function DataGrid(props: DataGridProps) {
     }
     if (cell.column < 0)
       setSelection({ anchor: { row: cell.row, column: 0 }, focus: { row: cell.row, column: columns.length - 1 } })
-    else setSelection((old) => (event.shiftKey ? { ...old, focus: cell } : selectCell(cell.row, cell.column)))
+    else
+      setSelection((oldSelection) =>
+        event.shiftKey ? { ...oldSelection, focus: cell } : selectCell(cell.row, cell.column),
+      )
   }
   const onPointerMove = (event: PointerEvent) => {
     if (event.buttons !== 1 || event.pointerType === 'touch') return
     const cell = findCell(event.target)
-    if (cell && cell.column >= 0) setSelection((old) => (old.anchor.row === HEADER ? old : { ...old, focus: cell }))
+    if (cell && cell.column >= 0)
+      setSelection((oldSelection) =>
+        oldSelection.anchor.row === HEADER ? oldSelection : { ...oldSelection, focus: cell },
+      )
   }
   const copyItems = (Object.keys(COPY_FORMATS) as CopyFormat[])
     .filter((format) => format !== 'insert' || insertTable !== undefined)

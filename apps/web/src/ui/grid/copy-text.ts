@@ -20,18 +20,18 @@ export const COPY_FORMATS = {
 } as const
 export type CopyFormat = keyof typeof COPY_FORMATS
 
-export function copyText(format: CopyFormat, copied: CopiedCells): string {
+export function copyText(format: CopyFormat, copiedCells: CopiedCells): string {
   switch (format) {
     case 'csv':
-      return toSeparatedText(copied, { mark: ',', line: '\r\n' })
+      return toSeparatedText(copiedCells, { mark: ',', line: '\r\n' })
     case 'tsv':
-      return toSeparatedText(copied, { mark: '\t', line: '\n' })
+      return toSeparatedText(copiedCells, { mark: '\t', line: '\n' })
     case 'json':
-      return toJson(copied)
+      return toJson(copiedCells)
     case 'markdown':
-      return toMarkdown(copied)
+      return toMarkdown(copiedCells)
     case 'insert':
-      return insertStatements(copied)
+      return insertStatements(copiedCells)
   }
 }
 

@@ -78,12 +78,12 @@ export function moveSelection(selection: Selection, stroke: Stroke, size: GridSi
     if (size.rows === 0) return selection
     return { anchor: { row: 0, column: 0 }, focus: { row: size.rows - 1, column: size.columns - 1 } }
   }
-  const wanted = findTargetCell(selection.focus, stroke, size)
-  if (!wanted) return null
+  const wantedCell = findTargetCell(selection.focus, stroke, size)
+  if (!wantedCell) return null
   const first = stroke.shiftKey && selection.anchor.row !== HEADER ? 0 : HEADER
   const focus = {
-    row: clamp(wanted.row, first, Math.max(first, size.rows - 1)),
-    column: clamp(wanted.column, 0, Math.max(0, size.columns - 1)),
+    row: clamp(wantedCell.row, first, Math.max(first, size.rows - 1)),
+    column: clamp(wantedCell.column, 0, Math.max(0, size.columns - 1)),
   }
   return stroke.shiftKey && focus.row !== HEADER ? { anchor: selection.anchor, focus } : { anchor: focus, focus }
 }

@@ -44,8 +44,8 @@ export function filterSuggestions(all: readonly Suggestion[], typed: string): Su
   }
   return all
     .map((suggestion) => ({ suggestion, rank: rank(suggestion) }))
-    .filter((one) => one.rank < 3)
-    .toSorted((one, other) => one.rank - other.rank)
+    .filter((item) => item.rank < 3)
+    .toSorted((item, other) => item.rank - other.rank)
     .slice(0, MAX_SUGGESTIONS)
     .map(({ suggestion }) => suggestion)
 }

@@ -49,7 +49,7 @@ export function Conversation({ params, conversation }: ConversationProps) {
   const { draft, ...first } = useFirstQuestion()
   const [engine, setEngine] = useState<Engine>(first.engine)
   const [needsCredits, setNeedsCredits] = useState(first.needsCredits)
-  const going = messages.findLast((one) => one.role === 'assistant' && isGoing(one)) ?? null
+  const going = messages.findLast((message) => message.role === 'assistant' && isGoing(message)) ?? null
   useRefreshChats(going?.message_trellis_code)
   const { scroller, goToEnd } = useStayAtEnd(messages.at(-1)?.sha)
 

@@ -43,7 +43,7 @@ export function MessageList({ params, messages, asking: { getChoices, ...asking 
         </p>
       )
     }
-    const question = messages.slice(0, at).findLast((one) => one.role === 'user')?.text ?? ''
+    const question = messages.slice(0, at).findLast((candidate) => candidate.role === 'user')?.text ?? ''
     return (
       <AnswerMessage
         key={code}

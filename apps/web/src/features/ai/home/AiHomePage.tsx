@@ -64,7 +64,7 @@ function Ask({ projects }: { projects: readonly AiProject[] }) {
   const [code, setCode] = useState(
     () => (projects.find(({ table_count }) => table_count > 0) ?? projects[0])?.project_trellis_code ?? '',
   )
-  const project = projects.find((one) => one.project_trellis_code === code)
+  const project = projects.find((candidate) => candidate.project_trellis_code === code)
   const question = useHandedOver()
   const isHandedOver = useRef(false)
   const send = (text: string, replace = false) => ask({ project: code, text, engine, replace })

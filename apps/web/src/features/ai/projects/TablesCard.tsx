@@ -87,7 +87,7 @@ function TableChoice({
   const isChosen = (table: Table) => changes.get(toKey(table)) ?? table.is_chosen
   const isChanged = tables.some((table) => isChosen(table) !== table.is_chosen)
   const searched = words.trim().toLowerCase()
-  const shown = tables.filter((table) => toKey(table).toLowerCase().includes(searched))
+  const shownTables = tables.filter((table) => toKey(table).toLowerCase().includes(searched))
   const chosen = tables.filter(isChosen)
   const choose = (some: readonly Table[], value: boolean) =>
     setChanges((before) => new Map([...before, ...some.map((table) => [toKey(table), value] as const)]))
@@ -111,7 +111,7 @@ function TableChoice({
         },
       },
     )
-  const areAllChosen = shown.length > 0 && shown.every(isChosen)
+  const areAllChosen = shownTables.length > 0 && shownTables.every(isChosen)
   return (
     <>
       <div className={styles.bar}>
@@ -119,15 +119,15 @@ function TableChoice({
         <span className={styles.count} role="status">
           {chosen.length} of {formatCount(tables.length, 'table')} chosen
         </span>
-        {canWrite && shown.length > 0 && (
-          <Button size="sm" variant="ghost" onClick={() => choose(shown, !areAllChosen)}>
+        {canWrite && shownTables.length > 0 && (
+          <Button size="sm" variant="ghost" onClick={() => choose(shownTables, !areAllChosen)}>
             {areAllChosen ? 'Clear all' : searched === '' ? 'Choose all' : 'Choose all found'}
           </Button>
         )}
       </div>
-      {shown.length === 0 && <p className={styles.none}>No table matches “{words.trim()}”.</p>}
+      {shownTables.length === 0 && <p className={styles.none}>No table matches “{words.trim()}”.</p>}
       <ul aria-label="Tables" className={styles.tables}>
-        {shown.map((table) => (
+        {shownTables.map((table) => (
           <li key={toKey(table)}>
             <Checkbox
               label={

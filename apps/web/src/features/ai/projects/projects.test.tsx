@@ -109,7 +109,7 @@ test('a viewer sees the tables and can change nothing', async () => {
   const accounts = world.accounts.map((account) => ({
     ...account,
     role: 'account_view' as const,
-    workspaces: account.workspaces.map((one) => ({ ...one, role: 'workspace_viewer' as const })),
+    workspaces: account.workspaces.map((workspace) => ({ ...workspace, role: 'workspace_viewer' as const })),
   }))
   openApp(`${AI}/projects/sales`, { accounts, ai: createAi() })
   const box = await screen.findByLabelText<HTMLInputElement>('shop.orders')

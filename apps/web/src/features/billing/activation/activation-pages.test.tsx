@@ -16,7 +16,7 @@ afterEach(() => {
 test('a paid plan makes the account once and leads on', async () => {
   const { user, world, router } = openApp(PAID)
   expect(await screen.findByRole('heading', { name: 'Plan activated' })).toBeTruthy()
-  expect(world.accounts.filter((one) => one.id === 77)).toHaveLength(1)
+  expect(world.accounts.filter((other) => other.id === 77)).toHaveLength(1)
   expect(screen.getByRole('link', { name: 'Back to workspace selection' }).getAttribute('href')).toBe('/workspaces')
   await user.click(screen.getByRole('link', { name: 'Create workspace' }))
   await waitFor(() => expect(router.state.location.pathname).toBe('/made77/create-workspace'))
@@ -27,7 +27,7 @@ test('it waits while the provider confirms the payment', async () => {
   const { world } = openApp(PAID, { billing: createBilling({ unpaidAnswers: 1 }) })
   expect(await screen.findByRole('heading', { name: 'Activating plan...' })).toBeTruthy()
   expect(await screen.findByText(/Waiting for the payment provider to confirm/)).toBeTruthy()
-  expect(world.accounts.some((one) => one.id === 77)).toBe(false)
+  expect(world.accounts.some((other) => other.id === 77)).toBe(false)
   expect(await screen.findByRole('heading', { name: 'Plan activated' })).toBeTruthy()
 })
 
@@ -37,7 +37,7 @@ test('a canceled checkout makes nothing and names the support', async () => {
   expect(screen.getByText(/Nothing was charged/)).toBeTruthy()
   expect(screen.getByRole('link', { name: 'help@example.com' }).getAttribute('href')).toBe('mailto:help@example.com')
   expect(screen.getByRole('link', { name: 'Back to workspace selection' })).toBeTruthy()
-  expect(world.accounts.some((one) => one.id === 77)).toBe(false)
+  expect(world.accounts.some((other) => other.id === 77)).toBe(false)
   expect(screen.queryByRole('button', { name: 'Back to plan selection' })).toBeNull()
 })
 
@@ -51,7 +51,7 @@ test('from a canceled checkout one comes back to the plans of the same account',
 test('an address typed by hand makes nothing', async () => {
   const { world } = openApp('/plan-activation/77?status=success&account_type=enterprise')
   expect(await screen.findByRole('heading', { name: 'Plan activation failed' })).toBeTruthy()
-  expect(world.accounts.some((one) => one.id === 77)).toBe(false)
+  expect(world.accounts.some((other) => other.id === 77)).toBe(false)
 })
 
 test('an account whose plan was bought again is waited for and can be entered', async () => {

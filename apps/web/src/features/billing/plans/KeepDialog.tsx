@@ -26,7 +26,7 @@ interface KeepDialogProps {
 export function KeepDialog(about: KeepDialogProps) {
   const members = useMembers(about.account.trellis_code)
   const invited = useInvited(about.account.trellis_code, true)
-  const failed = members.error ?? invited.error
+  const failedApiError = members.error ?? invited.error
   if (members.data && invited.data) {
     return <Choice {...about} seats={toSeats(members.data, invited.data.filter(isOpen))} />
   }
@@ -37,8 +37,8 @@ export function KeepDialog(about: KeepDialogProps) {
       onConfirm={() => undefined}
       onClose={about.onClose}
     >
-      {failed ? (
-        <Banner tone="danger">{failed.message}</Banner>
+      {failedApiError ? (
+        <Banner tone="danger">{failedApiError.message}</Banner>
       ) : (
         <Loading label="Loading what the account holds">
           <Skeleton height={64} />
@@ -93,10 +93,10 @@ function Choice({ account, plan, usage, seats, onClose }: KeepDialogProps & { se
             label="Workspace to keep"
             value={workspace}
             onChange={setWorkspace}
-            options={account.workspaces.map((one) => ({
-              value: one.workspace_address,
-              label: one.name,
-              hint: one.workspace_address,
+            options={account.workspaces.map((other) => ({
+              value: other.workspace_address,
+              label: other.name,
+              hint: other.workspace_address,
             }))}
           />
         )}

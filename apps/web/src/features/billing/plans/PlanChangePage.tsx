@@ -61,7 +61,7 @@ function Offers({
   isAllowed,
   ...standing
 }: Parameters<typeof toPlanChoice>[1] & { accountCode: string; isAllowed: boolean }) {
-  const [asked, setAsked] = useState<PaidPlan | null>(null)
+  const [requestedPaidPlan, setAsked] = useState<PaidPlan | null>(null)
   const provider = useProviderPage(accountCode)
   const { current } = standing
   const goTo = (plan: PaidPlan) => {
@@ -103,12 +103,12 @@ function Offers({
           ? 'A larger plan starts at once. A smaller one takes over at the end of the period that is paid.'
           : 'Only an owner or admin of the account can change the plan.'}
       </p>
-      {asked && current && (
+      {requestedPaidPlan && current && (
         <DowngradeDialog
           from={current}
-          to={asked}
+          to={requestedPaidPlan}
           isBusy={provider.isOpening}
-          onContinue={() => goTo(asked)}
+          onContinue={() => goTo(requestedPaidPlan)}
           onClose={() => setAsked(null)}
         />
       )}

@@ -29,7 +29,9 @@ function PlanSelect({ state }: { state: PlanSelectState }) {
   const usage = useUsage(isNew ? '' : state.account.trellis_code, !isNew)
   const failed = links.isError ? links : usage.isError ? usage : null
   const used = isNew ? NOTHING_USED : usage.data
-  const account = useCachedAccounts().find((one) => !isNew && one.trellis_code === state.account.trellis_code)
+  const account = useCachedAccounts().find(
+    (candidate) => !isNew && candidate.trellis_code === state.account.trellis_code,
+  )
   const [keeping, setKeeping] = useState<'basic' | 'team' | null>(null)
   return (
     <PlanPage>

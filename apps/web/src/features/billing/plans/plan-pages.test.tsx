@@ -99,7 +99,7 @@ test('an expired account with too much for Basic chooses what to keep and can th
   expect(dialog.getByLabelText<HTMLInputElement>(/Person1/).disabled, 'the owner stays').toBe(true)
   await user.click(confirm)
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(world.accounts[0]?.workspaces.map((one) => one.name)).toEqual(['Finance'])
+  expect(world.accounts[0]?.workspaces.map((workspace) => workspace.name)).toEqual(['Finance'])
   expect(world.company.members).toHaveLength(5)
   await waitFor(() =>
     expect(screen.getByRole('link', { name: 'Select plan Basic' }).getAttribute('href')).toBe(

@@ -39,12 +39,12 @@ export function listSurplus(choice: {
   keptAddress: string | null
   left: ReadonlySet<string>
 }): Surplus {
-  const gone = choice.seats.filter((seat) => choice.left.has(seat.key) && !seat.isOwner)
-  const addresses = choice.account.workspaces.map((one) => one.workspace_address)
+  const removedSeats = choice.seats.filter((seat) => choice.left.has(seat.key) && !seat.isOwner)
+  const addresses = choice.account.workspaces.map((workspace) => workspace.workspace_address)
   return {
     workspaceAddresses:
       choice.keptAddress === null ? [] : addresses.filter((address) => address !== choice.keptAddress),
-    profileIds: gone.flatMap((seat) => seat.profileId ?? []),
-    inviteIds: gone.flatMap((seat) => seat.inviteId ?? []),
+    profileIds: removedSeats.flatMap((seat) => seat.profileId ?? []),
+    inviteIds: removedSeats.flatMap((seat) => seat.inviteId ?? []),
   }
 }

@@ -151,7 +151,7 @@ function RemoveRule({ place, rules, rule, onClose }: RemoveProps) {
         params: place.address,
         body: {
           integration_trellis_code: place.database,
-          rules: rules.filter((one) => one.id !== rule.id).map((one) => toDraft(one)),
+          rules: rules.filter((other) => other.id !== rule.id).map((other) => toDraft(other)),
           accepts_lock_out: isLockOut,
         },
       },
@@ -187,5 +187,5 @@ function useProfileNames(place: AdminPlace) {
   const externals = useExternals(place)
   const profiles = useProfiles(place)
   const all = [...(externals.data ?? []), ...(profiles.data ?? [])]
-  return (code: string) => all.find((one) => one.profile_trellis_code === code)?.name ?? code
+  return (code: string) => all.find((candidate) => candidate.profile_trellis_code === code)?.name ?? code
 }

@@ -56,7 +56,7 @@ export function ReachCard({ place }: { place: AdminPlace }) {
           <Select
             label="Profile"
             value={chosenProfile}
-            options={who.map((one) => ({ value: one.profile_trellis_code, label: one.name }))}
+            options={who.map((item) => ({ value: item.profile_trellis_code, label: item.name }))}
             {...(who.length === 0 && { placeholder: 'Nobody yet' })}
             onChange={(event) => setProfile(event.target.value)}
           />

@@ -60,7 +60,7 @@ export function RuleDialog({ place, rules, start, edited, onClose }: RuleProps) 
           label="Who"
           placeholder="Every login"
           value={draft.profile_trellis_code ?? ''}
-          options={who.map((one) => ({ value: one.profile_trellis_code, label: one.name }))}
+          options={who.map((item) => ({ value: item.profile_trellis_code, label: item.name }))}
           onChange={(event) => put({ profile_trellis_code: event.target.value || null })}
         />
         <ExpiryField

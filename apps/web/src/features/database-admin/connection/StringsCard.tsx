@@ -18,10 +18,14 @@ export function StringsCard({ place, connection }: { place: AdminPlace; connecti
   const [password, setPassword] = useState('')
   const [tool, setTool] = useState('psql')
   const name = user || logins[0]?.value || 'YOUR_LOGIN'
-  const schemas = useGrantedSchemas(place, logins.find((one) => one.value === name)?.profileCode)
-  const shown = connectionStrings(connection, { user: name, password: password === '' ? PLACEHOLDER : MASK, schemas })
+  const schemas = useGrantedSchemas(place, logins.find((login) => login.value === name)?.profileCode)
+  const shownConnectionStrings = connectionStrings(connection, {
+    user: name,
+    password: password === '' ? PLACEHOLDER : MASK,
+    schemas,
+  })
   const real = connectionStrings(connection, { user: name, password: password || PLACEHOLDER, schemas })
-  const text = shown.find((one) => one.key === tool)
+  const text = shownConnectionStrings.find((connectionString) => connectionString.key === tool)
   return (
     <Card title="Connection strings" subtitle="Choose who connects and with what; copy the rest.">
       <div className={styles.stack}>
@@ -49,7 +53,10 @@ export function StringsCard({ place, connection }: { place: AdminPlace; connecti
           <Select
             label="Tool"
             value={tool}
-            options={shown.map((one) => ({ value: one.key, label: one.label }))}
+            options={shownConnectionStrings.map((connectionString) => ({
+              value: connectionString.key,
+              label: connectionString.label,
+            }))}
             onChange={(event) => setTool(event.target.value)}
           />
         </div>
@@ -57,7 +64,7 @@ export function StringsCard({ place, connection }: { place: AdminPlace; connecti
           <CodeBlock
             title={text.label}
             code={text.text}
-            copied={real.find((one) => one.key === tool)?.text ?? text.text}
+            copied={real.find((connectionString) => connectionString.key === tool)?.text ?? text.text}
             isWrapped
           />
         )}
@@ -115,7 +122,7 @@ function useLogins(place: AdminPlace) {
 
 function useGrantedSchemas(place: AdminPlace, profileCode: string | undefined): string[] {
   const rights = useRights(place)
-  const line = rights.data?.lines.find((one) => one.profile_trellis_code === profileCode)
+  const line = rights.data?.lines.find((candidate) => candidate.profile_trellis_code === profileCode)
   return (line?.cells ?? [])
     .filter((cell) => cell.rights.some(({ right }) => right === 'read'))
     .map((cell) => cell.schema_name)

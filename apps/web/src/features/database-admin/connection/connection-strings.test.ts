@@ -4,7 +4,7 @@ import { findCidrProblem, isAnyAddress, myAddressRule } from './firewall-draft.t
 
 const server = { host: 'db.example.com', port: 5433, database: 'growth', ssl_mode: 'require' as const }
 const text = (key: string, login: { user: string; password: string }, at = server) =>
-  connectionStrings(at, login).find((one) => one.key === key)?.text
+  connectionStrings(at, login).find((connectionString) => connectionString.key === key)?.text
 
 test('hostile passwords stay in their place', () => {
   const login = { user: 'x_bi', password: `p@ss/w:o?rd;'"{}` }
@@ -32,7 +32,7 @@ test('psql never carries the password and quotes for the shell', () => {
 
 test('pg_dump names the schemas a login may use, quoted where a pattern would match others', () => {
   const login = { user: 'shop_bi_anna', password: 'secret', schemas: ['data', 'Web "x"*'] }
-  expect(connectionStrings(server, login).find((one) => one.key === 'pg_dump')?.text).toBe(
+  expect(connectionStrings(server, login).find((connectionString) => connectionString.key === 'pg_dump')?.text).toBe(
     [
       `pg_dump --schema=data --schema='"Web ""x""*"' --no-owner --no-privileges --format=custom --file=trellis.dump \\`,
       "  'host=db.example.com port=5433 dbname=growth user=shop_bi_anna sslmode=require'",
@@ -47,7 +47,9 @@ test('an IPv6 host stands in brackets, the mask is left readable', () => {
   expect(text('uri', { user: 'u', password: MASK }, { ...server, host: '2001:db8::1' })).toBe(
     `postgresql://u:${MASK}@[2001:db8::1]:5433/growth?sslmode=require`,
   )
-  expect(connectionStrings(server, { user: 'u', password: 'p' }).map((one) => one.key)).toHaveLength(12)
+  expect(
+    connectionStrings(server, { user: 'u', password: 'p' }).map((connectionString) => connectionString.key),
+  ).toHaveLength(12)
   expect(text('node', { user: 'u', password: 'p' }, { ...server, ssl_mode: 'disable' as never })).toContain(
     'ssl: false',
   )

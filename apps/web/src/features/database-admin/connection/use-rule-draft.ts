@@ -64,7 +64,7 @@ export function useRuleDraft({ place, rules, start, edited, onClose }: RuleProps
     put: (change: Partial<RuleDraft>) => {
       // `reset` would drop a pending response: the rule would be added twice.
       if (sent.isPending) return
-      setDraft((old) => ({ ...old, ...change }))
+      setDraft((oldRuleDraft) => ({ ...oldRuleDraft, ...change }))
       setConfirmed([])
       sent.reset()
     },

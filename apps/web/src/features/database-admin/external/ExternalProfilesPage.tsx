@@ -69,11 +69,11 @@ function ProfilesTable({ place, profiles }: { place: AdminPlace; profiles: reado
       {
         key: 'name',
         title: 'Profile',
-        sortBy: (one) => one.name,
-        cell: (one) => (
+        sortBy: (row) => row.name,
+        cell: (row) => (
           <span className={styles.named}>
-            {one.name}
-            <span className={styles.note}>{one.description || one.logins[0]?.user_name}</span>
+            {row.name}
+            <span className={styles.note}>{row.description || row.logins[0]?.user_name}</span>
           </span>
         ),
       },
@@ -81,22 +81,22 @@ function ProfilesTable({ place, profiles }: { place: AdminPlace; profiles: reado
         key: 'roles',
         title: 'Roles',
         isSecondary: true,
-        cell: (one) => joinNames(one.role_trellis_codes, roles ?? [], 'role_trellis_code'),
+        cell: (row) => joinNames(row.role_trellis_codes, roles ?? [], 'role_trellis_code'),
       },
       {
         key: 'standing',
         title: 'State',
         width: 130,
-        sortBy: (one) => one.expires_at,
-        cell: (one) => <Standing profile={one} />,
+        sortBy: (row) => row.expires_at,
+        cell: (row) => <Standing profile={row} />,
       },
       {
         key: 'seen',
         title: 'Last connected',
         width: 140,
         isSecondary: true,
-        sortBy: (one) => (one.last_seen_at === null ? null : new Date(one.last_seen_at)),
-        cell: (one) => (one.last_seen_at === null ? 'never' : <DateTime value={one.last_seen_at} format="recent" />),
+        sortBy: (row) => (row.last_seen_at === null ? null : new Date(row.last_seen_at)),
+        cell: (row) => (row.last_seen_at === null ? 'never' : <DateTime value={row.last_seen_at} format="recent" />),
       },
     ],
     [roles],
@@ -106,10 +106,10 @@ function ProfilesTable({ place, profiles }: { place: AdminPlace; profiles: reado
       label="External profiles"
       rows={profiles}
       columns={columns}
-      rowKey={(one) => one.profile_trellis_code}
-      searchText={(one) => `${one.name} ${one.description} ${one.logins.map((login) => login.user_name).join(' ')}`}
+      rowKey={(row) => row.profile_trellis_code}
+      searchText={(row) => `${row.name} ${row.description} ${row.logins.map((login) => login.user_name).join(' ')}`}
       state={state}
-      onOpen={(one) => void navigate(place.path('external-profiles', one.profile_trellis_code))}
+      onOpen={(row) => void navigate(place.path('external-profiles', row.profile_trellis_code))}
     />
   )
 }

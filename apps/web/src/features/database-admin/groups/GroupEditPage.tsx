@@ -134,10 +134,10 @@ function MemberPicker({ place, value, onChange }: MemberPickerProps) {
           value={value}
           onChange={onChange}
           options={[
-            ...users.map((one) => ({ code: one.profile_trellis_code, label: one.name, note: one.email })),
-            ...(externals.data ?? []).map((one) => ({
-              code: one.profile_trellis_code,
-              label: one.name,
+            ...users.map((user) => ({ code: user.profile_trellis_code, label: user.name, note: user.email })),
+            ...(externals.data ?? []).map((external) => ({
+              code: external.profile_trellis_code,
+              label: external.name,
               note: 'External profile',
             })),
           ]}

@@ -83,7 +83,7 @@ function RightsTable({ rights }: { rights: z.infer<typeof Rights> }) {
                     {line.name} {line.kind === 'external' && <Badge>External</Badge>}
                   </th>
                   {rights.schemas.map((schema) => {
-                    const cell = line.cells.find((one) => one.schema_name === schema)
+                    const cell = line.cells.find((candidate) => candidate.schema_name === schema)
                     return <td key={schema}>{cell && <CellButton line={line} cell={cell} onOpen={setChosen} />}</td>
                   })}
                 </tr>
@@ -98,12 +98,12 @@ function RightsTable({ rights }: { rights: z.infer<typeof Rights> }) {
 }
 
 function CellButton({ line, cell, onOpen }: SelectedCell & { onOpen: (chosen: SelectedCell) => void }) {
-  const shown = listVisibleRights(cell)
-  const paths = cell.rights.map((one) => `${rightWord(one.right)}: ${one.through.join(' → ')}`).join('\n')
+  const shownVisibleRights = listVisibleRights(cell)
+  const paths = cell.rights.map((other) => `${rightWord(other.right)}: ${other.through.join(' → ')}`).join('\n')
   return (
     <button type="button" className={styles.cellButton} title={paths} onClick={() => onOpen({ line, cell })}>
       <span className="visually-hidden">{`${line.name} on ${cell.schema_name}: `}</span>
-      {shown.length === 0 && (
+      {shownVisibleRights.length === 0 && (
         <>
           <span className={styles.note} aria-hidden>
             –
@@ -111,7 +111,7 @@ function CellButton({ line, cell, onOpen }: SelectedCell & { onOpen: (chosen: Se
           <span className="visually-hidden">nothing</span>
         </>
       )}
-      {shown.map((right, at) => (
+      {shownVisibleRights.map((right, at) => (
         <Fragment key={right}>
           {at > 0 && <span className="visually-hidden">, </span>}
           <Badge tone={right === 'read' || right === 'connect' ? 'neutral' : 'accent'}>{rightWord(right)}</Badge>
@@ -134,11 +134,11 @@ function Paths({ chosen: { line, cell }, onClose }: { chosen: SelectedCell; onCl
         <p>No rights in this schema.</p>
       ) : (
         <ul className={styles.path}>
-          {cell.rights.map((one) => (
-            <li key={one.right}>
-              <strong>{rightWord(one.right)}</strong>
+          {cell.rights.map((other) => (
+            <li key={other.right}>
+              <strong>{rightWord(other.right)}</strong>
               <br />
-              <span className={styles.note}>through {one.through.join(' → ')}</span>
+              <span className={styles.note}>through {other.through.join(' → ')}</span>
             </li>
           ))}
         </ul>

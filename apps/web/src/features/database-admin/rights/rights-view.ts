@@ -18,7 +18,7 @@ export const rightWord = (right: Right) => WORDS[right]
 
 /** CONNECT is implied when there is more. */
 export function listVisibleRights({ rights }: RightsCell): Right[] {
-  const held = ORDER.filter((right) => rights.some((one) => one.right === right)).toReversed()
+  const held = ORDER.filter((right) => rights.some((other) => other.right === right)).toReversed()
   return held.length > 1 ? held.filter((right) => right !== 'connect') : held
 }
 

@@ -14,8 +14,8 @@ interface MatrixProps {
 }
 
 export function GrantMatrix({ templates, schemas, grants, onChange, isDisabled }: MatrixProps) {
-  const perSchema = templates.filter((one) => one.needs_schemas)
-  const overall = templates.filter((one) => !one.needs_schemas)
+  const perSchema = templates.filter((template) => template.needs_schemas)
+  const overall = templates.filter((template) => !template.needs_schemas)
   return (
     <div className={styles.stack}>
       {overall.length > 0 && (
@@ -40,9 +40,9 @@ export function GrantMatrix({ templates, schemas, grants, onChange, isDisabled }
           <thead>
             <tr>
               <th scope="col">Schema</th>
-              {perSchema.map((one) => (
-                <th key={one.template} scope="col" title={`${one.description} (${one.rights.join(', ')})`}>
-                  {one.label}
+              {perSchema.map((item) => (
+                <th key={item.template} scope="col" title={`${item.description} (${item.rights.join(', ')})`}>
+                  {item.label}
                 </th>
               ))}
             </tr>

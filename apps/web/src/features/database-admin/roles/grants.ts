@@ -10,7 +10,7 @@ const LADDER: readonly Template[] = ['reader', 'writer', 'admin']
 const isSame = (a: RoleGrant, b: RoleGrant) => a.template === b.template && a.schema_name === b.schema_name
 
 export function hasGrant(grants: readonly RoleGrant[], grant: RoleGrant): boolean {
-  return grants.some((one) => isSame(one, grant))
+  return grants.some((other) => isSame(other, grant))
 }
 
 /** A stronger template on the same schema that includes this one. */
@@ -21,15 +21,15 @@ export function findStrongerTemplate(
   const step = LADDER.indexOf(template)
   if (step === -1) return null
   const stronger = LADDER.slice(step + 1)
-  return stronger.find((one) => hasGrant(grants, { template: one, schema_name })) ?? null
+  return stronger.find((candidate) => hasGrant(grants, { template: candidate, schema_name })) ?? null
 }
 
 /** Drops weaker grants on the same schema. */
 export function withGrant(grants: readonly RoleGrant[], grant: RoleGrant, isOn: boolean): RoleGrant[] {
-  const rest = grants.filter((one) => !isSame(one, grant))
+  const rest = grants.filter((other) => !isSame(other, grant))
   if (!isOn) return rest
   const weaker = LADDER.slice(0, Math.max(0, LADDER.indexOf(grant.template)))
-  return [...rest.filter((one) => one.schema_name !== grant.schema_name || !weaker.includes(one.template)), grant]
+  return [...rest.filter((item) => item.schema_name !== grant.schema_name || !weaker.includes(item.template)), grant]
 }
 
 /** Includes schemas the role still names after they were deleted. */
@@ -53,7 +53,7 @@ export function grantsText(grants: readonly RoleGrant[], templates: Templates): 
   }
   return [...byTemplate]
     .map(([template, schemas]) => {
-      const label = templates.find((one) => one.template === template)?.label ?? template
+      const label = templates.find((candidate) => candidate.template === template)?.label ?? template
       return schemas.length === 0 ? label : `${label} on ${schemas.join(', ')}`
     })
     .join('; ')

@@ -19,7 +19,7 @@ export function NewUser({ place }: { place: AdminPlace }) {
   const [user, setUser] = useState('')
   const [roles, setRoles] = useState<string[]>([])
   const [groups, setGroups] = useState<string[]>([])
-  const known = new Set(profiles.data?.map((one) => one.trellis_user_code))
+  const known = new Set(profiles.data?.map((profile) => profile.trellis_user_code))
   const save = () =>
     create.mutate(
       {
@@ -43,7 +43,7 @@ export function NewUser({ place }: { place: AdminPlace }) {
               placeholder="Choose a member"
               value={user}
               hint={
-                data.every((one) => known.has(one.profile.trellis_user_code))
+                data.every((item) => known.has(item.profile.trellis_user_code))
                   ? 'Every member is in already.'
                   : undefined
               }

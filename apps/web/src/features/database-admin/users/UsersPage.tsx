@@ -57,10 +57,10 @@ function UsersTable({ place, profiles }: { place: AdminPlace; profiles: readonly
   const { data: roles } = useRoles(place)
   const { data: groups } = useGroups(place)
   const columns = useMemo<Column<DatabaseProfile>[]>(() => {
-    const formatRights = (one: DatabaseProfile) =>
+    const formatRights = (databaseProfile: DatabaseProfile) =>
       [
-        joinNames(one.role_trellis_codes, roles ?? [], 'role_trellis_code'),
-        joinNames(one.group_trellis_codes, groups ?? [], 'group_trellis_code'),
+        joinNames(databaseProfile.role_trellis_codes, roles ?? [], 'role_trellis_code'),
+        joinNames(databaseProfile.group_trellis_codes, groups ?? [], 'group_trellis_code'),
       ]
         .filter(Boolean)
         .join(', ')
@@ -68,17 +68,17 @@ function UsersTable({ place, profiles }: { place: AdminPlace; profiles: readonly
       {
         key: 'name',
         title: 'User',
-        sortBy: (one) => one.name,
-        cell: (one) => <Avatar name={one.name} email={one.email} />,
+        sortBy: (row) => row.name,
+        cell: (row) => <Avatar name={row.name} email={row.email} />,
       },
       { key: 'rights', title: 'Roles and groups', isSecondary: true, sortBy: formatRights, cell: formatRights },
       {
         key: 'access',
         title: 'Outside tools',
         width: 140,
-        sortBy: (one) => Number(one.has_external_access),
-        cell: (one) =>
-          one.has_external_access ? <StatusDot tone="success">Allowed</StatusDot> : <StatusDot>Not allowed</StatusDot>,
+        sortBy: (row) => Number(row.has_external_access),
+        cell: (row) =>
+          row.has_external_access ? <StatusDot tone="success">Allowed</StatusDot> : <StatusDot>Not allowed</StatusDot>,
       },
     ]
   }, [roles, groups])
@@ -87,10 +87,10 @@ function UsersTable({ place, profiles }: { place: AdminPlace; profiles: readonly
       label="Users"
       rows={profiles}
       columns={columns}
-      rowKey={(one) => one.profile_trellis_code}
-      searchText={(one) => `${one.name} ${one.email}`}
+      rowKey={(row) => row.profile_trellis_code}
+      searchText={(row) => `${row.name} ${row.email}`}
       state={state}
-      onOpen={(one) => void navigate(place.path('users', one.profile_trellis_code))}
+      onOpen={(row) => void navigate(place.path('users', row.profile_trellis_code))}
     />
   )
 }

@@ -29,7 +29,7 @@ export default function HeadActions({ dataflow }: { dataflow: Dataflow }) {
   const run = useRunFlow(reload)
   const blocks = data?.blocks ?? []
   const open = blocks.filter((block) => block.publish_state !== 'published')
-  const changed = blocks.filter(isChanged)
+  const changedBlocks = blocks.filter(isChanged)
   const hasPublished = blocks.some(canRun)
   return (
     <>
@@ -46,12 +46,12 @@ export default function HeadActions({ dataflow }: { dataflow: Dataflow }) {
             </Button>
           </Tooltip>
           <Button
-            variant={changed.length > 0 ? 'primary' : 'secondary'}
+            variant={changedBlocks.length > 0 ? 'primary' : 'secondary'}
             icon={<Upload aria-hidden />}
             disabled={open.length === 0}
             onClick={() => setPublishing(true)}
           >
-            {publishText(changed.length, open.length)}
+            {publishText(changedBlocks.length, open.length)}
           </Button>
         </>
       )}

@@ -5,7 +5,7 @@ import { account, type FakeWorld } from '../../../testing/fake-world.ts'
 import { openApp } from '../../../testing/render-app.tsx'
 
 const EDITOR = '/northwind/growth/dataflow/d-revenue/editor'
-const blockIn = (world: FakeWorld, name: string) => world.dataflows.blocks.find((one) => one.name === name)
+const blockIn = (world: FakeWorld, name: string) => world.dataflows.blocks.find((block) => block.name === name)
 const waitsIn = (world: FakeWorld, name: string) => usedActivities(blockIn(world, name)!.settings.trigger)
 const choose = async (user: ReturnType<typeof openApp>['user'], block: string, item: string | RegExp) => {
   await user.click(await screen.findByRole('button', { name: `Actions for ${block}` }))
@@ -134,7 +134,10 @@ test('all changed blocks are published at once, and what can not be is named', a
 test('who may only look changes nothing', async () => {
   const northwind = account('Northwind', ['Growth'], { role: 'account_view' })
   const accounts = [
-    { ...northwind, workspaces: northwind.workspaces.map((one) => ({ ...one, role: 'workspace_viewer' as const })) },
+    {
+      ...northwind,
+      workspaces: northwind.workspaces.map((workspace) => ({ ...workspace, role: 'workspace_viewer' as const })),
+    },
   ]
   const { user } = openApp(EDITOR, { accounts })
   await user.click(await screen.findByRole('button', { name: 'Actions for Ad spend' }))

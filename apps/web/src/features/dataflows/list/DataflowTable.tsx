@@ -31,7 +31,7 @@ export function DataflowTable({ structure, folder }: { structure: FolderStructur
   const { params, put } = useAddress()
   const filter = (params.get('show') ?? 'all') as Filter
   const rows = useMemo(
-    () => dataflowsIn(structure, folder).filter((one) => isShown(one, filter)),
+    () => dataflowsIn(structure, folder).filter((item) => isShown(item, filter)),
     [structure, folder, filter],
   )
   const columns = useMemo<Column<DataflowSummary>[]>(
@@ -39,13 +39,13 @@ export function DataflowTable({ structure, folder }: { structure: FolderStructur
       {
         key: 'name',
         title: 'Name',
-        sortBy: (one) => one.name,
-        cell: (one) => (
+        sortBy: (row) => row.name,
+        cell: (row) => (
           <Named
-            one={one}
-            to={paths.editor(one.trellis_code)}
+            one={row}
+            to={paths.editor(row.trellis_code)}
             canDrag={canWrite}
-            trail={trailText(structure.folders, one.folder_trellis_code)}
+            trail={trailText(structure.folders, row.folder_trellis_code)}
           />
         ),
       },
@@ -53,15 +53,15 @@ export function DataflowTable({ structure, folder }: { structure: FolderStructur
         key: 'status',
         title: 'Status',
         width: 148,
-        sortBy: (one) => getFlowWord(one).text,
-        cell: (one) => <Status one={one} />,
+        sortBy: (row) => getFlowWord(row).text,
+        cell: (row) => <Status one={row} />,
       },
       {
         key: 'last',
         title: 'Last run',
         width: 132,
         isSecondary: true,
-        sortBy: (one) => toDate(one.last_run?.at),
+        sortBy: (row) => toDate(row.last_run?.at),
         cell: ({ last_run: run, trellis_code: code }) =>
           run ? (
             <Link
@@ -92,7 +92,7 @@ export function DataflowTable({ structure, folder }: { structure: FolderStructur
         title: 'Next run',
         width: 132,
         isSecondary: true,
-        sortBy: (one) => toDate(one.next_due_at),
+        sortBy: (row) => toDate(row.next_due_at),
         cell: ({ next_due_at, is_paused }) => <Next at={next_due_at} isPaused={is_paused} />,
       },
       {
@@ -102,7 +102,7 @@ export function DataflowTable({ structure, folder }: { structure: FolderStructur
         isSecondary: true,
         cell: ({ recent }) => <RecentBars recent={recent} />,
       },
-      { key: 'menu', title: '', width: 44, cell: (one) => <DataflowMenu dataflow={one} /> },
+      { key: 'menu', title: '', width: 44, cell: (row) => <DataflowMenu dataflow={row} /> },
     ],
     [structure.folders, canWrite, paths],
   )
@@ -112,10 +112,10 @@ export function DataflowTable({ structure, folder }: { structure: FolderStructur
       label="Dataflows"
       rows={rows}
       columns={columns}
-      rowKey={(one) => one.trellis_code}
-      searchText={(one) => `${one.name} ${trailText(structure.folders, one.folder_trellis_code)}`}
+      rowKey={(row) => row.trellis_code}
+      searchText={(row) => `${row.name} ${trailText(structure.folders, row.folder_trellis_code)}`}
       state={state}
-      onOpen={(one) => void navigate(paths.editor(one.trellis_code))}
+      onOpen={(row) => void navigate(paths.editor(row.trellis_code))}
       toolbar={
         <select
           aria-label="Show"

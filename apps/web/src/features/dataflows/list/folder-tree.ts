@@ -8,13 +8,13 @@ export interface FolderRow {
 
 const listChildFolders = (folders: readonly Folder[], parent: string | null) =>
   folders
-    .filter((one) => one.parent_trellis_code === parent)
+    .filter((folder) => folder.parent_trellis_code === parent)
     .toSorted((a, b) => a.order - b.order || a.name.localeCompare(b.name, 'en', { numeric: true }))
 
 export function folderRows(folders: readonly Folder[], folded: ReadonlySet<string> = new Set()): FolderRow[] {
   const below = (parent: string | null, level: number): FolderRow[] =>
     listChildFolders(folders, parent).flatMap((folder) => {
-      const hasChildren = folders.some((one) => one.parent_trellis_code === folder.trellis_code)
+      const hasChildren = folders.some((other) => other.parent_trellis_code === folder.trellis_code)
       const children = folded.has(folder.trellis_code) ? [] : below(folder.trellis_code, level + 1)
       return [{ folder, level, hasChildren }, ...children]
     })
@@ -23,11 +23,11 @@ export function folderRows(folders: readonly Folder[], folded: ReadonlySet<strin
 
 export function folderTrail(folders: readonly Folder[], code: string | null): Folder[] {
   const trail: Folder[] = []
-  let at = folders.find((one) => one.trellis_code === code)
+  let at = folders.find((folder) => folder.trellis_code === code)
   while (at && !trail.includes(at)) {
     trail.unshift(at)
     const parent = at.parent_trellis_code
-    at = folders.find((one) => one.trellis_code === parent)
+    at = folders.find((folder) => folder.trellis_code === parent)
   }
   return trail
 }
@@ -40,7 +40,7 @@ export const trailText = (folders: readonly Folder[], code: string | null): stri
 export function folderAndBelow(folders: readonly Folder[], code: string): Set<string> {
   return new Set(
     folders
-      .filter((one) => folderTrail(folders, one.trellis_code).some(({ trellis_code }) => trellis_code === code))
+      .filter((folder) => folderTrail(folders, folder.trellis_code).some(({ trellis_code }) => trellis_code === code))
       .map(({ trellis_code }) => trellis_code),
   )
 }
@@ -55,6 +55,6 @@ export function dataflowsIn(
 ): DataflowSummary[] {
   const inside = code === null ? null : folderAndBelow(folders, code)
   return dataflows
-    .filter((one) => inside === null || inside.has(one.folder_trellis_code ?? ''))
+    .filter((dataflow) => inside === null || inside.has(dataflow.folder_trellis_code ?? ''))
     .toSorted((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true, sensitivity: 'base' }))
 }

@@ -17,9 +17,12 @@ const isFailing = ({ status, last_run: run }: DataflowSummary): boolean =>
   run?.state === 'needs_decision'
 
 /** Unknown filters in the URL show everything. */
-export function isShown(one: DataflowSummary, filter: Filter): boolean {
-  if (filter === 'failing') return isFailing(one)
-  if (filter === 'running') return one.last_run?.state === 'running' || (one.status === 'PENDING' && one.is_live)
-  if (filter === 'paused') return one.is_paused
-  return filter === 'unpublished' ? one.has_unpublished : true
+export function isShown(dataflowSummary: DataflowSummary, filter: Filter): boolean {
+  if (filter === 'failing') return isFailing(dataflowSummary)
+  if (filter === 'running')
+    return (
+      dataflowSummary.last_run?.state === 'running' || (dataflowSummary.status === 'PENDING' && dataflowSummary.is_live)
+    )
+  if (filter === 'paused') return dataflowSummary.is_paused
+  return filter === 'unpublished' ? dataflowSummary.has_unpublished : true
 }

@@ -9,7 +9,10 @@ const nothing = () => ({ ...createDataflows(), folders: [], list: [], blocks: []
 const viewer = () => {
   const northwind = account('Northwind', ['Growth'], { role: 'account_view' })
   return [
-    { ...northwind, workspaces: northwind.workspaces.map((one) => ({ ...one, role: 'workspace_viewer' as const })) },
+    {
+      ...northwind,
+      workspaces: northwind.workspaces.map((workspace) => ({ ...workspace, role: 'workspace_viewer' as const })),
+    },
   ]
 }
 const rows = () =>

@@ -16,7 +16,7 @@ export default function BlockSetup() {
   const { address, paths } = useDataflowsPlace()
   const { dataflow, taskBlock } = useEditorAddress()
   const canvas = useCanvas(address, dataflow)
-  const card = canvas.data?.blocks.find((one) => one.task_block_trellis_code === taskBlock)
+  const card = canvas.data?.blocks.find((block) => block.task_block_trellis_code === taskBlock)
   const flowName = canvas.data?.name
   useEffect(() => {
     if (flowName !== undefined) noteName(dataflow, flowName)

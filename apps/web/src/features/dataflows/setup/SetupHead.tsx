@@ -26,7 +26,7 @@ export function SetupHead({ onMend }: { onMend: (fault: Fault) => void }) {
   const publish = async () => {
     const isSaved = faults.length === 0 && (await store.flush())
     const { problems, faults: found } = store.get()
-    const first = faults[0] ?? found[0] ?? problems.map((one): Fault => ({ kind: 'invalid', ...one }))[0]
+    const first = faults[0] ?? found[0] ?? problems.map((problem): Fault => ({ kind: 'invalid', ...problem }))[0]
     if (first) onMend(first)
     else if (isSaved) setOpen('publish')
   }

@@ -136,8 +136,8 @@ test('a draft that somebody changed meanwhile is not published unseen', async ()
   await user.click(await screen.findByRole('button', { name: 'Publish changes' }))
   const dialog = await screen.findByRole('dialog', { name: 'Publish Here' })
   await within(dialog).findByText('daily_revenue (view)')
-  const changed = block()
-  changed.version += 1
+  const changedBlock = block()
+  changedBlock.version += 1
   await user.click(within(dialog).getByRole('button', { name: 'Publish' }))
   expect(await within(dialog).findByText(/Grace Hopper changed Here in the meantime/)).toBeTruthy()
   expect(world.dataflows.blocks.at(-1)?.publish_state).toBe('changed')
@@ -252,7 +252,7 @@ test('a transformation: SQL with a table of its own, JavaScript with packages', 
 
 test('who may only look sees the settings and changes nothing', async () => {
   const reader = account('Northwind', ['Growth'], { role: 'account_view' })
-  reader.workspaces = reader.workspaces.map((one) => ({ ...one, role: 'workspace_viewer' as const }))
+  reader.workspaces = reader.workspaces.map((workspace) => ({ ...workspace, role: 'workspace_viewer' as const }))
   openApp(setupPath('b-orders'), { accounts: [reader] })
   expect(await screen.findByText('Only editors can change this')).toBeTruthy()
   expect(screen.getByLabelText('Scope')).toHaveProperty('disabled', true)

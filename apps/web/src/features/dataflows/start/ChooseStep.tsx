@@ -54,10 +54,10 @@ export function ChooseStep({ dataflow, connection, onStarted, onClose }: ChooseP
   const [when, setWhen] = useState<StartTime>(() => ({ pace: 'daily', hour: 6, zone: getOwnZone() }))
   const start = useStartFlow()
   const own = useOwnTables()
-  const existing = own.schemas.find(({ name }) => name === writeInto('').schema_name)?.tables ?? []
+  const existingTables = own.schemas.find(({ name }) => name === writeInto('').schema_name)?.tables ?? []
   const subtasks = toSubtasks(
     tables,
-    existing.map(({ name }) => name),
+    existingTables.map(({ name }) => name),
   )
   const renamed = listRenamed(tables, subtasks)
   const send = () =>
@@ -134,10 +134,10 @@ function Tables({ connection, all, onChange }: TablesProps) {
         <Select
           label="What to read"
           value={chosen.forma_trellis_code}
-          options={all.map((one) => ({ value: one.forma_trellis_code, label: one.title }))}
+          options={all.map((item) => ({ value: item.forma_trellis_code, label: item.title }))}
           onChange={(event) => {
             onChange([])
-            setChosen(all.find((one) => one.forma_trellis_code === event.target.value))
+            setChosen(all.find((candidate) => candidate.forma_trellis_code === event.target.value))
           }}
         />
       )}

@@ -81,12 +81,12 @@ function LoadedTables({ tables }: Pick<StartedFlow, 'tables'>) {
   return (
     <>
       <ul className={styles.loaded} aria-label="Tables">
-        {tables.map((one) => (
-          <li key={`${one.schema}.${one.table}`}>
+        {tables.map((table) => (
+          <li key={`${table.schema}.${table.table}`}>
             {database === null ? (
-              one.table
+              table.table
             ) : (
-              <Link to={paths.table(database, one)}>{`${one.schema}.${one.table}`}</Link>
+              <Link to={paths.table(database, table)}>{`${table.schema}.${table.table}`}</Link>
             )}
           </li>
         ))}

@@ -29,7 +29,7 @@ export function StartPage({ onStart, onAdd }: StartProps) {
   const platforms = useBlockPlatforms('source')
   const connections = useIntegrations(address)
   const box = useRef<HTMLDivElement>(null)
-  const known = (connections.data ?? []).filter(
+  const knownConnections = (connections.data ?? []).filter(
     ({ kinds, is_managed, state }) => kinds.includes('Extraction') && !is_managed && state !== 'ARCHIVED',
   )
   return (
@@ -45,17 +45,17 @@ export function StartPage({ onStart, onAdd }: StartProps) {
           ))}
         </ol>
       </header>
-      {known.length > 0 && (
+      {knownConnections.length > 0 && (
         <section aria-label="Connected">
           <h3>Connected</h3>
           <ul className={styles.cards}>
-            {known.map((one) => (
+            {knownConnections.map((item) => (
               <SourceCard
-                key={one.integration_trellis_code}
-                icon={one.icon}
-                name={one.name}
-                note={STATES[one.state] || one.platform_name}
-                onChoose={() => onStart({ kind: 'connection', integration: one.integration_trellis_code })}
+                key={item.integration_trellis_code}
+                icon={item.icon}
+                name={item.name}
+                note={STATES[item.state] || item.platform_name}
+                onChoose={() => onStart({ kind: 'connection', integration: item.integration_trellis_code })}
               />
             ))}
           </ul>
@@ -93,13 +93,13 @@ function Platforms({ all, onStart }: { all: readonly Platform[]; onStart: StartP
         )}
       </div>
       <ul className={styles.cards}>
-        {found.map((one) => (
+        {found.map((item) => (
           <SourceCard
-            key={one.platform_trellis_code}
-            icon={one.icon}
-            name={one.name}
-            note={one.summary}
-            onChoose={() => onStart({ kind: 'platform', platform: one.platform_trellis_code })}
+            key={item.platform_trellis_code}
+            icon={item.icon}
+            name={item.name}
+            note={item.summary}
+            onChoose={() => onStart({ kind: 'platform', platform: item.platform_trellis_code })}
           />
         ))}
       </ul>

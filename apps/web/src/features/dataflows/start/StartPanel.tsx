@@ -99,7 +99,7 @@ function Choose({ dataflow, integration, onStarted, onClose }: ChooseProps) {
   const [refusal, setRefusal] = useState<string | null>(null)
   // An effect, because a discarded render would consume the value.
   useEffect(() => setRefusal((known) => consumeConsentProblem() ?? known), [])
-  const known = connections.data?.find((one) => one.integration_trellis_code === integration)
+  const known = connections.data?.find((connection) => connection.integration_trellis_code === integration)
   if (known?.oauth && !known.oauth.is_linked)
     return <ConsentStep dataflow={dataflow} connection={known} refusal={refusal} onClose={onClose} />
   if (known) return <ChooseStep dataflow={dataflow} connection={known} onStarted={onStarted} onClose={onClose} />

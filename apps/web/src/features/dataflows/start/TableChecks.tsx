@@ -38,13 +38,13 @@ export function TableChecks({ label, choices, chosen, isLoading, error, refetch,
       </Banner>
     )
   const words = search.trim().toLowerCase()
-  const found = choices.filter(({ key, label: name }) => `${key} ${name}`.toLowerCase().includes(words))
-  const offered = found.slice(0, MAX_SHOWN)
-  const groups = [...new Set(offered.map(({ group }) => group))]
+  const tableChoices = choices.filter(({ key, label: name }) => `${key} ${name}`.toLowerCase().includes(words))
+  const offeredTableChoices = tableChoices.slice(0, MAX_SHOWN)
+  const groups = [...new Set(offeredTableChoices.map(({ group }) => group))]
   const isFull = chosen.length >= MAX_SUBTASKS
   const toggle = (key: string) =>
-    onChange(chosen.includes(key) ? chosen.filter((one) => one !== key) : [...chosen, key])
-  const all = found.slice(0, MAX_SUBTASKS).map(({ key }) => key)
+    onChange(chosen.includes(key) ? chosen.filter((item) => item !== key) : [...chosen, key])
+  const all = tableChoices.slice(0, MAX_SUBTASKS).map(({ key }) => key)
   const hasAll = all.length > 0 && all.every((key) => chosen.includes(key))
   return (
     <fieldset className={styles.tables}>
@@ -53,7 +53,7 @@ export function TableChecks({ label, choices, chosen, isLoading, error, refetch,
         {choices.length >= MIN_TO_SEARCH && (
           <SearchField label="Search tables" value={search} onChange={(event) => setSearch(event.target.value)} />
         )}
-        {found.length > 1 && (
+        {tableChoices.length > 1 && (
           <Button size="sm" variant="ghost" onClick={() => onChange(hasAll ? [] : all)}>
             {hasAll ? 'Clear' : 'Choose all'}
           </Button>
@@ -63,8 +63,8 @@ export function TableChecks({ label, choices, chosen, isLoading, error, refetch,
         {groups.map((group) => (
           <div key={group} role={group === '' ? undefined : 'group'} aria-label={group || undefined}>
             {group !== '' && <h4>{group}</h4>}
-            {offered
-              .filter((one) => one.group === group)
+            {offeredTableChoices
+              .filter((tableChoice) => tableChoice.group === group)
               .map(({ key, label: name, note }) => (
                 <label key={key} className={styles.tableLine}>
                   <input
@@ -79,13 +79,15 @@ export function TableChecks({ label, choices, chosen, isLoading, error, refetch,
               ))}
           </div>
         ))}
-        {found.length === 0 && (
+        {tableChoices.length === 0 && (
           <p className={styles.soft}>
             {choices.length === 0 ? 'There is nothing to read here.' : `Nothing found for “${search}”.`}
           </p>
         )}
       </div>
-      {found.length > MAX_SHOWN && <p className={styles.soft}>{found.length - MAX_SHOWN} more; search to find them.</p>}
+      {tableChoices.length > MAX_SHOWN && (
+        <p className={styles.soft}>{tableChoices.length - MAX_SHOWN} more; search to find them.</p>
+      )}
     </fieldset>
   )
 }

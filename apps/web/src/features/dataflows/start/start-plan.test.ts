@@ -56,17 +56,17 @@ test('a select is a list of tables only without a default', () => {
 const toTables = (names: readonly string[]) => names.map((name) => ({ name, query: {} }))
 
 test('every chosen table has a table of its own', () => {
-  const made = toSubtasks(toTables(['Orders', 'orders', 'Ad spend']), [])
-  expect(made.map(({ write }) => write?.table_name)).toEqual(['orders', 'orders_2', 'ad_spend'])
-  expect(made.every(({ write }) => write?.strategy === 'Replace')).toBe(true)
+  const createdSubtasks = toSubtasks(toTables(['Orders', 'orders', 'Ad spend']), [])
+  expect(createdSubtasks.map(({ write }) => write?.table_name)).toEqual(['orders', 'orders_2', 'ad_spend'])
+  expect(createdSubtasks.every(({ write }) => write?.strategy === 'Replace')).toBe(true)
 })
 
 test('a table that exists already is not replaced: another name is taken, and told', () => {
   const tables = toTables(['Orders', 'Ad spend', 'x'.repeat(70)])
-  const made = toSubtasks(tables, ['orders', 'orders_2', 'x'.repeat(60)])
-  expect(made.map(({ write }) => write?.table_name)).toEqual(['orders_3', 'ad_spend', `${'x'.repeat(54)}_2`])
-  expect(listRenamed(tables, made)[0]).toBe('data.orders is taken: Orders goes into data.orders_3.')
-  expect(listRenamed(tables, made)).toHaveLength(2)
+  const createdSubtasks = toSubtasks(tables, ['orders', 'orders_2', 'x'.repeat(60)])
+  expect(createdSubtasks.map(({ write }) => write?.table_name)).toEqual(['orders_3', 'ad_spend', `${'x'.repeat(54)}_2`])
+  expect(listRenamed(tables, createdSubtasks)[0]).toBe('data.orders is taken: Orders goes into data.orders_3.')
+  expect(listRenamed(tables, createdSubtasks)).toHaveLength(2)
 })
 
 test('every pace but by hand is a complete schedule', () => {

@@ -26,7 +26,7 @@ type Schema = Information['schemas'][number]
 export function Component() {
   const { params, paths, canChange, can } = useExplorer()
   const database = useDatabaseCode()
-  const known = useDatabases(params).data?.find((one) => one.integration_trellis_code === database)
+  const known = useDatabases(params).data?.find((candidate) => candidate.integration_trellis_code === database)
   const information = useDatabaseInformation(params, database)
   const open = useOpenDialog()
   const { data } = information

@@ -47,7 +47,7 @@ function Editor({ saved: first }: { saved: Texts }) {
   const setColumn = (name: string, text: string) =>
     setTyped((old) => ({
       ...old,
-      columns: old.columns.map((one) => (one.name === name ? { name, description: text } : one)),
+      columns: old.columns.map((column) => (column.name === name ? { name, description: text } : column)),
     }))
   const submit = async () => {
     setProblem(undefined)

@@ -4,15 +4,15 @@ interface Texts {
 }
 
 /** Sends changes only, so that two people describing different columns don't overwrite each other. */
-export function changedTexts(saved: Texts, typed: Texts) {
-  const before = new Map(saved.columns.map((one) => [one.name, one.description]))
-  const columns = typed.columns.filter((one) => before.get(one.name) !== one.description)
+export function changedTexts(savedTexts: Texts, typedTexts: Texts) {
+  const before = new Map(savedTexts.columns.map((column) => [column.name, column.description]))
+  const columns = typedTexts.columns.filter((column) => before.get(column.name) !== column.description)
   return {
-    ...(typed.description !== saved.description && { description: typed.description }),
+    ...(typedTexts.description !== savedTexts.description && { description: typedTexts.description }),
     ...(columns.length > 0 && { columns }),
   }
 }
 
-export function isChanged(saved: Texts, typed: Texts): boolean {
-  return Object.keys(changedTexts(saved, typed)).length > 0
+export function isChanged(savedTexts: Texts, typedTexts: Texts): boolean {
+  return Object.keys(changedTexts(savedTexts, typedTexts)).length > 0
 }

@@ -14,7 +14,7 @@ interface DiagramCanvasProps {
   diagram: SchemaDiagram
   detail: Detail
   found: readonly PlacedTable[]
-  onPlaced: (placed: PlacedDiagram) => void
+  onPlaced: (placedDiagram: PlacedDiagram) => void
 }
 
 type TableNode = Node<{ table: PlacedTable; to: string; isFound: boolean }, 'table'>
@@ -35,12 +35,12 @@ function Surface({ diagram, detail, found, onPlaced }: DiagramCanvasProps) {
   const { paths } = useExplorer()
   const { database, schema } = useSchemaAddress()
   const flow = useReactFlow()
-  const placed = useMemo(() => layOutDiagram(diagram, schema, detail), [diagram, schema, detail])
-  useEffect(() => onPlaced(placed), [placed, onPlaced])
+  const placedDiagram = useMemo(() => layOutDiagram(diagram, schema, detail), [diagram, schema, detail])
+  useEffect(() => onPlaced(placedDiagram), [placedDiagram, onPlaced])
   const marked = useMemo(() => new Set(found.map(({ id }) => id)), [found])
   const nodes = useMemo(
     (): TableNode[] =>
-      placed.tables.map((table) => ({
+      placedDiagram.tables.map((table) => ({
         id: table.id,
         type: 'table',
         position: { x: table.x, y: table.y },
@@ -52,7 +52,7 @@ function Surface({ diagram, detail, found, onPlaced }: DiagramCanvasProps) {
           isFound: marked.has(table.id),
         },
       })),
-    [placed, paths, database, schema, marked],
+    [placedDiagram, paths, database, schema, marked],
   )
   const first = found[0]?.id
   useEffect(() => {
@@ -60,7 +60,7 @@ function Surface({ diagram, detail, found, onPlaced }: DiagramCanvasProps) {
   }, [first, flow])
   useEffect(() => {
     void flow.fitView({ maxZoom: MAX_FIND_ZOOM })
-  }, [placed, flow])
+  }, [placedDiagram, flow])
   return (
     <div className={styles.canvas}>
       <ReactFlow<TableNode>
@@ -81,7 +81,7 @@ function Surface({ diagram, detail, found, onPlaced }: DiagramCanvasProps) {
         proOptions={PRO}
       >
         <ViewportPortal>
-          <Lines placed={placed} marked={marked} />
+          <Lines placed={placedDiagram} marked={marked} />
         </ViewportPortal>
       </ReactFlow>
       <div className={styles.zoom} role="group" aria-label="Zoom">

@@ -31,11 +31,11 @@ export function Component() {
   const diagram = useSchemaDiagram(params, at)
   const [words, setWords] = useState('')
   const [detail, setDetail] = useState<Detail>('all')
-  const [placed, setPlaced] = useState<PlacedDiagram | null>(null)
+  const [placedDiagram, setPlaced] = useState<PlacedDiagram | null>(null)
   const wanted = words.trim().toLowerCase()
-  const found = useMemo(
-    () => (wanted === '' ? [] : (placed?.tables ?? []).filter(({ id }) => id.toLowerCase().includes(wanted))),
-    [placed, wanted],
+  const placedTables = useMemo(
+    () => (wanted === '' ? [] : (placedDiagram?.tables ?? []).filter(({ id }) => id.toLowerCase().includes(wanted))),
+    [placedDiagram, wanted],
   )
   return (
     <div className={styles.frame}>
@@ -55,7 +55,7 @@ export function Component() {
           />
           {wanted !== '' && (
             <span role="status" className={styles.soft}>
-              {found.length} found
+              {placedTables.length} found
             </span>
           )}
           <CompactSelect label="Columns" value={detail} onChange={setDetail} options={DETAILS} />
@@ -64,12 +64,12 @@ export function Component() {
             align="end"
             groups={[
               [
-                { label: 'PNG', onSelect: () => void save(placed, at.schema, 'png') },
-                { label: 'SVG', onSelect: () => void save(placed, at.schema, 'svg') },
+                { label: 'PNG', onSelect: () => void save(placedDiagram, at.schema, 'png') },
+                { label: 'SVG', onSelect: () => void save(placedDiagram, at.schema, 'svg') },
               ],
             ]}
             trigger={(props) => (
-              <Button {...props} icon={<Download aria-hidden />} disabled={placed === null}>
+              <Button {...props} icon={<Download aria-hidden />} disabled={placedDiagram === null}>
                 Export
               </Button>
             )}
@@ -89,7 +89,7 @@ export function Component() {
                 </Banner>
               )}
               <Suspense fallback={<Skeleton height="100%" />}>
-                <DiagramCanvas diagram={data} detail={detail} found={found} onPlaced={setPlaced} />
+                <DiagramCanvas diagram={data} detail={detail} found={placedTables} onPlaced={setPlaced} />
               </Suspense>
             </>
           )
@@ -99,11 +99,11 @@ export function Component() {
   )
 }
 
-async function save(placed: PlacedDiagram | null, schema: string, format: 'png' | 'svg'): Promise<void> {
-  if (!placed) return
+async function save(placedDiagram: PlacedDiagram | null, schema: string, format: 'png' | 'svg'): Promise<void> {
+  if (!placedDiagram) return
   try {
     const { saveDiagram } = await import('./save-diagram.ts')
-    await saveDiagram(placed, { name: `${schema}-diagram.${format}`, format })
+    await saveDiagram(placedDiagram, { name: `${schema}-diagram.${format}`, format })
   } catch {
     showToast({ tone: 'danger', text: 'The picture could not be created. Try SVG, which has no size limit.' })
   }

@@ -52,11 +52,11 @@ test('a foreign key to another schema leads nowhere, one to the same table does'
 })
 
 test('what is pointed to stands left, and nothing overlaps', () => {
-  const placed = layOutDiagram(shop, 'shop', 'all')
-  const at = (id: string) => placed.tables.find((one) => one.id === id)!
+  const placedDiagram = layOutDiagram(shop, 'shop', 'all')
+  const at = (id: string) => placedDiagram.tables.find((placedTable) => placedTable.id === id)!
   expect(at('customers').x).toBeLessThan(at('orders').x)
   expect(at('notes').y).toBeGreaterThan(at('orders').y)
-  expect(overlap(placed)).toBe(false)
+  expect(overlap(placedDiagram)).toBe(false)
 })
 
 test('columns can be reduced to keys, or to none', () => {
@@ -71,9 +71,9 @@ test('columns can be reduced to keys, or to none', () => {
 test('200 tables are laid out without overlapping', () => {
   const tables = Array.from({ length: 200 }, (_, at) => table(`t${at}`, ['id', 'a', 'b', 'c']))
   const foreign_keys = Array.from({ length: 150 }, (_, at) => key(`t${at + 1}`, `t${Math.floor(at / 3)}`))
-  const placed = layOutDiagram({ tables, foreign_keys, is_cut: false }, 'shop', 'all')
-  expect(placed.tables).toHaveLength(200)
-  expect(overlap(placed)).toBe(false)
+  const placedDiagram = layOutDiagram({ tables, foreign_keys, is_cut: false }, 'shop', 'all')
+  expect(placedDiagram.tables).toHaveLength(200)
+  expect(overlap(placedDiagram)).toBe(false)
 })
 
 test('the picture holds every name, escaped', () => {

@@ -78,10 +78,10 @@ export function layOutDiagram(diagram: SchemaDiagram, schema: string, detail: De
   }
   const sized = diagram.tables.map((table) => {
     const lines = listLines(table, foreign.get(table.name) ?? new Set(), detail)
-    const shown = lines.slice(0, MAX_LINES)
-    const hidden = detail === 'names' ? 0 : table.columns.length - shown.length
+    const shownLines = lines.slice(0, MAX_LINES)
+    const hidden = detail === 'names' ? 0 : table.columns.length - shownLines.length
     const more = hidden > 0 ? 1 : 0
-    return { id: table.name, lines: shown, hidden, height: HEAD_HEIGHT + (shown.length + more) * LINE_HEIGHT }
+    return { id: table.name, lines: shownLines, hidden, height: HEAD_HEIGHT + (shownLines.length + more) * LINE_HEIGHT }
   })
   const connected = new Set(edges.flatMap(({ from, to }) => (from === to ? [] : [from, to])))
   const graph = new dagre.graphlib.Graph({ multigraph: true })
@@ -90,19 +90,19 @@ export function layOutDiagram(diagram: SchemaDiagram, schema: string, detail: De
   for (const { id, height } of sized) if (connected.has(id)) graph.setNode(id, { width: TABLE_WIDTH, height })
   for (const { id, from, to } of edges) if (from !== to) graph.setEdge(to, from, {}, id)
   if (connected.size > 0) dagre.layout(graph)
-  const placed: PlacedTable[] = []
+  const placedTables: PlacedTable[] = []
   for (const table of sized) {
     if (!connected.has(table.id)) continue
     const { x = 0, y = 0 } = graph.node(table.id)
-    placed.push({ ...table, x: Math.round(x - TABLE_WIDTH / 2), y: Math.round(y - table.height / 2) })
+    placedTables.push({ ...table, x: Math.round(x - TABLE_WIDTH / 2), y: Math.round(y - table.height / 2) })
   }
-  placed.push(
+  placedTables.push(
     ...placeInRows(
       sized.filter(({ id }) => !connected.has(id)),
-      getBottom(placed),
+      getBottom(placedTables),
     ),
   )
-  return { tables: placed, edges, width: getRight(placed), height: getBottom(placed) }
+  return { tables: placedTables, edges, width: getRight(placedTables), height: getBottom(placedTables) }
 }
 
 const getBottom = (tables: readonly PlacedTable[]) => Math.max(0, ...tables.map(({ y, height }) => y + height))
@@ -110,14 +110,14 @@ const getRight = (tables: readonly PlacedTable[]) => Math.max(0, ...tables.map((
 
 function placeInRows(tables: readonly Omit<PlacedTable, 'x' | 'y'>[], below: number): PlacedTable[] {
   const across = Math.max(1, Math.ceil(Math.sqrt(tables.length * 1.6)))
-  const placed: PlacedTable[] = []
+  const placedTables: PlacedTable[] = []
   let top = below === 0 ? 0 : below + GAP
   for (let first = 0; first < tables.length; first += across) {
     const row = tables.slice(first, first + across)
-    for (const [at, table] of row.entries()) placed.push({ ...table, x: at * (TABLE_WIDTH + GAP), y: top })
+    for (const [at, table] of row.entries()) placedTables.push({ ...table, x: at * (TABLE_WIDTH + GAP), y: top })
     top += Math.max(...row.map(({ height }) => height)) + GAP
   }
-  return placed
+  return placedTables
 }
 
 const SHORT_TYPES: readonly (readonly [RegExp, string])[] = [
@@ -132,6 +132,6 @@ const SHORT_TYPES: readonly (readonly [RegExp, string])[] = [
 
 /** PostgreSQL's type aliases leave room for column names. */
 function shortenType(type: string): string {
-  const found = SHORT_TYPES.find(([long]) => long.test(type))
-  return found ? type.replace(found[0], found[1]) : type
+  const shortType = SHORT_TYPES.find(([long]) => long.test(type))
+  return shortType ? type.replace(shortType[0], shortType[1]) : type
 }

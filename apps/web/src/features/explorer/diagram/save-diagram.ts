@@ -21,10 +21,10 @@ function readColors(): DiagramColors {
 }
 
 export async function saveDiagram(
-  placed: PlacedDiagram,
+  placedDiagram: PlacedDiagram,
   { name, format }: { name: string; format: 'png' | 'svg' },
 ): Promise<void> {
-  const svg = new Blob([buildDiagramSvg(placed, readColors())], { type: 'image/svg+xml' })
+  const svg = new Blob([buildDiagramSvg(placedDiagram, readColors())], { type: 'image/svg+xml' })
   saveBlob(format === 'svg' ? svg : await toPng(svg), name)
 }
 

@@ -35,12 +35,14 @@ export default function CreateTableDialog({ at, onClose }: { at: SchemaAddress; 
   ])
   const [problem, setProblem] = useState<string>()
   const change = (id: number, more: Partial<DraftColumn>) =>
-    setColumns((old) => old.map((one) => (one.id === id ? { ...one, ...more } : one)))
+    setColumns((oldDraftColumns) =>
+      oldDraftColumns.map((draftColumn) => (draftColumn.id === id ? { ...draftColumn, ...more } : draftColumn)),
+    )
   const submit = async () => {
     const body = {
       ...schemaRef(at),
       table_name: name,
-      columns: columns.filter((one) => one.name.trim() !== '').map(({ id: _id, ...column }) => column),
+      columns: columns.filter((column) => column.name.trim() !== '').map(({ id: _id, ...column }) => column),
     }
     const wrong = findProblem(z.safeParse(NewTable, body), body.columns)
     setProblem(wrong)
@@ -98,7 +100,12 @@ export default function CreateTableDialog({ at, onClose }: { at: SchemaAddress; 
               number={index + 1}
               onChange={(more) => change(column.id, more)}
               onRemove={
-                columns.length > 1 ? () => setColumns((old) => old.filter((one) => one.id !== column.id)) : undefined
+                columns.length > 1
+                  ? () =>
+                      setColumns((oldDraftColumns) =>
+                        oldDraftColumns.filter((draftColumn) => draftColumn.id !== column.id),
+                      )
+                  : undefined
               }
             />
           ))}
@@ -107,7 +114,7 @@ export default function CreateTableDialog({ at, onClose }: { at: SchemaAddress; 
           <Button
             size="sm"
             icon={<Plus aria-hidden />}
-            onClick={() => setColumns((old) => [...old, createDraftColumn()])}
+            onClick={() => setColumns((oldDraftColumns) => [...oldDraftColumns, createDraftColumn()])}
           >
             Add column
           </Button>

@@ -133,7 +133,7 @@ interface ConsequencesProps {
 function Consequences({ usage, isCascading, onCascade }: ConsequencesProps) {
   const groups = EFFECTS.map(({ effect, title }) => ({
     title,
-    items: usage.used_by.filter((one) => one.effect === effect),
+    items: usage.used_by.filter((item) => item.effect === effect),
   })).filter(({ items }) => items.length > 0)
   if (groups.length === 0 && !usage.needs_cascade) return null
   return (
@@ -142,9 +142,9 @@ function Consequences({ usage, isCascading, onCascade }: ConsequencesProps) {
         <section key={title}>
           <p>{title}</p>
           <ul tabIndex={0} aria-label={title}>
-            {items.map((one) => (
-              <li key={dependentKey(one)}>
-                {dependentText(one)} <span>{one.detail}</span>
+            {items.map((item) => (
+              <li key={dependentKey(item)}>
+                {dependentText(item)} <span>{item.detail}</span>
               </li>
             ))}
           </ul>

@@ -45,14 +45,14 @@ test('deleting names what uses it, waits for the word and the agreement, and can
   await user.type(within(dialog).getByLabelText('Type delete to confirm'), 'delete')
   await user.click(button)
   expect(await within(dialog).findByText(/Other things depend on it/)).toBeTruthy()
-  expect(world.explorer.tables.some((one) => one.name === 'orders')).toBe(true)
+  expect(world.explorer.tables.some((table) => table.name === 'orders')).toBe(true)
   await user.click(within(dialog).getByLabelText('Delete it all the same'))
   await user.click(button)
   await waitFor(() => expect(router.state.location.pathname).toBe(`${SHOP}/tables`))
-  expect(world.explorer.tables.some((one) => one.name === 'orders')).toBe(false)
+  expect(world.explorer.tables.some((table) => table.name === 'orders')).toBe(false)
   await user.click(await screen.findByRole('button', { name: 'Undo' }))
   expect(await screen.findByText('orders restored.')).toBeTruthy()
-  expect(world.explorer.tables.some((one) => one.name === 'orders')).toBe(true)
+  expect(world.explorer.tables.some((table) => table.name === 'orders')).toBe(true)
 })
 
 test('what was deleted is listed, restored under another name, or deleted for good', async () => {
@@ -65,9 +65,9 @@ test('what was deleted is listed, restored under another name, or deleted for go
     await waitFor(() => expect(router.state.location.pathname).toBe(`${SHOP}/tables`))
   }
   await deleteAgain()
-  const deleted = world.explorer.deletions[0]?.held[0]
-  if (!deleted) throw new Error('nothing was deleted')
-  world.explorer.tables.push({ ...deleted })
+  const deletedTable = world.explorer.deletions[0]?.held[0]
+  if (!deletedTable) throw new Error('nothing was deleted')
+  world.explorer.tables.push({ ...deletedTable })
   await router.navigate('/northwind/growth/explorer/deleted')
   const list = await screen.findByRole('table', { name: 'Recently deleted' })
   expect(within(list).getByText('7')).toBeTruthy()

@@ -78,8 +78,8 @@ interface EditorProps {
 }
 
 function Editor({ column, rows, row, reason, value, stored, onClose }: EditorProps) {
-  const fresh = rows.newAt(row)
-  const isSet = !fresh || Object.hasOwn(fresh.values, column.name)
+  const freshRow = rows.newAt(row)
+  const isSet = !freshRow || Object.hasOwn(freshRow.values, column.name)
   const [isDefault, setDefault] = useState(!isSet)
   const [isNull, setNull] = useState(isSet && value === null)
   const [text, setText] = useState(value === null ? '' : formatJsonText(value, column.type))
@@ -90,8 +90,10 @@ function Editor({ column, rows, row, reason, value, stored, onClose }: EditorPro
     // Reformatted JSON is the same value.
     const isUntouched = value !== null && text === formatJsonText(value, column.type)
     const next = isNull ? null : isUntouched ? value : text
-    if (fresh) {
-      rows.setEdits(setNewCell(rows.edits, { id: fresh.id, column: column.name, value: isDefault ? undefined : next }))
+    if (freshRow) {
+      rows.setEdits(
+        setNewCell(rows.edits, { id: freshRow.id, column: column.name, value: isDefault ? undefined : next }),
+      )
     } else if (key) rows.setEdits(setCell(rows.edits, { key, column: column.name, old: stored, value: next }))
     onClose()
   }
@@ -105,7 +107,7 @@ function Editor({ column, rows, row, reason, value, stored, onClose }: EditorPro
     >
       <p className={styles.facts}>
         <code>{column.type}</code>
-        <span>{fresh ? 'New row' : key ? `Row ${key.join(' / ')}` : ''}</span>
+        <span>{freshRow ? 'New row' : key ? `Row ${key.join(' / ')}` : ''}</span>
       </p>
       {reason !== null && <Banner>{reason}</Banner>}
       <ValueInput
@@ -124,7 +126,7 @@ function Editor({ column, rows, row, reason, value, stored, onClose }: EditorPro
           onChange={(event) => setNull(event.target.checked)}
         />
       )}
-      {fresh && (
+      {freshRow && (
         <Checkbox
           label={column.has_default ? 'Default' : 'Not set'}
           hint={column.has_default ? 'The database fills in the default of the column.' : 'The column stays NULL.'}

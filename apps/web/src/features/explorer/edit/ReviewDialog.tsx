@@ -21,8 +21,8 @@ interface ReviewDialogProps {
 export function ReviewDialog({ edits, onChange, onApplied, onClose }: ReviewDialogProps) {
   const { params } = useExplorer()
   const at = useTableAddress()
-  const listed = listRowEdits(edits)
-  const sent = listed.map(({ edit }) => edit)
+  const listedRowEdits = listRowEdits(edits)
+  const sent = listedRowEdits.map(({ edit }) => edit)
   const statements = useEditStatements(params, at, sent)
   const applying = useApplyEdits(params, at)
   const [conflicts, setConflicts] = useState<readonly RowConflict[]>([])
@@ -32,7 +32,7 @@ export function ReviewDialog({ edits, onChange, onApplied, onClose }: ReviewDial
     else if (result) setConflicts(result.conflicts)
   }
   const resolve = (conflict: RowConflict, keep: 'mine' | 'theirs') => {
-    const target = listed[conflict.edit]?.target
+    const target = listedRowEdits[conflict.edit]?.target
     // Indices shift when a change is dropped; the next apply checks again.
     setConflicts([])
     if (!target) return
@@ -42,7 +42,7 @@ export function ReviewDialog({ edits, onChange, onApplied, onClose }: ReviewDial
   }
   return (
     <Dialog
-      title={`Review ${listed.length === 1 ? 'one change' : `${listed.length} changes`}`}
+      title={`Review ${listedRowEdits.length === 1 ? 'one change' : `${listedRowEdits.length} changes`}`}
       size="lg"
       isLocked={applying.isPending}
       onClose={onClose}
@@ -64,14 +64,14 @@ export function ReviewDialog({ edits, onChange, onApplied, onClose }: ReviewDial
     >
       {applying.isError && (
         <Banner tone="danger">
-          {nameTarget(listed[findEdit(applying.error)]?.target)}: {endSentence(getErrorDetail(applying.error))} Nothing
-          was changed.
+          {nameTarget(listedRowEdits[findEdit(applying.error)]?.target)}: {endSentence(getErrorDetail(applying.error))}{' '}
+          Nothing was changed.
         </Banner>
       )}
       {conflicts.length > 0 ? (
         <ConflictList
           conflicts={conflicts}
-          nameRow={(conflict) => nameTarget(listed[conflict.edit]?.target)}
+          nameRow={(conflict) => nameTarget(listedRowEdits[conflict.edit]?.target)}
           onResolve={resolve}
         />
       ) : (

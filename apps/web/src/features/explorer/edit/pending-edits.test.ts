@@ -5,9 +5,9 @@ const { NO_EDITS } = pending
 const change = (value: string | null, column = 'name') => ({ key: ['1'], column, old: 'Ada', value })
 
 test('a value that is the old one again is no change', () => {
-  const changed = pending.setCell(NO_EDITS, change('Ben'))
-  expect(pending.countEdits(changed)).toMatchObject({ changed: 1, all: 1 })
-  const again = pending.setCell(changed, { ...change('Ada'), old: 'Ben' })
+  const changedPendingEdits = pending.setCell(NO_EDITS, change('Ben'))
+  expect(pending.countEdits(changedPendingEdits)).toMatchObject({ changed: 1, all: 1 })
+  const again = pending.setCell(changedPendingEdits, { ...change('Ada'), old: 'Ben' })
   expect(again).toEqual(NO_EDITS)
 })
 
@@ -24,9 +24,12 @@ test('NULL and the empty text are different values', () => {
 })
 
 test('a row that is deleted loses its changes, and keeping it brings none back', () => {
-  const deleted = pending.deleteRow(pending.setCell(NO_EDITS, change('Ben')), { key: ['1'], old: { name: 'Ada' } })
-  expect(pending.describeEdits(deleted)).toBe('1 row: 1 deleted')
-  expect(pending.omitDeletion(deleted, ['1'])).toEqual(NO_EDITS)
+  const deletedPendingEdits = pending.deleteRow(pending.setCell(NO_EDITS, change('Ben')), {
+    key: ['1'],
+    old: { name: 'Ada' },
+  })
+  expect(pending.describeEdits(deletedPendingEdits)).toBe('1 row: 1 deleted')
+  expect(pending.omitDeletion(deletedPendingEdits, ['1'])).toEqual(NO_EDITS)
 })
 
 test('new rows take values, defaults and leave again', () => {

@@ -137,20 +137,23 @@ export function resolveConflict(
   if (target.kind === 'insert') return edits
   const id = toRowId(target.key)
   if (conflict.reason === 'deleted') return omitDeletion(edits, target.key)
-  const deleted = edits.deletes[id]
-  if (deleted) {
+  const deletedRow = edits.deletes[id]
+  if (deletedRow) {
     if (keep === 'theirs') return omitDeletion(edits, target.key)
-    const old = { ...deleted.old, ...Object.fromEntries(conflict.cells.map(({ column, theirs }) => [column, theirs])) }
-    return { ...edits, deletes: { ...edits.deletes, [id]: { ...deleted, old } } }
+    const old = {
+      ...deletedRow.old,
+      ...Object.fromEntries(conflict.cells.map(({ column, theirs }) => [column, theirs])),
+    }
+    return { ...edits, deletes: { ...edits.deletes, [id]: { ...deletedRow, old } } }
   }
-  const changed = edits.updates[id]
-  if (!changed) return edits
-  let cells = changed.cells
+  const changedRow = edits.updates[id]
+  if (!changedRow) return edits
+  let cells = changedRow.cells
   for (const { column, theirs, mine } of conflict.cells) {
     const isSame = mine === theirs
     cells = keep === 'theirs' || isSame ? without(cells, column) : { ...cells, [column]: { old: theirs, value: mine } }
   }
   const updates =
-    Object.keys(cells).length === 0 ? without(edits.updates, id) : { ...edits.updates, [id]: { ...changed, cells } }
+    Object.keys(cells).length === 0 ? without(edits.updates, id) : { ...edits.updates, [id]: { ...changedRow, cells } }
   return { ...edits, updates }
 }

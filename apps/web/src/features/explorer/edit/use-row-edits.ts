@@ -14,8 +14,8 @@ interface EditedCell {
 /** sessionStorage: table values must not stay on a shared computer. */
 function readStored(name: string): pending.PendingEdits {
   try {
-    const stored = JSON.parse(sessionStorage.getItem(name) ?? 'null') as pending.PendingEdits | null
-    return stored ? { ...pending.NO_EDITS, ...stored } : pending.NO_EDITS
+    const storedPendingEdits = JSON.parse(sessionStorage.getItem(name) ?? 'null') as pending.PendingEdits | null
+    return storedPendingEdits ? { ...pending.NO_EDITS, ...storedPendingEdits } : pending.NO_EDITS
   } catch {
     return pending.NO_EDITS
   }
@@ -47,10 +47,10 @@ export function useRowEdits(data: LoadedRows | undefined, editing: RowEditing | 
 
   const cellAt = (row: number, column: number): EditedCell => {
     const name = columns[column]?.name ?? ''
-    const fresh = newAt(row)
-    if (fresh) {
-      const isSet = Object.hasOwn(fresh.values, name)
-      const text = fresh.values[name] ?? null
+    const freshRow = newAt(row)
+    if (freshRow) {
+      const isSet = Object.hasOwn(freshRow.values, name)
+      const text = freshRow.values[name] ?? null
       return { text, isCut: false, tone: 'added', ...(!isSet && { blank: 'default' }) }
     }
     const line = rowAt(row)
@@ -93,7 +93,7 @@ export function useRowEdits(data: LoadedRows | undefined, editing: RowEditing | 
     duplicateRow: (row: number) => {
       const source = newAt(row)?.values ?? seenCells(row)
       const isCopied = (name: string) => {
-        const column = editing?.columns.find((known) => known.name === name)
+        const column = editing?.columns.find((knownColumn) => knownColumn.name === name)
         return column !== undefined && !column.is_read_only && !(editing?.key.includes(name) && column.has_default)
       }
       const values = Object.fromEntries(Object.entries(source).filter(([name]) => isCopied(name)))
@@ -102,9 +102,9 @@ export function useRowEdits(data: LoadedRows | undefined, editing: RowEditing | 
     deleteRows: (rows: readonly number[]) => {
       let next = edits
       for (const row of rows) {
-        const fresh = newAt(row)
+        const freshRow = newAt(row)
         const key = findKey(row)
-        if (fresh) next = pending.dropNewRow(next, fresh.id)
+        if (freshRow) next = pending.dropNewRow(next, freshRow.id)
         else if (key) next = pending.deleteRow(next, { key, old: withoutKey(seenCells(row)) })
       }
       setEdits(next)

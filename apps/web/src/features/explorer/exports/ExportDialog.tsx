@@ -83,7 +83,7 @@ export default function ExportDialog({ at, view, onClose }: ExportProps) {
           <Select
             label="Format"
             value={format}
-            options={FILE_FORMATS.map((one) => ({ value: one, label: FORMAT_NAMES[one] }))}
+            options={FILE_FORMATS.map((fileFormat) => ({ value: fileFormat, label: FORMAT_NAMES[fileFormat] }))}
             onChange={(event) => setFormat(event.target.value as FileFormat)}
             data-autofocus
           />

@@ -98,24 +98,24 @@ function Overview({ home }: { home: Home }) {
       ) : (
         <Card isFlush title="Recently opened tables">
           <ul className={styles.list}>
-            {recent.map((one) => (
-              <li key={`${one.integration_trellis_code} ${one.schema_name} ${one.table_name}`}>
+            {recent.map((item) => (
+              <li key={`${item.integration_trellis_code} ${item.schema_name} ${item.table_name}`}>
                 <Link
                   to={paths.table({
-                    database: one.integration_trellis_code,
-                    schema: one.schema_name,
-                    table: one.table_name,
+                    database: item.integration_trellis_code,
+                    schema: item.schema_name,
+                    table: item.table_name,
                   })}
                   className={styles.listLine}
                 >
                   <span className={styles.named}>
                     <Table2 aria-hidden className={styles.kind} />
                     <span>
-                      {one.table_name} <span className={styles.soft}>in {one.schema_name}</span>
+                      {item.table_name} <span className={styles.soft}>in {item.schema_name}</span>
                     </span>
                   </span>
                   <span className={styles.amount}>
-                    <DateTime value={one.opened_at} format="recent" />
+                    <DateTime value={item.opened_at} format="recent" />
                   </span>
                 </Link>
               </li>

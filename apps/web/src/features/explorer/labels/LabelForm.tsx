@@ -56,10 +56,16 @@ export function LabelForm({ label, onDone }: { label?: Label; onDone: (saved: La
       />
       <fieldset className={styles.colors}>
         <legend>Colour</legend>
-        {LABEL_COLORS.map((one) => (
-          <label key={one} className={styles.color} title={one}>
-            <input type="radio" name="color" aria-label={one} checked={one === color} onChange={() => setColor(one)} />
-            <LabelDot color={one} />
+        {LABEL_COLORS.map((labelColor) => (
+          <label key={labelColor} className={styles.color} title={labelColor}>
+            <input
+              type="radio"
+              name="color"
+              aria-label={labelColor}
+              checked={labelColor === color}
+              onChange={() => setColor(labelColor)}
+            />
+            <LabelDot color={labelColor} />
           </label>
         ))}
       </fieldset>

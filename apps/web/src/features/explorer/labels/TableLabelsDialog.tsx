@@ -25,7 +25,7 @@ export default function TableLabelsDialog({ at, onClose, onManage }: TableLabels
   const [changed, setChosen] = useState<readonly number[] | null>(null)
   const [isAdding, setAdding] = useState(false)
   const chosen = changed ?? details.data?.labels.map((label) => label.id) ?? []
-  const toggle = (id: number, isOn: boolean) => setChosen(isOn ? [...chosen, id] : chosen.filter((one) => one !== id))
+  const toggle = (id: number, isOn: boolean) => setChosen(isOn ? [...chosen, id] : chosen.filter((item) => item !== id))
   const submit = async () => {
     const done = await save.mutateAsync({ params, body: { ...tableRef(at), label_ids: [...chosen] } }).catch(() => null)
     if (done) onClose()

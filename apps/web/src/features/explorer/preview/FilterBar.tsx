@@ -24,7 +24,7 @@ export function FilterBar({ columns, filters, problem, onChange }: FilterBarProp
   }
   const save = (filter: Filter) => {
     onChange(
-      editing === filters.length ? [...filters, filter] : filters.map((one, at) => (at === editing ? filter : one)),
+      editing === filters.length ? [...filters, filter] : filters.map((other, at) => (at === editing ? filter : other)),
     )
     close()
   }

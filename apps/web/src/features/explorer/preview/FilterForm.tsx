@@ -45,13 +45,13 @@ export function FilterForm({ columns, filter, onSave, onClose }: FilterFormProps
         <Select
           label="Column"
           value={draft.column}
-          options={columns.map((one) => ({ value: one.name, label: one.name }))}
+          options={columns.map((column) => ({ value: column.name, label: column.name }))}
           onChange={(event) => draft.setColumn(event.target.value)}
         />
         <Select
           label="Condition"
           value={draft.operator}
-          options={OPERATORS[draft.group].map((one) => ({ value: one, label: operatorWord(one, draft.group) }))}
+          options={OPERATORS[draft.group].map((item) => ({ value: item, label: operatorWord(item, draft.group) }))}
           onChange={(event) => draft.setOperator(event.target.value as Filter['operator'])}
         />
         {needsValue(draft.operator) && <Value draft={draft} />}
@@ -72,7 +72,7 @@ function useDraft(columns: readonly FilterColumn[], filter: Filter | undefined) 
   const [column, setColumn] = useState(filter?.column ?? columns[0]?.name ?? '')
   const [chosen, setOperator] = useState(filter?.operator)
   const [typed, setValue] = useState(filter?.value ?? '')
-  const type = columns.find((one) => one.name === column)?.type ?? 'text'
+  const type = columns.find((filterColumn) => filterColumn.name === column)?.type ?? 'text'
   const group = typeGroup(type)
   const allowed = OPERATORS[group]
   const operator = chosen && allowed.includes(chosen) ? chosen : (allowed[0] ?? 'eq')

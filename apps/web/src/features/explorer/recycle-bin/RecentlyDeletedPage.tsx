@@ -58,14 +58,14 @@ function List({ items, onOpen }: { items: readonly Deletion[]; onOpen: (open: Op
     {
       key: 'name',
       title: 'Name',
-      sortBy: (one) => one.table_name ?? one.schema_name,
-      cell: (one) => (
+      sortBy: (row) => row.table_name ?? row.schema_name,
+      cell: (row) => (
         <span className={styles.named}>
-          <KindIcon kind={one.kind} />
+          <KindIcon kind={row.kind} />
           <span>
-            {one.table_name ?? one.schema_name}{' '}
+            {row.table_name ?? row.schema_name}{' '}
             <span className={styles.soft}>
-              {one.table_name === null ? formatCount(one.tables, 'table') : `in ${one.schema_name}`}
+              {row.table_name === null ? formatCount(row.tables, 'table') : `in ${row.schema_name}`}
             </span>
           </span>
         </span>
@@ -75,11 +75,11 @@ function List({ items, onOpen }: { items: readonly Deletion[]; onOpen: (open: Op
       key: 'deleted',
       title: 'Deleted',
       isSecondary: true,
-      sortBy: (one) => new Date(one.deleted_at),
-      cell: (one) => (
+      sortBy: (row) => new Date(row.deleted_at),
+      cell: (row) => (
         <>
-          <DateTime value={one.deleted_at} format="recent" />
-          {one.deleted_by !== null && <span className={styles.soft}> by {one.deleted_by}</span>}
+          <DateTime value={row.deleted_at} format="recent" />
+          {row.deleted_by !== null && <span className={styles.soft}> by {row.deleted_by}</span>}
         </>
       ),
     },
@@ -89,8 +89,8 @@ function List({ items, onOpen }: { items: readonly Deletion[]; onOpen: (open: Op
       width: 110,
       isNumber: true,
       isExtra: true,
-      sortBy: (one) => one.rows_estimate,
-      cell: (one) => estimateText(one.rows_estimate),
+      sortBy: (row) => row.rows_estimate,
+      cell: (row) => estimateText(row.rows_estimate),
     },
     {
       key: 'size',
@@ -98,40 +98,40 @@ function List({ items, onOpen }: { items: readonly Deletion[]; onOpen: (open: Op
       width: 90,
       isNumber: true,
       isSecondary: true,
-      sortBy: (one) => one.size_bytes,
-      cell: (one) => bytesText(one.size_bytes),
+      sortBy: (row) => row.size_bytes,
+      cell: (row) => bytesText(row.size_bytes),
     },
     {
       key: 'left',
       title: 'Days left',
       width: 90,
       isNumber: true,
-      sortBy: (one) => new Date(one.purge_at),
-      cell: (one) => countDaysLeft(one.purge_at, new Date()),
+      sortBy: (row) => new Date(row.purge_at),
+      cell: (row) => countDaysLeft(row.purge_at, new Date()),
     },
     {
       key: 'actions',
       title: '',
       width: 150,
-      cell: (one) =>
-        mayChange(one) && (
+      cell: (row) =>
+        mayChange(row) && (
           <span className={styles.named}>
             <Button
               size="sm"
               icon={<ArchiveRestore aria-hidden />}
-              onClick={() => onOpen({ kind: 'restore', deletion: one })}
+              onClick={() => onOpen({ kind: 'restore', deletion: row })}
             >
               Restore
             </Button>
             <RowActions
-              label={`Actions for ${one.table_name ?? one.schema_name}`}
+              label={`Actions for ${row.table_name ?? row.schema_name}`}
               groups={[
                 [
                   {
                     label: 'Delete for good…',
                     icon: <Trash2 aria-hidden />,
                     isDanger: true,
-                    onSelect: () => onOpen({ kind: 'purge', deletion: one }),
+                    onSelect: () => onOpen({ kind: 'purge', deletion: row }),
                   },
                 ],
               ]}
@@ -145,7 +145,7 @@ function List({ items, onOpen }: { items: readonly Deletion[]; onOpen: (open: Op
       label="Recently deleted"
       rows={items}
       columns={columns}
-      rowKey={(one) => one.deletion_code}
+      rowKey={(row) => row.deletion_code}
       state={state}
     />
   )

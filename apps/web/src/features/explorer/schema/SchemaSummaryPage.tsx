@@ -135,7 +135,7 @@ function LatestLoads({ at, loads }: { at: SchemaAddress; loads: Summary['latest_
 
 function Largest({ at, largest }: { at: SchemaAddress; largest: Summary['largest'] }) {
   const { paths } = useExplorer()
-  const most = Math.max(1, ...largest.map((one) => one.size_bytes))
+  const most = Math.max(1, ...largest.map((item) => item.size_bytes))
   return (
     <ul className={styles.bars}>
       {largest.map(({ name, size_bytes }) => (

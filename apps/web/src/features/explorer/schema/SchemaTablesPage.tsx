@@ -45,7 +45,10 @@ export function Component() {
           onChange={(value) => put({ label: value || null })}
           options={[
             { value: '', label: 'All labels' },
-            ...(labels.data ?? []).map((one) => ({ value: String(one.id), label: `${one.name} (${one.table_count})` })),
+            ...(labels.data ?? []).map((other) => ({
+              value: String(other.id),
+              label: `${other.name} (${other.table_count})`,
+            })),
           ]}
         />
         {can('explorer:write') && (

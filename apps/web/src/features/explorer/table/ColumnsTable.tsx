@@ -73,10 +73,10 @@ function Statistics({ column: { statistics }, rows }: { column: Column; rows: nu
       <td>
         {statistics.common.length > 0 ? (
           <ul className={styles.common}>
-            {statistics.common.slice(0, 5).map((one) => (
-              <li key={one.value}>
-                <span title={one.value}>{one.value === '' ? '(empty text)' : one.value}</span>
-                <span>{shareText(one.share)}</span>
+            {statistics.common.slice(0, 5).map((item) => (
+              <li key={item.value}>
+                <span title={item.value}>{item.value === '' ? '(empty text)' : item.value}</span>
+                <span>{shareText(item.share)}</span>
               </li>
             ))}
           </ul>

@@ -41,8 +41,8 @@ export function Tree({ rows, onToggle, onMore, onRetry }: TreeProps) {
     initialRect: { width: 260, height: 600 },
   })
   const lines = virtual.getVirtualItems()
-  const found = rows.findIndex((row) => row.key === (active ?? current))
-  const at = Math.max(0, found)
+  const index = rows.findIndex((row) => row.key === (active ?? current))
+  const at = Math.max(0, index)
 
   const waiting = lines.map((line) => rows[line.index]).find((row) => row?.kind === 'more')
   const waitingFor = waiting?.kind === 'more' ? waiting.of : undefined

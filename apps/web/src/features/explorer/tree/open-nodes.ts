@@ -26,7 +26,7 @@ export function useOpenNodes(workspace: string) {
     /** False until the person expands or collapses something. */
     isKnown: open !== null,
     has: (key: string) => keys.includes(key),
-    toggle: (key: string) => change(keys.includes(key) ? keys.filter((one) => one !== key) : [...keys, key]),
+    toggle: (key: string) => change(keys.includes(key) ? keys.filter((item) => item !== key) : [...keys, key]),
     unfold: (...more: string[]) => {
       const missing = more.filter((key) => !keys.includes(key))
       if (missing.length > 0) change([...keys, ...missing])

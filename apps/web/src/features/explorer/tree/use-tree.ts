@@ -31,7 +31,7 @@ export function useTree() {
   }, [shown, first])
 
   const openDatabases = (databases.data ?? [])
-    .map((one) => one.integration_trellis_code)
+    .map((database) => database.integration_trellis_code)
     .filter((code) => open.has(nodeKey(code)))
   const schemas = useQueries({ queries: openDatabases.map((code) => schemasQuery(params, code)) })
 
@@ -64,16 +64,16 @@ export function useTree() {
     }
   }
   const getTables = (database: string, schema: string): Branch<TableLine> => {
-    const own = tables.filter((_, at) => {
+    const ownTables = tables.filter((_, at) => {
       const of = wanted[at]?.schema
       return of?.database === database && of.schema === schema
     })
-    const last = own.at(-1)
+    const last = ownTables.at(-1)
     return {
-      items: own.flatMap((page) => page.data?.items ?? []),
+      items: ownTables.flatMap((page) => page.data?.items ?? []),
       isLoading: last?.isPending ?? true,
-      hasMore: own.length > 0 && last?.data?.next_after !== null && !own[0]?.isPending,
-      problem: own.find((page) => page.error)?.error?.message ?? null,
+      hasMore: ownTables.length > 0 && last?.data?.next_after !== null && !ownTables[0]?.isPending,
+      problem: ownTables.find((page) => page.error)?.error?.message ?? null,
     }
   }
   const rows = treeRows({ databases: databases.data ?? [], isOpen: open.has, getSchemas, getTables })

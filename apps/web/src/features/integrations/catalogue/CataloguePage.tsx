@@ -63,9 +63,9 @@ function Catalogue({ all, paths }: { all: readonly Platform[]; paths: Integratio
         <Tag isChosen={tag === null} onChoose={() => choose(null)}>
           All
         </Tag>
-        {tagCounts(all, PLATFORM_TAGS).map((one) => (
-          <Tag key={one.tag} isChosen={tag === one.tag} onChoose={() => choose(tag === one.tag ? null : one.tag)}>
-            {tagWord(one.tag)} <small>{one.count}</small>
+        {tagCounts(all, PLATFORM_TAGS).map((item) => (
+          <Tag key={item.tag} isChosen={tag === item.tag} onChoose={() => choose(tag === item.tag ? null : item.tag)}>
+            {tagWord(item.tag)} <small>{item.count}</small>
           </Tag>
         ))}
       </div>

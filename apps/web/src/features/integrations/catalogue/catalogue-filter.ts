@@ -5,7 +5,7 @@ export function foundPlatforms(platforms: readonly Platform[], search: string, t
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   return platforms
     .filter((platform) => platform.can_be_set_up)
-    .filter((platform) => tag === null || platform.tags.some((one) => one === tag))
+    .filter((platform) => tag === null || platform.tags.some((other) => other === tag))
     .filter(({ name, summary, tags }) => {
       const text = `${name} ${summary} ${tags.join(' ')}`.toLowerCase()
       return words.every((word) => text.includes(word))
@@ -19,8 +19,8 @@ function rank({ name }: Platform, words: readonly string[]): number {
 
 /** In the contract's order. */
 export function tagCounts(platforms: readonly Platform[], order: readonly string[]): { tag: string; count: number }[] {
-  const shown = platforms.filter((platform) => platform.can_be_set_up)
+  const shownPlatforms = platforms.filter((platform) => platform.can_be_set_up)
   return order
-    .map((tag) => ({ tag, count: shown.filter(({ tags }) => tags.some((one) => one === tag)).length }))
+    .map((tag) => ({ tag, count: shownPlatforms.filter(({ tags }) => tags.some((other) => other === tag)).length }))
     .filter(({ count }) => count > 0)
 }

@@ -91,7 +91,7 @@ function Heading({ about }: { about: IntegrationDescription }) {
   const [isDeleting, setDeleting] = useState(false)
   const code = about.integration_trellis_code
   const { text, tone } = stateWords(about)
-  const isDatabase = databases?.some((one) => one.integration_trellis_code === code) ?? false
+  const isDatabase = databases?.some((database) => database.integration_trellis_code === code) ?? false
   return (
     <>
       <PageHeader

@@ -48,7 +48,7 @@ export default function SampleTab({ about }: { about: IntegrationDescription }) 
               <Select
                 label="What to read"
                 value={String(chosen)}
-                options={all.map((one, at) => ({ value: String(at), label: one.title }))}
+                options={all.map((item, at) => ({ value: String(at), label: item.title }))}
                 onChange={(event) => setChosen(Number(event.target.value))}
               />
             )}

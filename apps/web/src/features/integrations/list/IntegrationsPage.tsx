@@ -47,7 +47,7 @@ interface ConnectionsProps {
 }
 
 function Connections({ all, paths, canWrite }: ConnectionsProps) {
-  const hasOwn = all.some((one) => !one.is_managed)
+  const hasOwn = all.some((item) => !item.is_managed)
   return (
     <div className={styles.stack}>
       {all.length > 0 && <Table all={all} paths={paths} />}
@@ -79,29 +79,29 @@ function Table({ all, paths }: Pick<ConnectionsProps, 'all' | 'paths'>) {
   const navigate = useNavigate()
   const columns = useMemo<Column<Integration>[]>(
     () => [
-      { key: 'name', title: 'Name', sortBy: (one) => one.name, cell: (one) => <Named one={one} /> },
+      { key: 'name', title: 'Name', sortBy: (row) => row.name, cell: (row) => <Named one={row} /> },
       {
         key: 'state',
         title: 'State',
         width: 150,
-        sortBy: (one) => stateWords(one).text,
-        cell: (one) => <State one={one} />,
+        sortBy: (row) => stateWords(row).text,
+        cell: (row) => <State one={row} />,
       },
       {
         key: 'use',
         title: 'Use',
         width: 170,
         isSecondary: true,
-        sortBy: (one) => kindWords(one.kinds),
-        cell: (one) => kindWords(one.kinds),
+        sortBy: (row) => kindWords(row.kinds),
+        cell: (row) => kindWords(row.kinds),
       },
       {
         key: 'checked',
         title: 'Checked',
         width: 130,
         isSecondary: true,
-        sortBy: (one) => (one.validated_at ? new Date(one.validated_at) : null),
-        cell: (one) => (one.validated_at ? <DateTime value={one.validated_at} format="recent" /> : '–'),
+        sortBy: (row) => (row.validated_at ? new Date(row.validated_at) : null),
+        cell: (row) => (row.validated_at ? <DateTime value={row.validated_at} format="recent" /> : '–'),
       },
     ],
     [],
@@ -111,10 +111,10 @@ function Table({ all, paths }: Pick<ConnectionsProps, 'all' | 'paths'>) {
       label="Connections"
       rows={all}
       columns={columns}
-      rowKey={(one) => one.integration_trellis_code}
-      searchText={(one) => `${one.name} ${one.platform_name} ${one.description} ${one.problem?.message ?? ''}`}
+      rowKey={(row) => row.integration_trellis_code}
+      searchText={(row) => `${row.name} ${row.platform_name} ${row.description} ${row.problem?.message ?? ''}`}
       state={state}
-      onOpen={(one) => void navigate(paths.description(one.integration_trellis_code))}
+      onOpen={(row) => void navigate(paths.description(row.integration_trellis_code))}
     />
   )
 }

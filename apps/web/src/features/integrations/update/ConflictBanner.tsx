@@ -37,11 +37,11 @@ export function ConflictBanner({
             </tr>
           </thead>
           <tbody>
-            {found.map((one) => (
-              <tr key={one.label}>
-                <th scope="row">{one.label}</th>
-                <td>{one.mine}</td>
-                <td>{one.theirs}</td>
+            {found.map((item) => (
+              <tr key={item.label}>
+                <th scope="row">{item.label}</th>
+                <td>{item.mine}</td>
+                <td>{item.theirs}</td>
               </tr>
             ))}
           </tbody>

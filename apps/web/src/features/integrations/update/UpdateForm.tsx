@@ -71,7 +71,7 @@ export default function UpdateForm({
     setRefused(field)
     // Applies to all stored secrets: they are refused together.
     if (form.isKept(field)) {
-      for (const name of base.secrets_set.filter((one) => form.isKept(one))) {
+      for (const name of base.secrets_set.filter((item) => form.isKept(item))) {
         form.replaceSecret(name, true)
         form.refuse(name, name === field ? message : 'Enter this again too.')
       }

@@ -41,10 +41,10 @@ export function AddMembersDialog({ account, onClose }: { account: Account; onClo
       showToast({ tone: 'success', text: 'Members successfully added. Confirmation emails sent.' })
   }
   const goOn = () => {
-    const taken = addTypedEmail(values)
-    setValues(taken)
-    if (!canGoOn(step, taken)) return
-    if (isLast) void send(taken.emails)
+    const takenWizardValues = addTypedEmail(values)
+    setValues(takenWizardValues)
+    if (!canGoOn(step, takenWizardValues)) return
+    if (isLast) void send(takenWizardValues.emails)
     else setStep(step + 1)
   }
   const isShowingResults = results !== undefined || isSending
@@ -80,7 +80,7 @@ export function AddMembersDialog({ account, onClose }: { account: Account; onClo
           account={account}
           step={step}
           values={values}
-          onChange={(part) => setValues((old) => ({ ...old, ...part }))}
+          onChange={(part) => setValues((oldWizardValues) => ({ ...oldWizardValues, ...part }))}
         />
       )}
       {invite.isError && <Banner tone="danger">Something went wrong, try again!</Banner>}

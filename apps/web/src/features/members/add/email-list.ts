@@ -11,8 +11,8 @@ export function isEmail(text: string): boolean {
 /** Ignores duplicates, case-insensitively. */
 export function withTyped(emails: readonly string[], typed: string): string[] {
   const list = [...emails]
-  for (const one of typed.split(SEPARATORS).filter(Boolean)) {
-    if (!list.some((known) => known.toLowerCase() === one.toLowerCase())) list.push(one)
+  for (const item of typed.split(SEPARATORS).filter(Boolean)) {
+    if (!list.some((known) => known.toLowerCase() === item.toLowerCase())) list.push(item)
   }
   return list
 }

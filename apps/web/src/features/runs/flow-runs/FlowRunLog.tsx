@@ -26,7 +26,7 @@ export default function FlowRunLog({ address, flowRun }: FlowRunLogProps) {
   const [current, setCurrent] = useState<number | null>(null)
   const handle = useRef<LinesHandle>(null)
   const toggle = (level: LogLevel) =>
-    setHidden(hidden.has(level) ? new Set([...hidden].filter((one) => one !== level)) : new Set([...hidden, level]))
+    setHidden(hidden.has(level) ? new Set([...hidden].filter((item) => item !== level)) : new Set([...hidden, level]))
   const all = query.data?.lines
   const lines = useMemo(() => toLines(all ?? [], hidden, search), [all, hidden, search])
   return (

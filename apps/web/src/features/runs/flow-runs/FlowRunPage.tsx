@@ -101,7 +101,7 @@ function FlowRunView({ run }: { run: FlowRunDetails }) {
           <FlowRunTimeline
             flowRun={run}
             now={now}
-            logPath={(one) => paths.runLog(dataflow, one.task_block_trellis_code, one.task_run_trellis_code)}
+            logPath={(item) => paths.runLog(dataflow, item.task_block_trellis_code, item.task_run_trellis_code)}
           />
         </div>
       </div>
@@ -115,14 +115,14 @@ function FlowRunView({ run }: { run: FlowRunDetails }) {
 function Problems({ runs, onDecide }: { runs: FlowRunDetails['runs']; onDecide?: () => void }) {
   const { address, paths, canWrite } = useDataflowsPlace()
   const { dataflow } = useEditorAddress()
-  return runs.map((one) => (
+  return runs.map((run) => (
     <RunProblem
-      key={one.task_run_trellis_code}
-      run={one}
+      key={run.task_run_trellis_code}
+      run={run}
       namesBlock
       address={address}
       canWrite={canWrite}
-      setupPath={paths.setup(dataflow, one.task_block_trellis_code)}
+      setupPath={paths.setup(dataflow, run.task_block_trellis_code)}
       onDecide={onDecide}
     />
   ))
@@ -143,12 +143,12 @@ const Decisions = ({ runs }: Pick<FlowRunDetails, 'runs'>) =>
 const MAX_FAILURES = 3
 
 function Failures({ run }: { run: FlowRunDetails }) {
-  const failed = findFailedRuns(run.runs)
+  const failedRuns = findFailedRuns(run.runs)
   return (
     <>
-      <Problems runs={failed.slice(0, MAX_FAILURES)} />
-      {failed.length > MAX_FAILURES && (
-        <p className={styles.note}>{failed.length - MAX_FAILURES} more failed blocks are in the list below.</p>
+      <Problems runs={failedRuns.slice(0, MAX_FAILURES)} />
+      {failedRuns.length > MAX_FAILURES && (
+        <p className={styles.note}>{failedRuns.length - MAX_FAILURES} more failed blocks are in the list below.</p>
       )}
     </>
   )

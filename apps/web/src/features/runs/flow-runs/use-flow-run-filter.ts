@@ -3,7 +3,7 @@ import { FLOW_RUN_CAUSES } from '@trellis/contract/runs/flow-runs.schemas'
 import { useAddress } from '../../../ui/data/use-address.ts'
 
 const find = <T extends string>(all: readonly T[], text: string | null): T | undefined =>
-  all.find((one) => one === text)
+  all.find((candidate) => candidate === text)
 
 export function useFlowRunFilter() {
   const { params, put } = useAddress()

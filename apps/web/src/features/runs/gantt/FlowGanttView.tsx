@@ -128,9 +128,9 @@ interface RowsInput extends Pick<GanttInput, 'planned' | 'runs'> {
 
 function buildRows({ blocks, flowRuns, planned, runs, range, now }: RowsInput): GanttRow[] {
   const starts = new Set(
-    blocks.filter(({ waits_for: waits }) => waits.length === 0).map((one) => one.task_block_trellis_code),
+    blocks.filter(({ waits_for: waits }) => waits.length === 0).map((block) => block.task_block_trellis_code),
   )
-  const begins = planned.filter((one) => starts.has(one.task_block_trellis_code))
+  const begins = planned.filter((run) => starts.has(run.task_block_trellis_code))
   const blockRows = ganttRows({ blocks, runs, planned: [], details: NO_DETAILS, range, now })
     .filter(({ code }) => runs.some((run) => run.task_block_trellis_code === code))
     .map((row) => ({ ...row, isBlock: true }))

@@ -129,12 +129,12 @@ export function Gantt({ rows, range, now, unfolded, onOpen, onZoom, onPan, onNow
                   {row.name}
                 </span>
                 <div className={styles.track}>
-                  {row.planned.map((one) => (
+                  {row.planned.map((other) => (
                     <span
-                      key={one.from}
+                      key={other.from}
                       className={styles.planned}
-                      title={`Planned for ${new Date(one.from).toLocaleString('en-GB')}: ${one.because}`}
-                      style={{ left: formatPercent(toFraction(one.from, range)), width: toWidth(one, range) }}
+                      title={`Planned for ${new Date(other.from).toLocaleString('en-GB')}: ${other.because}`}
+                      style={{ left: formatPercent(toFraction(other.from, range)), width: toWidth(other, range) }}
                     />
                   ))}
                   {row.bars.map((bar) => (
@@ -213,8 +213,8 @@ function Bar({ bar, range, now, isFirst, isUnfolded, onOpen, onFocus, onTip }: B
   )
 }
 
-const toWidth = (one: TimeRange, range: TimeRange) =>
-  formatPercent(toFraction(one.to, range) - toFraction(one.from, range))
+const toWidth = (timeRange: TimeRange, range: TimeRange) =>
+  formatPercent(toFraction(timeRange.to, range) - toFraction(timeRange.from, range))
 
 /** Dragging pans; on a run it is a click. */
 function useDrag(width: number, onPan: (part: number) => void) {

@@ -43,12 +43,12 @@ export function GanttTable({
             </tr>
           )
         }),
-        ...row.planned.map((one) => (
-          <tr key={`${row.code}-${one.from}`}>
+        ...row.planned.map((item) => (
+          <tr key={`${row.code}-${item.from}`}>
             <th scope="row">{row.name}</th>
             <td>Planned</td>
             <td>
-              <DateTime value={new Date(one.from).toISOString()} />
+              <DateTime value={new Date(item.from).toISOString()} />
             </td>
             <td>not yet</td>
             <td>–</td>

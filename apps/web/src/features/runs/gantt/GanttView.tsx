@@ -57,11 +57,11 @@ export default function GanttView({ address, dataflow, blocks, wanted, onOpen, f
       ),
   })
   const wantedBlock = wanted.task_block_trellis_code
-  const shown = wantedBlock ? blocks.filter((block) => block.task_block_trellis_code === wantedBlock) : blocks
-  const planned = (simulation.data?.runs ?? []).filter(
-    (one) => wantedBlock === undefined || one.task_block_trellis_code === wantedBlock,
+  const shownBlocks = wantedBlock ? blocks.filter((block) => block.task_block_trellis_code === wantedBlock) : blocks
+  const plannedRuns = (simulation.data?.runs ?? []).filter(
+    (run) => wantedBlock === undefined || run.task_block_trellis_code === wantedBlock,
   )
-  const rows = ganttRows({ blocks: shown, runs, planned, details, range, now })
+  const rows = ganttRows({ blocks: shownBlocks, runs, planned: plannedRuns, details, range, now })
   const pan = (part: number) => {
     const width = range.to - range.from
     setEnd(Math.min(now + width, range.to + part * width))

@@ -54,7 +54,7 @@ export function ganttRows({ blocks, runs, planned, details, range, now }: GanttI
   for (const run of runs)
     if (!names.has(run.task_block_trellis_code)) names.set(run.task_block_trellis_code, run.block_name)
   const byBlock = Map.groupBy(runs, (run) => run.task_block_trellis_code)
-  const plannedByBlock = Map.groupBy(planned, (one) => one.task_block_trellis_code)
+  const plannedByBlock = Map.groupBy(planned, (run) => run.task_block_trellis_code)
   return [...names].map(([code, name]) => {
     const own = byBlock.get(code) ?? []
     const spread = own.map((run) => ({
@@ -64,7 +64,7 @@ export function ganttRows({ blocks, runs, planned, details, range, now }: GanttI
     const bars = toBars(spread, range)
     const usual = usualMs(own)
     const ahead = (plannedByBlock.get(code) ?? [])
-      .map((one) => ({ because: one.because, from: Date.parse(one.at), to: Date.parse(one.at) + usual }))
+      .map((run) => ({ because: run.because, from: Date.parse(run.at), to: Date.parse(run.at) + usual }))
       .filter(({ from }) => from > now && from <= range.to)
       .slice(0, MAX_PLANNED)
     return { code, name, isBlock: false, lanes: countLanes(bars), bars, planned: ahead }
@@ -120,8 +120,8 @@ export function flowRow({ runs, planned, range, now }: FlowRowInput): GanttRow {
       state === 'succeeded' && from && to ? [Date.parse(to) - Date.parse(from)] : [],
     ),
   )
-  const ahead = [...new Map(planned.map((one) => [one.at, one])).values()]
-    .map((one) => ({ because: one.because, from: Date.parse(one.at), to: Date.parse(one.at) + usual }))
+  const ahead = [...new Map(planned.map((run) => [run.at, run])).values()]
+    .map((run) => ({ because: run.because, from: Date.parse(run.at), to: Date.parse(run.at) + usual }))
     .filter(({ from }) => from > now && from <= range.to)
     .slice(0, MAX_PLANNED)
   return { code: FLOW_ROW, name: 'Whole flow', isBlock: false, lanes: countLanes(bars), bars, planned: ahead }
@@ -166,8 +166,8 @@ export function findNeighbour(rows: readonly GanttRow[], code: string, move: Mov
   const step = move === 'ArrowUp' ? -1 : 1
   const from = bars[bar]?.from ?? 0
   for (let next = at + step; next >= 0 && next < rows.length; next += step) {
-    const found = rows[next]?.bars.toSorted((a, b) => Math.abs(a.from - from) - Math.abs(b.from - from))[0]
-    if (found) return found
+    const ganttBar = rows[next]?.bars.toSorted((a, b) => Math.abs(a.from - from) - Math.abs(b.from - from))[0]
+    if (ganttBar) return ganttBar
   }
   return undefined
 }

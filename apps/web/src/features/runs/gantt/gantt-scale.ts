@@ -68,7 +68,7 @@ interface Tick {
 /** At round local times, without overlapping labels. */
 export function buildTicks(range: TimeRange, { width, isNarrow }: { width: number; isNarrow: boolean }): Tick[] {
   const most = Math.max(2, Math.floor(width / (isNarrow ? NARROW_TICK : TICK)))
-  const step = STEPS.find((one) => (range.to - range.from) / one <= most) ?? 14 * DAY
+  const step = STEPS.find((candidate) => (range.to - range.from) / candidate <= most) ?? 14 * DAY
   const word = step < MINUTE ? SECONDS_WORD : WORD
   const midnight = new Date(range.from)
   midnight.setHours(0, 0, 0, 0)

@@ -34,7 +34,7 @@ test('the picture follows the present until it is moved', () => {
 test('the first look is the closest that has all runs of the day in sight', () => {
   const from = (...minutes: number[]) =>
     fitSpan(
-      minutes.map((one) => ({ due_at: iso(one) })),
+      minutes.map((minute) => ({ due_at: iso(minute) })),
       T,
     )
   expect([from(), from(-2), from(-2, -47), from(-2, -49), from(-600), from(-1300)]).toEqual([
@@ -155,7 +155,7 @@ test('waits, attempts and pauses are parts of one bar', () => {
     message: null,
   })
   const told = (parts: ReturnType<typeof toSegments>) =>
-    parts.map((one) => `${one.kind} ${minutes(one.from)}-${minutes(one.to)}`)
+    parts.map((part) => `${part.kind} ${minutes(part.from)}-${minutes(part.to)}`)
   expect(told(toSegments(run, undefined, T))).toEqual(['wait 0-2', 'work 2-20'])
   const details = { ...run, attempts: [attempt(1, 2, 8), attempt(2, 15, 20)] }
   expect(told(toSegments(run, details, T))).toEqual(['wait 0-2', 'failed 2-8', 'pause 8-15', 'work 15-20'])

@@ -11,7 +11,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/
 const CODE = /^[a-z0-9-]{1,60}$/
 
 const findOption = <T extends string>(all: readonly T[], text: string | null): T | undefined =>
-  all.find((one) => one === text)
+  all.find((candidate) => candidate === text)
 
 /** In the browser's time zone. */
 function toTimestamp(day: string | null, isEnd: boolean): string | undefined {

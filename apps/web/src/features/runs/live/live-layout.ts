@@ -21,12 +21,12 @@ export interface LiveLayout {
 
 export function liveLayout({ blocks, groups }: Pick<Canvas, 'blocks' | 'groups'>): LiveLayout {
   const frames = groups.flatMap((group) => {
-    const own = blocks.filter(({ metadata }) => metadata.group_trellis_code === group.trellis_code)
-    if (own.length === 0) return []
-    const x = Math.min(...own.map(({ metadata }) => metadata.x)) - GROUP.side
-    const y = Math.min(...own.map(({ metadata }) => metadata.y)) - GROUP.head
-    const right = Math.max(...own.map(({ metadata }) => metadata.x)) + BLOCK.width + GROUP.side
-    const bottom = Math.max(...own.map(({ metadata }) => metadata.y)) + BLOCK.height + GROUP.side
+    const ownBlocks = blocks.filter(({ metadata }) => metadata.group_trellis_code === group.trellis_code)
+    if (ownBlocks.length === 0) return []
+    const x = Math.min(...ownBlocks.map(({ metadata }) => metadata.x)) - GROUP.side
+    const y = Math.min(...ownBlocks.map(({ metadata }) => metadata.y)) - GROUP.head
+    const right = Math.max(...ownBlocks.map(({ metadata }) => metadata.x)) + BLOCK.width + GROUP.side
+    const bottom = Math.max(...ownBlocks.map(({ metadata }) => metadata.y)) + BLOCK.height + GROUP.side
     return [{ code: group.trellis_code, name: group.name, x, y, width: right - x, height: bottom - y }]
   })
   const boxes: Box[] = [...blocks.map(({ metadata }) => ({ x: metadata.x, y: metadata.y, ...BLOCK })), ...frames]
@@ -36,7 +36,7 @@ export function liveLayout({ blocks, groups }: Pick<Canvas, 'blocks' | 'groups'>
   const placed = blocks
     .map((block) => ({ block, x: block.metadata.x - left, y: block.metadata.y - top }))
     .toSorted((a, b) => a.x - b.x || a.y - b.y)
-  const byCode = new Map(placed.map((one) => [one.block.task_block_trellis_code, one]))
+  const byCode = new Map(placed.map((item) => [item.block.task_block_trellis_code, item]))
   return {
     width: Math.max(...boxes.map(({ x, width }) => x + width)) - left + EDGE,
     height: Math.max(...boxes.map(({ y, height }) => y + height)) - top + EDGE,

@@ -26,7 +26,7 @@ const STATE_WORDS = { waiting: '', sent: 'Loaded', dismissed: 'Dismissed' } as c
 
 export function QuarantineTable({ rows, chosen, mended, refused, isBusy, onChoose, onMend }: QuarantineTableProps) {
   const columns = listColumns(rows)
-  const reasons = new Map(refused.map((one) => [toRowKey(one), one]))
+  const reasons = new Map(refused.map((item) => [toRowKey(item), item]))
   const open = rows.filter(({ state }) => state === 'waiting')
   const isAll = open.length > 0 && open.every((row) => chosen.has(toRowKey(row)))
   const toggle = (key: string) => {

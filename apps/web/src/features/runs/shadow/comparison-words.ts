@@ -26,5 +26,5 @@ export function computeShares(comparison: Comparison): { change: Change; rows: n
     .map((change) => ({ change, rows: comparison[change] }))
     .filter(({ rows }) => rows > 0)
   const total = all.reduce((sum, { rows }) => sum + rows, 0)
-  return all.map((one) => ({ ...one, share: Math.max(1.5, (one.rows / total) * 100) }))
+  return all.map((item) => ({ ...item, share: Math.max(1.5, (item.rows / total) * 100) }))
 }

@@ -60,7 +60,7 @@ export function Comment({ sparkCode, comment, people, arePeopleLoading }: Commen
 /** Keeps mentions of people who have left. */
 function addMentioned(people: readonly Mentionable[], mentions: readonly CommentPerson[]): readonly Mentionable[] {
   const known = new Set(people.map(({ code }) => code))
-  const left = mentions.filter((one) => !known.has(one.trellis_user_code))
+  const left = mentions.filter((mention) => !known.has(mention.trellis_user_code))
   return [...people, ...left.map(({ trellis_user_code: code, name }) => ({ code, name, email: 'Removed member' }))]
 }
 

@@ -31,9 +31,9 @@ const escape = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.r
 
 /** The longest name wins: `@Ada Lovelace` does not mention Ada. */
 export function splitMentions(text: string, names: readonly string[]): TextPart[] {
-  const known = [...new Set(names)].filter((name) => name !== '').toSorted((a, b) => b.length - a.length)
-  if (known.length === 0) return [{ text, name: null }]
-  const pattern = new RegExp(`@(${known.map((name) => escape(name)).join('|')})(?![\\p{L}\\p{N}])`, 'gu')
+  const knownNames = [...new Set(names)].filter((name) => name !== '').toSorted((a, b) => b.length - a.length)
+  if (knownNames.length === 0) return [{ text, name: null }]
+  const pattern = new RegExp(`@(${knownNames.map((name) => escape(name)).join('|')})(?![\\p{L}\\p{N}])`, 'gu')
   const parts: TextPart[] = []
   let end = 0
   for (const match of text.matchAll(pattern)) {

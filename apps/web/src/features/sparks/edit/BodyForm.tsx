@@ -115,7 +115,7 @@ function Blocks({ content, body, columns, onChange }: BlocksProps) {
               block={block}
               sources={content.sources}
               columns={columns}
-              onChange={(next) => set(blocks.map((one, index) => (index === at ? next : one)))}
+              onChange={(next) => set(blocks.map((other, index) => (index === at ? next : other)))}
             />
           </li>
         ))}

@@ -47,7 +47,7 @@ export function DraftPreview({ project, name, content, onColumns, height }: Draf
   )
   const readRows = useCallback(
     async (key: string, given: ParameterValues): Promise<FrameRows> => {
-      const source = shown.sources.find((one) => one.key === key)
+      const source = shown.sources.find((candidate) => candidate.key === key)
       if (!source) throw new Error(`There is no source “${key}”.`)
       const body = { project_trellis_code: project, source, parameters: shown.parameters, values: given }
       const found = await call(checkSparkSource, { params, body })

@@ -40,7 +40,7 @@ export function ParametersForm({ content, onChange }: ParametersFormProps) {
       )}
       {parameters.map((parameter, at) => {
         const set = (change: Partial<SparkParameter>) =>
-          onChange(parameters.map((one, index) => (index === at ? { ...one, ...change } : one)))
+          onChange(parameters.map((other, index) => (index === at ? { ...other, ...change } : other)))
         return (
           <fieldset key={at} className={styles.part}>
             <legend>{parameter.label}</legend>

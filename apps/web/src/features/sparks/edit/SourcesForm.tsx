@@ -50,7 +50,7 @@ export function SourcesForm({ project, content, onChange }: SourcesFormProps) {
           source={source}
           parameters={content.parameters}
           databases={databases}
-          onChange={(next) => onChange(sources.map((one, index) => (index === at ? next : one)))}
+          onChange={(next) => onChange(sources.map((other, index) => (index === at ? next : other)))}
           onRemove={() => onChange(sources.filter((_, index) => index !== at))}
         />
       ))}
@@ -101,7 +101,10 @@ function SourceFields({ project, source, parameters, databases, onChange, onRemo
             />
             <Select
               label="Database"
-              options={databases.map((one) => ({ value: one.integration_trellis_code, label: one.name }))}
+              options={databases.map((database) => ({
+                value: database.integration_trellis_code,
+                label: database.name,
+              }))}
               value={source.integration_trellis_code}
               onChange={(event) => set({ integration_trellis_code: event.target.value })}
             />

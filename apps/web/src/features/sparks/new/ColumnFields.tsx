@@ -34,7 +34,7 @@ export function ColumnFields({ details, fields, values, onChange }: ColumnFields
                     label={name}
                     checked={chosen.includes(name)}
                     onChange={(event) =>
-                      set(event.target.checked ? [...chosen, name] : chosen.filter((one) => one !== name))
+                      set(event.target.checked ? [...chosen, name] : chosen.filter((item) => item !== name))
                     }
                   />
                 ))}

@@ -65,7 +65,7 @@ function Ways({
         <Select
           label="Project"
           hint="Its tables are what the spark may read."
-          options={projects.map((one) => ({ value: one.project_trellis_code, label: one.name }))}
+          options={projects.map((other) => ({ value: other.project_trellis_code, label: other.name }))}
           value={project}
           onChange={(event) => setProject(event.target.value)}
         />

@@ -27,20 +27,20 @@ export function TemplateForm({ project, onCreated }: WayProps) {
   return (
     <Loaded query={templates} what="The templates">
       {({ templates: list }) => {
-        const template = list.find((one) => one.template === chosen)
+        const template = list.find((candidate) => candidate.template === chosen)
         return (
           <div className={styles.steps}>
             <ul className={styles.cards} aria-label="Templates">
-              {list.map((one) => (
-                <li key={one.template}>
+              {list.map((item) => (
+                <li key={item.template}>
                   <button
                     type="button"
                     className={styles.card}
-                    aria-pressed={one.template === chosen}
-                    onClick={() => address.put({ template: one.template })}
+                    aria-pressed={item.template === chosen}
+                    onClick={() => address.put({ template: item.template })}
                   >
-                    <strong>{one.name}</strong>
-                    <p>{one.description}</p>
+                    <strong>{item.name}</strong>
+                    <p>{item.description}</p>
                   </button>
                 </li>
               ))}

@@ -25,10 +25,10 @@ export function guessColumns(fields: readonly Field[], columns: readonly TypedCo
     fields.map(({ key, kinds, is_required }) => {
       const fitting = columns.filter(({ name, type }) => isOfKind(type, kinds) && !taken.has(name))
       const isCounted = kinds.includes('number') && !kinds.includes('any')
-      const found = (isCounted ? fitting.find(({ name }) => !isKey(name)) : undefined) ?? fitting[0]
-      if (!is_required || !found) return [key, []]
-      taken.add(found.name)
-      return [key, [found.name]]
+      const typedColumn = (isCounted ? fitting.find(({ name }) => !isKey(name)) : undefined) ?? fitting[0]
+      if (!is_required || !typedColumn) return [key, []]
+      taken.add(typedColumn.name)
+      return [key, [typedColumn.name]]
     }),
   )
 }

@@ -40,7 +40,7 @@ function toDraft({ schedule, only_if_changed }: SparkSchedule): MailDraft {
   if (schedule.scheduleType !== 'List Schedule') return draft
   const { timezone, timeList, weekdays } = schedule.scheduleArgs
   const rhythm = RHYTHMS.find(
-    (one) => DAYS[one].days.join() === WEEKDAYS.filter((day) => weekdays.includes(day)).join(),
+    (candidate) => DAYS[candidate].days.join() === WEEKDAYS.filter((day) => weekdays.includes(day)).join(),
   )
   return rhythm && HOURS.some(({ value }) => value === timeList)
     ? { ...draft, rhythm, hour: timeList, timezone }

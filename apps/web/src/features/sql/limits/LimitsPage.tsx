@@ -60,14 +60,14 @@ function LimitsForm({ limits }: { limits: SqlLimits }) {
   const [problems, setProblems] = useState<Problems>({})
   const isUnchanged = Number(rows) === limits.max_row_limit && Number(seconds) === limits.max_timeout_seconds
   const submit = () => {
-    const found: Problems = {
+    const foundProblems: Problems = {
       ...(!isAllowed('max_row_limit', rows) && { max_row_limit: 'Enter a whole number from 1 to 10,000,000.' }),
       ...(!isAllowed('max_timeout_seconds', seconds) && {
         max_timeout_seconds: 'Enter a whole number from 1 to 3,600.',
       }),
     }
-    setProblems(found)
-    if (Object.keys(found).length > 0) return
+    setProblems(foundProblems)
+    if (Object.keys(foundProblems).length > 0) return
     update.mutate({ params, body: { max_row_limit: Number(rows), max_timeout_seconds: Number(seconds) } })
   }
   return (

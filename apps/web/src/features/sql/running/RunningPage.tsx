@@ -49,7 +49,7 @@ export function Component() {
       </Loaded>
       {open && (
         <QueryPanel
-          query={queries.data?.items.find((one) => rowKey(one) === rowKey(open)) ?? open}
+          query={queries.data?.items.find((query) => rowKey(query) === rowKey(open)) ?? open}
           onStop={() => setStopping(open)}
           onClose={() => setOpen(null)}
         />
@@ -80,31 +80,31 @@ function List({ items, onOpen, onStop }: ListProps) {
       key: 'who',
       title: 'Who',
       width: 180,
-      sortBy: (one) => whoText(one),
-      cell: (one) => (
+      sortBy: (row) => whoText(row),
+      cell: (row) => (
         <>
-          <span className={styles.person}>{whoText(one)}</span>
-          <span className={styles.soft}>{sourceText(one)}</span>
+          <span className={styles.person}>{whoText(row)}</span>
+          <span className={styles.soft}>{sourceText(row)}</span>
         </>
       ),
     },
     {
       key: 'query',
       title: 'Query',
-      cell: (one) => <code className={styles.query}>{toOneLine(one.query)}</code>,
+      cell: (row) => <code className={styles.query}>{toOneLine(row.query)}</code>,
     },
     {
       key: 'state',
       title: 'State',
       width: 170,
       isSecondary: true,
-      sortBy: (one) => one.state,
-      cell: (one) => (
+      sortBy: (row) => row.state,
+      cell: (row) => (
         <>
-          <StatusDot tone={RUNNING_STATES[one.state].tone} isBusy={one.state === 'running'}>
-            {RUNNING_STATES[one.state].text}
+          <StatusDot tone={RUNNING_STATES[row.state].tone} isBusy={row.state === 'running'}>
+            {RUNNING_STATES[row.state].text}
           </StatusDot>
-          {one.blocked_by.length > 0 && <span className={styles.soft}>{blockedText(one)}</span>}
+          {row.blocked_by.length > 0 && <span className={styles.soft}>{blockedText(row)}</span>}
         </>
       ),
     },
@@ -113,21 +113,21 @@ function List({ items, onOpen, onStop }: ListProps) {
       title: 'Since',
       width: 110,
       isSecondary: true,
-      sortBy: (one) => new Date(one.since),
-      cell: (one) => <DateTime value={one.since} format="recent" />,
+      sortBy: (row) => new Date(row.since),
+      cell: (row) => <DateTime value={row.since} format="recent" />,
     },
     {
       key: 'actions',
       title: '',
       width: 116,
-      cell: (one) => (
+      cell: (row) => (
         <Button
           size="sm"
           icon={<Square aria-hidden />}
-          aria-label={`Stop the query of ${whoText(one)}`}
+          aria-label={`Stop the query of ${whoText(row)}`}
           onClick={(event) => {
             event.stopPropagation()
-            onStop(one)
+            onStop(row)
           }}
         >
           Stop
@@ -142,7 +142,7 @@ function List({ items, onOpen, onStop }: ListProps) {
       columns={columns}
       rowKey={rowKey}
       state={state}
-      searchText={(one) => `${whoText(one)} ${one.login ?? ''} ${one.query}`}
+      searchText={(row) => `${whoText(row)} ${row.login ?? ''} ${row.query}`}
       onOpen={onOpen}
     />
   )

@@ -62,13 +62,13 @@ export function BadRows({ place, file, total, first }: BadRowsProps) {
             </tr>
           </thead>
           <tbody>
-            {rows.map((bad, at) => (
+            {rows.map((badRow, at) => (
               <tr key={at}>
-                <td className={styles.number}>{wholeNumber(bad.row)}</td>
-                <td className={styles.number}>{wholeNumber(bad.line)}</td>
-                <td>{bad.column ?? 'whole row'}</td>
-                <td className={styles.value}>{bad.value ?? <i>NULL</i>}</td>
-                <td>{bad.reason}</td>
+                <td className={styles.number}>{wholeNumber(badRow.row)}</td>
+                <td className={styles.number}>{wholeNumber(badRow.line)}</td>
+                <td>{badRow.column ?? 'whole row'}</td>
+                <td className={styles.value}>{badRow.value ?? <i>NULL</i>}</td>
+                <td>{badRow.reason}</td>
               </tr>
             ))}
           </tbody>

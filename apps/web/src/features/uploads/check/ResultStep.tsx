@@ -112,11 +112,13 @@ function Impact({ place }: { place: UploadPlace }) {
       }
     >
       <ul className={styles.dependents}>
-        {data.dependents.map((one) => (
-          <li key={`${one.kind} ${one.schema_name} ${one.name}`}>
-            <span>{one.kind.replaceAll('_', ' ')}</span>
-            <code>{one.schema_name === null ? one.name : `${one.schema_name}.${one.name}`}</code>
-            {one.detail}
+        {data.dependents.map((dependent) => (
+          <li key={`${dependent.kind} ${dependent.schema_name} ${dependent.name}`}>
+            <span>{dependent.kind.replaceAll('_', ' ')}</span>
+            <code>
+              {dependent.schema_name === null ? dependent.name : `${dependent.schema_name}.${dependent.name}`}
+            </code>
+            {dependent.detail}
           </li>
         ))}
       </ul>

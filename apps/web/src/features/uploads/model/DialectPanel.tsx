@@ -27,9 +27,10 @@ function factsText(dialect: Dialect, size: number): string {
   return [
     FORMAT_LABELS[dialect.format],
     bytesText(size),
-    dialect.format === 'csv' && ENCODING_OPTIONS.find((one) => one.value === dialect.encoding)?.label,
     dialect.format === 'csv' &&
-      delimiterOptions(dialect.delimiter).find((one) => one.value === dialect.delimiter)?.label,
+      ENCODING_OPTIONS.find((encodingOption) => encodingOption.value === dialect.encoding)?.label,
+    dialect.format === 'csv' &&
+      delimiterOptions(dialect.delimiter).find((candidate) => candidate.value === dialect.delimiter)?.label,
     dialect.sheet !== null && `Sheet ${dialect.sheet}`,
     dialect.format !== 'jsonl' &&
       dialect.format !== 'parquet' &&

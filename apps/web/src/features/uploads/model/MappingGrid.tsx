@@ -47,7 +47,7 @@ export function MappingGrid({ found, model, onChange }: GridProps) {
                   if (source === null) return null
                   const header = column.header || `Column ${source + 1}`
                   const suggestion = column.is_skipped ? suggestTarget(header, free) : null
-                  const target = table.find((one) => one.name === column.name)
+                  const target = table.find((candidate) => candidate.name === column.name)
                   const isOffered = column.is_skipped || target === undefined || offered.includes(target)
                   return (
                     <tr key={source} data-off={column.is_skipped}>
@@ -67,9 +67,9 @@ export function MappingGrid({ found, model, onChange }: GridProps) {
                         >
                           <option value="">Leave it out</option>
                           {!isOffered && <option value={column.name}>{column.name}</option>}
-                          {offered.map((one) => (
-                            <option key={one.name} value={one.name}>
-                              {one.name}
+                          {offered.map((item) => (
+                            <option key={item.name} value={item.name}>
+                              {item.name}
                             </option>
                           ))}
                         </select>

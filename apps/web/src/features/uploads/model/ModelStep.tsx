@@ -158,10 +158,10 @@ function ModelEditor({ place, found, proposedName, onBack, onCheck }: EditorProp
       </Card>
       <SampleTable found={found} />
       {problems
-        .filter((one) => one.at === null)
-        .map((one) => (
-          <Banner key={one.text} tone="danger">
-            {one.text}
+        .filter((other) => other.at === null)
+        .map((other) => (
+          <Banner key={other.text} tone="danger">
+            {other.text}
           </Banner>
         ))}
       {problem && !problem.isName && (

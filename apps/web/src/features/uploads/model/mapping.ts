@@ -72,11 +72,11 @@ export function suggestTarget(header: string, free: readonly TableColumn[]): str
   const word = normalizeName(header)
   if (word === '') return null
   const names = free.map((column) => ({ name: column.name, word: normalizeName(column.name) }))
-  const found =
-    names.find((one) => one.word === word) ??
-    names.find((one) => Math.min(one.word.length, word.length) > 2 && isPart(one.word, word)) ??
-    names.find((one) => getEditDistance(one.word, word) <= (word.length > 5 ? 2 : 1))
-  return found?.name ?? null
+  const name =
+    names.find((candidate) => candidate.word === word) ??
+    names.find((candidate) => Math.min(candidate.word.length, word.length) > 2 && isPart(candidate.word, word)) ??
+    names.find((candidate) => getEditDistance(candidate.word, word) <= (word.length > 5 ? 2 : 1))
+  return name?.name ?? null
 }
 
 const isPart = (a: string, b: string) => a.includes(b) || b.includes(a)

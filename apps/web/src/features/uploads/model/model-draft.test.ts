@@ -41,7 +41,7 @@ test('what can’t be a table is said where it is', () => {
   const problems = findModelProblems(
     model(column(0, 'a'), column(1, 'a'), column(2, ''), column(3, 'ctid'), column(4, 'x', { is_skipped: true })),
   )
-  expect(problems.map((one) => one.at)).toEqual([1, 2, 3])
+  expect(problems.map((problem) => problem.at)).toEqual([1, 2, 3])
   expect(problems[0]?.text).toBe('Another column has this name')
   expect(findModelProblems(model(column(0, 'a', { is_skipped: true })))).toEqual([
     { at: null, text: 'Every column is excluded. Keep at least one.' },
@@ -81,7 +81,9 @@ test('a column takes the place, the type and the rules of the table’s', () => 
   const mapped = mapColumn(start, { source: 0, target: 'order_id' }, table)
   expect(mapped.columns[0]).toMatchObject({ name: 'order_id', type: 'integer', is_nullable: false, is_skipped: false })
   expect(mapped.columns[1]).toMatchObject({ source: 1, is_skipped: true })
-  expect(findUnmappedTableColumns(mapped, table).map((one) => one.name)).toEqual(['amount'])
+  expect(findUnmappedTableColumns(mapped, table).map((unmappedTableColumn) => unmappedTableColumn.name)).toEqual([
+    'amount',
+  ])
   const cleared = mapColumn(mapped, { source: 0, target: null }, table)
   expect(findUnmappedTableColumns(cleared, table)).toHaveLength(2)
 })

@@ -11,7 +11,7 @@ export interface Problem {
 }
 
 const withColumn = (model: DataModel, at: number, column: ModelColumn): ModelColumn[] =>
-  model.columns.map((old, place) => (place === at ? column : old))
+  model.columns.map((oldColumn, place) => (place === at ? column : oldColumn))
 
 const withoutIndex = (indexes: DataModel['indexes'], name: string) =>
   Object.fromEntries(Object.entries(indexes).filter(([column]) => column !== name))

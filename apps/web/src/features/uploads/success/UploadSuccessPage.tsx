@@ -57,7 +57,7 @@ function Success({ place }: { place: UploadPlace }) {
 function Delivered({ place, file }: { place: UploadPlace; file: UploadFile }) {
   const table = file.table_name ?? place.table ?? ''
   const loads = useLoads(place, table === '' ? null : table)
-  const load = loads.data?.find((one) => one.file_id === file.file_id && one.mode !== 'undo')
+  const load = loads.data?.find((candidate) => candidate.file_id === file.file_id && candidate.mode !== 'undo')
   const [isAsking, setAsking] = useState(false)
   if (file.state !== 'delivered') {
     return (

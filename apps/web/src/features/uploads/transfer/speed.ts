@@ -7,8 +7,8 @@ const WINDOW_MS = 5000
 
 /** Keeps the last seconds and at least two samples, so that a stall is visible. */
 export function withSample(samples: readonly Sample[], next: Sample): Sample[] {
-  const kept = samples.filter((one) => next.at - one.at <= WINDOW_MS)
-  return [...(kept.length > 0 ? kept : samples.slice(-1)), next]
+  const keptSamples = samples.filter((sample) => next.at - sample.at <= WINDOW_MS)
+  return [...(keptSamples.length > 0 ? keptSamples : samples.slice(-1)), next]
 }
 
 export function computeSpeed(samples: readonly Sample[]): number | null {

@@ -40,7 +40,7 @@ export function useTransfer({ place, begun, onStarted, onFinished }: Options) {
   const chosen = useRef<{ bytes: File; fileId: string } | null>(null)
   const running = useRef<AbortController | null>(null)
   useEffect(() => () => running.current?.abort(), [])
-  const patch = (change: Partial<Transfer>) => setTransfer((old) => ({ ...old, ...change }))
+  const patch = (change: Partial<Transfer>) => setTransfer((oldTransfer) => ({ ...oldTransfer, ...change }))
   const isBusy = transfer.phase === 'sending' || transfer.phase === 'starting' || transfer.phase === 'finishing'
 
   const run = async (file: UploadFile, bytes: File) => {

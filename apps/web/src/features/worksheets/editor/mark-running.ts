@@ -16,13 +16,13 @@ export function markRunning(made: editor.IStandaloneCodeEditor, assist: EditorAs
     asked += 1
     const number = asked
     if (!model || !selection || !selection.isEmpty()) return lines.clear()
-    const found = await assist
+    const span = await assist
       .findStatement(toEditorText(model), model.getOffsetAt(selection.getPosition()))
       .catch(() => null)
     if (number !== asked || model.isDisposed()) return
-    if (!found || found.end > model.getValueLength()) return lines.clear()
+    if (!span || span.end > model.getValueLength()) return lines.clear()
     const options = { isWholeLine: true, linesDecorationsClassName: styles['willRun'] ?? '' }
-    lines.set([{ range: toRange(model, found.start, found.end) as never, options }])
+    lines.set([{ range: toRange(model, span.start, span.end) as never, options }])
   }
   const later = (pauseMs: number) => {
     clearTimeout(timer)

@@ -24,7 +24,7 @@ export function useRunning(fileId: string, readText: () => string, options: RunO
   const { database, databases, own, isLoading, choose } = useQueryDatabases(fileId)
   const canCommitManually = database === own
   const [ran, setRan] = useState(() => ({ text: readText(), offset: 0 }))
-  const [asked, setAsked] = useState<SqlInput | null>(null)
+  const [sqlInput, setAsked] = useState<SqlInput | null>(null)
   const [losses, setLosses] = useState<string | null>(null)
   const jobKey = getPersonalKey('job', fileId)
   const { run: start, ...job } = useSqlJob(params, localStorage.getItem(jobKey), (id) =>
@@ -88,7 +88,7 @@ export function useRunning(fileId: string, readText: () => string, options: RunO
     losses,
     confirm: () => {
       setLosses(null)
-      if (asked) void send({ ...asked, ask_first: false })
+      if (sqlInput) void send({ ...sqlInput, ask_first: false })
     },
     dismiss: () => setLosses(null),
   }

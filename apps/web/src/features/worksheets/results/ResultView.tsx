@@ -21,18 +21,18 @@ interface ResultViewProps {
 }
 
 export function ResultView({ view, job, at, result, firstRows }: ResultViewProps) {
-  const loaded = useResultRows({ jobId: job.job_id, statement: at, result, firstRows })
+  const loadedRows = useResultRows({ jobId: job.job_id, statement: at, result, firstRows })
   const [filters, setFilters] = useState<ColumnFilters>({})
   const columns = JSON.stringify(result.columns ?? [])
   const engine = useMemo(() => createResultEngine(JSON.parse(columns) as NonNullable<Statement['columns']>), [columns])
   useEffect(() => () => engine.stop(), [engine])
-  const shared = { result, loaded, engine, filters }
+  const shared = { result, loaded: loadedRows, engine, filters }
   if (view === 'rows') return <ResultGrid {...shared} job={job} statement={at} onFilters={setFilters} />
   return (
     <Suspense fallback={<Skeleton height="100%" />}>
-      {view === 'chart' && <ChartView job={job} result={result} loaded={loaded} engine={engine} />}
+      {view === 'chart' && <ChartView job={job} result={result} loaded={loadedRows} engine={engine} />}
       {view === 'pivot' && <PivotView {...shared} />}
-      {view === 'compare' && <CompareView job={job} result={result} loaded={loaded} />}
+      {view === 'compare' && <CompareView job={job} result={result} loaded={loadedRows} />}
     </Suspense>
   )
 }

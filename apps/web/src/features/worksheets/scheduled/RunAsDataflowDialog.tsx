@@ -36,7 +36,7 @@ export function RunAsDataflowDialog({ projectId, file, onClose }: RunAsDataflowD
     schemaName: 'data',
     tableName: toTableName(file.name),
   })
-  const change = (next: Partial<RunAsChoice>) => setChoice((old) => ({ ...old, ...next }))
+  const change = (next: Partial<RunAsChoice>) => setChoice((oldRunAsChoice) => ({ ...oldRunAsChoice, ...next }))
   const isPublished = file.change !== 'added'
   const canMake = isPublished && isComplete(choice) && !make.isPending
   const submit = () =>

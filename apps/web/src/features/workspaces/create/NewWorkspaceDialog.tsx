@@ -126,7 +126,7 @@ function NameWorkspace({
         label="Account"
         {...(code === '' && { 'data-autofocus': true })}
         placeholder="Choose an account"
-        options={accounts.map((one) => ({ value: one.trellis_code, label: one.name }))}
+        options={accounts.map((account) => ({ value: account.trellis_code, label: account.name }))}
       />
       {isFull && <LimitReached accountCode={code} />}
       <WorkspaceFields form={form} accountCode={code} isDisabled={isFull} />

@@ -5,7 +5,9 @@ import { accountsToAddTo, isAtLimit, NewWorkspaceForm } from './workspace-form.t
 
 const problems = (values: object) => {
   const parsed = z.safeParse(NewWorkspaceForm, values)
-  return parsed.success ? {} : Object.fromEntries(parsed.error.issues.map((one) => [one.path.join('.'), one.message]))
+  return parsed.success
+    ? {}
+    : Object.fromEntries(parsed.error.issues.map((issue) => [issue.path.join('.'), issue.message]))
 }
 
 test('whitespace alone is nothing, and the account must be chosen', () => {
@@ -35,7 +37,7 @@ test('only accounts one may add to, with a plan that runs, are offered', () => {
     account('Visited', [], { role: 'account_view' }),
     account('Over', [], { stripe_plan_end_date: past, stripe_plan_cancelled_at: past }),
   ]
-  expect(accountsToAddTo(all, new Date()).map((one) => one.name)).toEqual(['Mine', 'Administered'])
+  expect(accountsToAddTo(all, new Date()).map((item) => item.name)).toEqual(['Mine', 'Administered'])
 })
 
 test('no limit is never reached, and an unknown one does not stop anybody', () => {

@@ -14,11 +14,12 @@ export type NewWorkspaceValues = z.infer<typeof NewWorkspaceForm>
 
 export function accountsToAddTo(accounts: readonly Account[], now: Date): Account[] {
   return accounts.filter(
-    (one) => allows('workspaces:create', { accountRole: one.role, workspaceRole: null }) && !isPlanOver(one, now),
+    (account) =>
+      allows('workspaces:create', { accountRole: account.role, workspaceRole: null }) && !isPlanOver(account, now),
   )
 }
 
 export function isAtLimit(limits: readonly z.infer<typeof AccountLimits>[] | undefined, code: string): boolean {
-  const found = limits?.find((one) => one.account_trellis_code === code)
-  return found !== undefined && found.workspaces_limit !== null && found.workspaces >= found.workspaces_limit
+  const limit = limits?.find((candidate) => candidate.account_trellis_code === code)
+  return limit !== undefined && limit.workspaces_limit !== null && limit.workspaces >= limit.workspaces_limit
 }

@@ -10,25 +10,25 @@ const MAX_SHOWN = 7
 
 export function RecentCard({ dashboard, place }: { dashboard: Dashboard; place: HomePlace }) {
   const items = [
-    ...dashboard.recent_worksheets.map((one) => ({
-      at: one.opened_at,
-      to: place.worksheet(one),
+    ...dashboard.recent_worksheets.map((recentWorksheet) => ({
+      at: recentWorksheet.opened_at,
+      to: place.worksheet(recentWorksheet),
       icon: FileCode2,
-      name: one.name,
-      detail: `Worksheet in ${one.project_name}`,
+      name: recentWorksheet.name,
+      detail: `Worksheet in ${recentWorksheet.project_name}`,
     })),
-    ...dashboard.recent_tables.map((one) => ({
-      at: one.opened_at,
-      to: place.inDatabase(one.integration_trellis_code, one.schema_name, one.table_name),
+    ...dashboard.recent_tables.map((recentTable) => ({
+      at: recentTable.opened_at,
+      to: place.inDatabase(recentTable.integration_trellis_code, recentTable.schema_name, recentTable.table_name),
       icon: Table2,
-      name: one.table_name,
-      detail: `Table in ${one.schema_name}`,
+      name: recentTable.table_name,
+      detail: `Table in ${recentTable.schema_name}`,
     })),
-    ...dashboard.recent_chats.map((one) => ({
-      at: one.updated_at,
-      to: place.chat(one.conversation_trellis_code),
+    ...dashboard.recent_chats.map((recentChat) => ({
+      at: recentChat.updated_at,
+      to: place.chat(recentChat.conversation_trellis_code),
       icon: MessageSquare,
-      name: one.name,
+      name: recentChat.name,
       detail: 'Chat',
     })),
   ].toSorted((a, b) => b.at.localeCompare(a.at))

@@ -27,11 +27,11 @@ const STEPS: Readonly<Record<Direction, Cell>> = {
 }
 const MAX_TURNS = 3
 
-const isSame = (one: Cell, other: Cell): boolean => one.x === other.x && one.y === other.y
-const isOnSnake = (snake: readonly Cell[], cell: Cell): boolean => snake.some((one) => isSame(one, cell))
+const isSame = (cell: Cell, other: Cell): boolean => cell.x === other.x && cell.y === other.y
+const isOnSnake = (snake: readonly Cell[], cell: Cell): boolean => snake.some((other) => isSame(other, cell))
 const isInside = ({ x, y }: Cell): boolean => x >= 0 && y >= 0 && x < SNAKE_COLUMNS && y < SNAKE_ROWS
-const isReverse = (one: Direction, other: Direction): boolean =>
-  STEPS[one].x === -STEPS[other].x && STEPS[one].y === -STEPS[other].y
+const isReverse = (direction: Direction, other: Direction): boolean =>
+  STEPS[direction].x === -STEPS[other].x && STEPS[direction].y === -STEPS[other].y
 
 export function createSnakeGame(random: () => number): SnakeGame {
   const y = Math.floor(SNAKE_ROWS / 2)

@@ -123,7 +123,9 @@ function Connections({ kind, onChoose }: { kind: ActivityKind; onChoose: (chosen
   return (
     <Loaded query={useIntegrations(address)} what="The list of connections" ghosts={[44, 44, 44]}>
       {(all) => {
-        const fitting = all.filter((one) => one.kinds.includes(wanted) && !one.is_managed && one.state !== 'ARCHIVED')
+        const fitting = all.filter(
+          (item) => item.kinds.includes(wanted) && !item.is_managed && item.state !== 'ARCHIVED',
+        )
         return (
           <>
             <ChoiceList
@@ -131,11 +133,11 @@ function Connections({ kind, onChoose }: { kind: ActivityKind; onChoose: (chosen
               label="Connections"
               none={`No connection can be used as a ${kind.toLowerCase()} yet.`}
               choices={[
-                ...fitting.map((one) => ({
-                  key: one.integration_trellis_code,
-                  label: one.name,
-                  note: `${one.platform_name}${STATES[one.state]}`,
-                  icon: <KindIcon kind={kind} icon={one.icon} />,
+                ...fitting.map((item) => ({
+                  key: item.integration_trellis_code,
+                  label: item.name,
+                  note: `${item.platform_name}${STATES[item.state]}`,
+                  icon: <KindIcon kind={kind} icon={item.icon} />,
                 })),
                 { key: '', label: 'Choose later', note: 'An empty block', icon: <DatabaseZap /> },
               ]}

@@ -11,11 +11,11 @@ import styles from './dialogs.module.css'
 
 export default function ArrowsDialog({ canvas, actions, block: given, onClose }: DialogProps & { block: BlockCard }) {
   const code = given.task_block_trellis_code
-  const block = canvas.blocks.find((one) => one.task_block_trellis_code === code) ?? given
+  const block = canvas.blocks.find((candidate) => candidate.task_block_trellis_code === code) ?? given
   const [isBusy, setBusy] = useState(false)
-  const before = canvas.blocks.filter((one) => block.waits_for.includes(one.task_block_trellis_code))
-  const after = canvas.blocks.filter((one) => one.waits_for.includes(code))
-  const others = canvas.blocks.filter((one) => one !== block && !after.includes(one))
+  const before = canvas.blocks.filter((other) => block.waits_for.includes(other.task_block_trellis_code))
+  const after = canvas.blocks.filter((other) => other.waits_for.includes(code))
+  const others = canvas.blocks.filter((other) => other !== block && !after.includes(other))
   const during = async (work: Promise<unknown>) => {
     setBusy(true)
     await work
@@ -39,14 +39,14 @@ export default function ArrowsDialog({ canvas, actions, block: given, onClose }:
       <ChoiceList
         label="Blocks"
         none="There is no other block."
-        choices={others.map((one) => {
-          const isCircle = wouldCircle(canvas.blocks, code, one.task_block_trellis_code)
+        choices={others.map((item) => {
+          const isCircle = wouldCircle(canvas.blocks, code, item.task_block_trellis_code)
           return {
-            key: one.task_block_trellis_code,
-            label: one.name,
-            note: isCircle ? `${one.kind} · comes before it, so the arrow would close a circle` : one.kind,
+            key: item.task_block_trellis_code,
+            label: item.name,
+            note: isCircle ? `${item.kind} · comes before it, so the arrow would close a circle` : item.kind,
             isDisabled: isCircle || isBusy,
-            icon: <KindIcon kind={one.kind} icon={one.platform_icon} />,
+            icon: <KindIcon kind={item.kind} icon={item.platform_icon} />,
           }
         })}
         onChoose={(target) => void connect(target)}

@@ -23,17 +23,17 @@ interface ChoiceListProps {
 export function ChoiceList({ label, choices, none, onChoose, isSearched = choices.length > 5 }: ChoiceListProps) {
   const [query, setQuery] = useState('')
   const list = useRef<HTMLDivElement>(null)
-  const shown = searchRows(choices, (one) => `${one.label} ${one.note ?? ''}`, query)
+  const shownChoosables = searchRows(choices, (choosable) => `${choosable.label} ${choosable.note ?? ''}`, query)
   const onKeyDown = (event: KeyboardEvent) => {
     const lines = [...(list.current?.querySelectorAll<HTMLElement>('button') ?? [])]
     const at = lines.indexOf(document.activeElement as HTMLElement)
-    const first = shown.find((one) => !one.isDisabled)
+    const first = shownChoosables.find((choosable) => !choosable.isDisabled)
     if (event.key === 'Enter' && at === -1 && first) onChoose(first.key)
     else {
       const next = nextIndex(
         event.key,
         at,
-        shown.map((one) => !one.isDisabled),
+        shownChoosables.map((choosable) => !choosable.isDisabled),
       )
       if (next === undefined || (at === -1 && (event.key === 'Home' || event.key === 'End'))) return
       lines[next]?.focus()
@@ -51,23 +51,25 @@ export function ChoiceList({ label, choices, none, onChoose, isSearched = choice
         />
       )}
       <div ref={list} role="group" aria-label={label} className={styles.choices}>
-        {shown.map((one, at) => (
+        {shownChoosables.map((choosable, at) => (
           <button
-            key={one.key}
+            key={choosable.key}
             type="button"
             className={styles.choice}
-            disabled={one.isDisabled}
+            disabled={choosable.isDisabled}
             data-autofocus={(!isSearched && at === 0) || undefined}
-            onClick={() => onChoose(one.key)}
+            onClick={() => onChoose(choosable.key)}
           >
-            {one.icon}
+            {choosable.icon}
             <span className={styles.choiceText}>
-              {one.label}
-              {one.note && <small>{one.note}</small>}
+              {choosable.label}
+              {choosable.note && <small>{choosable.note}</small>}
             </span>
           </button>
         ))}
-        {shown.length === 0 && <p className={styles.none}>{query ? `Nothing found for “${query}”.` : none}</p>}
+        {shownChoosables.length === 0 && (
+          <p className={styles.none}>{query ? `Nothing found for “${query}”.` : none}</p>
+        )}
       </div>
     </div>
   )

@@ -30,8 +30,8 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
           <Fragment key={text}>
             <dt>{text}</dt>
             <dd>
-              {keys.map((one) => (
-                <Kbd key={one} keys={one} />
+              {keys.map((item) => (
+                <Kbd key={item} keys={item} />
               ))}
             </dd>
           </Fragment>

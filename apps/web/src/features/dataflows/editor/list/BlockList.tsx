@@ -21,17 +21,17 @@ export function BlockList({ canvas, menu }: EditorProps) {
     {
       key: 'name',
       title: 'Block',
-      sortBy: (one) => one.name,
-      cell: (one) => <Named block={one} />,
+      sortBy: (row) => row.name,
+      cell: (row) => <Named block={row} />,
     },
     {
       key: 'status',
       title: 'Status',
       width: 136,
-      sortBy: (one) => getBlockWord(one).text,
-      cell: (one) => (
-        <StatusDot tone={getBlockWord(one).tone} isBusy={getBlockWord(one).isBusy ?? false}>
-          {getBlockWord(one).text}
+      sortBy: (row) => getBlockWord(row).text,
+      cell: (row) => (
+        <StatusDot tone={getBlockWord(row).tone} isBusy={getBlockWord(row).isBusy ?? false}>
+          {getBlockWord(row).text}
         </StatusDot>
       ),
     },
@@ -39,29 +39,29 @@ export function BlockList({ canvas, menu }: EditorProps) {
       key: 'starts',
       title: 'Starts',
       isSecondary: true,
-      cell: (one) => <span className={styles.wrap}>{one.trigger_in_words}</span>,
+      cell: (row) => <span className={styles.wrap}>{row.trigger_in_words}</span>,
     },
     {
       key: 'last',
       title: 'Last run',
       width: 104,
       isSecondary: true,
-      sortBy: (one) => (one.last_run ? new Date(one.last_run.at) : null),
-      cell: (one) => (one.last_run ? agoText(new Date(one.last_run.at), now) : 'Never'),
+      sortBy: (row) => (row.last_run ? new Date(row.last_run.at) : null),
+      cell: (row) => (row.last_run ? agoText(new Date(row.last_run.at), now) : 'Never'),
     },
     {
       key: 'next',
       title: 'Next run',
       width: 128,
       isSecondary: true,
-      sortBy: (one) => (one.next_due_at ? new Date(one.next_due_at) : null),
-      cell: (one) => (one.next_due_at ? dueText(new Date(one.next_due_at), now) : ''),
+      sortBy: (row) => (row.next_due_at ? new Date(row.next_due_at) : null),
+      cell: (row) => (row.next_due_at ? dueText(new Date(row.next_due_at), now) : ''),
     },
     {
       key: 'menu',
       title: '',
       width: 44,
-      cell: (one) => <RowActions label={`Actions for ${one.name}`} groups={menu.getMenuGroups(one)} />,
+      cell: (row) => <RowActions label={`Actions for ${row.name}`} groups={menu.getMenuGroups(row)} />,
     },
   ]
   return (
@@ -70,10 +70,10 @@ export function BlockList({ canvas, menu }: EditorProps) {
         label="Blocks"
         rows={rows}
         columns={columns}
-        rowKey={(one) => one.task_block_trellis_code}
-        searchText={(one) => `${one.name} ${one.kind} ${one.integration_name ?? ''} ${one.metadata.note}`}
+        rowKey={(row) => row.task_block_trellis_code}
+        searchText={(row) => `${row.name} ${row.kind} ${row.integration_name ?? ''} ${row.metadata.note}`}
         state={state}
-        onOpen={(one) => void navigate(menu.setupPath(one))}
+        onOpen={(row) => void navigate(menu.setupPath(row))}
       />
     </div>
   )

@@ -44,8 +44,8 @@ export function changeWords(change: Change): string {
   switch (change.kind) {
     case 'place': {
       const moved = Object.values(change.to)
-      if (moved.some((one) => one.note !== undefined)) return 'note'
-      return moved.some((one) => one.x !== undefined) ? `moving ${count(moved.length, 'block')}` : 'grouping'
+      if (moved.some((item) => item.note !== undefined)) return 'note'
+      return moved.some((item) => item.x !== undefined) ? `moving ${count(moved.length, 'block')}` : 'grouping'
     }
     case 'rename':
       return `renaming to ${change.to}`

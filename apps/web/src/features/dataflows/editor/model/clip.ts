@@ -77,7 +77,7 @@ export function pastePlan(clip: Clip, target: PasteTarget): PastePlan[] {
   const left = Math.min(...clip.blocks.map(({ x }) => x))
   const top = Math.min(...clip.blocks.map(({ y }) => y))
   const shift = target.at ? { x: target.at.x - left, y: target.at.y - top } : { x: 48, y: 48 }
-  const taken = new Set(target.names)
+  const takenNames = new Set(target.names)
   const isSamePlace = clip.workspace === target.workspace
   const isSameFlow = isSamePlace && clip.dataflow === target.dataflow
   const known = new Set([...clip.blocks.map(({ code }) => code), ...(isSameFlow ? target.codes : [])])
@@ -89,9 +89,9 @@ export function pastePlan(clip: Clip, target: PasteTarget): PastePlan[] {
     })),
   )
   return sorted.map(({ code, kind, name, x, y, note, settings, waits_for }) => {
-    const newName = copyName(name, taken)
-    taken.add(newName)
-    const strangers = waits_for.filter((one) => !known.has(one))
+    const newName = copyName(name, takenNames)
+    takenNames.add(newName)
+    const strangers = waits_for.filter((item) => !known.has(item))
     return {
       name: newName,
       kind,

@@ -20,10 +20,10 @@ const blockBox = ({ x, y }: Point): Box => ({ x, y, width: NODE_WIDTH, height: N
 
 export function getBoundingBox(boxes: readonly Box[]): Box | null {
   if (boxes.length === 0) return null
-  const x = Math.min(...boxes.map((one) => one.x))
-  const y = Math.min(...boxes.map((one) => one.y))
-  const right = Math.max(...boxes.map((one) => one.x + one.width))
-  const bottom = Math.max(...boxes.map((one) => one.y + one.height))
+  const x = Math.min(...boxes.map((box) => box.x))
+  const y = Math.min(...boxes.map((box) => box.y))
+  const right = Math.max(...boxes.map((box) => box.x + box.width))
+  const bottom = Math.max(...boxes.map((box) => box.y + box.height))
   return { x, y, width: right - x, height: bottom - y }
 }
 
@@ -47,9 +47,9 @@ export const containsPoint = (box: Box, { x, y }: Point): boolean =>
   x >= box.x && x <= box.x + box.width && y >= box.y && y <= box.y + box.height
 
 /** The first position at or below the wanted one without overlap. */
-export function freePlace(taken: readonly Point[], wanted: Point): Point {
-  const boxes = taken.map(blockBox)
-  const place = { x: snapToGrid(wanted.x), y: snapToGrid(wanted.y) }
+export function freePlace(takenPoints: readonly Point[], wantedPoint: Point): Point {
+  const boxes = takenPoints.map(blockBox)
+  const place = { x: snapToGrid(wantedPoint.x), y: snapToGrid(wantedPoint.y) }
   const wide = (at: Point): Box => ({ x: at.x, y: at.y, width: NODE_WIDTH, height: NODE_HEIGHT + GRID })
   while (boxes.some((box) => overlaps(wide(place), box))) place.y += GRID
   return place

@@ -23,10 +23,10 @@ export function nextStep(history: History, way: 'undo' | 'redo'): Change | undef
 }
 
 /** `made` is the change as carried out, with lost arrows and new codes. */
-export function moveStep({ past, future }: History, way: 'undo' | 'redo', made: Change): History {
+export function moveStep({ past, future }: History, way: 'undo' | 'redo', createdChange: Change): History {
   return way === 'undo'
-    ? { past: past.slice(0, -1), future: [...future, invertChange(made)] }
-    : { past: [...past, made], future: future.slice(0, -1) }
+    ? { past: past.slice(0, -1), future: [...future, invertChange(createdChange)] }
+    : { past: [...past, createdChange], future: future.slice(0, -1) }
 }
 
 /** Drops a step that can no longer be carried out, so that earlier ones can. */

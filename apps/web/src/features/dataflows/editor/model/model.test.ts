@@ -104,9 +104,9 @@ describe('history', () => {
   })
   it('keeps what a step has found out', () => {
     const lost = [{ code: 'b', kind: 'Source' as const, before: NO_TRIGGER }]
-    const made: Change = { kind: 'exist', blocks: [{ code: 'a', kind: 'Source' }], isThere: false, lost }
-    const history = moveStep(pushStep(NO_HISTORY, invertChange(made)), 'undo', made)
-    expect(nextStep(history, 'redo')).toEqual(invertChange(made))
+    const createdChange: Change = { kind: 'exist', blocks: [{ code: 'a', kind: 'Source' }], isThere: false, lost }
+    const history = moveStep(pushStep(NO_HISTORY, invertChange(createdChange)), 'undo', createdChange)
+    expect(nextStep(history, 'redo')).toEqual(invertChange(createdChange))
   })
   it('follows a new code everywhere', () => {
     const history = pushStep(two, { kind: 'group', from: null, to: { group: group('g'), members: ['a', 'b'] } })

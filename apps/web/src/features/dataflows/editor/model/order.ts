@@ -7,10 +7,10 @@ interface PlacedNode extends Point {
 /** Rows from top to bottom, each from left to right, with some tolerance. */
 export function readingOrder(things: readonly PlacedNode[]): string[] {
   const rows: { y: number; things: PlacedNode[] }[] = []
-  for (const thing of things.toSorted((a, b) => a.y - b.y || a.x - b.x)) {
+  for (const placedNode of things.toSorted((a, b) => a.y - b.y || a.x - b.x)) {
     const row = rows.at(-1)
-    if (row && thing.y - row.y < NODE_HEIGHT / 2) row.things.push(thing)
-    else rows.push({ y: thing.y, things: [thing] })
+    if (row && placedNode.y - row.y < NODE_HEIGHT / 2) row.things.push(placedNode)
+    else rows.push({ y: placedNode.y, things: [placedNode] })
   }
   return rows.flatMap((row) => row.things.toSorted((a, b) => a.x - b.x || a.y - b.y).map(({ id }) => id))
 }
@@ -28,7 +28,7 @@ interface DependentBlock {
 }
 
 export function wouldCircle(blocks: readonly DependentBlock[], source: string, target: string): boolean {
-  const waits = new Map(blocks.map((one) => [one.task_block_trellis_code, one.waits_for]))
+  const waits = new Map(blocks.map((block) => [block.task_block_trellis_code, block.waits_for]))
   const seen = new Set<string>()
   const reaches = (code: string): boolean => {
     if (code === target) return true

@@ -78,7 +78,7 @@ function Surface(props: EditorProps) {
   const { canvas, canWrite, actions, onSelect } = props
   const flow = useReactFlow<FlowNode, Arrow>()
   const { nodes, onNodesChange, tabStop, setTabStop, select } = useFlowNodes(canvas)
-  const drawn = useMemo(() => toEdges(canvas), [canvas])
+  const drawnArrowEdges = useMemo(() => toEdges(canvas), [canvas])
   const [chosenArrow, setChosenArrow] = useState<string | null>(null)
   const pointer = useRef<Point | undefined>(undefined)
   /** Drag events may arrive before the render. */
@@ -89,8 +89,8 @@ function Surface(props: EditorProps) {
   const [isOverview, setOverview] = useState(start.zoom < FAR_ZOOM)
   const edges = useMemo(() => {
     if (isOverview) return NO_EDGES
-    return drawn.map((edge) => (edge.id === chosenArrow ? { ...edge, selected: true, zIndex: 2 } : edge))
-  }, [drawn, isOverview, chosenArrow])
+    return drawnArrowEdges.map((edge) => (edge.id === chosenArrow ? { ...edge, selected: true, zIndex: 2 } : edge))
+  }, [drawnArrowEdges, isOverview, chosenArrow])
   // The minimap updates after a drag only.
   const [atRest, setAtRest] = useState(nodes)
   const isDragging = nodes.some((node) => node.dragging)
@@ -107,7 +107,7 @@ function Surface(props: EditorProps) {
   }
   const { menu, openNode, openArrow, openPane, closeMenu } = useCanvasMenu({ ...props, onFit: fit, select })
   const removeArrows = () => {
-    const edge = drawn.find((one) => one.id === chosenArrow)
+    const edge = drawnArrowEdges.find((arrowEdge) => arrowEdge.id === chosenArrow)
     if (!edge?.deletable || !edge.data) return false
     setChosenArrow(null)
     void actions.disconnect(edge.data.source, edge.data.target)
@@ -134,8 +134,8 @@ function Surface(props: EditorProps) {
     },
     pointer: () => pointer.current && flow.screenToFlowPosition(pointer.current),
     onPasted: (codes) => {
-      const made = new Set(codes)
-      select((node) => made.has(node.id))
+      const createdCodes = new Set(codes)
+      select((node) => createdCodes.has(node.id))
     },
   })
 
@@ -166,7 +166,7 @@ function Surface(props: EditorProps) {
     if (Object.keys(places).length > 0) void actions.place(places)
   }
   const sheet = useRef<SVGGElement>(null)
-  const { take, lifted } = useDirectDrag({ box: keys.box, sheet, nodes, edges: drawn, isOn: isOverview })
+  const { take, lifted } = useDirectDrag({ box: keys.box, sheet, nodes, edges: drawnArrowEdges, isOn: isOverview })
   const layer = usePanLayer(keys.box)
   const now = useMinute()
   const { onFold } = useSteady({
@@ -266,7 +266,7 @@ function Surface(props: EditorProps) {
           {...steady}
         >
           <Suspense fallback={null}>
-            <Ground isOverview={isOverview} nodes={nodes} edges={drawn} lifted={lifted} sheet={sheet} />
+            <Ground isOverview={isOverview} nodes={nodes} edges={drawnArrowEdges} lifted={lifted} sheet={sheet} />
           </Suspense>
         </ReactFlow>
         <Suspense fallback={null}>
@@ -289,6 +289,8 @@ function Surface(props: EditorProps) {
 function groupUnder(node: FlowNode & { type?: 'block' }, nodes: readonly FlowNode[]): string | undefined {
   if (!isBlockNode(node) || node.data.block.metadata.group_trellis_code !== null) return undefined
   const middle = { x: node.position.x + NODE_WIDTH / 2, y: node.position.y + NODE_HEIGHT / 2 }
-  const under = nodes.filter(isGroupNode).find((one) => !one.data.group.is_folded && containsPoint(toBox(one), middle))
+  const under = nodes
+    .filter(isGroupNode)
+    .find((groupNode) => !groupNode.data.group.is_folded && containsPoint(toBox(groupNode), middle))
   return under?.data.group.trellis_code
 }

@@ -42,7 +42,7 @@ export function useCanvasKeys(ports: KeyPorts) {
 
   /** Nodes outside the viewport are not rendered: pan first. */
   const focus = (id: string) => {
-    const node = nodes.find((one) => one.id === id)
+    const node = nodes.find((flowNode) => flowNode.id === id)
     const size = box.current?.getBoundingClientRect()
     if (!node || !size) return
     const { x, y, zoom } = getViewport()
@@ -63,10 +63,10 @@ export function useCanvasKeys(ports: KeyPorts) {
 
   const focusedNode = (target: EventTarget): FlowNode | undefined => {
     const id = (target as HTMLElement).closest<HTMLElement>('[data-id]')?.dataset['id']
-    return nodes.find((one) => one.id === id)
+    return nodes.find((node) => node.id === id)
   }
   const listCodes = (node: FlowNode | undefined): string[] =>
-    codesIn(node && !node.selected ? [node] : nodes.filter((one) => one.selected))
+    codesIn(node && !node.selected ? [node] : nodes.filter((flowNode) => flowNode.selected))
   const getBlock = (node: FlowNode | undefined) => (node && !isGroupNode(node) ? node.data.block : undefined)
 
   const withModifier = (key: string, node: FlowNode | undefined): boolean => {
@@ -92,7 +92,7 @@ export function useCanvasKeys(ports: KeyPorts) {
   const ofNode = (event: KeyboardEvent, node: FlowNode): boolean => {
     const { key } = event
     if (key === 'Enter') openNode(node)
-    else if (key === ' ') ports.select((one) => Boolean(one.selected) !== (one.id === node.id))
+    else if (key === ' ') ports.select((flowNode) => Boolean(flowNode.selected) !== (flowNode.id === node.id))
     else if (key === 'ContextMenu' || (key === 'F10' && event.shiftKey)) showMenu(node)
     else if (event.altKey && key in ARROWS) neighbour(node, key)
     else return false
@@ -113,11 +113,11 @@ export function useCanvasKeys(ports: KeyPorts) {
     const block = getBlock(node)
     if (!block) return
     const next = nodes
-      .flatMap((one) => getBlock(one) ?? [])
-      .find((one) =>
+      .flatMap((flowNode) => getBlock(flowNode) ?? [])
+      .find((candidate) =>
         key === 'ArrowLeft'
-          ? block.waits_for.includes(one.task_block_trellis_code)
-          : key === 'ArrowRight' && one.waits_for.includes(block.task_block_trellis_code),
+          ? block.waits_for.includes(candidate.task_block_trellis_code)
+          : key === 'ArrowRight' && candidate.waits_for.includes(block.task_block_trellis_code),
       )
     if (next) focus(next.task_block_trellis_code)
   }

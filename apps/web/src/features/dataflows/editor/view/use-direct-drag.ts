@@ -56,9 +56,9 @@ export function useDirectDrag(options: DirectDragOptions) {
         return false
       }
       const next = moveTogether(nodes, changes)
-      const moved = next.filter((node, at) => node !== nodes[at])
-      drag.current ??= begin(latest.current, moved)
-      for (const node of moved) {
+      const movedFlowNodes = next.filter((node, at) => node !== nodes[at])
+      drag.current ??= begin(latest.current, movedFlowNodes)
+      for (const node of movedFlowNodes) {
         const element = drag.current.elements.get(node.id)
         if (!element) continue
         element.style.transform = `translate(${node.position.x}px,${node.position.y}px)`
@@ -72,7 +72,7 @@ export function useDirectDrag(options: DirectDragOptions) {
           if (from && to) path.setAttribute('d', curvePath(toBox(from), toBox(to)))
         }
       }
-      setLifted((old) => (old === NONE ? new Set(moved.map(({ id }) => id)) : old))
+      setLifted((old) => (old === NONE ? new Set(movedFlowNodes.map(({ id }) => id)) : old))
       return true
     },
     [end],
@@ -84,15 +84,15 @@ function setSize(element: Element | null, width: string, height: string): void {
   if (element instanceof HTMLElement) Object.assign(element.style, { width, height })
 }
 
-function begin({ box, sheet, edges }: DirectDragOptions, moved: readonly FlowNode[]): Drag {
-  const ids = new Set(moved.map(({ id }) => id))
+function begin({ box, sheet, edges }: DirectDragOptions, movedFlowNodes: readonly FlowNode[]): Drag {
+  const ids = new Set(movedFlowNodes.map(({ id }) => id))
   const elements = new Map<string, HTMLElement>()
   for (const element of box.current?.querySelectorAll<HTMLElement>('.react-flow__node') ?? []) {
     const { id } = element.dataset
     if (id === undefined || !ids.has(id)) continue
     elements.set(id, element)
   }
-  const lifted = moved.filter((node) => node.type === 'block')
+  const lifted = movedFlowNodes.filter((node) => node.type === 'block')
   if (lifted.length <= MAX_LAYERS) for (const { id } of lifted) elements.get(id)?.toggleAttribute('data-lifted', true)
   const paths = edges
     .filter(({ source, target }) => ids.has(source) || ids.has(target))

@@ -37,10 +37,10 @@ const isSameNode = (a: FlowNode, b: FlowNode) =>
     : isBlockNode(a) && isBlockNode(b) && a.data.block === b.data.block)
 
 /** Keeps selection and drags; unchanged nodes keep their reference. */
-function mergeNodes(old: readonly FlowNode[], next: readonly FlowNode[], tabStop: string | null): FlowNode[] {
-  const known = new Map(old.map((node) => [node.id, node]))
+function mergeNodes(oldFlowNodes: readonly FlowNode[], next: readonly FlowNode[], tabStop: string | null): FlowNode[] {
+  const knownFlowNodes = new Map(oldFlowNodes.map((node) => [node.id, node]))
   return next.map((node) => {
-    const before = known.get(node.id)
+    const before = knownFlowNodes.get(node.id)
     if (!before) return withWords(node, node.id === tabStop)
     if (before.dragging || isSameNode(before, node)) return before
     const kept = {
@@ -76,8 +76,13 @@ export function moveTogether(nodes: FlowNode[], changes: readonly NodeChange<Flo
   return shifted.map((node) => (isGroupNode(node) ? fitGroup(node, moved, places) : node))
 }
 
-function fitGroup(node: GroupNode, moved: ReadonlyMap<string, Point>, places: ReadonlyMap<string, Point>): GroupNode {
-  if (node.data.group.is_folded || moved.has(node.id) || !node.data.members.some((code) => moved.has(code))) return node
+function fitGroup(
+  node: GroupNode,
+  movedPoints: ReadonlyMap<string, Point>,
+  places: ReadonlyMap<string, Point>,
+): GroupNode {
+  if (node.data.group.is_folded || movedPoints.has(node.id) || !node.data.members.some((code) => movedPoints.has(code)))
+    return node
   const { group, members } = node.data
   const frame = groupNode({ group, members, places: members.flatMap((code) => places.get(code) ?? []) })
   return frame ? ({ ...node, position: frame.position, width: frame.width, height: frame.height } as GroupNode) : node
@@ -111,23 +116,25 @@ export function useFlowNodes(canvas: Canvas) {
   const [tabStop, setTabStop] = useState<string | null>(null)
   const [nodes, setNodes] = useState<FlowNode[]>(() => mergeNodes([], toNodes(canvas), null))
   const stop = useRef(tabStop)
-  useEffect(() => setNodes((old) => mergeNodes(old, toNodes(canvas), stop.current)), [canvas])
+  useEffect(() => setNodes((oldFlowNodes) => mergeNodes(oldFlowNodes, toNodes(canvas), stop.current)), [canvas])
   const onNodesChange = useCallback(
-    (changes: NodeChange<FlowNode>[]) => setNodes((old) => moveTogether(old, changes)),
+    (changes: NodeChange<FlowNode>[]) => setNodes((oldFlowNodes) => moveTogether(oldFlowNodes, changes)),
     [],
   )
   const current = tabStop !== null && nodes.some(({ id }) => id === tabStop) ? tabStop : (nodes[0]?.id ?? null)
   useEffect(() => {
     const before = stop.current
     stop.current = current
-    setNodes((old) =>
-      old.map((node) => (node.id === current || node.id === before ? withWords(node, node.id === current) : node)),
+    setNodes((oldFlowNodes) =>
+      oldFlowNodes.map((node) =>
+        node.id === current || node.id === before ? withWords(node, node.id === current) : node,
+      ),
     )
   }, [current])
   const select = useCallback(
     (isSelected: (node: FlowNode) => boolean) =>
-      setNodes((old) =>
-        old.map((node) =>
+      setNodes((oldFlowNodes) =>
+        oldFlowNodes.map((node) =>
           Boolean(node.selected) === isSelected(node) ? node : { ...node, selected: isSelected(node) },
         ),
       ),

@@ -36,7 +36,10 @@ export interface Outcome {
 export class OvertakenError extends Error {}
 
 export async function applyChange(ground: Ground, change: Change): Promise<Outcome> {
-  const done = (made: Change, newCodes: Outcome['newCodes'] = []): Outcome => ({ made, newCodes })
+  const done = (createdChange: Change, newCodes: Outcome['newCodes'] = []): Outcome => ({
+    made: createdChange,
+    newCodes,
+  })
   switch (change.kind) {
     case 'place':
       refuseIfMoved(ground, change.from)
@@ -61,9 +64,9 @@ export async function applyChange(ground: Ground, change: Change): Promise<Outco
       return await changeGroup(ground, change)
     case 'several': {
       const outcomes: Outcome[] = []
-      for (const planned of change.changes) {
+      for (const plannedChange of change.changes) {
         const codes = outcomes.flatMap(({ newCodes }) => newCodes)
-        const one = codes.reduce((so, [from, to]) => withNewCode(so, from, to), planned)
+        const one = codes.reduce((so, [from, to]) => withNewCode(so, from, to), plannedChange)
         outcomes.push(await applyChange(ground, one))
         // Saved later, a position would undo the next change of the block.
         await ground.flush()
@@ -99,15 +102,15 @@ async function setTrigger({ address }: Ground, { block, from, to }: Extract<Chan
 async function remove(ground: Ground, blocks: readonly BlockRef[]): Promise<LostArrows[]> {
   const { address } = ground
   const codes = new Set(blocks.map(({ code }) => code))
-  const shown = ground.canvas().blocks
-  const losing = shown.filter((one) => one.waits_for.some((code) => codes.has(code)))
+  const shownBlocks = ground.canvas().blocks
+  const losing = shownBlocks.filter((item) => item.waits_for.some((code) => codes.has(code)))
   const lost = await Promise.all(
     losing.map(async ({ task_block_trellis_code: code, kind }) => {
       const { settings } = await getBlock(address, { code, kind })
       return { code, kind, before: settings.trigger }
     }),
   )
-  const going = upstreamFirst(shown.filter((one) => codes.has(one.task_block_trellis_code))).toReversed()
+  const going = upstreamFirst(shownBlocks.filter((item) => codes.has(item.task_block_trellis_code))).toReversed()
   for (const { task_block_trellis_code } of going)
     await call(deleteBlock, { params: { ...address, task_block_trellis_code } })
   return lost

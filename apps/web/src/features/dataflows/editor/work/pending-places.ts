@@ -13,8 +13,8 @@ export function withPlaces(canvas: Canvas, places: Places): Canvas {
   }
 }
 
-export function mergePlaces(old: Places, more: Places): Places {
-  const next = { ...old }
+export function mergePlaces(oldPlaces: Places, more: Places): Places {
+  const next = { ...oldPlaces }
   for (const [code, metadata] of Object.entries(more)) next[code] = { ...next[code], ...metadata }
   return next
 }

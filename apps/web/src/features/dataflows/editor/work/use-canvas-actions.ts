@@ -55,12 +55,12 @@ export type CanvasActions = ReturnType<typeof actionsOn>
 function actionsOn({ ground, perform, note, inTurn }: CanvasWork) {
   const { address, dataflow } = ground
   const canvas = (): Canvas => ground.canvas()
-  const find = (code: string) => canvas().blocks.find((one) => one.task_block_trellis_code === code)
+  const find = (code: string) => canvas().blocks.find((block) => block.task_block_trellis_code === code)
   const refs = (codes: readonly string[]) => codes.flatMap((code) => find(code) ?? []).map(toBlockRef)
   const groupWith = (code: string): GroupWithBlocks | undefined => {
-    const group = canvas().groups.find((one) => one.trellis_code === code)
-    const members = canvas().blocks.filter((one) => one.metadata.group_trellis_code === code)
-    return group && { group, members: members.map((one) => one.task_block_trellis_code) }
+    const group = canvas().groups.find((candidate) => candidate.trellis_code === code)
+    const members = canvas().blocks.filter((block) => block.metadata.group_trellis_code === code)
+    return group && { group, members: members.map((member) => member.task_block_trellis_code) }
   }
   const refused = (text: string, error: unknown) => {
     showToast({ tone: 'danger', text, detail: getErrorDetail(error) })
@@ -103,7 +103,7 @@ function actionsOn({ ground, perform, note, inTurn }: CanvasWork) {
       const trigger = after === null ? NO_TRIGGER : connectActivity(NO_TRIGGER, after, crypto.randomUUID())
       const subtasks = kind === 'Source' && integration !== null ? [FIRST_SUBTASK] : undefined
       try {
-        const made = await createBlock(address, kind, {
+        const createdDraftBlock = await createBlock(address, kind, {
           dataflow_trellis_code: dataflow,
           name,
           metadata: metadataAt(at),
@@ -114,7 +114,7 @@ function actionsOn({ ground, perform, note, inTurn }: CanvasWork) {
             ...(subtasks && { subtasks }),
           },
         })
-        const code = made.task_block_trellis_code
+        const code = createdDraftBlock.task_block_trellis_code
         await note({ kind: 'exist', isThere: true, blocks: [{ code, kind }], lost: [] })
         return code
       } catch (error) {
@@ -141,10 +141,10 @@ function actionsOn({ ground, perform, note, inTurn }: CanvasWork) {
         workspace: `${address.account_trellis_code}/${address.workspace_address}`,
         dataflow,
         names: canvas().blocks.map(({ name }) => name),
-        codes: canvas().blocks.map((one) => one.task_block_trellis_code),
+        codes: canvas().blocks.map((block) => block.task_block_trellis_code),
         at,
       }
-      const made: BlockRef[] = []
+      const createdBlockRefs: BlockRef[] = []
       const codes = new Map<string, string>()
       try {
         for (const plan of pastePlan({ what: 'trellis/blocks', version: 1, ...clip }, here)) {
@@ -155,13 +155,13 @@ function actionsOn({ ground, perform, note, inTurn }: CanvasWork) {
             settings: { ...plan.settings, trigger: withNewArrows(plan.settings.trigger, codes) },
           })
           codes.set(plan.from, block.task_block_trellis_code)
-          made.push({ code: block.task_block_trellis_code, kind: plan.kind })
+          createdBlockRefs.push({ code: block.task_block_trellis_code, kind: plan.kind })
         }
       } catch (error) {
         refused('Not everything was pasted.', error)
       }
-      if (made.length > 0) await note({ kind: 'exist', isThere: true, blocks: made, lost: [] })
-      return made.map(({ code }) => code)
+      if (createdBlockRefs.length > 0) await note({ kind: 'exist', isThere: true, blocks: createdBlockRefs, lost: [] })
+      return createdBlockRefs.map(({ code }) => code)
     })
 
   return {
@@ -240,8 +240,12 @@ function actionsOn({ ground, perform, note, inTurn }: CanvasWork) {
         .flatMap(({ trellis_code }) => groupWith(trellis_code) ?? [])
         .filter(({ members }) => members.length > 0 && members.every((code) => codes.includes(code)))
       if (emptied.length === 0) return perform(change)
-      const gone = emptied.map((one): Change => ({ kind: 'group', from: { ...one, members: [] }, to: null }))
-      return perform({ kind: 'several', changes: [change, ...gone] })
+      const removedChanges = emptied.map((groupWithBlocks): Change => ({
+        kind: 'group',
+        from: { ...groupWithBlocks, members: [] },
+        to: null,
+      }))
+      return perform({ kind: 'several', changes: [change, ...removedChanges] })
     },
     groupWith,
     find,

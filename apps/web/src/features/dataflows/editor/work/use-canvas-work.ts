@@ -39,14 +39,14 @@ export function useCanvasWork(dataflow: string) {
       address,
       dataflow,
       canvas: () => {
-        const found = client.getQueryData<Canvas>(key.current)
-        if (!found) throw new Error('The canvas is changed before it was read')
-        return withPlaces(found, unsaved())
+        const queryData = client.getQueryData<Canvas>(key.current)
+        if (!queryData) throw new Error('The canvas is changed before it was read')
+        return withPlaces(queryData, unsaved())
       },
-      place: (moved: Places) => {
+      place: (movedPlaces: Places) => {
         void client.cancelQueries({ queryKey: key.current })
-        client.setQueryData<Canvas>(key.current, (old) => old && withPlaces(old, moved))
-        save(moved)
+        client.setQueryData<Canvas>(key.current, (old) => old && withPlaces(old, movedPlaces))
+        save(movedPlaces)
       },
       flush,
     }),

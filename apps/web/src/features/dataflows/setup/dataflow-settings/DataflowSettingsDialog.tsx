@@ -54,7 +54,7 @@ function Settings({ start, tab, onClose }: { start: Dataflow; tab: DataflowTab; 
   const update = useUpdateDataflow()
   const [shown, setShown] = useState(tab)
   const [draft, setDraft] = useState<DataflowDraft>(() => toDraft(start))
-  const set = (part: Partial<DataflowDraft>) => setDraft((old) => ({ ...old, ...part }))
+  const set = (part: Partial<DataflowDraft>) => setDraft((oldDataflowDraft) => ({ ...oldDataflowDraft, ...part }))
   const isDirty = !isSame(draft, toDraft(start))
   const isValid = z.safeParse(UpdateDataflow, draft).success
   const save = () =>

@@ -8,7 +8,11 @@ async function open(change: Parameters<typeof openApp>[1] = {}) {
   await app.user.click(await screen.findByRole('button', { name: 'Actions for Stock levels' }))
   await app.user.click(screen.getByRole('menuitem', { name: 'Settings and alerts…' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Settings of Stock levels' }))
-  return { ...app, dialog, flow: () => app.world.dataflows.list.find((one) => one.trellis_code === 'd-new') }
+  return {
+    ...app,
+    dialog,
+    flow: () => app.world.dataflows.list.find((candidate) => candidate.trellis_code === 'd-new'),
+  }
 }
 
 test('pauses, missed and overlapping runs are set for the whole dataflow', async () => {

@@ -10,11 +10,11 @@ export function DraftNotices() {
   const { save, error, theirs, settings, isBroughtBack, store } = useDraft()
   if (theirs) {
     const who = theirs.updated_by ?? 'Somebody else'
-    const found = listSettingDifferences(settings as Parts, theirs.settings as Parts)
+    const settingDifferences = listSettingDifferences(settings as Parts, theirs.settings as Parts)
     return (
       <Banner tone="warning" title={`${who} changed this block meanwhile`}>
         <p>What you entered is still here. Choose which version holds; the other can be brought back with Undo.</p>
-        <DifferenceTable differences={found} before="Yours" after="Theirs" />
+        <DifferenceTable differences={settingDifferences} before="Yours" after="Theirs" />
         <span className={styles.buttons}>
           <Button size="sm" onClick={store.keepMine}>
             Save mine over theirs

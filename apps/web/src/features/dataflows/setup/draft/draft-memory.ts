@@ -20,8 +20,10 @@ export const draftMemory = {
   },
   find(block: string): KeptDraft | null {
     try {
-      const kept = JSON.parse(sessionStorage.getItem(toStorageKey(block)) ?? 'null') as KeptDraft | null
-      return kept && typeof kept.version === 'number' && kept.base && kept.settings ? kept : null
+      const keptDraft = JSON.parse(sessionStorage.getItem(toStorageKey(block)) ?? 'null') as KeptDraft | null
+      return keptDraft && typeof keptDraft.version === 'number' && keptDraft.base && keptDraft.settings
+        ? keptDraft
+        : null
     } catch {
       return null
     }

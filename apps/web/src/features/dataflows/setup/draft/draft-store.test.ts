@@ -35,7 +35,7 @@ function server(more: Parts = {}) {
 }
 
 const put = (store: ReturnType<ReturnType<typeof server>['open']>, parts: Parts) =>
-  store.change((old) => ({ ...old, ...parts }), Object.keys(parts).join())
+  store.change((oldParts) => ({ ...oldParts, ...parts }), Object.keys(parts).join())
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => {
@@ -154,7 +154,7 @@ test('what is typed while a save is under way goes with the next one', async () 
 test('another order of keys is no change', () => {
   const { open } = server({ input: { schema_name: 'public', table_name: 'orders' } })
   const store = open()
-  store.change((old) => ({ ...old, input: { table_name: 'orders', schema_name: 'public' } }), null)
+  store.change((oldParts) => ({ ...oldParts, input: { table_name: 'orders', schema_name: 'public' } }), null)
   expect(store.get().save).toBe('saved')
 })
 
@@ -187,7 +187,7 @@ test('what could not be sent is said only of what stands there now', async () =>
 
 test('what a screen fills in by itself does not change a live block that is only opened', async () => {
   const { held, sent, open } = server()
-  const fill = (old: Parts): Parts => ({ ...old, language: 'sql', packages: ['trellis/dates'] })
+  const fill = (oldParts: Parts): Parts => ({ ...oldParts, language: 'sql', packages: ['trellis/dates'] })
   Object.assign(held, { publish_state: 'published' })
   const live = open()
   live.amend(fill)
@@ -199,6 +199,6 @@ test('what a screen fills in by itself does not change a live block that is only
   expect(sent[0]).toMatchObject({ code: 'select 2', packages: ['trellis/dates'] })
   Object.assign(held, { publish_state: 'incomplete' })
   const begun = open()
-  begun.amend((old) => ({ ...old, packages: [] }))
+  begun.amend((oldParts) => ({ ...oldParts, packages: [] }))
   expect(begun.get().save).toBe('waiting')
 })

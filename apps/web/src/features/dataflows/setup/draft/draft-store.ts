@@ -41,7 +41,7 @@ const AGAIN_MS = [2000, 5000, 15_000, 30_000] as const
 export function createDraftStore({ block, memory, ...options }: DraftOptions) {
   const code = block.task_block_trellis_code
   const { kind } = block
-  const kept = memory.find(code)
+  const keptDraft = memory.find(code)
   let base: Parts = block.settings
   let version = block.version
   let server = block
@@ -50,7 +50,7 @@ export function createDraftStore({ block, memory, ...options }: DraftOptions) {
   let error: string | null = null
   let problems: readonly PartProblem[] = []
   /** The settings that `problems` were found in. */
-  let judged: Parts = base
+  let judgedParts: Parts = base
   let saving: Promise<boolean> | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   let failures = 0
@@ -59,7 +59,7 @@ export function createDraftStore({ block, memory, ...options }: DraftOptions) {
   const listeners = new Set<() => void>()
   let state = stateNow()
 
-  if (kept) bringBack(kept.base, kept.settings)
+  if (keptDraft) bringBack(keptDraft.base, keptDraft.settings)
 
   function bringBack(from: Parts, settings: Parts): void {
     const mine = changedParts(from, settings)
@@ -77,7 +77,7 @@ export function createDraftStore({ block, memory, ...options }: DraftOptions) {
       block: server,
       save: saveState(),
       error,
-      problems: problems.filter(({ path }) => isUnchanged(judged, path)),
+      problems: problems.filter(({ path }) => isUnchanged(judgedParts, path)),
       faults: server.faults.filter(({ path }) => isUnchanged(base, path)),
       theirs,
       isBroughtBack,
@@ -139,7 +139,7 @@ export function createDraftStore({ block, memory, ...options }: DraftOptions) {
     if (theirs || isStopped) return false
     const fit = toSendable(kind, history.now, names)
     problems = fit.problems
-    judged = history.now
+    judgedParts = history.now
     if (fit.names.length === 0) {
       notify()
       return names.length === 0
@@ -157,9 +157,9 @@ export function createDraftStore({ block, memory, ...options }: DraftOptions) {
   }
 
   async function send(names: readonly string[]): Promise<boolean> {
-    const sent = pickParts(history.now, names)
+    const sentParts = pickParts(history.now, names)
     try {
-      settle(await options.save(kind, { version, settings: sent }), sent)
+      settle(await options.save(kind, { version, settings: sentParts }), sentParts)
       return true
     } catch (caught) {
       if (caught instanceof ApiError && caught.code === 'conflict') return await resolveConflict()
@@ -168,9 +168,9 @@ export function createDraftStore({ block, memory, ...options }: DraftOptions) {
     }
   }
 
-  function settle(answer: Block, sent: Parts): void {
+  function settle(answer: Block, sentParts: Parts): void {
     // Normalization by the server, such as trimming, must not change what is being typed.
-    base = { ...answer.settings, ...sent }
+    base = { ...answer.settings, ...sentParts }
     version = answer.version
     server = answer
     error = null

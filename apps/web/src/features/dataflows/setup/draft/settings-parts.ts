@@ -58,6 +58,6 @@ export function withPartAt<T>(settings: T, path: string, value: unknown): T {
   const [first = '', ...rest] = path.split('.')
   const inner = (settings as Record<string, unknown> | null)?.[first]
   const next = rest.length === 0 ? value : withPartAt(inner ?? {}, rest.join('.'), value)
-  if (Array.isArray(settings)) return settings.map((one, at) => (String(at) === first ? next : one)) as T
+  if (Array.isArray(settings)) return settings.map((setting, at) => (String(at) === first ? next : setting)) as T
   return { ...settings, [first]: next }
 }

@@ -39,8 +39,8 @@ export function useBlockDraft(block: Block): BlockDraft {
       memory: draftMemory,
       save: (kind, change) => saveBlock(kind, params, change),
       read: (kind) => readBlock(kind, params),
-      onSaved: (saved) => {
-        client.setQueryData([getReadEndpoint(saved.kind).id, { params }], saved)
+      onSaved: (savedBlock) => {
+        client.setQueryData([getReadEndpoint(savedBlock.kind).id, { params }], savedBlock)
         void client.invalidateQueries({ queryKey: [getCanvas.id], refetchType: 'none' })
       },
       onMerged: (who, names) =>
@@ -67,17 +67,18 @@ export function useBlockDraft(block: Block): BlockDraft {
   const found = useMemo(
     () => [
       ...state.problems.map((problem): Fault => ({ kind: 'invalid', ...problem })),
-      ...state.faults.filter(({ path }) => !state.problems.some((one) => one.path === path)),
+      ...state.faults.filter(({ path }) => !state.problems.some((problem) => problem.path === path)),
     ],
     [state],
   )
   const faults = useHeldWhilePressed(found, found)
   const actions = useMemo(
     () => ({
-      set: (path: string, value: unknown) => store.change((old) => withPartAt(old, path, value), path),
+      set: (path: string, value: unknown) => store.change((oldParts) => withPartAt(oldParts, path, value), path),
       change: (change: (settings: Settings) => Settings, place: string | null) =>
-        store.change((old) => change(old as Settings) as Parts, place),
-      amend: (change: (settings: Settings) => Settings) => store.amend((old) => change(old as Settings) as Parts),
+        store.change((oldParts) => change(oldParts as Settings) as Parts, place),
+      amend: (change: (settings: Settings) => Settings) =>
+        store.amend((oldParts) => change(oldParts as Settings) as Parts),
       touch: (path: string) => setTouched((old) => (old.has(path) ? old : new Set(old).add(path))),
       showFaults: () => setAllShown(true),
     }),

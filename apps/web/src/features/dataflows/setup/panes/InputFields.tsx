@@ -61,15 +61,15 @@ function TableInput({ table, onChange }: { table: Table; onChange: (table: Table
   const previous = usePreviousBlocks(block.task_block_trellis_code)
   const { schemas } = useOwnTables()
   const there = schemas.flatMap(({ name, tables }) =>
-    tables.map((one) => ({ schema_name: name, table_name: one.name, note: '' })),
+    tables.map((other) => ({ schema_name: name, table_name: other.name, note: '' })),
   )
-  const written = (previous.data?.writes ?? []).map((one) => ({
-    ...one,
-    note: one.exists ? ' · written by an earlier block' : ' · will be written by an earlier block',
+  const written = (previous.data?.writes ?? []).map((write) => ({
+    ...write,
+    note: write.exists ? ' · written by an earlier block' : ' · will be written by an earlier block',
   }))
   const all = [...written, ...there, ...(table ? [{ ...table, note: '' }] : [])]
   const options = new Map(
-    all.toReversed().map((one) => [toTableKey(one), `${one.schema_name}.${one.table_name}${one.note}`]),
+    all.toReversed().map((item) => [toTableKey(item), `${item.schema_name}.${item.table_name}${item.note}`]),
   )
   return (
     <Select

@@ -29,7 +29,10 @@ export function SqlInputPane() {
             <Select
               label="Table"
               value={String(tables.indexOf(table))}
-              options={tables.map((one, at) => ({ value: String(at), label: `${one.schema}.${one.table}` }))}
+              options={tables.map((tableName, at) => ({
+                value: String(at),
+                label: `${tableName.schema}.${tableName.table}`,
+              }))}
               onChange={(event) => setChosen(Number(event.target.value))}
             />
           )}

@@ -14,13 +14,13 @@ const MAX_TABLES = 8
 export function listNamedTables(sql: string, schemas: Schemas): TableName[] {
   const words = new Set(sql.toLowerCase().match(/[\w$]+(?:"?\."?[\w$]+)*/g) ?? [])
   const plain = new Set([...words].map((word) => word.replaceAll('"', '')))
-  const found: TableName[] = []
+  const tableNames: TableName[] = []
   for (const { name: schema, tables } of schemas) {
     for (const { name: table } of tables) {
       const full = `${schema}.${table}`.toLowerCase()
       const isNamed = plain.has(full) || (schema === HOME_SCHEMA && plain.has(table.toLowerCase()))
-      if (isNamed && found.length < MAX_TABLES) found.push({ schema, table })
+      if (isNamed && tableNames.length < MAX_TABLES) tableNames.push({ schema, table })
     }
   }
-  return found
+  return tableNames
 }

@@ -25,7 +25,7 @@ export function ConnectionPicker({ part, platform, integration, onPlatform, onCo
   const connections = useBlockConnections(part, chosen)
   const title = TITLES[part]
   const list = connections.data ?? []
-  const current = list.find((one) => one.integration_trellis_code === integration)
+  const current = list.find((candidate) => candidate.integration_trellis_code === integration)
   return (
     <section className={styles.group} aria-label={title} data-path="integration_trellis_code">
       <h2>{title}</h2>
@@ -36,7 +36,7 @@ export function ConnectionPicker({ part, platform, integration, onPlatform, onCo
           hint={platforms.isError ? `The platforms could not be listed: ${platforms.error.message}` : undefined}
           value={chosen}
           disabled={isDisabled}
-          options={(platforms.data ?? []).map((one) => ({ value: one.platform_trellis_code, label: one.name }))}
+          options={(platforms.data ?? []).map((other) => ({ value: other.platform_trellis_code, label: other.name }))}
           onChange={(event) => {
             onPlatform(event.target.value)
             if (integration !== null && event.target.value !== kept) onConnect(null, true)
@@ -48,7 +48,7 @@ export function ConnectionPicker({ part, platform, integration, onPlatform, onCo
           value={current ? (integration ?? '') : ''}
           disabled={isDisabled || chosen === '' || connections.isLoading}
           error={faultAt('integration_trellis_code')}
-          options={list.map((one) => ({ value: one.integration_trellis_code, label: formatLabel(one) }))}
+          options={list.map((item) => ({ value: item.integration_trellis_code, label: formatLabel(item) }))}
           onBlur={() => touch('integration_trellis_code')}
           onChange={(event) => onConnect(event.target.value || null, false)}
         />
@@ -72,7 +72,8 @@ function NotConnected({ part, platform }: { part: PickerProps['part']; platform:
   const { paths } = useDataflowsPlace()
   const { isDisabled } = useDraft()
   const platforms = useBlockPlatforms(part)
-  const canSetUp = platforms.data?.find((one) => one.platform_trellis_code === platform)?.can_be_set_up === true
+  const canSetUp =
+    platforms.data?.find((candidate) => candidate.platform_trellis_code === platform)?.can_be_set_up === true
   return (
     <Banner
       tone="info"

@@ -73,9 +73,9 @@ function Query({ all, at, subtask }: { all: readonly Forma[]; at: number; subtas
           label="What to read"
           value={forma.forma_trellis_code}
           disabled={isDisabled}
-          options={all.map((one) => ({ value: one.forma_trellis_code, label: one.title }))}
+          options={all.map((item) => ({ value: item.forma_trellis_code, label: item.title }))}
           onChange={(event) => {
-            const next = all.find((one) => one.forma_trellis_code === event.target.value)
+            const next = all.find((candidate) => candidate.forma_trellis_code === event.target.value)
             if (next) set(`subtasks.${at}.query`, getInitialValues(next))
           }}
         />
@@ -121,7 +121,7 @@ function FollowedChanges({ subtask }: { subtask: Subtask }) {
     isPublished: block.published_version !== null,
     isFollowed: true,
   })
-  const cursor = cursors.data?.cursors.find((one) => one.subtask === subtask.name)
+  const cursor = cursors.data?.cursors.find((candidate) => candidate.subtask === subtask.name)
   const isLeftAlone = staysForChanges(subtask.query) && settings.trigger.eventEvaluationType === 'NO_TRIGGER'
   return (
     <div role="group" aria-label="Sync mode">
@@ -143,7 +143,7 @@ function FollowedChanges({ subtask }: { subtask: Subtask }) {
 function ReadingChoice({ at, subtask }: { at: number; subtask: Subtask }) {
   const { block, set, isDisabled } = useDraft()
   const cursors = useCursors(block.task_block_trellis_code, { isPublished: block.published_version !== null })
-  const cursor = cursors.data?.cursors.find((one) => one.subtask === subtask.name)
+  const cursor = cursors.data?.cursors.find((candidate) => candidate.subtask === subtask.name)
   const stands = cursor?.value ? ` The last run read up to ${momentText(cursor.value)}.` : ''
   return (
     <div data-path={`subtasks.${at}.is_incremental`}>

@@ -46,7 +46,7 @@ export function SubtaskList({ at, onChoose }: { at: number; onChoose: (at: numbe
         <p className={styles.soft}>Each subtask reads one thing and writes it into one table. Add the first one.</p>
       ) : (
         <ol className={styles.subtasks}>
-          {subtasks.map((one, place) => {
+          {subtasks.map((subtask, place) => {
             const count = faults.filter(({ path }) => path.startsWith(`subtasks.${place}.`)).length
             return (
               <li key={place}>
@@ -56,20 +56,22 @@ export function SubtaskList({ at, onChoose }: { at: number; onChoose: (at: numbe
                   aria-current={place === at}
                   onClick={() => onChoose(place)}
                 >
-                  <span>{one.name || 'Without a name'}</span>
-                  <small>{one.write ? `${one.write.schema_name}.${one.write.table_name}` : 'no table yet'}</small>
+                  <span>{subtask.name || 'Without a name'}</span>
+                  <small>
+                    {subtask.write ? `${subtask.write.schema_name}.${subtask.write.table_name}` : 'no table yet'}
+                  </small>
                 </button>
                 {count > 0 && <Badge tone="warning">{count} to fix</Badge>}
                 {!isDisabled && (
                   <Menu
-                    label={`Subtask ${one.name}`}
+                    label={`Subtask ${subtask.name}`}
                     groups={[listMenuItems(place).slice(0, -1), listMenuItems(place).slice(-1)]}
                     align="end"
                     trigger={(props) => (
                       <IconButton
                         {...props}
                         size="sm"
-                        label={`More for ${one.name}`}
+                        label={`More for ${subtask.name}`}
                         icon={<MoreHorizontal aria-hidden />}
                       />
                     )}

@@ -46,8 +46,8 @@ function withElement(values: FormaValues, name: string, value: unknown): FormaVa
 }
 
 /** An empty section equals a missing one: opening the form must not count as a change. */
-export const isFilledAlike = (one: FormaValues, other: FormaValues): boolean =>
-  isSameData(omitEmptyGroups(one), omitEmptyGroups(other))
+export const isFilledAlike = (formaValues: FormaValues, other: FormaValues): boolean =>
+  isSameData(omitEmptyGroups(formaValues), omitEmptyGroups(other))
 
 const omitEmptyGroups = (values: FormaValues): FormaValues =>
   Object.fromEntries(Object.entries(values).filter(([, elements]) => Object.keys(elements).length > 0))

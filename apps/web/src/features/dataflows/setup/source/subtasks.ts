@@ -30,25 +30,29 @@ export function withCopy(subtasks: readonly Subtask[], at: number): Subtask[] {
 export const withoutSubtask = (subtasks: readonly Subtask[], at: number): Subtask[] => subtasks.toSpliced(at, 1)
 
 export function withMoved(subtasks: readonly Subtask[], at: number, by: -1 | 1): Subtask[] {
-  const one = subtasks[at]
+  const subtask = subtasks[at]
   const to = at + by
-  if (!one || to < 0 || to >= subtasks.length) return [...subtasks]
-  return subtasks.toSpliced(at, 1).toSpliced(to, 0, one)
+  if (!subtask || to < 0 || to >= subtasks.length) return [...subtasks]
+  return subtasks.toSpliced(at, 1).toSpliced(to, 0, subtask)
 }
 
 /** A table name derived from the old name follows. */
 export function withName(subtasks: readonly Subtask[], at: number, name: string): Subtask[] {
-  return subtasks.map((one, place) => {
-    if (place !== at) return one
-    const follows = one.write !== null && one.write.table_name === toTableName(one.name)
-    return { ...one, name, write: one.write && follows ? { ...one.write, table_name: toTableName(name) } : one.write }
+  return subtasks.map((subtask, place) => {
+    if (place !== at) return subtask
+    const follows = subtask.write !== null && subtask.write.table_name === toTableName(subtask.name)
+    return {
+      ...subtask,
+      name,
+      write: subtask.write && follows ? { ...subtask.write, table_name: toTableName(name) } : subtask.write,
+    }
   })
 }
 
 export function nameProblem(subtasks: readonly Subtask[], at: number): string | undefined {
   const name = subtasks[at]?.name.trim() ?? ''
   if (name === '') return 'Field required'
-  const isTaken = subtasks.some((one, place) => place !== at && one.name.trim() === name)
+  const isTaken = subtasks.some((subtask, place) => place !== at && subtask.name.trim() === name)
   return isTaken ? 'Another subtask has this name' : undefined
 }
 
@@ -61,9 +65,9 @@ interface ReadChange {
 
 /** Subtasks are named after their table until renamed. */
 export function withSuggestedName(subtasks: readonly Subtask[], at: number, { from, to }: ReadChange): Subtask[] {
-  const one = subtasks[at]
-  if (!one || !to) return [...subtasks]
-  const follows = UNNAMED.test(one.name) || (from !== to && isNamedAfter(one.name, from))
+  const subtask = subtasks[at]
+  if (!subtask || !to) return [...subtasks]
+  const follows = UNNAMED.test(subtask.name) || (from !== to && isNamedAfter(subtask.name, from))
   if (!follows) return [...subtasks]
   const others = listNames(subtasks.toSpliced(at, 1))
   return withName(subtasks, at, freeName(toSubtaskName(to), others))
@@ -86,7 +90,7 @@ export function describeSource(forma: Forma, values: FormaValues): string | unde
     if (element.type === 'select' && typeof value === 'string') {
       // Auto-detection does not name a source.
       if (value === 'auto') return undefined
-      return element.properties.options.find((one) => one.value === value)?.label ?? value
+      return element.properties.options.find((option) => option.value === value)?.label ?? value
     }
   }
   return undefined

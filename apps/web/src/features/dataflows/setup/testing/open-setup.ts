@@ -39,6 +39,7 @@ export async function openSetup(facts: Partial<FakeBlock> & Pick<FakeBlock, 'kin
   await screen.findByRole('heading', { name: 'Trigger details' })
   return {
     ...app,
-    block: () => app.world.dataflows.blocks.find((one) => one.task_block_trellis_code === 'b-here') as FakeBlock,
+    block: () =>
+      app.world.dataflows.blocks.find((candidate) => candidate.task_block_trellis_code === 'b-here') as FakeBlock,
   }
 }

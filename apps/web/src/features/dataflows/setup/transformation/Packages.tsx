@@ -25,7 +25,7 @@ export function Packages({ chosen, onChange }: { chosen: readonly string[]; onCh
           checked={chosen.includes(name)}
           disabled={isDisabled}
           onChange={(event) =>
-            onChange(event.target.checked ? [...chosen, name] : chosen.filter((one) => one !== name))
+            onChange(event.target.checked ? [...chosen, name] : chosen.filter((item) => item !== name))
           }
         />
       ))}

@@ -33,7 +33,7 @@ interface CardProps {
 export function ActionCard(props: CardProps) {
   const { id, number, action, form, activities, isDisabled, canRemove, onChange, onRemove } = props
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
-  const codes = activities.map((one) => one.task_block_trellis_code)
+  const codes = activities.map((activity) => activity.task_block_trellis_code)
   const problems = findActionProblems(action, codes)
   const place = `trigger.actions.${id}`
   const fields = {
@@ -94,9 +94,12 @@ interface ActivityProps {
 
 function ActivityField({ code, choices, activities, fields, onChoose }: ActivityProps) {
   const options = activities
-    .filter((one) => choices.includes(one.task_block_trellis_code))
-    .map((one) => ({ value: one.task_block_trellis_code, label: `${one.name} (${one.kind.toLowerCase()})` }))
-  const isGone = code !== '' && !activities.some((one) => one.task_block_trellis_code === code)
+    .filter((activity) => choices.includes(activity.task_block_trellis_code))
+    .map((activity) => ({
+      value: activity.task_block_trellis_code,
+      label: `${activity.name} (${activity.kind.toLowerCase()})`,
+    }))
+  const isGone = code !== '' && !activities.some((activity) => activity.task_block_trellis_code === code)
   return (
     <Select
       label="Activity"

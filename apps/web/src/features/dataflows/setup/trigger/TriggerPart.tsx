@@ -15,7 +15,7 @@ export function TriggerPart() {
   const { block, settings, change, isDisabled } = useDraft()
   const previous = usePreviousBlocks(block.task_block_trellis_code)
   const activities = useMemo(() => previous.data?.can_wait_for ?? [], [previous.data])
-  const codes = activities.map((one) => one.task_block_trellis_code)
+  const codes = activities.map((activity) => activity.task_block_trellis_code)
   return (
     <div className={styles.group}>
       <TriggerSection

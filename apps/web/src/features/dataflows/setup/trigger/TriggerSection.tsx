@@ -36,7 +36,7 @@ const HINTS: Record<Scope, string> = {
 }
 
 export function TriggerSection({ form, activities, isDisabled = false, onChange }: TriggerSectionProps) {
-  const codes = activities.map((one) => one.task_block_trellis_code)
+  const codes = activities.map((activity) => activity.task_block_trellis_code)
   const cards = listActions(form)
   const [added, setAdded] = useState<string | null>(null)
   const list = useRef<HTMLDivElement>(null)

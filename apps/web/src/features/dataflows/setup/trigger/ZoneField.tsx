@@ -13,8 +13,8 @@ interface ZoneProps {
 
 /** Includes the browser's zone, and the current one of an imported dataflow. */
 export function ZoneField({ name, label, value, fields, onChange }: ZoneProps) {
-  const offered: readonly string[] = TIMEZONE_OPTIONS
-  const zones = [...new Set([...offered, getOwnZone(), ...(value === '' ? [] : [value])])]
+  const offeredTimezoneOptions: readonly string[] = TIMEZONE_OPTIONS
+  const zones = [...new Set([...offeredTimezoneOptions, getOwnZone(), ...(value === '' ? [] : [value])])]
   return (
     <Select
       label={label}

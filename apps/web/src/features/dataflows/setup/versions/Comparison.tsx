@@ -16,11 +16,15 @@ export function Comparison({ before, after }: { before: Side; after: Side }) {
     return <p className={styles.soft}>{`${before.title} and ${after.title.toLowerCase()} are the same.`}</p>
   return (
     <div className={styles.stack}>
-      <DifferenceTable differences={all.filter((one) => !one.isCode)} before={before.title} after={after.title} />
+      <DifferenceTable
+        differences={all.filter((difference) => !difference.isCode)}
+        before={before.title}
+        after={after.title}
+      />
       {all
-        .filter((one) => one.isCode)
-        .map((one) => (
-          <CodeDifference key={one.path} difference={one} before={before.title} after={after.title} />
+        .filter((difference) => difference.isCode)
+        .map((difference) => (
+          <CodeDifference key={difference.path} difference={difference} before={before.title} after={after.title} />
         ))}
     </div>
   )

@@ -26,11 +26,11 @@ export function DifferenceTable({
           </tr>
         </thead>
         <tbody>
-          {differences.map((one) => (
-            <tr key={one.path}>
-              <th scope="row">{one.label}</th>
-              <td data-nothing={one.before === null}>{formatValue(one.before)}</td>
-              <td data-nothing={one.after === null}>{formatValue(one.after)}</td>
+          {differences.map((difference) => (
+            <tr key={difference.path}>
+              <th scope="row">{difference.label}</th>
+              <td data-nothing={difference.before === null}>{formatValue(difference.before)}</td>
+              <td data-nothing={difference.after === null}>{formatValue(difference.after)}</td>
             </tr>
           ))}
         </tbody>

@@ -43,9 +43,9 @@ function Versions({ all, block, onRestored, onClose }: DialogProps & { all: read
   const [chosen, setChosen] = useState(all[0]?.version ?? 0)
   const [against, setAgainst] = useState('draft')
   const [isAsking, setAsking] = useState(false)
-  const version = all.find((one) => one.version === chosen)
+  const version = all.find((candidate) => candidate.version === chosen)
   const number = version?.number ?? 0
-  const compared = all.find((one) => String(one.version) === against)
+  const compared = all.find((candidate) => String(candidate.version) === against)
   const other = against === 'draft' ? block.settings : compared?.settings
   const bringBack = () =>
     restore.mutate(
@@ -65,23 +65,23 @@ function Versions({ all, block, onRestored, onClose }: DialogProps & { all: read
   return (
     <div className={styles.versions}>
       <ol className={styles.list} aria-label="Versions">
-        {all.map((one) => (
-          <li key={one.version}>
+        {all.map((item) => (
+          <li key={item.version}>
             <button
               type="button"
-              aria-current={one.version === chosen}
+              aria-current={item.version === chosen}
               onClick={() => {
-                setChosen(one.version)
+                setChosen(item.version)
                 setAsking(false)
               }}
             >
               <span>
-                Version {one.number} {one.is_live && <Badge tone="success">Live</Badge>}
+                Version {item.number} {item.is_live && <Badge tone="success">Live</Badge>}
               </span>
               <small>
-                <DateTime value={one.published_at} format="recent" /> by {one.published_by ?? 'somebody who left'}
+                <DateTime value={item.published_at} format="recent" /> by {item.published_by ?? 'somebody who left'}
               </small>
-              {one.message && <small className={styles.message}>{one.message}</small>}
+              {item.message && <small className={styles.message}>{item.message}</small>}
             </button>
           </li>
         ))}
@@ -99,8 +99,8 @@ function Versions({ all, block, onRestored, onClose }: DialogProps & { all: read
             options={[
               { value: 'draft', label: 'The draft' },
               ...all
-                .filter((one) => one.version !== chosen)
-                .map((one) => ({ value: String(one.version), label: `Version ${one.number}` })),
+                .filter((item) => item.version !== chosen)
+                .map((item) => ({ value: String(item.version), label: `Version ${item.number}` })),
             ]}
             onChange={(event) => setAgainst(event.target.value)}
           />

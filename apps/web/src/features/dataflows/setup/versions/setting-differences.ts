@@ -31,14 +31,14 @@ function compare(before: unknown, after: unknown, path: string): Difference[] {
 
 function isOpen(value: unknown): value is Record<string, unknown> | readonly unknown[] {
   if (typeof value !== 'object' || value === null) return false
-  return !Array.isArray(value) || value.some((one) => typeof one === 'object' && one !== null)
+  return !Array.isArray(value) || value.some((item) => typeof item === 'object' && item !== null)
 }
 
 /** Subtasks are matched by name, so that inserting one does not mark all others. */
 function toMembers(value: unknown): Record<string, unknown> {
   if (!isOpen(value)) return {}
   if (!Array.isArray(value)) return value as Record<string, unknown>
-  return Object.fromEntries(value.map((one: { name?: string }, at) => [one?.name?.replaceAll('.', ' ') ?? at, one]))
+  return Object.fromEntries(value.map((item: { name?: string }, at) => [item?.name?.replaceAll('.', ' ') ?? at, item]))
 }
 
 function formatValue(value: unknown): string | null {

@@ -44,7 +44,7 @@ export default function TableSetupDialog(props: DialogProps) {
   const canSave = (hasKey || !isKeyNeeded) && Object.keys(problems).length === 0
   const words = search.trim().toLowerCase()
   const fields = fieldNames(model)
-  const shown = fields.filter((field) => `${field} ${toColumnName(model, field)}`.toLowerCase().includes(words))
+  const shownFields = fields.filter((field) => `${field} ${toColumnName(model, field)}`.toLowerCase().includes(words))
   return (
     <Dialog
       size="lg"
@@ -79,7 +79,7 @@ export default function TableSetupDialog(props: DialogProps) {
             </tr>
           </thead>
           <tbody>
-            {shown.map((field) => (
+            {shownFields.map((field) => (
               <FieldRow
                 key={field}
                 field={field}
@@ -91,7 +91,7 @@ export default function TableSetupDialog(props: DialogProps) {
             ))}
           </tbody>
         </table>
-        {shown.length === 0 && <p className={styles.soft}>No field is called so.</p>}
+        {shownFields.length === 0 && <p className={styles.soft}>No field is called so.</p>}
       </div>
       {!hasKey && isKeyNeeded && <FieldError text={PRIMARY_KEY_MESSAGE} />}
     </Dialog>

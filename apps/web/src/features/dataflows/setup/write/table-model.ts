@@ -10,11 +10,11 @@ export const fieldNames = (model: SourceDataModel): string[] => Object.keys(mode
 export const toColumnName = (model: SourceDataModel, field: string): string => model.column_mapping[field] ?? field
 
 /** The source's current fields with the saved settings. Fields missing at the source stay visible. */
-export function mergeModel(found: SourceDataModel, settled: SourceDataModel | null): SourceDataModel {
-  if (!settled) return found
+export function mergeModel(sourceDataModel: SourceDataModel, settled: SourceDataModel | null): SourceDataModel {
+  if (!settled) return sourceDataModel
   return {
     // In the source's order: jsonb does not keep it.
-    fields: { ...found.fields, ...settled.fields },
+    fields: { ...sourceDataModel.fields, ...settled.fields },
     column_mapping: settled.column_mapping,
     primary_keys: settled.primary_keys,
     indexes: settled.indexes,
@@ -32,8 +32,10 @@ export function setColumn(model: SourceDataModel, field: string, name: string): 
 }
 
 export function setKey(model: SourceDataModel, field: string, isKey: boolean): SourceDataModel {
-  const chosen = isKey ? [...model.primary_keys, field] : model.primary_keys.filter((one) => one !== field)
-  const primary_keys = fieldNames(model).filter((one) => chosen.includes(one))
+  const chosen = isKey
+    ? [...model.primary_keys, field]
+    : model.primary_keys.filter((primaryKey) => primaryKey !== field)
+  const primary_keys = fieldNames(model).filter((item) => chosen.includes(item))
   return isKey ? setIndex({ ...model, primary_keys }, field, null) : { ...model, primary_keys }
 }
 
@@ -48,7 +50,7 @@ export function removeField(model: SourceDataModel, field: string): SourceDataMo
   return {
     fields: without(model.fields),
     column_mapping: without(model.column_mapping),
-    primary_keys: model.primary_keys.filter((one) => one !== field),
+    primary_keys: model.primary_keys.filter((primaryKey) => primaryKey !== field),
     indexes: without(model.indexes),
   }
 }
@@ -60,7 +62,7 @@ export function findColumnProblems(model: SourceDataModel): Record<string, strin
     const name = toColumnName(model, field)
     const parsed = z.safeParse(NewColumnName, name)
     if (!parsed.success) problems[field] = parsed.error.issues[0]?.message ?? 'Choose another name'
-    else if (names.filter((one) => one === name).length > 1) problems[field] = 'Another column has this name'
+    else if (names.filter((other) => other === name).length > 1) problems[field] = 'Another column has this name'
   }
   return problems
 }

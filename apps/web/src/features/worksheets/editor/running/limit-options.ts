@@ -4,7 +4,7 @@ const ROW_LIMITS = [100, 500, 1000, 5000, 10_000, 50_000, 100_000, 500_000, 1_00
 const TIMEOUTS = [10, 30, 60, 120, 300, 600, 1800, 3600]
 
 const toOptions = (numbers: readonly number[], chosen: number, max: number): number[] =>
-  [...new Set([...numbers.filter((one) => one <= max), max, Math.min(chosen, max)])].toSorted((a, b) => a - b)
+  [...new Set([...numbers.filter((number) => number <= max), max, Math.min(chosen, max)])].toSorted((a, b) => a - b)
 
 export const listRowLimits = (chosen: number, limits: SqlLimits): number[] =>
   toOptions(ROW_LIMITS, chosen, limits.max_row_limit)

@@ -40,8 +40,8 @@ function useParameterNames(text: Observable<string>): readonly string[] {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const find = () => {
-      const found = listParameterNames(text.get())
-      setNames((before) => (before.join() === found.join() ? before : found))
+      const parameterNames = listParameterNames(text.get())
+      setNames((before) => (before.join() === parameterNames.join() ? before : parameterNames))
     }
     const stop = text.subscribe(() => {
       clearTimeout(timer)

@@ -65,18 +65,18 @@ export function EditorSettingsDialog({ settings, limits, onChange, onClose }: Ed
             <Select
               label="Row limit"
               value={String(Math.min(settings.row_limit, limits.max_row_limit))}
-              options={listRowLimits(settings.row_limit, limits).map((one) => ({
-                value: String(one),
-                label: `${one.toLocaleString('en')} rows`,
+              options={listRowLimits(settings.row_limit, limits).map((rowLimit) => ({
+                value: String(rowLimit),
+                label: `${rowLimit.toLocaleString('en')} rows`,
               }))}
               onChange={(event) => onChange({ row_limit: Number(event.target.value) })}
             />
             <Select
               label="Timeout"
               value={String(Math.min(settings.timeout_seconds, limits.max_timeout_seconds))}
-              options={listTimeouts(settings.timeout_seconds, limits).map((one) => ({
-                value: String(one),
-                label: formatSeconds(one),
+              options={listTimeouts(settings.timeout_seconds, limits).map((timeout) => ({
+                value: String(timeout),
+                label: formatSeconds(timeout),
               }))}
               onChange={(event) => onChange({ timeout_seconds: Number(event.target.value) })}
             />
@@ -105,7 +105,7 @@ function Snippets({ snippets, onChange }: { snippets: readonly Snippet[]; onChan
   const [body, setBody] = useState('')
   const canAdd = /^\w+$/.test(name) && body.trim() !== ''
   const add = () => {
-    onChange([...snippets.filter((one) => one.name !== name), { name, body }])
+    onChange([...snippets.filter((snippet) => snippet.name !== name), { name, body }])
     setName('')
     setBody('')
   }
@@ -114,14 +114,14 @@ function Snippets({ snippets, onChange }: { snippets: readonly Snippet[]; onChan
       <h3>Snippets</h3>
       <p>Type the name in the editor to insert the text. {'${1:name}'} is a place to fill in.</p>
       <ul>
-        {snippets.map((one) => (
-          <li key={one.name}>
-            <code>{one.name}</code>
-            <span>{one.body}</span>
+        {snippets.map((snippet) => (
+          <li key={snippet.name}>
+            <code>{snippet.name}</code>
+            <span>{snippet.body}</span>
             <IconButton
-              label={`Delete snippet ${one.name}`}
+              label={`Delete snippet ${snippet.name}`}
               icon={<Trash2 aria-hidden />}
-              onClick={() => onChange(snippets.filter(({ name: other }) => other !== one.name))}
+              onClick={() => onChange(snippets.filter(({ name: other }) => other !== snippet.name))}
             />
           </li>
         ))}

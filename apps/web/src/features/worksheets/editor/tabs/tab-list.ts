@@ -20,29 +20,29 @@ const isSame = (
 
 /** An open tab keeps its position, but takes the new name. */
 export function openTab({ open, closed }: TabList, tab: WorksheetTab): TabList {
-  const isOpen = open.some((one) => isSame(one, tab))
-  const next = isOpen ? open.map((one) => (isSame(one, tab) ? tab : one)) : [...open, tab]
+  const isOpen = open.some((worksheetTab) => isSame(worksheetTab, tab))
+  const next = isOpen ? open.map((worksheetTab) => (isSame(worksheetTab, tab) ? tab : worksheetTab)) : [...open, tab]
   const tooMany = next.slice(0, Math.max(0, next.length - MAX_OPEN))
   return {
     open: next.slice(tooMany.length),
-    closed: [...tooMany, ...closed.filter((one) => !isSame(one, tab))].slice(0, MAX_CLOSED),
+    closed: [...tooMany, ...closed.filter((worksheetTab) => !isSame(worksheetTab, tab))].slice(0, MAX_CLOSED),
   }
 }
 
 export function closeTab({ open, closed }: TabList, tab: WorksheetTab): TabList {
   return {
-    open: open.filter((one) => !isSame(one, tab)),
-    closed: [tab, ...closed.filter((one) => !isSame(one, tab))].slice(0, MAX_CLOSED),
+    open: open.filter((worksheetTab) => !isSame(worksheetTab, tab)),
+    closed: [tab, ...closed.filter((worksheetTab) => !isSame(worksheetTab, tab))].slice(0, MAX_CLOSED),
   }
 }
 
 export function findNextTab({ open }: TabList, tab: WorksheetTab): WorksheetTab | undefined {
-  const at = open.findIndex((one) => isSame(one, tab))
+  const at = open.findIndex((worksheetTab) => isSame(worksheetTab, tab))
   return open[at + 1] ?? open[at - 1]
 }
 
 export function moveTab({ open, closed }: TabList, tab: WorksheetTab, to: number): TabList {
-  const rest = open.filter((one) => !isSame(one, tab))
+  const rest = open.filter((worksheetTab) => !isSame(worksheetTab, tab))
   const at = Math.max(0, Math.min(to, rest.length))
   return { open: [...rest.slice(0, at), tab, ...rest.slice(at)], closed }
 }
@@ -58,9 +58,9 @@ export function parseTabs(text: string | null): TabList {
 
 function toTabs(value: unknown): WorksheetTab[] {
   if (!Array.isArray(value)) return []
-  return value.flatMap((one: Partial<Record<keyof WorksheetTab, unknown>> | null) =>
-    typeof one?.projectId === 'string' && typeof one.fileId === 'string' && typeof one.name === 'string'
-      ? [{ projectId: one.projectId, fileId: one.fileId, name: one.name }]
+  return value.flatMap((item: Partial<Record<keyof WorksheetTab, unknown>> | null) =>
+    typeof item?.projectId === 'string' && typeof item.fileId === 'string' && typeof item.name === 'string'
+      ? [{ projectId: item.projectId, fileId: item.fileId, name: item.name }]
       : [],
   )
 }

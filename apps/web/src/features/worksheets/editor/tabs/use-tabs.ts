@@ -33,7 +33,10 @@ export function useTabs(active: WorksheetTab) {
   )
   const { projectId, fileId, name } = active
   // A layout effect: leaving at once would lose the tab.
-  useLayoutEffect(() => change((old) => openTab(old, { projectId, fileId, name })), [change, projectId, fileId, name])
+  useLayoutEffect(
+    () => change((oldTabList) => openTab(oldTabList, { projectId, fileId, name })),
+    [change, projectId, fileId, name],
+  )
   const go = (tab: WorksheetTab | undefined) => void navigate(tab ? paths.worksheet(tab) : paths.list)
   const isActive = (tab: WorksheetTab) => tab.fileId === fileId && tab.projectId === projectId
   return {
@@ -43,14 +46,14 @@ export function useTabs(active: WorksheetTab) {
     toPath: (tab: WorksheetTab) => paths.worksheet(tab),
     close: (tab: WorksheetTab) => {
       const next = findNextTab(list, tab)
-      change((old) => closeTab(old, tab))
+      change((oldTabList) => closeTab(oldTabList, tab))
       if (isActive(tab)) go(next)
     },
     reopen: () => {
       const [last] = list.closed
       if (last) go(last)
     },
-    move: (tab: WorksheetTab, to: number) => change((old) => moveTab(old, tab, to)),
+    move: (tab: WorksheetTab, to: number) => change((oldTabList) => moveTab(oldTabList, tab, to)),
     /** Wraps around. */
     step: (by: number) => {
       const at = list.open.findIndex(isActive)

@@ -79,7 +79,7 @@ function MakeSparkDialog({ job, result, chart, onClose }: MakeSparkProps & { onC
             <Select
               label="Project"
               hint="The spark may read the tables of this project."
-              options={items.map((one) => ({ value: one.project_trellis_code, label: one.name }))}
+              options={items.map((item) => ({ value: item.project_trellis_code, label: item.name }))}
               value={project}
               onChange={(event) => setChosen(event.target.value)}
             />

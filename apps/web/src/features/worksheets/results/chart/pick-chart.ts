@@ -13,7 +13,7 @@ export function pickChart(
   statement: number,
   columns: readonly ChartColumn[],
 ): WorksheetChart | undefined {
-  const byOwner = charts.toSorted((one, other) => Number(one.is_shared) - Number(other.is_shared))
+  const byOwner = charts.toSorted((chart, other) => Number(chart.is_shared) - Number(other.is_shared))
   const fitting = byOwner.filter(({ spec }) => hasColumns(spec, columns))
   return (
     fitting.find((chart) => chart.statement === statement) ??

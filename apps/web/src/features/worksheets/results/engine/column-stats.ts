@@ -49,7 +49,7 @@ export function computeColumnStats(rows: ResultRows, { column, kind, among }: St
     max,
     ...(isNumber && numbers.length > 0 ? computeMiddle(numbers) : { mean: null, median: null, sum: null }),
     top: [...counts]
-      .toSorted((one, other) => other[1] - one[1])
+      .toSorted((count, other) => other[1] - count[1])
       .slice(0, MAX_TOP_VALUES)
       .map(([value, count]) => ({ value, count })),
     bins: countBins(numbers, isTime),

@@ -59,9 +59,17 @@ export function compareRows(before: ComparedResult, after: ComparedResult, keys:
       rows.push({ change: 'changed', values, before: was })
     }
   }
-  const gone = [...old.rows.values()].flat()
-  rows.push(...gone.map((values): ComparedRow => ({ change: 'removed', values, before: null })))
-  return { columns, rows, added, removed: gone.length, changed, same, notes: listNotes(before, after, old.repeats) }
+  const removedRows = [...old.rows.values()].flat()
+  rows.push(...removedRows.map((values): ComparedRow => ({ change: 'removed', values, before: null })))
+  return {
+    columns,
+    rows,
+    added,
+    removed: removedRows.length,
+    changed,
+    same,
+    notes: listNotes(before, after, old.repeats),
+  }
 }
 
 function* readRows({ columns, rows }: ComparedResult, names: readonly string[], keys: readonly string[]) {
@@ -89,8 +97,8 @@ function indexRows(result: ComparedResult, names: readonly string[], keys: reado
 }
 
 function listNotes(before: ComparedResult, after: ComparedResult, repeats: number): string[] {
-  const missing = (one: ComparedResult, other: ComparedResult) =>
-    one.columns.map(({ name }) => name).filter((name) => !hasColumn(other, name))
+  const missing = (comparedResult: ComparedResult, other: ComparedResult) =>
+    comparedResult.columns.map(({ name }) => name).filter((name) => !hasColumn(other, name))
   const [gone, come] = [missing(before, after), missing(after, before)]
   return [
     ...(gone.length > 0 ? [`Only the earlier result has ${gone.join(', ')}.`] : []),

@@ -38,9 +38,9 @@ export function pivotRows(
   const columnTotals = new Map<string | null, Accumulator>()
   const total = create()
   const get = <K>(map: Map<K, Accumulator>, key: K): Accumulator => {
-    const found = map.get(key) ?? create()
-    map.set(key, found)
-    return found
+    const accumulator = map.get(key) ?? create()
+    map.set(key, accumulator)
+    return accumulator
   }
   for (const at of among) {
     const line = rows[at]

@@ -15,8 +15,8 @@ export function sortRows(
 ): number[] {
   const compare = kind === 'integer' || kind === 'decimal' ? compareNumbers : compareTexts
   const sign = direction === 'asc' ? 1 : -1
-  return among.toSorted((one, other) => {
-    const [a, b] = [rows[one]?.[column] ?? null, rows[other]?.[column] ?? null]
+  return among.toSorted((item, other) => {
+    const [a, b] = [rows[item]?.[column] ?? null, rows[other]?.[column] ?? null]
     if (a === null || b === null) return Number(a === null) - Number(b === null)
     return sign * compare(a, b)
   })

@@ -7,14 +7,14 @@ import styles from './json-tree.module.css'
 export function JsonTree({ text }: { text: string }) {
   const tree = useMemo(() => parseJsonTree(text), [text])
   const [search, setSearch] = useState('')
-  const shown = useMemo(() => (tree && search !== '' ? filterJsonTree(tree, search) : tree), [tree, search])
+  const shownJsonNode = useMemo(() => (tree && search !== '' ? filterJsonTree(tree, search) : tree), [tree, search])
   if (!tree) return null
   return (
     <div className={styles.tree}>
       <SearchField label="Search in this value" value={search} onChange={(event) => setSearch(event.target.value)} />
-      {shown ? (
+      {shownJsonNode ? (
         <ul aria-label="Value as a tree">
-          <Branch key={search} node={shown} isOpen depth={search === '' ? 0 : -20} />
+          <Branch key={search} node={shownJsonNode} isOpen depth={search === '' ? 0 : -20} />
         </ul>
       ) : (
         <p>Nothing found.</p>

@@ -13,8 +13,8 @@ test('each value has a path that Postgres reads', () => {
 
 test('a search leaves what has the text and the way there', () => {
   const tree = parseJsonTree('{"a":{"b":"needle"},"c":{"d":1},"needles":[]}')
-  const found = tree && filterJsonTree(tree, 'NEEDLE')
-  expect(found?.children.map(({ name }) => name)).toEqual(['a', 'needles'])
-  expect(found?.children[0]?.children[0]?.text).toBe('"needle"')
+  const jsonNode = tree && filterJsonTree(tree, 'NEEDLE')
+  expect(jsonNode?.children.map(({ name }) => name)).toEqual(['a', 'needles'])
+  expect(jsonNode?.children[0]?.children[0]?.text).toBe('"needle"')
   expect(tree && filterJsonTree(tree, 'nowhere')).toBeNull()
 })

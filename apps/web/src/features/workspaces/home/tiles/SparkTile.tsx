@@ -101,7 +101,7 @@ function useSeen(element: { current: Element | null }): boolean {
   const [isSeen, setSeen] = useState(false)
   useEffect(() => {
     if (!element.current || isSeen) return undefined
-    const observer = new IntersectionObserver((entries) => entries.some((one) => one.isIntersecting) && setSeen(true))
+    const observer = new IntersectionObserver((entries) => entries.some((item) => item.isIntersecting) && setSeen(true))
     observer.observe(element.current)
     return () => observer.disconnect()
   }, [element, isSeen])

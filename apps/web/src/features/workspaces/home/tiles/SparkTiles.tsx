@@ -62,7 +62,7 @@ function Tiles({ root, sparks, order, onArrange }: TilesProps) {
     <section aria-label="Sparks on the dashboard">
       <ul ref={list} className={styles.tiles}>
         {tiles.map(({ spark_trellis_code: code, is_wide }, at) => {
-          const spark = sparks.find((one) => one.spark_trellis_code === code)
+          const spark = sparks.find((candidate) => candidate.spark_trellis_code === code)
           if (!spark) return null
           return (
             <li key={code} data-code={code} data-at={at} data-wide={is_wide} data-dragged={dragged === code}>
@@ -94,7 +94,7 @@ function focusMoveButton(
   list: HTMLUListElement | null,
   { code, way }: { code: string; way: 'back' | 'forward' },
 ): void {
-  const tile = [...(list?.children ?? [])].find((one) => (one as HTMLElement).dataset['code'] === code)
+  const tile = [...(list?.children ?? [])].find((child) => (child as HTMLElement).dataset['code'] === code)
   const buttons = [...(tile?.querySelectorAll<HTMLButtonElement>('button[data-move]:enabled') ?? [])]
   const same = buttons.find((button) => button.dataset['move'] === way)
   const button = same ?? buttons[0]
