@@ -75,12 +75,12 @@ interface Target {
 }
 
 /** Throughput depends on what else runs; CPU time per request does not. */
-async function compare(ours: Target, bare: Target): Promise<Figure[]> {
+async function compare(ours: Target, bareTarget: Target): Promise<Figure[]> {
   console.log(`Full speed, 32 connections, ${ROUNDS} interleaved rounds …`)
   const rounds = { ours: [] as Round[], bare: [] as Round[] }
-  for (const target of [ours, bare]) await measure(target, 3)
+  for (const target of [ours, bareTarget]) await measure(target, 3)
   for (let round = 0; round < ROUNDS; round += 1) {
-    rounds.bare.push(await measure(bare, 6))
+    rounds.bare.push(await measure(bareTarget, 6))
     rounds.ours.push(await measure(ours, 6))
   }
   const rate = {

@@ -85,7 +85,7 @@ async function measure({ page, devtools, path }: Place, { blocks, pan }: (typeof
   const repeat = async (work: () => Promise<Motion>) => {
     const all: Motion[] = []
     for (let round = 0; round < ROUNDS; round += 1) all.push(await work())
-    return { cpu: median(all.map((one) => one.cpu)), fps: median(all.map((one) => one.fps)) }
+    return { cpu: median(all.map((motion) => motion.cpu)), fps: median(all.map((motion) => motion.fps)) }
   }
   await open(null)
   const box = await page.getByRole('application').boundingBox()

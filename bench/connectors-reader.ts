@@ -42,17 +42,17 @@ async function streamBare(connection: object): Promise<number> {
 }
 
 /** The first round includes loading and warm-up. */
-async function measure(asked: ReadInput): Promise<ReadTold> {
+async function measure(readInput: ReadInput): Promise<ReadTold> {
   let seconds = Infinity
   let rows = 0
-  for (let round = 0; round < asked.rounds; round += 1) {
+  for (let round = 0; round < readInput.rounds; round += 1) {
     const started = performance.now()
-    rows = asked.way === 'bare' ? await readBare(asked) : await readByConnector(asked)
+    rows = readInput.way === 'bare' ? await readBare(readInput) : await readByConnector(readInput)
     seconds = Math.min(seconds, (performance.now() - started) / 1000)
   }
   return { seconds, rows, mb: process.resourceUsage().maxRSS / 1024 }
 }
 
-process.once('message', (asked: ReadInput) => {
-  void measure(asked).then((told) => process.send?.(told, () => process.exit(0)))
+process.once('message', (readInput: ReadInput) => {
+  void measure(readInput).then((told) => process.send?.(told, () => process.exit(0)))
 })

@@ -89,7 +89,7 @@ async function compare(name: string, { rows, share, rounds, ...asked }: Comparis
   for (const { rows: read } of [...told.bare, ...told.connector]) {
     if (read !== rows) throw new Error(`${name}: ${read} rows were read, not ${rows}.`)
   }
-  const seconds = (way: ReadInput['way']) => median(told[way].map((one) => one.seconds))
+  const seconds = (way: ReadInput['way']) => median(told[way].map((other) => other.seconds))
   const bare = name === 'PostgreSQL' ? 'bare COPY' : 'bare streaming driver'
   const memory = Math.max(...told.connector.map(({ mb }) => mb))
   return [
@@ -105,11 +105,11 @@ async function compare(name: string, { rows, share, rounds, ...asked }: Comparis
   ]
 }
 
-async function readInChild(asked: ReadInput): Promise<ReadTold> {
+async function readInChild(readInput: ReadInput): Promise<ReadTold> {
   const child = fork(join(import.meta.dirname, 'connectors-reader.ts'), { execArgv: [...MEMORY_FLAGS.worker] })
   return await new Promise((resolve, reject) => {
     child.once('message', (told) => resolve(told as ReadTold))
     child.once('exit', (code) => reject(new Error(`The reader ended with ${code}.`)))
-    child.send(asked)
+    child.send(readInput)
   })
 }

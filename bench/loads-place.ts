@@ -53,7 +53,7 @@ export async function openBench(home: string, adminUrl: string) {
       more: Pick<LoadInput, 'block' | 'stopAfterMs'> = {},
     ): Promise<number> {
       await admin.query('checkpoint')
-      const asked: LoadInput = {
+      const loadInput: LoadInput = {
         ...more,
         code: `run${(runs += 1)}`,
         accountId: made.accountId,
@@ -62,7 +62,7 @@ export async function openBench(home: string, adminUrl: string) {
       }
       const told = await new Promise<LoadTold>((resolve) => {
         child.once('message', (message) => resolve(message as LoadTold))
-        child.send(asked)
+        child.send(loadInput)
       })
       if (told.error !== undefined && more.stopAfterMs === undefined) throw new Error(told.error)
       if (expected !== null && told.rows !== expected)

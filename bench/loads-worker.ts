@@ -48,8 +48,8 @@ async function load({ code, block = code, stopAfterMs, accountId, workspace, set
   return { seconds: (performance.now() - started) / 1000, mb: process.resourceUsage().maxRSS / 1024, rows }
 }
 
-process.on('message', (asked: LoadInput) => {
-  void load(asked)
+process.on('message', (loadInput: LoadInput) => {
+  void load(loadInput)
     .catch((error: unknown): LoadTold => ({
       seconds: 0,
       mb: 0,

@@ -214,8 +214,8 @@ async function measureCsv(bench: Bench, { rows, rounds }: Size): Promise<Figure[
     })
     .execute()
   const source = { integration: 'bench-files', query: { query: { files: 'orders.csv', format: 'csv' } } }
-  const given = buildSettings({ ...source, table: 'csv_given', strategy: 'Append', dataModel: buildModel([]) })
-  const found = buildSettings({ ...source, table: 'csv_found', strategy: 'Append' })
+  const givenSetting = buildSettings({ ...source, table: 'csv_given', strategy: 'Append', dataModel: buildModel([]) })
+  const setting = buildSettings({ ...source, table: 'csv_found', strategy: 'Append' })
   const seconds = { copy: [] as number[], given: [] as number[], found: [] as number[] }
   try {
     for (let round = 0; round < rounds; round += 1) {
@@ -228,8 +228,8 @@ async function measureCsv(bench: Bench, { rows, rounds }: Size): Promise<Figure[
           await pipeline(Readable.fromWeb(answer.body as never), into)
         }),
       )
-      seconds.given.push(await bench.load(given, rows))
-      seconds.found.push(await bench.load(found, rows))
+      seconds.given.push(await bench.load(givenSetting, rows))
+      seconds.found.push(await bench.load(setting, rows))
       await assertSame(bench, ['data.orders', 'data.csv_given', 'data.csv_found'])
     }
   } finally {

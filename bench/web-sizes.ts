@@ -75,8 +75,8 @@ async function measureRoutes(app: Manifest, wanted: RegExp): Promise<Figure[]> {
   return await Promise.all(
     routes.toSorted().map(async (route) => {
       const around = PUBLIC_PAGES.test(route) ? frame : shell
-      const own = [...collectFiles(app, route)].filter((chunk) => !around.has(chunk))
-      return toFigure(`beyond the frame: ${route.replace('src/features/', '')}`, await sumSizes(app, own), 15)
+      const ownFiles = [...collectFiles(app, route)].filter((chunk) => !around.has(chunk))
+      return toFigure(`beyond the frame: ${route.replace('src/features/', '')}`, await sumSizes(app, ownFiles), 15)
     }),
   )
 }

@@ -120,17 +120,17 @@ async function measureLoading(visit: Visit): Promise<Figure[]> {
     { what: 'a page of one line, same conditions: largest paint', value: median(bareSeen) / 1000, unit: 's' },
     seconds(
       'sign-in page: largest paint',
-      seen.map((one) => one.largestPaint),
+      seen.map((item) => item.largestPaint),
       0.8,
     ),
     seconds(
       'sign-in page: ready for input',
-      seen.map((one) => one.interactive),
+      seen.map((item) => item.interactive),
       1.5,
     ),
     {
       what: 'sign-in page: layout shift',
-      value: median(seen.map((one) => one.layoutShift)),
+      value: median(seen.map((item) => item.layoutShift)),
       unit: '',
       limit: { value: 0.01, isAtMost: true },
     },

@@ -24,7 +24,7 @@ async function makeFlow(world: Databases, name: string): Promise<Flow> {
   const after = async (own: string, upstream: Record<string, Block>): Promise<Block> => {
     const block = await makeTickBlock(world, {
       name: `${name}_${own}`,
-      trigger: waitForAll(Object.keys(upstream).map((one) => `block-${name}_${one}`)),
+      trigger: waitForAll(Object.keys(upstream).map((item) => `block-${name}_${item}`)),
       dataflowId,
     })
     await world.control(

@@ -23,7 +23,7 @@ export async function startFragileServer(options: Omit<PostgresOptions, 'port'>)
     async crash() {
       const pids = await ask<{ pid: number }>('postgres', 'select pid from pg_stat_activity')
       const { pid } = await starting
-      for (const one of [pid, ...pids.map((row) => row.pid)]) kill(one)
+      for (const item of [pid, ...pids.map((row) => row.pid)]) kill(item)
       starting = startPostgres({ ...options, port })
       await starting
       await ask('postgres', 'select 1')

@@ -166,19 +166,19 @@ interface Lost {
 
 /** From a worker's death until its runs wait for their next attempt. The pid is part of the worker's name. */
 export async function takenUp(world: Databases, workers: Workers, outages: Outages): Promise<Kept> {
-  const lost = await world.control<Lost>(
+  const losts = await world.control<Lost>(
     `select r.trellis_code as run, a.worker, a.number, a.finished_at as at
        from task_run_attempts a join task_runs r on r.id = a.run_id where a.problem = 'lost'`,
   )
   const parsePid = (worker: string) => Number(worker.split('-').at(-2))
-  const waits = lost.flatMap(({ worker, at, ...attempt }) => {
+  const waits = losts.flatMap(({ worker, at, ...attempt }) => {
     const death = workers.deaths.get(parsePid(worker))
     if (death === undefined || at.getTime() < death) return []
     const idle = outages.between(death, at.getTime())
     return [{ ...attempt, worker, idle: idle / 1000, seconds: (at.getTime() - death - idle) / 1000 }]
   })
   const slowest = waits.toSorted((a, b) => b.seconds - a.seconds)[0]
-  const races = lost.filter(({ worker }) => workers.frozen.has(parsePid(worker))).length
+  const races = losts.filter(({ worker }) => workers.frozen.has(parsePid(worker))).length
   const late = waits.filter(({ seconds }) => seconds > TAKEN_UP_SECONDS - NEXT_ATTEMPT_SECONDS)
   const told = late.map(
     ({ run, worker, number, seconds, idle }) =>

@@ -146,7 +146,7 @@ function summary({ harm, kept }: Result): string[] {
     `Workers frozen past their lease: ${harm.frozen}`,
   ]
   const faults = [
-    ...kept.flatMap((one) => one.faults),
+    ...kept.flatMap((other) => other.faults),
     ...missing.map((what) => `Only ${harm[what]} ${what} of ${asked[what]} were possible in the time.`),
   ]
   console.log([...lines, ...kept.map(({ says }) => `${says[0]?.toUpperCase()}${says.slice(1)}`)].join('\n'))

@@ -28,9 +28,9 @@ export function makePage(results: readonly Measured[], failed: readonly Failed[]
   const margins = judged.flatMap(({ name, figure }) => toMargin(name, figure))
   if (margins.length > 0) plots.set('limits.svg', plotMargins(margins))
   const curves = CURVES.flatMap((curve, at) => {
-    const found = findPoints(curve, results)
-    if (found.points.length < 2) return []
-    plots.set(`growth-${at + 1}.svg`, plotCurve(found.points, { x: curve.x, unit: found.unit }))
+    const point = findPoints(curve, results)
+    if (point.points.length < 2) return []
+    plots.set(`growth-${at + 1}.svg`, plotCurve(point.points, { x: curve.x, unit: point.unit }))
     return [`### ${curve.title}\n`, `![${curve.title} by ${curve.x}](growth-${at + 1}.svg)\n`]
   })
   const text = [
@@ -83,7 +83,7 @@ const formatLimit = ({ limit, unit }: Figure) =>
 const escape = (text: string) => text.replaceAll('|', String.raw`\|`)
 
 function toTable({ name, figures, revision, at, machine, load, isQuick }: Measured): string[] {
-  const [before, after] = load.map((one) => one.toFixed(1))
+  const [before, after] = load.map((item) => item.toFixed(1))
   const gigabytes = Math.round(machine.memory / 1024 ** 3)
   return [
     `### ${name}\n`,

@@ -15,15 +15,18 @@ const FIGURES_FOLDER = join(PAGE_FOLDER, 'figures')
 export async function run(args: string[]): Promise<void> {
   const isQuick = args.includes('--quick')
   const only = args.includes('--only') ? args[args.indexOf('--only') + 1]?.split(',') : undefined
-  const wanted = MEASUREMENTS.filter((one) => !only || only.includes(getResultName(one)) || only.includes(one.bench))
-  if (wanted.length === 0) throw new Error(`--only takes some of ${MEASUREMENTS.map(getResultName).join(', ')}.`)
+  const wantedMeasurements = MEASUREMENTS.filter(
+    (measurement) => !only || only.includes(getResultName(measurement)) || only.includes(measurement.bench),
+  )
+  if (wantedMeasurements.length === 0)
+    throw new Error(`--only takes some of ${MEASUREMENTS.map(getResultName).join(', ')}.`)
   if (!only) await rm(PAGE_FOLDER, { recursive: true, force: true })
   await mkdir(FIGURES_FOLDER, { recursive: true })
   const failed: Failed[] = []
-  for (const one of wanted) {
-    const name = getResultName(one)
+  for (const measurement of wantedMeasurements) {
+    const name = getResultName(measurement)
     console.log(`\n== ${name} ==`)
-    const result = await measure(one, isQuick)
+    const result = await measure(measurement, isQuick)
     await rm(toFile(name), { force: true })
     if ('why' in result) failed.push(result)
     else await writeFile(toFile(name), `${JSON.stringify(result, null, 2)}\n`)
@@ -37,9 +40,11 @@ export async function run(args: string[]): Promise<void> {
 const toFile = (name: string) => join(FIGURES_FOLDER, `${name}.json`)
 
 async function writePage(failed: readonly Failed[]): Promise<void> {
-  const results = await Promise.all(MEASUREMENTS.map((one) => readResult<Measured>(toFile(getResultName(one)))))
+  const results = await Promise.all(
+    MEASUREMENTS.map((measurement) => readResult<Measured>(toFile(getResultName(measurement)))),
+  )
   const { text, plots } = makePage(
-    results.filter((one) => one !== null),
+    results.filter((other) => other !== null),
     failed,
   )
   await writeFile(join(PAGE_FOLDER, 'README.md'), text)
@@ -51,18 +56,22 @@ async function readResult<Kind>(file: string): Promise<Kind | null> {
   return text === null ? null : (JSON.parse(text) as Kind)
 }
 
-async function measure(one: Measurement, isQuick: boolean): Promise<Measured | Failed> {
-  const name = getResultName(one)
-  if (one.needsChromium && !process.env['TRELLIS_CHROMIUM']) {
+async function measure(measurement: Measurement, isQuick: boolean): Promise<Measured | Failed> {
+  const name = getResultName(measurement)
+  if (measurement.needsChromium && !process.env['TRELLIS_CHROMIUM']) {
     return { name, why: 'it needs Chromium: set TRELLIS_CHROMIUM to its program' }
   }
   const file = join(RESULTS_FOLDER, `${name}.json`)
   await rm(file, { force: true })
   const [before = 0] = loadavg()
-  const child = spawn(process.execPath, [BENCH, one.bench, ...(isQuick ? one.quick : (one.args ?? []))], {
-    stdio: 'inherit',
-    env: { ...process.env, BENCH_RESULT: name },
-  })
+  const child = spawn(
+    process.execPath,
+    [BENCH, measurement.bench, ...(isQuick ? measurement.quick : (measurement.args ?? []))],
+    {
+      stdio: 'inherit',
+      env: { ...process.env, BENCH_RESULT: name },
+    },
+  )
   const [code, signal] = (await once(child, 'exit')) as [number | null, string | null]
   const [after = 0] = loadavg()
   if (code !== 0) return { name, why: `the bench ended with ${signal ?? code}` }

@@ -47,16 +47,16 @@ async function measureSet(app: TestApp, workspace: ReadyWorkspace, set: Question
   await workspace.sql(...set.statements, 'analyze')
   const ask = await createAsk(workspace, set)
   const counts = { right: 0, refused: 0, wrong: 0 }
-  const scored = set.questions.filter(({ sql }) => sql.length > 0)
-  for (const question of scored) {
+  const scoredQuestions = set.questions.filter(({ sql }) => sql.length > 0)
+  for (const question of scoredQuestions) {
     const rows = getLastRows(await ask(`${TODAY} ${question.question}`))
     const outcome = rows === undefined ? 'refused' : (await isExpected(workspace, question, rows)) ? 'right' : 'wrong'
     counts[outcome] += 1
     if (outcome !== 'right') console.log(`${outcome.padEnd(7)} ${question.kind.padEnd(8)} ${question.question}`)
   }
   return Object.entries(counts).map(([what, count]) => ({
-    what: `${set.name}, ${process.env['TRELLIS_AI_MODEL']}: ${what}, of ${scored.length}`,
-    value: (100 * count) / Math.max(1, scored.length),
+    what: `${set.name}, ${process.env['TRELLIS_AI_MODEL']}: ${what}, of ${scoredQuestions.length}`,
+    value: (100 * count) / Math.max(1, scoredQuestions.length),
     unit: '%',
   }))
 }
@@ -64,19 +64,19 @@ async function measureSet(app: TestApp, workspace: ReadyWorkspace, set: Question
 async function createAsk(workspace: ReadyWorkspace, { name, schema }: QuestionSet) {
   const { owner } = workspace.account
   const params = (more: object = {}) => ({ ...workspace.tenant, ...more }) as never
-  const made = await owner.call(projects.createAiProject, { params: params(), body: { name } })
-  const { project_trellis_code } = made.data
+  const createdResponse = await owner.call(projects.createAiProject, { params: params(), body: { name } })
+  const { project_trellis_code } = createdResponse.data
   const at = { project_trellis_code, integration_trellis_code: workspace.integrationCode }
-  const listed = await owner.call(projects.getAiProjectTables, { params: params(at) })
-  const tables = listed.data.tables
+  const listedResponse = await owner.call(projects.getAiProjectTables, { params: params(at) })
+  const tables = listedResponse.data.tables
     .filter(({ schema_name }) => schema_name === schema)
     .map(({ schema_name, table_name }) => ({ schema_name, table_name }))
   await owner.call(projects.updateAiProjectTables, { params: params(at), body: { tables } })
   return async (text: string): Promise<Message> => {
     const begun = await owner.call(calls.createConversation, { params: params(), body: { project_trellis_code } })
     const place = { conversation_trellis_code: begun.data.conversation_trellis_code }
-    const sent = await owner.call(calls.sendMessage, { params: params(place), body: { text } })
-    let { answer } = sent.data
+    const sentResponse = await owner.call(calls.sendMessage, { params: params(place), body: { text } })
+    let { answer } = sentResponse.data
     while (answer.status === 'creating' || answer.status === 'responding') {
       const { message_trellis_code, sha: message_sha } = answer
       const now = { ...place, message_trellis_code, message_sha }

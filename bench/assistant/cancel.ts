@@ -78,8 +78,8 @@ async function makePlace(app: TestApp) {
   await workspace.sql(SLOW_VIEW)
   await grantPurchased(app.ctx, id, { checkoutId: 'cs_bench', credits: 1000, at: new Date(0) })
   const params = (more: object = {}) => ({ ...workspace.tenant, ...more }) as never
-  const made = await owner.call(projects.createAiProject, { params: params(), body: { name: 'Slow' } })
-  const { project_trellis_code } = made.data
+  const createdResponse = await owner.call(projects.createAiProject, { params: params(), body: { name: 'Slow' } })
+  const { project_trellis_code } = createdResponse.data
   const at = { project_trellis_code, integration_trellis_code: workspace.integrationCode }
   const tables = [{ schema_name: 'data', table_name: 'slow_things' }]
   await owner.call(projects.updateAiProjectTables, { params: params(at), body: { tables } })
@@ -107,8 +107,8 @@ async function cancelOnce(place: Place, { hasEnded, by, engine }: Cancelling): P
   const begun = await owner.call(calls.createConversation, { params: params(), body: { project_trellis_code } })
   const { conversation_trellis_code } = begun.data
   const body = { text: 'how many slow things', ...(engine && { engine }) }
-  const sent = await owner.call(calls.sendMessage, { params: params({ conversation_trellis_code }), body })
-  const { message_trellis_code } = sent.data.answer
+  const sentResponse = await owner.call(calls.sendMessage, { params: params({ conversation_trellis_code }), body })
+  const { message_trellis_code } = sentResponse.data.answer
   const at = { conversation_trellis_code, message_trellis_code }
   const hasBegun = async () => !(await hasEnded())
   await waitFor(hasBegun)

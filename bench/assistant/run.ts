@@ -47,8 +47,9 @@ export async function run(args: string[]): Promise<void> {
       if (isAsked(set.name)) figures.push(...(await runSet({ cluster, key, ...workspace }, set, args)))
     }
     await cluster.close()
-    const asked = SETS.filter(({ name, metrics }) => !metrics && isAsked(name))
-    if (isModelConfigured() && asked.length > 0) figures.push(...(await measureModel(postgres.url, asked)))
+    const requestedSets = SETS.filter(({ name, metrics }) => !metrics && isAsked(name))
+    if (isModelConfigured() && requestedSets.length > 0)
+      figures.push(...(await measureModel(postgres.url, requestedSets)))
     if (isAsked('cancel')) figures.push(...(await measureCancel(postgres.url)))
   } finally {
     await postgres.stop()
@@ -87,15 +88,15 @@ async function ask(
     args,
   }: { set: QuestionSet; tables: readonly { schema: string; name: string }[]; args: readonly string[] },
 ): Promise<Figure[]> {
-  const described = await readTables(session, tables)
+  const describedTables = await readTables(session, tables)
   const engine = createEngine({
-    tables: described.map((table) => ({ ...table, labels: [] })),
+    tables: describedTables.map((table) => ({ ...table, labels: [] })),
     foreignKeys: await readLinks(session, tables),
     synonyms: [],
     metrics: await readMetrics(set.metrics ?? []),
   })
   const scope = {
-    tables: described.map(({ schema, name, columns }) => ({
+    tables: describedTables.map(({ schema, name, columns }) => ({
       schema,
       name,
       columns: columns.map((column) => column.name),
@@ -113,8 +114,8 @@ async function ask(
     outcomes.push({ outcome, isHeld, kind: question.kind })
     if (outcome !== 'right' && (!isHeld || args.includes('--all'))) print(question, answer, { outcome, note })
   }
-  const searched = set.name === 'video' ? await measureSearch(session, { engine, scope, now: NOW }) : []
-  return [...toFigures(set, outcomes, times), ...searched]
+  const searchedFigures = set.name === 'video' ? await measureSearch(session, { engine, scope, now: NOW }) : []
+  return [...toFigures(set, outcomes, times), ...searchedFigures]
 }
 
 const getReading = (answer: EngineAnswer): Interpretation | undefined =>
@@ -183,12 +184,12 @@ function toFigures(
   times: readonly number[],
 ): Figure[] {
   const share = (list: readonly { outcome: Outcome }[], outcome: Outcome) =>
-    (100 * list.filter((one) => one.outcome === outcome).length) / Math.max(1, list.length)
+    (100 * list.filter((item) => item.outcome === outcome).length) / Math.max(1, list.length)
   const held = outcomes.filter(({ isHeld }) => isHeld)
-  for (const kind of new Set(outcomes.map((one) => one.kind))) {
-    const own = outcomes.filter((one) => one.kind === kind)
+  for (const kind of new Set(outcomes.map((outcome) => outcome.kind))) {
+    const ownOutcomes = outcomes.filter((outcome) => outcome.kind === kind)
     console.log(
-      `${set.name} ${kind.padEnd(8)} ${own.filter(({ outcome }) => outcome === 'right').length} of ${own.length} right`,
+      `${set.name} ${kind.padEnd(8)} ${ownOutcomes.filter(({ outcome }) => outcome === 'right').length} of ${ownOutcomes.length} right`,
     )
   }
   const figure = (what: string, value: number, limit?: Figure['limit']): Figure => ({

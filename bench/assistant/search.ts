@@ -63,9 +63,9 @@ async function search(
   { engine, scope, now }: { engine: Engine; scope: Scope; now: Date },
   text: string,
 ): Promise<string | undefined> {
-  const asked = readSearchQuestion(engine, { text, now })
-  if (!asked) return undefined
-  const { sql } = buildSearch(engine.model, asked)
+  const requestedValueSearch = readSearchQuestion(engine, { text, now })
+  if (!requestedValueSearch) return undefined
+  const { sql } = buildSearch(engine.model, requestedValueSearch)
   if (sql === null) return ''
   const { result, account } = await runGuarded(session, { sql, scope, limits: GUARD_LIMITS })
   if (!result) throw new Error(`${text}: ${account.refusal?.message}`)

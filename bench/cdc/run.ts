@@ -182,7 +182,7 @@ async function measureLatency(place: Place, seconds: number): Promise<Figure[]> 
   await watching
   await staying
   await assertSame(place, 'data.followed')
-  const sorted = took.toSorted((one, other) => one - other)
+  const sorted = took.toSorted((item, other) => item - other)
   const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? Number.NaN
   return [
     { what: 'changes at the source while latency is measured', value: rate, unit: 'changes/s' },

@@ -85,8 +85,8 @@ async function openPlace(): Promise<Place> {
       await session.query({ text: 'create unique index on orders (id)' })
       await session.query({ text: 'create table kept (n int primary key)' })
     })
-    const own = await testAccess(cluster, neighbour)
-    const login = await own.login('reader', 'data')
+    const ownTestAccess = await testAccess(cluster, neighbour)
+    const login = await ownTestAccess.login('reader', 'data')
     // Lowest priority: in production the attacker's client runs on another machine.
     const attacker = fork(join(import.meta.dirname, 'attacker.ts'), [postgres.url], { detached: true })
     if (attacker.pid !== undefined) lowerPriority(attacker.pid, 19)
@@ -96,7 +96,7 @@ async function openPlace(): Promise<Place> {
     )
     lost.catch(() => undefined)
     await Promise.race([new Promise((resolve) => attacker.once('message', resolve)), lost])
-    return { postgres, cluster, neighbour, own, login, attacker, lost, state, close }
+    return { postgres, cluster, neighbour, own: ownTestAccess, login, attacker, lost, state, close }
   } catch (error) {
     await close()
     throw error
@@ -125,7 +125,9 @@ async function watchNeighbour({ cluster, neighbour, own, login, state }: Place, 
     took.push(performance.now() - began)
   }
   const session = (role: 'ro' | 'rw', text: string) =>
-    withSession(cluster, { ...neighbour, role, isConnectedAhead: true }, (opened) => opened.query({ text }))
+    withSession(cluster, { ...neighbour, role, isConnectedAhead: true }, (openedSession) =>
+      openedSession.query({ text }),
+    )
   const write = async () => {
     await session('rw', `insert into kept values (${state.writes + 1})`)
     state.writes += 1

@@ -26,7 +26,7 @@ export async function runCommand(place: ToolPlace, command: string): Promise<Out
 
 function textFor({ connection, secret }: ToolPlace, key: string): string {
   const login = { user: secret.user_name, password: secret.password, schemas: ['data'] }
-  return connectionStrings(connection, login).find((one) => one.key === key)?.text ?? ''
+  return connectionStrings(connection, login).find((connectionString) => connectionString.key === key)?.text ?? ''
 }
 
 async function paste(place: ToolPlace, text: string): Promise<string> {

@@ -13,9 +13,9 @@ export async function recordStatements(to: { host: string; port: number }): Prom
   const open = new Set<Socket>()
   const server = createServer((socket) => {
     const onward = connect(to)
-    for (const one of [socket, onward]) {
-      open.add(one)
-      one.on('error', () => undefined).on('close', () => open.delete(one))
+    for (const item of [socket, onward]) {
+      open.add(item)
+      item.on('error', () => undefined).on('close', () => open.delete(item))
     }
     const take = readMessages((text) => statements.push(text))
     socket.on('data', take)
@@ -27,7 +27,7 @@ export async function recordStatements(to: { host: string; port: number }): Prom
     port: (server.address() as AddressInfo).port,
     statements,
     close: () => {
-      for (const one of open) one.destroy()
+      for (const item of open) item.destroy()
       return new Promise((resolve) => server.close(() => resolve()))
     },
   }

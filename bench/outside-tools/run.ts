@@ -21,12 +21,12 @@ export async function run(args: string[]): Promise<void> {
   process.env['TRELLIS_TEST_CLUSTER_URL'] = postgres.url
   const place = await makePlace(postgres)
   const serverMajor = await getServerMajor(place)
-  const found = await findPrograms(option, serverMajor)
-  const programs = toPrograms(found)
+  const program = await findPrograms(option, serverMajor)
+  const programs = toPrograms(program)
   const outcomes: Outcome[] = []
   try {
     for (const tool of tools) {
-      const missing = listMissing(found, { needs: tool.needs, serverMajor })
+      const missing = listMissing(program, { needs: tool.needs, serverMajor })
       if (missing.length > 0) {
         console.log(`– ${tool.name}: not found here: ${missing.join(', ')}`)
         continue

@@ -27,8 +27,8 @@ async function watch(person: Person, isOver: () => boolean): Promise<number[]> {
 /** Four of each bomb at once in one workspace, while another runs small queries. */
 export async function measureBombs(bench: Bench): Promise<Figure[]> {
   const { url, places, options } = bench
-  const [own, neighbour = own] = places
-  const attacker: Person = { url, place: own, token: own.tokens[0] ?? '' }
+  const [ownPlace, neighbour = ownPlace] = places
+  const attacker: Person = { url, place: ownPlace, token: ownPlace.tokens[0] ?? '' }
   const victim: Person = { url, place: neighbour, token: neighbour.tokens[0] ?? '' }
   const quiet: number[] = []
   const attacked = new Map<string, number[]>(sqlBombs.map(({ name }) => [name, []]))

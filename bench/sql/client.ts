@@ -50,7 +50,7 @@ export async function followQuery(person: Person, sql: string, more: object = {}
     text += Buffer.from(bytes as Uint8Array).toString()
     const parts = text.split('\n\n')
     text = parts.pop() ?? ''
-    for (const part of parts.filter((one) => one.startsWith('data: '))) {
+    for (const part of parts.filter((other) => other.startsWith('data: '))) {
       const event = JSON.parse(part.slice(6)) as SqlEvent
       if (event.kind === 'job') job = event.job
       else if (Number.isNaN(rowsMs)) rowsMs = performance.now() - began

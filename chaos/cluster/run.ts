@@ -193,16 +193,16 @@ const describe = ({ kind, failoverMs, answerMs }: Outcome): string =>
 function summarize({ kept, outcomes }: Awaited<ReturnType<typeof chaos>>): string[] {
   const late = outcomes.filter(({ answerMs }) => answerMs.some((ms) => ms > ANSWER_LIMIT_MS))
   for (const kind of kinds) {
-    const own = outcomes.filter((outcome) => outcome.kind === kind)
-    if (own.length === 0) continue
-    const slowest = Math.max(...own.map(({ failoverMs }) => failoverMs))
-    const answer = Math.max(...own.flatMap(({ answerMs }) => answerMs))
+    const ownOutcomes = outcomes.filter((outcome) => outcome.kind === kind)
+    if (ownOutcomes.length === 0) continue
+    const slowest = Math.max(...ownOutcomes.map(({ failoverMs }) => failoverMs))
+    const answer = Math.max(...ownOutcomes.flatMap(({ answerMs }) => answerMs))
     console.log(
-      `${own.length} × ${kind}: new primary after ${seconds(slowest)} at most, API ${seconds(answer)} later at most`,
+      `${ownOutcomes.length} × ${kind}: new primary after ${seconds(slowest)} at most, API ${seconds(answer)} later at most`,
     )
   }
   for (const { says } of kept) console.log(`${says[0]?.toUpperCase()}${says.slice(1)}`)
-  return [...kept.flatMap((one) => one.faults), ...late.map((outcome) => `Too late: ${describe(outcome)}.`)]
+  return [...kept.flatMap((other) => other.faults), ...late.map((outcome) => `Too late: ${describe(outcome)}.`)]
 }
 
 async function main(): Promise<number> {

@@ -43,8 +43,8 @@ async function run(program: string): Promise<number> {
   const { appUrl } = await prepareControlDb({ adminUrl: server.url })
   const pooler = await startPooler({ program, folder: join(home, 'pooler'), url: appUrl, sessions: asked.sessions })
   undo.push(() => pooler.stop())
-  const [seen] = await readServers([{ setting: 'TRELLIS_DATABASE_URL', url: pooler.url }])
-  if (!seen.isPooler) console.log('FAULT The start check takes the pooler for Postgres itself.')
+  const [seenServer] = await readServers([{ setting: 'TRELLIS_DATABASE_URL', url: pooler.url }])
+  if (!seenServer.isPooler) console.log('FAULT The start check takes the pooler for Postgres itself.')
   const controls = Array.from({ length: asked.processes }, () =>
     openControlDb({ url: pooler.url, max: 10, isPooled: true }),
   )
@@ -60,7 +60,7 @@ async function run(program: string): Promise<number> {
   const isShared = sessions <= asked.sessions
   if (!isShared) console.log(`FAULT The sessions were not shared: there were ${sessions}.`)
   console.log(`${mixed.length} mixed answers, ${failed.length} failed.`)
-  return mixed.length === 0 && failed.length === 0 && isShared && seen.isPooler ? 0 : 1
+  return mixed.length === 0 && failed.length === 0 && isShared && seenServer.isPooler ? 0 : 1
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -95,7 +95,7 @@ async function upgrade(): Promise<readonly Kept[]> {
   const isDown = () => state.isPreviousDown
   const previousCalls = keepCalling({ url: previousUrl, token: session.token, isDown })
   undo.push(() => previousCalls.stop())
-  const kept = await keepRows(installation)
+  const keptRows = await keepRows(installation)
   await sleep(stepMs)
 
   const began = Date.now()
@@ -142,7 +142,7 @@ async function upgrade(): Promise<readonly Kept[]> {
   )
   return [
     { says: `${tally.runs} loads looked at row by row, ${tally.again} of them retried, ${tally.reads} reads`, faults },
-    await kept.compare(),
+    await keptRows.compare(),
     await dueTimes(installation, scheduled, stopped),
     await flowRunsHold(installation),
     await allEnded(installation),
@@ -167,7 +167,7 @@ async function main(): Promise<number> {
   try {
     const kept = await upgrade()
     for (const { says } of kept) console.log(`${says[0]?.toUpperCase()}${says.slice(1)}`)
-    const faults = kept.flatMap((one) => one.faults)
+    const faults = kept.flatMap((other) => other.faults)
     for (const fault of faults.slice(0, 50)) console.log(`FAULT ${fault}`)
     console.log(faults.length === 0 ? 'Nothing lost, doubled or refused.' : `${faults.length} faults, seed ${seed}.`)
     return faults.length === 0 ? 0 : 1

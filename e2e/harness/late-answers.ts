@@ -5,7 +5,9 @@ import { toEndpointUrl } from '@trellis/contract/core/endpoint'
 const limitMs = Number(process.env['TRELLIS_LATE_ANSWERS_MS'] ?? 0)
 
 /** Streamed responses can't be delayed as a whole. */
-const streams = allEndpoints.filter(({ sends }) => sends !== 'json').map((one) => toPattern(toEndpointUrl(one)))
+const streams = allEndpoints
+  .filter(({ sends }) => sends !== 'json')
+  .map((endpoint) => toPattern(toEndpointUrl(endpoint)))
 
 /**
  * `TRELLIS_LATE_ANSWERS_MS` delays every API response by a random time, so that responses overtake each other: it finds

@@ -20,15 +20,15 @@ export interface ScriptedModel {
 
 const toEvent = (value: object) => `data: ${JSON.stringify(value)}\n\n`
 
-export async function startScriptedModel(script: (asked: ModelRequest) => Said): Promise<ScriptedModel> {
-  const asked: ModelRequest[] = []
+export async function startScriptedModel(script: (modelRequest: ModelRequest) => Said): Promise<ScriptedModel> {
+  const modelRequests: ModelRequest[] = []
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     if (request.method === 'GET') {
       response.setHeader('content-type', 'application/json')
       return response.end(JSON.stringify({ id: 'scripted', context_length: 32_000 }))
     }
     const question = JSON.parse(await readAll(request)) as ModelRequest
-    asked.push(question)
+    modelRequests.push(question)
     const { text, calls = [] } = script(question)
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     const say = (delta: object) => response.write(toEvent({ choices: [{ index: 0, delta }] }))
@@ -41,7 +41,7 @@ export async function startScriptedModel(script: (asked: ModelRequest) => Said):
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-    asked,
+    asked: modelRequests,
     stop: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

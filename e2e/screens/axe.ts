@@ -29,8 +29,8 @@ export async function findFaults(page: Page, { isAnotherTheme = false }: Look = 
     async ({ rules, frame, most }) => {
       const { axe } = window as unknown as { axe: { run(context: object, options: object): Promise<Results> } }
       // Contrast in the middle of a transition is meaningless.
-      const isPassing = (one: Animation) =>
-        one.playState === 'running' && Number(one.effect?.getComputedTiming().endTime) < 2_000
+      const isPassing = (animation: Animation) =>
+        animation.playState === 'running' && Number(animation.effect?.getComputedTiming().endTime) < 2_000
       const passing = () => document.getAnimations().filter(isPassing)
       let hasMoved = false
       const note = () => (hasMoved = true)

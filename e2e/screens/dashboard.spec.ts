@@ -36,23 +36,23 @@ test('the dashboard new and with tiles, the bell, utilization, the sandbox and i
   request,
 }) => {
   test.slow()
-  const given = await giveProject(request, person)
-  const home = `/${given.account}/shop`
+  const givenProject = await giveProject(request, person)
+  const home = `/${givenProject.account}/shop`
   await signIn(page, person, `${home}/dashboard`)
   await expect(page.getByText('Storage').first()).toBeVisible()
   await photograph(page, 'dashboard-new', { isWhole: true })
   for (const { name, sql } of SPARKS) {
     const chart = { kind: 'bar', x: 'status', y: [{ column: 'orders', aggregate: 'sum' }] }
-    const code = await giveSpark(request, given, {
+    const code = await giveSpark(request, givenProject, {
       name,
       content: {
-        sources: [{ key: 'orders', name: 'Orders', integration_trellis_code: given.database, sql }],
+        sources: [{ key: 'orders', name: 'Orders', integration_trellis_code: givenProject.database, sql }],
         parameters: [],
         body: { kind: 'blocks', blocks: [{ kind: 'chart', source: 'orders', title: 'Orders', chart }] },
       },
     })
     const data = { is_on_dashboard: true }
-    const put = await request.put(`/api${home}/sparks/${code}`, { headers: given.headers, data })
+    const put = await request.put(`/api${home}/sparks/${code}`, { headers: givenProject.headers, data })
     expect(put.ok(), await put.text()).toBe(true)
   }
   await page.goto(`${home}/dashboard`)
@@ -64,7 +64,7 @@ test('the dashboard new and with tiles, the bell, utilization, the sandbox and i
   await page.getByRole('button', { name: 'Notifications', exact: true }).click()
   await expect(page.getByRole('dialog', { name: 'Notifications' })).toBeVisible()
   await photograph(page, 'notifications')
-  await giveUsage(given.account)
+  await giveUsage(givenProject.account)
   await page.goto(`${home}/utilization`)
   await expect(page.getByRole('img', { name: /^Storage\. / })).toBeVisible()
   await photograph(page, 'utilization', { isWhole: true })

@@ -70,6 +70,6 @@ async function wear(page: Page, theme: 'light' | 'dark'): Promise<void> {
     if (document.querySelector('.monaco-editor')) for (let frames = 0; frames < 3; frames += 1) await coloured()
   }, theme)
   // A spark's frame gets the theme by message, after the page.
-  for (const frame of page.frames().filter((one) => new URL(one.url(), page.url()).pathname === '/spark-frame'))
+  for (const frame of page.frames().filter((item) => new URL(item.url(), page.url()).pathname === '/spark-frame'))
     await frame.locator(`html[data-theme="${theme}"]`).waitFor({ state: 'attached' })
 }

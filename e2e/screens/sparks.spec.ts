@@ -81,50 +81,50 @@ test('sparks: gallery, ways to begin, a page of all blocks, versions, comments a
   request,
 }) => {
   test.slow()
-  const given = await giveProject(request, person)
-  await signIn(page, person, given.sparks)
+  const givenProject = await giveProject(request, person)
+  await signIn(page, person, givenProject.sparks)
   await expect(page.getByText('No sparks yet')).toBeVisible()
   await photograph(page, 'sparks-empty')
-  const code = await giveSpark(request, given, {
+  const code = await giveSpark(request, givenProject, {
     name: 'Shop this month',
     content: {
       sources: Object.entries(SOURCES).map(([key, sql]) => ({
         key,
         name: key,
-        integration_trellis_code: given.database,
+        integration_trellis_code: givenProject.database,
         sql,
       })),
       parameters: [{ key: 'status', label: 'Status', type: 'text', options_from: 'statuses' }],
       body: { kind: 'blocks', blocks: BLOCKS },
     },
   })
-  await page.goto(given.sparks)
+  await page.goto(givenProject.sparks)
   await expect(page.getByRole('link', { name: /Shop this month/ })).toBeVisible()
   await photograph(page, 'sparks-gallery')
-  await page.goto(`${given.sparks}/new?template=trend`)
+  await page.goto(`${givenProject.sparks}/new?template=trend`)
   await page.getByLabel('Table', { exact: true }).selectOption({ label: 'shop.orders' })
   await expect(page.getByText('optional').first()).toBeVisible()
   await photograph(page, 'sparks-new')
-  await page.goto(`${given.sparks}/${code}`)
+  await page.goto(`${givenProject.sparks}/${code}`)
   const frame = page.frameLocator('iframe[title="Shop this month"]')
   await expect(frame.getByText('1 of 2 checks pass.')).toBeVisible()
   await expect(frame.getByRole('slider')).toBeVisible()
   await photograph(page, 'sparks-page', { isWhole: true })
-  await page.goto(`${given.sparks}/${code}?versions=1`)
+  await page.goto(`${givenProject.sparks}/${code}?versions=1`)
   await expect(page.getByRole('listitem', { name: 'Version 1' })).toBeVisible()
   await photograph(page, 'sparks-versions')
-  const said = await request.post(`/api/${given.account}/shop/sparks/${code}/comments`, {
-    headers: given.headers,
+  const said = await request.post(`/api/${givenProject.account}/shop/sparks/${code}/comments`, {
+    headers: givenProject.headers,
     data: { text: 'Why did the revenue fall on Monday?\nOn Sunday it was twice as much.' },
   })
   expect(said.ok(), await said.text()).toBe(true)
-  await page.goto(`${given.sparks}/${code}?comments=1`)
+  await page.goto(`${givenProject.sparks}/${code}?comments=1`)
   await expect(page.getByRole('listitem', { name: 'Comment by Ada Lovelace' })).toBeVisible()
   await photograph(page, 'sparks-comments')
   await page.getByLabel('New comment').fill('@')
   await expect(page.getByRole('option', { name: person.email })).toBeVisible()
   await photograph(page, 'sparks-comments-people')
-  await page.goto(`${given.sparks}/${code}/edit`)
+  await page.goto(`${givenProject.sparks}/${code}/edit`)
   const preview = page.frameLocator('iframe[title="Preview of Shop this month"]')
   await expect(preview.getByText('1 of 2 checks pass.')).toBeVisible()
   await photograph(page, 'sparks-editor')

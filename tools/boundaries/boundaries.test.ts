@@ -182,9 +182,9 @@ test('every way to write an import is read', () => {
     'const text = "import m from \'m\'"',
     "export const n = 'n'",
   ].join('\n')
-  const found = readImports(text)
-  expect(found.map(({ specifier }) => specifier)).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'])
-  expect(found.filter(({ isType }) => isType).map(({ specifier }) => specifier)).toEqual(['e', 'f', 'j'])
-  expect(found.filter(({ isLazy }) => isLazy).map(({ specifier }) => specifier)).toEqual(['i', 'j'])
-  expect(found.find(({ specifier }) => specifier === 'd')?.line).toBe(7)
+  const imports = readImports(text)
+  expect(imports.map(({ specifier }) => specifier)).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'])
+  expect(imports.filter(({ isType }) => isType).map(({ specifier }) => specifier)).toEqual(['e', 'f', 'j'])
+  expect(imports.filter(({ isLazy }) => isLazy).map(({ specifier }) => specifier)).toEqual(['i', 'j'])
+  expect(imports.find(({ specifier }) => specifier === 'd')?.line).toBe(7)
 })

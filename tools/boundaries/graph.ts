@@ -20,10 +20,10 @@ const BUILTINS = new Set(builtinModules)
 
 export function readGraph(root: string, paths: readonly string[]): Graph {
   const files = paths.filter((path) => SOURCE.test(path) && path !== OWN_TEST)
-  const known = new Set(paths)
+  const knownPaths = new Set(paths)
   const edges = files.flatMap((from) =>
-    readImports(readFileSync(join(root, from), 'utf8')).map((found): Edge => {
-      return { ...found, from, to: resolve({ from, specifier: found.specifier, known, root }) }
+    readImports(readFileSync(join(root, from), 'utf8')).map((foundImport): Edge => {
+      return { ...foundImport, from, to: resolve({ from, specifier: foundImport.specifier, known: knownPaths, root }) }
     }),
   )
   return { files, edges }
@@ -38,9 +38,9 @@ function resolve(what: { from: string; specifier: string; known: Set<string>; ro
     const path = posix.normalize(posix.join(dirname(from), specifier))
     return known.has(path) || existsSync(join(root, path)) ? path : `lost:${path}`
   }
-  const own = /^@trellis\/(?<name>[^/]+)\/(?<path>.+)$/.exec(specifier)?.groups
-  if (own) {
-    const path = `packages/${own['name']}/src/${own['path']}.ts`
+  const ownGroup = /^@trellis\/(?<name>[^/]+)\/(?<path>.+)$/.exec(specifier)?.groups
+  if (ownGroup) {
+    const path = `packages/${ownGroup['name']}/src/${ownGroup['path']}.ts`
     return known.has(path) ? path : `lost:${path}`
   }
   const parts = specifier.split('/')

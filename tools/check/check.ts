@@ -92,11 +92,12 @@ async function main(): Promise<void> {
   await take(ownSteps())
   const waiting = [...COMMANDS]
   await Promise.all([take(waiting), take(waiting)])
-  const failed = results.filter(({ problems }) => problems.length > 0)
+  const failedStepResults = results.filter(({ problems }) => problems.length > 0)
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
-  const verdict = failed.length === 0 ? 'all passed' : `failed: ${failed.map(({ name }) => name).join(', ')}`
+  const verdict =
+    failedStepResults.length === 0 ? 'all passed' : `failed: ${failedStepResults.map(({ name }) => name).join(', ')}`
   console.log(`\n${results.length} checks in ${seconds} s, ${verdict}`)
-  process.exitCode = failed.length === 0 ? 0 : 1
+  process.exitCode = failedStepResults.length === 0 ? 0 : 1
 }
 
 function report({ name, problems, seconds }: StepResult): void {

@@ -25,8 +25,8 @@ const links: Link[] = pages.flatMap((page) =>
 
 test('every link leads to a file', () => {
   expect(links.length).toBeGreaterThan(80)
-  const lost = links.filter(({ target }) => !existsSync(join(root, target)))
-  expect(lost).toEqual([])
+  const lostLinks = links.filter(({ target }) => !existsSync(join(root, target)))
+  expect(lostLinks).toEqual([])
 })
 
 test('every picture is there, is shown somewhere and loads quickly', () => {
@@ -50,10 +50,10 @@ test('the CI workflow runs the commands that the README names', () => {
 })
 
 test('tests named in SECURITY.md exist under that name', () => {
-  const named = links.filter(({ page, target }) => page === 'SECURITY.md' && /\.(test|spec)\.tsx?$/.test(target))
-  expect(named.length).toBeGreaterThan(20)
-  const lost = named.filter(({ text, target }) => !read(target).includes(text))
-  expect(lost).toEqual([])
+  const namedLinks = links.filter(({ page, target }) => page === 'SECURITY.md' && /\.(test|spec)\.tsx?$/.test(target))
+  expect(namedLinks.length).toBeGreaterThan(20)
+  const lostLinks = namedLinks.filter(({ text, target }) => !read(target).includes(text))
+  expect(lostLinks).toEqual([])
 })
 
 test('tests named in docs/asvs.csv exist under that name', () => {
@@ -102,10 +102,10 @@ test('pages stay short enough to be read', () => {
 test('every page of the handbook and every decision is in its list', () => {
   for (const folder of ['docs/handbook', 'docs/adr']) {
     const list = read(`${folder}/README.md`)
-    const missing = pages.filter(
+    const missingPages = pages.filter(
       (path) =>
         dirname(path) === folder && !path.endsWith('/README.md') && !list.includes(path.slice(folder.length + 1)),
     )
-    expect(missing).toEqual([])
+    expect(missingPages).toEqual([])
   }
 })

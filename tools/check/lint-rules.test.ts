@@ -78,9 +78,9 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 test.each(PLANTED.map(([path, , rule]) => [path, rule]))('%s breaks %s', (path, rule) => {
-  expect([...found].filter((one) => one.startsWith(path))).toContain(`${path} ${rule}`)
+  expect([...found].filter((item) => item.startsWith(path))).toContain(`${path} ${rule}`)
 })
 
 test.each(ALLOWED.map(([path]) => path))('%s is allowed', (path) => {
-  expect([...found].filter((one) => one.startsWith(path))).toEqual([])
+  expect([...found].filter((item) => item.startsWith(path))).toEqual([])
 })

@@ -18,9 +18,9 @@ export function addToList(text: string, name: string, item: string): string {
 }
 
 export function addToType(text: string, name: string, type: string): string {
-  const found = new RegExp(`^export type ${name} = [^\\n]+(?:\\n +[^\\n]+)*`, 'm').exec(text)
-  if (!found) throw new EditProblem(`no type ${name}`)
-  const end = found.index + found[0].length
+  const match = new RegExp(`^export type ${name} = [^\\n]+(?:\\n +[^\\n]+)*`, 'm').exec(text)
+  if (!match) throw new EditProblem(`no type ${name}`)
+  const end = match.index + match[0].length
   return `${text.slice(0, end)} & ${type}${text.slice(end)}`
 }
 

@@ -58,9 +58,9 @@ test(
     expect(made.code).toBe(0)
 
     const files = repoFiles(copy)
-    const own = files.filter((path) => path.includes('sample-things'))
-    expect(own).toHaveLength(12)
-    expect(own.map((path) => readFileSync(join(copy, path), 'utf8')).join('\n')).not.toMatch(/__\w|\w__/)
+    const ownFiles = files.filter((path) => path.includes('sample-things'))
+    expect(ownFiles).toHaveLength(12)
+    expect(ownFiles.map((path) => readFileSync(join(copy, path), 'utf8')).join('\n')).not.toMatch(/__\w|\w__/)
     expect(checkBoundaries(copy, files).problems).toEqual([])
 
     const [types, webTypes] = await Promise.all([
@@ -73,10 +73,10 @@ test(
       'oxlint/bin/oxlint',
       '--max-warnings=0',
       '--format=unix',
-      ...own.filter((path) => /\.tsx?$/.test(path)),
+      ...ownFiles.filter((path) => /\.tsx?$/.test(path)),
     )
     expect(lint.output).not.toMatch(/Error\/|Warning\//)
-    const format = await library('oxfmt/bin/oxfmt', '--check', ...own.filter((path) => /\.tsx?$/.test(path)))
+    const format = await library('oxfmt/bin/oxfmt', '--check', ...ownFiles.filter((path) => /\.tsx?$/.test(path)))
     expect(format.code, format.output).toBe(0)
 
     const [tests, sweep] = await Promise.all([

@@ -50,6 +50,6 @@ const getRank = ({ moduleId }: TestSpecification): number => {
 export class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const usual = super.sort.bind(this)
-    return (await usual(files)).toSorted((one, other) => getRank(one) - getRank(other))
+    return (await usual(files)).toSorted((item, other) => getRank(item) - getRank(other))
   }
 }

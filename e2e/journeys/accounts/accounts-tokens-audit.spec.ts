@@ -20,9 +20,9 @@ test('a token calls the API in its owner’s name until it is revoked', async ({
     extraHTTPHeaders: { authorization: `Bearer ${secret}` },
   })
   const answer = await program.get('/api/account')
-  expect(((await answer.json()) as { data: { trellis_code: string }[] }).data.map((one) => one.trellis_code)).toEqual([
-    code,
-  ])
+  expect(((await answer.json()) as { data: { trellis_code: string }[] }).data.map((item) => item.trellis_code)).toEqual(
+    [code],
+  )
   await page.reload()
   await expect(page.getByText(/last used just now/)).toBeVisible()
   await page.getByRole('button', { name: 'Revoke Nightly export' }).click()

@@ -9,12 +9,12 @@ const answers = (page: Page) => page.getByRole('article', { name: 'Answer' })
 /** An outline or shadow of the element or its wrapper. */
 const hasVisibleFocus = (target: Locator): Promise<boolean> =>
   target.evaluate((element) => {
-    const isMarked = (one: Element) => {
-      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(one)
+    const isMarked = (item: Element) => {
+      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(item)
       return (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0) || boxShadow !== 'none'
     }
     const frames = [element, element.parentElement, element.parentElement?.parentElement ?? null]
-    return frames.some((one) => one !== null && isMarked(one))
+    return frames.some((frame) => frame !== null && isMarked(frame))
   })
 
 async function reach(page: Page, target: Locator): Promise<void> {

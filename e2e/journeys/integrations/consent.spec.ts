@@ -67,8 +67,13 @@ test('Shopify by OAuth: an answer that Shopify did not sign is refused, its own 
 
   await test.step('forged', async () => {
     await expect(page.getByRole('link', { name: 'Allow access' })).toBeVisible()
-    const asked = new URL(page.url()).searchParams
-    const forged = { state: asked.get('state') ?? '', code: 'forged', shop: 'my-shop.myshopify.com', hmac: '00' }
+    const requestedSearchParam = new URL(page.url()).searchParams
+    const forged = {
+      state: requestedSearchParam.get('state') ?? '',
+      code: 'forged',
+      shop: 'my-shop.myshopify.com',
+      hmac: '00',
+    }
     await page.goto(`/sso/callback?${new URLSearchParams(forged).toString()}`)
     await expect(page.getByText(/^This answer was not signed by Shopify for this connection\./)).toBeVisible()
     await page.getByRole('link', { name: 'Back to the connection' }).click()

@@ -46,15 +46,15 @@ test('a hostile spark reaches nothing outside of its frame, and its page goes on
   request,
 }) => {
   test.setTimeout(900_000)
-  const given = await giveProject(request, person)
-  const code = await giveSpark(request, given, {
+  const givenProject = await giveProject(request, person)
+  const code = await giveSpark(request, givenProject, {
     name: 'Hostile',
     content: {
       sources: [
         {
           key: 'secret',
           name: 'Secret',
-          integration_trellis_code: given.database,
+          integration_trellis_code: givenProject.database,
           sql: 'select id, status, amount from shop.orders order by id limit 5',
         },
       ],
@@ -62,11 +62,11 @@ test('a hostile spark reaches nothing outside of its frame, and its page goes on
       body: { kind: 'code', code: buildHostileCode(address) },
     },
   })
-  await signIn(page, person, given.sparks)
+  await signIn(page, person, givenProject.sparks)
   const frame = page.frameLocator('iframe[title="Hostile"]')
 
   await test.step('what leaves the frame as it is', async () => {
-    await page.goto(`${given.sparks}/${code}?p.probe=quiet`)
+    await page.goto(`${givenProject.sparks}/${code}?p.probe=quiet`)
     for (const name of [...Object.keys(QUIET_PROBES), 'huge_height']) {
       await expect(frame.getByText(`done ${name}`, { exact: true })).toBeAttached()
     }
@@ -79,7 +79,7 @@ test('a hostile spark reaches nothing outside of its frame, and its page goes on
   const ends: Record<string, RegExp> = { busy_loop: /This spark is not responding/ }
   for (const name of Object.keys(LOUD_PROBES)) {
     await test.step(name, async () => {
-      await page.goto(`${given.sparks}/${code}?p.probe=${name}`)
+      await page.goto(`${givenProject.sparks}/${code}?p.probe=${name}`)
       if (name === 'busy_loop') {
         await expect(page.locator('iframe[title="Hostile"][data-ready="true"]')).toBeVisible()
         await expectResponsive(page)
@@ -89,6 +89,6 @@ test('a hostile spark reaches nothing outside of its frame, and its page goes on
     })
   }
 
-  expect(page.url()).toContain(given.sparks)
+  expect(page.url()).toContain(givenProject.sparks)
   expect(reached).toEqual([])
 })

@@ -11,20 +11,22 @@ test('a prompt is sent to two models side by side, with tools, tokens, times and
   request,
 }) => {
   const isPrompt = (asked: object) => JSON.stringify(asked).includes(PROMPT)
-  const model = await startScriptedModel((asked) => {
-    if (!isPrompt(asked)) return { text: 'ok' }
-    const text = `Hello from ${asked.model}`
-    return asked.model === 'small' ? { text } : { text, calls: [{ name: 'look_up', arguments: '{"word":"hello"}' }] }
+  const model = await startScriptedModel((modelRequest) => {
+    if (!isPrompt(modelRequest)) return { text: 'ok' }
+    const text = `Hello from ${modelRequest.model}`
+    return modelRequest.model === 'small'
+      ? { text }
+      : { text, calls: [{ name: 'look_up', arguments: '{"word":"hello"}' }] }
   })
   try {
-    const given = await giveProject(request, person)
-    await signIn(page, person, `/${given.account}/settings?tab=model`)
+    const givenProject = await giveProject(request, person)
+    await signIn(page, person, `/${givenProject.account}/settings?tab=model`)
     await page.getByLabel('Protocol').selectOption('openai')
     await page.getByLabel('Base URL').fill(model.baseUrl)
     await page.getByLabel('Model', { exact: true }).fill('small')
     await page.getByRole('button', { name: 'Test and save' }).click()
     await expect(page.getByText('The model answered and is saved.')).toBeVisible()
-    await page.goto(`/${given.account}/shop/sandbox/ai-core`)
+    await page.goto(`/${givenProject.account}/shop/sandbox/ai-core`)
     await expect(page.getByLabel('Model', { exact: true })).toHaveValue('small')
     await page.getByLabel('Prompt', { exact: true }).fill(PROMPT)
     await page.getByLabel(/^Tools/).fill('[{"name": "look_up", "description": "Looks up a word"}]')
@@ -48,7 +50,9 @@ test('a prompt is sent to two models side by side, with tools, tokens, times and
           .last(),
       ).toContainText(value)
     }
-    const models = model.asked.filter((asked) => isPrompt(asked)).map((asked) => asked.model)
+    const models = model.asked
+      .filter((modelRequest) => isPrompt(modelRequest))
+      .map((modelRequest) => modelRequest.model)
     expect(models.toSorted()).toEqual(['large', 'small'])
   } finally {
     await model.stop()

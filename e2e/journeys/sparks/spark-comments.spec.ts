@@ -12,16 +12,16 @@ test('somebody is mentioned in a comment by keyboard, follows the bell, answers,
   request,
 }) => {
   test.slow()
-  const given = await giveProject(request, person)
+  const givenProject = await giveProject(request, person)
   const other = await givePerson()
-  await giveView(other, given.account, 'shop')
+  await giveView(other, givenProject.account, 'shop')
   const content = {
     sources: [],
     parameters: [],
     body: { kind: 'blocks', blocks: [{ kind: 'heading', text: 'Orders' }] },
   }
-  const code = await giveSpark(request, given, { name: NAME, content })
-  await signIn(page, person, `${given.sparks}/${code}`)
+  const code = await giveSpark(request, givenProject, { name: NAME, content })
+  await signIn(page, person, `${givenProject.sparks}/${code}`)
   const panel = page.getByRole('dialog', { name: 'Comments' })
 
   await test.step('of two people with one name the one with this e-mail is mentioned', async () => {
@@ -46,7 +46,7 @@ test('somebody is mentioned in a comment by keyboard, follows the bell, answers,
 
   await test.step('the bell of the other leads to the comment, and an answer is written on a phone', async () => {
     await visitor.setViewportSize({ width: 390, height: 844 })
-    await signIn(visitor, other, `${given.sparks}/${code}`)
+    await signIn(visitor, other, `${givenProject.sparks}/${code}`)
     await visitor.getByRole('button', { name: 'Notifications, 1 unread', exact: true }).click()
     const bell = visitor.getByRole('dialog', { name: 'Notifications' })
     await expect(bell.getByText('<b>Why</b> so few, @Ada Lovelace ?')).toBeVisible()
@@ -61,7 +61,7 @@ test('somebody is mentioned in a comment by keyboard, follows the bell, answers,
   })
 
   await test.step('both comments are there after a reload; one is resolved, one deleted', async () => {
-    await page.goto(`${given.sparks}/${code}?comments=1`)
+    await page.goto(`${givenProject.sparks}/${code}?comments=1`)
     await expect(panel.getByRole('listitem')).toHaveCount(2)
     const answer = panel.getByRole('listitem').filter({ hasText: 'It was a holiday.' })
     await answer.getByRole('button', { name: 'Resolve', exact: true }).click()

@@ -38,15 +38,15 @@ test('with keys alone a spark is built, filtered, pinned, changed, compared, res
   request,
 }) => {
   test.slow()
-  const given = await giveProject(request, person)
-  const other = await giveSpark(request, given, {
+  const givenProject = await giveProject(request, person)
+  const other = await giveSpark(request, givenProject, {
     name: OTHER,
     content: {
       sources: [
         {
           key: 'statuses',
           name: 'Statuses',
-          integration_trellis_code: given.database,
+          integration_trellis_code: givenProject.database,
           sql: 'select status, count(*) as orders from shop.orders group by 1 order by 1',
         },
       ],
@@ -54,12 +54,12 @@ test('with keys alone a spark is built, filtered, pinned, changed, compared, res
       body: { kind: 'blocks', blocks: [{ kind: 'table', source: 'statuses', title: 'Rows' }] },
     },
   })
-  const shown = await request.put(`/api/${given.account}/shop/sparks/${other}`, {
-    headers: given.headers,
+  const shown = await request.put(`/api/${givenProject.account}/shop/sparks/${other}`, {
+    headers: givenProject.headers,
     data: { is_on_dashboard: true },
   })
   expect(shown.ok(), await shown.text()).toBe(true)
-  await signIn(page, person, given.sparks)
+  await signIn(page, person, givenProject.sparks)
 
   await test.step('from a template', async () => {
     await pressOn(page, page.getByRole('link', { name: 'New spark' }))
@@ -135,11 +135,11 @@ test('with keys alone a spark is built, filtered, pinned, changed, compared, res
   })
 
   await test.step('two tiles change places, keep the focus and go on showing rows', async () => {
-    await page.goto(`/${given.account}/shop/dashboard`)
+    await page.goto(`/${givenProject.account}/shop/dashboard`)
     const tiles = page.getByRole('region', { name: 'Sparks on the dashboard' })
     const names = tiles.getByRole('article')
     await expect(names).toHaveCount(2)
-    const before = await names.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))
+    const before = await names.evaluateAll((all) => all.map((item) => item.getAttribute('aria-label')))
     const [first = '', last = ''] = before.map((name) => name ?? '')
     await tiles.scrollIntoViewIfNeeded()
     await expect(getFrame(page).getByText('500 rows')).toBeVisible()
@@ -149,7 +149,7 @@ test('with keys alone a spark is built, filtered, pinned, changed, compared, res
     await expect(tiles.getByText(`${first} is now tile 2 of 2.`)).toBeAttached()
     await expect(forward).toBeDisabled()
     await expect(tiles.getByRole('button', { name: `Move ${first} back` })).toBeFocused()
-    expect(await names.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))).toEqual([last, first])
+    expect(await names.evaluateAll((all) => all.map((item) => item.getAttribute('aria-label')))).toEqual([last, first])
     await expect(getFrame(page).getByText('500 rows')).toBeVisible()
     await expect(getFrame(page, OTHER).getByRole('cell', { name: 'shipped' })).toBeVisible()
     await expect(tiles.getByText('This spark was stopped')).toHaveCount(0)

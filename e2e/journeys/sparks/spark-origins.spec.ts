@@ -42,8 +42,8 @@ test('sparks are made from an answer and from a result; one is mailed by the clo
   mailbox,
 }) => {
   test.slow()
-  const given = await giveProject(request, person)
-  await signIn(page, person, `/${given.account}/shop/ai/projects/${given.project}`)
+  const givenProject = await giveProject(request, person)
+  await signIn(page, person, `/${givenProject.account}/shop/ai/projects/${givenProject.project}`)
 
   await test.step('the answer of a question becomes a spark', async () => {
     await page.getByRole('button', { name: 'New chat' }).click()
@@ -66,7 +66,7 @@ test('sparks are made from an answer and from a result; one is mailed by the clo
   })
 
   await test.step('the result of a worksheet with its chart becomes a spark', async () => {
-    await page.goto(`/${given.account}/shop/explorer/worksheets`)
+    await page.goto(`/${givenProject.account}/shop/explorer/worksheets`)
     await createWorksheet(page, 'revenue')
     await writeSql(page, SQL)
     await page.keyboard.press('ControlOrMeta+Enter')

@@ -13,12 +13,12 @@ test('a spark that is longer than a page is printed to its end, from the left ed
   person,
   request,
 }) => {
-  const given = await giveProject(request, person)
-  const spark = await giveSpark(request, given, {
+  const givenProject = await giveProject(request, person)
+  const spark = await giveSpark(request, givenProject, {
     name: NAME,
     content: { parameters: [], sources: [], body: { kind: 'blocks', blocks: BLOCKS } },
   })
-  await signIn(page, person, `${given.sparks}/${spark}`)
+  await signIn(page, person, `${givenProject.sparks}/${spark}`)
   const frame = page.locator(`iframe[title="${NAME}"]`)
   const last = page.frameLocator(`iframe[title="${NAME}"]`).getByText(`Chapter ${CHAPTERS}`, { exact: true })
   await expect(last).toBeVisible()

@@ -53,18 +53,20 @@ test('a connected model makes a spark of a prompt, corrects a wrong query and se
   person,
   request,
 }) => {
-  const given = await giveProject(request, person)
+  const givenProject = await giveProject(request, person)
   const model = await startScriptedModel(({ messages }) => {
     const said = JSON.stringify(messages)
     if (said.includes(NONSENSE)) return { text: 'I can not do that.' }
     if (!said.includes(PROMPT)) return { text: 'ok' }
     const isCorrection = said.includes("This can't be used")
-    return { text: `\`\`\`json\n${JSON.stringify(toContent(given, isCorrection ? 'amount' : 'turnover'))}\n\`\`\`` }
+    return {
+      text: `\`\`\`json\n${JSON.stringify(toContent(givenProject, isCorrection ? 'amount' : 'turnover'))}\n\`\`\``,
+    }
   })
   try {
-    await signIn(page, person, `${given.sparks}/new?from=prompt`)
+    await signIn(page, person, `${givenProject.sparks}/new?from=prompt`)
     await expect(page.getByText('No model is connected')).toBeVisible()
-    await page.goto(`/${given.account}/settings?tab=model`)
+    await page.goto(`/${givenProject.account}/settings?tab=model`)
     await page.getByLabel('Protocol').selectOption('openai')
     await page.getByLabel('Base URL').fill(model.baseUrl)
     await page.getByLabel('Model', { exact: true }).fill('scripted')
@@ -72,7 +74,7 @@ test('a connected model makes a spark of a prompt, corrects a wrong query and se
     await expect(page.getByText('The model answered and is saved.')).toBeVisible()
 
     await test.step('one that writes nothing usable is told as such, and the prompt stays', async () => {
-      await page.goto(`${given.sparks}/new?from=prompt`)
+      await page.goto(`${givenProject.sparks}/new?from=prompt`)
       await describe(page, NONSENSE)
       await expect(page.getByText(/The model did not write a spark that works/)).toBeVisible()
       await expect(page.getByLabel('What should it show?')).toHaveValue(NONSENSE)
@@ -89,7 +91,9 @@ test('a connected model makes a spark of a prompt, corrects a wrong query and se
       await expect(frame.getByRole('cell', { name: 'paid' })).toBeVisible()
     })
 
-    const asked = model.asked.map((one) => JSON.stringify(one)).filter((one) => one.includes(PROMPT))
+    const asked = model.asked
+      .map((modelRequest) => JSON.stringify(modelRequest))
+      .filter((item) => item.includes(PROMPT))
     expect(asked).toHaveLength(2)
     expect(asked[0]).toContain('shop.orders.amount')
     expect(asked[1]).toContain('turnover')

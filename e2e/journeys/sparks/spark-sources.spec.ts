@@ -105,9 +105,9 @@ for (const { place, isPhone } of PLACES)
       request,
     }) => {
       test.slow()
-      const given = await giveProject(request, person)
-      const walk = { page, given, isPhone, hands: createHands(page, !isPhone) }
-      await signIn(page, person, `/${given.account}/shop/ai/projects/${given.project}`)
+      const givenProject = await giveProject(request, person)
+      const walk = { page, given: givenProject, isPhone, hands: createHands(page, !isPhone) }
+      await signIn(page, person, `/${givenProject.account}/shop/ai/projects/${givenProject.project}`)
       await test.step('answer', () => makeFromAnswer(walk))
       await test.step('worksheet', () => makeFromWorksheet(walk))
       await test.step('prompt', () => makeFromPrompt(walk))

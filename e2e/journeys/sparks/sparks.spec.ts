@@ -45,8 +45,8 @@ interface Walk {
 }
 
 async function walk({ page, person, request, browser }: Walk, isPhone: boolean): Promise<void> {
-  const given = await giveProject(request, person)
-  await signIn(page, person, given.sparks)
+  const givenProject = await giveProject(request, person)
+  await signIn(page, person, givenProject.sparks)
 
   await test.step('from the empty gallery by a template', async () => {
     await page.getByRole('link', { name: 'Use a template' }).click()
@@ -84,7 +84,7 @@ async function walk({ page, person, request, browser }: Walk, isPhone: boolean):
     const away = await browser.newContext({ offline: true })
     const file = await away.newPage()
     const asked: string[] = []
-    file.on('request', (one) => /^https?:/.test(one.url()) && asked.push(one.url()))
+    file.on('request', (item) => /^https?:/.test(item.url()) && asked.push(item.url()))
     await file.goto(pathToFileURL(path).href)
     await expect(getFrame(file).getByRole('cell', { name: 'shipped' }).first()).toBeVisible()
     await expect(getFrame(file).getByText('shipped', { exact: true }).first()).toBeVisible()
@@ -133,7 +133,7 @@ async function walk({ page, person, request, browser }: Walk, isPhone: boolean):
   await test.step('it is a live tile of the dashboard', async () => {
     await choose(page, 'Put on dashboard')
     await expect(page.getByText('The spark is on the dashboard.')).toBeVisible()
-    await page.goto(`/${given.account}/shop/dashboard`)
+    await page.goto(`/${givenProject.account}/shop/dashboard`)
     const tile = page.getByRole('article', { name: NAME })
     await tile.scrollIntoViewIfNeeded()
     await expect(getFrame(page).getByText('500 rows')).toBeVisible()

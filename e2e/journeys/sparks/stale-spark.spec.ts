@@ -38,11 +38,13 @@ interface Walk {
 
 async function walk({ page, person, request }: Walk, isPhone: boolean): Promise<void> {
   const hands = createHands(page, !isPhone)
-  const given = await giveProject(request, person)
-  const code = await giveSpark(request, given, {
+  const givenProject = await giveProject(request, person)
+  const code = await giveSpark(request, givenProject, {
     name: NAME,
     content: {
-      sources: [{ key: 'orders', name: 'Orders', integration_trellis_code: given.database, sql: toSql('amount') }],
+      sources: [
+        { key: 'orders', name: 'Orders', integration_trellis_code: givenProject.database, sql: toSql('amount') },
+      ],
       parameters: [],
       body: {
         kind: 'blocks',
@@ -58,7 +60,7 @@ async function walk({ page, person, request }: Walk, isPhone: boolean): Promise<
       },
     },
   })
-  await signIn(page, person, `${given.sparks}/${code}`)
+  await signIn(page, person, `${givenProject.sparks}/${code}`)
   await expect(getCell(page)).toBeVisible()
   const more = page.getByRole('button', { name: 'More', exact: true })
   const dialog = page.getByRole('dialog', { name: 'Mail this spark to me' })
@@ -74,7 +76,7 @@ async function walk({ page, person, request }: Walk, isPhone: boolean): Promise<
 
   const banner = page.getByText('Some rows can’t be read any more')
   await test.step('a renamed column leaves the last rows, marked as stale', async () => {
-    await changeTables(given, 'alter table shop.orders rename column amount to total')
+    await changeTables(givenProject, 'alter table shop.orders rename column amount to total')
     await hands.press(page.getByRole('button', { name: 'Refresh', exact: true }))
     await expect(page.getByText('Stale', { exact: true })).toBeVisible()
     await expect(banner).toBeVisible()

@@ -18,13 +18,13 @@ interface Opening {
 }
 
 async function openWorksheet({ page, request, person }: Opening, name: string) {
-  const given = await giveWorkspaceWithTables(request, person)
-  await signIn(page, person, `${given.explorer}/worksheets`)
+  const givenWorkspace = await giveWorkspaceWithTables(request, person)
+  await signIn(page, person, `${givenWorkspace.explorer}/worksheets`)
   await createProject(page, 'Revenue')
   await createWorksheet(page, name)
   const editor = getEditor(page)
   await expect(editor).toBeVisible()
-  return { editor, results: getResults(page), ...given }
+  return { editor, results: getResults(page), ...givenWorkspace }
 }
 
 test('a join is suggested, a wrong name is fixed and the text formatted, by keyboard alone', async ({

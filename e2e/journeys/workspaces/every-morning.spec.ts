@@ -10,12 +10,12 @@ test('the sandbox is created, broken and reset; its console says when no model i
   person,
   request,
 }) => {
-  const given = await giveWorkspaceWithTables(request, person)
-  await signIn(page, person, `/${given.account}/shop/sandbox`)
+  const givenWorkspace = await giveWorkspaceWithTables(request, person)
+  await signIn(page, person, `/${givenWorkspace.account}/shop/sandbox`)
   await page.getByRole('button', { name: 'Create the sandbox' }).click()
   const tables = page.getByRole('list', { name: 'Tables of the sandbox' })
   await expect(tables.getByRole('link', { name: 'orders', exact: true })).toBeVisible()
-  await changeTables(given, 'drop table sandbox.orders cascade')
+  await changeTables(givenWorkspace, 'drop table sandbox.orders cascade')
   await page.reload()
   await expect(tables.getByRole('link', { name: 'customers', exact: true })).toBeVisible()
   await expect(tables.getByRole('link', { name: 'orders', exact: true })).toHaveCount(0)
@@ -52,7 +52,7 @@ test('the bell shows an invite until it is read, and keeps the choice of a diges
   await expect(panel.getByText('Unread', { exact: true })).toHaveCount(0)
   const digest = panel.getByLabel('Mail me what I have not read', { exact: true })
   const saved = page.waitForResponse(
-    (one) => one.request().method() === 'PATCH' && one.url().endsWith('/notifications'),
+    (item) => item.request().method() === 'PATCH' && item.url().endsWith('/notifications'),
   )
   await digest.selectOption({ label: 'Every morning' })
   expect((await saved).ok()).toBe(true)

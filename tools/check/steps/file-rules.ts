@@ -41,9 +41,9 @@ export function findBadNames(files: readonly string[]): string[] {
 }
 
 export function findMissingReadmes(files: readonly string[]): string[] {
-  const present = new Set(files)
+  const presentFiles = new Set(files)
   return files
     .flatMap((path) => /^((?:packages|connectors)\/[^/]+)\/package\.json$/.exec(path)?.[1] ?? [])
-    .filter((folder) => !present.has(`${folder}/README.md`))
+    .filter((folder) => !presentFiles.has(`${folder}/README.md`))
     .map((folder) => `${folder}/README.md is missing: a package says in one sentence why it exists.`)
 }

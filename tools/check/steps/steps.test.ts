@@ -86,8 +86,8 @@ test('paths of one machine, hosts and secrets are found, with their line', () =>
     'c.json': `"https:${slash}/registry.example.com/a.tgz"`,
     'd.ts': `${'<'.repeat(7)} HEAD`,
   }
-  const found = findForbiddenWords(Object.keys(bad), (path) => bad[path as keyof typeof bad])
-  expect(found.map((problem) => problem.split(':').slice(0, 2).join(':'))).toEqual([
+  const forbiddenWords = findForbiddenWords(Object.keys(bad), (path) => bad[path as keyof typeof bad])
+  expect(forbiddenWords.map((problem) => problem.split(':').slice(0, 2).join(':'))).toEqual([
     'a.md:2',
     'b.ts:1',
     'c.json:1',
