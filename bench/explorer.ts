@@ -13,7 +13,7 @@ import { createNamesCache, readNames } from '@trellis/workspace-db/catalogue/rea
 import { searchNames } from '@trellis/workspace-db/catalogue/search-names'
 import { readTableDetails } from '@trellis/workspace-db/catalogue/table-details'
 import { type Cluster, openCluster } from '@trellis/workspace-db/cluster'
-import { newWorkspaceKey } from '@trellis/workspace-db/names'
+import { generateWorkspaceKey } from '@trellis/workspace-db/names'
 import { type WorkspaceDatabase, provisionWorkspaceDatabase } from '@trellis/workspace-db/provision'
 import { copyRows } from '@trellis/workspace-db/rows/copy-rows'
 import { encodeCursor } from '@trellis/workspace-db/rows/cursor'
@@ -46,7 +46,7 @@ export async function run(args: string[]): Promise<void> {
   })
   try {
     const cluster = await openCluster({ adminUrl: postgres.url })
-    const workspace = await provisionWorkspaceDatabase(cluster, { key: newWorkspaceKey() })
+    const workspace = await provisionWorkspaceDatabase(cluster, { key: generateWorkspaceKey() })
     const place = { cluster, workspace, home }
     const figures = [...(await measureRows(place, rows)), ...(await measureNames(place, tables))]
     await cluster.close()

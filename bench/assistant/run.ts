@@ -9,7 +9,7 @@ import { listAllowedFunctions } from '@trellis/sql-guard/allowed-functions'
 import { GUARD_LIMITS, runGuarded } from '@trellis/sql-guard/run-guarded'
 import { readLinks, readTables } from '@trellis/workspace-db/catalogue/read-tables'
 import { type Cluster, openCluster } from '@trellis/workspace-db/cluster'
-import { newWorkspaceKey } from '@trellis/workspace-db/names'
+import { generateWorkspaceKey } from '@trellis/workspace-db/names'
 import { type WorkspaceDatabase, provisionWorkspaceDatabase } from '@trellis/workspace-db/provision'
 import { createSchema } from '@trellis/workspace-db/schemas/change-schemas'
 import { withScopedSession } from '@trellis/workspace-db/scoped/scoped-session'
@@ -41,7 +41,7 @@ export async function run(args: string[]): Promise<void> {
   const postgres = await startPostgres({ dataDir: join(home, 'postgres'), settings: { synchronous_commit: 'off' } })
   try {
     const cluster = await openCluster({ adminUrl: postgres.url })
-    const key = newWorkspaceKey()
+    const key = generateWorkspaceKey()
     const workspace = await provisionWorkspaceDatabase(cluster, { key })
     for (const set of SETS) {
       if (isAsked(set.name)) figures.push(...(await runSet({ cluster, key, ...workspace }, set, args)))

@@ -1,5 +1,5 @@
 import { openCluster } from '@trellis/workspace-db/cluster'
-import { newWorkspaceKey } from '@trellis/workspace-db/names'
+import { generateWorkspaceKey } from '@trellis/workspace-db/names'
 import { provisionWorkspaceDatabase } from '@trellis/workspace-db/provision'
 import { type TestLogin, testAccess } from '@trellis/workspace-db/roles/testing'
 import { ATTACKS, type AttackName } from './attacks.ts'
@@ -8,7 +8,7 @@ type AttackOrder = { readonly attack: AttackName } | { readonly stop: true }
 
 const LOGINS = 4
 const cluster = await openCluster({ adminUrl: process.argv[2] ?? '' })
-const key = newWorkspaceKey()
+const key = generateWorkspaceKey()
 const workspace = { ...(await provisionWorkspaceDatabase(cluster, { key })), key }
 const own = await testAccess(cluster, workspace)
 const logins: TestLogin[] = []

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { lowerPriority } from '@trellis/embedded/postgres/process-load'
 import { type Postgres, startPostgres } from '@trellis/embedded/postgres/start-postgres'
 import { type Cluster, openCluster } from '@trellis/workspace-db/cluster'
-import { newWorkspaceKey } from '@trellis/workspace-db/names'
+import { generateWorkspaceKey } from '@trellis/workspace-db/names'
 import { type WorkspaceDatabase, provisionWorkspaceDatabase } from '@trellis/workspace-db/provision'
 import { type TestAccess, type TestLogin, testAccess } from '@trellis/workspace-db/roles/testing'
 import { withSession } from '@trellis/workspace-db/session'
@@ -76,7 +76,7 @@ async function openPlace(): Promise<Place> {
     undo.push(() => watch.disconnect())
     const cluster = await openCluster({ adminUrl: postgres.url })
     undo.push(() => cluster.close())
-    const key = newWorkspaceKey()
+    const key = generateWorkspaceKey()
     const neighbour = { ...(await provisionWorkspaceDatabase(cluster, { key })), key }
     await withSession(cluster, { ...neighbour, role: 'rw' }, async (session) => {
       await session.query({

@@ -43,8 +43,8 @@ const SLOW = [
 ]
 
 const getRank = ({ moduleId }: TestSpecification): number => {
-  const place = SLOW.findIndex((path) => moduleId.endsWith(path))
-  return place < 0 ? SLOW.length : place
+  const index = SLOW.findIndex((path) => moduleId.endsWith(path))
+  return index < 0 ? SLOW.length : index
 }
 
 export class SlowFirst extends BaseSequencer {

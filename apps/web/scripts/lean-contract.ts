@@ -40,8 +40,8 @@ export function leanContract(): Plugin {
 }
 
 function lean(code: string, body: readonly Node[], isOfCalls: boolean): string {
-  const edits = body.flatMap(constantsIn).flatMap((value) => [
-    ...(isOfCalls ? droppedFrom(code, value) : []),
+  const edits = body.flatMap(listConstantsIn).flatMap((value) => [
+    ...(isOfCalls ? listEditsThatDrop(code, value) : []),
     ...(value.type === 'CallExpression'
       ? [
           { start: value.start, end: value.start, text: '/* @__PURE__ */ (() => ' },
@@ -54,7 +54,7 @@ function lean(code: string, body: readonly Node[], isOfCalls: boolean): string {
     .reduce((text, { start, end, text: put }) => text.slice(0, start) + put + text.slice(end), code)
 }
 
-function constantsIn(statement: Node): Node[] {
+function listConstantsIn(statement: Node): Node[] {
   const declared = statement.type === 'ExportNamedDeclaration' ? (statement['declaration'] as Node | null) : statement
   if (declared?.type !== 'VariableDeclaration') return []
   return (declared['declarations'] as Node[]).flatMap(({ init }) => (init ? [init as Node] : []))
@@ -66,7 +66,7 @@ interface Edit {
   text: string
 }
 
-function droppedFrom(code: string, value: Node): Edit[] {
+function listEditsThatDrop(code: string, value: Node): Edit[] {
   const [first] = value.type === 'CallExpression' ? (value['arguments'] as Node[]) : [value]
   if (first?.type !== 'ObjectExpression') return []
   const parts = (first['properties'] as Node[]).filter(({ type }) => type === 'Property')

@@ -130,8 +130,8 @@ async function listen<Ctx>(listening: QueueListenerOptions<Ctx>): Promise<void> 
   const { boss, entry } = listening
   if (entry.job.perGroup !== undefined) return await listenFairly(listening, entry.job.perGroup)
   const places: string[] = []
-  for (let place = 0; place < entry.job.concurrency; place += 1) {
-    const poll = place === 0 ? 1 : 30
+  for (let index = 0; index < entry.job.concurrency; index += 1) {
+    const poll = index === 0 ? 1 : 30
     const settings = {
       ...SLOT_OPTIONS,
       pollingIntervalSeconds: Math.min(poll, 5),
@@ -145,7 +145,7 @@ async function listen<Ctx>(listening: QueueListenerOptions<Ctx>): Promise<void> 
       entry.job.name,
       settings,
       async ([taken]) =>
-        await runInSlot(listening, taken, { onTaken: () => wake(place + 1), onDone: () => wake(place) }),
+        await runInSlot(listening, taken, { onTaken: () => wake(index + 1), onDone: () => wake(index) }),
     )
     places.push(id)
   }

@@ -1,8 +1,8 @@
 import { WorkspaceDbError } from '@trellis/workspace-db/errors'
 import type { Session } from '@trellis/workspace-db/session'
 import { quoteName } from '@trellis/workspace-db/identifiers'
-import { ownTable } from './own-tables.ts'
-import { type Misfit, misfitReason } from './misfit-reason.ts'
+import { toOwnTableName } from './own-tables.ts'
+import { type TypeMismatch, misfitReason } from './misfit-reason.ts'
 import { ROW_COLUMN } from './stage.ts'
 import type { Target } from './target.ts'
 
@@ -23,7 +23,7 @@ export interface Rules {
 }
 
 /** Only rules over columns with values; those of defaults show on delivery. */
-export function rulesFor(target: Target | undefined, columns: readonly string[]): Rules['table'] {
+export function listRulesFor(target: Target | undefined, columns: readonly string[]): Rules['table'] {
   if (!target) return undefined
   const isMapped = (names: readonly string[]) => names.length > 0 && names.every((name) => columns.includes(name))
   return {
@@ -37,16 +37,17 @@ export function rulesFor(target: Target | undefined, columns: readonly string[])
 export async function matchesRules(session: Session, rules: Rules): Promise<boolean> {
   const { stage, required, key, existing } = rules
   const missing = required.map((name) => `${quoteName(name)} is null`).join(' or ')
-  if (missing !== '' && (await hasRows(session, `select 1 from ${ownTable(stage)} where ${missing}`))) return false
+  if (missing !== '' && (await hasRows(session, `select 1 from ${toOwnTableName(stage)} where ${missing}`)))
+    return false
   for (const broken of brokenTable(rules)) {
-    if (await hasRows(session, `select 1 from ${ownTable(stage)} s where ${broken.condition}`)) return false
+    if (await hasRows(session, `select 1 from ${toOwnTableName(stage)} s where ${broken.condition}`)) return false
   }
   for (const names of [key, ...(rules.table?.uniques ?? [])]) {
     if (names.length === 0) continue
     const columns = names.map((name) => quoteName(name)).join(', ')
-    const duplicates = `select 1 from ${ownTable(stage)} where ${buildNotNullCondition(names)} group by ${columns} having count(*) > 1`
+    const duplicates = `select 1 from ${toOwnTableName(stage)} where ${buildNotNullCondition(names)} group by ${columns} having count(*) > 1`
     if (await hasRows(session, duplicates)) return false
-    const present = `select 1 from ${ownTable(stage)} s join ${existing?.quoted} t on ${keysEqualCondition(names)}`
+    const present = `select 1 from ${toOwnTableName(stage)} s join ${existing?.quoted} t on ${keysEqualCondition(names)}`
     if (existing && (await hasRows(session, present))) return false
   }
   return true
@@ -86,12 +87,12 @@ export async function findBroken(session: Session, rules: Rules, limit: number):
     (
       name,
     ) => `select ${ROW_COLUMN} as r, ${toSqlLiteral(name)} as c, null::text as v, 'The value is missing, and the column must have one.' as w
-                 from ${ownTable(stage)} where ${quoteName(name)} is null`,
+                 from ${toOwnTableName(stage)} where ${quoteName(name)} is null`,
   )
   for (const { columns, condition, reason } of brokenTable(rules)) {
     parts.push(
       `select s.${ROW_COLUMN}, ${toSqlLiteral(columns.join(', '))}, ${selectSampleText(columns)}, ${toSqlLiteral(reason)}
-         from ${ownTable(stage)} s where ${condition}`,
+         from ${toOwnTableName(stage)} s where ${condition}`,
     )
   }
   for (const names of [key, ...(rules.table?.uniques ?? [])]) {
@@ -100,12 +101,12 @@ export async function findBroken(session: Session, rules: Rules, limit: number):
     parts.push(
       `select s.${ROW_COLUMN}, ${toSqlLiteral(names.join(', '))}, ${selectSampleText(names)}, 'Row ' || s.f || ' has the same ${what}.'
          from (select *, first_value(${ROW_COLUMN}) over w as f, row_number() over w as n
-                 from ${ownTable(stage)} where ${buildNotNullCondition(names)} window w as (partition by ${columns} order by ${ROW_COLUMN})) s where s.n > 1`,
+                 from ${toOwnTableName(stage)} where ${buildNotNullCondition(names)} window w as (partition by ${columns} order by ${ROW_COLUMN})) s where s.n > 1`,
     )
     if (existing) {
       parts.push(
         `select s.${ROW_COLUMN}, ${toSqlLiteral(names.join(', '))}, ${selectSampleText(names)}, 'The table already has a row with this ${what}.'
-           from ${ownTable(stage)} s join ${existing.quoted} t on ${keysEqualCondition(names)}`,
+           from ${toOwnTableName(stage)} s join ${existing.quoted} t on ${keysEqualCondition(names)}`,
       )
     }
   }
@@ -128,25 +129,25 @@ const toSqlLiteral = (text: string) => `'${text.replaceAll("'", "''")}'::text`
 
 export async function removeRows(session: Session, stage: string, rows: readonly number[]): Promise<void> {
   if (rows.length === 0) return
-  const text = `delete from ${ownTable(stage)} where ${ROW_COLUMN} = any($1::bigint[])`
+  const text = `delete from ${toOwnTableName(stage)} where ${ROW_COLUMN} = any($1::bigint[])`
   await session.query({ text, values: [`{${rows.join(',')}}`] })
 }
 
-export async function explainMisfits(session: Session, values: readonly Misfit[]): Promise<(string | null)[]> {
+export async function explainMisfits(session: Session, values: readonly TypeMismatch[]): Promise<(string | null)[]> {
   const found: (string | null)[] = []
   for (let from = 0; from < values.length; from += 500) {
     const some = values.slice(from, from + 500)
     const { rows } = await session.query({
       text: `select (select sql_error_code from pg_input_error_info(v, t))
                from unnest($1::text[], $2::text[]) with ordinality x(v, t, n) order by n`,
-      values: [arrayText(some.map(({ value }) => value)), arrayText(some.map(({ type }) => type))],
+      values: [formatArrayLiteral(some.map(({ value }) => value)), formatArrayLiteral(some.map(({ type }) => type))],
     })
-    found.push(...rows.map(([state], at) => (state ? misfitReason(state, some[at] as Misfit) : null)))
+    found.push(...rows.map(([state], at) => (state ? misfitReason(state, some[at] as TypeMismatch) : null)))
   }
   return found
 }
 
-export const arrayText = (values: readonly (string | null)[]): string =>
+export const formatArrayLiteral = (values: readonly (string | null)[]): string =>
   `{${values.map((value) => (value === null ? 'NULL' : `"${value.replaceAll(/(["\\])/g, '\\$1')}"`)).join(',')}}`
 
 /** Stopped for its size or time, not for its data. */

@@ -28,7 +28,7 @@ export function formatCsvCopy(table: string, format: CsvFormat, rejectLimit: num
 }
 
 /** COPY detects the line ending from its first line, which would break quoted line breaks. */
-export const firstLine = (eol: string): Uint8Array => Buffer.from(`x${eol}`)
+export const getFirstLine = (eol: string): Uint8Array => Buffer.from(`x${eol}`)
 
 /** 1-based. */
 export interface SkippedLine {

@@ -1,5 +1,5 @@
 import type { Session } from '@trellis/workspace-db/session'
-import { ownTable } from './own-tables.ts'
+import { toOwnTableName } from './own-tables.ts'
 import { compareByKey } from './run/shadow/compare.ts'
 import { getComparedColumns } from './run/shadow/compared-columns.ts'
 import type { DifferentRow } from './run/shadow/comparison.ts'
@@ -39,7 +39,7 @@ export async function diffByKey(
     .filter(({ name }) => names.includes(name))
     .map(({ name, type }) => ({ field: name, name, postgres: type }))
   const counts = await compareByKey(session, {
-    staged: ownTable(stage),
+    staged: toOwnTableName(stage),
     written,
     target,
     columns: getComparedColumns(written, target),

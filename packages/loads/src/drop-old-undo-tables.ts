@@ -1,6 +1,6 @@
 import { LOADS_SCHEMA } from '@trellis/workspace-db/provision/loads-schema'
 import type { Session } from '@trellis/workspace-db/session'
-import { ownTable } from './own-tables.ts'
+import { toOwnTableName } from './own-tables.ts'
 import { clearUndo } from './receipts.ts'
 import { listOwnTables } from './stage.ts'
 
@@ -17,7 +17,7 @@ export async function dropOldUndoTables(session: Session, days: number): Promise
     if (wanted.has(name)) continue
     await session.query({ text: 'begin' })
     await clearUndo(session, name)
-    await session.query({ text: `drop table ${ownTable(name)}` })
+    await session.query({ text: `drop table ${toOwnTableName(name)}` })
     await session.query({ text: 'commit' })
     gone.push(name)
   }

@@ -3,8 +3,8 @@ import { WorkspaceDbError } from '@trellis/workspace-db/errors'
 import { type SessionTarget, withSession } from '@trellis/workspace-db/session'
 import { MAX_STATEMENT_MS } from '@trellis/workspace-db/session/session-options'
 import { quoteText } from '@trellis/workspace-db/identifiers'
-import { type SkippedLine, copySkipping, firstLine, formatCsvCopy, isOverRejectLimit } from './copy-csv.ts'
-import { ownTable } from './own-tables.ts'
+import { type SkippedLine, copySkipping, getFirstLine, formatCsvCopy, isOverRejectLimit } from './copy-csv.ts'
+import { toOwnTableName } from './own-tables.ts'
 
 interface LoadBlock {
   readonly parts: readonly Uint8Array[]
@@ -85,13 +85,13 @@ async function runLane(cluster: Cluster, target: SessionTarget, lane: Lane): Pro
   return await withSession(cluster, target, async (session) => {
     await session.query({ text: `set datestyle = ${quoteText(`ISO, ${fill.dateOrder}`)}` })
     const format = { ...fill, ...fill.format }
-    const text = formatCsvCopy(ownTable(fill.stage), format, Math.max(1, Math.trunc(fill.rejectLimit)))
+    const text = formatCsvCopy(toOwnTableName(fill.stage), format, Math.max(1, Math.trunc(fill.rejectLimit)))
     return await copySkipping(session, { text, chunks: streamLane(lane), skipped })
   })
 }
 
 async function* streamLane({ fill, shared, sent }: Lane): AsyncGenerator<Uint8Array> {
-  yield firstLine(fill.format.eol)
+  yield getFirstLine(fill.format.eol)
   let before = 1
   for (;;) {
     const { value: block, done } = await shared.next()

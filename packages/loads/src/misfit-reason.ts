@@ -1,4 +1,4 @@
-export interface Misfit {
+export interface TypeMismatch {
   readonly column: string
   readonly type: string
   readonly value: string
@@ -17,7 +17,7 @@ const WHOLE: Record<string, string> = {
 }
 const LOOKS_LIKE_DATE = /^[\s“]*\d{1,4}[-./]\d{1,2}[-./]\d{1,4}/
 
-export function misfitReason(state: string, misfit: Misfit): string {
+export function misfitReason(state: string, misfit: TypeMismatch): string {
   const { type } = misfit
   const isRange = OUT_OF_RANGE.has(state)
   if (state === TOO_LONG) return tooLong(type)
@@ -54,7 +54,7 @@ function tooLong(type: string): string {
   return `Longer than the column allows, which is ${Number(length).toLocaleString('en')} ${type.startsWith('bit') ? 'bits' : 'characters'}.`
 }
 
-function notADate(what: string, { value, dateOrder }: Misfit): string {
+function notADate(what: string, { value, dateOrder }: TypeMismatch): string {
   if (dateOrder === undefined || !LOOKS_LIKE_DATE.test(value)) return `Not a ${what}.`
   return `Not a ${what} in the order ${ORDERS[dateOrder]}.`
 }

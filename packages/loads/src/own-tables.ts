@@ -2,7 +2,7 @@ import { LOADS_SCHEMA } from '@trellis/workspace-db/provision/loads-schema'
 
 const OWN_TABLE = /^(?:stage|undo|load|beside)_[0-9a-f]{32}(?:_\d{1,3})?$/
 
-export function ownTable(name: string): string {
+export function toOwnTableName(name: string): string {
   if (!OWN_TABLE.test(name)) throw new Error(`"${name}" is not the name of a table of a load.`)
   return `${LOADS_SCHEMA}.${name}`
 }

@@ -4,7 +4,7 @@ import { type Session, withSession } from '@trellis/workspace-db/session'
 import { inTransaction } from '@trellis/workspace-db/session/in-transaction'
 import { type TestWorkspace, testCluster, testWorkspace } from '@trellis/workspace-db/testing'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { undoTableName, ownTable, stageName } from './own-tables.ts'
+import { undoTableName, toOwnTableName, stageName } from './own-tables.ts'
 import { FencedOff } from './plan/fence.ts'
 import { type Delivery, StageLost, deliver } from './publish.ts'
 import { findReceipt } from './receipts.ts'
@@ -12,7 +12,7 @@ import { createStage } from './stage.ts'
 import { copyIndexes, replaceTable } from './table-exchange.ts'
 import { getTarget } from './target.ts'
 import { undoLoad } from './undo.ts'
-import { fenceOff } from './writers.ts'
+import { raiseFence } from './writers.ts'
 
 let cluster: Cluster
 let workspace: TestWorkspace
@@ -49,9 +49,9 @@ async function stage(mode: Mode, values: string, more: Partial<Delivery['receipt
       { name: 'name', type: 'text' },
     ]
     await createStage(session, { name, columns, isLogged: true })
-    await session.query({ text: `insert into ${ownTable(name)} values ${values}` })
+    await session.query({ text: `insert into ${toOwnTableName(name)} values ${values}` })
   })
-  const rows = Number((await sql(`select count(*) from ${ownTable(name)}`))[0]?.[0])
+  const rows = Number((await sql(`select count(*) from ${toOwnTableName(name)}`))[0]?.[0])
   const receipt = { loadId, schema: 'data', table: 'goods', mode, source: 'Test', by: null, ...more }
   return { receipt, stage: name, isNumbered: false, columns: ['id', 'name'], rows, rejected: [] }
 }
@@ -105,7 +105,7 @@ describe.each([
 
   test('stops when rows of its stage are lost', async () => {
     const delivery = await stage(mode, values)
-    await sql(`delete from ${ownTable(delivery.stage)} where id = 2 or id = 4`)
+    await sql(`delete from ${toOwnTableName(delivery.stage)} where id = 2 or id = 4`)
     await expect(put(delivery)).rejects.toThrow(StageLost)
     expect(await readGoods()).toHaveLength(2)
   })
@@ -113,7 +113,7 @@ describe.each([
   test('of a worker that was stopped writes nothing', async () => {
     const fence = { writer: `test-${randomUUID()}`, epoch: 1 }
     const delivery = await stage(mode, values, { fence })
-    await fenceOff(cluster, workspace, { writer: fence.writer, epoch: 2 })
+    await raiseFence(cluster, workspace, { writer: fence.writer, epoch: 2 })
     await expect(put(delivery)).rejects.toThrow(FencedOff)
     expect(await readGoods()).toHaveLength(2)
     expect(await inSession((session) => findReceipt(session, delivery.receipt.loadId))).toBeUndefined()
@@ -162,8 +162,8 @@ test('an index of a column with a long name is named after its table', async () 
   await sql('drop table data.goods')
   const delivery = await stage('new', `(9, 'cog')`)
   const column = 'the_day_on_which_it_was_delivered'
-  await sql(`alter table ${ownTable(delivery.stage)} add column ${column} date`)
-  await sql(`create index on ${ownTable(delivery.stage)} (${column})`)
+  await sql(`alter table ${toOwnTableName(delivery.stage)} add column ${column} date`)
+  await sql(`create index on ${toOwnTableName(delivery.stage)} (${column})`)
   await put(delivery)
   expect(await readIndexNames()).toEqual([`goods_${column}_idx`])
 })

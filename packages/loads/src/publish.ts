@@ -1,7 +1,7 @@
 import { quoteName } from '@trellis/workspace-db/identifiers'
 import type { Session } from '@trellis/workspace-db/session'
 import { insertRows } from './insert-rows.ts'
-import { undoTableName, ownTable } from './own-tables.ts'
+import { undoTableName, toOwnTableName } from './own-tables.ts'
 import {
   type ReceiptOutcome,
   type NewReceipt,
@@ -75,7 +75,7 @@ async function deliverNew(session: Session, delivery: Delivery): Promise<Deliver
 }
 
 async function prepareStage(session: Session, { stage, rows, isNumbered }: Delivery): Promise<void> {
-  const own = ownTable(stage)
+  const own = toOwnTableName(stage)
   const foundResult = await session.query({ text: `select count(*) from ${own}` })
   if (Number(foundResult.rows[0]?.[0]) !== rows) throw new StageLost(LOST)
   if (isNumbered) await session.query({ text: `alter table ${own} drop column ${ROW_COLUMN}` })
@@ -86,10 +86,10 @@ const LOST = 'The staged rows are not all there any more.'
 async function deliverAppend(session: Session, { receipt, stage, columns, rows }: Delivery): Promise<DeliveryOutcome> {
   const target = await getTarget(session, receipt)
   await session.query({ text: `lock table ${target.quoted} in row exclusive mode` })
-  const written = await insertRows(session, { target, into: target.quoted }, { from: ownTable(stage), columns })
+  const written = await insertRows(session, { target, into: target.quoted }, { from: toOwnTableName(stage), columns })
   if (written !== rows) throw new StageLost(LOST)
   await markRows(session, receipt.loadId, rows)
-  await session.query({ text: `drop table ${ownTable(stage)}` })
+  await session.query({ text: `drop table ${toOwnTableName(stage)}` })
   return { undo: { kind: 'chunks' } }
 }
 
@@ -109,7 +109,7 @@ async function deliverUpsert(session: Session, delivery: Delivery): Promise<Deli
     { loadId },
     { step: { key, columns, newestBy: null }, stage, target, kept: keptRows, staged },
   )
-  await session.query({ text: `drop table ${ownTable(stage)}` })
+  await session.query({ text: `drop table ${toOwnTableName(stage)}` })
   if (!keptRows.isWhole) return { undo: null, note: TOO_MANY_CHANGED, updated }
   return { undo: { kind: 'merge', kept: undoTableName(loadId), key }, updated }
 }
@@ -137,5 +137,5 @@ async function fillDefaults(session: Session, target: Target, { stage, columns }
   const sets = rows
     .filter(([name]) => !columns.includes(name ?? ''))
     .map(([name, expression]) => `${quoteName(name ?? '')} = ${expression}`)
-  if (sets.length > 0) await session.query({ text: `update ${ownTable(stage)} set ${sets.join(', ')}` })
+  if (sets.length > 0) await session.query({ text: `update ${toOwnTableName(stage)} set ${sets.join(', ')}` })
 }

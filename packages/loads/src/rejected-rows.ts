@@ -1,6 +1,6 @@
 import { LOADS_SCHEMA } from '@trellis/workspace-db/provision/loads-schema'
 import type { Session } from '@trellis/workspace-db/session'
-import { arrayText } from './checks.ts'
+import { formatArrayLiteral } from './checks.ts'
 
 export interface RejectedRow {
   readonly row: number
@@ -26,13 +26,13 @@ export async function writeRejectedRows(
              select $1, * from unnest($2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::jsonb[])`,
       values: [
         loadId,
-        arrayText(some.map(({ row }) => String(row))),
-        arrayText(some.map(({ line }) => String(line))),
-        arrayText(some.map(({ column }) => column)),
-        arrayText(some.map(({ value }) => value)),
-        arrayText(some.map(({ reason }) => reason)),
-        arrayText(some.map(({ raw }) => raw)),
-        arrayText(some.map(({ cells }) => (cells ? JSON.stringify(cells) : null))),
+        formatArrayLiteral(some.map(({ row }) => String(row))),
+        formatArrayLiteral(some.map(({ line }) => String(line))),
+        formatArrayLiteral(some.map(({ column }) => column)),
+        formatArrayLiteral(some.map(({ value }) => value)),
+        formatArrayLiteral(some.map(({ reason }) => reason)),
+        formatArrayLiteral(some.map(({ raw }) => raw)),
+        formatArrayLiteral(some.map(({ cells }) => (cells ? JSON.stringify(cells) : null))),
       ],
     })
   }

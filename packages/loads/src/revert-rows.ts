@@ -1,7 +1,7 @@
 import { LOADS_SCHEMA } from '@trellis/workspace-db/provision/loads-schema'
 import type { Session } from '@trellis/workspace-db/session'
 import { quoteName } from '@trellis/workspace-db/identifiers'
-import { ownTable } from './own-tables.ts'
+import { toOwnTableName } from './own-tables.ts'
 import type { Receipt, Undo } from './receipts.ts'
 import { type Target, getTarget, refusedError } from './target.ts'
 import { AT_COLUMN, FROM_COLUMN } from './run/merge.ts'
@@ -66,7 +66,7 @@ export async function revertMerge(
   { kept, key }: Undo & { kind: 'merge' },
 ): Promise<{ rows: number; undo: null }> {
   const { target, transactions } = await findWritten(session, load)
-  const own = ownTable(kept)
+  const own = toOwnTableName(kept)
   const { rows: counts } = await session.query({
     text: `select count(*), (select rows_updated from ${LOADS_SCHEMA}.receipts where load_id = $1) from ${own}`,
     values: [load.loadId],

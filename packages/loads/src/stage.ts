@@ -2,7 +2,7 @@ import { WorkspaceDbError } from '@trellis/workspace-db/errors'
 import { LOADS_SCHEMA } from '@trellis/workspace-db/provision/loads-schema'
 import type { Session } from '@trellis/workspace-db/session'
 import { quoteName } from '@trellis/workspace-db/identifiers'
-import { ownTable } from './own-tables.ts'
+import { toOwnTableName } from './own-tables.ts'
 
 export const ROW_COLUMN = 'trellis_row'
 
@@ -32,16 +32,16 @@ export async function createStage(session: Session, shape: StageShape): Promise<
   )
   if (shape.isNumbered) columns.unshift(`${ROW_COLUMN} bigint${shape.isNumbered === 'by_itself' ? ` ${COUNTED}` : ''}`)
   const kind = shape.isLogged ? 'table' : 'unlogged table'
-  await session.query({ text: `create ${kind} if not exists ${ownTable(shape.name)} (${columns.join(', ')})` })
+  await session.query({ text: `create ${kind} if not exists ${toOwnTableName(shape.name)} (${columns.join(', ')})` })
 }
 
 export async function dropStage(session: Session, name: string): Promise<void> {
-  await session.query({ text: `drop table if exists ${ownTable(name)}` })
+  await session.query({ text: `drop table if exists ${toOwnTableName(name)}` })
 }
 
 /** If there is one. */
 export async function renameStage(session: Session, from: string, to: string): Promise<void> {
-  await session.query({ text: `alter table if exists ${ownTable(from)} rename to ${to}` })
+  await session.query({ text: `alter table if exists ${toOwnTableName(from)} rename to ${to}` })
 }
 
 export async function listOwnTables(session: Session, kind: 'stage' | 'undo'): Promise<string[]> {
@@ -56,7 +56,7 @@ export async function listOwnTables(session: Session, kind: 'stage' | 'undo'): P
 export async function countRows(session: Session, name: string): Promise<number | undefined> {
   const names = await listOwnTables(session, 'stage')
   if (!names.includes(name)) return undefined
-  const { rows } = await session.query({ text: `select count(*) from ${ownTable(name)}` })
+  const { rows } = await session.query({ text: `select count(*) from ${toOwnTableName(name)}` })
   return Number(rows[0]?.[0])
 }
 
@@ -70,7 +70,7 @@ const BROKEN_RULE = ['23502', '23505']
 
 /** Key and indexes of a new table. False if rows violate them. */
 export async function finishStage(session: Session, stage: string, rules: NewTableRules): Promise<boolean> {
-  const own = ownTable(stage)
+  const own = toOwnTableName(stage)
   const required = rules.required.map((name) => `alter column ${quoteName(name)} set not null`)
   const key = rules.key.map((name) => quoteName(name)).join(', ')
   const all = [...required, ...(key === '' ? [] : [`add constraint ${stage}_k primary key (${key})`])]

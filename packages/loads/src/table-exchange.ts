@@ -3,7 +3,7 @@ import { quoteName } from '@trellis/workspace-db/identifiers'
 import { LOADS_SCHEMA } from '@trellis/workspace-db/provision/loads-schema'
 import type { Session } from '@trellis/workspace-db/session'
 import { insertRows } from './insert-rows.ts'
-import { ownTable } from './own-tables.ts'
+import { toOwnTableName } from './own-tables.ts'
 import type { Undo } from './receipts.ts'
 import {
   type IndexDefinition,
@@ -38,14 +38,14 @@ export async function replaceTable(session: Session, table: TableName, replaceme
   const target = await getTarget(session, table)
   if (!target.isHeld) return await exchangeTables(session, target, replacement)
   const { staged, columns, kept } = replacement
-  await replaceRows(session, target, { from: ownTable(staged), columns, kept })
-  await session.query({ text: `drop table ${ownTable(staged)}` })
+  await replaceRows(session, target, { from: toOwnTableName(staged), columns, kept })
+  await session.query({ text: `drop table ${toOwnTableName(staged)}` })
   return { kind: 'refill', kept }
 }
 
 export async function becomeTable(session: Session, table: TableName, staged: string): Promise<Undo> {
   if (await isNameTaken(session, table)) throw refusedError(`"${table.table}" is no table that rows can go to.`)
-  await copyDefaultPrivileges(session, table, ownTable(staged))
+  await copyDefaultPrivileges(session, table, toOwnTableName(staged))
   await moveIn(session, staged, table)
   await nameIndexes(session, table, [])
   return { kind: 'remove' }
@@ -54,7 +54,7 @@ export async function becomeTable(session: Session, table: TableName, staged: st
 /** No dependents: swap. */
 async function exchangeTables(session: Session, target: Target, replacement: Replacement): Promise<Undo> {
   const { staged, nullable, kept } = replacement
-  const own = ownTable(staged)
+  const own = toOwnTableName(staged)
   await copyIndexes(session, target, replacement)
   await copyProperties(session, target.oid, { to: own, nullable })
   await copyRights(session, target.oid, own)
@@ -75,7 +75,7 @@ export async function replaceRows(
   target: Target,
   { from, columns, kept }: { from: string; columns: readonly string[]; kept: string },
 ): Promise<number> {
-  await session.query({ text: `create table ${ownTable(kept)} as table ${target.quoted}` })
+  await session.query({ text: `create table ${toOwnTableName(kept)} as table ${target.quoted}` })
   await session.query({ text: `truncate ${target.quoted}` }).catch((error: unknown) => {
     if (!(error instanceof WorkspaceDbError) || error.sqlState !== '0A000') throw error
     throw refusedError(
@@ -91,7 +91,7 @@ export async function copyIndexes(
   target: Target,
   { staged, hasOwnKey }: Pick<Replacement, 'staged' | 'hasOwnKey'>,
 ): Promise<void> {
-  const own = ownTable(staged)
+  const own = toOwnTableName(staged)
   const there = (await readIndexes(session, own)).map((index) => index.make('t', 'i'))
   let made = there.length
   for (const index of await readIndexes(session, target.quoted)) {
@@ -113,7 +113,7 @@ export async function moveAside(session: Session, target: Target, kept: string):
 }
 
 async function moveIn(session: Session, own: string, { schema, table }: TableName): Promise<void> {
-  await session.query({ text: `alter table ${ownTable(own)} set schema ${quoteName(schema)}` })
+  await session.query({ text: `alter table ${toOwnTableName(own)} set schema ${quoteName(schema)}` })
   await session.query({ text: `alter table ${quoteName(schema)}.${own} rename to ${quoteName(table)}` })
 }
 

@@ -1,6 +1,6 @@
 import type { Session } from '@trellis/workspace-db/session'
 import { quoteName, quoteText } from '@trellis/workspace-db/identifiers'
-import { arrayText } from './checks.ts'
+import { formatArrayLiteral } from './checks.ts'
 import type { TableName } from './target.ts'
 
 async function queryFirstColumn(session: Session, text: string, values: readonly string[] = []): Promise<string[]> {
@@ -84,7 +84,7 @@ export async function copyProperties(
        select 7, 0, format('alter table %s set (%s)', $2::text, array_to_string(c.reloptions, ', '))
          from pg_class c where c.oid = $1::oid and c.reloptions is not null
      ) found order by step, place`,
-    [fromOid, to, arrayText(nullable)],
+    [fromOid, to, formatArrayLiteral(nullable)],
   )
   for (const text of statements) await session.query({ text })
 }

@@ -1,7 +1,7 @@
 import { WorkspaceDbError } from '@trellis/workspace-db/errors'
 import type { Session } from '@trellis/workspace-db/session'
 import { quoteName } from '@trellis/workspace-db/identifiers'
-import { undoTableName, ownTable } from './own-tables.ts'
+import { undoTableName, toOwnTableName } from './own-tables.ts'
 import {
   type NewReceipt,
   type Receipt,
@@ -135,7 +135,7 @@ async function restoreRows(
   await session.query({ text: `lock table ${target.quoted} in access exclusive mode` })
   const columns = target.columns.filter(({ isGenerated }) => !isGenerated).map(({ name }) => name)
   try {
-    const rows = await replaceRows(session, target, { from: ownTable(from), columns, kept })
+    const rows = await replaceRows(session, target, { from: toOwnTableName(from), columns, kept })
     return { rows, undo: { kind: 'refill', kept } }
   } catch (error) {
     const isOtherShape = error instanceof WorkspaceDbError && ['42703', '42804'].includes(error.sqlState ?? '')

@@ -119,7 +119,7 @@ const BLOCKED_MS = 2_000
  * Once it returns, no session with a lower epoch can commit as `writer` or its parts. Sessions holding the row are
  * terminated.
  */
-export async function fenceOff(
+export async function raiseFence(
   cluster: Cluster,
   target: Omit<SessionTarget, 'role' | 'isPlain' | 'limits'>,
   { writer, epoch }: { writer: string; epoch: number },

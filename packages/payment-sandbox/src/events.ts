@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { type SandboxContext, newId } from './sandbox-context.ts'
+import { type SandboxContext, createId } from './sandbox-context.ts'
 import type { SandboxObject } from './stripe-objects.ts'
 
 const API_VERSION = '2026-10-28.endive'
@@ -7,7 +7,7 @@ const API_VERSION = '2026-10-28.endive'
 /** Outbox: stored in the transaction in which it happens. */
 export async function emit(context: SandboxContext, type: Stripe.Event.Type, object: SandboxObject): Promise<void> {
   const event: Stripe.EventBase = {
-    id: newId('evt'),
+    id: createId('evt'),
     object: 'event',
     api_version: API_VERSION,
     created: context.now,

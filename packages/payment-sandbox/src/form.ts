@@ -58,7 +58,7 @@ export function has(tree: FormTree, name: string): boolean {
   return tree[name] !== undefined
 }
 
-export function neededText(tree: FormTree, name: string): string {
+export function getRequiredText(tree: FormTree, name: string): string {
   const value = getText(tree, name)
   if (value === undefined) throw badParam(name, `Missing required param: ${name}.`)
   return value

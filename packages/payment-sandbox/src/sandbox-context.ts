@@ -11,7 +11,7 @@ export interface SandboxContext {
   readonly pagesUrl: string
 }
 
-export function newId(prefix: string): string {
+export function createId(prefix: string): string {
   return `${prefix}_${randomBytes(16).toString('base64url').replaceAll(/[-_]/g, '0')}`
 }
 

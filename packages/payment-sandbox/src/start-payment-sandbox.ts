@@ -66,7 +66,7 @@ export async function startPaymentSandbox(options: SandboxOptions): Promise<Paym
     deliverTo: async (url) => {
       await withStore(pool, { isWrite: true }, async (store) => {
         const known = await store.find('webhook_endpoint', ENDPOINT)
-        const secret = known?.secret ?? newSecret()
+        const secret = known?.secret ?? generateSecret()
         const context = await openBook({ store, pagesUrl })
         await store.put({ ...makeEndpoint(context, { url, events: ['*'], secret }), id: ENDPOINT })
       })
@@ -75,7 +75,7 @@ export async function startPaymentSandbox(options: SandboxOptions): Promise<Paym
       await withStore(pool, { isWrite: true }, async (store) => {
         const known = await store.find('webhook_endpoint', ENDPOINT)
         if (known?.secret) return known.secret
-        const secret = newSecret()
+        const secret = generateSecret()
         const context = await openBook({ store, pagesUrl })
         const waiting = {
           ...makeEndpoint(context, { url: 'http://127.0.0.1', events: ['*'], secret }),
@@ -93,7 +93,7 @@ export async function startPaymentSandbox(options: SandboxOptions): Promise<Paym
   }
 }
 
-const newSecret = () => `whsec_${randomBytes(24).toString('hex')}`
+const generateSecret = () => `whsec_${randomBytes(24).toString('hex')}`
 
 async function openBook({ store, pagesUrl }: Pick<SandboxContext, 'store' | 'pagesUrl'>): Promise<SandboxContext> {
   return { store, pagesUrl, testClock: null, now: await sandboxNow(store) }

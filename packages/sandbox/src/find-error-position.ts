@@ -9,16 +9,16 @@ export function findErrorPosition(code: string, error: { stack: string; message:
   if (!match) return { line: null, column: null }
   const place = { line: Number(match[1]), column: Number(match[2]) }
   const property = /property '([^']+)' of/.exec(error.message)?.[1]
-  if (property !== undefined) return lookFor(code, place, buildAccessPattern(property)) ?? place
+  if (property !== undefined) return findPosition(code, place, buildAccessPattern(property)) ?? place
   const name = /^ReferenceError: (\S+) is not defined$/.exec(error.message)?.[1]
   if (name !== undefined)
-    return lookFor(code, place, new RegExp(String.raw`(?<![\w$.])(${escapeRegExp(name)})(?![\w$])`)) ?? place
+    return findPosition(code, place, new RegExp(String.raw`(?<![\w$.])(${escapeRegExp(name)})(?![\w$])`)) ?? place
   const token = /^SyntaxError: .*: '([^']+)'$/.exec(error.message)?.[1]
   const inLine = token === undefined ? -1 : (code.split('\n')[place.line - 1] ?? '').indexOf(token)
   return inLine >= 0 ? { line: place.line, column: inLine + 1 } : place
 }
 
-function lookFor(code: string, from: { line: number; column: number }, what: RegExp): Position | undefined {
+function findPosition(code: string, from: { line: number; column: number }, what: RegExp): Position | undefined {
   const lines = code.split('\n')
   for (let line = from.line; line <= lines.length; line += 1) {
     const text = lines[line - 1] ?? ''

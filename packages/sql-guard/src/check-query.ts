@@ -97,10 +97,10 @@ function findRefusedPart(statement: SqlStatement, scope: QueryScope): Refusal | 
       const clause = FORBIDDEN_FIELDS[key]
       if (clause !== undefined) return toRefusal('clause_not_allowed', `${clause} Only reading is allowed here.`)
       if (/^[A-Z]/.test(key)) {
-        const refusal = judgeNode(key, inner as TreeNode, { statement, scope })
+        const refusal = validateNode(key, inner as TreeNode, { statement, scope })
         if (refusal) return refusal
       } else if (key === 'typeName') {
-        const refusal = judgeType(inner as TreeNode, statement)
+        const refusal = validateType(inner as TreeNode, statement)
         if (refusal) return refusal
       }
       pending.push(inner)
@@ -120,7 +120,7 @@ interface TreeNode {
 
 const toNameParts = (list: TreeNode['names']): string[] => (list ?? []).map((part) => part.String?.sval ?? '')
 
-function judgeNode(
+function validateNode(
   kind: string,
   node: TreeNode,
   { statement, scope }: { statement: SqlStatement; scope: QueryScope },
@@ -132,7 +132,7 @@ function judgeNode(
     })
   }
   if (kind === 'FuncCall') return checkFunction(toNameParts(node.funcname), { position, scope })
-  if (kind === 'TypeName') return judgeType(node, statement)
+  if (kind === 'TypeName') return validateType(node, statement)
   if (kind === 'SQLValueFunction' && !ALLOWED_VALUE_FUNCTIONS.has(node.op ?? '')) {
     return toRefusal('function_not_allowed', 'Names of roles and databases can not be asked for here.', { position })
   }
@@ -161,7 +161,7 @@ function checkFunction(
   })
 }
 
-function judgeType(node: TreeNode, statement: SqlStatement): Refusal | undefined {
+function validateType(node: TreeNode, statement: SqlStatement): Refusal | undefined {
   const name = toNameParts(node.names)
   const [first = '', second] = name
   const isBuiltIn = second === undefined || first === 'pg_catalog'

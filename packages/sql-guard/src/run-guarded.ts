@@ -114,8 +114,8 @@ async function estimateCost(
 
 /** Postgres counts from the start of EXPLAIN, users from the start of their query. */
 function withoutPrefix({ code, message, sqlState, position, hint, cause }: WorkspaceDbError): WorkspaceDbError {
-  const place = position === undefined ? undefined : Math.max(1, position - EXPLAIN.length)
-  return new WorkspaceDbError({ code, message, sqlState, position: place, hint, cause })
+  const index = position === undefined ? undefined : Math.max(1, position - EXPLAIN.length)
+  return new WorkspaceDbError({ code, message, sqlState, position: index, hint, cause })
 }
 
 const toCostRefusal = (cost: number, ceiling: number): Refusal => ({

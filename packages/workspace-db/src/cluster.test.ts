@@ -2,8 +2,8 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openCluster, type Cluster } from './cluster.ts'
 import { findOpenDatabases } from './harden-cluster.ts'
-import { newPassword } from './provision/credentials.ts'
-import { newWorkspaceKey } from './names.ts'
+import { generatePassword } from './provision/credentials.ts'
+import { generateWorkspaceKey } from './names.ts'
 import { provisionWorkspaceDatabase } from './provision.ts'
 import { removeWorkspaceDatabase } from './remove.ts'
 import { withSession } from './session.ts'
@@ -11,7 +11,7 @@ import type { SessionLimits } from './session/session-options.ts'
 import { testCluster, testClusterUrl, testWorkspace } from './testing.ts'
 
 let cluster: Cluster
-const suffix = newWorkspaceKey()
+const suffix = generateWorkspaceKey()
 const extra = `closed_${suffix}`
 
 beforeAll(async () => {
@@ -62,7 +62,7 @@ describe('an administrator', () => {
   })
 
   it('without the needed rights is told which', async () => {
-    const password = newPassword()
+    const password = generatePassword()
     await cluster.admin.query(`create role plain_${suffix} login password '${password}'`)
     await cluster.admin.query(`grant connect on database postgres to plain_${suffix}`)
     await expect(openCluster({ adminUrl: urlFor(`plain_${suffix}`, password) })).rejects.toThrow(
@@ -74,11 +74,11 @@ describe('an administrator', () => {
 
   describe('that is no superuser', () => {
     const admin = `admin_${suffix}`
-    const key = newWorkspaceKey()
+    const key = generateWorkspaceKey()
     let modest: Cluster
 
     beforeAll(async () => {
-      const password = newPassword()
+      const password = generatePassword()
       await cluster.admin.query(`create role ${admin} login createdb createrole password '${password}'`)
       await cluster.admin.query(`grant connect on database postgres to ${admin}`)
       modest = await openCluster({ adminUrl: urlFor(admin, password) })

@@ -1,4 +1,4 @@
-import { cutText } from './cut-text.ts'
+import { truncateText } from './cut-text.ts'
 import { maskNames } from './names.ts'
 import type { EndedFor } from './watch/ended-sessions.ts'
 
@@ -105,7 +105,7 @@ function isPostgresError(error: unknown): error is Error & Record<'code' | 'posi
 }
 
 function truncateAndMask(text: string): string {
-  return maskNames(text.length > MAX_TEXT ? `${cutText(text, MAX_TEXT)}…` : text)
+  return maskNames(text.length > MAX_TEXT ? `${truncateText(text, MAX_TEXT)}…` : text)
 }
 
 const ENDED_BY_WATCH: Record<EndedFor, string> = {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { isVerifierFor, generateCredentials, scramVerifier } from './provision/credentials.ts'
-import { maskNames, toWorkspaceNames, parseDatabaseNames, newWorkspaceKey } from './names.ts'
+import { maskNames, toWorkspaceNames, parseDatabaseNames, generateWorkspaceKey } from './names.ts'
 
 describe('names', () => {
   it('are opaque and never the same', () => {
-    const keys = new Set(Array.from({ length: 1000 }, newWorkspaceKey))
+    const keys = new Set(Array.from({ length: 1000 }, generateWorkspaceKey))
     expect(keys.size).toBe(1000)
     for (const key of keys) expect(toWorkspaceNames(key).database).toMatch(/^w_[0-9a-f]{16}$/)
   })

@@ -19,7 +19,7 @@ const DATABASE = /^w_([0-9a-f]{16})$/
 const ANY_NAME = /"?\bw_[0-9a-f]{16}(?:_[a-z0-9_]+)?\b"?/g
 
 /** Random, since everyone on the cluster can list databases and roles. */
-export function newWorkspaceKey(): string {
+export function generateWorkspaceKey(): string {
   return randomBytes(8).toString('hex')
 }
 

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Cluster } from './cluster.ts'
-import { newWorkspaceKey, toWorkspaceNames } from './names.ts'
+import { generateWorkspaceKey, toWorkspaceNames } from './names.ts'
 import { provisionWorkspaceDatabase } from './provision.ts'
 import { removeWorkspaceDatabase } from './remove.ts'
 import { withSession } from './session.ts'
@@ -126,7 +126,7 @@ describe('repeating', () => {
   })
 
   it('finishes the work of several at once', async () => {
-    const key = newWorkspaceKey()
+    const key = generateWorkspaceKey()
     const credentials = { readWrite: 'a'.repeat(43), readOnly: 'b'.repeat(43) }
     await Promise.all([1, 2, 3].map(() => provisionWorkspaceDatabase(cluster, { key, credentials })))
     expect(await traces(key)).toHaveLength(11)
@@ -142,7 +142,7 @@ describe('repeating', () => {
     'comment on database',
   ]
   it.each(cuts)('finishes after a crash before "%s"', async (step) => {
-    const key = newWorkspaceKey()
+    const key = generateWorkspaceKey()
     await expect(provisionWorkspaceDatabase(breakingAt(cluster, step, 'crash'), { key })).rejects.toThrow('lost')
     const workspace = await provisionWorkspaceDatabase(cluster, { key })
     const result = await withSession(cluster, { ...workspace, role: 'rw' }, (session) =>
@@ -154,7 +154,7 @@ describe('repeating', () => {
   })
 
   it.each(cuts)('leaves nothing behind when "%s" fails', async (step) => {
-    const key = newWorkspaceKey()
+    const key = generateWorkspaceKey()
     await expect(provisionWorkspaceDatabase(breakingAt(cluster, step, 'fails'), { key })).rejects.toThrow(
       'division by zero',
     )
@@ -175,7 +175,7 @@ describe('repeating', () => {
 
 describe('removal', () => {
   it('ends open sessions and takes database and roles away, more than once', async () => {
-    const key = newWorkspaceKey()
+    const key = generateWorkspaceKey()
     const workspace = await provisionWorkspaceDatabase(cluster, { key })
     const open = withSession(cluster, { ...workspace, role: 'rw' }, async (session) => {
       await session.query({ text: 'begin' })
@@ -188,7 +188,7 @@ describe('removal', () => {
   })
 
   it('takes roles made later for the same workspace with it', async () => {
-    const key = newWorkspaceKey()
+    const key = generateWorkspaceKey()
     await provisionWorkspaceDatabase(cluster, { key })
     await cluster.admin.query(`create role ${toWorkspaceNames(key).database}_later login`)
     await removeWorkspaceDatabase(cluster, { key })
@@ -197,7 +197,7 @@ describe('removal', () => {
 
   it('is not held up by rights a neighbour gave to its roles', async () => {
     const neighbour = await testWorkspace(cluster)
-    const key = newWorkspaceKey()
+    const key = generateWorkspaceKey()
     const { roles } = await provisionWorkspaceDatabase(cluster, { key })
     await neighbour.runAll('rw', [
       'create table bait (n int)',
@@ -212,7 +212,7 @@ describe('removal', () => {
 
   it('leaves the neighbour alone', async () => {
     const neighbour = await testWorkspace(cluster)
-    const key = newWorkspaceKey()
+    const key = generateWorkspaceKey()
     await provisionWorkspaceDatabase(cluster, { key })
     await removeWorkspaceDatabase(cluster, { key })
     expect((await neighbour.run('ro', 'select 1')).rows).toEqual([['1']])

@@ -18,7 +18,7 @@ import {
 import { toWorkspaceNames, type WorkspaceNames } from './names.ts'
 import { createSchemaRoles as makeQuietRoles } from './schemas/make-role.ts'
 import { findSchemas } from './schemas/find-schemas.ts'
-import { adoptAllSchemas } from './schemas/take-in.ts'
+import { registerAllSchemas } from './schemas/register-schema.ts'
 import { dropEverything, lockWorkspace } from './remove.ts'
 
 export interface WorkspaceDatabase {
@@ -141,7 +141,7 @@ async function createSchemas(cluster: Cluster, client: pg.Client, names: Workspa
   await client.query(`alter default privileges for role ${owner} grant select on sequences to ${reader}`)
   // SECURITY DEFINER functions of a writer would let readers write.
   await client.query(`alter default privileges for role ${owner} revoke execute on routines from public`)
-  await adoptAllSchemas(cluster, client, names)
+  await registerAllSchemas(cluster, client, names)
   for (const statement of loadsSchema(names)) await client.query(statement)
   if (cluster.isSuperuser) {
     await client.query('revoke usage on language plpgsql, sql from public')

@@ -1,5 +1,5 @@
 import type { Cluster } from './cluster.ts'
-import { cutText } from './cut-text.ts'
+import { truncateText } from './cut-text.ts'
 import type { WorkspaceCredentials } from './provision/credentials.ts'
 import type { LoginPassword } from './provision/logins.ts'
 import { WorkspaceDbError, movingError, watchedError } from './errors.ts'
@@ -185,7 +185,7 @@ const readNotice = ({
   message?: string | undefined
 }) => ({
   severity,
-  message: maskNames(cutText(message, MAX_NOTICE_LENGTH)),
+  message: maskNames(truncateText(message, MAX_NOTICE_LENGTH)),
 })
 
 export async function collect(batches: AsyncGenerator<Batch, Summary, undefined>): Promise<Result> {

@@ -1,6 +1,6 @@
 import { afterAll } from 'vitest'
 import { openCluster, type Cluster, type ClusterOptions } from './cluster.ts'
-import { newWorkspaceKey } from './names.ts'
+import { generateWorkspaceKey } from './names.ts'
 import { provisionWorkspaceDatabase, type WorkspaceDatabase } from './provision.ts'
 import { removeWorkspaceDatabase } from './remove.ts'
 import { withSession, type Result } from './session.ts'
@@ -25,7 +25,7 @@ export interface TestWorkspace extends WorkspaceDatabase {
 }
 
 export async function testWorkspace(cluster: Cluster): Promise<TestWorkspace> {
-  const key = newWorkspaceKey()
+  const key = generateWorkspaceKey()
   const workspace = await provisionWorkspaceDatabase(cluster, { key })
   afterAll(() => removeWorkspaceDatabase(cluster, { key }))
   const { database, credentials } = workspace

@@ -4,7 +4,7 @@ import {
   type CalledWebhook,
   admitWebhookCall,
   startByWebhook,
-} from '../modules/runs/inbound-webhooks/take-call.service.ts'
+} from '../modules/runs/inbound-webhooks/receive-call.service.ts'
 import { AppError } from '../platform/app-error.ts'
 import { readIdempotencyKey } from '../platform/idempotency.ts'
 import { toSystemCtx } from './admit.ts'

@@ -6,7 +6,7 @@ import { writeAudit } from '../modules/audit/audit.service.ts'
 import { AppError } from '../platform/app-error.ts'
 import { findKnownDevice } from '../modules/identity/identity.service.ts'
 import type { AnyCtx, PublicCtx, WorkspaceCtx } from '../platform/ctx.ts'
-import { onceForKey, readIdempotencyKey } from '../platform/idempotency.ts'
+import { runOncePerKey, readIdempotencyKey } from '../platform/idempotency.ts'
 import { withinEmailLimit } from '../platform/rate-limit.ts'
 import {
   type AdmitDeps,
@@ -121,7 +121,7 @@ async function runHandler(
     return reply.code(status).send(body)
   }
   const actor = 'actor' in inside ? `profile:${inside.actor.profileId}` : `ip:${inside.http.ip}`
-  const done = await onceForKey(inside, { endpoint, key, actor, input }, work)
+  const done = await runOncePerKey(inside, { endpoint, key, actor, input }, work)
   if (done.isReplay) void reply.header('idempotency-replayed', 'true')
   return reply.code(done.status).send(done.body)
 }

@@ -39,7 +39,7 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
 /**
  * Work and stored response commit together. A concurrent duplicate waits for the row lock and gets the first response.
  */
-export async function onceForKey<C extends KeyedCtx>(
+export async function runOncePerKey<C extends KeyedCtx>(
   ctx: C,
   call: KeyedCall,
   work: (ctx: C) => Promise<{ status: number; body: unknown }>,

@@ -1,8 +1,8 @@
 import type { Db } from '@trellis/control-db/database'
 import { sql } from 'kysely'
-import type { WorkspacePlace } from './person-ctx.ts'
+import type { WorkspaceWithAccount } from './person-ctx.ts'
 
-export async function findOnlineWorkspaces(db: Db, having: 'sparks' | 'ai_contexts'): Promise<WorkspacePlace[]> {
+export async function findOnlineWorkspaces(db: Db, having: 'sparks' | 'ai_contexts'): Promise<WorkspaceWithAccount[]> {
   return await db
     .selectFrom('workspaces')
     .innerJoin('accounts', 'accounts.id', 'workspaces.account_id')

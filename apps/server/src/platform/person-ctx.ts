@@ -3,7 +3,7 @@ import type { AccountTypeName } from '@trellis/contract/billing/plans'
 import { type AccountRole, type WorkspaceRole, toWorkspaceRole } from '@trellis/contract/core/permissions'
 import type { SystemCtx, HttpExchange, WorkspaceCtx } from './ctx.ts'
 
-export interface WorkspacePlace {
+export interface WorkspaceWithAccount {
   readonly account_id: number
   readonly account_code: string
   readonly account_type: AccountTypeName
@@ -13,7 +13,7 @@ export interface WorkspacePlace {
   readonly workspace_address: string
 }
 
-export interface PersonRow extends WorkspacePlace {
+export interface PersonRow extends WorkspaceWithAccount {
   readonly profile_id: number
   readonly trellis_user_code: string
   readonly email: string
@@ -53,9 +53,9 @@ export function toPersonCtx(ctx: SystemCtx, row: PersonRow, signal: AbortSignal)
 
 const NOBODY_ID = 0
 
-export function toOwnerCtx(ctx: SystemCtx, place: WorkspacePlace, signal: AbortSignal): WorkspaceCtx {
+export function toOwnerCtx(ctx: SystemCtx, account: WorkspaceWithAccount, signal: AbortSignal): WorkspaceCtx {
   const nobody = { profile_id: NOBODY_ID, trellis_user_code: '', email: '', first_name: '', surname: '' }
-  const row = { ...place, ...nobody, account_role: 'owner' as const, workspace_role: null }
+  const row = { ...account, ...nobody, account_role: 'owner' as const, workspace_role: null }
   return toPersonCtx(ctx, row, signal) as WorkspaceCtx
 }
 

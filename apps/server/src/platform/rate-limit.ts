@@ -15,7 +15,7 @@ export async function consumeLimit(db: Db, key: string, [times, seconds]: readon
   )
   const row = result.rows[0]
   if (row && row.count > times) {
-    throw new AppError('too_many_requests', `Too many tries. Wait ${waitText(row.wait)} and try again.`, {
+    throw new AppError('too_many_requests', `Too many tries. Wait ${formatWait(row.wait)} and try again.`, {
       retryAfterSeconds: row.wait,
     })
   }
@@ -74,15 +74,15 @@ export async function withinEmailLimit<T>(db: Db, call: LimitedEmail, work: () =
   for (const { key, limit } of limits) await consumeLimit(db, key, limit)
   const { failures } = call.limit
   if (!failures) return await work()
-  const giveBack = async () => {
+  const releaseCall = async () => {
     for (const { key, limit } of limits) await returnToLimit(db, key, limit)
   }
   try {
     const result = await work()
-    await giveBack()
+    await releaseCall()
     return result
   } catch (error) {
-    if (!(error instanceof AppError && failures.includes(error.code))) await giveBack()
+    if (!(error instanceof AppError && failures.includes(error.code))) await releaseCall()
     throw error
   }
 }
@@ -98,7 +98,7 @@ export async function deleteOldLimits(db: Db): Promise<void> {
   await sql`delete from rate_limits where window_start < now() - interval '2 hours'`.execute(db)
 }
 
-function waitText(seconds: number): string {
+function formatWait(seconds: number): string {
   if (seconds < 90) return `${seconds} seconds`
   return `${Math.ceil(seconds / 60)} minutes`
 }

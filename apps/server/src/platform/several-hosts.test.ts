@@ -10,7 +10,7 @@ import { defineJob } from '@trellis/jobs/define-job'
 import { enqueue } from '@trellis/jobs/enqueue'
 import { handleJob, runJobs } from '@trellis/jobs/run-jobs'
 import { openCluster } from '@trellis/workspace-db/cluster'
-import { newWorkspaceKey } from '@trellis/workspace-db/names'
+import { generateWorkspaceKey } from '@trellis/workspace-db/names'
 import { provisionWorkspaceDatabase } from '@trellis/workspace-db/provision'
 import { withSession } from '@trellis/workspace-db/session'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -60,7 +60,7 @@ test('with two hosts in every address, all goes on with the new primary after a 
   const listening = listenToRuns({ url, log, onMessage: (text) => heard.push(text) })
   const config = readConfig({ TRELLIS_HOME: folder, TRELLIS_DATABASE_URL: url, TRELLIS_CLUSTER_URL: adminUrl })
   openRootKeys(config)
-  const key = newWorkspaceKey()
+  const key = generateWorkspaceKey()
   try {
     await assertCanStart(config, control, () => undefined)
     const { database, credentials } = await provisionWorkspaceDatabase(cluster, { key })

@@ -2,9 +2,9 @@ import { randomInt } from 'node:crypto'
 
 const READABLE = 'abcdefghjkmnpqrstuvwxyz23456789'
 
-export const readableText = (length: number) =>
+export const toReadableText = (length: number) =>
   Array.from({ length }, () => READABLE[randomInt(READABLE.length)]).join('')
 
 export function generateTrellisCode(): string {
-  return readableText(12)
+  return toReadableText(12)
 }

@@ -58,11 +58,11 @@ async function openBuiltIn({ config, terminal, onMoved }: Request): Promise<Data
       listening: config.databaseListen,
       log: terminal.say,
       onExit: (reason) => {
-        if (!life.isStopping) life.restart = bringBack(reason)
+        if (!life.isStopping) life.restart = restartDatabase(reason)
       },
     })
 
-  async function bringBack(reason: string): Promise<void> {
+  async function restartDatabase(reason: string): Promise<void> {
     terminal.warn(`Postgres stopped unexpectedly: ${reason}. Starting it again.`)
     for (let wait = 250; !life.isStopping; wait = Math.min(wait * 2, 10_000)) {
       try {

@@ -1,7 +1,7 @@
 import { accessSync, chmodSync, constants, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { toStartProblem } from '@trellis/embedded/postgres/start-problem'
-import { closeToOthers } from '../platform/object-store/close-to-others.ts'
+import { closeToOthers } from '../platform/object-store/restrict-permissions.ts'
 
 const ownNames = /^(keys|lock|logs|objects|postgres)(\..*)?$/
 

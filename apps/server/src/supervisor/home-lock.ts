@@ -2,7 +2,7 @@ import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findProcess } from '@trellis/embedded/postgres/process-table'
-import { toStartProblem, startProblem } from '@trellis/embedded/postgres/start-problem'
+import { toStartProblem, startError } from '@trellis/embedded/postgres/start-problem'
 
 export interface HomeLock {
   wasStale: boolean
@@ -28,7 +28,7 @@ export async function acquireHomeLock(home: string, address: string): Promise<Ho
     removeStale(path)
     await sleep(10)
   }
-  throw startProblem(`Another Trellis is starting in ${home}. Wait a moment and try again.`)
+  throw startError(`Another Trellis is starting in ${home}. Wait a moment and try again.`)
 }
 
 // link() is atomic, so nobody reads half a lock.
@@ -87,7 +87,7 @@ function isAlive(holder: Holder): boolean {
 }
 
 function alreadyRunningError(home: string, { pid, address }: Holder): Error {
-  return startProblem(
+  return startError(
     `Trellis already runs here (process ${pid}, ${address}). Stop it first, or set TRELLIS_HOME to another folder than ${home}.`,
   )
 }

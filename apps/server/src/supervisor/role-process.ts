@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sendSignal, waitForEnd } from '@trellis/embedded/postgres/process-table'
-import { startProblem } from '@trellis/embedded/postgres/start-problem'
+import { startError } from '@trellis/embedded/postgres/start-problem'
 import { MEMORY_FLAGS, type ReadyInfo, type Role, type RoleMessage, type SupervisorMessage } from './roles.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -27,7 +27,7 @@ interface ProcessExit {
 }
 
 /** Restarts a process that ends unexpectedly, with backoff. */
-export function keepRole({ role, settings, terminal }: Request): RoleProcess {
+export function superviseRole({ role, settings, terminal }: Request): RoleProcess {
   const first = Promise.withResolvers<ReadyInfo>()
   first.promise.catch(() => {})
   const stopping = new AbortController()
@@ -68,13 +68,13 @@ export function keepRole({ role, settings, terminal }: Request): RoleProcess {
       const { reason, problem } = await runUntilExit()
       if (stopping.signal.aborted) break
       const sentence = problem ?? `The ${role} ended while starting (${reason}). More is in ${terminal.logPath(role)}.`
-      if (!wasReady) return first.reject(startProblem(sentence))
+      if (!wasReady) return first.reject(startError(sentence))
       failures = Date.now() - startedAt > stableAfter ? 0 : failures + 1
       terminal.warn(problem ?? `The ${role} stopped unexpectedly (${reason}).`)
       terminal.warn(`Starting the ${role} again.`)
       await sleep(Math.min(100 * 2 ** failures, 10_000), undefined, { signal: stopping.signal }).catch(() => {})
     }
-    first.reject(startProblem('Trellis was stopped while starting.'))
+    first.reject(startError('Trellis was stopped while starting.'))
   }
 
   const ended = restartUntilStopped()

@@ -1,4 +1,4 @@
-import { startProblem } from '@trellis/embedded/postgres/start-problem'
+import { startError } from '@trellis/embedded/postgres/start-problem'
 import type { Config } from '../platform/config.ts'
 import { loadRole, type Role, type RoleMessage, type RunningRole, type SupervisorMessage } from './roles.ts'
 import { findSentence } from './sentence.ts'
@@ -7,7 +7,7 @@ const patience = 4000
 
 export async function runRole(role: Role, config: Config): Promise<void> {
   if (config.databaseUrl === undefined)
-    throw startProblem(`TRELLIS_ROLE=${role} needs TRELLIS_DATABASE_URL to be set as well.`)
+    throw startError(`TRELLIS_ROLE=${role} needs TRELLIS_DATABASE_URL to be set as well.`)
   const isSupervised = process.send !== undefined
   let running: RunningRole | undefined
   let ending: Promise<void> | undefined

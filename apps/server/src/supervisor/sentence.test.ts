@@ -1,4 +1,4 @@
-import { startProblem } from '@trellis/embedded/postgres/start-problem'
+import { startError } from '@trellis/embedded/postgres/start-problem'
 import { expect, test } from 'vitest'
 import { ConfigProblem } from '../platform/config.ts'
 import { firstScreen } from './first-screen.ts'
@@ -8,7 +8,7 @@ const config = { host: '127.0.0.1', port: 80, home: '/data' }
 const failure = (fields: object) => Object.assign(new Error('raw'), fields)
 
 test.each([
-  [startProblem('The lock is held.'), 'The lock is held.'],
+  [startError('The lock is held.'), 'The lock is held.'],
   [new ConfigProblem('TRELLIS_PORT is not valid.'), 'TRELLIS_PORT is not valid.'],
   [failure({ code: 'EADDRINUSE', syscall: 'listen' }), 'Port 80 is in use.'],
   [failure({ code: 'EACCES', syscall: 'listen' }), 'Port 80 needs more rights'],

@@ -5,7 +5,7 @@ import { openDatabase } from './database.ts'
 import { firstScreen } from './first-screen.ts'
 import { openHome } from './home-folder.ts'
 import { acquireHomeLock } from './home-lock.ts'
-import { keepRole, type RoleProcess } from './role-process.ts'
+import { superviseRole, type RoleProcess } from './role-process.ts'
 import { waitForStopSignal } from './stop-signal.ts'
 import { openTerminal } from './terminal.ts'
 
@@ -28,7 +28,10 @@ export async function supervise(config: Config): Promise<void> {
     closeDatabase = database.stop
     if (asked.toStop) return
     const settings = { ...database.settings, TRELLIS_HOME: config.home }
-    roles.push(keepRole({ role: 'api', settings, terminal }), keepRole({ role: 'worker', settings, terminal }))
+    roles.push(
+      superviseRole({ role: 'api', settings, terminal }),
+      superviseRole({ role: 'worker', settings, terminal }),
+    )
     const [api, worker] = await Promise.all(roles.map((role) => role.ready))
     terminal.show(firstScreen({ config, info: { ...worker, ...api }, milliseconds: performance.now() }))
   }

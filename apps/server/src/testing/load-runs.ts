@@ -1,6 +1,6 @@
 import type { SourceSettings, Subtask, WriteStep } from '@trellis/contract/dataflows/task-blocks.schemas'
 import type { Connector } from '@trellis/connector-kit/connector'
-import { handleTakeBack } from '../modules/runs/loaded/take-back.handler.ts'
+import { handleTakeBack } from '../modules/runs/loaded/undo-run.handler.ts'
 import { generateTrellisCode } from '../platform/trellis-code.ts'
 import { runSource } from '../modules/runs/work/source.ts'
 import type { Progress, RunRequest, RunWork } from '../modules/runs/runner/run-work.ts'

@@ -1,5 +1,5 @@
 import { openControlDb } from '@trellis/control-db/database'
-import { handleTakeBack } from '../modules/runs/loaded/take-back.handler.ts'
+import { handleTakeBack } from '../modules/runs/loaded/undo-run.handler.ts'
 import { systemClock } from '../platform/clock.ts'
 import { readConfig } from '../platform/config.ts'
 import { createLogger } from '../platform/logger.ts'

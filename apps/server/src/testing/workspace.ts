@@ -1,4 +1,4 @@
-import { newWorkspaceKey } from '@trellis/workspace-db/names'
+import { generateWorkspaceKey } from '@trellis/workspace-db/names'
 import { PROVISION_VERSION, provisionWorkspaceDatabase } from '@trellis/workspace-db/provision'
 import { removeWorkspaceDatabase } from '@trellis/workspace-db/remove'
 import { withSession } from '@trellis/workspace-db/session'
@@ -27,7 +27,7 @@ export async function makeReadyWorkspace(
 ): Promise<ReadyWorkspace> {
   const account = givenTestAccount ?? (await makeAccount(app))
   const { id, code } = await makeWorkspaceRow(app, account, address)
-  const key = newWorkspaceKey()
+  const key = generateWorkspaceKey()
   const cluster = await app.ctx.ports.cluster.open()
   const { database, credentials } = await provisionWorkspaceDatabase(cluster, { key })
   const sealed = await app.ctx.ports.secrets.seal(app.ctx, credentialsPlace(id), JSON.stringify(credentials))

@@ -66,7 +66,7 @@ export function unreachableError(): ApiError {
 }
 
 export async function readApiError(response: Response): Promise<ApiError> {
-  const wire = await firstWireError(response)
+  const wire = await getFirstWireError(response)
   const code = wire?.code ?? codeFor(response.status)
   const title = wire?.title ?? ERRORS[code].title
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
@@ -82,7 +82,7 @@ export async function readApiError(response: Response): Promise<ApiError> {
 }
 
 /** A reverse proxy may answer with its own error page. */
-async function firstWireError(response: Response): Promise<WireError | undefined> {
+async function getFirstWireError(response: Response): Promise<WireError | undefined> {
   try {
     const body = (await response.json()) as { errors?: WireError[] } | null
     return body?.errors?.[0]

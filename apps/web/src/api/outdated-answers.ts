@@ -6,7 +6,7 @@ import type { Query, QueryClient } from '@tanstack/react-query'
  */
 export function refetchOutdatedAnswers(client: QueryClient): void {
   const outdated = new WeakSet<Query>()
-  const askAgain = (query: Query) => {
+  const refetchQuery = (query: Query) => {
     if (outdated.delete(query)) void client.invalidateQueries({ queryKey: query.queryKey, exact: true })
   }
   client.getQueryCache().subscribe((event) => {
@@ -17,7 +17,7 @@ export function refetchOutdatedAnswers(client: QueryClient): void {
     else if (action.type === 'invalidate' && isUnderWay) outdated.add(query)
     else if (action.type === 'success' && action.manual && isUnderWay) {
       outdated.add(query)
-      queueMicrotask(() => askAgain(query))
-    } else if (action.type === 'success' && !action.manual) queueMicrotask(() => askAgain(query))
+      queueMicrotask(() => refetchQuery(query))
+    } else if (action.type === 'success' && !action.manual) queueMicrotask(() => refetchQuery(query))
   })
 }

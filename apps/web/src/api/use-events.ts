@@ -12,9 +12,9 @@ export interface FollowStatus {
 const AT_FIRST: FollowStatus = { state: 'connecting', error: undefined }
 
 /** `call`: the request of this event's stream; a stream that is being replaced may still deliver events. */
-export type Heard<Result, Call = unknown> = (event: Result, call: Call) => 'over' | undefined | void
+export type EventCallback<Result, Call = unknown> = (event: Result, call: Call) => 'over' | undefined | void
 interface EventsOptions<Call, Result> {
-  onEvent: Heard<Result, Call>
+  onEvent: EventCallback<Result, Call>
   /** Changes the request of a reconnect, e.g. to resume. */
   ask: (call: Call) => Call
 }
@@ -26,7 +26,7 @@ interface EventsOptions<Call, Result> {
 export function useEvents<Call, Handler, Result>(
   endpoint: Endpoint<Call, Handler, Result>,
   call: NoInfer<Call> | null,
-  onEvent: Heard<NoInfer<Result>, NoInfer<Call>> | EventsOptions<NoInfer<Call>, NoInfer<Result>>,
+  onEvent: EventCallback<NoInfer<Result>, NoInfer<Call>> | EventsOptions<NoInfer<Call>, NoInfer<Result>>,
 ): FollowStatus {
   const [following, setFollowing] = useState(AT_FIRST)
   const options = typeof onEvent === 'function' ? { onEvent, ask: (same: Call) => same } : onEvent

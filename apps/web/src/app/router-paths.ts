@@ -25,7 +25,7 @@ const RESERVED_SEGMENTS: ReadonlySet<string> = new Set([
   'simulators',
 ])
 
-export interface Place {
+export interface RouteLocation {
   account: string | undefined
   workspace: string | undefined
   rest: readonly string[]
@@ -33,7 +33,7 @@ export interface Place {
 
 const ACCOUNT_PAGES = new Set(['settings', 'plan-change', 'create-workspace'])
 
-export function parsePath(pathname: string): Place {
+export function parsePath(pathname: string): RouteLocation {
   const [first = '', second, ...rest] = pathname.split('/').filter(Boolean)
   if (RESERVED_SEGMENTS.has(first)) return { account: undefined, workspace: undefined, rest: [] }
   if (second === undefined || ACCOUNT_PAGES.has(second))

@@ -9,7 +9,7 @@ import { recordActivity } from '../app/session/idle.ts'
 import { profile } from '../app/session/session-samples.ts'
 import { storeProfile } from '../app/session/stored-data.ts'
 import { AuthApp } from './AuthApp.tsx'
-import { navigate } from './place.ts'
+import { navigate } from './auth-location.ts'
 
 const token: Answer = { body: { data: { access_token: 'tok', token_type: 'Bearer', expires_in: 600 } } }
 const refusal = (status: number, code: string, detail: string): Answer => ({

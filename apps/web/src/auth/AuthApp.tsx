@@ -8,45 +8,45 @@ import { ResetPage } from './pages/ResetPage.tsx'
 import { SignupPage } from './pages/SignupPage.tsx'
 import { SsoCallbackPage } from './pages/SsoCallbackPage.tsx'
 import { showToast } from './parts/toasts.ts'
-import { usePlace } from './place.ts'
-import type { Place } from './place.ts'
+import { usePlace } from './auth-location.ts'
+import type { AuthLocation } from './auth-location.ts'
 import { enterAgain, readNextPath } from './sign-in.ts'
 import { formatTitle } from './titles.ts'
 import { loadWork } from './work/work-loader.ts'
 
 export function AuthApp({ path }: { path?: string }) {
-  const place = usePlace(path)
+  const location = usePlace(path)
   // With a notice, don't redirect at once: it could not be read.
   const wasSentHere = useRef(false)
   useEffect(() => {
-    document.title = formatTitle(place.path)
+    document.title = formatTitle(location.path)
     const notice = consumeNotice()
     if (notice) {
       wasSentHere.current = true
       showToast(notice)
     }
-    const isAboutToLeave = LEFT_WHEN_SIGNED_IN.includes(place.path) && !wasSentHere.current && hasProfile()
+    const isAboutToLeave = LEFT_WHEN_SIGNED_IN.includes(location.path) && !wasSentHere.current && hasProfile()
     let isHere = true
     void (isAboutToLeave ? isSignedIn() : Promise.resolve(false)).then((isLeaving) => {
       if (!isHere) return
-      if (isLeaving) enterAgain(nextFor(place))
+      if (isLeaving) enterAgain(getNextPath(location))
       else delete document.documentElement.dataset['checking']
     })
     return () => {
       isHere = false
     }
-  }, [place])
+  }, [location])
   useEffect(() => {
     void loadWork().catch(() => undefined)
   }, [])
 
-  return <PageAt key={place.path} place={place} />
+  return <PageAt key={location.path} place={location} />
 }
 
 const LEFT_WHEN_SIGNED_IN = ['/', '/login', '/signup', '/activate']
 
 /** An invite link opens the invites for somebody who is signed in. */
-function nextFor({ path, search }: Place): string | null {
+function getNextPath({ path, search }: AuthLocation): string | null {
   const isInvited = path === '/signup' && new URLSearchParams(search).has('invited')
   return isInvited ? '/profile/invites' : readNextPath(search)
 }
@@ -63,7 +63,7 @@ async function isSignedIn(): Promise<boolean> {
   }
 }
 
-function PageAt({ place }: { place: Place }) {
+function PageAt({ place }: { place: AuthLocation }) {
   switch (place.path) {
     case '/signup':
       return <SignupPage place={place} />

@@ -4,7 +4,7 @@ import styles from './frame.module.css'
 import { FlowPicture } from './picture/FlowPicture.tsx'
 import { formatTitle } from './titles.ts'
 
-export { AUTH_PATHS } from './place.ts'
+export { AUTH_PATHS } from './auth-location.ts'
 
 /** The picture is not hydrated and costs no script. */
 export function renderAuthPage(path: string): { title: string; body: string } {

@@ -10,12 +10,12 @@ export interface Naming {
 
 const MAX_NAME_LENGTH = 100
 
-function nameProblem(name: string): string | undefined {
+function findNameProblem(name: string): string | undefined {
   if (name.trim() === '') return REQUIRED
   return name.trim().length > MAX_NAME_LENGTH ? `Enter at most ${MAX_NAME_LENGTH} characters.` : undefined
 }
 
-export const isNamed = ({ name }: Naming): boolean => nameProblem(name) === undefined
+export const isNamed = ({ name }: Naming): boolean => findNameProblem(name) === undefined
 
 export function NameFields({
   naming,
@@ -40,7 +40,7 @@ export function NameFields({
         autoFocus={isFirst}
         disabled={isDisabled}
         value={naming.name}
-        error={isTouched ? nameProblem(naming.name) : undefined}
+        error={isTouched ? findNameProblem(naming.name) : undefined}
         onBlur={() => setTouched(true)}
         onChange={(event) => onChange({ ...naming, name: event.target.value })}
       />

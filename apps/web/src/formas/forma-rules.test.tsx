@@ -4,7 +4,7 @@ import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { element, forma, platformFormas, section } from '../testing/fake-formas.ts'
 import { getInitialValues, buildSampleValues, toSubmittedValues } from './forma-start.ts'
-import { askedFor } from './manifest-inputs.ts'
+import { withInputsSection } from './manifest-inputs.ts'
 import { showForma } from './testing/show-forma.tsx'
 
 const { postgresql, google_ads } = platformFormas()
@@ -93,12 +93,12 @@ test('a source that was built asks for its inputs in a section of their own', ()
     { reference: 'api_key', label: 'API key', is_secret: true },
     { reference: '', label: 'not named yet', is_secret: false },
   ]
-  const asked = askedFor(rest, { source: { manifest: { inputs } } })
+  const asked = withInputsSection(rest, { source: { manifest: { inputs } } })
   expect(asked.sections.at(-1)).toMatchObject({
     reference: 'inputs',
     is_required: true,
     elements: [{ reference: 'api_key', type: 'secret', label: 'API key' }],
   })
-  expect(askedFor(asked, { source: { manifest: { inputs: [] } } }).sections).toHaveLength(1)
-  expect(askedFor(postgresql, {})).toBe(postgresql)
+  expect(withInputsSection(asked, { source: { manifest: { inputs: [] } } }).sections).toHaveLength(1)
+  expect(withInputsSection(postgresql, {})).toBe(postgresql)
 })

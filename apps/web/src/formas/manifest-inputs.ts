@@ -10,14 +10,14 @@ interface Input {
 }
 
 /** Adds a section with the inputs of a custom source. */
-export function askedFor(forma: Forma, values: FormaValues): Forma {
-  const inputs = inputsIn(forma, values)
+export function withInputsSection(forma: Forma, values: FormaValues): Forma {
+  const inputs = listInputsIn(forma, values)
   if (inputs === null) return forma
   const others = forma.sections.filter(({ reference }) => reference !== INPUTS_SECTION)
   return { ...forma, sections: inputs.length === 0 ? others : [...others, toSection(inputs)] }
 }
 
-function inputsIn(forma: Forma, values: FormaValues): Input[] | null {
+function listInputsIn(forma: Forma, values: FormaValues): Input[] | null {
   for (const section of forma.sections) {
     for (const element of section.elements) {
       if (element.type !== 'rest_manifest') continue

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react'
 import { canSubmit, shownError } from '../ui/forms/form-rules.ts'
 import { isSame } from '../ui/forms/form-values.ts'
 import { getInitialValues } from './forma-start.ts'
-import { askedFor } from './manifest-inputs.ts'
+import { withInputsSection } from './manifest-inputs.ts'
 import { toLocalDay } from '../ui/dates/local-day.ts'
 
 interface State {
@@ -47,7 +47,7 @@ const NONE: readonly string[] = []
 export function useForma(described: Forma, { kept, secretsSet = NONE, custom }: Options = {}): FormaForm {
   const [state, setState] = useState<State>(() => begin(getInitialValues(described, kept)))
   const { start, values, touched, replaced, refused } = state
-  const forma = useMemo(() => askedFor(described, values), [described, values])
+  const forma = useMemo(() => withInputsSection(described, values), [described, values])
   const judged = useMemo(() => {
     const stillKept = secretsSet.filter((name) => !replaced.has(name))
     const context = { today: toLocalDay(new Date()), secretsSet: stillKept, ...(custom && { custom }) }

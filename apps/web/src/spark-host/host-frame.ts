@@ -1,9 +1,9 @@
 import {
   type FrameRows,
   type FrameTheme,
-  FromFrame,
+  FrameMessage,
   type ParameterValues,
-  type ToFrame,
+  type HostMessage,
 } from '@trellis/contract/sparks/spark-bridge.schemas'
 import type { SparkContent } from '@trellis/contract/sparks/spark-content.schemas'
 import * as z from 'zod/mini'
@@ -33,7 +33,7 @@ interface FrameHostOptions {
 }
 
 export interface FrameHost {
-  send(message: ToFrame): void
+  send(message: HostMessage): void
   onLoad(): void
   close(): void
 }
@@ -49,7 +49,7 @@ export function hostFrame(options: FrameHostOptions): FrameHost {
   let loads = 0
   let missed = 0
   // `*`: the opaque origin cannot be named, and the CSP allows nothing else in the frame.
-  const send = (message: ToFrame) => isOpen && options.getFrame()?.postMessage(message, '*')
+  const send = (message: HostMessage) => isOpen && options.getFrame()?.postMessage(message, '*')
   const close = () => {
     isOpen = false
     window.removeEventListener('message', onMessage)
@@ -65,12 +65,12 @@ export function hostFrame(options: FrameHostOptions): FrameHost {
     if (!isOpen || frame === null || event.source !== frame) return
     // Rate-limit before parsing: large messages are expensive.
     if (!take()) return stop('flood')
-    const { success, data } = z.safeParse(FromFrame, event.data)
+    const { success, data } = z.safeParse(FrameMessage, event.data)
     if (!success) return
     missed = 0
     handle(data)
   }
-  const handle = (message: FromFrame) => {
+  const handle = (message: FrameMessage) => {
     const { content } = options.getStart()
     switch (message.kind) {
       case 'ready':

@@ -39,9 +39,9 @@ export function suggestStarterQuestions(engine: Engine, now: Date): string[] {
   const lists = [defined, ...tables.map((table) => listCandidates(engine.model, table))]
   const longest = Math.max(0, ...lists.map(({ length }) => length))
   const questions: string[] = []
-  for (let place = 0; place < longest; place += 1) {
+  for (let index = 0; index < longest; index += 1) {
     for (const list of lists) {
-      const candidate = list[place]
+      const candidate = list[index]
       if (questions.length >= MAX_QUESTIONS) return questions
       if (candidate !== undefined && !questions.includes(candidate) && isRead(candidate)) questions.push(candidate)
     }

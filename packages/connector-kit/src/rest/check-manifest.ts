@@ -26,9 +26,9 @@ export function checkManifest(manifest: unknown, surroundings: ManifestContext =
   const base: Names = { inputs, values: listSettings(surroundings.setupForma), hosts: surroundings.hosts }
   const shownNames: Names = { ...base, isShown: true }
   return [
-    ...textFaults('base_url', data.base_url, shownNames),
-    ...textFaults('headers', data.headers, base),
-    ...textFaults('auth', data.auth, base),
+    ...findTextFaults('base_url', data.base_url, shownNames),
+    ...findTextFaults('headers', data.headers, base),
+    ...findTextFaults('auth', data.auth, base),
     ...(data.auth.type === 'oauth' && !surroundings.hasConsent ? [createFault('auth.type', NO_CONSENT)] : []),
     ...findDuplicates(data.inputs.map(({ reference }) => reference)).map((name) =>
       createFault('inputs', `"${name}" is there twice.`),
@@ -37,7 +37,7 @@ export function checkManifest(manifest: unknown, surroundings: ManifestContext =
       createFault('streams', `"${name}" is there twice.`),
     ),
     ...data.streams.flatMap((stream, index) =>
-      streamFaults(stream, { path: `streams.${index}`, base, all: data.streams }),
+      findStreamFaults(stream, { path: `streams.${index}`, base, all: data.streams }),
     ),
   ]
 }
@@ -62,7 +62,7 @@ interface ManifestScope {
   readonly all: readonly RestStream[]
 }
 
-function streamFaults(stream: RestStream, { path, base, all }: ManifestScope): Fault[] {
+function findStreamFaults(stream: RestStream, { path, base, all }: ManifestScope): Fault[] {
   const { partition, cursor, report, paginate, chunk_fields: chunk } = stream
   const parent = partition?.type === 'parent' ? all.find(({ name }) => name === partition.stream) : undefined
   const names: Names = {
@@ -77,30 +77,30 @@ function streamFaults(stream: RestStream, { path, base, all }: ManifestScope): F
   }
   const early = { ...base, isShown: true }
   return [
-    ...requestFaults(`${path}.request`, stream.request, { ...names, hasReport: report !== undefined }),
-    ...(report ? requestFaults(`${path}.report.create`, report.create, names) : []),
-    ...(report ? requestFaults(`${path}.report.poll`, report.poll, { ...names, hasReport: true }) : []),
-    ...textFaults(`${path}.cursor.start`, cursor?.start, early),
-    ...(partition?.type === 'list' ? textFaults(`${path}.partition.values`, partition.values, early) : []),
-    ...parentFaults(stream, path, all),
-    ...shapeFaults(stream, path),
+    ...findRequestFaults(`${path}.request`, stream.request, { ...names, hasReport: report !== undefined }),
+    ...(report ? findRequestFaults(`${path}.report.create`, report.create, names) : []),
+    ...(report ? findRequestFaults(`${path}.report.poll`, report.poll, { ...names, hasReport: true }) : []),
+    ...findTextFaults(`${path}.cursor.start`, cursor?.start, early),
+    ...(partition?.type === 'list' ? findTextFaults(`${path}.partition.values`, partition.values, early) : []),
+    ...findParentFaults(stream, path, all),
+    ...findShapeFaults(stream, path),
   ]
 }
 
-function requestFaults(path: string, request: RestStream['request'], names: Names): Fault[] {
+function findRequestFaults(path: string, request: RestStream['request'], names: Names): Fault[] {
   const { path: address, method, body, query, headers } = request
   const faults = [
-    ...textFaults(`${path}.path`, address, { ...names, isShown: true }),
-    ...textFaults(`${path}.query`, query, names),
-    ...textFaults(`${path}.headers`, headers, names),
-    ...textFaults(`${path}.body`, body, names),
+    ...findTextFaults(`${path}.path`, address, { ...names, isShown: true }),
+    ...findTextFaults(`${path}.query`, query, names),
+    ...findTextFaults(`${path}.headers`, headers, names),
+    ...findTextFaults(`${path}.body`, body, names),
   ]
   if (body !== undefined && method !== 'POST')
     faults.push(createFault(`${path}.body`, 'Only a POST request has a body.'))
   return faults
 }
 
-function parentFaults({ name, partition }: RestStream, path: string, all: readonly RestStream[]): Fault[] {
+function findParentFaults({ name, partition }: RestStream, path: string, all: readonly RestStream[]): Fault[] {
   if (partition?.type !== 'parent') return []
   const seen = new Set([name])
   let next: string | undefined = partition.stream
@@ -115,12 +115,12 @@ function parentFaults({ name, partition }: RestStream, path: string, all: readon
   return []
 }
 
-function shapeFaults(stream: RestStream, path: string): Fault[] {
+function findShapeFaults(stream: RestStream, path: string): Fault[] {
   const { chunk_fields: chunk, key = [], fields } = stream
   const names = fields?.map((field) => field.name)
   const unknown = (name: string) => names !== undefined && !names.includes(name)
   const faults = [
-    ...cursorFaults(stream.cursor, `${path}.cursor`, unknown),
+    ...findCursorFaults(stream.cursor, `${path}.cursor`, unknown),
     ...key.flatMap((name, index) => (unknown(name) ? [createFault(`${path}.key.${index}`, noField(name))] : [])),
     ...findDuplicates(names ?? []).map((name) => createFault(`${path}.fields`, `"${name}" is there twice.`)),
   ]
@@ -132,7 +132,7 @@ function shapeFaults(stream: RestStream, path: string): Fault[] {
 
 const noField = (name: string) => `The stream has no field "${name}".`
 
-function cursorFaults(cursor: RestStream['cursor'], path: string, unknown: (name: string) => boolean): Fault[] {
+function findCursorFaults(cursor: RestStream['cursor'], path: string, unknown: (name: string) => boolean): Fault[] {
   if (!cursor) return []
   const faults: Fault[] = []
   const { step_days: step, start, kind, field } = cursor
@@ -144,10 +144,10 @@ function cursorFaults(cursor: RestStream['cursor'], path: string, unknown: (name
   return faults
 }
 
-function textFaults(path: string, value: unknown, names: Names): Fault[] {
+function findTextFaults(path: string, value: unknown, names: Names): Fault[] {
   if (typeof value === 'string') return findTemplateFaults(value, names).map((message) => createFault(path, message))
   if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([name, item]) => textFaults(`${path}.${name}`, item, names))
+  return Object.entries(value).flatMap(([name, item]) => findTextFaults(`${path}.${name}`, item, names))
 }
 
 const findDuplicates = (names: readonly string[]) => [

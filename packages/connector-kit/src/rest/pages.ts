@@ -230,9 +230,9 @@ function dropOlderRecords(stream: RestStream, window: Window | undefined, record
   if (!cursor || !window) return records
   const isTold = cursor.start_parameter !== undefined || JSON.stringify(listRequests(stream)).includes('window.start')
   return records.filter((record) => {
-    const place = parseCursorValue(cursor, getField(record, cursor.field))
-    if (!isInWindow(cursor, window, place)) return false
-    return isTold || place === undefined || place >= window.start
+    const index = parseCursorValue(cursor, getField(record, cursor.field))
+    if (!isInWindow(cursor, window, index)) return false
+    return isTold || index === undefined || index >= window.start
   })
 }
 

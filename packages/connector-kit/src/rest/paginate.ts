@@ -59,7 +59,7 @@ export function getNextToken(
       // Advances by what was returned: a platform may return fewer records than requested.
       return isEnd(count, answer.fullest) ? undefined : Number(token ?? 0) + count
     case 'cursor':
-      return nextCursor(paginator, answer)
+      return getNextCursor(paginator, answer)
     case 'next_url':
       return toPageToken(getValue(answer.body, paginator.url))
     case 'link_header':
@@ -70,7 +70,7 @@ export function getNextToken(
 /** Compares with the fullest page: a platform may return fewer than requested on every page. */
 const isEnd = (count: number, fullest: number | undefined) => count === 0 || (fullest !== undefined && count < fullest)
 
-function nextCursor(
+function getNextCursor(
   { token: path, has_more: more, size }: Extract<RestPaginator, { type: 'cursor' }>,
   { body, records }: PageAnswer,
 ): PageToken | undefined {

@@ -338,9 +338,9 @@ test('windows, pages and resuming from any batch give every record once', async 
         const manifest = buildManifest([stream({ cursor, paginate: { type: 'offset', parameter: 'skip', size } })])
         const whole = await read(manifest, { simulator })
         expect(listIds(whole)).toEqual(all.map(({ id }) => id))
-        const [place] = fc.sample(fc.nat(whole.batches.length - 2), 1)
-        const before = whole.batches.slice(0, (place ?? 0) + 1).flatMap(({ rows }) => rows)
-        const rest = await read(manifest, { simulator, request: { state: whole.batches[place ?? 0]?.state ?? {} } })
+        const [index] = fc.sample(fc.nat(whole.batches.length - 2), 1)
+        const before = whole.batches.slice(0, (index ?? 0) + 1).flatMap(({ rows }) => rows)
+        const rest = await read(manifest, { simulator, request: { state: whole.batches[index ?? 0]?.state ?? {} } })
         expect([...before, ...rest.rows]).toEqual(whole.rows)
       },
     ),

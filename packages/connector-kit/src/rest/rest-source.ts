@@ -112,7 +112,7 @@ function computeRange(
   return { start: cursor.kind === 'number' ? wholeCursorRange.start : (from ?? wholeCursorRange.start), until }
 }
 
-const getDayEnd = (place: CursorValue) => place + 86_400_000 - 1
+const getDayEnd = (index: CursorValue) => index + 86_400_000 - 1
 
 function getChosenDays(query: FormaValues): { from?: CursorValue; to?: CursorValue } {
   const dates = query['period']?.['dates'] as
@@ -201,8 +201,8 @@ function createCursorTracker({ stream, range, fields, state }: Work): CursorTrac
   return {
     observe(records) {
       for (const record of records) {
-        const place = parseCursorValue(cursor, getField(record, cursor.field))
-        if (place !== undefined && place > (seen ?? -Infinity)) seen = place
+        const index = parseCursorValue(cursor, getField(record, cursor.field))
+        if (index !== undefined && index > (seen ?? -Infinity)) seen = index
       }
     },
     toStateAt: (at) => ({

@@ -75,12 +75,12 @@ export function evaluateJson(value: unknown, scope: Scope): unknown {
 
 /** Outputs of filters on secrets are secret too. */
 export function listDerivedSecrets(inputs: readonly string[], value: unknown, scope: Scope): string[] {
-  if (typeof value === 'string') return value.includes('{{') ? madeInText(inputs, value, scope) : []
+  if (typeof value === 'string') return value.includes('{{') ? evaluateFilteredInputs(inputs, value, scope) : []
   if (typeof value !== 'object' || value === null) return []
   return Object.values(value).flatMap((item) => listDerivedSecrets(inputs, item, scope))
 }
 
-function madeInText(inputs: readonly string[], text: string, scope: Scope): string[] {
+function evaluateFilteredInputs(inputs: readonly string[], text: string, scope: Scope): string[] {
   try {
     return parseTemplateCached(text).flatMap((part) => {
       if (typeof part === 'string' || !('name' in part.value) || part.filters.length === 0) return []
@@ -93,7 +93,7 @@ function madeInText(inputs: readonly string[], text: string, scope: Scope): stri
 }
 
 function evaluateExpression({ value, filters }: Expression, scope: Scope): ExpressionValue {
-  const start = 'literal' in value ? value.literal : lookUp(value.name, scope)
+  const start = 'literal' in value ? value.literal : resolvePath(value.name, scope)
   const isEmptyAllowed = filters[0]?.name === 'default'
   if (start === null && !isEmptyAllowed) throw missingValueError('name' in value ? value.name : [])
   try {
@@ -134,7 +134,7 @@ const ROOTS: Readonly<Record<string, (scope: Scope, rest: readonly string[]) => 
   page: ({ page }) => page ?? null,
 }
 
-function lookUp([root = '', ...rest]: readonly string[], scope: Scope): ExpressionValue {
+function resolvePath([root = '', ...rest]: readonly string[], scope: Scope): ExpressionValue {
   const find = Object.hasOwn(ROOTS, root) ? ROOTS[root] : undefined
   if (find) return find(scope, rest)
   throw new ConnectorError('configuration', `Nothing is called ${[root, ...rest].join('.')}.`)

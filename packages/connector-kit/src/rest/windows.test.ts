@@ -21,10 +21,10 @@ test('every instant of the stretch belongs to exactly one window, and no window 
     fc.property(stretch, fc.double({ min: 0, max: 1, noNaN: true }), ([start, length, step], at) => {
       const own = cursor({ step_days: step })
       const windows = [...listWindows(own, start, start + length)]
-      const place = start + Math.floor(length * at)
+      const index = start + Math.floor(length * at)
       const holding = windows.filter((window) => {
-        const isGiven = place >= window.start && place <= (window.end ?? Infinity)
-        return isGiven && isInWindow(own, window, place)
+        const isGiven = index >= window.start && index <= (window.end ?? Infinity)
+        return isGiven && isInWindow(own, window, index)
       })
       expect(holding).toHaveLength(1)
       for (const { start: from, end = from } of windows) expect(end - from).toBeLessThanOrEqual(step * DAY)
@@ -49,11 +49,11 @@ test('days are asked for once each', () => {
 
 test.each(['iso', 'unix', 'unix_ms', 'date'] as const)('what is written as %s is read as the same place', (format) => {
   fc.assert(
-    fc.property(instant, (place) => {
+    fc.property(instant, (index) => {
       const own = cursor({ format })
       const unit = format === 'unix' ? 1000 : format === 'date' ? DAY : 1
-      expect(parseCursorValue(own, formatCursorValue(own, place))).toBe(Math.floor(place / unit) * unit)
-      expect(parseCheckpointValue(own, toCheckpointValue(own, place))).toBe(place)
+      expect(parseCursorValue(own, formatCursorValue(own, index))).toBe(Math.floor(index / unit) * unit)
+      expect(parseCheckpointValue(own, toCheckpointValue(own, index))).toBe(index)
     }),
   )
 })

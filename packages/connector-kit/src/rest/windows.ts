@@ -16,18 +16,18 @@ export interface Window {
 
 export function formatCursorValue(
   { kind, format }: Pick<RestCursor, 'kind' | 'format'>,
-  place: CursorValue,
+  index: CursorValue,
 ): string | number {
-  if (kind === 'number' || format === 'number') return place
+  if (kind === 'number' || format === 'number') return index
   switch (format) {
     case 'unix':
-      return Math.floor(place / 1000)
+      return Math.floor(index / 1000)
     case 'unix_ms':
-      return place
+      return index
     case 'date':
-      return new Date(place).toISOString().slice(0, 10)
+      return new Date(index).toISOString().slice(0, 10)
     case 'iso':
-      return new Date(place).toISOString()
+      return new Date(index).toISOString()
   }
 }
 
@@ -36,10 +36,10 @@ export function parseCursorValue(
   value: unknown,
 ): CursorValue | undefined {
   if (value === null || value === undefined || value === '') return undefined
-  const place =
+  const index =
     kind === 'number' || format === 'number' || isNumeric(value) ? parseNumberTime(format, value) : parseTextTime(value)
-  if (Number.isNaN(place)) return undefined
-  return kind === 'date' ? toStartOfDay(place) : place
+  if (Number.isNaN(index)) return undefined
+  return kind === 'date' ? toStartOfDay(index) : index
 }
 
 const isNumeric = (value: unknown) =>
@@ -51,26 +51,26 @@ const parseTextTime = (value: unknown) => {
   const isZoned = /(Z|[+-]\d{2}:?\d{2})$/i.test(value) || !value.includes(':')
   return Date.parse(isZoned ? value : `${value.replace(' ', 'T')}Z`)
 }
-const toStartOfDay = (place: CursorValue) => Math.floor(place / DAY) * DAY
+const toStartOfDay = (index: CursorValue) => Math.floor(index / DAY) * DAY
 
 /** The form stored in a checkpoint; strings sort like times. */
-export function toCheckpointValue({ kind }: Pick<RestCursor, 'kind'>, place: CursorValue): string | number {
-  if (kind === 'number') return place
-  return kind === 'date' ? new Date(place).toISOString().slice(0, 10) : new Date(place).toISOString()
+export function toCheckpointValue({ kind }: Pick<RestCursor, 'kind'>, index: CursorValue): string | number {
+  if (kind === 'number') return index
+  return kind === 'date' ? new Date(index).toISOString().slice(0, 10) : new Date(index).toISOString()
 }
 
 export function parseCheckpointValue(cursor: Pick<RestCursor, 'kind'>, value: unknown): CursorValue {
-  const place = cursor.kind === 'number' ? Number(value) : Date.parse(String(value))
-  if (Number.isNaN(place))
+  const index = cursor.kind === 'number' ? Number(value) : Date.parse(String(value))
+  if (Number.isNaN(index))
     throw new ConnectorError('system', 'The state of an earlier read can no longer be understood.')
-  return place
+  return index
 }
 
-export const toTemplateValue = ({ kind }: Pick<RestCursor, 'kind'>, place: CursorValue | undefined): ExpressionValue =>
-  place === undefined ? null : kind === 'number' ? place : new Date(place)
+export const toTemplateValue = ({ kind }: Pick<RestCursor, 'kind'>, index: CursorValue | undefined): ExpressionValue =>
+  index === undefined ? null : kind === 'number' ? index : new Date(index)
 
-export const withLookback = ({ kind, lookback_days = 0 }: RestCursor, place: CursorValue): CursorValue =>
-  kind === 'number' ? place : place - lookback_days * DAY
+export const withLookback = ({ kind, lookback_days = 0 }: RestCursor, index: CursorValue): CursorValue =>
+  kind === 'number' ? index : index - lookback_days * DAY
 
 /**
  * Windows of days include both ends. Windows of instants share them, as the platform may count finer than milliseconds.
@@ -100,7 +100,7 @@ export function* listWindows(
 const isDaily = ({ kind, format }: RestCursor) => kind === 'date' || format === 'date'
 
 /** A record returned for two windows counts in the later one. */
-export function isInWindow(cursor: RestCursor, { end, isLast }: Window, place: CursorValue | undefined): boolean {
-  if (place === undefined || end === undefined || isLast || isDaily(cursor)) return true
-  return place < end
+export function isInWindow(cursor: RestCursor, { end, isLast }: Window, index: CursorValue | undefined): boolean {
+  if (index === undefined || end === undefined || isLast || isDaily(cursor)) return true
+  return index < end
 }

@@ -68,5 +68,5 @@ export function upsertRows(
   rows: readonly Row[],
 ): Map<string, string> {
   const places = key.map((name) => fields.findIndex((field) => field.name === name))
-  return new Map(rows.map((row) => [JSON.stringify(places.map((place) => row[place])), JSON.stringify(row)]))
+  return new Map(rows.map((row) => [JSON.stringify(places.map((index) => row[index])), JSON.stringify(row)]))
 }

@@ -4,7 +4,7 @@ import { listAccounts, listRootAccounts } from './api.ts'
 import { validateAtGoogle } from './validate-at-google.ts'
 import { oauth, queryForma, setupForma } from './formas.ts'
 import { findResource, listSelectableFields } from './gaql/catalogue.ts'
-import { judgeQuery } from './gaql/judge.ts'
+import { validateQuery } from './gaql/validate-query.ts'
 import { read } from './read.ts'
 import { simulator } from './simulator.ts'
 
@@ -47,7 +47,7 @@ export const googleAds = defineConnector({
       .map(({ id, name: label, currency }) => ({ value: id, label, hint: `${id} · ${currency}` }))
   },
   source: { queryFormas: [queryForma], read, buildQuery },
-  judgeQuery,
+  judgeQuery: validateQuery,
   askAboutQuery: validateAtGoogle,
   simulator,
 })

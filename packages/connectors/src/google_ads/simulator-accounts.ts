@@ -60,7 +60,7 @@ const CHANNELS = ['SEARCH', 'SHOPPING', 'PERFORMANCE_MAX', 'DISPLAY']
 const WORDS = ['winter coat', 'red shoes', 'rain jacket', 'leather boots', 'wool scarf', 'running shoes']
 const campaignId = ({ account, campaign }: SimulatedEntity) => Number(account.id.slice(-3)) * 1000 + campaign
 const adGroupId = (simulatedEntity: SimulatedEntity) => campaignId(simulatedEntity) * 100 + simulatedEntity.adGroup
-const ownId = (simulatedEntity: SimulatedEntity) => adGroupId(simulatedEntity) * 10 + simulatedEntity.number
+const toEntityId = (simulatedEntity: SimulatedEntity) => adGroupId(simulatedEntity) * 10 + simulatedEntity.number
 
 const toPlural = (resource: string) =>
   `${resource.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())}s`.replace(/ys$/, 'ies')
@@ -70,7 +70,7 @@ function resourceName(resource: string, simulatedEntity: SimulatedEntity): strin
   if (resource === 'customer') return base
   if (resource === 'campaign') return `${base}/campaigns/${campaignId(simulatedEntity)}`
   if (resource === 'ad_group') return `${base}/adGroups/${adGroupId(simulatedEntity)}`
-  return `${base}/${toPlural(resource)}/${adGroupId(simulatedEntity)}~${ownId(simulatedEntity)}`
+  return `${base}/${toPlural(resource)}/${adGroupId(simulatedEntity)}~${toEntityId(simulatedEntity)}`
 }
 
 type AttributeReader = (simulatedEntity: SimulatedEntity) => unknown
@@ -91,10 +91,10 @@ const KNOWN: Readonly<Record<string, AttributeReader>> = {
   'ad_group.status': () => 'ENABLED',
   'ad_group_ad.status': () => 'ENABLED',
   'ad_group_criterion.status': () => 'ENABLED',
-  'ad_group_criterion.keyword.text': (simulatedEntity) => WORDS[ownId(simulatedEntity) % WORDS.length],
+  'ad_group_criterion.keyword.text': (simulatedEntity) => WORDS[toEntityId(simulatedEntity) % WORDS.length],
   'search_term_view.search_term': (simulatedEntity) =>
-    `${WORDS[ownId(simulatedEntity) % WORDS.length]} ${simulatedEntity.number}`,
-  'click_view.gclid': (simulatedEntity) => `sim-${ownId(simulatedEntity)}`,
+    `${WORDS[toEntityId(simulatedEntity) % WORDS.length]} ${simulatedEntity.number}`,
+  'click_view.gclid': (simulatedEntity) => `sim-${toEntityId(simulatedEntity)}`,
   'geographic_view.country_criterion_id': ({ campaign }) => (campaign % 2 === 0 ? 2276 : 2840),
 }
 
@@ -109,7 +109,9 @@ export function getAttribute(field: CatalogueField, simulatedEntity: SimulatedEn
   if (isRepeated) return []
   switch (type) {
     case 'INT64':
-      return name.endsWith('id') ? String(ownId(simulatedEntity)) : String(hashToInteger(1, 9, name, own) * 100_000)
+      return name.endsWith('id')
+        ? String(toEntityId(simulatedEntity))
+        : String(hashToInteger(1, 9, name, own) * 100_000)
     case 'DOUBLE':
       return Math.round(hashToFraction(name, own) * 10_000) / 10_000
     case 'BOOLEAN':

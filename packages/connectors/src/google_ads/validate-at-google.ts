@@ -2,7 +2,7 @@ import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { ConnectorContext } from '@trellis/connector-kit/context'
 import { addDays, toDay } from '../shared/day-windows.ts'
 import { listAccountsToRead, validate } from './api.ts'
-import { checkGaql, judgeQuery } from './gaql/judge.ts'
+import { checkGaql, validateQuery } from './gaql/validate-query.ts'
 import { printGaql } from './gaql/print.ts'
 import { getDayMode, limitToWindow } from './read.ts'
 
@@ -11,7 +11,7 @@ export async function validateAtGoogle(
   context: ConnectorContext,
   text: string,
 ): Promise<{ did_succeed: boolean; message: string }> {
-  const verdict = judgeQuery(text)
+  const verdict = validateQuery(text)
   const { query } = checkGaql(text)
   const [account] = verdict.did_succeed ? await listAccountsToRead(context, []) : []
   if (!query || !account) return verdict

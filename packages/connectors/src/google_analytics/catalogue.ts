@@ -35,15 +35,15 @@ export interface CatalogueMetric extends CatalogueDimension {
   readonly type: MetricType
 }
 
-const namesIn = (text: string): CatalogueDimension[] =>
+const listNamesIn = (text: string): CatalogueDimension[] =>
   text
     .split('|')
     .map((item) => item.trim().split(':'))
     .map(([name = '', label = '']) => ({ name, label }))
 
-export const KNOWN_DIMENSIONS: readonly CatalogueDimension[] = namesIn(DIMENSIONS)
+export const KNOWN_DIMENSIONS: readonly CatalogueDimension[] = listNamesIn(DIMENSIONS)
 export const KNOWN_METRICS: readonly CatalogueMetric[] = Object.entries(METRICS).flatMap(([type, text]) =>
-  namesIn(text).map((catalogueDimension) => ({ ...catalogueDimension, type: type as MetricType })),
+  listNamesIn(text).map((catalogueDimension) => ({ ...catalogueDimension, type: type as MetricType })),
 )
 
 export const EVENTS = [

@@ -132,7 +132,7 @@ async function* readPages(
       limit = Math.ceil(limit / 2)
       continue
     }
-    warnOfQuota(context, report)
+    warnAboutQuota(context, report)
     const rows = report.rows ?? []
     const { records, rejected } = splitRecords(rows, offset)
     offset += rows.length
@@ -180,7 +180,7 @@ function toReportBody(reportQuery: ReportQuery, { from, to }: DayWindow, page: {
   }
 }
 
-function warnOfQuota(context: ConnectorContext, { propertyQuota }: Report): void {
+function warnAboutQuota(context: ConnectorContext, { propertyQuota }: Report): void {
   const left = propertyQuota?.tokensPerDay?.remaining
   if (left !== undefined && left < FEW_TOKENS)
     context.log('WARNING', `Google Analytics has ${left} of today's tokens left for this property.`)

@@ -42,8 +42,8 @@ function answerSummaries(request: Request, asked: URLSearchParams): Response {
   const access = getBearerAccess(request, getSimulatorTime(request))
   if (access.state !== 'good') return refuseAccess(request, getSimulatorTime(request), 'account') as Response
   if (access.holder === 'stranger') return jsonAnswer({})
-  const place = Number(asked.get('pageToken') ?? 0)
-  const { id = '', name = '' } = PROPERTIES[place] ?? {}
+  const index = Number(asked.get('pageToken') ?? 0)
+  const { id = '', name = '' } = PROPERTIES[index] ?? {}
   return jsonAnswer({
     accountSummaries: [
       {
@@ -52,7 +52,7 @@ function answerSummaries(request: Request, asked: URLSearchParams): Response {
         propertySummaries: [{ property: `properties/${id}`, displayName: name }],
       },
     ],
-    ...(place + 1 < PROPERTIES.length ? { nextPageToken: String(place + 1) } : {}),
+    ...(index + 1 < PROPERTIES.length ? { nextPageToken: String(index + 1) } : {}),
   })
 }
 
@@ -134,9 +134,9 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
 
 function listCombinations(names: readonly string[]): string[][] {
   return names.reduce<string[][]>(
-    (combinations, name, place) => {
+    (combinations, name, index) => {
       const known = VALUES[name] ?? [`${name} 1`, `${name} 2`, `${name} 3`]
-      const values = known.slice(0, [3, 3, 2][place] ?? 1)
+      const values = known.slice(0, [3, 3, 2][index] ?? 1)
       return combinations.flatMap((before) => values.map((value) => [...before, value]))
     },
     [[]],

@@ -118,7 +118,7 @@ async function* toBatches(
     context.signal.throwIfAborted()
     const next = range.from + range.rows.length
     if (next <= start) continue
-    const found = rowsIn(range, { start, fields: summary.fields })
+    const found = cutRowsToRange(range, { start, fields: summary.fields })
     if (found.rows.length + found.rejected.length > 0)
       yield { kind: 'rows', ...found, state: { hash: summary.hash, row: next } satisfies ReadState }
   }
@@ -131,7 +131,10 @@ interface RowsFound {
   readonly rejected: RejectedRecord[]
 }
 
-function rowsIn({ from, rows }: RowRange, { start, fields }: { start: number; fields: readonly Field[] }): RowsFound {
+function cutRowsToRange(
+  { from, rows }: RowRange,
+  { start, fields }: { start: number; fields: readonly Field[] },
+): RowsFound {
   const found: RowsFound = { rows: [], rejected: [] }
   for (const [index, row] of rows.entries()) {
     const number = from + index

@@ -19,7 +19,7 @@ export interface SheetStore {
 }
 
 type Loose = Record<string, unknown>
-type OneChange = Record<string, Loose>
+type SheetChange = Record<string, Loose>
 
 const invalidArgumentResponse = (message: string) => buildGoogleError(400, message)
 
@@ -27,12 +27,13 @@ export async function answerSheets(request: Request, store: SheetStore): Promise
   const { pathname } = new URL(request.url)
   const [, rest = ''] = /^\/v4\/spreadsheets\/[\w-]+(.*)$/.exec(decodeURIComponent(pathname)) ?? []
   if (rest === '') return jsonAnswer(toProperties(store))
-  if (rest === ':batchUpdate') return batchUpdate(store, ((await request.json()) as { requests: OneChange[] }).requests)
+  if (rest === ':batchUpdate')
+    return batchUpdate(store, ((await request.json()) as { requests: SheetChange[] }).requests)
   if (rest === '/developerMetadata:search') return searchMarks(store, (await request.json()) as Loose)
   const range = /^\/values\/'((?:[^']|'')*)'!A(\d+):([A-Z]+)(\d+)$/.exec(rest)
   if (!range) return buildGoogleError(404, 'Requested entity was not found.')
   const [, quoted = '', from = '', letters = '', to = ''] = range
-  const sheet = sheetBy(store, (item) => item.title === quoted.replaceAll("''", "'"))
+  const sheet = findSheetBy(store, (item) => item.title === quoted.replaceAll("''", "'"))
   if (!sheet) return invalidArgumentResponse(`Unable to parse range: ${rest.slice('/values/'.length)}`)
   const place = { from: Number(from), to: Number(to), columns: columnNumber(letters) }
   if (!store.isForgetful && (place.to > sheet.rowCount || place.columns > sheet.columnCount))
@@ -51,7 +52,7 @@ const toProperties = ({ title, sheets }: SheetStore) => ({
 
 const columnNumber = (letters: string) => [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0)
 
-function sheetBy(store: SheetStore, isMeant: (sheet: StoredSheet) => boolean): StoredSheet | undefined {
+function findSheetBy(store: SheetStore, isMeant: (sheet: StoredSheet) => boolean): StoredSheet | undefined {
   const foundSheet = store.sheets.find(isMeant)
   return (
     foundSheet ?? (store.isForgetful ? { id: 0, title: '', rowCount: 1e6, columnCount: 1000, cells: [] } : undefined)
@@ -95,7 +96,7 @@ function searchMarks({ marks }: SheetStore, { dataFilters }: Loose): Response {
 }
 
 /** Atomic: a copy is changed and replaces the store at the end. */
-function batchUpdate(store: SheetStore, requests: readonly OneChange[]): Response {
+function batchUpdate(store: SheetStore, requests: readonly SheetChange[]): Response {
   const draft: SheetStore = structuredClone(store)
   for (const request of requests) {
     const [kind = '', body = {}] = Object.entries(request)[0] ?? []
@@ -120,7 +121,7 @@ interface Area {
   endColumnIndex: number
 }
 
-const byId = (store: SheetStore, id: unknown) => sheetBy(store, (sheet) => sheet.id === id)
+const byId = (store: SheetStore, id: unknown) => findSheetBy(store, (sheet) => sheet.id === id)
 
 const CHANGES: Readonly<Record<string, Change>> = {
   addSheet(store, body) {

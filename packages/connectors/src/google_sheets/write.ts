@@ -163,9 +163,9 @@ async function stageRows(
 
 function toCells(row: readonly Value[], fields: readonly Field[], header: readonly string[]): (Cell | null)[] {
   return header.map((name) => {
-    const place = fields.findIndex((field) => field.name === name)
+    const index = fields.findIndex((field) => field.name === name)
     // Null leaves a cell unchanged, which is empty in a new sheet.
-    return place === -1 ? null : toCell(row[place] ?? null, fields[place]?.type)
+    return index === -1 ? null : toCell(row[index] ?? null, fields[index]?.type)
   })
 }
 

@@ -11,7 +11,7 @@ const TYPES: Readonly<Record<string, ColumnType>> = {
   date: 'date',
 }
 
-function fieldsIn(text: string): Field[] {
+function parseFields(text: string): Field[] {
   return text.split(/\s+/).map((word) => {
     const [name = '', letter = ''] = word.split(':')
     const type = TYPES[letter]
@@ -21,18 +21,18 @@ function fieldsIn(text: string): Field[] {
 }
 
 export const ENTITIES = {
-  campaigns: fieldsIn(
+  campaigns: parseFields(
     `id:s account_id:s name:s status:s effective_status:s objective:s buying_type:s bid_strategy:s daily_budget:i
     lifetime_budget:i budget_remaining:i special_ad_categories:j start_time:t stop_time:t created_time:t updated_time:t`.trim(),
   ),
-  adsets: fieldsIn(
+  adsets: parseFields(
     `id:s account_id:s campaign_id:s name:s status:s effective_status:s optimization_goal:s billing_event:s bid_amount:i
     daily_budget:i lifetime_budget:i targeting:j start_time:t end_time:t created_time:t updated_time:t`.trim(),
   ),
-  ads: fieldsIn(
+  ads: parseFields(
     `id:s account_id:s campaign_id:s adset_id:s name:s status:s effective_status:s creative:j created_time:t updated_time:t`,
   ),
-  adcreatives: fieldsIn(
+  adcreatives: parseFields(
     `id:s account_id:s name:s status:s title:s body:s call_to_action_type:s object_type:s image_url:s thumbnail_url:s`,
   ),
 } as const
@@ -72,7 +72,7 @@ export const METRICS: readonly (Field & { readonly label: string })[] = [
   ['video_p75_watched_actions:j', 'Video watched to 75 %'],
   ['video_p100_watched_actions:j', 'Video watched to the end'],
   ['quality_ranking:s', 'Quality ranking'],
-].map(([text = '', label = '']) => ({ ...(fieldsIn(text)[0] as Field), label }))
+].map(([text = '', label = '']) => ({ ...(parseFields(text)[0] as Field), label }))
 
 export const BREAKDOWNS: readonly (readonly [string, string])[] = [
   ['age', 'Age'],

@@ -30,7 +30,7 @@ export async function read(context: ConnectorContext, request: ReadRequest): Pro
 const getChosenAccounts = ({ query }: ReadRequest): string[] => listTexts(query['accounts']?.['accounts'])
 
 async function readNumbers(context: ConnectorContext, request: ReadRequest): Promise<Reading> {
-  const query = insightsIn(request)
+  const query = readInsightsQuery(request)
   const fields = getInsightFields(query.level, query.breakdowns, query.metrics)
   const today = toDay(context.now())
   const range = parseRange(request.query, { today, oldest: subtractMonths(today, KEPT_MONTHS) })
@@ -56,7 +56,7 @@ async function readNumbers(context: ConnectorContext, request: ReadRequest): Pro
   }
 }
 
-function insightsIn({ query }: ReadRequest): InsightsQuery {
+function readInsightsQuery({ query }: ReadRequest): InsightsQuery {
   const { level, metrics, breakdowns, attribution } = query['report'] ?? {}
   const numbers = listTexts(metrics)
   if (numbers.length === 0)

@@ -63,13 +63,13 @@ export function getColumnKind(field: FieldPacket): ColumnKind {
   if (code === DATETIME) return { ...plain, isNullable: true, type: 'timestamp', convert: isoMoment }
   if (code === TIMESTAMP) return { ...plain, isNullable: true, type: 'timestamptz', convert: zonedMoment }
   if (TEXTS.has(code) && characterSet === BINARY_CHARSET) {
-    return { ...plain, isBinary: true, type: 'text', convert: hexText }
+    return { ...plain, isBinary: true, type: 'text', convert: toHexText }
   }
   return { ...plain, type: 'text', convert: asText }
 }
 
 const asText = (cell: Cell): Value => (cell === null || typeof cell === 'string' ? cell : cell.toString())
-const hexText = (cell: Cell): Value =>
+const toHexText = (cell: Cell): Value =>
   cell === null ? null : `\\x${(Buffer.isBuffer(cell) ? cell : Buffer.from(String(cell))).toString('hex')}`
 const realMoment = (cell: Cell): string | null => (typeof cell === 'string' && isRealDay(cell) ? cell : null)
 

@@ -165,23 +165,23 @@ async function* streamRows(
   let isDone = false
   let failure: Error | undefined
   let wake: (() => void) | undefined
-  const wakeReader = () => {
+  const resumeReader = () => {
     wake?.()
     wake = undefined
   }
   const onClose = () => {
     failure ??= LOST
-    wakeReader()
+    resumeReader()
   }
   connection.stream.once('close', onClose)
   const query = connection.query(asked as never)
   query.on('error', (error) => {
     failure ??= error
-    wakeReader()
+    resumeReader()
   })
   query.on('end', () => {
     isDone = true
-    wakeReader()
+    resumeReader()
   })
   query.on('result', (result) => {
     const row = result as unknown as Row
@@ -189,7 +189,7 @@ async function* streamRows(
     for (const cell of row) if (typeof cell === 'object' || typeof cell === 'string') characters += cell?.length ?? 0
     if (rows.length < most.rows && characters < most.characters) return
     connection.pause()
-    wakeReader()
+    resumeReader()
   })
   try {
     for (;;) {

@@ -55,11 +55,11 @@ export function toConnectionError(error: unknown, address: Address): unknown {
     case 'ER_TOO_MANY_USER_CONNECTIONS':
       return new ConnectorError('transient', 'The server has no connections left for now.', { cause: error })
     default:
-      return certificateProblem(error) ?? toHostError(error, { ...address, what: 'MySQL' }) ?? toStatementError(error)
+      return findCertificateError(error) ?? toHostError(error, { ...address, what: 'MySQL' }) ?? toStatementError(error)
   }
 }
 
-function certificateProblem(error: unknown): ConnectorError | undefined {
+function findCertificateError(error: unknown): ConnectorError | undefined {
   const codes = listErrorCodes(error).join(' ')
   if (!/CERT|SELF_SIGNED|ISSUER|ALTNAME|LEAF/.test(codes)) return undefined
   const isOtherName = codes.includes('ALTNAME')

@@ -78,7 +78,7 @@ async function* readBatches(work: Work, requestedTableRead: TableRead): AsyncGen
     await link.query('commit')
     yield toBatch(held ?? [], plan.finalState)
   } finally {
-    for (const [at, dates] of unreal) warnOfDates(work.context, target.fields[at]?.name ?? '', dates)
+    for (const [at, dates] of unreal) warnAboutDates(work.context, target.fields[at]?.name ?? '', dates)
     await link.close()
   }
 }
@@ -111,7 +111,7 @@ function convertRows(rows: Row[], { conversions }: Target, unreal: Map<number, U
   return rows as Value[][]
 }
 
-function warnOfDates(context: ConnectorContext, column: string, { count, example }: UnrealDates): void {
+function warnAboutDates(context: ConnectorContext, column: string, { count, example }: UnrealDates): void {
   const values = count === 1 ? '1 value is no real date' : `${count} values are no real dates`
   context.log('WARNING', `${column}: ${values}, such as ${example}, and became empty.`)
 }

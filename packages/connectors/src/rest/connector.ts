@@ -37,12 +37,12 @@ const setupForma: Forma = {
   ],
 }
 
-function setupFormaFor(values: FormaValues): Forma {
+function buildSetupForma(values: FormaValues): Forma {
   const section = buildInputsSection(values['source']?.['manifest'], 2)
   return section ? { ...setupForma, sections: [...setupForma.sections, section] } : setupForma
 }
 
-function manifestIn(values: FormaValues): RestManifest {
+function readManifest(values: FormaValues): RestManifest {
   const manifest = values['source']?.['manifest']
   const [fault] = checkManifest(manifest)
   if (!fault) return z.parse(RestManifest, manifest)
@@ -53,7 +53,7 @@ function manifestIn(values: FormaValues): RestManifest {
   })
 }
 
-const source = createRestSource(({ values }) => manifestIn(values), {
+const source = createRestSource(({ values }) => readManifest(values), {
   platform: 'The API',
   queryFormas: [buildStreamForma('rest', undefined)],
   config: ({ values }) => readInputs(values),
@@ -67,7 +67,7 @@ export const rest: Connector = defineConnector({
   tags: ['source', 'api'],
   hosts: { api: '' },
   setupForma,
-  setupFormaFor,
+  setupFormaFor: buildSetupForma,
   secretsGoTo(values) {
     const base = (values['source']?.['manifest'] as { base_url?: unknown } | undefined)?.base_url
     // Values inserted into the address determine the host too.
@@ -75,12 +75,12 @@ export const rest: Connector = defineConnector({
     return JSON.stringify([base, filled])
   },
   async check(context) {
-    const { streams } = manifestIn(context.values)
+    const { streams } = readManifest(context.values)
     return checkStreams(context, { source, streams: streams.slice(0, MAX_CHECKED), field: MANIFEST_FIELD })
   },
   async options({ values }, name, search) {
     if (name !== 'streams') return []
-    const choices = manifestIn(values).streams.map((stream) => ({
+    const choices = readManifest(values).streams.map((stream) => ({
       value: stream.name,
       label: stream.title ?? stream.name,
     }))

@@ -42,7 +42,7 @@ export async function openBucket(context: ConnectorContext): Promise<Bucket> {
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     followRegionRedirects: true,
-    requestHandler: handlerFor(context) as never,
+    requestHandler: createHandler(context) as never,
     ...(endpoint?.trim() && { endpoint: endpoint.trim() }),
   })
   return { client, sdk, name: bucket }
@@ -59,7 +59,7 @@ interface SdkRequest {
   readonly body?: string | Uint8Array
 }
 
-function handlerFor(context: ConnectorContext) {
+function createHandler(context: ConnectorContext) {
   return {
     metadata: { handlerProtocol: 'http/1.1' },
     async handle(request: SdkRequest) {

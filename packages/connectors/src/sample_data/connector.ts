@@ -47,7 +47,7 @@ const setupForma: Forma = {
   ],
 }
 
-function shopIn({ values }: ConnectorContext): Shop {
+function getShop({ values }: ConnectorContext): Shop {
   const { seed = 1, orders_a_year: orders = ORDERS_A_YEAR } = values['shop'] ?? {}
   return createShop(Number(seed), Math.min(MAX_ORDERS, Math.max(1, Number(orders))))
 }
@@ -60,7 +60,7 @@ export const sampleData: Connector = defineConnector({
   hosts: {},
   setupForma,
   async check(context) {
-    const shop = shopIn(context)
+    const shop = getShop(context)
     const now = context.now().getTime()
     return [
       { label: 'Tables', value: TABLES.map(({ name }) => name).join(', ') },
@@ -74,7 +74,7 @@ export const sampleData: Connector = defineConnector({
       }),
     ],
     buildQuery: buildStreamQuery,
-    read: async (context, request) => readTable(context, shopIn(context), request),
+    read: async (context, request) => readTable(context, getShop(context), request),
   },
   destination: sampleReceiver,
 })

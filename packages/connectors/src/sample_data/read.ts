@@ -71,16 +71,16 @@ async function* createBatches(work: Work): AsyncGenerator<Batch> {
   let seen = state.seen ?? -Infinity
   let rows: Value[][] = []
   let given = 0
-  for (let place = state.place ?? start; place < count; place += 1) {
-    if (place % LOOK_EVERY === 0) await yieldToEventLoop(context)
-    const changed = table.changedAt(shop, place, now)
+  for (let index = state.place ?? start; index < count; index += 1) {
+    if (index % LOOK_EVERY === 0) await yieldToEventLoop(context)
+    const changed = table.changedAt(shop, index, now)
     if (changed < from || changed > work.to) continue
     seen = Math.max(seen, changed)
-    rows.push(...table.rowsAt(shop, place, now))
+    rows.push(...table.rowsAt(shop, index, now))
     const isEnough = request.limit !== undefined && given + rows.length >= request.limit
     if (rows.length < BATCH_ROWS && !isEnough) continue
     given += rows.length
-    yield { kind: 'rows', rows, state: toReadState(work, place + 1, seen) }
+    yield { kind: 'rows', rows, state: toReadState(work, index + 1, seen) }
     if (isEnough) return
     await yieldToEventLoop(context)
     rows = []
@@ -100,12 +100,12 @@ function computeCursor({ table, state, from }: Work, seen: number): string {
   return table.cursor === 'date' ? toDay(latest) : toIso(latest)
 }
 
-function toReadState(work: Work, place: number, seen: number): ReadState {
+function toReadState(work: Work, index: number, seen: number): ReadState {
   const { table, state, now, from, to } = work
   const start = state.cursor ?? (table.cursor === 'date' ? toDay(0) : toIso(0))
   return {
     cursor: start,
-    place,
+    place: index,
     now,
     // JSON has no Infinity.
     from: Number.isFinite(from) ? from : 0,

@@ -25,8 +25,8 @@ export interface Table {
   readonly lookbackDays: number
   count(shop: Shop, now: number): number
   firstSince(shop: Shop, since: number): number
-  changedAt(shop: Shop, place: number, now: number): number
-  rowsAt(shop: Shop, place: number, now: number): Value[][]
+  changedAt(shop: Shop, index: number, now: number): number
+  rowsAt(shop: Shop, index: number, now: number): Value[][]
 }
 
 const COUNTRIES = ['AT', 'CH', 'DE', 'ES', 'FR', 'IT', 'NL', 'PL'] as const
@@ -52,11 +52,11 @@ const customers: Table = {
   lookbackDays: 0,
   count: customersUntil,
   firstSince: () => 0,
-  changedAt: (shop, place, now) => customerChange(shop, place, now).changed,
-  rowsAt(shop, place, now) {
+  changedAt: (shop, index, now) => customerChange(shop, index, now).changed,
+  rowsAt(shop, index, now) {
     const { dice } = shop
-    const id = place + 1
-    const { created, changed, hasMoved } = customerChange(shop, place, now)
+    const id = index + 1
+    const { created, changed, hasMoved } = customerChange(shop, index, now)
     const [first, last] = [pickFirstName(dice, id), pickLastName(dice, id)]
     const country = dice.pick(COUNTRIES, hasMoved ? 'moved' : 'country', id)
     const isSubscribed = dice.fraction('subscribed', id) < 0.4
@@ -64,10 +64,10 @@ const customers: Table = {
   },
 }
 
-function customerChange(shop: Shop, place: number, now: number) {
-  const created = shops.getCreatedAt(shop, place * CUSTOMER_EVERY + 1)
-  const moved = created + (20 + shop.dice.whole(300, 'move', place)) * DAY
-  const hasMoved = moved <= now && shop.dice.fraction('moves', place) < 0.3
+function customerChange(shop: Shop, index: number, now: number) {
+  const created = shops.getCreatedAt(shop, index * CUSTOMER_EVERY + 1)
+  const moved = created + (20 + shop.dice.whole(300, 'move', index)) * DAY
+  const hasMoved = moved <= now && shop.dice.fraction('moves', index) < 0.3
   return { created, hasMoved, changed: hasMoved ? moved : created }
 }
 
@@ -87,9 +87,9 @@ const products: Table = {
   lookbackDays: 0,
   count: (_shop, now) => (now >= OPENED ? PRODUCTS : 0),
   firstSince: () => 0,
-  changedAt: (_shop, place) => OPENED + place * 60_000,
-  rowsAt({ dice }, place) {
-    const id = place + 1
+  changedAt: (_shop, index) => OPENED + index * 60_000,
+  rowsAt({ dice }, index) {
+    const id = index + 1
     const kind = dice.pick(KINDS, 'kind', id)
     const attributes = JSON.stringify({
       colour: dice.pick(['oak', 'white', 'black'], 'colour', id),
@@ -102,7 +102,7 @@ const products: Table = {
         kind,
         formatMoney(shops.computePrice(dice, id)),
         attributes,
-        toIso(OPENED + place * 60_000),
+        toIso(OPENED + index * 60_000),
       ],
     ]
   },
@@ -113,7 +113,7 @@ const ofOrders = {
   lookbackDays: 0,
   count: (shop: Shop, now: number) => shops.countOrders(shop, now),
   firstSince: (shop: Shop, since: number) => shops.findFirstOrder(shop, since - SETTLED_DAYS * DAY) - 1,
-  changedAt: (shop: Shop, place: number, now: number) => shops.orderState(shop, place + 1, now).updatedAt,
+  changedAt: (shop: Shop, index: number, now: number) => shops.orderState(shop, index + 1, now).updatedAt,
 }
 
 const orders: Table = {
@@ -130,8 +130,8 @@ const orders: Table = {
     ['updated_at', 'timestamptz'],
   ],
   key: ['order_id'],
-  rowsAt(shop, place, now) {
-    const id = place + 1
+  rowsAt(shop, index, now) {
+    const id = index + 1
     const created = shops.getCreatedAt(shop, id)
     const { status, updatedAt } = shops.orderState(shop, id, now)
     const customer = 1 + shop.dice.whole(Math.max(1, customersUntil(shop, created)), 'customer', id)
@@ -154,8 +154,8 @@ const orderLines: Table = {
     ['updated_at', 'timestamptz'],
   ],
   key: ['order_id', 'line'],
-  rowsAt(shop, place, now) {
-    const id = place + 1
+  rowsAt(shop, index, now) {
+    const id = index + 1
     const { updatedAt } = shops.orderState(shop, id, now)
     return shops
       .createLines(shop, id)
@@ -180,10 +180,10 @@ const adSpend: Table = {
   lookbackDays: RESTATED_DAYS,
   count: (_shop, now) => Math.max(0, Math.floor((now - OPENED) / DAY) + 1) * CAMPAIGNS.length,
   firstSince: (_shop, since) => Math.max(0, Math.floor((since - OPENED) / DAY)) * CAMPAIGNS.length,
-  changedAt: (_shop, place) => OPENED + Math.floor(place / CAMPAIGNS.length) * DAY,
-  rowsAt({ dice, ordersAYear }, place, now) {
-    const day = Math.floor(place / CAMPAIGNS.length)
-    const campaign = place % CAMPAIGNS.length
+  changedAt: (_shop, index) => OPENED + Math.floor(index / CAMPAIGNS.length) * DAY,
+  rowsAt({ dice, ordersAYear }, index, now) {
+    const day = Math.floor(index / CAMPAIGNS.length)
+    const campaign = index % CAMPAIGNS.length
     const age = Math.floor((now - OPENED) / DAY) - day
     const arrived = age >= RESTATED_DAYS ? 1 : (age + 1) / (RESTATED_DAYS + 1)
     const clicks = 20 + dice.whole(Math.ceil(ordersAYear / 300), 'clicks', day, campaign)

@@ -45,9 +45,9 @@ async function tokens(form: Record<string, string>, rules: ConsentRules = GOOGLE
   return { status: answer?.status, body: (await answer?.json()) as Record<string, string> }
 }
 
-async function codeFor(place: number): Promise<string> {
+async function codeFor(index: number): Promise<string> {
   const { links } = await openPage()
-  return links[place]?.searchParams.get('code') ?? ''
+  return links[index]?.searchParams.get('code') ?? ''
 }
 
 const exchange = (code: string, changes: Record<string, string> = {}) =>

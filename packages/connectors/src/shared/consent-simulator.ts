@@ -31,7 +31,7 @@ export async function answerConsent(request: Request, rules: ConsentRules): Prom
 function authorize(request: Request, asked: URLSearchParams, rules: ConsentRules): Promise<Response> {
   const redirect = asked.get('redirect_uri') ?? ''
   const challenge = asked.get('code_challenge')
-  const problem = requestProblem(asked, redirect)
+  const problem = findRequestProblem(asked, redirect)
   if (problem) return buildRefusalPage(rules.provider, problem)
   const scope = asked.get('scope') ?? ''
   const ends = Math.floor(getSimulatorTime(request).getTime() / 1000) + CODE_SECONDS
@@ -56,7 +56,7 @@ function authorize(request: Request, asked: URLSearchParams, rules: ConsentRules
   })
 }
 
-function requestProblem(asked: URLSearchParams, redirect: string): string | null {
+function findRequestProblem(asked: URLSearchParams, redirect: string): string | null {
   if (!asked.get('client_id')) return 'The request names no client_id.'
   if (asked.get('response_type') !== 'code') return 'The request must ask for response_type=code.'
   // Anyone can craft a link to this page, so it must not be an open redirect.

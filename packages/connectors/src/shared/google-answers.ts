@@ -19,7 +19,7 @@ export function parseGoogleProblem({ status, text }: Pick<Answer, 'status' | 'te
   const { error } = ((Array.isArray(body) ? body[0] : body) ?? {}) as { error?: Loose }
   if (typeof error !== 'object' || error === null || typeof error['status'] !== 'string') return null
   const details = Array.isArray(error['details']) ? (error['details'] as Loose[]) : []
-  const reasons = details.flatMap((detail) => reasonsIn(detail))
+  const reasons = details.flatMap((detail) => listReasons(detail))
   const delay = details.map((detail) => detail['retryDelay']).find((candidate) => typeof candidate === 'string')
   return {
     code: status,
@@ -30,7 +30,7 @@ export function parseGoogleProblem({ status, text }: Pick<Answer, 'status' | 'te
   }
 }
 
-function reasonsIn(detail: Loose): string[] {
+function listReasons(detail: Loose): string[] {
   const own = typeof detail['reason'] === 'string' ? [detail['reason']] : []
   const errors = Array.isArray(detail['errors']) ? (detail['errors'] as Loose[]) : []
   return [...own, ...errors.flatMap(({ errorCode }) => Object.values((errorCode ?? {}) as Record<string, string>))]

@@ -119,7 +119,7 @@ export const shopifySimulator: Simulator = async (request) => {
   const last = shown.at(-1)
   const headers =
     last && all.length > limit
-      ? { link: nextLink(request, { name, limit, page: { ...page, after: [last.at, last.index + 1] } }) }
+      ? { link: buildNextLink(request, { name, limit, page: { ...page, after: [last.at, last.index + 1] } }) }
       : {}
   return jsonResponse({ [name]: items }, { headers })
 }
@@ -134,7 +134,10 @@ function listChanges({ hours }: { hours: number }, now: Date) {
   }).toSorted((a, b) => a.at - b.at || a.index - b.index)
 }
 
-function nextLink(request: Request, { name, limit, page }: { name: string; limit: number; page: PageInfo }): string {
+function buildNextLink(
+  request: Request,
+  { name, limit, page }: { name: string; limit: number; page: PageInfo },
+): string {
   const query = new URLSearchParams({ limit: String(limit), page_info: btoa(JSON.stringify(page)) })
   return `<${toSimulatorUrl(request, `${API_PATH}/${name}.json?${query}`)}>; rel="next"`
 }

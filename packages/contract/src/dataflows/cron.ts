@@ -44,7 +44,7 @@ export function readCron(text: string): CronReading {
   return { expression: fields as CronExpression, problem: null }
 }
 
-export const cronProblem = (text: string): string | null => readCron(text).problem
+export const findCronProblem = (text: string): string | null => readCron(text).problem
 
 function parseCronValues(word: string, field: (typeof CRON_FIELDS)[number]): readonly number[] | null | undefined {
   if (word === '*') return null

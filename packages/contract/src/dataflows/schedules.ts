@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { REQUIRED } from '../formas/forma-rules.ts'
-import { cronProblem } from './cron.ts'
+import { findCronProblem } from './cron.ts'
 
 export const SCHEDULE_TYPES = ['Cron Schedule', 'Interval Schedule', 'List Schedule'] as const
 export type ScheduleType = (typeof SCHEDULE_TYPES)[number]
@@ -76,25 +76,25 @@ const EMPTY: Record<ScheduleType | '', ScheduleValue> = {
 export const emptySchedule = (type: ScheduleType | ''): ScheduleValue => structuredClone(EMPTY[type])
 
 /** Error messages by field. */
-export function scheduleProblems(value: ScheduleValue): Record<string, string> {
+export function findScheduleProblems(value: ScheduleValue): Record<string, string> {
   const problems: Record<string, string | null> = {}
   if (value.scheduleType === '') problems['scheduleType'] = REQUIRED
   else if (value.scheduleType === 'Cron Schedule') {
     const { cronExpression, timeStandard } = value.scheduleArgs
-    problems['cronExpression'] = cronExpression.trim() === '' ? REQUIRED : cronProblem(cronExpression)
-    problems['timeStandard'] = timezoneProblem(timeStandard)
+    problems['cronExpression'] = cronExpression.trim() === '' ? REQUIRED : findCronProblem(cronExpression)
+    problems['timeStandard'] = findTimezoneProblem(timeStandard)
   } else if (value.scheduleType === 'Interval Schedule') {
     const { hourInterval, minutesInterval } = value.scheduleArgs
     const isZero = hourInterval === 0 && minutesInterval === 0
     problems['hourInterval'] = isZero
       ? INTERVAL_MESSAGE
-      : choiceProblem(hourInterval, INTERVAL_HOURS, INTERVAL_HOURS_MESSAGE)
+      : findChoiceProblem(hourInterval, INTERVAL_HOURS, INTERVAL_HOURS_MESSAGE)
     problems['minutesInterval'] = isZero
       ? INTERVAL_MESSAGE
-      : choiceProblem(minutesInterval, INTERVAL_MINUTES, INTERVAL_MINUTES_MESSAGE)
+      : findChoiceProblem(minutesInterval, INTERVAL_MINUTES, INTERVAL_MINUTES_MESSAGE)
   } else {
     const { timezone, timeList, weekdays } = value.scheduleArgs
-    problems['timezone'] = timezoneProblem(timezone)
+    problems['timezone'] = findTimezoneProblem(timezone)
     problems['timeList'] = findTimeListProblem(timeList)
     problems['weekdays'] = weekdays.length === 0 ? WEEKDAYS_MESSAGE : null
   }
@@ -133,12 +133,12 @@ export const toggleAllWeekdays = (weekdays: readonly Weekday[]): Weekday[] =>
 export const toggleWeekday = (weekdays: readonly Weekday[], day: Weekday): Weekday[] =>
   WEEKDAYS.filter((weekday) => (weekday === day ? !weekdays.includes(day) : weekdays.includes(weekday)))
 
-function timezoneProblem(zone: string): string | null {
+function findTimezoneProblem(zone: string): string | null {
   if (zone.trim() === '') return REQUIRED
   return isKnownZone(zone) ? null : TIMEZONE_MESSAGE
 }
 
-function choiceProblem(value: number | null, choices: readonly number[], message: string): string | null {
+function findChoiceProblem(value: number | null, choices: readonly number[], message: string): string | null {
   if (value === null) return REQUIRED
   return choices.includes(value) ? null : message
 }

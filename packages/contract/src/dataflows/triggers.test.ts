@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { CRON_FIELDS, cronProblem, readCron } from './cron.ts'
+import { CRON_FIELDS, findCronProblem, readCron } from './cron.ts'
 import type { ScheduleValue, Weekday } from './schedules.ts'
 import {
   INTERVAL_HOURS,
@@ -11,7 +11,7 @@ import {
   emptySchedule,
   hasAllWeekdays,
   parseHours,
-  scheduleProblems,
+  findScheduleProblems,
   findTimeListProblem,
   toggleAllWeekdays,
   toggleWeekday,
@@ -89,8 +89,8 @@ describe('messages', () => {
     ['0 0 1 * 1 *', DAYS],
     ['61 25 0 0 0 0', 'Minute must be between 0 and 59, or *'],
   ])('cron %s', (text, message) => {
-    expect(cronProblem(text)).toBe(message)
-    expect(scheduleProblems(cron(text))).toEqual(message === null ? {} : { cronExpression: message })
+    expect(findCronProblem(text)).toBe(message)
+    expect(findScheduleProblems(cron(text))).toEqual(message === null ? {} : { cronExpression: message })
   })
 
   test.each([
@@ -157,7 +157,7 @@ describe('messages', () => {
     )
     expect(INTERVAL_HOURS).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8])
     expect(INTERVAL_MINUTES).toEqual([0, 10, 20, 30, 40, 50])
-    for (const timezone of TIMEZONE_OPTIONS) expect(scheduleProblems(list('1', ['sunday'], timezone))).toEqual({})
+    for (const timezone of TIMEZONE_OPTIONS) expect(findScheduleProblems(list('1', ['sunday'], timezone))).toEqual({})
   })
 })
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { REQUIRED } from '../formas/forma-rules.ts'
-import { ScheduleValue, emptySchedule, scheduleProblems } from './schedules.ts'
+import { ScheduleValue, emptySchedule, findScheduleProblems } from './schedules.ts'
 
 export const SCOPES = { NO_TRIGGER: 'No trigger', Or: 'Any action (OR)', And: 'All actions (ALL)' } as const
 export type Scope = keyof typeof SCOPES
@@ -74,7 +74,7 @@ export const hasSchedule = (form: Pick<TriggerForm, 'actions'>): boolean =>
 
 /** Error messages by field. Without `activities`, every activity is assumed to exist. */
 export function findActionProblems(action: Action, activities?: readonly string[]): Record<string, string> {
-  if (action.action === 'Schedule') return scheduleProblems(action.actionValue)
+  if (action.action === 'Schedule') return findScheduleProblems(action.actionValue)
   const { taskBlockTrellisCode: code } = action.actionValue
   if (code === '') return { taskBlockTrellisCode: REQUIRED }
   if (activities && !activities.includes(code)) return { taskBlockTrellisCode: ACTIVITY_GONE_MESSAGE }

@@ -8,7 +8,7 @@ const RESERVED = /^(?:pg_|trellis|information_schema$)/i
 
 export const byteLength = (text: string): number => new TextEncoder().encode(text).length
 
-const newNameSchema = (label: string) =>
+const createNameSchema = (label: string) =>
   z.string({ error: 'Field required' }).check(
     z.trim(),
     z.normalize('NFC'),
@@ -21,11 +21,11 @@ const newNameSchema = (label: string) =>
   )
 const isUnreserved = (name: string) => !RESERVED.test(name)
 
-export const NewSchemaName = newNameSchema('Schema name').check(
+export const NewSchemaName = createNameSchema('Schema name').check(
   z.refine(isUnreserved, { error: 'This name is used by the database itself. Choose another one.' }),
 )
-export const NewTableName = newNameSchema('Table name')
-export const NewColumnName = newNameSchema('Column name').check(
+export const NewTableName = createNameSchema('Table name')
+export const NewColumnName = createNameSchema('Column name').check(
   z.refine((name) => !/^(?:tableoid|xmin|cmin|xmax|cmax|ctid)$/.test(name), {
     error: 'This name is used by the database itself. Choose another one.',
   }),

@@ -101,21 +101,21 @@ type Rule<T extends FormaElement['type']> = (
 const isText = (_properties: object, value: unknown) => (typeof value === 'string' ? undefined : 'Enter a text.')
 
 const RULES: { [T in FormaElement['type']]: Rule<T> } = {
-  text: textProblem,
-  secret: textProblem,
-  number: numberProblem,
-  select: (properties, value) => optionProblem(properties, [value]),
+  text: findTextProblem,
+  secret: findTextProblem,
+  number: findNumberProblem,
+  select: (properties, value) => findOptionProblem(properties, [value]),
   multi_select: (properties, value) => {
     if (!Array.isArray(value)) return 'Choose from the list.'
     const { most } = properties
     if (most !== undefined && value.length > most) return `Choose at most ${most}.`
-    return optionProblem(properties, value)
+    return findOptionProblem(properties, value)
   },
   boolean: (_properties, value) => (typeof value === 'boolean' ? undefined : 'Choose yes or no.'),
-  table_picker: ({ picks }, value) => pickProblem(picks, value),
-  historic_date_range: (_properties, value, today) => rangeProblem(value, today),
-  dimensions: (_properties, value) => dimensionsProblem(value),
-  goals: ({ most }, value) => goalsProblem(value, most),
+  table_picker: ({ picks }, value) => findPickProblem(picks, value),
+  historic_date_range: (_properties, value, today) => findRangeProblem(value, today),
+  dimensions: (_properties, value) => findDimensionsProblem(value),
+  goals: ({ most }, value) => findGoalsProblem(value, most),
   query_editor: isText,
   macro: isText,
   rest_manifest: (_properties, value) => (typeof value === 'object' ? undefined : 'Describe the source.'),
@@ -137,7 +137,7 @@ function findElementProblem(
 
 type TextProperties = Extract<FormaElement, { type: 'text' }>['properties']
 
-function textProblem(properties: TextProperties, value: unknown): string | undefined {
+function findTextProblem(properties: TextProperties, value: unknown): string | undefined {
   if (typeof value !== 'string') return 'Enter a text.'
   const { min_length = 0, max_length = 10_000, pattern, pattern_message } = properties
   if (value.length < min_length) return `Enter at least ${min_length} characters.`
@@ -146,7 +146,7 @@ function textProblem(properties: TextProperties, value: unknown): string | undef
   return undefined
 }
 
-function numberProblem(
+function findNumberProblem(
   { min, max, is_integer }: Extract<FormaElement, { type: 'number' }>['properties'],
   value: unknown,
 ): string | undefined {
@@ -157,7 +157,7 @@ function numberProblem(
   return undefined
 }
 
-function optionProblem(
+function findOptionProblem(
   { options, options_from }: { options: readonly { value: string }[]; options_from?: string | undefined },
   chosen: readonly unknown[],
 ): string | undefined {
@@ -168,20 +168,20 @@ function optionProblem(
   return chosen.every((item) => options.some(({ value }) => value === item)) ? undefined : 'Choose from the list.'
 }
 
-function pickProblem(picks: 'schema' | 'table', value: unknown): string | undefined {
+function findPickProblem(picks: 'schema' | 'table', value: unknown): string | undefined {
   const pick = z.safeParse(TablePick, value)
   if (!pick.success || pick.data.schema === '') return 'Choose a schema.'
   return picks === 'table' && !pick.data.table ? 'Choose a table.' : undefined
 }
 
-function rangeProblem(value: unknown, today: string): string | undefined {
+function findRangeProblem(value: unknown, today: string): string | undefined {
   const range = z.safeParse(HistoricDateRange, value)
   if (!range.success) return REQUIRED
   const { startDate, endDate } = findDateRangeProblems(range.data, today)
   return startDate ?? endDate
 }
 
-function dimensionsProblem(value: unknown): string | undefined {
+function findDimensionsProblem(value: unknown): string | undefined {
   const items = z.safeParse(z.array(DimensionItem), value)
   if (!items.success) return REQUIRED
   const chosen = items.data.map(({ dimension }) => dimension)
@@ -191,7 +191,7 @@ function dimensionsProblem(value: unknown): string | undefined {
   return new Set(chosen).size === chosen.length ? undefined : 'Each can be chosen only once.'
 }
 
-function goalsProblem(value: unknown, most: number | undefined): string | undefined {
+function findGoalsProblem(value: unknown, most: number | undefined): string | undefined {
   const items = z.safeParse(z.array(GoalItem), value)
   if (!items.success) return REQUIRED
   const chosen = items.data.map(({ goalEvent }) => goalEvent)

@@ -22,7 +22,7 @@ export function findDateRangeProblems(range: HistoricDateRange, today: string): 
   const isRange = range.dataTimeframe === 'rangeDates'
   const problems: DateRangeProblems = {}
   if (!startDate) problems.startDate = 'Required field'
-  else if (startDate < yearsBefore(today, MAX_YEARS_BACK)) {
+  else if (startDate < subtractYears(today, MAX_YEARS_BACK)) {
     problems.startDate = "Start date can't be more than 5 years in the past."
   } else if (startDate > today) problems.startDate = 'Both start and end dates must be today or earlier.'
   else if (isRange && endDate && startDate > endDate) problems.startDate = "Start date can't be after the end date."
@@ -34,13 +34,13 @@ export function findDateRangeProblems(range: HistoricDateRange, today: string): 
 }
 
 /** Inclusive; null until both dates are set. */
-export function daysIn({ startDate, endDate }: Pick<HistoricDateRange, 'startDate' | 'endDate'>): number | null {
+export function countDaysIn({ startDate, endDate }: Pick<HistoricDateRange, 'startDate' | 'endDate'>): number | null {
   if (!startDate || !endDate || endDate < startDate) return null
   return Math.round((Date.parse(endDate) - Date.parse(startDate)) / 86_400_000) + 1
 }
 
 /** 29 February becomes 28 February in other years. */
-function yearsBefore(day: string, years: number): string {
+function subtractYears(day: string, years: number): string {
   const wanted = `${Number(day.slice(0, 4)) - years}${day.slice(4)}`
   const exists = new Date(`${wanted}T00:00:00Z`).toISOString().startsWith(wanted)
   return exists ? wanted : `${wanted.slice(0, 8)}28`

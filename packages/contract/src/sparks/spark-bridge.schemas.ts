@@ -25,7 +25,7 @@ export const FrameTheme = z.object({
 })
 export type FrameTheme = z.infer<typeof FrameTheme>
 
-export const ToFrame = z.discriminatedUnion('kind', [
+export const HostMessage = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('start'),
     content: SparkContent,
@@ -42,9 +42,9 @@ export const ToFrame = z.discriminatedUnion('kind', [
   /** Answered with `pong`; a frame that doesn't answer hangs. */
   z.object({ kind: z.literal('ping') }),
 ])
-export type ToFrame = z.infer<typeof ToFrame>
+export type HostMessage = z.infer<typeof HostMessage>
 
-export const FromFrame = z.discriminatedUnion('kind', [
+export const FrameMessage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ready') }),
   z.object({ kind: z.literal('pong') }),
   z.object({
@@ -58,4 +58,4 @@ export const FromFrame = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('height'), pixels: z.int().check(z.minimum(0), z.maximum(50_000)) }),
   z.object({ kind: z.literal('failed'), message: z.string().check(z.maxLength(2000)) }),
 ])
-export type FromFrame = z.infer<typeof FromFrame>
+export type FrameMessage = z.infer<typeof FrameMessage>

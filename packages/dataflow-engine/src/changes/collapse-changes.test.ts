@@ -127,7 +127,7 @@ function markInOrder(table: Table, changes: readonly RowChange[]): Table {
     else if (change.kind === 'delete') mark(rows.get(change.key[0] ?? ''), at)
     else {
       const before = rows.get(change.oldKey?.[0] ?? change.values[0] ?? '')
-      const values = change.values.map((value, place) => (value === undefined ? (before?.[place] ?? null) : value))
+      const values = change.values.map((value, index) => (value === undefined ? (before?.[index] ?? null) : value))
       if (change.oldKey) mark(before, at)
       rows.set(change.values[0] ?? '', [...values.slice(0, 3), null])
     }

@@ -60,7 +60,7 @@ export function collapseChanges(changes: Iterable<RowChange>, { key, deletedAt }
     if (change.kind === 'truncate') removeAll(committedAt)
     else if (change.kind === 'delete') remove(change)
     else {
-      const own = key.map((place) => change.values[place] ?? '')
+      const own = key.map((index) => change.values[index] ?? '')
       const origin = change.oldKey ?? own
       const before = byKey.get(toId(origin))
       const values = deletedAt === null ? change.values : change.values.with(deletedAt, null)
@@ -74,9 +74,9 @@ export function collapseChanges(changes: Iterable<RowChange>, { key, deletedAt }
 }
 
 /** A row already soft-deleted keeps its time. */
-const markDeleted = (row: NetChange & { kind: 'write' }, place: number, at: string): NetChange => ({
+const markDeleted = (row: NetChange & { kind: 'write' }, index: number, at: string): NetChange => ({
   ...row,
-  values: row.values.with(place, row.values[place] ?? at),
+  values: row.values.with(index, row.values[index] ?? at),
 })
 
 const toId = (key: readonly string[]): string => (key.length === 1 ? (key[0] ?? '') : JSON.stringify(key))
@@ -94,10 +94,10 @@ function toNet(change: RowChange & { kind: 'write' }, { before, isAbsent, origin
     return { kind: 'write', values: values.map((value) => value ?? null), kept: null, from: null }
   }
   const kept = new Set<number>()
-  const filled = values.map((value, place) => {
+  const filled = values.map((value, index) => {
     if (value !== undefined) return value
-    if (before && !before.kept?.has(place)) return before.values[place] ?? null
-    kept.add(place)
+    if (before && !before.kept?.has(index)) return before.values[index] ?? null
+    kept.add(index)
     return null
   })
   if (kept.size === 0) return { kind: 'write', values: filled, kept: null, from: null }

@@ -69,9 +69,9 @@ export function readFlowFile(text: string): ReadFile {
     ])
   const problems = [
     ...findSettingProblems(parsed.data, findLine),
-    ...referenceProblems(parsed.data, findLine),
-    ...cycleProblems(parsed.data, findLine),
-    ...moveProblems(parsed.data, findLine),
+    ...findReferenceProblems(parsed.data, findLine),
+    ...findCycleProblems(parsed.data, findLine),
+    ...findMoveProblems(parsed.data, findLine),
   ]
   return { file: problems.length > 0 ? undefined : parsed.data, problems: problems.slice(0, MAX_PROBLEMS), findLine }
 }
@@ -121,12 +121,12 @@ function findSettingProblems({ blocks = {} }: FlowFile, findLine: FindLine): Fil
     const before = ['blocks', key, 'settings']
     const known = (path: Path) => (path.length === 0 ? Object.keys(getOwnShape(block.kind)) : [])
     const fileProblems = parsed.success ? [] : listFileProblems(parsed.error.issues, full, { before, findLine, known })
-    return [...fileProblems, ...triggerProblems(key, block, findLine)]
+    return [...fileProblems, ...findTriggerProblems(key, block, findLine)]
   })
 }
 
 /** A file can express triggers that no form can; a block with one could not be opened. */
-function triggerProblems(key: string, { trigger }: FileBlock, findLine: FindLine): FileProblem[] {
+function findTriggerProblems(key: string, { trigger }: FileBlock, findLine: FindLine): FileProblem[] {
   let number = 0
   const form = toTriggerForm(trigger, {
     toCode: (other) => other,
@@ -140,7 +140,7 @@ function triggerProblems(key: string, { trigger }: FileBlock, findLine: FindLine
     : []
 }
 
-function referenceProblems({ blocks = {}, groups = {} }: FlowFile, findLine: FindLine): FileProblem[] {
+function findReferenceProblems({ blocks = {}, groups = {} }: FlowFile, findLine: FindLine): FileProblem[] {
   const names = new Map<string, string>()
   return Object.entries(blocks).flatMap(([key, { group, trigger, name }]) => {
     const fileProblems: FileProblem[] = []
@@ -161,7 +161,7 @@ function referenceProblems({ blocks = {}, groups = {} }: FlowFile, findLine: Fin
   })
 }
 
-function cycleProblems({ blocks = {} }: FlowFile, findLine: FindLine): FileProblem[] {
+function findCycleProblems({ blocks = {} }: FlowFile, findLine: FindLine): FileProblem[] {
   const upstream = Object.entries(blocks).map(([key, { trigger }]) => {
     const actions = Object.values(trigger ?? {}).flat()
     return [key, actions.flatMap((action) => ('after' in action ? action.after : []))] as const
@@ -178,7 +178,7 @@ function cycleProblems({ blocks = {} }: FlowFile, findLine: FindLine): FileProbl
     : []
 }
 
-function moveProblems({ blocks = {}, moved = {} }: FlowFile, findLine: FindLine): FileProblem[] {
+function findMoveProblems({ blocks = {}, moved = {} }: FlowFile, findLine: FindLine): FileProblem[] {
   const targets = Object.values(moved)
   return Object.entries(moved).flatMap(([from, to]) => {
     const line = findLine(['moved', from])

@@ -5,14 +5,14 @@ export type Graph = ReadonlyMap<string, readonly string[]>
 export function findCycle(graph: Graph): string[] | undefined {
   const done = new Set<string>()
   for (const start of graph.keys()) {
-    const cycle = cycleFrom(graph, start, done)
+    const cycle = findCycleFrom(graph, start, done)
     if (cycle) return cycle
   }
   return undefined
 }
 
 /** Iterative: a chain of thousands of blocks would overflow the stack. */
-function cycleFrom(graph: Graph, start: string, done: Set<string>): string[] | undefined {
+function findCycleFrom(graph: Graph, start: string, done: Set<string>): string[] | undefined {
   const path: { id: string; next: number }[] = []
   const onPath = new Set<string>()
   const enter = (id: string) => {

@@ -16,25 +16,25 @@ export const STATE_LIMITS: Readonly<Partial<Record<RunStatus, number>>> = {
   RUNNING: DAY,
 }
 
-export interface StandingRun {
+export interface UnfinishedRun {
   readonly status: RunStatus
   readonly since: number
   readonly runningLimitMs?: number
 }
 
-const getLimit = ({ status, runningLimitMs }: StandingRun): number | undefined =>
+const getLimit = ({ status, runningLimitMs }: UnfinishedRun): number | undefined =>
   status === 'RUNNING' ? (runningLimitMs ?? STATE_LIMITS.RUNNING) : STATE_LIMITS[status]
 
-export function computeDeadline(run: StandingRun): number | null {
+export function computeDeadline(run: UnfinishedRun): number | null {
   const limit = getLimit(run)
   return limit === undefined ? null : run.since + limit
 }
 
-export type Overdue =
+export type OverdueAction =
   | { readonly do: 'retry'; readonly reason: string }
   | { readonly do: 'end'; readonly status: 'FAILED' | 'EXCEPTION'; readonly reason: string }
 
-export function findOverdue(run: StandingRun, now: number): Overdue | undefined {
+export function findOverdue(run: UnfinishedRun, now: number): OverdueAction | undefined {
   const limit = getLimit(run)
   if (limit === undefined || now < run.since + limit) return undefined
   const time = formatDuration(limit)

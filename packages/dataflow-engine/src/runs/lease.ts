@@ -33,7 +33,7 @@ export function renew(run: LeasedRun, epoch: number, now: number): LeasedRun | u
  * The epoch rises first, in the workspace's database too, so that late writes are refused. In the control database
  * alone it would not stop a load.
  */
-export const fenceOff = (run: LeasedRun): LeasedRun => ({ ...run, epoch: run.epoch + 1, lease: null })
+export const withRaisedEpoch = (run: LeasedRun): LeasedRun => ({ ...run, epoch: run.epoch + 1, lease: null })
 
 export const canReap = (run: LeasedRun, now: number): boolean =>
   !run.isEnded && run.lease !== null && isExpired(run.lease, now)

@@ -32,7 +32,7 @@ export function findNextStatus(status: RunStatus, event: RunEvent): RunStatus | 
   return next !== undefined && canMove(status, next) ? next : undefined
 }
 
-const allTransitionsTo = (to: RunStatus): Partial<Record<RunStatus, RunStatus>> =>
+const listTransitionsTo = (to: RunStatus): Partial<Record<RunStatus, RunStatus>> =>
   Object.fromEntries((Object.keys(RUN_TRANSITIONS) as RunStatus[]).map((status) => [status, to]))
 
 const STEPS: Readonly<Record<Exclude<RunEvent['kind'], 'ended'>, Partial<Record<RunStatus, RunStatus>>>> = {
@@ -43,6 +43,6 @@ const STEPS: Readonly<Record<Exclude<RunEvent['kind'], 'ended'>, Partial<Record<
   loaded: { RUNNING: 'SUCCESS' },
   blocked: { QUEUED: 'SYSTEM_BLOCKED', SYSTEM_DEQUEUED: 'SYSTEM_BLOCKED' },
   unblocked: { SYSTEM_BLOCKED: 'QUEUED' },
-  retried: allTransitionsTo('QUEUED'),
-  cancelled: allTransitionsTo('FAILED'),
+  retried: listTransitionsTo('QUEUED'),
+  cancelled: listTransitionsTo('FAILED'),
 }

@@ -6,7 +6,7 @@ import type { Attempt } from './attempts.ts'
 import { ATTEMPT_LIMITS, decideAttempt } from './attempts.ts'
 import { STATE_LIMITS, computeDeadline, findOverdue } from './deadlines.ts'
 import type { LeasedRun } from './lease.ts'
-import { LEASE_MS, canReap, claim, fenceOff, renew } from './lease.ts'
+import { LEASE_MS, canReap, claim, withRaisedEpoch, renew } from './lease.ts'
 import type { RunEvent } from './run-states.ts'
 import { RUN_TRANSITIONS, canMove, findNextStatus, isHeld, isTerminal } from './run-states.ts'
 import { computeTaskStatus } from './task-status.ts'
@@ -182,7 +182,7 @@ describe('leases', () => {
     const second = claim(first, 'w2', LEASE_MS)
     expect(second?.epoch).toBe(2)
     expect(renew(second ?? freshLeasedRun, 1, LEASE_MS + 1)).toBeUndefined()
-    expect(renew(fenceOff(first), 1, 1)).toBeUndefined()
+    expect(renew(withRaisedEpoch(first), 1, 1)).toBeUndefined()
     expect(claim({ ...first, isEnded: true }, 'w2', 1e9)).toBeUndefined()
   })
 })

@@ -95,7 +95,7 @@ function timesOfDay(schedule: WallSchedule, day: number, { minutes, after }: Due
       if (at > after) dueTimes.push({ at, zone, offset: only.offset, nominal, shift: null })
       continue
     }
-    for (const due of isEveryHour(schedule) ? allInstants(nominal, spans) : firstInstant(nominal, spans)) {
+    for (const due of isEveryHour(schedule) ? listInstants(nominal, spans) : getFirstInstant(nominal, spans)) {
       dueTimes.push({ zone, nominal, ...due })
     }
   }
@@ -104,11 +104,11 @@ function timesOfDay(schedule: WallSchedule, day: number, { minutes, after }: Due
 
 type LocalInstant = Pick<DueTime, 'at' | 'offset' | 'shift'>
 
-function allInstants(nominal: number, spans: readonly OffsetSpan[]): LocalInstant[] {
+function listInstants(nominal: number, spans: readonly OffsetSpan[]): LocalInstant[] {
   return toInstants(nominal, spans).map((at) => ({ at, offset: nominal - at, shift: null }))
 }
 
-function firstInstant(nominal: number, spans: readonly OffsetSpan[]): LocalInstant[] {
+function getFirstInstant(nominal: number, spans: readonly OffsetSpan[]): LocalInstant[] {
   const [at, second] = toInstants(nominal, spans)
   if (at !== undefined) return [{ at, offset: nominal - at, shift: second === undefined ? null : 'doubled' }]
   const later = findEndOfGap(nominal, spans)

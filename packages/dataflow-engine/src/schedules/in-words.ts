@@ -28,7 +28,7 @@ export function describeEnd({ times, isAll }: NextDueTimes): string | null {
 export function describeSchedule(schedule: Schedule): string {
   if (schedule.kind === 'interval')
     return `Every ${formatDuration(schedule.everyMs)}, counted from when it was published`
-  return [timesInWords(schedule), ...datesInWords(schedule), `${schedule.zone} time`].join(', ')
+  return [describeTimes(schedule), ...describeDates(schedule), `${schedule.zone} time`].join(', ')
 }
 
 export function formatDuration(ms: number): string {
@@ -62,7 +62,7 @@ export const formatClock = (local: number): string => new Date(local).toISOStrin
 
 const MAX_NAMED_TIMES = 12
 
-function timesInWords({ hours, minutes }: WallSchedule): string {
+function describeTimes({ hours, minutes }: WallSchedule): string {
   const isAnyHour = hours.length === EVERY_HOUR.length
   if (minutes.length === EVERY_MINUTE.length) {
     return isAnyHour ? 'Every minute' : `Every minute of hour ${joinWords(hours.map(padTwoDigits))}`
@@ -73,7 +73,7 @@ function timesInWords({ hours, minutes }: WallSchedule): string {
   return `At minute ${joinWords(minutes.map(padTwoDigits))} of hour ${joinWords(hours.map(padTwoDigits))}`
 }
 
-function datesInWords({ daysOfWeek, daysOfMonth, months, years }: WallSchedule): string[] {
+function describeDates({ daysOfWeek, daysOfMonth, months, years }: WallSchedule): string[] {
   const isAnyDay = daysOfWeek === null || daysOfWeek.length === DAYS.length
   const words: string[] = []
   if (!isAnyDay) words.push(`on ${joinWords(daysOfWeek.map((day) => DAYS[day - 1] ?? ''))}`)

@@ -1,6 +1,6 @@
 import { readCron } from '@trellis/contract/dataflows/cron'
 import type { ScheduleValue } from '@trellis/contract/dataflows/schedules'
-import { WEEKDAYS, parseHours, scheduleProblems } from '@trellis/contract/dataflows/schedules'
+import { WEEKDAYS, parseHours, findScheduleProblems } from '@trellis/contract/dataflows/schedules'
 
 export interface WallSchedule {
   readonly kind: 'wall'
@@ -27,7 +27,7 @@ export const EVERY_MINUTE = upTo(60)
 export const EVERY_HOUR = upTo(24)
 
 export function parseSchedule(value: ScheduleValue, anchor: number): Schedule {
-  const [problem] = Object.values(scheduleProblems(value))
+  const [problem] = Object.values(findScheduleProblems(value))
   if (problem !== undefined) throw new Error(`This schedule can't be followed: ${problem}`)
   switch (value.scheduleType) {
     case 'Cron Schedule':

@@ -25,22 +25,22 @@ export function makeHeap<T>(): Heap<T> {
   return {
     push(at, value) {
       entries.push({ at, turn: turn++, value })
-      for (let place = entries.length - 1; place > 0;) {
-        const parent = (place - 1) >> 1
-        if (!isBefore(place, parent)) return
-        swap(place, parent)
-        place = parent
+      for (let index = entries.length - 1; index > 0;) {
+        const parent = (index - 1) >> 1
+        if (!isBefore(index, parent)) return
+        swap(index, parent)
+        index = parent
       }
     },
     pop() {
       swap(0, entries.length - 1)
       const first = entries.pop()
-      for (let place = 0; ;) {
-        const [left, right] = [2 * place + 1, 2 * place + 2]
+      for (let index = 0; ;) {
+        const [left, right] = [2 * index + 1, 2 * index + 2]
         const child = right < entries.length && isBefore(right, left) ? right : left
-        if (child >= entries.length || !isBefore(child, place)) return first
-        swap(place, child)
-        place = child
+        if (child >= entries.length || !isBefore(child, index)) return first
+        swap(index, child)
+        index = child
       }
     },
   }

@@ -82,16 +82,16 @@ function toBranchReport(branch: Branch, facts: TriggerFacts): BranchReport {
     hasArrived,
     count: events.length,
     since: oldest ?? facts.since,
-    sentence: hasArrived ? arrivedSentence(oldest, events.length, facts.now) : missingSentence(branch, facts),
+    sentence: hasArrived ? describeArrival(oldest, events.length, facts.now) : describeMissingBranch(branch, facts),
   }
 }
 
-function arrivedSentence(oldest: number, count: number, now: number): string {
+function describeArrival(oldest: number, count: number, now: number): string {
   const more = count === 1 ? '' : `, ${count - 1} more behind it`
   return `Arrived ${formatAgo(now - oldest)}${more}.`
 }
 
-function missingSentence(branch: Branch, { now, since, blocks }: TriggerFacts): string {
+function describeMissingBranch(branch: Branch, { now, since, blocks }: TriggerFacts): string {
   const missing = `Nothing for ${formatDuration(now - since)}`
   if ('schedule' in branch) {
     const due = findNextDue(branch.schedule, now)

@@ -8,7 +8,7 @@ import { findFreePort } from '../postgres/free-port.ts'
 import { createDataFolder, removeData, getServerEnv, superuser } from '../postgres/init-cluster.ts'
 import { writeOwnFile } from '../postgres/own-file.ts'
 import { type ServerFolder, openServerFolder } from '../postgres/server-folder.ts'
-import { toStartProblem, isDiskFullMessage, startProblem } from '../postgres/start-problem.ts'
+import { toStartProblem, isDiskFullMessage, startError } from '../postgres/start-problem.ts'
 
 interface Request {
   readonly dataDir: string
@@ -20,7 +20,7 @@ interface Request {
 /** Restores a base backup and sets a new password. The folder is renamed into place once complete. */
 export async function restoreCluster({ dataDir, archive, port, log = () => {} }: Request): Promise<{ folder: string }> {
   const folder = openServerFolder(dataDir, log)
-  if (existsSync(folder.data)) throw startProblem(`${folder.data} holds a database already.`)
+  if (existsSync(folder.data)) throw startError(`${folder.data} holds a database already.`)
   const binaries = findBinaries({ owner: folder.owner, copyDir: folder.programs, log })
   const unfinished = `${folder.data}.new`
   try {
@@ -46,7 +46,7 @@ export async function unpackArchive(archive: Readable, data: string, folder: Ser
   if (problem && problem.code !== 'EPIPE') throw problem
   if (code === 0) return
   if (isDiskFullMessage(output)) throw diskFull(folder)
-  throw startProblem(`The database could not be unpacked: ${output.trim().split('\n').at(-1) ?? ''}`)
+  throw startError(`The database could not be unpacked: ${output.trim().split('\n').at(-1) ?? ''}`)
 }
 
 /**
@@ -63,7 +63,7 @@ async function setPassword(
   const reason = /(?:ERROR|FATAL|PANIC):\s+(.*)/.exec(output)?.[1]
   if (code === 0 && reason === undefined) return
   if (isDiskFullMessage(output)) throw diskFull(folder)
-  throw startProblem(`Postgres did not accept the data of the backup: ${reason ?? `it ended with code ${code}`}.`)
+  throw startError(`Postgres did not accept the data of the backup: ${reason ?? `it ended with code ${code}`}.`)
 }
 
 function startProgram([program = '', ...args]: string[], folder: ServerFolder) {
@@ -77,11 +77,11 @@ function startProgram([program = '', ...args]: string[], folder: ServerFolder) {
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
   const ended = new Promise<{ code: number | null; output: string }>((resolve, reject) => {
-    child.once('error', (error) => reject(startProblem(`${program} cannot be run (${error.message}).`, error)))
+    child.once('error', (error) => reject(startError(`${program} cannot be run (${error.message}).`, error)))
     child.once('close', (code) => resolve({ code, output }))
   })
   return { ended, stdin: child.stdin }
 }
 
 const diskFull = (folder: ServerFolder) =>
-  startProblem(`The disk is full: the backup does not fit in ${folder.root}. Free some space and restore again.`)
+  startError(`The disk is full: the backup does not fit in ${folder.root}. Free some space and restore again.`)

@@ -13,7 +13,7 @@ import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { assertOutOfReach } from './folder-guard.ts'
 import { canReach, type Owner } from './process-owner.ts'
-import { toStartProblem, startProblem } from './start-problem.ts'
+import { toStartProblem, startError } from './start-problem.ts'
 
 export interface Binaries {
   postgres: string
@@ -31,7 +31,7 @@ interface Request {
 export function findBinaries({ owner, copyDir, log }: Request): Binaries {
   const installed = findInstalled()
   if (canReach(join(installed.native, 'bin', 'postgres'), owner) && linkLibraries(installed.native)) {
-    return programsIn(installed.native)
+    return listPrograms(installed.native)
   }
   const copy = join(copyDir, `postgres-${installed.version}`)
   if (existsSync(copyDir)) assertOutOfReach(copyDir, owner)
@@ -39,7 +39,7 @@ export function findBinaries({ owner, copyDir, log }: Request): Binaries {
     log(`Copying Postgres to ${copy}, where it can be run.`)
     copyTo(installed.native, copy)
   }
-  return programsIn(copy)
+  return listPrograms(copy)
 }
 
 export const readEngineVersion = (): string => findInstalled().version
@@ -51,14 +51,14 @@ function findInstalled(): { native: string; version: string } {
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
     return { native: join(root, 'native'), version }
   } catch (error) {
-    throw startProblem(
+    throw startError(
       `There is no built-in Postgres for ${process.platform}-${process.arch}. Set TRELLIS_DATABASE_URL to a Postgres server of your own.`,
       error,
     )
   }
 }
 
-function programsIn(native: string): Binaries {
+function listPrograms(native: string): Binaries {
   return { postgres: join(native, 'bin', 'postgres'), initdb: join(native, 'bin', 'initdb') }
 }
 

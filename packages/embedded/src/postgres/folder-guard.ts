@@ -2,7 +2,7 @@ import { closeSync, constants, fchmodSync, fchownSync, lstatSync, openSync, stat
 import { dirname } from 'node:path'
 import type { Owner } from './process-owner.ts'
 import { isFolder, toNotAFolderError } from './is-folder.ts'
-import { startProblem } from './start-problem.ts'
+import { startError } from './start-problem.ts'
 
 /** Root must not use a folder below one in which the database user could swap it for another. */
 export function assertOutOfReach(folder: string, owner: Owner | undefined): void {
@@ -10,13 +10,13 @@ export function assertOutOfReach(folder: string, owner: Owner | undefined): void
   for (let place = folder; ; place = dirname(place)) {
     const { uid, gid, mode } = statSync(place)
     if (uid === owner.uid)
-      throw startProblem(
+      throw startError(
         `${place} belongs to user ${uid}, who runs the database. Start Trellis as that user, or set TRELLIS_HOME to another folder.`,
       )
     const isWritable = (mode & 0o002) !== 0 || (gid === owner.gid && (mode & 0o020) !== 0)
     const isSticky = (mode & 0o1000) !== 0
     if (isWritable && !isSticky)
-      throw startProblem(
+      throw startError(
         `${place} can be changed by other users, so root keeps no database in it. Run "chmod go-w ${place}", or set TRELLIS_HOME to another folder.`,
       )
     if (place === dirname(place)) return

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 import { readOwnFile, writeOwnFile } from './own-file.ts'
-import { toStartProblem, startProblem } from './start-problem.ts'
+import { toStartProblem, startError } from './start-problem.ts'
 
 export function findPortProblem(port: number, host: string): Promise<NodeJS.ErrnoException | undefined> {
   return new Promise((resolve) => {
@@ -21,7 +21,7 @@ export async function findFreePort(): Promise<number> {
     const port = randomInt(20_000, 32_000)
     if (await isPortFree(port)) return port
   }
-  throw startProblem('No free port was found between 20000 and 32000. Stop some programs and start again.')
+  throw startError('No free port was found between 20000 and 32000. Stop some programs and start again.')
 }
 
 export async function readOrChoosePort(portFile: string): Promise<number> {

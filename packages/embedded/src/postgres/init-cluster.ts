@@ -6,7 +6,7 @@ import type { Binaries } from './binaries.ts'
 import { isFolder } from './is-folder.ts'
 import { readOwnFile, writeOwnFile } from './own-file.ts'
 import type { ServerFolder } from './server-folder.ts'
-import { toStartProblem, isDiskFullMessage, startProblem } from './start-problem.ts'
+import { toStartProblem, isDiskFullMessage, startError } from './start-problem.ts'
 
 export const superuser = 'trellis_admin'
 
@@ -20,7 +20,7 @@ export async function ensureCluster(folder: ServerFolder, binaries: Binaries): P
 function readOrMakePassword({ passwordFile }: ServerFolder, isNew: boolean): string {
   const known = readOwnFile(passwordFile)?.trim()
   if (known) return known
-  if (!isNew) throw startProblem(`The database password file ${passwordFile} is gone. Put it back from a backup.`)
+  if (!isNew) throw startError(`The database password file ${passwordFile} is gone. Put it back from a backup.`)
   const password = randomBytes(24).toString('base64url')
   try {
     writeOwnFile(passwordFile, `${password}\n`)
@@ -77,18 +77,18 @@ function runInitdb(folder: ServerFolder, { initdb }: Binaries, args: string[]): 
     child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
     child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
     child.on('error', (error) =>
-      reject(startProblem(`Postgres cannot be run on this machine (${error.message}).`, error)),
+      reject(startError(`Postgres cannot be run on this machine (${error.message}).`, error)),
     )
-    child.on('close', (code) => (code === 0 ? resolve() : reject(initProblem(folder, output))))
+    child.on('close', (code) => (code === 0 ? resolve() : reject(initError(folder, output))))
   })
 }
 
-function initProblem(folder: ServerFolder, output: string): Error {
+function initError(folder: ServerFolder, output: string): Error {
   if (isDiskFullMessage(output)) {
-    return startProblem(`The disk is full: no database can be made in ${folder.root}. Free some space and start again.`)
+    return startError(`The disk is full: no database can be made in ${folder.root}. Free some space and start again.`)
   }
   const reason = output.split('\n').findLast((line) => /error|fatal|could not/i.test(line)) ?? output.trim().slice(-300)
-  return startProblem(
+  return startError(
     `The database could not be made in ${folder.root}: ${reason.replace(/^initdb: (error: )?/, '').trim()}`,
   )
 }

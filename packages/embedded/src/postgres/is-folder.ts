@@ -1,5 +1,5 @@
 import { lstatSync } from 'node:fs'
-import { startProblem } from './start-problem.ts'
+import { startError } from './start-problem.ts'
 
 export function isFolder(path: string): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false })
@@ -8,5 +8,5 @@ export function isFolder(path: string): boolean {
 }
 
 export function toNotAFolderError(path: string): Error {
-  return startProblem(`${path} is no folder of Trellis but a link or a file. Move it away and start again.`)
+  return startError(`${path} is no folder of Trellis but a link or a file. Move it away and start again.`)
 }

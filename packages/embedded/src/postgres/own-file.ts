@@ -11,7 +11,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { startProblem } from './start-problem.ts'
+import { startError } from './start-problem.ts'
 
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = constants
 
@@ -46,7 +46,7 @@ function openPlain(path: string, flags: number): number {
 }
 
 function toForeignFileError(path: string): Error {
-  return startProblem(
+  return startError(
     `${path} is no plain file of this user. Start Trellis as the user whose data it is, or move the file away.`,
   )
 }

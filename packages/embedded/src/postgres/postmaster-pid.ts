@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { readUntrusted } from './own-file.ts'
 import { findProcess, sendSignal, waitForEnd } from './process-table.ts'
-import { startProblem } from './start-problem.ts'
+import { startError } from './start-problem.ts'
 
 export type Holder = 'nobody' | 'zombie' | 'ours' | 'other'
 
@@ -33,7 +33,7 @@ export async function clearOldServer(dataDir: string, log: (line: string) => voi
   const { holder, pid } = findHolder(dataDir)
   if (holder === 'ours') {
     log(`Postgres from an earlier start still runs (process ${pid}); stopping it first.`)
-    if (!(await stopServer(pid))) throw startProblem(`Postgres (process ${pid}) does not stop. End it and start again.`)
+    if (!(await stopServer(pid))) throw startError(`Postgres (process ${pid}) does not stop. End it and start again.`)
   }
   if (holder === 'zombie') await waitForReaper(dataDir)
   if (holder === 'other' || findHolder(dataDir).holder === 'zombie')

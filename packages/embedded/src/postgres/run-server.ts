@@ -8,7 +8,7 @@ import { getServerEnv } from './init-cluster.ts'
 import { openOwnFile } from './own-file.ts'
 import { stopServer } from './postmaster-pid.ts'
 import type { ServerFolder } from './server-folder.ts'
-import { toStartProblem, isDiskFullMessage, startProblem } from './start-problem.ts'
+import { toStartProblem, isDiskFullMessage, startError } from './start-problem.ts'
 
 const { O_APPEND, O_CREAT, O_WRONLY } = constants
 const GIGABYTE = 1024 ** 3
@@ -78,7 +78,7 @@ function spawnServer(folder: ServerFolder, binaries: Binaries): Promise<ChildPro
       stdio: ['ignore', output, output],
     })
     child.once('error', (error) =>
-      reject(startProblem(`Postgres cannot be run on this machine (${error.message}).`, error)),
+      reject(startError(`Postgres cannot be run on this machine (${error.message}).`, error)),
     )
     child.once('spawn', () => resolve(child))
   }).finally(() => closeSync(output))
@@ -135,7 +135,7 @@ async function canConnect(url: string): Promise<boolean> {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     if (code === '28P01')
-      throw startProblem(
+      throw startError(
         'The database password on disk is not the one of this database. Restore both from the same backup.',
       )
     return false

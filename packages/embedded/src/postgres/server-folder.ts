@@ -5,7 +5,7 @@ import { assertOutOfReach, claimFolder } from './folder-guard.ts'
 import { isFolder } from './is-folder.ts'
 import { readOwnFile, writeOwnFile } from './own-file.ts'
 import { canReach, chooseOwner, type Owner } from './process-owner.ts'
-import { toStartProblem, startProblem } from './start-problem.ts'
+import { toStartProblem, startError } from './start-problem.ts'
 
 export interface ServerFolder {
   root: string
@@ -43,7 +43,7 @@ export function openServerFolder(wanted: string, log: (line: string) => void): S
       claimPlace(root, owner)
     }
     // Before it was claimed, its former owner could have swapped the folder.
-    if (chooseOwner(join(root, 'data'))?.uid !== owner?.uid) throw foreignOwnerProblem(join(root, 'data'))
+    if (chooseOwner(join(root, 'data'))?.uid !== owner?.uid) throw foreignOwnerError(join(root, 'data'))
     return describe(root, owner)
   } catch (error) {
     throw toStartProblem(error, wanted)
@@ -79,9 +79,9 @@ function readPlace(asked: string): string | undefined {
   if (root === undefined) return undefined
   const isTrusted = process.getuid?.() !== 0 || lstatSync(asked).uid === 0
   if (!isTrusted || dirname(root) !== shared || !/^[0-9a-f]{12}$/.test(root.slice(shared.length + 1)))
-    throw startProblem(`${place} was not written by Trellis. Move it away and start again.`)
+    throw startError(`${place} was not written by Trellis. Move it away and start again.`)
   if (isFolder(root)) return root
-  throw startProblem(
+  throw startError(
     `The database folder ${root} is gone. Put it back, or delete ${place} to start with an empty database.`,
   )
 }
@@ -98,10 +98,10 @@ function createServerFolder(asked: string, owner: Owner | undefined): string {
 function claimPlace(root: string, owner: Owner | undefined): void {
   assertOutOfReach(shared, owner)
   const { uid } = lstatSync(root)
-  if (owner && uid !== 0 && uid !== owner.uid) throw foreignOwnerProblem(root)
+  if (owner && uid !== 0 && uid !== owner.uid) throw foreignOwnerError(root)
   claimFolder(root, owner)
 }
 
-function foreignOwnerProblem(path: string): Error {
-  return startProblem(`${path} belongs to another user than the database in it. Give it back to its user.`)
+function foreignOwnerError(path: string): Error {
+  return startError(`${path} belongs to another user than the database in it. Give it back to its user.`)
 }

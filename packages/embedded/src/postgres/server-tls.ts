@@ -6,7 +6,7 @@ import { readOwnFile, writeOwnFile } from './own-file.ts'
 import { createCertificate } from './self-signed.ts'
 import type { ServerFolder } from './server-folder.ts'
 import type { Settings } from './server-settings.ts'
-import { toStartProblem, startProblem } from './start-problem.ts'
+import { toStartProblem, startError } from './start-problem.ts'
 
 export interface ListenOptions {
   readonly address: string
@@ -54,7 +54,7 @@ function readGiven(certificateFile: string, keyFile: string): { certificate: str
   try {
     isPair = new X509Certificate(certificate).checkPrivateKey(createPrivateKey(key))
   } catch {}
-  if (!isPair) throw startProblem(`${certificateFile} and ${keyFile} are no certificate with its key in PEM form.`)
+  if (!isPair) throw startError(`${certificateFile} and ${keyFile} are no certificate with its key in PEM form.`)
   return { certificate, key }
 }
 

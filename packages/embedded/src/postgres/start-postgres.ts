@@ -8,7 +8,7 @@ import { openServerFolder } from './server-folder.ts'
 import { writeAccess } from './server-access.ts'
 import { type ListenOptions, prepareTls } from './server-tls.ts'
 import { writeSettings, type Settings } from './server-settings.ts'
-import { startProblem } from './start-problem.ts'
+import { startError } from './start-problem.ts'
 
 export interface PostgresOptions {
   dataDir: string
@@ -44,12 +44,12 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     const url = `postgres://${superuser}:${password}@127.0.0.1:${port}/postgres`
     const outcome = await runServer({ folder, binaries, url, log, onExit: options.onExit ?? (() => {}) })
     if (outcome.isRunning) return describe(outcome.server, { url, port, password, folder: folder.root })
-    if (attempt === 20 || outcome.reason === 'failed') throw startProblem(outcome.sentence)
+    if (attempt === 20 || outcome.reason === 'failed') throw startError(outcome.sentence)
     // Backends of a killed server need a moment to release shared memory.
     if (outcome.reason === 'memory_in_use') await sleep(500)
     if (outcome.reason === 'port_taken') {
       if (options.port !== undefined)
-        throw startProblem(`Port ${options.port} is in use, so Postgres cannot start on it.`)
+        throw startError(`Port ${options.port} is in use, so Postgres cannot start on it.`)
       port = await findFreePort()
     }
   }

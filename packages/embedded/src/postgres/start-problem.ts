@@ -3,7 +3,7 @@ export interface StartProblem extends Error {
   readonly name: 'StartProblem'
 }
 
-export function startProblem(sentence: string, cause?: unknown): StartProblem {
+export function startError(sentence: string, cause?: unknown): StartProblem {
   const error = new Error(sentence, { cause })
   error.name = 'StartProblem'
   return error as StartProblem
@@ -32,5 +32,5 @@ export function isDiskFullMessage(output: string): boolean {
 export function toStartProblem(error: unknown, path: string): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const sentence = sentences[code]
-  return sentence ? startProblem(sentence(path), error) : error
+  return sentence ? startError(sentence(path), error) : error
 }

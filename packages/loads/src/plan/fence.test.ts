@@ -1,4 +1,4 @@
-import { type LeasedRun, claim, fenceOff, renew } from '@trellis/dataflow-engine/runs/lease'
+import { type LeasedRun, claim, withRaisedEpoch, renew } from '@trellis/dataflow-engine/runs/lease'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { decideFence } from './fence.ts'
@@ -36,7 +36,7 @@ test('however workers race and clocks jump, numbers of commits only rise', () =>
         }
         if (kind === 'renew' && own !== undefined) run = renew(run, own, now) ?? run
         if (kind === 'cancel') {
-          run = fenceOff(run)
+          run = withRaisedEpoch(run)
           state = { epoch: run.epoch, isDone: false }
         }
         if (kind === 'commit' && own !== undefined && decideFence(state, own).do === 'write') {

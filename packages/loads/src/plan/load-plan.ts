@@ -72,7 +72,7 @@ export function planLoad(request: LoadRequest): LoadPlan {
   const { strategy, wanted, existing, policy, answers = {} } = request
   if (wanted.columns.length === 0) return { do: 'refuse', reason: 'The source has no columns.' }
   if (strategy === 'Upsert' && wanted.primaryKey.length === 0) return { do: 'refuse', reason: PRIMARY_KEY_MESSAGE }
-  const changes = existing ? filterRelevant(allChanges(request, existing), request) : lostKeys(wanted)
+  const changes = existing ? filterRelevant(listAllChanges(request, existing), request) : lostKeys(wanted)
   const isNew = (change: SchemaChange) => isSourceChange(change, request.source ?? null)
   const decision = decideSchema(changes, policy, { answers, isNew, heldColumns: existing?.heldColumns ?? [] })
   if (decision.do === 'pause') return { do: 'pause', reason: decision.open.map(changeInWords).join(' ') }
@@ -86,7 +86,10 @@ export function planLoad(request: LoadRequest): LoadPlan {
 }
 
 /** New in the data model, even if the table happens to have the column. */
-function allChanges({ wanted, source, ownColumns = [] }: LoadRequest, existingTable: ExistingTable): SchemaChange[] {
+function listAllChanges(
+  { wanted, source, ownColumns = [] }: LoadRequest,
+  existingTable: ExistingTable,
+): SchemaChange[] {
   const schemaChanges = findSchemaChanges(wanted, existingTable)
   const isFound = (name: string) => schemaChanges.some((change) => 'column' in change && change.column === name)
   const added = wanted.columns.filter(({ name }) => source?.added.includes(name) && !isFound(name))

@@ -1,5 +1,5 @@
 import type { Session } from '@trellis/workspace-db/session'
-import { durableTableName, stagingTableName, undoTableName, ownTable } from '../own-tables.ts'
+import { durableTableName, stagingTableName, undoTableName, toOwnTableName } from '../own-tables.ts'
 import type { Undo } from '../receipts.ts'
 import { type Target, findTarget } from '../target.ts'
 import { assertWithin, toBadRows } from './bad-rows.ts'
@@ -44,18 +44,18 @@ export function startChunks(session: Session, load: Load, progress: LoadProgress
   }
 
   const writeRows = async (chunk: Chunk): Promise<ChunkDone> => {
-    const place: ChunkTarget =
+    const chunkTarget: ChunkTarget =
       load.mode === 'append'
         ? { quoted: quotedTable(load.table), target }
         : {
-            quoted: ownTable((load.mode === 'replace' ? durableTableName : stagingTableName)(load.loadId)),
+            quoted: toOwnTableName((load.mode === 'replace' ? durableTableName : stagingTableName)(load.loadId)),
             target: undefined,
           }
     const required = load.mode === 'append' ? [] : load.key
     const end = reader && (await findEnd(session, target))
     const { rows, bad, emptied, known, keys, mark } = await fill(session, load, {
       chunk,
-      place,
+      place: chunkTarget,
       required,
       reader,
       rowsBefore: rowsRead,
@@ -84,7 +84,7 @@ export function startChunks(session: Session, load: Load, progress: LoadProgress
     if (!step || !target) throw new Error('There is nothing to merge into.')
     const stage = stagingTableName(load.loadId)
     const merged = await merge(session, load, { step, stage, target, kept: keptRows, staged })
-    await session.query({ text: `truncate ${ownTable(stage)}` })
+    await session.query({ text: `truncate ${toOwnTableName(stage)}` })
     staged = 0
     return { ...NOTHING_DONE, ...merged }
   }

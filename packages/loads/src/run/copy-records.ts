@@ -1,7 +1,7 @@
 import { WorkspaceDbError } from '@trellis/workspace-db/errors'
 import type { Session } from '@trellis/workspace-db/session'
 import type { Target } from '../target.ts'
-import { type SkippedLine, copySkipping, firstLine, formatCsvCopy } from '../copy-csv.ts'
+import { type SkippedLine, copySkipping, getFirstLine, formatCsvCopy } from '../copy-csv.ts'
 import type { KeyReader } from './keys/key-reader.ts'
 import { type KeySum, NO_KEYS, addKeySums } from './keys/key-sum.ts'
 import type { Chunk, CsvRecords, Load } from './load.ts'
@@ -56,7 +56,7 @@ export function toLines(chunk: Chunk): Chunk {
 
 function findSkippedRows({ parts }: Chunk, csv: CsvRecords, skipped: readonly SkippedLine[]): Chunk | undefined {
   if (skipped.length === 0) return undefined
-  const places = recordsAt(
+  const places = findRecordOffsets(
     parts,
     csv,
     skipped.map(({ line }) => line),
@@ -68,7 +68,7 @@ async function* listParts(
   chunk: Chunk,
   { csv, look }: { csv: CsvRecords; look: (part: Uint8Array) => void },
 ): AsyncGenerator<Uint8Array> {
-  yield firstLine(csv.eol)
+  yield getFirstLine(csv.eol)
   for (let at = 0; at < chunk.parts.length || (await chunk.more?.()); at += 1) {
     const part = chunk.parts[at] as Uint8Array
     look(part)
@@ -80,7 +80,7 @@ const LF = 10
 const CR = 13
 
 /** COPY counts the extra first line, and line breaks within quotes. */
-function recordsAt(
+function findRecordOffsets(
   parts: readonly Uint8Array[],
   { quote, eol }: Pick<CsvRecords, 'quote' | 'eol'>,
   lines: readonly number[],

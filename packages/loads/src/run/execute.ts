@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { WorkspaceDbError } from '@trellis/workspace-db/errors'
 import type { Session } from '@trellis/workspace-db/session'
-import { durableTableName, stagingTableName, ownTable } from '../own-tables.ts'
+import { durableTableName, stagingTableName, toOwnTableName } from '../own-tables.ts'
 import { openReceipt } from '../receipts.ts'
 import { createStage } from '../stage.ts'
 import { findTarget } from '../target.ts'
 import { inTransaction } from '@trellis/workspace-db/session/in-transaction'
 import { undoWithin } from '../undo.ts'
-import { findCursorBefore } from './changes/keep-deleted.ts'
+import { findCursorBefore } from './changes/save-deleted.ts'
 import { startChunks } from './chunks.ts'
 import type { LoadStep } from '../plan/load-plan.ts'
 import { FencedOff, decideFence } from '../plan/fence.ts'
@@ -99,7 +99,7 @@ async function startOrResumeLoad(session: Session, load: Load): Promise<LoadProg
   const before = await findCursorBefore(session, load)
   const { isResumed, isNew, cursor } = decideStart(load, { state, known: knownLoadProgress, hasTable, hasDurable })
   if (state?.loadId && state.loadId !== load.loadId) await dropLoadTables(session, state.loadId)
-  await session.query({ text: `drop table if exists ${ownTable(stagingTableName(load.loadId))}` })
+  await session.query({ text: `drop table if exists ${toOwnTableName(stagingTableName(load.loadId))}` })
   if (!isResumed) await dropLoadTables(session, load.loadId)
   if (isNew) await beginReceipt(session, load, { cursor, before })
   await setWriter(session, load, cursor)
@@ -142,14 +142,14 @@ function decideStart(load: Load, { state, known, hasTable, hasDurable }: PriorPr
 async function hasDurableTable(session: Session, { loadId }: Load): Promise<boolean> {
   const { rows } = await session.query({
     text: 'select to_regclass($1)',
-    values: [ownTable(durableTableName(loadId))],
+    values: [toOwnTableName(durableTableName(loadId))],
   })
   return Boolean(rows[0]?.[0])
 }
 
 /** Drops what a load has not published yet. */
 async function dropLoadTables(session: Session, loadId: string): Promise<void> {
-  const tables = [stagingTableName(loadId), durableTableName(loadId)].map((name) => ownTable(name))
+  const tables = [stagingTableName(loadId), durableTableName(loadId)].map((name) => toOwnTableName(name))
   await session.query({ text: `drop table if exists ${tables.join(', ')}` })
 }
 

@@ -1,7 +1,7 @@
 import { LOADS_SCHEMA } from '@trellis/workspace-db/provision/loads-schema'
 import type { Session } from '@trellis/workspace-db/session'
 import { quoteName } from '@trellis/workspace-db/identifiers'
-import { durableTableName, ownTable } from '../own-tables.ts'
+import { durableTableName, toOwnTableName } from '../own-tables.ts'
 import { insertAsUsual, overrideIdentity } from '../insert-rows.ts'
 import { type Target, findTarget } from '../target.ts'
 import type { Edge, Load } from './load.ts'
@@ -36,10 +36,10 @@ export async function excludeExistingRows(
 ): Promise<number> {
   const { key = [], cursor = null } = load.again ?? {}
   if (key.length === 0 || cursor === null) return 0
-  const own = ownTable(stage)
+  const own = toOwnTableName(stage)
   const name = quoteName(cursor)
   const on = key.map((column) => `t.${quoteName(column)} = s.${quoteName(column)}`).join(' and ')
-  const { below, values } = belowEdge(load, edge, 's.')
+  const { below, values } = buildBelowEdgeCondition(load, edge, 's.')
   const { rowCount } = await session.query({
     text: `delete from ${own} s using ${target.quoted} t where ${below} and t.${name} = s.${name} and ${on}`,
     values,
@@ -59,7 +59,11 @@ async function leaveOutWithout(
   return rowCount
 }
 
-function belowEdge({ again, columns }: Load, { to }: Edge, of: string): { below: string; values: string[] } {
+function buildBelowEdgeCondition(
+  { again, columns }: Load,
+  { to }: Edge,
+  of: string,
+): { below: string; values: string[] } {
   const cursor = columns.find(({ name }) => name === again?.cursor)
   if (!cursor || to === null) return { below: 'true', values: [] }
   return { below: `${of}${quoteName(cursor.name)} <= $1::${cursor.postgres}`, values: [to] }
@@ -68,14 +72,14 @@ function belowEdge({ again, columns }: Load, { to }: Edge, of: string): { below:
 /** Rows without a key are compared as a whole. They wait until all are read, as the number of duplicates matters. */
 export async function putEdgeAside(session: Session, load: Load, { stage, edge }: StagedEdge): Promise<number> {
   if (!load.again || hasKeyAndCursor(load)) return 0
-  const { below, values } = belowEdge(load, edge, '')
+  const { below, values } = buildBelowEdgeCondition(load, edge, '')
   const isEdge = load.again.cursor === null ? below : `(${below} or ${quoteName(load.again.cursor)} is null)`
   const columns = load.columns.map(({ name, postgres }) => `${quoteName(name)} ${postgres}`)
-  const durable = ownTable(durableTableName(load.loadId))
+  const durable = toOwnTableName(durableTableName(load.loadId))
   await session.query({ text: `create table if not exists ${durable} (${columns.join(', ')})` })
   const list = joinNames(load.columns.map(({ name }) => name))
   const { rowCount } = await session.query({
-    text: `with moved as (delete from ${ownTable(stage)} where ${isEdge} returning ${list})
+    text: `with moved as (delete from ${toOwnTableName(stage)} where ${isEdge} returning ${list})
            insert into ${durable} (${list}) select ${list} from moved`,
     values,
   })
@@ -87,7 +91,7 @@ const hasKeyAndCursor = ({ again }: Load) => again !== null && again.key.length 
 /** Adds as many duplicates as the source has more than the table. */
 export async function insertMissingDuplicates(session: Session, load: Load): Promise<void> {
   if (!load.again || hasKeyAndCursor(load)) return
-  const durable = ownTable(durableTableName(load.loadId))
+  const durable = toOwnTableName(durableTableName(load.loadId))
   const { rows: there } = await session.query({ text: 'select to_regclass($1)', values: [durable] })
   const target = await findTarget(session, load.table)
   if (!there[0]?.[0] || !target) return

@@ -1,6 +1,6 @@
 import type { Session } from '@trellis/workspace-db/session'
-import { type Rules, findBroken, removeRows, rulesFor } from '../checks.ts'
-import { ownTable } from '../own-tables.ts'
+import { type Rules, findBroken, removeRows, listRulesFor } from '../checks.ts'
+import { toOwnTableName } from '../own-tables.ts'
 import { insertRows } from '../insert-rows.ts'
 import { createStage, dropStage } from '../stage.ts'
 import type { Target } from '../target.ts'
@@ -9,7 +9,7 @@ import { toChunk, findLines } from './copy-lines.ts'
 import { fillStraight } from './fill-straight.ts'
 import { type ChunkResult, type ChunkWrite, type ChunkWatermark, type ChunkTarget, hasZero } from './chunk-write.ts'
 import { UNKNOWN_KEYS, subtractKeySums } from './keys/key-sum.ts'
-import { keysIn } from './keys/table-keys.ts'
+import { sumKeysIn } from './keys/table-keys.ts'
 import { excludeExistingRows, putEdgeAside } from './existing-rows.ts'
 import type { Chunk, Load } from './load.ts'
 import { markRows } from './progress.ts'
@@ -29,13 +29,13 @@ export async function fillCarefully(
   const columns = load.columns.map((column) => ({ name: column.name, type: column.postgres }))
   await createStage(session, { name, columns, isLogged: false, isNumbered: 'by_itself' })
   await session.query({ text: 'savepoint fill' })
-  const ownChunkTarget: ChunkTarget = { quoted: ownTable(name), target: undefined }
+  const ownChunkTarget: ChunkTarget = { quoted: toOwnTableName(name), target: undefined }
   const staged = await fillStraight(session, load, { ...filling, chunk, place: ownChunkTarget, rowsBefore: 0 })
   // Skipped lines count too.
   const toSourceRow = (row: number) => (row <= chunk.rows ? row : (staged.late[row - chunk.rows - 1] ?? row))
   const names = load.columns.map((column) => column.name)
   const { target } = place
-  const before = reader && (await keysIn(session, { table: ownChunkTarget.quoted, reader }))
+  const before = reader && (await sumKeysIn(session, { table: ownChunkTarget.quoted, reader }))
   const known = edge && target ? await excludeExistingRows(session, load, { stage: name, edge, target }) : 0
   const broken = await findBroken(session, buildRules(place.target, { stage: name, names, required }), MAX_LISTED)
   const lines = findLines(
@@ -58,15 +58,16 @@ export async function fillCarefully(
     name,
     broken.map(({ row }) => row),
   )
-  const lostKeySum = before && subtractKeySums(before, await keysIn(session, { table: ownChunkTarget.quoted, reader }))
+  const lostKeySum =
+    before && subtractKeySums(before, await sumKeysIn(session, { table: ownChunkTarget.quoted, reader }))
   const isAside = edge !== null && (await putEdgeAside(session, load, { stage: name, edge })) > 0
   const rows = await insertRows(
     session,
     { target: place.target, into: place.quoted },
-    { from: ownTable(name), columns: names },
+    { from: toOwnTableName(name), columns: names },
   )
   const mark = place.target ? await markRows(session, load.loadId, rows) : null
-  await session.query({ text: `drop table ${ownTable(name)}` })
+  await session.query({ text: `drop table ${toOwnTableName(name)}` })
   const keptKeySum = staged.keys && lostKeySum ? subtractKeySums(staged.keys, lostKeySum) : null
   // How many edge rows are added is known only at the end.
   return {
@@ -90,7 +91,7 @@ function buildRules(
     required: [...new Set([...required, ...ownColumns.map(({ name }) => name)])],
     key: hasKey ? (target?.primaryKey ?? []) : [],
     existing: target,
-    table: rulesFor(target, names),
+    table: listRulesFor(target, names),
   }
 }
 

@@ -15,10 +15,10 @@ export async function fill(session: Session, load: Load, filling: ChunkWrite): P
   if (chunk.csv) await session.query({ text: `set local datestyle = 'ISO, ${chunk.csv.dateOrder}'` })
   await session.query({ text: 'savepoint fill' })
   try {
-    if (edge) return await fillCarefully(session, load, await wholeLines(filling))
+    if (edge) return await fillCarefully(session, load, await toLineChunk(filling))
     const filled = chunk.csv ? await fillRecords(session, load, filling) : await fillStraight(session, load, filling)
     await readWhole(chunk)
-    if (!filled) return await fill(session, load, await wholeLines(filling))
+    if (!filled) return await fill(session, load, await toLineChunk(filling))
     if (chunk.csv || !chunk.parts.some(hasZero)) {
       return { ...filled, mark: place.target ? await markRows(session, load.loadId, filled.rows) : null }
     }
@@ -26,7 +26,7 @@ export async function fill(session: Session, load: Load, filling: ChunkWrite): P
     if (!isRuleBroken(error) || edge) throw error
   }
   await session.query({ text: 'rollback to savepoint fill' })
-  return await fillCarefully(session, load, await wholeLines(filling))
+  return await fillCarefully(session, load, await toLineChunk(filling))
 }
 
 async function readWhole(chunk: Chunk): Promise<void> {
@@ -34,7 +34,7 @@ async function readWhole(chunk: Chunk): Promise<void> {
   if (chunk.fault !== undefined) throw chunk.fault
 }
 
-async function wholeLines(filling: ChunkWrite): Promise<ChunkWrite> {
+async function toLineChunk(filling: ChunkWrite): Promise<ChunkWrite> {
   await readWhole(filling.chunk)
   return { ...filling, chunk: toLines(filling.chunk) }
 }

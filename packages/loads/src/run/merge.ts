@@ -2,7 +2,7 @@ import { WorkspaceDbError } from '@trellis/workspace-db/errors'
 import type { Session } from '@trellis/workspace-db/session'
 import { quoteName } from '@trellis/workspace-db/identifiers'
 import { overrideIdentity } from '../insert-rows.ts'
-import { undoTableName, ownTable } from '../own-tables.ts'
+import { undoTableName, toOwnTableName } from '../own-tables.ts'
 import { COUNTED } from '../stage.ts'
 import type { Target } from '../target.ts'
 import { type KeySum, NO_KEYS } from './keys/key-sum.ts'
@@ -22,14 +22,14 @@ export const FROM_COLUMN = 'trellis_from'
 
 export async function prepareKeptRows(session: Session, load: Pick<Load, 'loadId' | 'columns'>): Promise<KeptRows> {
   const name = undoTableName(load.loadId)
-  const { rows } = await session.query({ text: 'select to_regclass($1)', values: [ownTable(name)] })
+  const { rows } = await session.query({ text: 'select to_regclass($1)', values: [toOwnTableName(name)] })
   if (rows[0]?.[0]) {
-    const count = await session.query({ text: `select count(*) from ${ownTable(name)}` })
+    const count = await session.query({ text: `select count(*) from ${toOwnTableName(name)}` })
     return { rows: Number(count.rows[0]?.[0]), isWhole: true }
   }
   const columns = load.columns.map((column) => `${quoteName(column.name)} ${column.postgres}`)
   await session.query({
-    text: `create unlogged table ${ownTable(name)} (${AT_COLUMN} bigint ${COUNTED}, ${FROM_COLUMN} xid, ${columns.join(', ')})`,
+    text: `create unlogged table ${toOwnTableName(name)} (${AT_COLUMN} bigint ${COUNTED}, ${FROM_COLUMN} xid, ${columns.join(', ')})`,
   })
   return { rows: 0, isWhole: true }
 }
@@ -72,7 +72,7 @@ async function leaveTooMany(session: Session, load: MergeLoad, merging: MergeInp
   if (!kept?.isWhole || kept.rows + staged <= MAX_UNDO_ROWS) return
   const { rows } = await session.query({
     text: `select count(*), count(*) filter (where exists (select from ${target.quoted} t where ${onKey(step)}))
-             from ${ownTable(stage)} s tablesample system (${(100 * SAMPLE_ROWS) / staged})`,
+             from ${toOwnTableName(stage)} s tablesample system (${(100 * SAMPLE_ROWS) / staged})`,
   })
   const [seen = 0, known = 0] = (rows[0] ?? []).map(Number)
   if (seen > 0 && kept.rows + (staged * known) / seen > 1.5 * MAX_UNDO_ROWS) await leaveKept(session, load, kept)
@@ -80,7 +80,7 @@ async function leaveTooMany(session: Session, load: MergeLoad, merging: MergeInp
 
 async function leaveKept(session: Session, load: MergeLoad, keptRows: KeptRows): Promise<void> {
   keptRows.isWhole = false
-  await session.query({ text: `drop table ${ownTable(undoTableName(load.loadId))}` })
+  await session.query({ text: `drop table ${toOwnTableName(undoTableName(load.loadId))}` })
 }
 
 const onKey = ({ key }: Pick<Merge, 'key'>) =>
@@ -96,14 +96,14 @@ async function mergeOnce(session: Session, load: MergeLoad, { step, stage, targe
     others.length === 0 ? 'when matched then do nothing' : `when matched ${newest} then update set ${sets}`
   const isKept = kept?.isWhole === true
   const keep = isKept
-    ? `, kept as (insert into ${ownTable(undoTableName(load.loadId))} (${FROM_COLUMN}, ${joinNames(columns)})
+    ? `, kept as (insert into ${toOwnTableName(undoTableName(load.loadId))} (${FROM_COLUMN}, ${joinNames(columns)})
          select f, ${columns.map((_, at) => `c${at}`).join(', ')} from merged where action = 'UPDATE' returning 1)`
     : ''
   const old = isKept
     ? `, old.xmin as f, ${columns.map((name, at) => `old.${quoteName(name)} as c${at}`).join(', ')}`
     : ''
   const text = `with merged as (
-      merge into ${target.quoted} t using ${ownTable(stage)} s on ${on}
+      merge into ${target.quoted} t using ${toOwnTableName(stage)} s on ${on}
       ${matched}
       when not matched then insert (${joinNames(columns)}) ${overrideIdentity(target, columns)} values (${joinNames(columns, 's.')})
       returning merge_action() as action, ${keyHash(key, 't.')} as h ${old})${keep}
@@ -135,7 +135,7 @@ async function readKeyHashes(
     returned,
   }: Pick<MergeInput, 'step' | 'stage' | 'target'> & { returned: { rows: number; hash: bigint } },
 ): Promise<{ sourceKeys: KeySum; targetKeys: KeySum }> {
-  const own = ownTable(stage)
+  const own = toOwnTableName(stage)
   const { rows } = await session.query({
     text: `select count(*), coalesce(sum(${keyHash(key, 's.')}), 0) from ${own} s`,
   })
@@ -157,9 +157,9 @@ export async function deleteDuplicates(
 ): Promise<number> {
   const order = newestBy === null ? 'ctid desc' : `${quoteName(newestBy)} desc nulls last, ctid desc`
   const { rowCount } = await session.query({
-    text: `delete from ${ownTable(name)} where ctid in (
+    text: `delete from ${toOwnTableName(name)} where ctid in (
              select ctid from (select ctid, row_number() over (partition by ${joinNames(key)} order by ${order}) as place
-                from ${ownTable(name)}) ranked where place > 1)`,
+                from ${toOwnTableName(name)}) ranked where place > 1)`,
   })
   return rowCount
 }

@@ -2,17 +2,17 @@ import { WorkspaceDbError } from '@trellis/workspace-db/errors'
 import { LOADS_SCHEMA } from '@trellis/workspace-db/provision/loads-schema'
 import type { Session } from '@trellis/workspace-db/session'
 import { quoteName } from '@trellis/workspace-db/identifiers'
-import { durableTableName, stagingTableName, undoTableName, ownTable } from '../own-tables.ts'
+import { durableTableName, stagingTableName, undoTableName, toOwnTableName } from '../own-tables.ts'
 import { TOO_MANY_CHANGED, type Undo } from '../receipts.ts'
 import { copyIndexes, replaceTable } from '../table-exchange.ts'
 import { findTarget } from '../target.ts'
 import { deleteDuplicates } from './merge.ts'
-import { keepDeletedRows } from './changes/keep-deleted.ts'
+import { saveDeletedRows } from './changes/save-deleted.ts'
 import { insertMissingDuplicates } from './existing-rows.ts'
-import { keepComparison } from './shadow/keep-comparison.ts'
+import { saveComparison } from './shadow/save-comparison.ts'
 import { createKeyReader } from './keys/key-reader.ts'
 import { subtractKeySums } from './keys/key-sum.ts'
-import { keysIn, setTargetKeys, finishKeyReceipt } from './keys/table-keys.ts'
+import { sumKeysIn, setTargetKeys, finishKeyReceipt } from './keys/table-keys.ts'
 import type { LoadStep } from '../plan/load-plan.ts'
 import type { Load } from './load.ts'
 import { finishReceipt } from './progress.ts'
@@ -20,7 +20,7 @@ import { INDEX_TYPES, alterTable, joinNames } from './table-steps.ts'
 
 export async function buildReplacement(session: Session, load: Load, steps: readonly LoadStep[]): Promise<void> {
   const name = durableTableName(load.loadId)
-  const own = ownTable(name)
+  const own = toOwnTableName(name)
   // One transaction, so an interrupted attempt left all or nothing.
   if (await hasIndexes(session, own)) return
   for (const step of steps) {
@@ -46,7 +46,7 @@ async function hasIndexes(session: Session, table: string): Promise<boolean> {
 async function addKey(session: Session, load: Load, steps: readonly LoadStep[]): Promise<void> {
   const name = durableTableName(load.loadId)
   const step = steps.find((loadStep) => loadStep.do === 'dedupe')
-  const text = `alter table ${ownTable(name)} add constraint ${name}_k primary key (${joinNames(load.key)})`
+  const text = `alter table ${toOwnTableName(name)} add constraint ${name}_k primary key (${joinNames(load.key)})`
   await session.query({ text: 'savepoint doubles' })
   try {
     await session.query({ text })
@@ -54,9 +54,10 @@ async function addKey(session: Session, load: Load, steps: readonly LoadStep[]):
     if (!step || !(error instanceof WorkspaceDbError) || error.sqlState !== '23505') throw error
     await session.query({ text: 'rollback to savepoint doubles' })
     const reader = createKeyReader(load)
-    const before = reader && (await keysIn(session, { table: ownTable(name), reader }))
+    const before = reader && (await sumKeysIn(session, { table: toOwnTableName(name), reader }))
     const merged = await deleteDuplicates(session, name, step)
-    const lost = before && subtractKeySums(before, await keysIn(session, { table: ownTable(name), reader })).hash
+    const lost =
+      before && subtractKeySums(before, await sumKeysIn(session, { table: toOwnTableName(name), reader })).hash
     await session.query({
       text: `update ${LOADS_SCHEMA}.receipts set rows = rows - $2::bigint, rows_merged = rows_merged + $2::bigint,
                source_hash = source_hash - $3::numeric where load_id = $1`,
@@ -76,12 +77,12 @@ export async function publish(session: Session, load: Load, steps: readonly Load
   let undo: Undo | null | undefined
   for (const step of steps) {
     if (step.do === 'drop_stage')
-      await session.query({ text: `drop table if exists ${ownTable(stagingTableName(load.loadId))}` })
+      await session.query({ text: `drop table if exists ${toOwnTableName(stagingTableName(load.loadId))}` })
     if (step.do === 'verify_count') await verifyCount(session, load)
     if (step.do === 'alter') await alterTable(session, load.table, step.change)
-    if (step.do === 'swap' && load.deletedAt !== undefined) await keepDeletedRows(session, load, load.deletedAt)
+    if (step.do === 'swap' && load.deletedAt !== undefined) await saveDeletedRows(session, load, load.deletedAt)
     if (step.do === 'swap') undo = await swapTables(session, load)
-    if (step.do === 'compare' && load.shadow) await keepComparison(session, load, load.shadow)
+    if (step.do === 'compare' && load.shadow) await saveComparison(session, load, load.shadow)
   }
   if (load.mode === 'append') await finishAppend(session, load)
   if (undo === undefined) undo = await findUndo(session, load)
@@ -120,14 +121,14 @@ export async function deleteOlderUndos(
             where r.load_id = o.load_id returning o.kept`,
     values: [table.schema, table.table, loadId],
   })
-  for (const [kept] of rows) if (kept) await session.query({ text: `drop table if exists ${ownTable(kept)}` })
+  for (const [kept] of rows) if (kept) await session.query({ text: `drop table if exists ${toOwnTableName(kept)}` })
 }
 
 async function verifyCount(session: Session, load: Load): Promise<void> {
   const { loadId } = load
-  const table = ownTable(durableTableName(loadId))
+  const table = toOwnTableName(durableTableName(loadId))
   const reader = createKeyReader(load)
-  const keys = reader && (await keysIn(session, { table, reader }))
+  const keys = reader && (await sumKeysIn(session, { table, reader }))
   const row = keys?.rows ?? Number((await session.query({ text: `select count(*) from ${table}` })).rows[0]?.[0])
   const { rows } = await session.query({
     text: `select rows, source_hash is not null from ${LOADS_SCHEMA}.receipts where load_id = $1`,

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { ApiError } from '../api-error.ts'
-import { type SandboxContext, withCustomerClock, newId } from '../sandbox-context.ts'
+import { type SandboxContext, withCustomerClock, createId } from '../sandbox-context.ts'
 import { emit } from '../events.ts'
 import { type CardName, makeCustomer } from '../make/customer.ts'
 import { makeInvoice } from '../make/invoice.ts'
@@ -94,5 +94,5 @@ async function payOnce(context: SandboxContext, { session, customer, card }: Pur
   }))
   const draft = makeInvoice(context, { customer, reason: 'manual', lines, metadata: session.metadata ?? {} })
   const invoice = await chargeNow(context, { ...draft, default_payment_method: method.id })
-  return { invoice: session.invoice_creation?.enabled ? invoice.id : null, payment_intent: newId('pi') }
+  return { invoice: session.invoice_creation?.enabled ? invoice.id : null, payment_intent: createId('pi') }
 }

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { SandboxContext } from '../sandbox-context.ts'
-import { stopsAt } from '../make/subscription.ts'
+import { getStopTime } from '../make/subscription.ts'
 import { expireSession } from './checkout.ts'
 import { endSubscription } from './end.ts'
 import { finalizeInvoice, payInvoice } from './pay.ts'
@@ -60,7 +60,7 @@ async function processDueEvent(context: SandboxContext, due: DueEvent): Promise<
 }
 
 async function stepSubscription(context: SandboxContext, subscription: Stripe.Subscription): Promise<void> {
-  const stops = stopsAt(subscription)
+  const stops = getStopTime(subscription)
   if (stops !== null && stops <= context.now) await endSubscription(context, subscription, 'cancellation_requested')
   else await renewSubscription(context, subscription)
 }

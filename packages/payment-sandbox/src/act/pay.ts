@@ -29,7 +29,7 @@ export async function finalizeInvoice(context: SandboxContext, draft: Stripe.Inv
 }
 
 /** A test card that pays only once records that it did. */
-async function takeFrom(context: SandboxContext, card: Stripe.PaymentMethod): Promise<boolean> {
+async function chargeCard(context: SandboxContext, card: Stripe.PaymentMethod): Promise<boolean> {
   const last4 = card.card?.last4
   if (last4 === '0002') return false
   if (last4 !== '0341') return true
@@ -38,7 +38,10 @@ async function takeFrom(context: SandboxContext, card: Stripe.PaymentMethod): Pr
   return true
 }
 
-async function cardFor(context: SandboxContext, invoice: Stripe.Invoice): Promise<Stripe.PaymentMethod | undefined> {
+async function findCardFor(
+  context: SandboxContext,
+  invoice: Stripe.Invoice,
+): Promise<Stripe.PaymentMethod | undefined> {
   const subscription = await findSubscription(context, invoice)
   const customer = await context.store.find('customer', toId(invoice.customer) ?? '')
   const id =
@@ -60,9 +63,9 @@ export async function payInvoice(
   context: SandboxContext,
   invoice: Stripe.Invoice,
 ): Promise<{ invoice: Stripe.Invoice; isPaid: boolean }> {
-  const card = await cardFor(context, invoice)
-  const isPaid = invoice.amount_due === 0 || (card !== undefined && (await takeFrom(context, card)))
-  return { isPaid, invoice: isPaid ? await settle(context, invoice) : await noteFailure(context, invoice) }
+  const card = await findCardFor(context, invoice)
+  const isPaid = invoice.amount_due === 0 || (card !== undefined && (await chargeCard(context, card)))
+  return { isPaid, invoice: isPaid ? await settle(context, invoice) : await recordPaymentFailure(context, invoice) }
 }
 
 async function settle(context: SandboxContext, invoice: Stripe.Invoice): Promise<Stripe.Invoice> {
@@ -88,7 +91,7 @@ async function settle(context: SandboxContext, invoice: Stripe.Invoice): Promise
   return paid
 }
 
-async function noteFailure(context: SandboxContext, invoice: Stripe.Invoice): Promise<Stripe.Invoice> {
+async function recordPaymentFailure(context: SandboxContext, invoice: Stripe.Invoice): Promise<Stripe.Invoice> {
   const wait = RETRY_DAYS[invoice.attempt_count]
   const failed: Stripe.Invoice = {
     ...invoice,

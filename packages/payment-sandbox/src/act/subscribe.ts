@@ -153,7 +153,7 @@ export async function changePriceAtEnd(
 
 /** Applies a scheduled price; the new invoice is a draft for an hour. */
 export async function renewSubscription(context: SandboxContext, subscription: Stripe.Subscription): Promise<void> {
-  const next = await takeUpSchedule(context, subscription)
+  const next = await applySchedule(context, subscription)
   const start = getItem(next).current_period_end
   const end = periodEnd(next.billing_cycle_anchor, start)
   const renewed = withItem(next, { current_period_start: start, current_period_end: end })
@@ -172,10 +172,7 @@ export async function renewSubscription(context: SandboxContext, subscription: S
   await emit(context, 'invoice.created', draft)
 }
 
-async function takeUpSchedule(
-  context: SandboxContext,
-  subscription: Stripe.Subscription,
-): Promise<Stripe.Subscription> {
+async function applySchedule(context: SandboxContext, subscription: Stripe.Subscription): Promise<Stripe.Subscription> {
   const id = toId(subscription.schedule)
   if (id === null) return subscription
   const schedule = await context.store.get('subscription_schedule', id)

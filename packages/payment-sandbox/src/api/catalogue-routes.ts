@@ -1,5 +1,5 @@
 import { badParam } from '../api-error.ts'
-import { getBranch, mergeMetadata, neededText, getText, getTexts, getWholeNumber, getBoolean } from '../form.ts'
+import { getBranch, mergeMetadata, getRequiredText, getText, getTexts, getWholeNumber, getBoolean } from '../form.ts'
 import { makePrice, makeProduct } from '../make/catalogue.ts'
 import { toList } from '../stripe-objects.ts'
 import { type ApiRoute, listPage } from './route.ts'
@@ -9,7 +9,9 @@ export const catalogueRoutes: readonly ApiRoute[] = [
     method: 'POST',
     path: '/v1/products',
     run: async (context, { form }) =>
-      await context.store.put(makeProduct(context, { name: neededText(form, 'name'), metadata: mergeMetadata(form) })),
+      await context.store.put(
+        makeProduct(context, { name: getRequiredText(form, 'name'), metadata: mergeMetadata(form) }),
+      ),
   },
   {
     method: 'GET',
@@ -29,9 +31,9 @@ export const catalogueRoutes: readonly ApiRoute[] = [
       const data = getBranch(form, 'product_data')
       const product = data
         ? await context.store.put(
-            makeProduct(context, { name: neededText(data, 'name'), metadata: mergeMetadata(data) }),
+            makeProduct(context, { name: getRequiredText(data, 'name'), metadata: mergeMetadata(data) }),
           )
-        : await context.store.get('product', neededText(form, 'product'))
+        : await context.store.get('product', getRequiredText(form, 'product'))
       const amount = getWholeNumber(form, 'unit_amount')
       if (amount === undefined || amount < 0) throw badParam('unit_amount', 'This value must be 0 or more.')
       const recurring = getBranch(form, 'recurring')
@@ -40,7 +42,7 @@ export const catalogueRoutes: readonly ApiRoute[] = [
       const price = makePrice(context, {
         product: product.id,
         amount,
-        currency: neededText(form, 'currency'),
+        currency: getRequiredText(form, 'currency'),
         isMonthly: recurring !== undefined,
         lookupKey,
         nickname: getText(form, 'nickname') ?? product.name,

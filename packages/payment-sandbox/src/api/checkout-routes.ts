@@ -7,14 +7,14 @@ import {
   getBranch,
   listBranches,
   mergeMetadata,
-  neededText,
+  getRequiredText,
   getText,
   getWholeNumber,
   getBoolean,
 } from '../form.ts'
 import { makeSession } from '../make/session.ts'
 import { toList } from '../stripe-objects.ts'
-import { type ApiRoute, expandObject, inTurn, listPage, wants } from './route.ts'
+import { type ApiRoute, expandObject, mapSequentially, listPage, wants } from './route.ts'
 
 const DAY = 86_400
 const HALF_HOUR = 1800
@@ -31,16 +31,16 @@ async function toSessionView(
 async function readLines(context: SandboxContext, form: FormTree) {
   const lines = listBranches(form, 'line_items')
   if (lines.length === 0) throw badParam('line_items', 'Missing required param: line_items.')
-  return await inTurn(lines, async (line) => {
+  return await mapSequentially(lines, async (line) => {
     const quantity = getWholeNumber(line, 'quantity') ?? 1
     if (quantity < 1 || quantity > 999_999)
       throw badParam('line_items[0][quantity]', 'The quantity must be at least 1.')
-    return { price: await context.store.get('price', neededText(line, 'price')), quantity }
+    return { price: await context.store.get('price', getRequiredText(line, 'price')), quantity }
   })
 }
 
 async function createSession(base: SandboxContext, form: FormTree): Promise<Stripe.Checkout.Session> {
-  const mode = neededText(form, 'mode')
+  const mode = getRequiredText(form, 'mode')
   if (mode !== 'subscription' && mode !== 'payment') throw badParam('mode', `Invalid mode: ${mode}`)
   const customerId = getText(form, 'customer')
   const known = customerId === undefined ? undefined : await forCustomer(base, customerId)
@@ -56,7 +56,7 @@ async function createSession(base: SandboxContext, form: FormTree): Promise<Stri
   if (expiresAt < context.now + HALF_HOUR - 60 || expiresAt > context.now + DAY + 60) {
     throw badParam('expires_at', 'The `expires_at` timestamp must be between 30 minutes and 24 hours from now.')
   }
-  const successUrl = neededText(form, 'success_url')
+  const successUrl = getRequiredText(form, 'success_url')
   if (!URL.canParse(successUrl)) throw badParam('success_url', 'Not a valid URL')
   const session = makeSession(context, {
     mode,
@@ -87,7 +87,7 @@ export const checkoutRoutes: readonly ApiRoute[] = [
       const where = { status: getText(form, 'status'), subscription: getText(form, 'subscription') }
       const about = { kind: 'checkout.session', url: '/v1/checkout/sessions', form } as const
       const page = await listPage(context, about, { ...(customer ? { customer } : {}), where })
-      return { ...page, data: await inTurn(page.data, (session) => toSessionView(context, session, form)) }
+      return { ...page, data: await mapSequentially(page.data, (session) => toSessionView(context, session, form)) }
     },
   },
   {

@@ -2,13 +2,13 @@ import type Stripe from 'stripe'
 import { ApiError, badParam } from '../api-error.ts'
 import { type SandboxContext, forCustomer } from '../sandbox-context.ts'
 import { emit } from '../events.ts'
-import { type FormTree, mergeMetadata, neededText, getText, getWholeNumber } from '../form.ts'
+import { type FormTree, mergeMetadata, getRequiredText, getText, getWholeNumber } from '../form.ts'
 import { makeCreditNote } from '../make/credit-note.ts'
 import { toId } from '../stripe-objects.ts'
 import { type ApiRoute, listPage } from './route.ts'
 
-async function giveBack(base: SandboxContext, form: FormTree): Promise<Stripe.CreditNote> {
-  const invoice = await base.store.get('invoice', neededText(form, 'invoice'))
+async function releaseCall(base: SandboxContext, form: FormTree): Promise<Stripe.CreditNote> {
+  const invoice = await base.store.get('invoice', getRequiredText(form, 'invoice'))
   if (invoice.status !== 'paid') throw new ApiError(400, 'Only a paid invoice can be refunded by a credit note here.')
   const amount = getWholeNumber(form, 'amount') ?? 0
   if (amount < 1 || amount > invoice.amount_paid - invoice.post_payment_credit_notes_amount)
@@ -37,5 +37,5 @@ export const creditNoteRoutes: readonly ApiRoute[] = [
       return await listPage(context, about, { ...(customer ? { customer } : {}), where })
     },
   },
-  { method: 'POST', path: '/v1/credit_notes', run: async (context, { form }) => await giveBack(context, form) },
+  { method: 'POST', path: '/v1/credit_notes', run: async (context, { form }) => await releaseCall(context, form) },
 ]

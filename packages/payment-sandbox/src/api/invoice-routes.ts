@@ -1,9 +1,9 @@
 import type Stripe from 'stripe'
 import { closeInvoice, finalizeInvoice, payInvoice } from '../act/pay.ts'
 import { ApiError, badParam, cardDeclinedError } from '../api-error.ts'
-import { type SandboxContext, forCustomer, newId } from '../sandbox-context.ts'
+import { type SandboxContext, forCustomer, createId } from '../sandbox-context.ts'
 import { emit } from '../events.ts'
-import { type FormTree, mergeMetadata, neededText, getText, getWholeNumber } from '../form.ts'
+import { type FormTree, mergeMetadata, getRequiredText, getText, getWholeNumber } from '../form.ts'
 import { makeInvoice, makeLine } from '../make/invoice.ts'
 import { toId } from '../stripe-objects.ts'
 import { type ApiRoute, listPage } from './route.ts'
@@ -24,7 +24,7 @@ async function getInvoiceWithContext(
 }
 
 async function addItem(base: SandboxContext, form: FormTree): Promise<object> {
-  const { context, invoice } = await getInvoiceWithContext(base, neededText(form, 'invoice'), ['draft'])
+  const { context, invoice } = await getInvoiceWithContext(base, getRequiredText(form, 'invoice'), ['draft'])
   const amount = getWholeNumber(form, 'amount')
   if (amount === undefined) throw badParam('amount', 'Missing required param: amount.')
   const period = { start: context.now, end: context.now }
@@ -40,7 +40,7 @@ async function addItem(base: SandboxContext, form: FormTree): Promise<object> {
     amount_remaining: Math.max(total, 0),
   })
   return {
-    id: newId('ii'),
+    id: createId('ii'),
     object: 'invoiceitem',
     amount,
     currency: 'usd',
@@ -68,7 +68,7 @@ export const invoiceRoutes: readonly ApiRoute[] = [
     method: 'POST',
     path: '/v1/invoices',
     run: async (base, { form }) => {
-      const { context, customer } = await forCustomer(base, neededText(form, 'customer'))
+      const { context, customer } = await forCustomer(base, getRequiredText(form, 'customer'))
       const invoice = await context.store.put(
         makeInvoice(context, { customer, reason: 'manual', lines: [], metadata: mergeMetadata(form) }),
       )

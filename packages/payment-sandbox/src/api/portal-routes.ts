@@ -8,7 +8,7 @@ import {
   getBranch,
   listBranches,
   mergeMetadata,
-  neededText,
+  getRequiredText,
   getText,
   getTexts,
   getWholeNumber,
@@ -33,7 +33,7 @@ function readConfiguration(context: SandboxContext, form: FormTree): Stripe.Bill
     canCancel: isOn(features, 'subscription_cancel'),
     products: isOn(features, 'subscription_update')
       ? listBranches(update, 'products').map((branch) => ({
-          product: neededText(branch, 'product'),
+          product: getRequiredText(branch, 'product'),
           prices: getTexts(branch, 'prices'),
         }))
       : [],
@@ -46,12 +46,12 @@ type Flow = Stripe.BillingPortal.Session.Flow
 async function readFlow(context: SandboxContext, form: FormTree): Promise<Flow | null> {
   const data = getBranch(form, 'flow_data')
   if (!data) return null
-  const type = neededText(data, 'type')
+  const type = getRequiredText(data, 'type')
   const redirect = getBranch(getBranch(data, 'after_completion') ?? {}, 'redirect')
   const flow: Flow = {
     after_completion: {
       hosted_confirmation: null,
-      redirect: redirect ? { return_url: neededText(redirect, 'return_url') } : null,
+      redirect: redirect ? { return_url: getRequiredText(redirect, 'return_url') } : null,
       type: redirect ? 'redirect' : 'portal_homepage',
     },
     customer_update: null,
@@ -63,12 +63,12 @@ async function readFlow(context: SandboxContext, form: FormTree): Promise<Flow |
   }
   const about = getBranch(data, type) ?? {}
   if (type === 'payment_method_update') return flow
-  const { id: subscription } = await context.store.get('subscription', neededText(about, 'subscription'))
+  const { id: subscription } = await context.store.get('subscription', getRequiredText(about, 'subscription'))
   if (type === 'subscription_cancel') return { ...flow, subscription_cancel: { retention: null, subscription } }
   if (type !== 'subscription_update_confirm') throw badParam('flow_data[type]', `The sandbox has no flow ${type}.`)
   const items = listBranches(about, 'items').map((item) => ({
     id: getText(item, 'id') ?? null,
-    price: neededText(item, 'price'),
+    price: getRequiredText(item, 'price'),
     quantity: getWholeNumber(item, 'quantity') ?? 1,
   }))
   return { ...flow, subscription_update_confirm: { discounts: null, items, subscription } }
@@ -117,7 +117,7 @@ export const portalRoutes: readonly ApiRoute[] = [
     method: 'POST',
     path: '/v1/billing_portal/sessions',
     run: async (base, { form }) => {
-      const { context, customer } = await forCustomer(base, neededText(form, 'customer'))
+      const { context, customer } = await forCustomer(base, getRequiredText(form, 'customer'))
       const wanted = getText(form, 'configuration')
       const [newest] = await context.store.list('billing_portal.configuration', { limit: 1 })
       const configuration = wanted ? await context.store.get('billing_portal.configuration', wanted) : newest
@@ -146,7 +146,7 @@ export const platformRoutes: readonly ApiRoute[] = [
     method: 'POST',
     path: '/v1/webhook_endpoints',
     run: async (context, { form }) => {
-      const url = neededText(form, 'url')
+      const url = getRequiredText(form, 'url')
       if (!isOnThisMachine(url)) throw badParam('url', 'The sandbox delivers to this machine alone, over plain http.')
       const events = getTexts(form, 'enabled_events')
       const secret = `whsec_${randomBytes(24).toString('hex')}`

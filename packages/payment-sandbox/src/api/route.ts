@@ -75,7 +75,7 @@ export async function expandObject<T extends object>(context: SandboxContext, ob
 }
 
 /** Sequential: a connection in a transaction runs one query at a time. */
-export async function inTurn<A, B>(list: readonly A[], work: (one: A) => Promise<B>): Promise<B[]> {
+export async function mapSequentially<A, B>(list: readonly A[], work: (one: A) => Promise<B>): Promise<B[]> {
   const done: B[] = []
   for (const item of list) done.push(await work(item))
   return done

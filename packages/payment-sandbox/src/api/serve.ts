@@ -3,7 +3,7 @@ import { type IncomingMessage, type ServerResponse, createServer } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import type pg from 'pg'
 import { ApiError, toErrorBody } from '../api-error.ts'
-import { newId, sandboxNow } from '../sandbox-context.ts'
+import { createId, sandboxNow } from '../sandbox-context.ts'
 import { type FormTree, readForm } from '../form.ts'
 import { type Store, withStore } from '../store.ts'
 import { catalogueRoutes } from './catalogue-routes.ts'
@@ -59,7 +59,7 @@ export async function serveApi(options: ServeOptions): Promise<{ port: number; s
 }
 
 async function respond(options: ServeOptions, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const requestId = newId('req')
+  const requestId = createId('req')
   const answer = await handle(options, request).catch((error: unknown): Answer => {
     if (error instanceof ApiError) return { status: error.status, body: toErrorBody(error) }
     return {
@@ -90,7 +90,7 @@ async function handle(options: ServeOptions, request: IncomingMessage): Promise<
   const work = async (store: Store) => await perform(store, { ...call, options, route: found.route })
   const answer = await withStore(options.pool, { isWrite }, async (store) => {
     if (typeof key !== 'string') return await work(store)
-    return await onceForKey(store, { key, text: `${request.method} ${url.pathname} ${body}` }, work)
+    return await runOncePerKey(store, { key, text: `${request.method} ${url.pathname} ${body}` }, work)
   })
   if (isWrite) options.onWrite()
   return answer
@@ -110,7 +110,7 @@ function isRefusal(body: object): body is Refusal {
   return 'refusal' in body && body.refusal instanceof ApiError
 }
 
-async function onceForKey(
+async function runOncePerKey(
   store: Store,
   about: { key: string; text: string },
   work: (store: Store) => Promise<Answer>,

@@ -5,9 +5,9 @@ import { ApiError } from '../api-error.ts'
 import { type SandboxContext, forCustomer } from '../sandbox-context.ts'
 import { emit } from '../events.ts'
 import { type FormTree, listBranches, has, mergeMetadata, getText, getWholeNumber, getBoolean } from '../form.ts'
-import { isLive, getItem, stopsAt } from '../make/subscription.ts'
+import { isLive, getItem, getStopTime } from '../make/subscription.ts'
 import { toId } from '../stripe-objects.ts'
-import { type ApiRoute, expandObject, inTurn, listPage } from './route.ts'
+import { type ApiRoute, expandObject, mapSequentially, listPage } from './route.ts'
 
 async function getSubscriptionWithContext(
   base: SandboxContext,
@@ -35,7 +35,7 @@ function withCancellation(
     cancel_at_period_end: getBoolean(form, 'cancel_at_period_end') ?? subscription.cancel_at_period_end,
   }
   if (getBoolean(form, 'cancel_at_period_end') === false && !has(form, 'cancel_at')) changed.cancel_at = null
-  const isStopping = stopsAt(changed) !== null
+  const isStopping = getStopTime(changed) !== null
   return {
     ...changed,
     canceled_at: isStopping ? (subscription.canceled_at ?? context.now) : null,
@@ -80,7 +80,7 @@ export const subscriptionRoutes: readonly ApiRoute[] = [
       const page = await listPage(context, about, { ...(customer ? { customer } : {}), where })
       const isShown = (subscription: Stripe.Subscription) => status !== undefined || subscription.status !== 'canceled'
       const data = page.data.filter((subscription) => isShown(subscription))
-      return { ...page, data: await inTurn(data, (subscription) => expandObject(context, subscription, form)) }
+      return { ...page, data: await mapSequentially(data, (subscription) => expandObject(context, subscription, form)) }
     },
   },
   {

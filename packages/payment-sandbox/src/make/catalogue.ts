@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { type SandboxContext, newId } from '../sandbox-context.ts'
+import { type SandboxContext, createId } from '../sandbox-context.ts'
 import { toDecimal } from '../stripe-objects.ts'
 
 export function makeProduct(
@@ -7,7 +7,7 @@ export function makeProduct(
   about: { name: string; metadata: Record<string, string> },
 ): Stripe.Product {
   return {
-    id: newId('prod'),
+    id: createId('prod'),
     object: 'product',
     active: true,
     created: context.now,
@@ -42,7 +42,7 @@ export interface PriceInput {
 
 export function makePrice(context: SandboxContext, about: PriceInput): Stripe.Price {
   return {
-    id: newId('price'),
+    id: createId('price'),
     object: 'price',
     active: true,
     billing_scheme: 'per_unit',

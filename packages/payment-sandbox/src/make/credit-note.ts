@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { type SandboxContext, newId } from '../sandbox-context.ts'
+import { type SandboxContext, createId } from '../sandbox-context.ts'
 import { toList } from '../stripe-objects.ts'
 
 export interface CreditNoteInput {
@@ -12,7 +12,7 @@ export interface CreditNoteInput {
 
 export function makeCreditNote(context: SandboxContext, about: CreditNoteInput): Stripe.CreditNote {
   const { invoice, amount } = about
-  const id = newId('cn')
+  const id = createId('cn')
   return {
     id,
     object: 'credit_note',
@@ -38,7 +38,7 @@ export function makeCreditNote(context: SandboxContext, about: CreditNoteInput):
     pre_payment_amount: 0,
     pretax_credit_amounts: [],
     reason: about.reason,
-    refunds: [{ amount_refunded: amount, payment_record_refund: null, refund: newId('re'), type: 'refund' }],
+    refunds: [{ amount_refunded: amount, payment_record_refund: null, refund: createId('re'), type: 'refund' }],
     shipping_cost: null,
     status: 'issued',
     subtotal: amount,

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { type SandboxContext, newId } from '../sandbox-context.ts'
+import { type SandboxContext, createId } from '../sandbox-context.ts'
 
 export interface CustomerInput {
   email: string | null
@@ -10,7 +10,7 @@ export interface CustomerInput {
 
 export function makeCustomer(context: SandboxContext, about: CustomerInput): Stripe.Customer {
   return {
-    id: newId('cus'),
+    id: createId('cus'),
     object: 'customer',
     address: null,
     balance: 0,
@@ -22,7 +22,7 @@ export function makeCustomer(context: SandboxContext, about: CustomerInput): Str
     description: null,
     discount: null,
     email: about.email,
-    invoice_prefix: newId('').slice(1, 9).toUpperCase(),
+    invoice_prefix: createId('').slice(1, 9).toUpperCase(),
     invoice_settings: { custom_fields: null, default_payment_method: null, footer: null, rendering_options: null },
     livemode: false,
     metadata: about.metadata,
@@ -64,7 +64,7 @@ export function isCardName(name: string | undefined): name is CardName {
 export function makeCard(context: SandboxContext, customer: Stripe.Customer, name: CardName): Stripe.PaymentMethod {
   const { brand, last4 } = TEST_CARDS[name]
   return {
-    id: newId('pm'),
+    id: createId('pm'),
     object: 'payment_method',
     allow_redisplay: 'limited',
     billing_details: { address: null, email: customer.email, name: customer.name ?? null, phone: null, tax_id: null },

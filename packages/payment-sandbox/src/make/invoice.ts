@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { type SandboxContext, newId } from '../sandbox-context.ts'
+import { type SandboxContext, createId } from '../sandbox-context.ts'
 import { toDecimal, toId, toList } from '../stripe-objects.ts'
 
 export interface LineInput {
@@ -23,7 +23,7 @@ export interface InvoiceInput {
 
 export function makeInvoice(context: SandboxContext, about: InvoiceInput): Stripe.Invoice {
   const { customer, subscription, lines } = about
-  const id = newId('in')
+  const id = createId('in')
   const total = lines.reduce((sum, line) => sum + line.amount, 0)
   const period = lines[0]?.period ?? { start: context.now, end: context.now }
   return {
@@ -120,7 +120,7 @@ export function makeLine(
   const { price, quantity } = line
   const item = about.subscription?.items.data[0]
   return {
-    id: newId('il'),
+    id: createId('il'),
     object: 'line_item',
     amount: line.amount,
     currency: 'usd',

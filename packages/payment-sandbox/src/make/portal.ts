@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { type SandboxContext, newId } from '../sandbox-context.ts'
+import { type SandboxContext, createId } from '../sandbox-context.ts'
 
 export interface ConfigurationInput {
   headline: string | null
@@ -18,7 +18,7 @@ export function makeConfiguration(
 ): Stripe.BillingPortal.Configuration {
   const canChange = about.products.length > 0
   return {
-    id: newId('bpc'),
+    id: createId('bpc'),
     object: 'billing_portal.configuration',
     active: true,
     application: null,
@@ -66,7 +66,7 @@ export interface PortalInput {
 }
 
 export function makePortalSession(context: SandboxContext, about: PortalInput): Stripe.BillingPortal.Session {
-  const id = newId('bps')
+  const id = createId('bps')
   return {
     id,
     object: 'billing_portal.session',
@@ -88,7 +88,7 @@ export function makeTestClock(
   about: { frozenTime: number; name: string | null },
 ): Stripe.TestHelpers.TestClock {
   return {
-    id: newId('clock'),
+    id: createId('clock'),
     object: 'test_helpers.test_clock',
     created: context.now,
     deletes_after: context.now + 30 * 86_400,
@@ -105,7 +105,7 @@ export function makeEndpoint(
   about: { url: string; events: string[]; secret: string },
 ): Stripe.WebhookEndpoint {
   return {
-    id: newId('we'),
+    id: createId('we'),
     object: 'webhook_endpoint',
     api_version: null,
     application: null,

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { type SandboxContext, newId } from '../sandbox-context.ts'
+import { type SandboxContext, createId } from '../sandbox-context.ts'
 import { toList } from '../stripe-objects.ts'
 
 export interface SessionInput {
@@ -18,7 +18,7 @@ export interface SessionInput {
 function makeLine(line: { price: Stripe.Price; quantity: number }): Stripe.LineItem {
   const amount = (line.price.unit_amount ?? 0) * line.quantity
   return {
-    id: newId('li'),
+    id: createId('li'),
     object: 'item',
     adjustable_quantity: null,
     amount_discount: 0,
@@ -34,7 +34,7 @@ function makeLine(line: { price: Stripe.Price; quantity: number }): Stripe.LineI
 }
 
 export function makeSession(context: SandboxContext, about: SessionInput): Stripe.Checkout.Session {
-  const id = newId('cs_test')
+  const id = createId('cs_test')
   const lines = about.lines.map((line) => makeLine(line))
   const total = lines.reduce((sum, line) => sum + line.amount_total, 0)
   return {

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { type SandboxContext, newId } from '../sandbox-context.ts'
+import { type SandboxContext, createId } from '../sandbox-context.ts'
 import { periodEnd } from '../months.ts'
 import { toList } from '../stripe-objects.ts'
 import { toPlan } from './catalogue.ts'
@@ -15,7 +15,7 @@ export interface SubscriptionInput {
 }
 
 export function makeSubscription(context: SandboxContext, about: SubscriptionInput): Stripe.Subscription {
-  const id = newId('sub')
+  const id = createId('sub')
   return {
     id,
     object: 'subscription',
@@ -72,7 +72,7 @@ function makeItem(
   about: { subscription: string; price: Stripe.Price; quantity: number },
 ): Stripe.SubscriptionItem {
   return {
-    id: newId('si'),
+    id: createId('si'),
     object: 'subscription_item',
     billing_thresholds: null,
     created: context.now,
@@ -106,7 +106,7 @@ export function withItem(
 export const isLive = (subscription: Stripe.Subscription) =>
   subscription.status === 'active' || subscription.status === 'past_due' || subscription.status === 'trialing'
 
-export function stopsAt(subscription: Stripe.Subscription): number | null {
+export function getStopTime(subscription: Stripe.Subscription): number | null {
   if (subscription.cancel_at !== null) return subscription.cancel_at
   return subscription.cancel_at_period_end ? getItem(subscription).current_period_end : null
 }
@@ -119,7 +119,7 @@ export function makeSchedule(
   const item = getItem(subscription)
   const { current_period_start: start, current_period_end: end } = item
   return {
-    id: newId('sub_sched'),
+    id: createId('sub_sched'),
     object: 'subscription_schedule',
     application: null,
     billing_mode: { flexible: { proration_discounts: 'included' }, type: 'flexible' },

@@ -37,7 +37,7 @@ const WORDS: Partial<Record<Stripe.Event.Type, string>> = {
   'payment_method.attached': 'Card added',
 }
 
-async function nextRenewal(context: SandboxContext): Promise<number | undefined> {
+async function findNextRenewal(context: SandboxContext): Promise<number | undefined> {
   const rows = await context.store.query<{ at: string | null }>(
     `select min((body #>> '{items,data,0,current_period_end}')::bigint) as at from sandbox_objects
       where kind = 'subscription' and body ->> 'status' in ('active', 'past_due') and body ->> 'test_clock' is null`,
@@ -69,7 +69,7 @@ async function eventRows(context: SandboxContext): Promise<Html[]> {
 
 export async function clockPage(context: SandboxContext, search: string): Promise<PageResponse> {
   const ahead = context.now - Math.floor(Date.now() / 1000)
-  const renewal = await nextRenewal(context)
+  const renewal = await findNextRenewal(context)
   const events = await eventRows(context)
   const steps = Object.entries(STEPS).filter(([name]) => name !== 'renewal' || renewal !== undefined)
   const content = html`<h1>Sandbox clock</h1>
@@ -121,8 +121,8 @@ export async function clockPage(context: SandboxContext, search: string): Promis
   return page({ title: 'Sandbox clock', content })
 }
 
-async function secondsFor(context: SandboxContext, step: string | undefined): Promise<number> {
-  const renewal = step === 'renewal' ? await nextRenewal(context) : undefined
+async function computeSecondsFor(context: SandboxContext, step: string | undefined): Promise<number> {
+  const renewal = step === 'renewal' ? await findNextRenewal(context) : undefined
   // Two hours more, since the invoice is a draft for one.
   if (renewal !== undefined) return Math.max(renewal - context.now, 0) + 2 * HOUR
   const seconds = { hour: HOUR, day: DAY, week: 7 * DAY, month: addMonths(context.now, 1) - context.now }
@@ -134,7 +134,7 @@ export async function moveClock(
   context: SandboxContext,
   about: { form: FormTree; search: string },
 ): Promise<PageResponse> {
-  await advanceSandbox(context, await secondsFor(context, getText(about.form, 'step')))
+  await advanceSandbox(context, await computeSecondsFor(context, getText(about.form, 'step')))
   const query = new URLSearchParams(about.search)
   query.set('moved', '1')
   return goTo(`${context.pagesUrl}/clock?${query}`)

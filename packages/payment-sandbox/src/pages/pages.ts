@@ -56,10 +56,10 @@ function find(request: PageRequest, form: FormTree): PageRoute | undefined {
   return undefined
 }
 
-export async function answerPage(place: PageContext, request: PageRequest): Promise<PageResponse> {
+export async function answerPage(pageContext: PageContext, request: PageRequest): Promise<PageResponse> {
   const run = async (isWrite: boolean, step: Step) =>
-    await withStore(place.pool, { isWrite }, async (store) =>
-      step({ store, pagesUrl: place.pagesUrl, testClock: null, now: await sandboxNow(store) }),
+    await withStore(pageContext.pool, { isWrite }, async (store) =>
+      step({ store, pagesUrl: pageContext.pagesUrl, testClock: null, now: await sandboxNow(store) }),
     )
   try {
     const pageRoute = find(request, request.method === 'POST' ? readForm(request.body) : {})

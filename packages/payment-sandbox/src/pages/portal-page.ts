@@ -6,7 +6,7 @@ import { type SandboxContext, forCustomer } from '../sandbox-context.ts'
 import { emit } from '../events.ts'
 import { type FormTree, getText } from '../form.ts'
 import { isCardName } from '../make/customer.ts'
-import { isLive, getItem, stopsAt } from '../make/subscription.ts'
+import { isLive, getItem, getStopTime } from '../make/subscription.ts'
 import { toId } from '../stripe-objects.ts'
 import { cardChoices } from './checkout-page.ts'
 import { type Html, type PageResponse, formatDay, formatDollars, goTo, html, page, renderStatus } from './layout.ts'
@@ -37,7 +37,7 @@ const renderButton = (what: string, label: string, tone = '') =>
     <input type="hidden" name="do" value="${what}" /><button class="${tone}" type="submit">${label}</button>
   </form>`
 
-async function pricesFor({ context, features }: Portal): Promise<Stripe.Price[]> {
+async function listPricesFor({ context, features }: Portal): Promise<Stripe.Price[]> {
   const ids = (features.subscription_update.products ?? []).flatMap((product) => product.prices)
   const prices: Stripe.Price[] = []
   for (const id of ids) prices.push(await context.store.get('price', id))
@@ -65,10 +65,10 @@ async function planCard(portal: Portal): Promise<Html> {
       <p class="muted">There is no plan.</p>
     </section>`
   const { price, current_period_end: end } = getItem(subscription)
-  const stops = stopsAt(subscription)
+  const stops = getStopTime(subscription)
   const waiting = await waitingPrice(context, subscription)
   const others = features.subscription_update.enabled
-    ? (await pricesFor(portal)).filter((item) => item.id !== price.id)
+    ? (await listPricesFor(portal)).filter((item) => item.id !== price.id)
     : []
   const isGoing = isLive(subscription)
   const sentence = !isGoing
@@ -286,13 +286,13 @@ async function handlePortalAction(portal: Portal, form: FormTree): Promise<void>
     throw new ApiError(400, 'The plan has ended. Choose a plan in Trellis to start again.')
   if (what === 'cancel' && features.subscription_cancel.enabled) await cancelAtEnd(context, subscription)
   else if (what === 'renew') await revertCancellation(context, subscription)
-  else if (what === 'keep') await keepPlan(context, subscription)
+  else if (what === 'keep') await cancelPlanChange(context, subscription)
   else if (what === 'change' && features.subscription_update.enabled)
     await changePlan(portal, subscription, getText(form, 'price') ?? '')
   else throw new ApiError(400, 'This page can not do that.')
 }
 
-async function keepPlan(context: SandboxContext, subscription: Stripe.Subscription): Promise<void> {
+async function cancelPlanChange(context: SandboxContext, subscription: Stripe.Subscription): Promise<void> {
   const free = await context.store.put(await releaseSchedule(context, subscription))
   await emit(context, 'customer.subscription.updated', free)
 }

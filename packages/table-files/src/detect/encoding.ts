@@ -81,11 +81,11 @@ export async function findEncoding(bytes: AsyncIterable<Uint8Array>): Promise<En
     encoding: isUtf ? 'utf-8' : old,
     fitting,
     broken,
-    second: isUtf ? (broken > 0 ? old : undefined) : otherThan(old, fitting > 0 ? 'utf-8' : 'windows-1252'),
+    second: isUtf ? (broken > 0 ? old : undefined) : excludeEncoding(old, fitting > 0 ? 'utf-8' : 'windows-1252'),
   }
 }
 
-const otherThan = (encoding: Encoding, second: Encoding) => (second === encoding ? undefined : second)
+const excludeEncoding = (encoding: Encoding, second: Encoding) => (second === encoding ? undefined : second)
 
 function isAscii(line: Buffer): boolean {
   for (let at = 0; at < line.length; at += 1) if ((line[at] as number) > 127) return false

@@ -52,7 +52,7 @@ function findTableAbove(above: readonly StartRow[], bodyRows: number): StartRow 
     if (count < 2 || textCells(row) < count || next?.line !== row.line + 1 || countFilledCells(next) !== count)
       return false
     const firstValue = next.cells.findIndex((cell) => !isEmpty(cell))
-    return textCells(next) < count && (count > 2 || kindsAt(next, firstValue) !== 0)
+    return textCells(next) < count && (count > 2 || getKindsAt(next, firstValue) !== 0)
   })
 }
 
@@ -119,11 +119,11 @@ function isPairAbove(rows: readonly StartRow[], at: number, usual: number): bool
 }
 
 const nameCells = (row: StartRow) =>
-  row.cells.filter((cell, at) => !isEmpty(cell) && (kindsAt(row, at) === 0 || isYear(cell?.trim() ?? ''))).length
+  row.cells.filter((cell, at) => !isEmpty(cell) && (getKindsAt(row, at) === 0 || isYear(cell?.trim() ?? ''))).length
 
-const textCells = (row: StartRow) => row.cells.filter((cell, at) => !isEmpty(cell) && kindsAt(row, at) === 0).length
+const textCells = (row: StartRow) => row.cells.filter((cell, at) => !isEmpty(cell) && getKindsAt(row, at) === 0).length
 
-function kindsAt(row: StartRow, at: number): number {
+function getKindsAt(row: StartRow, at: number): number {
   const cell = row.cells[at]
   if (cell === null || cell === undefined) return ALL_KINDS
   const text = cell.trim()
@@ -164,7 +164,7 @@ function scoreCell(
   { first, body, at }: { first: StartRow; body: readonly StartRow[]; at: number },
 ): void {
   const text = (first.cells[at] ?? '').trim()
-  const own = isAnswer(text) && !first.kinds?.[at] ? 0 : kindsAt(first, at)
+  const own = isAnswer(text) && !first.kinds?.[at] ? 0 : getKindsAt(first, at)
   if (own === 0) votes.names += 1
   else if (!isYear(text)) votes.typed += 1
   const { kinds, values } = bodyKinds(body, at)
@@ -212,7 +212,7 @@ function bodyKinds(body: readonly StartRow[], at: number): { kinds: number; valu
   for (const row of body) {
     if (isEmpty(row.cells[at])) continue
     values += 1
-    const own = kindsAt(row, at)
+    const own = getKindsAt(row, at)
     if ((kinds & own) === 0) misfits += 1
     else kinds &= own
   }

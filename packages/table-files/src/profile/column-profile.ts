@@ -96,7 +96,7 @@ export function countValue(tally: ColumnTally, text: string, found?: number): vo
   if (tally.isLastMisfit) return countMisfit(tally, text)
   tally.likelyKinds &= kinds
   if ((kinds & NUMERIC) !== 0) reachNumber(tally.reach, text, kinds)
-  if ((kinds & ALL_MARKS) !== 0) noteMarks(tally, text, kinds & ALL_MARKS)
+  if ((kinds & ALL_MARKS) !== 0) recordMarks(tally, text, kinds & ALL_MARKS)
 }
 
 export function countForced(tally: ColumnTally, text: string): void {
@@ -107,7 +107,7 @@ export function countForced(tally: ColumnTally, text: string): void {
   tally.likelyKinds = 0
 }
 
-export function noteMarks(tally: ColumnTally, text: string, marks: number): void {
+export function recordMarks(tally: ColumnTally, text: string, marks: number): void {
   if ((marks & MARK.spaced) !== 0) countSpaced(tally, text)
   const fresh = marks & ~tally.marks
   if (fresh === 0) return

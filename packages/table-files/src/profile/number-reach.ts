@@ -50,8 +50,8 @@ export function reachNumber(reach: NumberReach, text: string, kinds: number): vo
   if (!isWider(reach, text, kinds)) return
   const isPoint = (kinds & POINT_FRACTION) !== 0
   const isComma = (kinds & COMMA_FRACTION) !== 0
-  if (isPoint) noteDecimals(reach.point, text, plainNumber(text, false))
-  if (isComma) noteDecimals(reach.comma, text, plainNumber(text, true))
+  if (isPoint) recordDecimals(reach.point, text, plainNumber(text, false))
+  if (isComma) recordDecimals(reach.comma, text, plainNumber(text, true))
   const number = plainNumber(text, !isPoint)
   const digits = countDigits(number)
   if (digits > reach.digits) {
@@ -83,7 +83,7 @@ export function mergeReach(into: NumberReach, from: NumberReach): void {
   into.pastDouble ??= from.pastDouble
 }
 
-function noteDecimals(most: Decimals, text: string, number: string): void {
+function recordDecimals(most: Decimals, text: string, number: string): void {
   const count = countDecimals(number)
   if (count <= most.count) return
   most.count = count

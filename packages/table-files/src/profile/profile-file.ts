@@ -45,11 +45,11 @@ async function inspectHead(
 
 function guessFormat(packing: FilePacking, head: Buffer, fileName = ''): FileDialect['format'] {
   if (packing === 'xlsx' || packing === 'parquet') return packing
-  if (looksLikeJson(head)) return 'jsonl'
+  if (isLikelyJson(head)) return 'jsonl'
   return /\.(?:jsonl|ndjson|json)(?:\.gz|\.zip)?$/i.test(fileName) ? 'jsonl' : 'csv'
 }
 
-const looksLikeJson = (head: Buffer) => {
+const isLikelyJson = (head: Buffer) => {
   const text = head.toString('utf8', 0, 4096)
   return (
     /^(?:\ufeff)?\s*(?:(?:\[\s*)?\{\s*(?:"(?:[^"\\]|\\.)*"\s*:|\})|\[\s*\[\s*["\d\]ntf-])/.test(text) ||
@@ -141,7 +141,7 @@ async function* once(bytes: Buffer): AsyncGenerator<Uint8Array> {
 type RowFormat = Exclude<FileDialect['format'], 'csv'>
 
 /** Joined names are valid only at the detected start. */
-function namesFrom(start: TableStart | undefined, given: Partial<FileDialect>, headers: readonly string[]) {
+function getNamesFrom(start: TableStart | undefined, given: Partial<FileDialect>, headers: readonly string[]) {
   const isFound = given.has_header !== false && given.skip_lines === undefined
   return isFound && start?.names?.length === headers.length ? start.names : headers
 }
@@ -151,8 +151,8 @@ async function profileRows(source: ByteSource, known: InspectedFile & { format: 
   const { dialect, sheets, start, records, names } = await inspectFormat(source, known, format)
   const table = await openRows(source, { dialect, packing, ...(known.signal && { signal: known.signal }) })
   const headers = dialect.has_header
-    ? namesFrom(start, given, table.headers)
-    : (names ?? namesFrom(start, given, table.headers))
+    ? getNamesFrom(start, given, table.headers)
+    : (names ?? getNamesFrom(start, given, table.headers))
   const tally = createRowTally(dialect, headers, given.null_tokens !== undefined)
   for await (const batch of table.rows()) {
     known.signal?.throwIfAborted()
@@ -179,9 +179,9 @@ async function profileRows(source: ByteSource, known: InspectedFile & { format: 
     ],
     reasons: [...explainSheet(dialect, start, sheets), ...explainRecords(dialect), ...settled.reasons],
     second_readings: [
-      ...otherSheets(dialect, sheets),
-      ...otherMerged(dialect),
-      ...otherRecords(dialect, records),
+      ...listOtherSheets(dialect, sheets),
+      ...listOtherMerged(dialect),
+      ...listOtherRecords(dialect, records),
       ...settled.seconds,
     ],
     eol,
@@ -239,7 +239,7 @@ function explainSheet(
 const explainRecords = ({ records_at }: FileDialect): string[] =>
   records_at ? [`The rows are the list “${records_at}” of the file’s object; its other fields are not loaded.`] : []
 
-const otherRecords = ({ records_at }: FileDialect, name: string | undefined) =>
+const listOtherRecords = ({ records_at }: FileDialect, name: string | undefined) =>
   name === undefined
     ? []
     : [
@@ -248,7 +248,7 @@ const otherRecords = ({ records_at }: FileDialect, name: string | undefined) =>
           : { label: `Rows from the list “${name}”`, dialect: { records_at: name } },
       ]
 
-const otherMerged = ({ fill_merged }: FileDialect) =>
+const listOtherMerged = ({ fill_merged }: FileDialect) =>
   fill_merged === undefined
     ? []
     : [
@@ -260,7 +260,7 @@ const otherMerged = ({ fill_merged }: FileDialect) =>
 
 const MAX_OTHER_SHEETS = 3
 
-const otherSheets = ({ sheet }: FileDialect, names: readonly string[]) =>
+const listOtherSheets = ({ sheet }: FileDialect, names: readonly string[]) =>
   names
     .filter((name) => name !== sheet)
     .slice(0, MAX_OTHER_SHEETS)

@@ -1,5 +1,5 @@
 import { NOTHING } from '../read/csv-rows.ts'
-import { type ColumnTally, computeLikelyKinds, noteMarks } from './column-profile.ts'
+import { type ColumnTally, computeLikelyKinds, recordMarks } from './column-profile.ts'
 import { mergeReach } from './number-reach.ts'
 
 export function mergeTally(into: ColumnTally, from: ColumnTally): void {
@@ -16,7 +16,7 @@ export function mergeTally(into: ColumnTally, from: ColumnTally): void {
     into.likelyKinds &= from.likelyKinds
     into.misfits += from.misfits
   }
-  for (const [mark, text] of from.examples) noteMarks(into, text, mark)
+  for (const [mark, text] of from.examples) recordMarks(into, text, mark)
 }
 
 /** N/A and the like are null if all other values of the column are typed. */

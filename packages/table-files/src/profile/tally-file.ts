@@ -1,5 +1,5 @@
 import type { CopyFormat } from '../read/csv-blocks.ts'
-import { NOTHING, findFault, fitFields, isNoRow, tokensInText } from '../read/csv-rows.ts'
+import { NOTHING, findFault, fitFields, isNoRow, listTokensInText } from '../read/csv-rows.ts'
 import { type FileDialect, type FileRow, SHOWN_VALUE, shorten } from '../read/dialect.ts'
 import { type RawField, splitRecord } from '../read/record-fields.ts'
 import type { RecordView } from '../read/record-scanner.ts'
@@ -113,7 +113,7 @@ export function createCsvTally(dialect: FileDialect, headers: readonly string[],
   const columns = headers.length
   const separators = toSeparators(dialect)
   const { delimiter, quote } = separators
-  const tokens = new Set(tokensInText(dialect))
+  const tokens = new Set(listTokensInText(dialect))
   const words = new Set(wordsFor(dialect, isTokensGiven))
   const mayBeginWord = findFirstBytes([...tokens, ...words])
   const tallies = headers.map(() => createTally())
@@ -296,7 +296,7 @@ export type CsvTally = ReturnType<typeof createCsvTally>
 
 export function createRowTally(dialect: FileDialect, headers: readonly string[], isTokensGiven: boolean) {
   const tallies = headers.map(() => createTally())
-  const tokens = new Set(tokensInText(dialect))
+  const tokens = new Set(listTokensInText(dialect))
   const words = new Set(
     dialect.format === 'parquet' || dialect.format === 'jsonl' ? [] : wordsFor(dialect, isTokensGiven),
   )

@@ -109,7 +109,7 @@ export async function* readCsvRows(
   { dialect, columns }: CsvReading,
 ): AsyncGenerator<FileRow[]> {
   const separators = toSeparators(dialect)
-  const tokens = new Set(tokensInText(dialect))
+  const tokens = new Set(listTokensInText(dialect))
   const shape = { columns, dialect }
   let batch: FileRow[] = []
   let row = 0
@@ -142,10 +142,10 @@ export function fitFields(fields: readonly RawField[], columns: number): readonl
 export const NOTHING = String.raw`\N`
 
 /** Null tokens of all columns; others apply to typed columns only. */
-export const tokensInText = ({ null_tokens, null_words_in_text }: FileDialect): readonly string[] =>
+export const listTokensInText = ({ null_tokens, null_words_in_text }: FileDialect): readonly string[] =>
   null_words_in_text === false ? null_tokens.filter((token) => token === '' || token === NOTHING) : null_tokens
 
-interface RowPlace {
+interface RowPosition {
   row: number
   line: number
   shape: RowShape
@@ -153,8 +153,8 @@ interface RowPlace {
   tokens: ReadonlySet<string>
 }
 
-function toRow(record: RecordView, place: RowPlace): FileRow {
-  const { row, line, shape, separators, tokens } = place
+function toRow(record: RecordView, position: RowPosition): FileRow {
+  const { row, line, shape, separators, tokens } = position
   const reason = findFault(record, shape)
   if (reason) {
     const fault = rowFault(record, row, { line, reason })

@@ -26,8 +26,8 @@ test('a Parquet file comes back whole, group after group', async () => {
 test('a Parquet file whose runs are longer than its groups ends with a sentence, not with the process', async () => {
   const bytes = write(['other', ...Array.from<string>({ length: ROWS - 1 }).fill('same')], ROWS)
   // Patches a run length to 134 million repetitions.
-  const place = bytes.indexOf(Buffer.from([0x03, 0xfe, 0xf0, 0x91, 0xf4, 0x01]))
-  expect(place).toBeGreaterThan(0)
-  bytes.set([0xfe, 0xff, 0xff, 0x7f], place + 2)
+  const index = bytes.indexOf(Buffer.from([0x03, 0xfe, 0xf0, 0x91, 0xf4, 0x01]))
+  expect(index).toBeGreaterThan(0)
+  bytes.set([0xfe, 0xff, 0xff, 0x7f], index + 2)
   await expect(read(bytes)).rejects.toBeInstanceOf(FileFault)
 }, 600_000)

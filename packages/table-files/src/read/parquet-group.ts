@@ -11,7 +11,7 @@ const MAX_BYTES = 128 * 1024 * 1024
 export const damagedParquetFault = (cause: unknown) =>
   new FileFault('The Parquet file is damaged or not complete. Send it again.', { cause })
 
-interface GroupPlace {
+interface RowGroupPosition {
   readonly metadata: FileMetaData
   readonly group: RowGroup
   readonly rowStart: number
@@ -19,7 +19,7 @@ interface GroupPlace {
 }
 
 export interface GroupReader {
-  read(source: ByteSource, place: GroupPlace): AsyncGenerator<unknown[][]>
+  read(source: ByteSource, position: RowGroupPosition): AsyncGenerator<unknown[][]>
   close(): void
 }
 

@@ -41,7 +41,7 @@ export async function openParquet(source: ByteSource): Promise<OpenTable> {
           const end = start + Number(group.num_rows)
           let row = start
           for await (const values of reader.read(source, { metadata, group, rowStart: start, rowEnd: end })) {
-            for (const cells of values) noteRounded(cells, columns, rounded)
+            for (const cells of values) recordRounded(cells, columns, rounded)
             yield values.map((cells) => toRow(cells, (row += 1), columns))
           }
           start = end
@@ -60,7 +60,7 @@ interface RoundedColumn {
   readonly kept: string
 }
 
-function noteRounded(cells: unknown[], columns: readonly ParquetColumn[], rounded: Map<number, RoundedColumn>): void {
+function recordRounded(cells: unknown[], columns: readonly ParquetColumn[], rounded: Map<number, RoundedColumn>): void {
   for (const [at, { toExact, toText }] of columns.entries()) {
     const value = cells[at]
     if (!toExact || value === null || value === undefined) continue

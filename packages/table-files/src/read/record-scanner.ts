@@ -97,7 +97,7 @@ export function createRecordScanner(separators: Separators, take: (record: Recor
   /** A character split across chunks is checked with the next one. */
   function isBrokenChunk(chunk: Buffer): boolean {
     const whole = tail.length === 0 ? chunk : Buffer.concat([tail, chunk])
-    const cut = cutCharacter(whole)
+    const cut = measureCutCharacter(whole)
     tail = cut === 0 ? empty : Buffer.from(whole.subarray(whole.length - cut))
     return chunk.includes(0) || !isUtf8(cut === 0 ? whole : whole.subarray(0, whole.length - cut))
   }
@@ -146,7 +146,7 @@ export function createRecordScanner(separators: Separators, take: (record: Recor
     return next
   }
 
-  function meetQuote(): void {
+  function handleQuote(): void {
     if (state === START || state === SPACES) {
       // COPY would keep the spaces before the quote.
       isOdd ||= state === SPACES
@@ -214,7 +214,7 @@ export function createRecordScanner(separators: Separators, take: (record: Recor
         state = START
         at += 1
       } else if (byte === quote) {
-        meetQuote()
+        handleQuote()
         at += 1
       } else {
         at = endRecord(chunk, start, at)
@@ -270,7 +270,7 @@ function isSpaces(chunk: Buffer, from: number, to: number): boolean {
 
 const isBrokenText = (bytes: Buffer): boolean => bytes.includes(0) || !isUtf8(bytes)
 
-function cutCharacter(bytes: Buffer): number {
+function measureCutCharacter(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back] as number
     if (byte < 0x80) return 0

@@ -87,11 +87,11 @@ function momentCell(serial: number, style: Exclude<CellStyle, number | 'number'>
   const moment = new Date(Math.round((days - 25_569) * DAY_MS))
   const isMoment = serial >= 0 && days < LAST_DAY + 1 && (is1904 || Math.floor(serial) !== NO_DAY)
   if (style === 'duration' || (style === 'time' && (serial >= 1 || serial < 0))) {
-    return { text: clockText(serial), kinds: KIND.interval }
+    return { text: formatSerialTime(serial), kinds: KIND.interval }
   }
-  if (style === 'time') return { text: clockText(serial), kinds: KIND.time | KIND.interval }
+  if (style === 'time') return { text: formatSerialTime(serial), kinds: KIND.time | KIND.interval }
   if (!isMoment) return { text: String(serial), kinds: KIND.decimal | KIND.float }
-  if (serial < 1 && !is1904) return { text: clockText(serial), kinds: KIND.time | KIND.interval }
+  if (serial < 1 && !is1904) return { text: formatSerialTime(serial), kinds: KIND.time | KIND.interval }
   const iso = moment.toISOString()
   if (Number.isInteger(serial)) return { text: iso.slice(0, 10), kinds: DATES | TIMESTAMPS | ZONED }
   const fraction = iso.slice(19, 23) === '.000' ? '' : iso.slice(19, 23)
@@ -99,7 +99,7 @@ function momentCell(serial: number, style: Exclude<CellStyle, number | 'number'>
 }
 
 /** Hours may exceed a day. */
-function clockText(serial: number): string {
+function formatSerialTime(serial: number): string {
   const millis = Math.round(Math.abs(serial) * DAY_MS)
   const two = (count: number) => String(count).padStart(2, '0')
   const [hours, rest] = [Math.floor(millis / 3_600_000), millis % 3_600_000]

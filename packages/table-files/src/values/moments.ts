@@ -71,7 +71,7 @@ function numberedMoment(numbered: RegExpExecArray): Moment | undefined {
 function withClock(found: RegExpExecArray, moment: Omit<Moment, 'clock' | 'zone'>): Moment | undefined {
   const [hour, minute = '0', second = '0', fraction = '', half] = found.slice(5, 10)
   if (hour === undefined) return { ...moment, clock: undefined, zone: undefined }
-  const clock = clockText({ hour, minute, second, fraction, half })
+  const clock = formatClock({ hour, minute, second, fraction, half })
   if (clock === undefined) return undefined
   const zone = found[10]?.trim()
   return { ...moment, clock, zone: zone === undefined ? undefined : /^[A-Z]/.test(zone) ? 'Z' : zone }
@@ -85,7 +85,7 @@ interface Clock {
   half: string | undefined
 }
 
-function clockText({ hour, minute, second, fraction, half }: Clock): string | undefined {
+function formatClock({ hour, minute, second, fraction, half }: Clock): string | undefined {
   // Postgres would round below microseconds.
   if (/[1-9]/.test(fraction.slice(6))) return undefined
   let hours = Number(hour)
@@ -100,7 +100,7 @@ function clockText({ hour, minute, second, fraction, half }: Clock): string | un
 
 const ORDERS = { ymd: [0, 1, 2], dmy: [2, 1, 0], mdy: [2, 0, 1] } as const
 
-function dayIn({ day, hasTwoDigitYear }: Moment, order: DateOrder): string | undefined {
+function formatDayIn({ day, hasTwoDigitYear }: Moment, order: DateOrder): string | undefined {
   const [year = '', month = '', date = ''] = ORDERS[order].map((at) => day[at])
   const short = Number(year) + (Number(year) > LAST_SHORT_YEAR ? 1900 : 2000)
   const full = hasTwoDigitYear ? short : Number(year)
@@ -126,14 +126,14 @@ const isTwoDates = ({ day: [first, second], order }: Moment, dates: number) =>
   order === undefined && dates === (KIND.dateDmy | KIND.dateMdy) && Number(first) !== Number(second)
 
 function dateKinds(moment: Moment): number {
-  if (moment.order !== undefined) return dayIn(moment, moment.order) === undefined ? 0 : DATES
-  const dmy = dayIn(moment, 'dmy') === undefined ? 0 : KIND.dateDmy
-  return dmy | (dayIn(moment, 'mdy') === undefined ? 0 : KIND.dateMdy)
+  if (moment.order !== undefined) return formatDayIn(moment, moment.order) === undefined ? 0 : DATES
+  const dmy = formatDayIn(moment, 'dmy') === undefined ? 0 : KIND.dateDmy
+  return dmy | (formatDayIn(moment, 'mdy') === undefined ? 0 : KIND.dateMdy)
 }
 
 export function isoMoment(cell: string, order: DateOrder): string | undefined {
   const moment = parseMoment(cell.trim())
-  const day = moment && dayIn(moment, moment.order ?? order)
+  const day = moment && formatDayIn(moment, moment.order ?? order)
   if (!moment || day === undefined) return undefined
   return day + (moment.clock === undefined ? '' : `T${moment.clock}${moment.zone ?? ''}`)
 }

@@ -48,7 +48,7 @@ async function getTable(session: Session, name: string) {
 
 describe('names', () => {
   const read = (cache: NamesCache) => inside((session) => readNames(session, { database: workspace.database, cache }))
-  const namesIn = async (cache: NamesCache) => (await read(cache)).tables.map((table) => table.name)
+  const listNamesIn = async (cache: NamesCache) => (await read(cache)).tables.map((table) => table.name)
 
   test('hide what belongs to Postgres and the platform', async () => {
     const { schemas, tables } = await read(createNamesCache())
@@ -70,7 +70,7 @@ describe('names', () => {
     ]
     for (const step of steps) {
       await workspace.run('rw', step)
-      expect(await namesIn(cache)).toEqual(await namesIn(createNamesCache()))
+      expect(await listNamesIn(cache)).toEqual(await listNamesIn(createNamesCache()))
     }
   })
 
@@ -80,10 +80,10 @@ describe('names', () => {
       await session.query({ text: 'begin' })
       await session.query({ text: 'create table data.slow (id int)' })
       await workspace.run('rw', 'create table data.quick (id int)')
-      expect(await namesIn(cache)).toContain('quick')
+      expect(await listNamesIn(cache)).toContain('quick')
       await session.query({ text: 'commit' })
     })
-    expect(await namesIn(cache)).toContain('slow')
+    expect(await listNamesIn(cache)).toContain('slow')
     await workspace.runAll('rw', ['drop table data.slow', 'drop table data.quick'])
   })
 

@@ -26,8 +26,8 @@ async function quoteNew(session: Session, names: readonly string[]): Promise<str
 
 export async function createTable(session: Session, { schema, name, columns }: NewTable): Promise<void> {
   const [table, ...quoted] = await quoteNew(session, [name, ...columns.map((column) => column.name)])
-  const keys = quoted.filter((_, place) => columns[place]?.isPrimaryKey)
-  const parts = columns.map(({ type, isNullable }, place) => `${quoted[place]} ${type}${isNullable ? '' : ' not null'}`)
+  const keys = quoted.filter((_, index) => columns[index]?.isPrimaryKey)
+  const parts = columns.map(({ type, isNullable }, index) => `${quoted[index]} ${type}${isNullable ? '' : ' not null'}`)
   if (keys.length > 0) parts.push(`primary key (${keys.join(', ')})`)
   await session.query({ text: `create table ${schema.quoted}.${table} (${parts.join(', ')})` })
 }

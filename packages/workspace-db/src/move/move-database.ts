@@ -18,7 +18,7 @@ import {
 } from './copy-rows.ts'
 import { assertClosed, closeForMove, endWriters, openAfterMove } from './fence.ts'
 import { copyLargeObjects, hashLargeObjects } from './large-objects.ts'
-import { createMover, dropMover, letMoverIn, listOwners, withMovers } from './mover.ts'
+import { createMover, dropMover, grantMoverAccess, listOwners, withMovers } from './mover.ts'
 import { assertSameSchema, dumpSchema, restore, restoreTables } from './restore-schema.ts'
 
 /** Where a copy can be stopped or killed, in order. */
@@ -95,7 +95,12 @@ async function copyDatabase(move: DatabaseMove, names: WorkspaceNames, inside: p
     await withMovers([configs[1]], async ([mover]) => {
       await move.onStep('schema', '')
       const admins = { from: await readUser(inside), to: await readUser(target) }
-      const places = { admin: target, mover: mover as pg.Client, admins, onSchemas: () => letMoverIn(target, names) }
+      const places = {
+        admin: target,
+        mover: mover as pg.Client,
+        admins,
+        onSchemas: () => grantMoverAccess(target, names),
+      }
       const later = await restoreTables(schema, places)
       await copyAllRows(move, tables, configs)
       await move.onStep('indexes', '')

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { PostgresClient } from '@trellis/postgres-client/client'
 import type { Cluster } from '../cluster.ts'
 import type { WorkspaceNames } from '../names.ts'
-import { newPassword, scramVerifier } from '../provision/credentials.ts'
+import { generatePassword, scramVerifier } from '../provision/credentials.ts'
 import { buildOwnershipStatements } from '../schemas/make-role.ts'
 
 const CONNECTIONS = 4
@@ -19,7 +19,7 @@ const OPTIONS = [
 
 const moverName = ({ database }: WorkspaceNames) => `${database}_mover`
 
-interface MoverPlace {
+interface MoverTarget {
   readonly cluster: Cluster
   readonly names: WorkspaceNames
   /** Owners of what is moved. */
@@ -28,8 +28,8 @@ interface MoverPlace {
 }
 
 /** A login with the rights of the workspace's owners alone, since copying runs what people wrote. */
-export async function createMover({ cluster, names, owners, isTarget }: MoverPlace): Promise<pg.ClientConfig> {
-  const [user, password] = [moverName(names), newPassword()]
+export async function createMover({ cluster, names, owners, isTarget }: MoverTarget): Promise<pg.ClientConfig> {
+  const [user, password] = [moverName(names), generatePassword()]
   await dropMover(cluster, names)
   await cluster.withAdmin(names.database, async (inside) => {
     await inside.query('begin')
@@ -61,7 +61,7 @@ async function openSchemas(inside: pg.Client, user: string): Promise<void> {
   for (const { name } of rows) await inside.query(`grant usage, create on schema ${name} to ${user}`)
 }
 
-export const letMoverIn = async (inside: pg.Client, names: WorkspaceNames): Promise<void> =>
+export const grantMoverAccess = async (inside: pg.Client, names: WorkspaceNames): Promise<void> =>
   await openSchemas(inside, moverName(names))
 
 export async function dropMover(cluster: Cluster, names: WorkspaceNames): Promise<void> {

@@ -9,12 +9,12 @@ export interface WorkspaceCredentials {
 const ITERATIONS = 4096
 const VERIFIER = /^SCRAM-SHA-256\$(\d+):([A-Za-z0-9+/=]+)\$([A-Za-z0-9+/=]+):([A-Za-z0-9+/=]+)$/
 
-export function newPassword(): string {
+export function generatePassword(): string {
   return randomBytes(32).toString('base64url')
 }
 
 export function generateCredentials(): WorkspaceCredentials {
-  return { readWrite: newPassword(), readOnly: newPassword() }
+  return { readWrite: generatePassword(), readOnly: generatePassword() }
 }
 
 function buildVerifier(password: string, salt: Buffer, iterations: number): string {

@@ -46,9 +46,9 @@ export const BIN_PREFIX = 'trellis_bin_'
 const BIN_KEY = /^[0-9a-f]{16}$/
 
 /** Used unquoted in schema names. */
-export function binSchema(binKey: string, place: number): string {
+export function binSchema(binKey: string, index: number): string {
   if (!BIN_KEY.test(binKey)) throw new Error('The key of a deletion is 16 hexadecimal digits.')
-  return `${BIN_PREFIX}${binKey}_${place}`
+  return `${BIN_PREFIX}${binKey}_${index}`
 }
 
 const TABLE = 'trellis.recycle_bin'

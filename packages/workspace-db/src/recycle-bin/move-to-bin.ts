@@ -16,13 +16,13 @@ import { detachOwners } from './owners.ts'
 
 const quote = pg.escapeIdentifier
 
-export interface BinPlace {
+export interface BinLocation {
   readonly key: string
   /** 16 hexadecimal digits, stored before this call. */
   readonly binKey: string
 }
 
-export interface Deletion extends BinPlace {
+export interface Deletion extends BinLocation {
   readonly schema: string
   readonly table?: string | undefined
   /** Called with what will be deleted, under lock; throws to abort. */
@@ -43,7 +43,7 @@ export async function moveToBin(
     const deletedObjects = await lockDeletedObjects(client, target)
     agree(deletedObjects)
     if (deletedObjects.blockers.length > 0) throw blockedError(deletedObjects)
-    await cutKeys(client, deletedObjects.keys)
+    await dropForeignKeys(client, deletedObjects.keys)
     const bins = await createBinSchemas(client, {
       binKey,
       deleted: deletedObjects,
@@ -103,7 +103,7 @@ function blockedError({ blockers }: DeletedObjects): WorkspaceDbError {
 }
 
 /** A foreign key would keep checking against invisible rows. */
-async function cutKeys(client: pg.Client, keys: readonly DetachedForeignKey[]): Promise<void> {
+async function dropForeignKeys(client: pg.Client, keys: readonly DetachedForeignKey[]): Promise<void> {
   for (const { schema, table, name } of keys) {
     await client.query(`alter table ${quote(schema)}.${quote(table)} drop constraint ${quote(name)}`)
   }
@@ -118,7 +118,7 @@ interface BinSchemasInput {
 async function createBinSchemas(client: pg.Client, { binKey, deleted, deletedSchema }: BinSchemasInput) {
   const schemas = new Set([...deleted.relations, ...deleted.functions].map(({ schema }) => schema))
   if (deletedSchema !== null) schemas.add(deletedSchema)
-  const bins = [...schemas].toSorted().map((schema, place) => ({ schema, bin: binSchema(binKey, place) }))
+  const bins = [...schemas].toSorted().map((schema, index) => ({ schema, bin: binSchema(binKey, index) }))
   for (const { schema, bin } of bins) {
     if (schema === deletedSchema) await client.query(`alter schema ${quote(schema)} rename to ${bin}`)
     else await client.query(`create schema ${bin}`)

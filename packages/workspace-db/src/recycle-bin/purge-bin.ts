@@ -6,11 +6,11 @@ import type { WorkspaceNames } from '../names.ts'
 import { LOADS_SCHEMA } from '../provision/loads-schema.ts'
 import { findSchemas } from '../schemas/find-schemas.ts'
 import { getSchemaRoles } from '../schemas/schema-roles.ts'
-import { adoptAllSchemas } from '../schemas/take-in.ts'
+import { registerAllSchemas } from '../schemas/register-schema.ts'
 import { BIN_PREFIX, type Manifest, deleteManifest, findManifest, listBinKeys } from './manifest.ts'
-import type { BinPlace } from './move-to-bin.ts'
+import type { BinLocation } from './move-to-bin.ts'
 
-export async function purgeFromBin(cluster: Cluster, { key, binKey }: BinPlace): Promise<boolean> {
+export async function purgeFromBin(cluster: Cluster, { key, binKey }: BinLocation): Promise<boolean> {
   return await inWorkspace(cluster, key, async (client, names) => {
     await client.query('set local search_path = pg_catalog')
     const manifest = await findManifest(client, binKey)
@@ -22,7 +22,7 @@ export async function purgeFromBin(cluster: Cluster, { key, binKey }: BinPlace):
     if (manifest.kind === 'schema') {
       await dropRoles(client, names, manifest)
       // Objects moved out of the schema got their privileges from roles that are dropped.
-      await adoptAllSchemas(cluster, client, names)
+      await registerAllSchemas(cluster, client, names)
     }
     await deleteManifest(client, binKey)
     return true

@@ -6,12 +6,12 @@ import { LOADS_SCHEMA } from '../provision/loads-schema.ts'
 import type { DetachedForeignKey } from './deleted-objects.ts'
 import { restoreGrants, restoreDependentGrants } from './grants.ts'
 import { type BinnedObject, type Manifest, BIN_PREFIX, deleteManifest, findManifest } from './manifest.ts'
-import type { BinPlace } from './move-to-bin.ts'
+import type { BinLocation } from './move-to-bin.ts'
 import { restoreOwners } from './owners.ts'
 
 const quote = pg.escapeIdentifier
 
-export interface RestoreOptions extends BinPlace {
+export interface RestoreOptions extends BinLocation {
   readonly newName?: string | undefined
 }
 

@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { WorkspaceNames } from '../names.ts'
 import type { TaggedSchema } from '../schemas/schema-roles.ts'
 import { type LoginSuffix, groupName, isBuiltIn, loginName, profileName, roleName } from './access-names.ts'
-import { type TemplateGrant, grantedBy, isForAllSchemas, statementMinutes } from './templates.ts'
+import { type TemplateGrant, findGrantorName, isForAllSchemas, statementMinutes } from './templates.ts'
 
 interface AccessRole {
   readonly slug: string
@@ -74,7 +74,7 @@ export function computeWantedAccess(access: Access, { names, schemas, isSuperuse
   const roleMemberships = access.roles.flatMap((role) =>
     role.grants
       .filter(isThere)
-      .flatMap((grant) => grantedBy(names, grant) ?? [])
+      .flatMap((grant) => findGrantorName(names, grant) ?? [])
       .map((granted) => [roleName(names, role.slug), granted] as const),
   )
   const memberships = [
@@ -96,7 +96,7 @@ export function computeWantedAccess(access: Access, { names, schemas, isSuperuse
     ],
     memberships: removeDuplicatePairs(memberships),
     makers: access.profiles.flatMap((profile) =>
-      madeIn(access, profile, tags).map((tag) => [profileName(names, profile.slug), tag] as const),
+      listAdminTags(access, profile, tags).map((tag) => [profileName(names, profile.slug), tag] as const),
     ),
     logins: access.profiles.flatMap((profile) =>
       profile.logins.map((login) => ({
@@ -110,7 +110,7 @@ export function computeWantedAccess(access: Access, { names, schemas, isSuperuse
   }
 }
 
-function madeIn(access: Access, profile: AccessProfile, tags: readonly string[]): readonly string[] {
+function listAdminTags(access: Access, profile: AccessProfile, tags: readonly string[]): readonly string[] {
   if (listHeldRoles(access, profile).includes('rule')) return tags
   const admin = listGrants(access, profile).filter((grant) => grant.template === 'admin')
   return tags.filter((tag) => admin.some((grant) => grant.tag === tag))
@@ -120,14 +120,14 @@ function madeIn(access: Access, profile: AccessProfile, tags: readonly string[])
  * Sessions act as their profile, so that what they create outlives the login. They may change every setting except
  * temp_file_limit; the sweep enforces timeouts.
  */
-function loginSettings(access: Access, profile: AccessProfile, place: AccessScope): string[] {
+function loginSettings(access: Access, profile: AccessProfile, scope: AccessScope): string[] {
   const minutes = statementMinutes(listGrants(access, profile).map((grant) => grant.template))
   return [
-    `role=${profileName(place.names, profile.slug)}`,
+    `role=${profileName(scope.names, profile.slug)}`,
     `statement_timeout=${minutes}min`,
     `idle_in_transaction_session_timeout=${IDLE_IN_TRANSACTION}`,
-    `search_path=${toSearchPath(listUsableSchemas(access, profile, place.schemas))}`,
-    ...(place.isSuperuser ? [`temp_file_limit=${TEMP_FILE_LIMIT}`] : []),
+    `search_path=${toSearchPath(listUsableSchemas(access, profile, scope.schemas))}`,
+    ...(scope.isSuperuser ? [`temp_file_limit=${TEMP_FILE_LIMIT}`] : []),
   ]
 }
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Cluster } from '../cluster.ts'
-import { toWorkspaceNames, newWorkspaceKey } from '../names.ts'
-import { newPassword } from '../provision/credentials.ts'
+import { toWorkspaceNames, generateWorkspaceKey } from '../names.ts'
+import { generatePassword } from '../provision/credentials.ts'
 import { provisionWorkspaceDatabase } from '../provision.ts'
 import { removeWorkspaceDatabase } from '../remove.ts'
 import { dropSchema } from '../recycle-bin/testing.ts'
@@ -147,7 +147,7 @@ describe('the life of a login', () => {
 
   it('has two passwords while one takes over from the other', async () => {
     const oldTestLogin = await own.login('reader', 'data')
-    const renewed = { ...oldTestLogin, user: `${oldTestLogin.user}__b`, password: newPassword() }
+    const renewed = { ...oldTestLogin, user: `${oldTestLogin.user}__b`, password: generatePassword() }
     const logins = (list: ('a' | 'b')[]) => {
       own.access.profiles = own.access.profiles.map((profile) =>
         profile.slug === oldTestLogin.slug
@@ -212,7 +212,7 @@ describe('a plan', () => {
 
 describe('another workspace', () => {
   it('is out of reach, and removal takes every role along', async () => {
-    const key = newWorkspaceKey()
+    const key = generateWorkspaceKey()
     const { database } = await provisionWorkspaceDatabase(cluster, { key })
     const reader = await own.login('bi', null)
     // The firewall would refuse first; here CONNECT alone must hold.

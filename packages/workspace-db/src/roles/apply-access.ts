@@ -31,7 +31,7 @@ export async function applyAccess(cluster: Cluster, change: AccessChange): Promi
   const { ran, gone } = await inWorkspace(cluster, key, async (client, names) => {
     const actual = await readAccess(client, names)
     const present = new Set(actual.roles.map((role) => role.name))
-    const access = withoutUnmade(change, names, present)
+    const access = omitUncreated(change, names, present)
     const plannedStatements = planAccess(access, actual, { names, isSuperuser: cluster.isSuperuser })
     const dropped = new Set(plannedStatements.map((statement) => statement.drops))
     const losing = new Set(plannedStatements.map((statement) => statement.losing))
@@ -63,7 +63,7 @@ async function endBefore(cluster: Cluster, { users, closed }: { users: string[];
   if (users.length > 0) await endUserSessions(cluster, users)
 }
 
-function withoutUnmade(
+function omitUncreated(
   { access, verifiers = {} }: AccessChange,
   names: WorkspaceNames,
   present: ReadonlySet<string>,

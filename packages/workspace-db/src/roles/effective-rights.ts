@@ -57,7 +57,7 @@ export async function readRights(
 }
 
 /** Shortest membership path, exclusive; undefined if none. */
-export function pathTo(memberships: readonly Membership[], from: string, to: string): string[] | undefined {
+export function findPathTo(memberships: readonly Membership[], from: string, to: string): string[] | undefined {
   let ways: string[][] = [[from]]
   const seen = new Set([from])
   while (ways.length > 0) {

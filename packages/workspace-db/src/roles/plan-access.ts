@@ -22,24 +22,24 @@ interface AccessScope {
   readonly isSuperuser: boolean
 }
 
-export function planAccess(access: Access, actual: ActualAccess, place: AccessScope): PlannedStatement[] {
-  const wantedAccess = computeWantedAccess(access, { ...place, schemas: actual.schemas })
+export function planAccess(access: Access, actual: ActualAccess, scope: AccessScope): PlannedStatement[] {
+  const wantedAccess = computeWantedAccess(access, { ...scope, schemas: actual.schemas })
   const presentRoles = new Map(actual.roles.map((role) => [role.name, role]))
   const logins = new Set(actual.roles.filter((role) => role.isExternal).map((role) => role.name))
-  const named = new RegExp(`^${place.names.database}_[rgp]_`)
+  const named = new RegExp(`^${scope.names.database}_[rgp]_`)
   const isOurs = (name: string) => named.test(name) || logins.has(name)
   const kept = new Set([...wantedAccess.roles, ...wantedAccess.logins.map((login) => login.name)])
   const extra = actual.roles.filter((role) => isOurs(role.name) && !kept.has(role.name))
   return [
-    ...wantedAccess.roles.filter((name) => !presentRoles.has(name)).flatMap((name) => planNewRole(name, place)),
+    ...wantedAccess.roles.filter((name) => !presentRoles.has(name)).flatMap((name) => planNewRole(name, scope)),
     ...planMemberships(wantedAccess, actual, isOurs),
-    ...planMakers(wantedAccess, actual, place.names),
-    ...planDemoted(wantedAccess, actual, place.names),
-    ...wantedAccess.logins.flatMap((login) => planLogin(login, presentRoles.get(login.name), place)),
+    ...planMakers(wantedAccess, actual, scope.names),
+    ...planDemoted(wantedAccess, actual, scope.names),
+    ...wantedAccess.logins.flatMap((login) => planLogin(login, presentRoles.get(login.name), scope)),
     ...extra.filter((role) => role.isExternal).flatMap((role) => dropRole(role.name)),
     ...extra
       .filter((role) => !role.isExternal)
-      .flatMap((role) => [...planReassignment(role.name, actual, place.names), ...dropRole(role.name)]),
+      .flatMap((role) => [...planReassignment(role.name, actual, scope.names), ...dropRole(role.name)]),
   ]
 }
 
@@ -93,7 +93,7 @@ function planMakers(wantedAccess: WantedAccess, actual: ActualAccess, names: Wor
   ]
 }
 
-function planLogin(login: WantedLogin, presentRole: ActualRole | undefined, place: AccessScope): PlannedStatement[] {
+function planLogin(login: WantedLogin, presentRole: ActualRole | undefined, scope: AccessScope): PlannedStatement[] {
   const until = `valid until '${login.validUntil?.toISOString() ?? 'infinity'}'`
   const attributes = `login noinherit connection limit ${login.connectionLimit} ${until}`
   if (!presentRole) {
@@ -103,10 +103,10 @@ function planLogin(login: WantedLogin, presentRole: ActualRole | undefined, plac
         passwordFor: login.name,
       },
       ...[
-        ...buildOwnershipStatements(place, login.name),
+        ...buildOwnershipStatements(scope, login.name),
         // Without INHERIT: after SET ROLE NONE a session has no privileges.
         `grant ${login.profile} to ${login.name} with inherit false, set true`,
-        `grant ${place.names.guest} to ${login.name} with inherit true, set false`,
+        `grant ${scope.names.guest} to ${login.name} with inherit true, set false`,
         `grant ${EXTERNAL} to ${login.name} with inherit false, set false`,
       ].map((text) => toStatement(text)),
       ...settingStatements(login),
@@ -123,7 +123,7 @@ function planLogin(login: WantedLogin, presentRole: ActualRole | undefined, plac
       ? []
       : [
           toStatement(`alter role ${login.name} reset all`),
-          toStatement(`alter role ${login.name} in database ${place.names.database} reset all`),
+          toStatement(`alter role ${login.name} in database ${scope.names.database} reset all`),
           ...settingStatements(login),
         ]),
   ]

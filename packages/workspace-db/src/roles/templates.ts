@@ -23,7 +23,7 @@ const TEMPLATE_LIMITS: Record<Template, { statementMinutes: number; connections:
 export const isForAllSchemas = (template: Template): boolean => template === 'analyst' || template === 'bi'
 
 /** The role to grant; undefined if the schema was dropped. */
-export function grantedBy(names: WorkspaceNames, { template, tag }: TemplateGrant): string | undefined {
+export function findGrantorName(names: WorkspaceNames, { template, tag }: TemplateGrant): string | undefined {
   if (isForAllSchemas(template)) return names.reader
   if (tag === null) return undefined
   const { owner, writer, reader } = getSchemaRoles(names, tag)

@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { Cluster } from '../cluster.ts'
 import { applyFirewall } from '../firewall/apply-firewall.ts'
 import { toWorkspaceNames } from '../names.ts'
-import { newPassword, scramVerifier } from '../provision/credentials.ts'
+import { generatePassword, scramVerifier } from '../provision/credentials.ts'
 import { findSchema } from '../schemas/find-schemas.ts'
 import type { TestWorkspace } from '../testing.ts'
 import type { Access, AccessProfile } from './access.ts'
@@ -47,7 +47,7 @@ export async function testAccess(
       return foundSchema.tag
     },
     login: async (template, schema) => {
-      const [role, slug, password] = [newSlug(), newSlug(), newPassword()]
+      const [role, slug, password] = [newSlug(), newSlug(), generatePassword()]
       const tag = schema === null ? null : await ownTestAccess.readTag(schema)
       ownTestAccess.access.roles.push({ slug: role, grants: [{ template, tag }] })
       ownTestAccess.access.profiles.push({

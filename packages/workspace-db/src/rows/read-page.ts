@@ -4,7 +4,7 @@ import type { Value } from '../session/portal.ts'
 import { encodeCursor, encodeKey } from './cursor.ts'
 import { explainValueFault } from './filters.ts'
 import { OFFSET_CAP, type PagePlan, type PageRequest, planPage } from './plan-page.ts'
-import { cutCell } from './cut-cell.ts'
+import { truncateCell } from './cut-cell.ts'
 
 interface PageRow {
   readonly key: string | null
@@ -68,7 +68,7 @@ function toRow(plan: PagePlan, [place, key, , ...texts]: readonly Value[]): Page
   const cells: Value[] = []
   const cut: number[] = []
   for (const [at, text] of texts.entries()) {
-    const cell = text === null ? null : cutCell(text)
+    const cell = text === null ? null : truncateCell(text)
     if (cell !== text) cut.push(at)
     cells.push(cell)
   }

@@ -4,26 +4,26 @@ import { WorkspaceDbError } from '../errors.ts'
 import { inWorkspace } from '../in-workspace.ts'
 import { findSchema, type FoundSchema } from './find-schemas.ts'
 import { generateSchemaTag } from './schema-roles.ts'
-import { adoptSchema } from './take-in.ts'
+import { registerSchema } from './register-schema.ts'
 
 const MAX_BYTES = 63
 const RESERVED = /^(?:pg_|trellis|information_schema$|public$)/i
 
-export interface SchemaPlace {
+export interface SchemaLocation {
   readonly key: string
   readonly name: string
 }
 
 /** With its own owner role, so that default privileges apply no matter which role creates a table. */
-export async function createSchema(cluster: Cluster, { key, name }: SchemaPlace): Promise<void> {
+export async function createSchema(cluster: Cluster, { key, name }: SchemaLocation): Promise<void> {
   assertNewName(name)
   await inWorkspace(cluster, key, async (client, names) => {
     await client.query(`create schema ${pg.escapeIdentifier(name)}`)
-    await adoptSchema(cluster, client, { names, schema: { name, tag: generateSchemaTag() } })
+    await registerSchema(cluster, client, { names, schema: { name, tag: generateSchemaTag() } })
   })
 }
 
-export async function renameSchema(cluster: Cluster, place: SchemaPlace & { newName: string }): Promise<void> {
+export async function renameSchema(cluster: Cluster, place: SchemaLocation & { newName: string }): Promise<void> {
   assertNewName(place.newName)
   await inWorkspace(cluster, place.key, async (client, names) => {
     const schema = getFound(await findSchema(client, names, place.name))

@@ -30,7 +30,7 @@ const takeAway = async () =>
     )
     for (const { name } of rows) await client.query(`revoke all on data.plain from ${name}`)
   })
-const giveBack = async () =>
+const releaseCall = async () =>
   await cluster.withAdmin(
     workspace.database,
     async (client) =>
@@ -41,7 +41,7 @@ test('what is taken from the reader of the workspace is taken from a scoped logi
   expect(await read()).toEqual([['1']])
   await takeAway()
   await expect(read()).rejects.toMatchObject({ sqlState: '42501' })
-  await giveBack()
+  await releaseCall()
   expect(await read()).toEqual([['1']])
 })
 

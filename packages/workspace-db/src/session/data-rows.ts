@@ -77,7 +77,7 @@ export function tapDataRows(stream: Socket, options: TapOptions): DataRowTap {
     return code === DATA_ROW && length > options.maxRowBytes ? options.onTooLarge : undefined
   }
 
-  function handBatch(bytes: Buffer): void {
+  function emitBatch(bytes: Buffer): void {
     if (bytes.length === 0) return
     if (target === 'rows') {
       if (!isDiscarding) collected.add(bytes)
@@ -119,7 +119,7 @@ export function tapDataRows(stream: Socket, options: TapOptions): DataRowTap {
         left = length + 1
         const next = findTarget(code, length)
         if (next !== target) {
-          handBatch(bytes.subarray(from, at))
+          emitBatch(bytes.subarray(from, at))
           from = at
           target = next
         }
@@ -130,7 +130,7 @@ export function tapDataRows(stream: Socket, options: TapOptions): DataRowTap {
       left -= taken
       if (left === 0 && target === 'rows') endRow(at - from)
     }
-    handBatch(bytes.subarray(from, at))
+    emitBatch(bytes.subarray(from, at))
     return true
   }
 

@@ -109,16 +109,16 @@ export async function* readRowBytes(
   const timer = startOutsideTimer(link, limits.statementMs)
   const onAbort = () => timer.end('abort')
   signal?.addEventListener('abort', onAbort, { once: true })
-  const cutFor = (reason: 'size' | 'message') => {
+  const abortReading = (reason: 'size' | 'message') => {
     timer.end(reason)
     link.cut()
   }
   const tap = tapDataRows(link.stream, {
     maxRowBytes: Math.min(limits.maxBytes, LARGEST_ROW) + ROW_SLACK,
     onFull: () => portal.handOver(),
-    onTooLarge: () => cutFor('size'),
+    onTooLarge: () => abortReading('size'),
     onBadLength: () => link.cut(),
-    onLongError: () => cutFor('message'),
+    onLongError: () => abortReading('message'),
   })
   const limiter = createResultLimiter(limits)
   const portal = createPortal(statement, tap.take)

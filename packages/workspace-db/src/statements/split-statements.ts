@@ -57,17 +57,17 @@ function skipBlank(text: string, at: number): number {
   }
   if (!text.startsWith('/*', at)) return at
   let depth = 0
-  let place = at
+  let index = at
   do {
-    if (text.startsWith('/*', place)) {
+    if (text.startsWith('/*', index)) {
       depth += 1
-      place += 2
-    } else if (text.startsWith('*/', place)) {
+      index += 2
+    } else if (text.startsWith('*/', index)) {
       depth -= 1
-      place += 2
-    } else place += 1
-  } while (depth > 0 && place < text.length)
-  return place
+      index += 2
+    } else index += 1
+  } while (depth > 0 && index < text.length)
+  return index
 }
 
 /** Undefined if there is no quote; an unterminated one takes the rest. */

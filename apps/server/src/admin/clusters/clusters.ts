@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { readAddress, findAddressProblem } from '@trellis/postgres-client/address'
 import { openCluster } from '@trellis/workspace-db/cluster'
 import { clusterAddressPlace, clusterReplicaPlace } from '../../platform/clusters/cluster-port.ts'
-import { type SecretPlace, createSecretBox } from '../../platform/secrets/secret-box.ts'
+import { type SecretAddress, createSecretBox } from '../../platform/secrets/secret-box.ts'
 import { AdminError, EXIT } from '../admin-error.ts'
 import type { AdminCommand, AdminFlags } from '../command.ts'
 import type { Installation } from '../open-installation.ts'
@@ -151,11 +151,11 @@ function readCapacity({ capacity }: AdminFlags): number | null | undefined {
   throw new AdminError(`--capacity is a number of workspaces, or none. ${HELP}`, EXIT.usage)
 }
 
-async function seal({ config, control }: Installation, place: SecretPlace, url: string): Promise<string> {
-  return await createSecretBox(openExistingKeys(config)).seal(control, place, url)
+async function seal({ config, control }: Installation, address: SecretAddress, url: string): Promise<string> {
+  return await createSecretBox(openExistingKeys(config)).seal(control, address, url)
 }
 
-interface GivenReplica {
+interface ReplicaInput {
   readonly name: string
   /** Undefined: that of the stored cluster. */
   readonly url: string | undefined
@@ -163,7 +163,7 @@ interface GivenReplica {
 }
 
 /** Undefined if nothing changes, null for none. */
-async function sealReplica(installation: Installation, { name, url, replicaUrl }: GivenReplica) {
+async function sealReplica(installation: Installation, { name, url, replicaUrl }: ReplicaInput) {
   if (replicaUrl === undefined || replicaUrl === null) return replicaUrl
   const stored = url ?? (await listClusterAddresses(installation)).find((cluster) => cluster.name === name)?.url
   const problem = await findReplicaProblem({ url: stored ?? '', replicaUrl })

@@ -72,14 +72,14 @@ export async function drainCluster(command: AdminCommand): Promise<number> {
   return failed.length === 0 ? EXIT.ok : EXIT.failed
 }
 
-interface OneMove {
+interface MoveInput {
   readonly id: number
   readonly code: string
   readonly to: number
   readonly name: string
 }
 
-async function moveOne(ctx: SystemCtx, { installation, flags, say }: AdminCommand, { id, code, to, name }: OneMove) {
+async function moveOne(ctx: SystemCtx, { installation, flags, say }: AdminCommand, { id, code, to, name }: MoveInput) {
   let told = ''
   try {
     const movedDatabase = await moveWorkspace(ctx, {

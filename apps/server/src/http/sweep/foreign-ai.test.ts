@@ -177,9 +177,9 @@ test.each([
       other.client.call(endpoint, input as Parameters<typeof other.client.call>[1])
     const foreign = lists.flatMap((list) => list(other, theirs.ids))
     const missingCalls = lists.flatMap((list) => list(other, NOBODY))
-    for (const [place, call] of foreign.entries()) {
+    for (const [index, call] of foreign.entries()) {
       const answer = shown(await send(call))
-      expect(answer, call[0].id).toEqual(shown(await send(missingCalls[place] as Call)))
+      expect(answer, call[0].id).toEqual(shown(await send(missingCalls[index] as Call)))
       expect(answer[0], call[0].id).toBe(404)
     }
   },

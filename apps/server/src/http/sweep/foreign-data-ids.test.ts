@@ -205,10 +205,10 @@ test.each([
 ])('ids of a workspace answer in %s like ids of nobody', async (_, at) => {
   const other = others[at] as TestUploads
   const random = callsWith(other, NOBODY)
-  for (const [place, [endpoint, input]] of callsWith(other, theirs).entries()) {
+  for (const [index, [endpoint, input]] of callsWith(other, theirs).entries()) {
     const send = (given: object) => other.client.call(endpoint, given as Parameters<typeof other.client.call>[1])
     const foreign = shown(await send(input))
-    expect(foreign, endpoint.id).toEqual(shown(await send(random[place]?.[1] ?? {})))
+    expect(foreign, endpoint.id).toEqual(shown(await send(random[index]?.[1] ?? {})))
     expect(foreign[0], endpoint.id).toBe(404)
   }
   const part = (file_id: string) => sendPart(other.client, { ...other.params, file_id, part: 1 }, Buffer.from('x'))

@@ -200,9 +200,9 @@ test.each([
 ])('dataflows of a workspace answer in %s like those of nobody', async (_, at) => {
   const { flows, own } = others[at] as (typeof others)[number]
   const random = callsWith(NOBODY, own)
-  for (const [place, [endpoint, input]] of callsWith(theirs, own).entries()) {
+  for (const [index, [endpoint, input]] of callsWith(theirs, own).entries()) {
     const foreign = shown(await flows.call(endpoint, input as never))
-    expect(foreign, endpoint.id).toEqual(shown(await flows.call(endpoint, (random[place]?.[1] ?? {}) as never)))
+    expect(foreign, endpoint.id).toEqual(shown(await flows.call(endpoint, (random[index]?.[1] ?? {}) as never)))
     expect(foreign[0], `${endpoint.id}: ${foreign[1]}`).toBe(404)
   }
 })

@@ -150,9 +150,9 @@ test.each([
   const send = ([endpoint, input]: Call) =>
     other.client.call(endpoint, input as Parameters<typeof other.client.call>[1])
   const missingCalls = listCalls(other, NOBODY)
-  for (const [place, call] of listCalls(other, theirs.ids).entries()) {
+  for (const [index, call] of listCalls(other, theirs.ids).entries()) {
     const answer = shown(await send(call))
-    expect(answer, call[0].id).toEqual(shown(await send(missingCalls[place] as Call)))
+    expect(answer, call[0].id).toEqual(shown(await send(missingCalls[index] as Call)))
     expect(answer[0], call[0].id).toBe(404)
   }
   const listedResponse = await other.client.call(calls.listSparks, { params: other.workspace.tenant })

@@ -162,9 +162,9 @@ test.each([
     other.writer.client.call(endpoint, input as Parameters<typeof other.writer.client.call>[1])
   const foreign = [...callsInside(other, theirs.ids), ...callsBeside(other, theirs.ids)]
   const missingCalls = [...callsInside(other, NOBODY), ...callsBeside(other, NOBODY)]
-  for (const [place, call] of foreign.entries()) {
+  for (const [index, call] of foreign.entries()) {
     const answer = shown(await send(call))
-    expect(answer, call[0].id).toEqual(shown(await send(missingCalls[place] as Call)))
+    expect(answer, call[0].id).toEqual(shown(await send(missingCalls[index] as Call)))
     expect(answer[0], call[0].id).toBe(call[0].id === 'pushToLiveBranch' ? 409 : 404)
   }
 })

@@ -84,11 +84,11 @@ export async function listDatabaseChoices(ctx: WorkspaceCtx): Promise<PlaceChoic
 }
 
 export async function listWorksheetChoices(ctx: WorkspaceCtx): Promise<PlaceChoice[]> {
-  return (await listWorksheets(ctx)).map((place) => ({
-    value: place.file_id,
-    label: place.path,
-    description: place.project_name,
-    path: places.worksheet(place),
+  return (await listWorksheets(ctx)).map((location) => ({
+    value: location.file_id,
+    label: location.path,
+    description: location.project_name,
+    path: places.worksheet(location),
   }))
 }
 

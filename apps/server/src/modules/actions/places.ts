@@ -1,4 +1,4 @@
-import type { WorksheetPlace } from '../worksheets/worksheet-files.service.ts'
+import type { WorksheetLocation } from '../worksheets/worksheet-files.service.ts'
 
 const part = encodeURIComponent
 
@@ -9,7 +9,7 @@ export const places = {
   newTable: (code: string, schema: string) => `explorer/${part(code)}/schema/${part(schema)}/files/new`,
   table: (code: string, schema: string, table: string) =>
     `explorer/${part(code)}/schema/${part(schema)}/table/${part(table)}/preview`,
-  worksheet: ({ project_id, folder_id, file_id, name }: Omit<WorksheetPlace, 'path' | 'project_name'>) =>
+  worksheet: ({ project_id, folder_id, file_id, name }: Omit<WorksheetLocation, 'path' | 'project_name'>) =>
     `explorer/project/${part(project_id)}/folder/${part(folder_id)}/worksheet/${part(file_id)}/${part(name)}/code-editor`,
   project: (code: string) => `ai/projects/${part(code)}`,
   newIntegration: (platform?: string) => (platform ? `integrations/setup/${part(platform)}` : 'integrations/create'),

@@ -102,8 +102,8 @@ async function planQuery(
     const { account } = await runSql(openedProjectSession, { sql: `${EXPLAIN}${sql}`, values, tables })
     if (!account.refusal) return { tables: account.tables }
     const { message, hint, position, code } = account.refusal
-    const place = position === null ? null : Math.max(0, position - EXPLAIN.length)
-    return { problem: { message, hint, position: place }, isRight: code === 'no_right' }
+    const index = position === null ? null : Math.max(0, position - EXPLAIN.length)
+    return { problem: { message, hint, position: index }, isRight: code === 'no_right' }
   } catch (error) {
     if (!(error instanceof WorkspaceDbError) || error.code === 'cancelled' || error.code === 'unavailable') throw error
     const position = error.position === undefined ? null : Math.max(0, error.position - 1 - EXPLAIN.length)
@@ -113,12 +113,12 @@ async function planQuery(
 
 export async function describeProjectTable(
   ctx: WorkspaceCtx,
-  place: QueryTarget,
+  target: QueryTarget,
   { schema, name }: UsedTable,
 ): Promise<DescribedTable | undefined> {
-  const chosen = await listChosen(ctx, place)
+  const chosen = await listChosen(ctx, target)
   if (!chosen.some(({ schema_name, table_name }) => schema_name === schema && table_name === name)) return undefined
-  const { integrationCode, signal } = place
+  const { integrationCode, signal } = target
   const [describedTable] = await withProjectSession(ctx, { integrationCode, tables: chosen, signal }, ({ session }) =>
     readTables(session, [{ schema, name }]),
   )

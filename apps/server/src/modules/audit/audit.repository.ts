@@ -12,7 +12,7 @@ export interface NewAuditLine {
   requestId?: string | null
 }
 
-export interface AuditPlace {
+export interface AuditPosition {
   scope: string
   seq: number
 }
@@ -101,7 +101,7 @@ export async function insertAuditLine(
   ctx: { readonly db: AnyDb },
   scope: string,
   line: NewAuditLine,
-): Promise<AuditPlace> {
+): Promise<AuditPosition> {
   return await platformTables(ctx)
     .insertInto('audit_lines')
     .values({

@@ -1,12 +1,12 @@
 import { type AnyDb, type Db, transaction } from '@trellis/control-db/database'
 import { enqueue } from '@trellis/jobs/enqueue'
 import { copySignIn } from './audit.jobs.ts'
-import { type AuditPlace, type NewAuditLine, insertAuditLine } from './audit.repository.ts'
+import { type AuditPosition, type NewAuditLine, insertAuditLine } from './audit.repository.ts'
 
-export type { AuditPlace, NewAuditLine as AuditLine }
+export type { AuditPosition, NewAuditLine as AuditLine }
 
 /** To the account's chain, else the person's, else the platform's. */
-export async function writeAudit(ctx: { readonly db: AnyDb }, line: NewAuditLine): Promise<AuditPlace> {
+export async function writeAudit(ctx: { readonly db: AnyDb }, line: NewAuditLine): Promise<AuditPosition> {
   const scope = line.accountId ? `account:${line.accountId}` : line.profileId ? `profile:${line.profileId}` : 'system'
   return await insertAuditLine(ctx, scope, line)
 }

@@ -1,11 +1,11 @@
 import { transaction } from '@trellis/control-db/database'
 import type { SystemCtx } from '../../platform/ctx.ts'
 import { findLine, hasCopy, listAccountIdsByProfile } from './audit.repository.ts'
-import { type AuditPlace, writeAudit } from './audit.service.ts'
+import { type AuditPosition, writeAudit } from './audit.service.ts'
 
 /** One transaction in a fixed order of accounts, so that a retry finds the copies. */
-export async function handleCopySignIn(ctx: SystemCtx, place: AuditPlace): Promise<void> {
-  const line = await findLine(ctx, place)
+export async function handleCopySignIn(ctx: SystemCtx, position: AuditPosition): Promise<void> {
+  const line = await findLine(ctx, position)
   if (!line?.profile_id) return
   const { profile_id: profileId, action, outcome, ip, request_id: requestId } = line
   await transaction(ctx, async (ctx) => {

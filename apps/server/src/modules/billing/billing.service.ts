@@ -3,7 +3,7 @@ import { isPlanManaged, isPlanOver } from '@trellis/contract/billing/plans'
 import { enqueue } from '@trellis/jobs/enqueue'
 import type Stripe from 'stripe'
 import type { AccountCtx, SystemCtx, WorkspaceCtx } from '../../platform/ctx.ts'
-import { askProvider } from '../../platform/payments/ask-provider.ts'
+import { callProvider } from '../../platform/payments/call-provider.ts'
 import type { SoldPlan } from '../../platform/payments/catalogue.ts'
 import { syncCustomerLater } from './billing.jobs.ts'
 import { findTemporary } from './billing.repository.ts'
@@ -30,7 +30,7 @@ export async function findPaidCheckout(
   const customer = temporary?.stripe_customer_id
   if (!customer) return undefined
   const reference = `temporary:${about.temporaryAccountId}`
-  const paid = await askProvider(ctx, async (stripe) => {
+  const paid = await callProvider(ctx, async (stripe) => {
     const { data: sessions } = await stripe.checkout.sessions.list({ customer, status: 'complete', limit: 100 })
     const isPaid = sessions.some(
       (session) => session.payment_status === 'paid' && session.client_reference_id === reference,
@@ -54,7 +54,7 @@ export async function findPaidCheckout(
 export async function listInvoices(ctx: AccountCtx, limit: number): Promise<Invoice[]> {
   const { stripe_customer_id: customer } = await getBillingAccount(ctx)
   if (customer === null) return []
-  const { data } = await askProvider(ctx, (stripe) => stripe.invoices.list({ customer, limit }))
+  const { data } = await callProvider(ctx, (stripe) => stripe.invoices.list({ customer, limit }))
   return data.map((invoice) => ({
     id: invoice.id ?? '',
     status: (invoice.status ?? 'draft') as Invoice['status'],
@@ -69,7 +69,7 @@ export async function getPaymentDetails(ctx: AccountCtx) {
   const is_plan_managed = isPlanManaged(account.account_type)
   const id = account.stripe_customer_id
   if (id === null) return { is_plan_managed, card: null, billing_email: null }
-  return await askProvider(ctx, async (stripe) => {
+  return await callProvider(ctx, async (stripe) => {
     const customer = await stripe.customers.retrieve(id, { expand: ['invoice_settings.default_payment_method'] })
     if (customer.deleted) return { is_plan_managed, card: null, billing_email: null }
     const { data } = await stripe.subscriptions.list({
@@ -89,7 +89,7 @@ function toCard(method: string | Stripe.PaymentMethod | null) {
   return { brand, last4, exp_month, exp_year }
 }
 
-function daysTo(moment: Date | null, now: Date): number | null {
+function countDaysTo(moment: Date | null, now: Date): number | null {
   return moment === null ? null : Math.max(0, Math.ceil((moment.getTime() - now.getTime()) / DAY_MS))
 }
 
@@ -111,12 +111,12 @@ export async function getPlanDetails(ctx: AccountCtx) {
     stripe_plan_renewal_date: toIso(account.stripe_plan_renewal_date),
     stripe_plan_cancelled_at: toIso(account.stripe_plan_cancelled_at),
     next_plan: account.next_plan,
-    days_left: daysTo(account.stripe_plan_end_date ?? account.stripe_plan_renewal_date, now),
+    days_left: countDaysTo(account.stripe_plan_end_date ?? account.stripe_plan_renewal_date, now),
   }
 }
 
 export async function getPlanEnd(ctx: WorkspaceCtx) {
   const account = await getBillingAccount(ctx)
   const end = isPlanManaged(account.account_type) ? account.stripe_plan_end_date : null
-  return { stripe_plan_end_date: toIso(end), days_left: daysTo(end, ctx.clock.now()) }
+  return { stripe_plan_end_date: toIso(end), days_left: countDaysTo(end, ctx.clock.now()) }
 }

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { BaseCtx } from '../../platform/ctx.ts'
-import { askProvider } from '../../platform/payments/ask-provider.ts'
+import { callProvider } from '../../platform/payments/call-provider.ts'
 import { type SoldPlan, openCatalogue } from '../../platform/payments/catalogue.ts'
 
 const HOUR = 3600
@@ -14,7 +14,7 @@ interface PlanCheckout {
 }
 
 export async function openPlanCheckout(ctx: BaseCtx, about: PlanCheckout): Promise<string> {
-  return await askProvider(ctx, async (stripe) => {
+  return await callProvider(ctx, async (stripe) => {
     const { prices } = await openCatalogue(stripe)
     const { data } = await stripe.checkout.sessions.list({ customer: about.customer, status: 'open', limit: 100 })
     const known = data.find((session) => isSame(session, about) && session.expires_at > session.created + HOUR / 2)
@@ -42,7 +42,7 @@ export async function openCreditsCheckout(
   ctx: BaseCtx,
   about: { customer: string; reference: string; packs: number; returnUrl: string },
 ): Promise<string> {
-  return await askProvider(ctx, async (stripe) => {
+  return await callProvider(ctx, async (stripe) => {
     const { prices } = await openCatalogue(stripe)
     const session = await stripe.checkout.sessions.create({
       mode: 'payment',
@@ -65,7 +65,7 @@ export async function openPortal(
   ctx: BaseCtx,
   about: { customer: string; returnUrl: string; flow?: Flow },
 ): Promise<string> {
-  return await askProvider(ctx, async (stripe) => {
+  return await callProvider(ctx, async (stripe) => {
     const { portal } = await openCatalogue(stripe)
     const session = await stripe.billingPortal.sessions.create({
       customer: about.customer,

@@ -22,7 +22,7 @@ export interface CreditsCtx {
 }
 
 export const monthStart = (now: Date) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1))
-export const nextMonthStart = (now: Date) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1))
+export const getNextMonthStart = (now: Date) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1))
 
 interface Payer {
   id: number
@@ -47,7 +47,7 @@ export async function grantMonth(ctx: CreditsCtx, account: Payer): Promise<void>
     reason: 'month',
     reference: validFrom.toISOString().slice(0, 7),
     validFrom,
-    validUntil: nextMonthStart(now),
+    validUntil: getNextMonthStart(now),
   })
 }
 

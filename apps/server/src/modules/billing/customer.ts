@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { AppError } from '../../platform/app-error.ts'
 import type { AccountCtx, BaseCtx } from '../../platform/ctx.ts'
-import { askProvider } from '../../platform/payments/ask-provider.ts'
+import { callProvider } from '../../platform/payments/call-provider.ts'
 import { type BillingAccount, findBillingAccount } from './billing.repository.ts'
 import { currentSubscription, isLive } from './plan-state.ts'
 
@@ -16,7 +16,7 @@ export async function findLiveSubscription(
   customer: string | null,
 ): Promise<Stripe.Subscription | undefined> {
   if (customer === null) return undefined
-  const { data } = await askProvider(ctx, (stripe) =>
+  const { data } = await callProvider(ctx, (stripe) =>
     stripe.subscriptions.list({ customer, status: 'all', limit: 100 }),
   )
   const current = currentSubscription(data)

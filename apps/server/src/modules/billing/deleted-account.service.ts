@@ -2,10 +2,10 @@ import type { AnyDb } from '@trellis/control-db/database'
 import { enqueue } from '@trellis/jobs/enqueue'
 import type Stripe from 'stripe'
 import type { SystemCtx } from '../../platform/ctx.ts'
-import { askProvider } from '../../platform/payments/ask-provider.ts'
+import { callProvider } from '../../platform/payments/call-provider.ts'
 import { updateProvider } from './billing.jobs.ts'
 import { lockCustomer } from './billing.repository.ts'
-import { cancelsAt, isLive } from './plan-state.ts'
+import { getCancelTime, isLive } from './plan-state.ts'
 import { setUpdateDue } from './provider-updates.repository.ts'
 
 /** Stored with the cancellation at the provider, so that a restore does not undo a person's own cancellation. */
@@ -26,7 +26,7 @@ async function listLive(stripe: Stripe, customer: string): Promise<Stripe.Subscr
 export async function stopRenewal(stripe: Stripe, customer: string): Promise<void> {
   await expireCheckouts(stripe, customer)
   for (const subscription of await listLive(stripe, customer)) {
-    if (cancelsAt(subscription) !== null) continue
+    if (getCancelTime(subscription) !== null) continue
     const schedule = typeof subscription.schedule === 'string' ? subscription.schedule : subscription.schedule?.id
     // The provider refuses to cancel a subscription with a schedule.
     if (schedule !== undefined) await stripe.subscriptionSchedules.release(schedule)
@@ -55,7 +55,7 @@ async function expireCheckouts(stripe: Stripe, customer: string): Promise<void> 
 
 export async function endPlansNow(ctx: SystemCtx, customer: string): Promise<void> {
   await lockCustomer(ctx, customer)
-  await askProvider(ctx, async (stripe) => {
+  await callProvider(ctx, async (stripe) => {
     await expireCheckouts(stripe, customer)
     for (const subscription of await listLive(stripe, customer)) {
       await stripe.subscriptions.cancel(subscription.id, { prorate: false })

@@ -9,7 +9,7 @@ const LINES: Record<Excess['what'], (excess: Excess) => string> = {
   storage: ({ used, limit }) => `DB storage: ${formatGigabytes(used)} in use (Limit: ${formatGigabytes(limit)})`,
 }
 
-export function excessSentence(excess: readonly Excess[]): string {
+export function describeExcess(excess: readonly Excess[]): string {
   return [
     'Your current usage exceeds the limits of this plan:',
     ...excess.map((other) => LINES[other.what](other)),

@@ -3,7 +3,7 @@ import { enqueue } from '@trellis/jobs/enqueue'
 import Stripe from 'stripe'
 import { AppError } from '../../platform/app-error.ts'
 import type { SystemCtx } from '../../platform/ctx.ts'
-import { askProvider } from '../../platform/payments/ask-provider.ts'
+import { callProvider } from '../../platform/payments/call-provider.ts'
 import { listCustomers } from './billing.repository.ts'
 import { workEvent } from './billing.jobs.ts'
 import {
@@ -76,7 +76,7 @@ export async function handleSyncCustomer(ctx: SystemCtx, payload: { customer_id:
 /** Catches lost webhooks; the only way if the provider cannot reach this installation. */
 export async function handlePollEvents(ctx: SystemCtx): Promise<void> {
   const cursor = await findCursor(ctx)
-  const events = await askProvider(ctx, (stripe) => listEventsAfter(stripe, cursor))
+  const events = await callProvider(ctx, (stripe) => listEventsAfter(stripe, cursor))
   for (const event of events.toReversed()) await recordEvent(ctx, event)
   const newest = events[0]
   if (newest) await writeCursor(ctx, newest.id)

@@ -1,7 +1,7 @@
 import { findPlanExcess } from '@trellis/contract/billing/plans'
 import type { AccountCtx, ProfileCtx } from '../../platform/ctx.ts'
 import { AppError } from '../../platform/app-error.ts'
-import { askProvider } from '../../platform/payments/ask-provider.ts'
+import { callProvider } from '../../platform/payments/call-provider.ts'
 import { type SoldPlan, openCatalogue } from '../../platform/payments/catalogue.ts'
 import { readPlanUsage } from '../utilization/utilization.service.ts'
 import {
@@ -12,7 +12,7 @@ import {
 } from './billing.repository.ts'
 import { openCreditsCheckout, openPlanCheckout, openPortal } from './checkout.ts'
 import { findLiveSubscription, getBillingAccount } from './customer.ts'
-import { excessSentence } from './excess-sentence.ts'
+import { describeExcess } from './excess-sentence.ts'
 import { returnAddress } from './return-address.ts'
 
 interface PlanLinks {
@@ -53,7 +53,7 @@ export async function getNewAccountPlans(ctx: ProfileCtx, temporaryId: number): 
 }
 
 async function createTemporaryCustomer(ctx: ProfileCtx, temporary: { id: number; name: string }): Promise<string> {
-  const made = await askProvider(ctx, (stripe) =>
+  const made = await callProvider(ctx, (stripe) =>
     stripe.customers.create({
       email: ctx.actor.email,
       name: temporary.name,
@@ -65,7 +65,7 @@ async function createTemporaryCustomer(ctx: ProfileCtx, temporary: { id: number;
 
 async function ensureCustomerId(ctx: AccountCtx, account: BillingAccount): Promise<string> {
   if (account.stripe_customer_id !== null) return account.stripe_customer_id
-  const made = await askProvider(ctx, (stripe) =>
+  const made = await callProvider(ctx, (stripe) =>
     stripe.customers.create({
       email: ctx.actor.email,
       name: account.name,
@@ -105,7 +105,7 @@ export async function getRenewalPlans(ctx: AccountCtx): Promise<PlanLinks> {
 
 async function assertFits(ctx: AccountCtx, account: BillingAccount, plan: SoldPlan): Promise<void> {
   const excess = findPlanExcess(plan, await readPlanUsage(ctx, account.id))
-  if (excess.length > 0) throw new AppError('plan_too_small', excessSentence(excess), { source: { parameter: 'plan' } })
+  if (excess.length > 0) throw new AppError('plan_too_small', describeExcess(excess), { source: { parameter: 'plan' } })
 }
 
 export interface PortalLinkQuery {
@@ -159,7 +159,7 @@ export async function getPlanChangeLink(
   if (!live) return { url: await openAccountCheckout(ctx, account, wanted.plan) }
   const { customer, returnUrl } = await preparePortal(ctx, wanted)
   const item = live.items.data[0]
-  const { prices } = await askProvider(ctx, (stripe) => openCatalogue(stripe))
+  const { prices } = await callProvider(ctx, (stripe) => openCatalogue(stripe))
   const price = prices[wanted.plan]
   if (!item || item.price.id === price) return { url: await openPortal(ctx, { customer, returnUrl }) }
   const flow = {

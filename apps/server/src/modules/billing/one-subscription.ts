@@ -1,7 +1,7 @@
 import type { AnyDb } from '@trellis/control-db/database'
 import type Stripe from 'stripe'
 import type { BaseCtx } from '../../platform/ctx.ts'
-import { askProvider } from '../../platform/payments/ask-provider.ts'
+import { callProvider } from '../../platform/payments/call-provider.ts'
 import { writeAudit } from '../audit/audit.service.ts'
 import type { BillingAccount } from './billing.repository.ts'
 import { isLive, findPlan } from './plan-state.ts'
@@ -18,8 +18,8 @@ export async function endDuplicates(
   const duplicates = all.filter((item) => item.id !== kept.id && isLive(item) && findPlan(item) !== undefined)
   for (const duplicate of duplicates) {
     // Refund first: an ended subscription would not be found again after a failure.
-    const refunded = await askProvider(ctx, (stripe) => refundUnusedShare(stripe, duplicate, kept.created))
-    await askProvider(ctx, (stripe) => stripe.subscriptions.cancel(duplicate.id, { prorate: false }))
+    const refunded = await callProvider(ctx, (stripe) => refundUnusedShare(stripe, duplicate, kept.created))
+    await callProvider(ctx, (stripe) => stripe.subscriptions.cancel(duplicate.id, { prorate: false }))
     await writeAudit(ctx, {
       action: 'duplicatePlanEnded',
       outcome: 'done',

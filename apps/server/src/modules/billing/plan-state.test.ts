@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { expect, test } from 'vitest'
 import type { BillingAccount } from './billing.repository.ts'
-import { cancelsAt, currentSubscription, computePlanState } from './plan-state.ts'
+import { getCancelTime, currentSubscription, computePlanState } from './plan-state.ts'
 import { returnAddress } from './return-address.ts'
 
 const NOW = new Date('2026-05-10T00:00:00Z')
@@ -52,9 +52,9 @@ const state = (of: Stripe.Subscription, about: Partial<BillingAccount> = {}) =>
   })
 
 test('a cancellation is a date, or the flag and the end of the period', () => {
-  expect(cancelsAt(subscription())).toBeNull()
-  expect(cancelsAt(subscription({ cancel_at_period_end: true }))).toEqual(new Date(END * 1000))
-  expect(cancelsAt(subscription({ cancel_at: END - 60 }))).toEqual(new Date((END - 60) * 1000))
+  expect(getCancelTime(subscription())).toBeNull()
+  expect(getCancelTime(subscription({ cancel_at_period_end: true }))).toEqual(new Date(END * 1000))
+  expect(getCancelTime(subscription({ cancel_at: END - 60 }))).toEqual(new Date((END - 60) * 1000))
 })
 
 test('alive: renews, or ends on a date; past due keeps its place', () => {

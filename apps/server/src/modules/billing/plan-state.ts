@@ -28,7 +28,7 @@ export function currentSubscription(all: readonly Stripe.Subscription[]): Stripe
 const toDate = (seconds: number | null | undefined) => (seconds ? new Date(seconds * 1000) : null)
 
 /** The provider's pages set a date without the flag; its API may set either. */
-export function cancelsAt(subscription: Stripe.Subscription): Date | null {
+export function getCancelTime(subscription: Stripe.Subscription): Date | null {
   const periodEnd = subscription.items.data[0]?.current_period_end
   return toDate(subscription.cancel_at ?? (subscription.cancel_at_period_end ? periodEnd : null))
 }
@@ -59,7 +59,7 @@ export function computePlanState({ account, subscription, planByPrice, now }: Fa
     account_type: accountType(account.account_type, findPlan(subscription)),
     stripe_subscription_id: subscription.id,
   }
-  const end = cancelsAt(subscription)
+  const end = getCancelTime(subscription)
   if (!isLive(subscription)) {
     return {
       ...base,

@@ -2,7 +2,7 @@ import type { Usage } from '@trellis/contract/billing/billing.schemas'
 import { getPlanLimits } from '@trellis/contract/billing/plans'
 import type { AccountCtx } from '../../platform/ctx.ts'
 import { type MeasuringCtx, readPlanUsage } from '../utilization/utilization.service.ts'
-import { getPayer, nextMonthStart, readCredits } from './credits.service.ts'
+import { getPayer, getNextMonthStart, readCredits } from './credits.service.ts'
 import { assertPlanRuns } from './plan-gate.service.ts'
 
 export async function readStorage(
@@ -34,6 +34,6 @@ export async function getUsage(ctx: AccountCtx): Promise<Usage> {
     trellis_free_ai_tokens_remaining: credits.free.remaining,
     trellis_managed_database_storage_available: limits.storage,
     trellis_managed_database_storage_used: usage.storage,
-    credits_renew_at: nextMonthStart(ctx.clock.now()).toISOString(),
+    credits_renew_at: getNextMonthStart(ctx.clock.now()).toISOString(),
   }
 }

@@ -2,7 +2,7 @@ import { CREDITS_STEP } from '@trellis/contract/billing/plans'
 import { type AnyDb, transaction } from '@trellis/control-db/database'
 import type Stripe from 'stripe'
 import type { BaseCtx } from '../../platform/ctx.ts'
-import { askProvider } from '../../platform/payments/ask-provider.ts'
+import { callProvider } from '../../platform/payments/call-provider.ts'
 import { LOOKUP_KEYS, type SoldPlan, openCatalogue } from '../../platform/payments/catalogue.ts'
 import { type AuditLine, writeAudit } from '../audit/audit.service.ts'
 import { type BillingAccount, findAccountOfCustomer, lockCustomer, writePlanState } from './billing.repository.ts'
@@ -56,7 +56,7 @@ export async function syncCustomer(ctx: SyncCtx, customerId: string, { onlyIfPen
     if (onlyIfPending && events.length === 0) return true
     const account = await findAccountOfCustomer(ctx, customerId)
     if (account) {
-      const truth = await askProvider(ctx, (stripe) => readCustomerState(stripe, customerId))
+      const truth = await callProvider(ctx, (stripe) => readCustomerState(stripe, customerId))
       await writeCustomerState(ctx, account, truth)
     }
     await markProcessed(ctx, events)
@@ -100,6 +100,6 @@ function countPaidCredits(session: Stripe.Checkout.Session): number {
 async function expireOpenPlans(ctx: SyncCtx, sessions: readonly Stripe.Checkout.Session[]): Promise<void> {
   const open = sessions.filter((session) => session.mode === 'subscription' && session.status === 'open')
   for (const session of open) {
-    await askProvider(ctx, (stripe) => stripe.checkout.sessions.expire(session.id)).catch(() => undefined)
+    await callProvider(ctx, (stripe) => stripe.checkout.sessions.expire(session.id)).catch(() => undefined)
   }
 }

@@ -3,7 +3,7 @@ import { GiveUp } from '@trellis/jobs/attempt'
 import { enqueue } from '@trellis/jobs/enqueue'
 import Stripe from 'stripe'
 import type { SystemCtx } from '../../platform/ctx.ts'
-import { askProvider } from '../../platform/payments/ask-provider.ts'
+import { callProvider } from '../../platform/payments/call-provider.ts'
 import { updateProvider } from './billing.jobs.ts'
 import { lockCustomer } from './billing.repository.ts'
 import { resumeRenewal, stopRenewal } from './deleted-account.service.ts'
@@ -21,7 +21,7 @@ export async function handleUpdateProvider(ctx: SystemCtx, payload: { account_id
     if (!account?.due) return null
     const { stripe_customer_id: id, name, deleted_at } = account
     if (id !== null) {
-      await askProvider(ctx, async (stripe) => {
+      await callProvider(ctx, async (stripe) => {
         await stripe.customers.update(id, { name })
         await (deleted_at === null ? resumeRenewal(stripe, id) : stopRenewal(stripe, id))
       })

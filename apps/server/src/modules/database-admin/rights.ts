@@ -4,7 +4,7 @@ import { type Access, listGrants, listHeldRoles } from '@trellis/workspace-db/ro
 import { groupName, profileName, roleName } from '@trellis/workspace-db/roles/access-names'
 import {
   type EffectiveRights,
-  pathTo,
+  findPathTo,
   readRights,
   type SchemaRights,
 } from '@trellis/workspace-db/roles/effective-rights'
@@ -64,7 +64,7 @@ function toRightsCell(
   const { owner, writer, reader } = getSchemaRoles(about.names, rights.tag)
   const target: Record<Exclude<Right, 'connect'>, string> = { read: reader, write: writer, create: owner, own: owner }
   const through = (right: Exclude<Right, 'connect'>) =>
-    (pathTo(about.effective.memberships, rights.profile, target[right]) ?? []).flatMap(
+    (findPathTo(about.effective.memberships, rights.profile, target[right]) ?? []).flatMap(
       (role) => about.labels.get(role) ?? [],
     )
   const actual = toRights(rights)

@@ -28,7 +28,7 @@ import { sendWebhook } from './dataflows.jobs.ts'
 const REPEAT_MS = 3_600_000
 
 /** Idempotent; call it when the run has ended. */
-export async function announceRun(ctx: SystemCtx, runId: number): Promise<void> {
+export async function notifyOfRun(ctx: SystemCtx, runId: number): Promise<void> {
   const run = await findToldRun(ctx, runId)
   if (!run || !hasListener(run) || run.problem?.kind === 'cancelled' || run.problem?.question?.decision) return
   if (run.status === 'FAILED' || run.status === 'EXCEPTION') await alertFailure(ctx, run)
@@ -49,20 +49,20 @@ export async function notifyFailedRun(ctx: SystemCtx, runId: number): Promise<vo
   })
 }
 
-export async function announceChangedColumns(ctx: SystemCtx, runId: number, changes: readonly string[]): Promise<void> {
+export async function notifyOfChangedColumns(ctx: SystemCtx, runId: number, changes: readonly string[]): Promise<void> {
   const run = await findToldRun(ctx, runId)
   if (!run) return
-  await announceNews(ctx, run, { kind: 'columns_changed', detail: changes.join(' ').slice(0, MAX_DETAIL) })
+  await notifyOfAlert(ctx, run, { kind: 'columns_changed', detail: changes.join(' ').slice(0, MAX_DETAIL) })
 }
 
-export async function announceDroppedSlot(ctx: SystemCtx, blockCode: string, what: string): Promise<void> {
+export async function notifyOfDroppedSlot(ctx: SystemCtx, blockCode: string, what: string): Promise<void> {
   const run = await findLatestRun(ctx, blockCode)
-  if (run) await announceNews(ctx, run, { kind: 'slot_dropped', detail: what.slice(0, MAX_DETAIL) })
+  if (run) await notifyOfAlert(ctx, run, { kind: 'slot_dropped', detail: what.slice(0, MAX_DETAIL) })
 }
 const MAX_DETAIL = 1000
 
 /** In-app for the owners, and to subscribers of failures. */
-async function announceNews(
+async function notifyOfAlert(
   ctx: SystemCtx,
   run: AlertRun,
   alert: Alert & { kind: 'columns_changed' | 'slot_dropped' },

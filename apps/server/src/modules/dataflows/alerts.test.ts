@@ -10,7 +10,7 @@ import type { SystemCtx } from '../../platform/ctx.ts'
 import { VIEW, joinNewPerson } from '../../testing/accounts.ts'
 import { makePerson, signInAs } from '../../testing/people.ts'
 import { type TestApp, startTestApp } from '../../testing/test-app.ts'
-import { announceChangedColumns, announceDroppedSlot, announceRun, notifyFailedRun } from './alerts.service.ts'
+import { notifyOfChangedColumns, notifyOfDroppedSlot, notifyOfRun, notifyFailedRun } from './alerts.service.ts'
 import { type WebhookPayload, handleSendWebhook, handleWatchRuns } from './alerts/alerts.handler.ts'
 import { handleClearDataflows } from './clear-deleted.handler.ts'
 import { type TestFlows, testFlows } from './testing/flows.ts'
@@ -84,8 +84,8 @@ const countNotifications = async () => {
 test('a failure is told once, with what went wrong and where to look', async () => {
   const { flow, block } = await watched()
   const run = await addRun(app, block, { status: 'FAILED', message: 'The column "total" is gone.' })
-  await announceRun(app.ctx, run.id)
-  await announceRun(app.ctx, run.id)
+  await notifyOfRun(app.ctx, run.id)
+  await notifyOfRun(app.ctx, run.id)
   const [mail, ...more] = await mails()
   expect(more).toEqual([])
   expect(mail).toMatchObject({ to_address: 'team@example.com', subject: '"Daily" failed at "Orders"' })
@@ -103,7 +103,7 @@ test('several blocks that fail in one run of the flow are one mail and one line 
   for (const other of others)
     failedAddedRuns.push(await addRun(app, other, { status: 'FAILED', message: 'No.', flowRunId }))
   const before = await countNotifications()
-  await Promise.all(failedAddedRuns.map(({ id }) => announceRun(app.ctx, id)))
+  await Promise.all(failedAddedRuns.map(({ id }) => notifyOfRun(app.ctx, id)))
   for (const { id } of failedAddedRuns) await notifyFailedRun(app.ctx, id)
   expect(await subjects()).toHaveLength(1)
   expect(await countNotifications()).toBe(before + 1)
@@ -114,14 +114,14 @@ test('several blocks that fail in one run of the flow are one mail and one line 
     failedAddedRuns[place + 1]?.id,
     retry.id,
   ])
-  await announceRun(app.ctx, retry.id)
+  await notifyOfRun(app.ctx, retry.id)
   expect(await subjects()).toHaveLength(2)
 })
 
 test('failures in a row are told once an hour, the first success after them at once', async () => {
   const { block } = await watched()
   const end = async (status: 'FAILED' | 'SUCCESS', ctx = app.ctx) => {
-    await announceRun(ctx, (await addRun(app, block, { status, message: 'No.' })).id)
+    await notifyOfRun(ctx, (await addRun(app, block, { status, message: 'No.' })).id)
     return await subjects()
   }
   expect(await end('SUCCESS')).toEqual([])
@@ -182,14 +182,14 @@ test('a decision is asked for at once, whatever failed before; it is asked again
 
 test('nobody is told what they did not ask for, nor of what was cancelled', async () => {
   const { block } = await watched({ on_failure: false, on_recovery: false })
-  await announceRun(app.ctx, (await addRun(app, block, { status: 'FAILED', message: 'No.' })).id)
-  await announceRun(app.ctx, (await addRun(app, block, { status: 'SUCCESS' })).id)
+  await notifyOfRun(app.ctx, (await addRun(app, block, { status: 'FAILED', message: 'No.' })).id)
+  await notifyOfRun(app.ctx, (await addRun(app, block, { status: 'SUCCESS' })).id)
   const other = await watched()
   const cancelled = await addRun(app, other.block, { status: 'FAILED', message: 'Stopped.' })
   await app.database.pool.query(
     `update task_runs set problem = problem || '{"kind":"cancelled"}' where id = ${cancelled.id}`,
   )
-  await announceRun(app.ctx, cancelled.id)
+  await notifyOfRun(app.ctx, cancelled.id)
   expect(await mails()).toEqual([])
 })
 
@@ -221,10 +221,10 @@ test('changed columns that a run followed are told once each, and its failure be
   const run = await addRun(app, block, { status: 'RUNNING' })
   const before = await countNotifications()
   const added = (name: string) => [`The source has a new column ${name} (text).`]
-  await announceChangedColumns(app.ctx, run.id, added('note'))
-  await announceChangedColumns(app.ctx, run.id, added('note'))
+  await notifyOfChangedColumns(app.ctx, run.id, added('note'))
+  await notifyOfChangedColumns(app.ctx, run.id, added('note'))
   expect(await subjects()).toEqual(['"Orders" in "Daily" followed changed columns'])
-  await announceChangedColumns(app.ctx, run.id, added('city'))
+  await notifyOfChangedColumns(app.ctx, run.id, added('city'))
   expect((await mails()).map(({ text }) => /column (\w+)/.exec(text)?.[1])).toEqual(['note', 'city'])
   expect(await countNotifications()).toBe(before + 3)
   for (const { data } of await jobs()) await handleSendWebhook(app.ctx, data as WebhookPayload)
@@ -242,10 +242,10 @@ test('changed columns that a run followed are told once each, and its failure be
 
 test('a dropped replication slot is told of, unless nobody wants to know of failures', async () => {
   const { flow, block } = await watched()
-  await announceDroppedSlot(app.ctx, block, 'Dropped the replication slot.')
+  await notifyOfDroppedSlot(app.ctx, block, 'Dropped the replication slot.')
   expect(await subjects(), 'of a block that never ran nothing was lost').toEqual([])
   await addRun(app, block, { status: 'SUCCESS' })
-  await announceDroppedSlot(app.ctx, block, 'Dropped the replication slot: the source kept too much for it.')
+  await notifyOfDroppedSlot(app.ctx, block, 'Dropped the replication slot: the source kept too much for it.')
   const [mail, ...more] = await mails()
   expect(more).toEqual([])
   expect(mail).toMatchObject({ subject: '"Orders" in "Daily" lost its replication slot' })
@@ -254,7 +254,7 @@ test('a dropped replication slot is told of, unless nobody wants to know of fail
   const other = await watched({ on_failure: false })
   await addRun(app, other.block, { status: 'SUCCESS' })
   const before = await countNotifications()
-  await announceDroppedSlot(app.ctx, other.block, 'Dropped the replication slot.')
+  await notifyOfDroppedSlot(app.ctx, other.block, 'Dropped the replication slot.')
   expect(await subjects()).toHaveLength(1)
   expect(await countNotifications()).toBe(before + 1)
 })
@@ -262,7 +262,7 @@ test('a dropped replication slot is told of, unless nobody wants to know of fail
 test('a webhook gets a signed message by a job, and is tried again when it is not taken', async () => {
   const { flow, block } = await watched({ emails: [], webhook_url: webhook })
   const run = await addRun(app, block, { status: 'FAILED', message: 'No.' })
-  await announceRun(app.ctx, run.id)
+  await notifyOfRun(app.ctx, run.id)
   expect(await jobs()).toHaveLength(1)
   answer = 503
   const payload = { run_id: run.id, kind: 'failure' } as const
@@ -311,7 +311,7 @@ test('what messages are signed with is in the answer to a test alone, and only f
   const key = data.signature_key ?? ''
   expect(key).toMatch(/^[0-9a-f]{64}$/)
   const run = await addRun(app, block, { status: 'FAILED', message: 'No.' })
-  await announceRun(app.ctx, run.id)
+  await notifyOfRun(app.ctx, run.id)
   await handleSendWebhook(app.ctx, { run_id: run.id, kind: 'failure' })
   const shown = [await flows.call(getDataflow, { params }), await flows.call(exportDataflow, { params })]
   expect(shown.map(({ status }) => status)).toEqual([200, 200])
@@ -377,13 +377,13 @@ test('an account sends no more mails in an hour than somebody could mean, whatev
   )
   const { flow, block } = await watched({ emails: ['a@example.com', 'b@example.com'] })
   const run = await addRun(app, block, { status: 'FAILED', message: 'Buy now!' })
-  await announceRun(app.ctx, run.id)
+  await notifyOfRun(app.ctx, run.id)
   const { data } = await flows.call(testDataflowAlerts, { params: { trellis_code: flow } })
   expect(data.results.map(({ did_succeed }) => did_succeed)).toEqual([true, false])
   expect(await mails()).toHaveLength(3)
   const next = await watched({ emails: ['c@example.com'] })
   const untold = await addRun(app, next.block, { status: 'FAILED', message: 'Buy now!' })
-  await announceRun(app.ctx, untold.id)
+  await notifyOfRun(app.ctx, untold.id)
   expect(await mails()).toHaveLength(3)
   const { rows } = await app.database.pool.query('select problem from sent_alerts where run_id = $1', [untold.id])
   expect(rows).toEqual([{ problem: expect.stringContaining('Too many mails') }])

@@ -105,7 +105,7 @@ export async function createBlock<K extends ActivityKind, S extends Settings>(
       integration_id: await getConnectionId(ctx, settings.integration_trellis_code),
     })
     await touchDataflow(ctx, dataflow.id)
-    noteBlock(ctx, { trellis_code, name: body.name, dataflow_code: dataflow.trellis_code })
+    addBlockToAudit(ctx, { trellis_code, name: body.name, dataflow_code: dataflow.trellis_code })
     return await getBlock<K, S>(ctx, kind, trellis_code)
   })
 }
@@ -177,7 +177,7 @@ export async function writeDraft(
     ...(!isSame && { integration_id: await getConnectionId(ctx, settings.integration_trellis_code) }),
   })
   await touchDataflow(ctx, block.dataflow_id)
-  noteBlock(ctx, block)
+  addBlockToAudit(ctx, block)
 }
 
 export function assertVersion(block: BlockRow, version: number): void {
@@ -200,10 +200,12 @@ export async function renameBlock(
     }
     await updateBlock(ctx, block.id, { name })
     await touchDataflow(ctx, block.dataflow_id)
-    noteBlock(ctx, { ...block, name })
+    addBlockToAudit(ctx, { ...block, name })
     return { done: true }
   })
 }
 
-export const noteBlock = (ctx: WorkspaceCtx, block: Pick<BlockRow, 'trellis_code' | 'name' | 'dataflow_code'>): void =>
-  ctx.http.addAuditDetail({ dataflow: block.dataflow_code, block: block.trellis_code, name: block.name })
+export const addBlockToAudit = (
+  ctx: WorkspaceCtx,
+  block: Pick<BlockRow, 'trellis_code' | 'name' | 'dataflow_code'>,
+): void => ctx.http.addAuditDetail({ dataflow: block.dataflow_code, block: block.trellis_code, name: block.name })

@@ -41,7 +41,7 @@ export async function readFacts(ctx: WorkspaceCtx, blocks: readonly BlockName[])
   }
 }
 
-export const waitsFor = (form: TriggerForm, { byCode }: Pick<CanvasFacts, 'byCode'>): string[] =>
+export const listUpstreamBlocks = (form: TriggerForm, { byCode }: Pick<CanvasFacts, 'byCode'>): string[] =>
   usedActivities(form).filter((code) => byCode.has(code))
 
 export function computeNextDue(

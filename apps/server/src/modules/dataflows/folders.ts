@@ -88,7 +88,7 @@ export async function deleteFolder(ctx: WorkspaceCtx, code: string): Promise<{ d
 }
 
 function assertMove(all: readonly FolderRow[], folder: FolderRow, parentId: number | null): void {
-  if (wayUp(all, parentId).some(({ id }) => id === folder.id)) {
+  if (listAncestors(all, parentId).some(({ id }) => id === folder.id)) {
     throw new AppError('conflict', `"${folder.name}" can not be moved into itself or a folder inside it.`)
   }
   assertDepth(computeDepth(all, parentId) + computeHeight(all, folder.id))
@@ -98,7 +98,7 @@ function assertDepth(depth: number): void {
   if (depth > DEEPEST) throw new AppError('conflict', `Folders can be nested ${DEEPEST} deep. Put it further up.`)
 }
 
-function wayUp(all: readonly FolderRow[], id: number | null): FolderRow[] {
+function listAncestors(all: readonly FolderRow[], id: number | null): FolderRow[] {
   const byId = new Map(all.map((folder) => [folder.id, folder]))
   const way: FolderRow[] = []
   for (let at = id === null ? undefined : byId.get(id); at; at = byId.get(at.parent_id ?? 0)) {
@@ -108,12 +108,12 @@ function wayUp(all: readonly FolderRow[], id: number | null): FolderRow[] {
   return way
 }
 
-const computeDepth = (all: readonly FolderRow[], id: number | null): number => wayUp(all, id).length
+const computeDepth = (all: readonly FolderRow[], id: number | null): number => listAncestors(all, id).length
 
 function computeHeight(all: readonly FolderRow[], id: number): number {
   const deepest = Math.max(
     ...all
-      .filter((folder) => wayUp(all, folder.id).some((up) => up.id === id))
+      .filter((folder) => listAncestors(all, folder.id).some((up) => up.id === id))
       .map((folder) => computeDepth(all, folder.id)),
   )
   return deepest - computeDepth(all, id) + 1

@@ -5,7 +5,7 @@ import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { assertNoCycle, toCards, buildGraph, liveTrigger } from './block-graph.ts'
 import { type BlockRow, updateBlock } from './blocks.repository.ts'
-import { assertVersion, getBlockRow, getLockedBlock, noteBlock, writeDraft } from './blocks.service.ts'
+import { assertVersion, getBlockRow, getLockedBlock, addBlockToAudit, writeDraft } from './blocks.service.ts'
 import { touchDataflow } from './dataflows.repository.ts'
 import { assertComplete } from './drafts.service.ts'
 import { moveWaitingEvents, discardPendingTicks } from './ticks.repository.ts'
@@ -34,7 +34,7 @@ export async function publishBlock(
     await writeWaits(ctx, block.id, [...cards.upstream.keys()])
     await moveWaitingEvents(ctx, new Map([[block.id, cards]]), STALE_REASON)
     await touchDataflow(ctx, block.dataflow_id)
-    noteBlock(ctx, block)
+    addBlockToAudit(ctx, block)
     return await getVersion(ctx, { ...block, live_version: block.version }, block.version)
   })
 }

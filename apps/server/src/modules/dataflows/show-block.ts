@@ -4,10 +4,10 @@ import type { PUBLISH_STATES } from '@trellis/contract/dataflows/task-blocks.sch
 import { hasSchedule } from '@trellis/contract/dataflows/triggers'
 import { computeTaskStatus } from '@trellis/dataflow-engine/runs/task-status'
 import type { BlockRow, LastRun } from './blocks.repository.ts'
-import { type CanvasFacts, computeNextDue, waitsFor } from './canvas-facts.ts'
+import { type CanvasFacts, computeNextDue, listUpstreamBlocks } from './canvas-facts.ts'
 import { findBlockFaults } from './faults/block-faults.ts'
 import type { Fault } from './faults/fault.ts'
-import { triggerInWords } from './words/trigger-words.ts'
+import { describeTriggerForm } from './words/trigger-words.ts'
 
 type PublishState = (typeof PUBLISH_STATES)[number]
 
@@ -35,7 +35,7 @@ export function computeBlockStatus(
   facts: CanvasFacts,
 ): TaskStatus {
   const last = facts.lastRuns.get(row.id)
-  const upstream = row.live_trigger ? waitsFor(row.live_trigger, facts) : []
+  const upstream = row.live_trigger ? listUpstreamBlocks(row.live_trigger, facts) : []
   return computeTaskStatus({
     isSetUp: row.live_version !== null || isComplete,
     isWorkspaceBlocked: facts.isWorkspaceBlocked,
@@ -70,9 +70,9 @@ export function showCard(row: BlockRow, facts: CanvasFacts): BlockCard {
     next_due_at: computeNextDue(row, facts)?.toISOString() ?? null,
     updated_at: row.updated_at.toISOString(),
     updated_by: row.updated_by,
-    waits_for: waitsFor(settings.trigger, facts),
+    waits_for: listUpstreamBlocks(settings.trigger, facts),
     trigger_scope: settings.trigger.eventEvaluationType,
     has_schedule: hasSchedule(settings.trigger),
-    trigger_in_words: triggerInWords(settings.trigger, (code) => facts.byCode.get(code)?.name),
+    trigger_in_words: describeTriggerForm(settings.trigger, (code) => facts.byCode.get(code)?.name),
   }
 }

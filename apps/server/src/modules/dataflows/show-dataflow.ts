@@ -29,7 +29,7 @@ const WORST_FIRST: readonly TaskStatus[] = [
 const RECENT_DAYS = 7
 const DAY_MS = 86_400_000
 
-type LightBlock = Awaited<ReturnType<typeof findBlocksOfAll>>[number]
+type BlockSummary = Awaited<ReturnType<typeof findBlocksOfAll>>[number]
 
 export async function showSummaries(
   ctx: WorkspaceCtx,
@@ -40,7 +40,7 @@ export async function showSummaries(
   const blocks = rows.length === 0 ? [] : await findBlocksOfAll(ctx, only)
   const facts = await readFacts(ctx, blocks)
   const today = Math.floor(facts.now.getTime() / DAY_MS)
-  const days = Array.from({ length: RECENT_DAYS }, (_, at) => dayText(today - RECENT_DAYS + 1 + at))
+  const days = Array.from({ length: RECENT_DAYS }, (_, at) => formatDay(today - RECENT_DAYS + 1 + at))
   const ids = rows.map(({ id }) => id)
   const counts = await countFlowRunsByDataflow(ctx, ids, new Date((today - RECENT_DAYS + 1) * DAY_MS))
   const lastRuns = await findLastFlowRuns(ctx, ids)
@@ -72,7 +72,7 @@ export async function showSummaries(
 }
 
 function summarizeBlocks(
-  blocks: readonly LightBlock[],
+  blocks: readonly BlockSummary[],
   facts: CanvasFacts,
 ): Pick<DataflowSummary, 'status' | 'next_due_at'> {
   const statuses = new Set(blocks.map((block) => computeBlockStatus(block, isComplete(block, facts), facts)))
@@ -95,10 +95,10 @@ function toGlance(run: LastFlowRun | undefined): DataflowSummary['last_run'] {
   }
 }
 
-const isComplete = ({ kind, settings }: LightBlock, facts: CanvasFacts): boolean =>
+const isComplete = ({ kind, settings }: BlockSummary, facts: CanvasFacts): boolean =>
   settings !== null && findBlockFaults(kind, settings, facts.faultFacts).length === 0
 
-const dayText = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10)
+const formatDay = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10)
 
 function toRecentDays(counts: readonly FlowRunDay[], days: readonly string[]): DataflowSummary['recent'] {
   if (counts.length === 0) return []

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { SystemCtx, HttpExchange, WorkspaceCtx } from '../../platform/ctx.ts'
-import type { DemoPlace } from './demo.repository.ts'
+import type { DemoWorkspace } from './demo.repository.ts'
 
 const NO_HTTP: HttpExchange = {
   ip: '',
@@ -21,19 +21,24 @@ const NO_HTTP: HttpExchange = {
   setCookie: () => undefined,
 }
 
-export const demoCtx = (ctx: SystemCtx, place: DemoPlace): WorkspaceCtx => ({
+export const demoCtx = (ctx: SystemCtx, workspace: DemoWorkspace): WorkspaceCtx => ({
   ...ctx,
   db: ctx.db as unknown as WorkspaceCtx['db'],
   http: NO_HTTP,
   actor: {
-    profileId: place.profile_id,
+    profileId: workspace.profile_id,
     userCode: '',
-    email: place.email,
-    firstName: place.first_name,
-    surname: place.surname,
+    email: workspace.email,
+    firstName: workspace.first_name,
+    surname: workspace.surname,
     sessionId: null,
     scopes: null,
   },
-  account: { id: place.account_id, code: place.account_code, role: 'owner', type: 'internal', planEnd: null },
-  workspace: { id: place.workspace_id, code: place.workspace_code, address: place.address, role: 'workspace_admin' },
+  account: { id: workspace.account_id, code: workspace.account_code, role: 'owner', type: 'internal', planEnd: null },
+  workspace: {
+    id: workspace.workspace_id,
+    code: workspace.workspace_code,
+    address: workspace.address,
+    role: 'workspace_admin',
+  },
 })

@@ -40,4 +40,4 @@ export async function findDemoPlace({ db }: { readonly db: Db }, workspaceId: nu
     .where('workspaces.id', '=', workspaceId)
     .executeTakeFirst()
 }
-export type DemoPlace = NonNullable<Awaited<ReturnType<typeof findDemoPlace>>>
+export type DemoWorkspace = NonNullable<Awaited<ReturnType<typeof findDemoPlace>>>

@@ -2,17 +2,19 @@ import type { Dependent, Usage } from '@trellis/contract/explorer/explorer.schem
 import { toDependents } from '@trellis/workspace-db/catalogue/dependents'
 import type { DeletedObjects } from '@trellis/workspace-db/recycle-bin/deleted-objects'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
-import { type UsagePlace, readCatalogueUsage } from '../explorer/catalogue-usage.service.ts'
+import { type UsageTarget, readCatalogueUsage } from '../explorer/catalogue-usage.service.ts'
 import { allProviders } from './all-providers.ts'
 import { toConfirmation } from './confirmation.ts'
 import type { TablesTarget } from './provider.ts'
 
-export async function readUsage(ctx: WorkspaceCtx, place: UsagePlace): Promise<Usage> {
-  const { deleted, uses } = await readCatalogueUsage(ctx, place)
-  const target = toTarget(place, deleted)
+export async function readUsage(ctx: WorkspaceCtx, usageTarget: UsageTarget): Promise<Usage> {
+  const { deleted, uses } = await readCatalogueUsage(ctx, usageTarget)
+  const target = toTarget(usageTarget, deleted)
   const others = await listUsers(ctx, target)
   const isNamed = (name: { schema: string; name: string }) =>
-    place.table === undefined ? name.schema === place.schema : name.schema === place.schema && name.name === place.table
+    usageTarget.table === undefined
+      ? name.schema === usageTarget.schema
+      : name.schema === usageTarget.schema && name.name === usageTarget.table
   const named = { ...target, tables: target.tables.filter(isNamed) }
   const used: Dependent[] = uses.map(({ kind, schema, name, detail }) => ({
     kind,
@@ -23,15 +25,15 @@ export async function readUsage(ctx: WorkspaceCtx, place: UsagePlace): Promise<U
     code: null,
   }))
   for (const provider of allProviders) used.push(...((await provider.listUsed?.(ctx, named)) ?? []))
-  return { ...toUsage(place, deleted, others), uses: used }
+  return { ...toUsage(usageTarget, deleted, others), uses: used }
 }
 
-export function toUsage(place: UsagePlace, deletedObjects: DeletedObjects, others: readonly Dependent[]): Usage {
+export function toUsage(target: UsageTarget, deletedObjects: DeletedObjects, others: readonly Dependent[]): Usage {
   const items = [...toCatalogueItems(deletedObjects), ...others]
   const { relations } = deletedObjects
   const views = relations.filter(({ letter }) => letter === 'v' || letter === 'm').length
   const named = relations.filter(({ isNamed }) => isNamed).map(({ schema, name }) => JSON.stringify([schema, name]))
-  const contents = place.table === undefined ? named : []
+  const contents = target.table === undefined ? named : []
   const sum = (key: 'rows' | 'bytes') => relations.reduce((total, relation) => total + relation[key], 0)
   return {
     tables: relations.length - views,
@@ -51,7 +53,7 @@ async function listUsers(ctx: WorkspaceCtx, target: TablesTarget): Promise<Depen
   return items
 }
 
-function toTarget({ integrationCode, schema, table }: UsagePlace, { relations }: DeletedObjects): TablesTarget {
+function toTarget({ integrationCode, schema, table }: UsageTarget, { relations }: DeletedObjects): TablesTarget {
   return {
     integrationCode,
     tables: relations.map((relation) => ({ schema: relation.schema, name: relation.name })),

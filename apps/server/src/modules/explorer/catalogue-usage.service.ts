@@ -4,7 +4,7 @@ import type { DeletedObjects } from '@trellis/workspace-db/recycle-bin/deleted-o
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { getSchema, getTable, withReaderSession } from './open-session.service.ts'
 
-export interface UsagePlace {
+export interface UsageTarget {
   readonly integrationCode: string
   readonly schema: string
   readonly table?: string | undefined
@@ -18,7 +18,7 @@ export interface CatalogueUsage {
 /** Dependents by pg_depend: views, foreign keys, partitions, functions and others. */
 export async function readCatalogueUsage(
   ctx: WorkspaceCtx,
-  { integrationCode, schema, table }: UsagePlace,
+  { integrationCode, schema, table }: UsageTarget,
 ): Promise<CatalogueUsage> {
   return await withReaderSession(ctx, { integrationCode }, async (session) => {
     const target =

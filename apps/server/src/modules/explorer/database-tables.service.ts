@@ -16,7 +16,7 @@ export async function listTables(ctx: WorkspaceCtx): Promise<ReadonlySet<string>
 }
 
 /** With the owner's rights; undefined until the database is ready. */
-export async function lookAtTables<T>(
+export async function withTableSession<T>(
   ctx: WorkspaceCtx,
   look: (session: Session) => Promise<T>,
   limits: { statementMs?: number } = {},

@@ -264,11 +264,16 @@ describe('who may look', () => {
       await makeReadyWorkspace(app, { account: await makeAccount(app) }),
     ]
     const shown = ({ status, text }: { status: number; text: string }) => [status, text.replaceAll(/"id":"[^"]*"/g, '')]
-    for (const place of places) {
+    for (const readyWorkspace of places) {
       const ask = async (integration_trellis_code: string) => {
-        const params = { ...place.tenant, integration_trellis_code, schema_name: 'public', table_name: 'customers' }
+        const params = {
+          ...readyWorkspace.tenant,
+          integration_trellis_code,
+          schema_name: 'public',
+          table_name: 'customers',
+        }
         const ref = { integration_trellis_code, schema_name: 'public', table_name: 'customers' }
-        const other = place.account.owner
+        const other = readyWorkspace.account.owner
         return [
           await other.call(explorer.listSchemas, { params }),
           await other.call(explorer.getDatabaseInformation, { params }),
@@ -289,7 +294,7 @@ describe('who may look', () => {
       const foreign = await ask(code)
       expect(foreign).toEqual(await ask('zzzzzzzzzzzz'))
       for (const [status] of foreign) expect(status).toBe(404)
-      await place.remove()
+      await readyWorkspace.remove()
     }
   })
 })

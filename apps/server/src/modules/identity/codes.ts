@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
-import { readableText } from '../../platform/trellis-code.ts'
+import { toReadableText } from '../../platform/trellis-code.ts'
 
 export const CODE_MINUTES = 15
 export const CODE_TRIES = 5
@@ -33,7 +33,7 @@ export function hashSecret(secret: string): Buffer {
 }
 
 export function generateRecoveryCode(): string {
-  return `${readableText(5)}-${readableText(5)}`
+  return `${toReadableText(5)}-${toReadableText(5)}`
 }
 
 export function readRecoveryCode(typed: string): string | null {

@@ -6,7 +6,7 @@ import { createNamesCache, readNames } from '@trellis/workspace-db/catalogue/rea
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { openDatabase } from '../../platform/workspace-database/open-database.ts'
-import { ASK_MS, askPlatform } from './ask-platform.ts'
+import { ASK_MS, callPlatform } from './call-platform.ts'
 import { isUnexpected } from './connection/problem.ts'
 import { getIntegrationRow } from './stored-integration.ts'
 import { listIntegrations } from './integrations.service.ts'
@@ -73,7 +73,7 @@ export async function getOutsideSchemas(ctx: WorkspaceCtx, code: string): Promis
   const row = await getIntegrationRow(ctx, code)
   const { tables } = ctx.ports.platforms.find(row.platform_code) ?? {}
   if (!tables) throw new AppError('not_found', NOT_THERE)
-  return await askPlatform(ctx, row, async ({ context }) => {
+  return await callPlatform(ctx, row, async ({ context }) => {
     const { schemas } = await tables(context)
     return {
       schemas: schemas.map(({ name, tables: all, is_cut }) => ({
@@ -96,7 +96,7 @@ export async function listOptions(
   const connector = ctx.ports.platforms.find(row.platform_code)
   if (!connector?.options) throw new AppError('not_found', NOT_THERE)
   const { options } = connector
-  return await askPlatform(ctx, row, async ({ context }) => {
+  return await callPlatform(ctx, row, async ({ context }) => {
     const choices = await options(context, query.options, query.search ?? '')
     return choices.slice(0, MAX_OPTIONS).map((choice) => ({ ...choice }))
   })
@@ -112,11 +112,11 @@ export async function validateQuery(
   if (!connector?.judgeQuery) throw new AppError('not_found', NOT_THERE)
   const verdict = connector.judgeQuery(query)
   if (!verdict.did_succeed || row.state !== 'ACTIVE' || !connector.askAboutQuery) return verdict
-  return await askThere(ctx, connector.askAboutQuery, { row, query, verdict })
+  return await checkQueryOnPlatform(ctx, connector.askAboutQuery, { row, query, verdict })
 }
 
 /** If the platform is unreachable, only the local check counts. */
-async function askThere(
+async function checkQueryOnPlatform(
   ctx: WorkspaceCtx,
   ask: NonNullable<Connector['askAboutQuery']>,
   about: {
@@ -126,7 +126,7 @@ async function askThere(
   },
 ): Promise<{ did_succeed: boolean; message: string }> {
   try {
-    return await askPlatform(ctx, about.row, async ({ context }) => ({ ...(await ask(context, about.query)) }))
+    return await callPlatform(ctx, about.row, async ({ context }) => ({ ...(await ask(context, about.query)) }))
   } catch (error) {
     if (isUnexpected(error)) ctx.log.warn({ integration: about.row.trellis_code, most: ASK_MS }, 'No verdict came.')
     return about.verdict

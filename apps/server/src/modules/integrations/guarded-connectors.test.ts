@@ -8,7 +8,7 @@ import { createLogger } from '../../platform/logger.ts'
 import { DISGUISES, DISGUISED_NAMES } from '../../platform/safe-http/testing/disguises.ts'
 import { type Canary, closeServers, startCanary, startWeb } from '../../platform/safe-http/testing/local-servers.ts'
 import { type SafeHttp, createSafeHttp } from '../../platform/safe-http/safe-http.ts'
-import { askForTokens } from './connection/oauth-tokens.ts'
+import { requestTokens } from './connection/oauth-tokens.ts'
 import { type ConnectionCtx, buildConnection } from './connections.service.ts'
 import { outgoingCalls } from './testing/outgoing-calls.ts'
 import { type Entered, setupValues } from './testing/registry-values.ts'
@@ -96,7 +96,7 @@ async function reach(connector: Connector, entered: Entered): Promise<void> {
   if (there.oauth) {
     const work = { ctx, row, connector: there, values, outgoing: context, scrub }
     const request = { grant_type: 'refresh_token', refresh_token: 'x' } as const
-    await askForTokens(work, { clientId: 'a', clientSecret: 'b' }, request).catch(() => undefined)
+    await requestTokens(work, { clientId: 'a', clientSecret: 'b' }, request).catch(() => undefined)
   }
 }
 

@@ -9,7 +9,13 @@ import { AppError } from '../../platform/app-error.ts'
 import type { Actor, PublicCtx, WorkspaceCtx } from '../../platform/ctx.ts'
 import { writeAudit } from '../audit/audit.service.ts'
 import { assertPlanUsable } from '../billing/plan-gate.service.ts'
-import { type GivenTokens, askForLongLived, askForTokens, findApp, getOauthBase } from './connection/oauth-tokens.ts'
+import {
+  type GivenTokens,
+  requestLongLivedToken,
+  requestTokens,
+  findApp,
+  getOauthBase,
+} from './connection/oauth-tokens.ts'
 import { isUnexpected, toProblem, scrubbedError, formatProblem } from './connection/problem.ts'
 import { type Connection, openConnection } from './connections.service.ts'
 import { findIntegrationRow, insertEvent, lockIntegration, toAccountScope } from './integrations.repository.ts'
@@ -230,13 +236,13 @@ async function exchange(
     if (!app) throw new ConnectorError('configuration', 'The client id and client secret of the app are missing.')
     const request = { code, code_verifier: verifier, redirect_uri: redirectUrl(ctx) }
     const work = { ctx, row, connector, values, outgoing: context, scrub }
-    const given = await askForTokens(work, app, {
+    const given = await requestTokens(work, app, {
       grant_type: 'authorization_code',
       ...request,
       ...connector.oauth?.codeParameters,
     })
     if ('refused' in given) throw given.refused
-    return await askForLongLived(work, app, given)
+    return await requestLongLivedToken(work, app, given)
   } catch (error) {
     if (isUnexpected(error)) ctx.log.error({ fault: scrubbedError(error, scrub) }, 'Consent could not be finished.')
     throw new AppError('integration_problem', formatProblem(toProblem(error, scrub)))

@@ -59,10 +59,14 @@ export async function withOutsideDatabase<T>(
 ): Promise<T> {
   if (!mayLookInto(ctx)) throw new AppError('not_found', NOT_THERE)
   try {
-    return await lookInto(ctx, { ...look, workspaceId: ctx.workspace.id, code }, async (session, database) => {
-      await auditSeenRows(ctx, { trellis_code: code, name: database.name })
-      return await work(session, database)
-    })
+    return await runInOutsideDatabase(
+      ctx,
+      { ...look, workspaceId: ctx.workspace.id, code },
+      async (session, database) => {
+        await auditSeenRows(ctx, { trellis_code: code, name: database.name })
+        return await work(session, database)
+      },
+    )
   } catch (error) {
     throw isGone(error) ? new AppError('integration_problem', error.message, { cause: error }) : error
   }
@@ -83,10 +87,10 @@ export async function withOutsideDatabaseForJob<T>(
   { accountId, ...look }: Look & { accountId: number; workspaceId: number; code: string },
   work: Work<T>,
 ): Promise<T> {
-  return await lookInto({ ...ctx, ...toAccountScope(ctx, accountId) }, look, work)
+  return await runInOutsideDatabase({ ...ctx, ...toAccountScope(ctx, accountId) }, look, work)
 }
 
-async function lookInto<T>(
+async function runInOutsideDatabase<T>(
   ctx: BaseCtx & AccountScope,
   { limits = {}, signal, person, isWriting = false, ...place }: Look & { workspaceId: number; code: string },
   work: Work<T>,

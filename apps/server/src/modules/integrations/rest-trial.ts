@@ -6,7 +6,7 @@ import { type RestManifest, RestManifest as Manifest } from '@trellis/contract/i
 import * as z from 'zod/mini'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
-import { ASK_MS } from './ask-platform.ts'
+import { ASK_MS } from './call-platform.ts'
 import { withAskSlot } from './connection/ask-slots.ts'
 import { raceWithSignal } from './connection/or-ended.ts'
 import { isUnexpected, toProblem, scrubbedError } from './connection/problem.ts'

@@ -10,17 +10,17 @@ interface IntegrationOwner {
   readonly createdBy: number
 }
 
-export async function addSampleIntegrations(ctx: SystemCtx, place: IntegrationOwner): Promise<void> {
-  const scope = toAccountScope(ctx, place.accountId)
+export async function addSampleIntegrations(ctx: SystemCtx, owner: IntegrationOwner): Promise<void> {
+  const scope = toAccountScope(ctx, owner.accountId)
   for (const connector of ctx.ports.platforms.connectors.filter(({ tags }) => tags.includes('sample'))) {
     const row = await insertIntegration(scope, {
-      workspace_id: place.workspaceId,
+      workspace_id: owner.workspaceId,
       trellis_code: generateTrellisCode(),
       platform_code: connector.code,
       name: connector.name,
       description: connector.summary,
       settings: JSON.stringify(startValues(connector.setupForma)),
-      created_by: place.createdBy,
+      created_by: owner.createdBy,
     })
     await insertEvent(scope, { integrationId: row.id, profileId: null, what: 'Created with the demo' })
     await beginValidation({ ...ctx, ...scope }, { ...row, is_managed: false })

@@ -5,7 +5,7 @@ import { findFormaProblems, pickKnownValues } from '@trellis/contract/formas/for
 import type { SourceDataModel, SourcePreview } from '@trellis/contract/integrations/integrations.schemas'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
-import { askPlatform } from './ask-platform.ts'
+import { callPlatform } from './call-platform.ts'
 import type { Connection } from './connections.service.ts'
 import { getIntegrationRow } from './stored-integration.ts'
 import { NOT_THERE } from './platforms.ts'
@@ -23,7 +23,7 @@ export async function previewSource(
 ): Promise<SourcePreview> {
   const row = await getIntegrationRow(ctx, code)
   const { rows: most = ROWS } = body
-  return await askPlatform(ctx, row, async (connection) => {
+  return await callPlatform(ctx, row, async (connection) => {
     const { source } = connection.connector
     if (!source) throw new AppError('not_found', NOT_THERE)
     const query = parseQuery(ctx, connection, body.values)
@@ -71,7 +71,7 @@ export async function readSourceDataModel(
   { integrationCode, subtask, query: given }: SubtaskInput,
 ): Promise<SourceDataModel> {
   const row = await getIntegrationRow(ctx, integrationCode)
-  return await askPlatform(ctx, row, async (connection) => {
+  return await callPlatform(ctx, row, async (connection) => {
     const { connector, context } = connection
     if (!connector.source) throw new AppError('not_found', NOT_THERE)
     const query = given ? parseQuery(ctx, connection, given) : connector.source.buildQuery(subtask)

@@ -8,7 +8,7 @@ const OPEN = sql<boolean>`accepted_at is null and declined_at is null and revoke
 /** Includes declined invites, so that an admin can remove them. */
 const UNUSED = sql<boolean>`accepted_at is null and revoked_at is null`
 
-function invitesIn(db: Db) {
+function selectInvites(db: Db) {
   return db
     .selectFrom('account_invites')
     .innerJoin('accounts', 'accounts.id', 'account_invites.account_id')
@@ -28,7 +28,7 @@ function invitesIn(db: Db) {
 export type InviteRow = Awaited<ReturnType<typeof findInvitesTo>>[number]
 
 export async function findInvitesTo({ db }: WithDb, email: string) {
-  return await invitesIn(db)
+  return await selectInvites(db)
     .where(sql`lower(account_invites.email)`, '=', email.toLowerCase())
     .where('revoked_at', 'is', null)
     .orderBy('invited_at', 'desc')
@@ -37,7 +37,7 @@ export async function findInvitesTo({ db }: WithDb, email: string) {
 }
 
 export async function listUnusedInvites(ctx: AccountScope) {
-  return await invitesIn(ctx.db as unknown as Db)
+  return await selectInvites(ctx.db as unknown as Db)
     .where('account_invites.account_id', '=', ctx.account.id)
     .where(UNUSED)
     .orderBy('invited_at', 'desc')
@@ -45,7 +45,7 @@ export async function listUnusedInvites(ctx: AccountScope) {
 }
 
 export async function findInvite({ db }: WithDb, path: { accountCode: string; id: number }) {
-  return await invitesIn(db)
+  return await selectInvites(db)
     .where('accounts.trellis_code', '=', path.accountCode)
     .where('account_invites.id', '=', path.id)
     .executeTakeFirst()

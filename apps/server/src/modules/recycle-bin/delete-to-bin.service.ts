@@ -8,7 +8,7 @@ import { moveToBin } from '@trellis/workspace-db/recycle-bin/move-to-bin'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { readUsage, toUsage } from '../dependencies/dependencies.service.ts'
-import type { UsagePlace } from '../explorer/catalogue-usage.service.ts'
+import type { UsageTarget } from '../explorer/catalogue-usage.service.ts'
 import { openDatabase } from '../../platform/workspace-database/open-database.ts'
 import { findLabelsOn, deleteRememberedTable } from '../explorer/remembered-tables.service.ts'
 import { type KeptLabel, deleteDeletion, insertDeletion, markMoved } from './recycle-bin.repository.ts'
@@ -20,24 +20,24 @@ export interface Agreement {
 
 export async function deleteToBin(
   ctx: WorkspaceCtx,
-  place: UsagePlace,
+  target: UsageTarget,
   agreement: Agreement,
 ): Promise<{ done: true; deletion_code: string }> {
-  const { cluster, key } = await openDatabase(ctx, place.integrationCode)
-  const usage = await readUsage(ctx, place)
+  const { cluster, key } = await openDatabase(ctx, target.integrationCode)
+  const usage = await readUsage(ctx, target)
   assertAgreed(agreement, usage)
   const others = usage.used_by.filter(isOutside)
   const code = randomBytes(8).toString('hex')
-  await transaction(ctx, (ctx) => insertDeletion(ctx, buildDeletionRow(ctx, code, place)))
-  const { schema, table } = place
-  const agree = (deletedObjects: DeletedObjects) => assertAgreed(agreement, toUsage(place, deletedObjects, others))
+  await transaction(ctx, (ctx) => insertDeletion(ctx, buildDeletionRow(ctx, code, target)))
+  const { schema, table } = target
+  const agree = (deletedObjects: DeletedObjects) => assertAgreed(agreement, toUsage(target, deletedObjects, others))
   const deleted = await moveToBin(cluster, { key, binKey: code, schema, table, agree }).catch(
     async (error: unknown) => {
       await transaction(ctx, (ctx) => deleteDeletion(ctx, code))
       throw toConflict(error)
     },
   )
-  await transaction(ctx, (ctx) => removeLabels(ctx, { code, place, deleted }))
+  await transaction(ctx, (ctx) => removeLabels(ctx, { code, place: target, deleted }))
   ctx.http.addAuditDetail({ deletion: code, what: table === undefined ? schema : `${schema}.${table}` })
   return { done: true, deletion_code: code }
 }
@@ -45,7 +45,7 @@ export async function deleteToBin(
 const isOutside = ({ kind }: Dependent) =>
   !['view', 'materialized_view', 'foreign_key', 'table', 'function', 'object'].includes(kind)
 
-function buildDeletionRow(ctx: WorkspaceCtx, code: string, { integrationCode, schema, table }: UsagePlace) {
+function buildDeletionRow(ctx: WorkspaceCtx, code: string, { integrationCode, schema, table }: UsageTarget) {
   const now = ctx.clock.now()
   return {
     code,
@@ -61,7 +61,7 @@ function buildDeletionRow(ctx: WorkspaceCtx, code: string, { integrationCode, sc
 
 interface BinnedTable {
   readonly code: string
-  readonly place: UsagePlace
+  readonly place: UsageTarget
   readonly deleted: DeletedObjects
 }
 

@@ -1,6 +1,6 @@
 import { dropOldUndoTables } from '@trellis/loads/drop-old-undo-tables'
-import { dropAbandonedLoads } from '@trellis/loads/run/clear-left'
-import { dropOldComparisons } from '@trellis/loads/run/shadow/keep-comparison'
+import { dropAbandonedLoads } from '@trellis/loads/run/clear-leftovers'
+import { dropOldComparisons } from '@trellis/loads/run/shadow/save-comparison'
 import { withSession } from '@trellis/workspace-db/session'
 import type { SystemCtx } from '../../platform/ctx.ts'
 import { type WorkspaceToClear, findWorkspacesWithDataflows } from './clear-loads.repository.ts'

@@ -42,10 +42,10 @@ async function* streamLogText(ctx: WorkspaceCtx, runId: number): AsyncGenerator<
   for (let after = 0; ;) {
     const lines = await findLines(ctx, runId, { after, limit: DOWNLOADED_AT_ONCE })
     if (lines.length === 0) return
-    yield Buffer.from(lines.map(lineText).join(''))
+    yield Buffer.from(lines.map(formatLine).join(''))
     after = lines.at(-1)?.number ?? after
   }
 }
 
-const lineText = ({ at, level, attempt, subtask, message }: LineRow) =>
+const formatLine = ({ at, level, attempt, subtask, message }: LineRow) =>
   `${at.toISOString()} ${level.padEnd(7)} [${attempt}]${subtask === null ? '' : ` ${subtask}:`} ${message}\n`

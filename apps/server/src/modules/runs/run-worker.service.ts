@@ -1,8 +1,8 @@
 import type { AdmissionLimits } from '@trellis/dataflow-engine/policies/admission'
 import type { SystemCtx } from '../../platform/ctx.ts'
 import { observeRunEnd, observeRunStart } from '../../platform/metrics.ts'
-import { announceRun, notifyFailedRun } from '../dataflows/alerts.service.ts'
-import { requeueLostUndos } from './loaded/take-back.handler.ts'
+import { notifyOfRun, notifyFailedRun } from '../dataflows/alerts.service.ts'
+import { requeueLostUndos } from './loaded/undo-run.handler.ts'
 import { createBatcher } from './runner/batcher.ts'
 import { areWatched } from './runner/finish.repository.ts'
 import { createGate } from './runner/gate.ts'
@@ -38,13 +38,13 @@ export function startRunWorker(options: RunWorkerOptions): RunWorker {
   const { ctx, url } = options
   const gate = createGate(ctx)
   const isWatched = createBatcher((ids: readonly number[]) => areWatched(ctx, ids))
-  const announce = async (runId: number, status: string) => {
+  const publishRunStatus = async (runId: number, status: string) => {
     if (status === 'FAILED' || status === 'EXCEPTION') await notifyFailedRun(ctx, runId)
-    if (await isWatched(runId)) await announceRun(ctx, runId)
+    if (await isWatched(runId)) await notifyOfRun(ctx, runId)
   }
   const onEnded = (runId: number, status: string) => {
     observeRunEnd(status)
-    announce(runId, status).catch((error: unknown) => {
+    publishRunStatus(runId, status).catch((error: unknown) => {
       ctx.log.warn({ err: error, run: runId }, 'The end of a run could not be announced.')
     })
   }

@@ -4,7 +4,7 @@ import { transaction } from '@trellis/control-db/database'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { findTarget } from '@trellis/loads/target'
-import { lookAtTables } from '../explorer/database-tables.service.ts'
+import { withTableSession } from '../explorer/database-tables.service.ts'
 import { describeDependentViews } from './work/loads/held-columns.ts'
 import { type RunRow, lockParentFlowRun, writeDecision } from './runs.repository.ts'
 import { getRun, retryRun } from './runs.service.ts'
@@ -50,7 +50,7 @@ function assertNotRetried({ problem, needs_decision: needsDecision }: RunRow): v
 async function assertNotHeld(ctx: WorkspaceCtx, { table, changes }: SchemaQuestion): Promise<void> {
   const columns = changes.flatMap(({ held }) => (held ? [held.column] : []))
   if (!table || columns.length === 0) return
-  const target = await lookAtTables(ctx, (session) => findTarget(session, table))
+  const target = await withTableSession(ctx, (session) => findTarget(session, table))
   const held = columns.filter((column) => target?.heldColumns.includes(column))
   if (!target || held.length === 0) return
   const words = [...new Set(held.map((column) => describeDependentViews(target, column)))]

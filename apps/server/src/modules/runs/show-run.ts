@@ -37,7 +37,7 @@ export function showRun(row: RunRow): TaskRun {
     counters: Object.fromEntries(
       COUNTERS.map((name) => [name, Math.trunc(row.counters[name] ?? 0)]),
     ) as TaskRun['counters'],
-    problem: row.problem ?? blockedProblem(row),
+    problem: row.problem ?? toBlockedProblem(row),
     can_retry: (row.status === 'FAILED' || row.status === 'EXCEPTION') && !row.is_block_deleted && !isDecided,
     can_cancel: !isOver && !row.is_cancel_wanted,
     is_shadow: row.is_shadow,
@@ -63,7 +63,7 @@ function showUndo(row: RunRow): RunUndo | null {
   }
 }
 
-function blockedProblem({ status, is_held: isHeld }: RunRow): TaskRun['problem'] {
+function toBlockedProblem({ status, is_held: isHeld }: RunRow): TaskRun['problem'] {
   if (isHeld) {
     return {
       kind: 'blocked',
@@ -87,7 +87,7 @@ function describeCause(row: RunRow): string {
   switch (row.started_by) {
     case 'schedule':
     case 'activity':
-      return triggerWords(row)
+      return describeTrigger(row)
     case 'retry':
       if (row.request.answers) return `${who} decided on its changed columns.`
       return `${who} ran it again.`
@@ -103,7 +103,7 @@ function describeCause(row: RunRow): string {
   }
 }
 
-function triggerWords({ nominal_at: at, after }: RunRow): string {
+function describeTrigger({ nominal_at: at, after }: RunRow): string {
   const due = at && `it was due ${formatDate(at.getTime())}, ${formatClock(at.getTime())} UTC`
   const names = after && `${after.map((name) => `“${name}”`).join(', ')} succeeded`
   const words = [due, names].filter(Boolean).join(' and ')

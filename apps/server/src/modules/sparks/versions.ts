@@ -2,7 +2,7 @@ import type { SparkContent } from '@trellis/contract/sparks/spark-content.schema
 import * as schemas from '@trellis/contract/sparks/sparks.schemas'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
-import { generateTrellisCode, readableText } from '../../platform/trellis-code.ts'
+import { generateTrellisCode, toReadableText } from '../../platform/trellis-code.ts'
 import { toQueryHash } from './content/bind-source.ts'
 import { type SparkRow, findSpark, updateSparkRow } from './sparks.repository.ts'
 import {
@@ -81,7 +81,7 @@ export async function addVersion(
   })
   for (const source of content.sources) {
     await insertSource(ctx, id, {
-      based_key: readableText(BASED_KEY_LENGTH),
+      based_key: toReadableText(BASED_KEY_LENGTH),
       key: source.key,
       integration_code: source.integration_trellis_code,
       query_hash: toQueryHash(source, content.parameters),

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { RESULT_PAGE, type SqlEvent, type SqlJob } from '@trellis/contract/sql/sql.schemas'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { type LiveJob, findLiveJob, waitForChange } from './live-jobs.ts'
-import { countReadable, cutCells, readRows } from './read-results.ts'
+import { countReadable, truncateCells, readRows } from './read-results.ts'
 import { findOwnLiveJob, getJobRow, isFinished, toJob } from './sql-jobs.ts'
 import { type JobRow, markFollowed } from './sql-jobs.repository.ts'
 
@@ -26,7 +26,7 @@ export async function followSqlJob(ctx: WorkspaceCtx, id: string, resume: Resume
 async function* streamEvents(ctx: WorkspaceCtx, first: JobRow, resume: Resume): AsyncGenerator<SqlEvent> {
   const { signal } = ctx.http
   const sent = first.statements.map((_, at) => countSentBefore(at, resume))
-  const toChangedEvents = createTeller()
+  const toChangedEvents = createChangeReporter()
   // New jobs count as followed, which saves a write before the first rows.
   let markedAt = first.created_at.getTime()
   let row = first
@@ -45,7 +45,7 @@ async function* streamEvents(ctx: WorkspaceCtx, first: JobRow, resume: Resume): 
       if (limit <= 0) continue
       const rows = await readRows(ctx, row, { statement, firstRow: rowsSent, limit })
       sent[statement] = rowsSent + rows.length
-      if (rows.length > 0) yield { kind: 'rows', statement, first_row: rowsSent, ...cutCells(rows) }
+      if (rows.length > 0) yield { kind: 'rows', statement, first_row: rowsSent, ...truncateCells(rows) }
     }
     if ((isOver && isStored) || signal.aborted) return
     if (isOver) {
@@ -63,7 +63,7 @@ async function* streamEvents(ctx: WorkspaceCtx, first: JobRow, resume: Resume): 
   }
 }
 
-function createTeller(): (job: SqlJob) => SqlEvent[] {
+function createChangeReporter(): (job: SqlJob) => SqlEvent[] {
   let told: string | undefined
   return ({ sql, ...job }) => {
     const before = told

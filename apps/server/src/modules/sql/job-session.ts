@@ -65,17 +65,17 @@ export async function withJobSession(ctx: WorkspaceCtx, row: SessionOwner, sessi
   }
 }
 
-export interface SessionAhead {
+export interface PreparedSession {
   readonly use: (onNotice: SessionWork['onNotice'], work: SessionWork['work']) => Promise<void>
   readonly abandon: () => void
 }
 
 /** Opens the session while the job is being stored, to save a round trip. */
-export function openSessionAhead(
+export function prepareSession(
   ctx: WorkspaceCtx,
   row: SessionOwner,
   session: Omit<SessionWork, 'onNotice' | 'work'>,
-): SessionAhead {
+): PreparedSession {
   const { promise: given, resolve } = Promise.withResolvers<SessionWork['work'] | undefined>()
   let listener: SessionWork['onNotice'] | undefined
   const ended = withJobSession(ctx, row, {

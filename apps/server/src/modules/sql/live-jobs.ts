@@ -27,7 +27,7 @@ export function registerLiveJob(id: string, job: LiveJob): void {
   jobs.set(id, job)
   void job.finished.finally(() => {
     jobs.delete(id)
-    announceChange(id)
+    publishJobChange(id)
   })
 }
 
@@ -38,11 +38,11 @@ export function registerLiveTransaction(id: string, transaction: Live): void {
   transactions.set(id, transaction)
   void transaction.finished.finally(() => {
     transactions.delete(id)
-    announceChange(id)
+    publishJobChange(id)
   })
 }
 
-export const announceChange = (id: string): boolean => changes.emit(id)
+export const publishJobChange = (id: string): boolean => changes.emit(id)
 
 export async function waitForChange(id: string, ms: number, signal: AbortSignal): Promise<void> {
   await once(changes, id, { signal: AbortSignal.any([signal, AbortSignal.timeout(ms)]) }).catch(() => undefined)

@@ -1,5 +1,5 @@
 import { RESULT_PAGE, type ResultPage } from '@trellis/contract/sql/sql.schemas'
-import { cutText } from '@trellis/workspace-db/cut-text'
+import { truncateText } from '@trellis/workspace-db/cut-text'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { findLiveJob } from './live-jobs.ts'
@@ -27,7 +27,7 @@ export async function getResultPage(
   return {
     columns: statement.columns ?? [],
     first_row,
-    ...cutCells(rows),
+    ...truncateCells(rows),
     total_rows: countReadable(row, at),
     is_complete: isFinished(row) || statement.status === 'completed',
   }
@@ -76,13 +76,13 @@ export function countReadable(row: JobRow, statement: number): number {
   return (row.statements[statement]?.chunks ?? []).reduce((sum, chunk) => sum + chunk.rows, 0)
 }
 
-export function cutCells(rows: readonly ResultRow[]): { rows: (string | null)[][]; cut: [number, number][] } {
+export function truncateCells(rows: readonly ResultRow[]): { rows: (string | null)[][]; cut: [number, number][] } {
   const cut: [number, number][] = []
   const shown = rows.map((row, at) =>
     row.map((value, column) => {
       if (value === null || value.length <= MAX_CELL_CHARACTERS) return value
       cut.push([at, column])
-      return cutText(value, MAX_CELL_CHARACTERS)
+      return truncateText(value, MAX_CELL_CHARACTERS)
     }),
   )
   return { rows: shown, cut }

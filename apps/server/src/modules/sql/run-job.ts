@@ -1,5 +1,5 @@
 import type { SqlProblem } from '@trellis/contract/sql/sql.schemas'
-import { cutText } from '@trellis/workspace-db/cut-text'
+import { truncateText } from '@trellis/workspace-db/cut-text'
 import { WorkspaceDbError } from '@trellis/workspace-db/errors'
 import type { Session } from '@trellis/workspace-db/session'
 import { AppError } from '../../platform/app-error.ts'
@@ -7,8 +7,8 @@ import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import type { OpenDatabase } from '../../platform/workspace-database/open-database.ts'
 import { assertAllowed } from './grammar/connected-statements.ts'
 import { type HeartbeatResult, startHeartbeat } from './heartbeats.ts'
-import { openSessionAhead } from './job-session.ts'
-import { announceChange, registerLiveJob } from './live-jobs.ts'
+import { prepareSession } from './job-session.ts'
+import { publishJobChange, registerLiveJob } from './live-jobs.ts'
 import { prepareStatement, toProblem } from './grammar/prepare-statements.ts'
 import { type ResultWriter, createResultWriter } from './result-store.ts'
 import { runStatement } from './run-statement.ts'
@@ -37,7 +37,7 @@ export function startJob(
 ) {
   const stopping = new AbortController()
   const limits = { maxRows: job.request.rowLimit, maxBytes: MAX_RESULT_BYTES, isReadOnly: false }
-  const session = openSessionAhead(ctx, job, {
+  const session = prepareSession(ctx, job, {
     ...{ signal: stopping.signal, limits, database },
     needsPrimary: mayHaveReferences(job.sql),
   })
@@ -119,7 +119,7 @@ function createRunningJob(ctx: WorkspaceCtx, row: JobRow, { stopping, open }: Jo
   const update = (at: number, change: Partial<StoredStatement>) => {
     const current = statements[at]
     if (current) statements[at] = { ...current, ...change }
-    announceChange(row.id)
+    publishJobChange(row.id)
   }
 
   function applyHeartbeat({ control, hasKeptRole, now }: HeartbeatResult): void {
@@ -141,7 +141,7 @@ function createRunningJob(ctx: WorkspaceCtx, row: JobRow, { stopping, open }: Jo
       // Another session of the primary may have the number.
       backendPid: session.isOnReplica ? null : session.processId,
     }
-    announceChange(row.id)
+    publishJobChange(row.id)
     for (const [at, { start, end }] of statements.entries()) {
       const prepared = await prepareStatement(sql, { start, end }, row.request)
       const writer = writers[at] as ResultWriter
@@ -185,7 +185,7 @@ function createRunningJob(ctx: WorkspaceCtx, row: JobRow, { stopping, open }: Jo
           const { notices = [] } = statements[at] ?? {}
           if (at < 0 || notices.length >= MAX_NOTICES) return
           update(at, {
-            notices: [...notices, { ...notice, message: cutText(notice.message, MAX_NOTICE_CHARACTERS) }],
+            notices: [...notices, { ...notice, message: truncateText(notice.message, MAX_NOTICE_CHARACTERS) }],
           })
         }
         await open(onNotice, runAll)

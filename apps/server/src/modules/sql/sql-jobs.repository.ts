@@ -78,7 +78,7 @@ export async function insertJob(ctx: PersonScope, job: NewJob): Promise<JobRow |
   return row as JobRow | undefined
 }
 
-interface GoingLimit {
+interface RunningJobLimit {
   readonly maxGoing: number
   readonly aliveSince: Date
 }
@@ -87,7 +87,7 @@ interface GoingLimit {
 export async function insertJobWithinLimit(
   ctx: PersonScope,
   job: NewJob,
-  { maxGoing, aliveSince }: GoingLimit,
+  { maxGoing, aliveSince }: RunningJobLimit,
 ): Promise<{ readonly isAllowed: boolean; readonly row: JobRow | undefined }> {
   const { id, created_at: createdAt } = job
   const { rows } = await sql<{ is_allowed: boolean; id: string | null }>`

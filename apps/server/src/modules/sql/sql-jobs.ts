@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type ExecuteSql, MAX_STATEMENTS, type SqlJob, type SqlProblem } from '@trellis/contract/sql/sql.schemas'
 import { transaction } from '@trellis/control-db/database'
-import { cutText } from '@trellis/workspace-db/cut-text'
+import { truncateText } from '@trellis/workspace-db/cut-text'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { lockLimit } from '../../platform/limit-lock.ts'
@@ -66,7 +66,7 @@ export async function executeSql(ctx: WorkspaceCtx, body: ExecuteSql): Promise<S
     if (losses.length > 0) throw new AppError('conflict', losses.join(' '))
   }
   const now = ctx.clock.now()
-  ctx.http.addAuditDetail({ database: integrationCode, sql: cutText(sql, NOTED_CHARACTERS) })
+  ctx.http.addAuditDetail({ database: integrationCode, sql: truncateText(sql, NOTED_CHARACTERS) })
   const job = {
     id,
     integration_code: integrationCode,
@@ -74,7 +74,7 @@ export async function executeSql(ctx: WorkspaceCtx, body: ExecuteSql): Promise<S
     request: { parameters: body.parameters ?? {}, explain: body.explain, ...limits },
     file_id: body.file_id ?? null,
     keep_running: body.keep_running,
-    statements: places.map((place) => newStatement(place)),
+    statements: places.map((place) => createStatement(place)),
     created_at: now,
     expires_at: new Date(now.getTime() + RESULT_HOURS * 3600_000),
   }
@@ -141,7 +141,7 @@ async function assertWorksheet(ctx: WorkspaceCtx, fileId: string | undefined): P
   }
 }
 
-const newStatement = ({ start, end }: { start: number; end: number }): StoredStatement => ({
+const createStatement = ({ start, end }: { start: number; end: number }): StoredStatement => ({
   start,
   end,
   status: 'waiting',

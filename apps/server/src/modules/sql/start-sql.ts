@@ -1,7 +1,7 @@
 import { type ExecuteSql, RESULT_PAGE, type StartedSqlJob } from '@trellis/contract/sql/sql.schemas'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { findLiveJob, waitForChange } from './live-jobs.ts'
-import { countReadable, cutCells, readRows } from './read-results.ts'
+import { countReadable, truncateCells, readRows } from './read-results.ts'
 import type { JobRow } from './sql-jobs.repository.ts'
 import { executeSql, findOwnLiveJob, toJob } from './sql-jobs.ts'
 
@@ -33,7 +33,7 @@ async function readFirstRows(ctx: WorkspaceCtx, row: JobRow): Promise<StartedSql
   for (const statement of row.statements.keys()) {
     const limit = Math.min(RESULT_PAGE, countReadable(row, statement))
     const rows = limit > 0 ? await readRows(ctx, row, { statement, firstRow: 0, limit }) : []
-    if (rows.length > 0) pages.push({ statement, first_row: 0, ...cutCells(rows) })
+    if (rows.length > 0) pages.push({ statement, first_row: 0, ...truncateCells(rows) })
   }
   return pages
 }

@@ -3,15 +3,15 @@ import { PART_BYTES } from '@trellis/contract/uploads/uploads.schemas'
 import type { ByteSource } from '@trellis/table-files/read/byte-source'
 import type { ObjectStore } from '../../platform/object-store/object-store.ts'
 
-export interface FilePlace {
+export interface StoredUpload {
   readonly id: string
   readonly workspace_id: number
   readonly size_bytes: number
 }
 
-const toKeyPrefix = (file: Pick<FilePlace, 'id' | 'workspace_id'>) => `uploads/${file.workspace_id}/${file.id}/`
+const toKeyPrefix = (file: Pick<StoredUpload, 'id' | 'workspace_id'>) => `uploads/${file.workspace_id}/${file.id}/`
 
-export const partKey = (file: Pick<FilePlace, 'id' | 'workspace_id'>, part: number) =>
+export const partKey = (file: Pick<StoredUpload, 'id' | 'workspace_id'>, part: number) =>
   `${toKeyPrefix(file)}${String(part).padStart(5, '0')}`
 
 export const countParts = (sizeBytes: number): number => Math.ceil(sizeBytes / PART_BYTES)
@@ -21,13 +21,16 @@ export const getPartSize = (sizeBytes: number, part: number): number =>
 
 export async function putPart(
   objects: ObjectStore,
-  file: Pick<FilePlace, 'id' | 'workspace_id'>,
+  file: Pick<StoredUpload, 'id' | 'workspace_id'>,
   { part, body }: { part: number; body: Readable | Uint8Array },
 ): Promise<number> {
   return (await objects.put(partKey(file, part), body)).size
 }
 
-export async function deleteParts(objects: ObjectStore, file: Pick<FilePlace, 'id' | 'workspace_id'>): Promise<void> {
+export async function deleteParts(
+  objects: ObjectStore,
+  file: Pick<StoredUpload, 'id' | 'workspace_id'>,
+): Promise<void> {
   await deleteBelow(objects, toKeyPrefix(file))
 }
 
@@ -43,7 +46,7 @@ async function deleteBelow(objects: ObjectStore, prefix: string): Promise<void> 
   }
 }
 
-export function openFileSource(objects: ObjectStore, file: FilePlace): ByteSource {
+export function openFileSource(objects: ObjectStore, file: StoredUpload): ByteSource {
   return {
     size: file.size_bytes,
     async *stream({ start = 0, end = file.size_bytes } = {}) {

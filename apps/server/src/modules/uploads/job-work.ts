@@ -1,7 +1,7 @@
 import type { ByteSource } from '@trellis/table-files/read/byte-source'
 import { parseWorkId } from '@trellis/loads/own-tables'
 import { dropStage, listOwnTables } from '@trellis/loads/stage'
-import { fenceOff } from '@trellis/loads/writers'
+import { raiseFence } from '@trellis/loads/writers'
 import type { Session } from '@trellis/workspace-db/session'
 import type { SystemCtx } from '../../platform/ctx.ts'
 import { openLoadSession } from '../../platform/workspace-database/load-session.ts'
@@ -42,7 +42,7 @@ export async function fenceJob(work: JobWork): Promise<void> {
   if (work.job.kind !== 'deliver' && work.job.kind !== 'undo') return
   const database = await openJobDatabase(work)
   const { writer, epoch } = toFence(work)
-  await fenceOff(database.cluster, database, { writer, epoch: epoch + 1 })
+  await raiseFence(database.cluster, database, { writer, epoch: epoch + 1 })
 }
 
 export function createByteSource({ ctx, file, progress }: FileWork): ByteSource {

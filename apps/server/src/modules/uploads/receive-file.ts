@@ -77,7 +77,7 @@ export async function receiveForm(ctx: WorkspaceCtx): Promise<UploadFile> {
     const form = await ctx.http.form({
       maxBytes: Math.min(MAX_FILE_BYTES, room ?? MAX_FILE_BYTES),
       take: async (stream) => {
-        for await (const body of cutIntoParts(stream)) {
+        for await (const body of splitIntoParts(stream)) {
           const part = Object.keys(parts).length + 1
           parts[part] = await putPart(ctx.ports.objects, place, { part, body })
         }
@@ -106,7 +106,7 @@ function readFields(fields: Readonly<Record<string, string>>) {
   })
 }
 
-async function* cutIntoParts(stream: Readable): AsyncGenerator<Buffer> {
+async function* splitIntoParts(stream: Readable): AsyncGenerator<Buffer> {
   let chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of stream) {

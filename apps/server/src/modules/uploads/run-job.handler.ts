@@ -7,7 +7,7 @@ import type { SystemCtx } from '../../platform/ctx.ts'
 import { deliverFile, findDelivered } from './deliver-file.ts'
 import { type FileWork, type JobWork, type Progress, dropStages, dropUnusedStages, fenceJob } from './job-work.ts'
 import { preProcess } from './pre-process.ts'
-import { findTakenBack, undoUpload } from './take-back.ts'
+import { findTakenBack, undoUpload } from './undo-upload.ts'
 import {
   type JobRowData,
   saveHeartbeat,

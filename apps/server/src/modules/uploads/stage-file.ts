@@ -1,6 +1,6 @@
 import { MAX_BAD_ROWS } from '@trellis/contract/uploads/uploads.schemas'
 import { WorkspaceDbError } from '@trellis/workspace-db/errors'
-import { type BrokenRule, findBroken, matchesRules, removeRows, rulesFor } from '@trellis/loads/checks'
+import { type BrokenRule, findBroken, matchesRules, removeRows, listRulesFor } from '@trellis/loads/checks'
 import { stageName } from '@trellis/loads/own-tables'
 import { countRows, finishStage, renameStage } from '@trellis/loads/stage'
 import { AppError } from '../../platform/app-error.ts'
@@ -20,7 +20,7 @@ export async function stageFile(staging: Staging, before?: StagedFrom): Promise<
     const checkedStagedRows = await checkRules(
       staging,
       plain,
-      (await adoptStage(staging, stage, before)) ?? (await fillRows(staging, plain)),
+      (await reuseStage(staging, stage, before)) ?? (await fillRows(staging, plain)),
     )
     if (checkedStagedRows) return checkedStagedRows
     const numbered = { stage, isNumbered: true }
@@ -35,7 +35,7 @@ export async function stageFile(staging: Staging, before?: StagedFrom): Promise<
 }
 
 /** Rows that were staged while the file was inspected. They are renamed first: an attempt that dies leaves none. */
-async function adoptStage(
+async function reuseStage(
   { work, database, plan }: Staging,
   stage: string,
   before: StagedFrom | undefined,
@@ -68,14 +68,14 @@ const TOO_MANY_TO_SORT =
 
 async function check(staging: Staging, attempt: Attempt): Promise<readonly BrokenRule[] | undefined> {
   try {
-    return await lookForBroken(staging, attempt)
+    return await findBrokenRules(staging, attempt)
   } catch (error) {
     if (!(error instanceof WorkspaceDbError) || error.sqlState !== NO_TEMPORARY_SPACE) throw error
     throw new AppError('conflict', TOO_MANY_TO_SORT, { cause: error })
   }
 }
 
-async function lookForBroken(
+async function findBrokenRules(
   { work, database, plan }: Staging,
   { stage, isNumbered }: Attempt,
 ): Promise<readonly BrokenRule[] | undefined> {
@@ -87,7 +87,7 @@ async function lookForBroken(
     required: plan.required,
     key: plan.key,
     existing: existingTarget,
-    table: rulesFor(plan.target, mapped),
+    table: listRulesFor(plan.target, mapped),
   }
   return await withLoadSession(database, work.signal, async (session) => {
     const isNew = plan.mode === 'new'

@@ -10,7 +10,14 @@ import { planFile, getProfile } from './plan/file-plan.ts'
 import { withReadSession } from './with-read-session.ts'
 import { toJob } from './show-file.ts'
 import { runUploadJob } from './uploads.jobs.ts'
-import { type FileRowData, type JobRowData, findJob, findJobs, insertJob, wantCancel } from './uploads.repository.ts'
+import {
+  type FileRowData,
+  type JobRowData,
+  findJob,
+  findJobs,
+  insertJob,
+  requestJobCancel,
+} from './uploads.repository.ts'
 import { assertComplete, assertRoom, getFile } from './uploads.service.ts'
 
 const BUSY = 'A job works on this file already. Wait until it ends, or cancel it.'
@@ -105,6 +112,6 @@ export async function listJobs(
 
 export async function cancelJob(ctx: WorkspaceCtx, jobId: string): Promise<UploadJob> {
   const job = await getJobRow(ctx, jobId)
-  if (!(await wantCancel(ctx, job.id))) throw new AppError('conflict', 'The job has ended already.')
+  if (!(await requestJobCancel(ctx, job.id))) throw new AppError('conflict', 'The job has ended already.')
   return toJob(await getJobRow(ctx, jobId))
 }

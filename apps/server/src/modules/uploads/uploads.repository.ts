@@ -176,7 +176,7 @@ export async function findJobs(
     .execute()
 }
 
-export async function wantCancel(ctx: AccountScope, jobId: string): Promise<boolean> {
+export async function requestJobCancel(ctx: AccountScope, jobId: string): Promise<boolean> {
   const { numUpdatedRows } = await updateScoped(ctx, 'upload_jobs')
     .set({ is_cancel_wanted: true })
     .where('id', '=', jobId)

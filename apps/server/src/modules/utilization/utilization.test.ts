@@ -1,4 +1,4 @@
-import { toWorkspaceNames, newWorkspaceKey } from '@trellis/workspace-db/names'
+import { toWorkspaceNames, generateWorkspaceKey } from '@trellis/workspace-db/names'
 import { provisionWorkspaceDatabase } from '@trellis/workspace-db/provision'
 import { removeWorkspaceDatabase } from '@trellis/workspace-db/remove'
 import { sql } from 'kysely'
@@ -25,7 +25,7 @@ beforeAll(async () => {
     .insertInto('account_members')
     .values({ account_id: account, profile_id: person.id, role: 'owner' })
     .execute()
-  key = newWorkspaceKey()
+  key = generateWorkspaceKey()
   await provisionWorkspaceDatabase(await app.ctx.ports.cluster.open(), { key })
   await app.database.db
     .insertInto('workspaces')

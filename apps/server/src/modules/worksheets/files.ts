@@ -18,7 +18,7 @@ import {
 } from './branch-state.ts'
 import { findConflicts } from './conflicts.repository.ts'
 import { deleteDrafts, findDraft } from './drafts.repository.ts'
-import { keepVersion } from './kept-versions.repository.ts'
+import { saveVersion } from './kept-versions.repository.ts'
 import { getFolder, getName, joinPath } from './merge/paths.ts'
 import { getDraftState } from './merge/trees.ts'
 import { findTexts } from './objects.repository.ts'
@@ -115,7 +115,7 @@ async function changeFile(ctx: WorkspaceCtx, state: LockedBranch, body: Change):
   if (content !== undefined && file?.version !== body.version && content !== file?.content) {
     const path = file?.path ?? state.base.get(fileId)?.path
     if (path === undefined) throw fileNotFoundError()
-    await keepVersion(ctx, state.branch.id, { fileId, path, content, reason: 'other_tab', at: ctx.clock.now() })
+    await saveVersion(ctx, state.branch.id, { fileId, path, content, reason: 'other_tab', at: ctx.clock.now() })
     return false
   }
   if (!file) throw fileNotFoundError()
@@ -136,7 +136,7 @@ async function saveVersionPeriodically(
   const keptAt = drafts.get(file.fileId)?.kept_at ?? at
   const isDue = at.getTime() - keptAt.getTime() > KEEP_INTERVAL_MS
   if (!isDue || file.next === undefined || file.next === file.content) return keptAt
-  await keepVersion(ctx, branch.id, { ...file, reason: 'saved', at })
+  await saveVersion(ctx, branch.id, { ...file, reason: 'saved', at })
   return at
 }
 
@@ -164,5 +164,5 @@ export async function saveUnpublishedVersion(
   const draft = await findDraft(ctx, branch.id, fileId)
   const { path = null, content = null } = draft ?? {}
   if (path === null || content === null) return
-  await keepVersion(ctx, branch.id, { fileId, path, content, reason, at: ctx.clock.now() })
+  await saveVersion(ctx, branch.id, { fileId, path, content, reason, at: ctx.clock.now() })
 }

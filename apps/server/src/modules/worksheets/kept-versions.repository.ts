@@ -15,7 +15,7 @@ export interface KeptVersionRow {
 const MAX_KEPT_PER_FILE = 50
 const MAX_KEPT_BYTES = 50 * 1024 * 1024
 
-export async function keepVersion(
+export async function saveVersion(
   ctx: AccountScope,
   branchId: number,
   kept: { fileId: string; path: string; content: string; reason: KeptReason; at: Date },

@@ -63,7 +63,7 @@ export async function findTexts(
   return new Map([...objects].map(([id, { body }]) => [id, body.toString('utf8')]))
 }
 
-export async function findSkeleton(ctx: AccountScope, projectId: number): Promise<Map<string, GitObject>> {
+export async function findCommitGraph(ctx: AccountScope, projectId: number): Promise<Map<string, GitObject>> {
   const rows = await scoped(ctx, 'worksheet_objects')
     .select(['id', 'kind', 'body'])
     .where('project_id', '=', projectId)

@@ -14,7 +14,7 @@ import {
 import { type ConflictRow, deleteConflict, findConflicts, insertConflict } from './conflicts.repository.ts'
 import { type DraftRow, deleteDrafts, findDrafts, putDraft, updateBranch } from './drafts.repository.ts'
 import { findWorkingFile, saveUnpublishedVersion } from './files.ts'
-import { keepVersion } from './kept-versions.repository.ts'
+import { saveVersion } from './kept-versions.repository.ts'
 import { findTree } from './live.repository.ts'
 import { findFreePath } from './merge/paths.ts'
 import { listPullBlobs } from './merge/pull-changes.ts'
@@ -35,7 +35,7 @@ export async function pullLiveBranch(ctx: WorkspaceCtx, body: { project_id: stri
     const texts = await findTexts(ctx, project.id, listPullBlobs({ base, live, drafts }))
     const outcome = await pullInThreadIfLarge({ base, live, drafts, texts })
     const at = ctx.clock.now()
-    for (const replaced of outcome.replaced) await keepVersion(ctx, branch.id, { ...replaced, reason: 'pulled', at })
+    for (const replaced of outcome.replaced) await saveVersion(ctx, branch.id, { ...replaced, reason: 'pulled', at })
     await replaceDrafts(ctx, branch.id, { before: drafts, after: outcome.drafts })
     for (const { fileId, base, theirs } of outcome.conflicts) {
       await insertConflict(ctx, branch.id, {

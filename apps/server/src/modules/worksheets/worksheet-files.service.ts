@@ -7,7 +7,7 @@ import { createFile, deleteFile, getUserFile } from './files.ts'
 import { findProjects, hasFile } from './projects.repository.ts'
 import { toPlace } from './show-branch.ts'
 
-export interface WorksheetPlace {
+export interface WorksheetLocation {
   readonly project_id: string
   readonly project_name: string
   readonly file_id: string
@@ -16,7 +16,7 @@ export interface WorksheetPlace {
   readonly path: string
 }
 
-export async function listWorksheets(ctx: WorkspaceCtx): Promise<WorksheetPlace[]> {
+export async function listWorksheets(ctx: WorkspaceCtx): Promise<WorksheetLocation[]> {
   return (await findBranchStates(ctx, ctx.actor.profileId)).flatMap(({ project, base, drafts }) =>
     [...listWorkingPaths({ base, drafts })].map(([file_id, path]) => ({
       project_id: project.trellis_code,

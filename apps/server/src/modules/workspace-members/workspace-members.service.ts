@@ -27,7 +27,7 @@ export async function listWorkspaceMembers(ctx: WorkspaceCtx) {
   })
 }
 
-interface RolePlace {
+interface RoleScope {
   readonly workspace: { readonly id: number; readonly role: WorkspaceRole }
   readonly profileId: number
 }
@@ -35,7 +35,7 @@ interface RolePlace {
 /** For work that outlives its request: checks that permissions still hold. */
 export async function listKeptRoles(
   ctx: Pick<WorkspaceCtx, 'db' | 'account'>,
-  people: readonly RolePlace[],
+  people: readonly RoleScope[],
 ): Promise<boolean[]> {
   const places = people.map(({ workspace, profileId }) => ({ workspaceId: workspace.id, profileId }))
   const rows = await findRolesInWorkspaces(ctx, places)

@@ -1,5 +1,5 @@
 import type { JobRun } from '@trellis/jobs/attempt'
-import { newWorkspaceKey } from '@trellis/workspace-db/names'
+import { generateWorkspaceKey } from '@trellis/workspace-db/names'
 import { provisionWorkspaceDatabase } from '@trellis/workspace-db/provision'
 import { placeWorkspace } from '../../platform/clusters/place-workspace.ts'
 import { credentialsPlace } from '../../platform/workspace-database/open-database.ts'
@@ -17,7 +17,7 @@ export async function handleProvision(ctx: SystemCtx, payload: { workspace_id: n
 }
 
 async function provision(ctx: SystemCtx, id: number): Promise<void> {
-  await placeWorkspace(ctx, id, newWorkspaceKey())
+  await placeWorkspace(ctx, id, generateWorkspaceKey())
   const workspace = await findForProvisioning(ctx, id)
   if (!workspace?.database_key || workspace.state !== 'provisioning') return
   const { credentials } = await provisionWorkspaceDatabase(

@@ -9,13 +9,13 @@ const USUAL_CAPACITY = 300
 export async function placeWorkspace(ctx: SystemCtx, id: number, key: string): Promise<void> {
   await transaction(ctx, async (ctx) => {
     await sql`select id from clusters order by id for update`.execute(ctx.db)
-    const place = await findRoom(ctx)
-    if (place === undefined) {
+    const index = await findRoom(ctx)
+    if (index === undefined) {
       throw new Error('No cluster has room for another workspace. See: trellis admin clusters list')
     }
     await ctx.db
       .updateTable('workspaces')
-      .set({ database_key: key, cluster_id: place })
+      .set({ database_key: key, cluster_id: index })
       .where('id', '=', id)
       .where('database_key', 'is', null)
       .execute()

@@ -11,7 +11,7 @@ export function applyDelta(base: Buffer, delta: Buffer): Buffer | undefined {
   }
   const readNumber = (bits: number, count: number) => {
     let value = 0
-    for (let place = 0; place < count; place += 1) if (bits & (1 << place)) value += next() * 256 ** place
+    for (let index = 0; index < count; index += 1) if (bits & (1 << index)) value += next() * 256 ** index
     return value
   }
   if (readSize() !== base.length) return undefined

@@ -1,13 +1,13 @@
 import { FOLDER_MODE, type GitObject, parseCommit, parseTree } from './objects.ts'
 
-export type Skeleton = ReadonlyMap<string, GitObject>
+export type CommitGraph = ReadonlyMap<string, GitObject>
 
-export function collectReachable(objects: Skeleton, tips: Iterable<string>, seen = new Set<string>()): Set<string> {
+export function collectReachable(objects: CommitGraph, tips: Iterable<string>, seen = new Set<string>()): Set<string> {
   for (const commit of collectCommits(objects, tips, seen)) collectTree(objects, parseCommit(commit.body).tree, seen)
   return seen
 }
 
-function* collectCommits(objects: Skeleton, tips: Iterable<string>, seen: Set<string>): Generator<GitObject> {
+function* collectCommits(objects: CommitGraph, tips: Iterable<string>, seen: Set<string>): Generator<GitObject> {
   const waiting = [...tips]
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
     const commit = objects.get(id)
@@ -18,7 +18,7 @@ function* collectCommits(objects: Skeleton, tips: Iterable<string>, seen: Set<st
   }
 }
 
-function collectTree(objects: Skeleton, id: string, seen: Set<string>): void {
+function collectTree(objects: CommitGraph, id: string, seen: Set<string>): void {
   if (seen.has(id)) return
   seen.add(id)
   const tree = objects.get(id)
@@ -29,13 +29,13 @@ function collectTree(objects: Skeleton, id: string, seen: Set<string>): void {
   }
 }
 
-export function collectAncestors(objects: Skeleton, tip: string): Set<string> {
+export function collectAncestors(objects: CommitGraph, tip: string): Set<string> {
   const seen = new Set<string>()
   for (const _ of collectCommits(objects, [tip], seen)) continue
   return seen
 }
 
-export function flattenTree(objects: Skeleton, root: string): Map<string, string> {
+export function flattenTree(objects: CommitGraph, root: string): Map<string, string> {
   const files = new Map<string, string>()
   const walk = (id: string, folder: string) => {
     const tree = objects.get(id)

@@ -2,7 +2,7 @@ import type { Db } from '@trellis/control-db/database'
 import { startMailbox } from '@trellis/embedded/mailbox/start-mailbox'
 import { type JobHandler, handleJob } from '@trellis/jobs/run-jobs'
 import type { Config } from '../config.ts'
-import { keepMailboxMessage } from './keep-mailbox-message.ts'
+import { saveMailboxMessage } from './save-mailbox-message.ts'
 import { sendMail, sweepMail } from './mail.jobs.ts'
 import { type MailJobCtx, handleSendMail, handleSweepMail } from './send-mail.handler.ts'
 import { createMailTransport } from './transport.ts'
@@ -17,7 +17,7 @@ export async function openMail(options: { db: Db; config: Pick<Config, 'smtpUrl'
   const { db, config } = options
   const mailbox = config.smtpUrl
     ? undefined
-    : await startMailbox({ store: (message) => keepMailboxMessage(db, message) })
+    : await startMailbox({ store: (message) => saveMailboxMessage(db, message) })
   const transport = createMailTransport({ url: mailbox?.url ?? config.smtpUrl ?? '', from: config.mailFrom })
   return {
     jobs: [

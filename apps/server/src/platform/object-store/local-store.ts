@@ -4,7 +4,7 @@ import { mkdir, open, readFile, readdir, rename, rm, stat, writeFile } from 'nod
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { closeToOthers } from './close-to-others.ts'
+import { closeToOthers } from './restrict-permissions.ts'
 import { checkEvery, readDiskUse } from './disk-use.ts'
 import {
   DEFAULT_TYPE,
@@ -74,7 +74,7 @@ export function createLocalStore(root: string, { limit, readUse = readDiskUse }:
         }
         const size = isSmall ? body.length : (await stat(draft)).size
         await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE })
-        await keepType(join(root, `${key}${TYPE}`), options.contentType ?? DEFAULT_TYPE)
+        await saveContentType(join(root, `${key}${TYPE}`), options.contentType ?? DEFAULT_TYPE)
         await rename(draft, path)
         if (!options.isShortLived) await syncFolder(dirname(path))
         return { size }
@@ -107,7 +107,7 @@ export function createLocalStore(root: string, { limit, readUse = readDiskUse }:
     list: async (prefix, { after = '', limit = LIST_LIMIT } = {}) => {
       assertPrefix(prefix)
       const objects: ObjectInfo[] = []
-      for await (const key of keysIn(root, '', { prefix, after })) {
+      for await (const key of listKeysIn(root, '', { prefix, after })) {
         if (objects.length === limit) return { objects, nextAfter: objects.at(-1)?.key }
         const found = await stat(join(root, `${key}${DATA}`)).catch(returnIfMissing(undefined))
         if (found) objects.push({ key, size: found.size, modifiedAt: found.mtime })
@@ -118,7 +118,7 @@ export function createLocalStore(root: string, { limit, readUse = readDiskUse }:
 }
 
 /** Folders sort with a trailing slash, so keys come in byte order. */
-async function* keysIn(
+async function* listKeysIn(
   root: string,
   folder: string,
   wanted: { prefix: string; after: string },
@@ -133,12 +133,12 @@ async function* keysIn(
     const mayHold = name.startsWith(wanted.prefix) || (isFolder && wanted.prefix.startsWith(name))
     const isBehind = name <= wanted.after && !(isFolder && wanted.after.startsWith(name))
     if (!mayHold || isBehind) continue
-    if (isFolder) yield* keysIn(root, name, wanted)
+    if (isFolder) yield* listKeysIn(root, name, wanted)
     else yield name
   }
 }
 
-async function keepType(path: string, contentType: string): Promise<void> {
+async function saveContentType(path: string, contentType: string): Promise<void> {
   if (contentType === DEFAULT_TYPE) return await rm(path, { force: true })
   const draft = `${path}-${randomUUID()}`
   await writeFile(draft, contentType, { mode: FILE_MODE, flush: true })

@@ -33,11 +33,11 @@ export function toResponse(answer: Dispatcher.ResponseData, options: Limits): Re
 
 function limitBody(body: Body, { url, maxBytes, idleMs }: Limits, tooLarge: () => Error): ReadableStream<Uint8Array> {
   const chunks = (body as AsyncIterable<Buffer>)[Symbol.asyncIterator]()
-  const stoodStill = () =>
+  const abortStalledBody = () =>
     body.destroy(new OutgoingProblem('timed_out', `${url.hostname} stopped in the middle of its answer.`))
   // Only waiting for the server counts, not a slow reader.
   const next = async () => {
-    const timer = idleMs === undefined ? undefined : setTimeout(stoodStill, idleMs)
+    const timer = idleMs === undefined ? undefined : setTimeout(abortStalledBody, idleMs)
     return await chunks.next().finally(() => clearTimeout(timer))
   }
   let bytes = 0

@@ -71,7 +71,7 @@ export function createSafeHttp(options: AddressRules & { resolver?: Resolver }):
       const { timeoutMs = TIMEOUT_MS, idleMs, maxBytes = MAX_BYTES, redirects = MAX_REDIRECTS } = init
       const { timeout, stop } = startTimer(timeoutMs)
       const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout
-      let hop = firstHop(url, init)
+      let hop = createFirstHop(url, init)
       for (let followed = 0; ; followed += 1) {
         const answer = await sendRequest(agent, hop, signal).catch((error: unknown) => {
           throw toOutgoingProblem(error, hop.url, timeout)
@@ -104,7 +104,7 @@ function startTimer(ms: number): { timeout: AbortSignal; stop: () => void } {
   return { timeout: over.signal, stop: () => clearTimeout(timer) }
 }
 
-function firstHop(url: string | URL, init: SafeRequest): Hop {
+function createFirstHop(url: string | URL, init: SafeRequest): Hop {
   const headers = new Headers(init.headers)
   // No compression, hence no decompression bombs.
   headers.set('accept-encoding', 'identity')

@@ -1,4 +1,4 @@
-import { type ScheduleValue, scheduleProblems } from '@trellis/contract/dataflows/schedules'
+import { type ScheduleValue, findScheduleProblems } from '@trellis/contract/dataflows/schedules'
 import { findNextDue } from '@trellis/dataflow-engine/schedules/due-times'
 import { parseSchedule } from '@trellis/dataflow-engine/schedules/schedule'
 import { AppError } from '../app-error.ts'
@@ -9,7 +9,7 @@ export function findNextTime(schedule: ScheduleValue, { anchor, after }: { ancho
 }
 
 export function assertSchedule(schedule: ScheduleValue): void {
-  const [problem] = Object.values(scheduleProblems(schedule))
+  const [problem] = Object.values(findScheduleProblems(schedule))
   const message = schedule.scheduleType === '' ? 'Choose a schedule.' : problem
   if (message) throw new AppError('invalid_request', message, { source: { pointer: '/schedule' } })
 }

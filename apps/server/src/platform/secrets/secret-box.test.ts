@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type TestDatabase, createTestDatabase } from '@trellis/control-db/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { localRootKey, openRootKeys, fixedRootKeys } from './root-key.ts'
-import { type SecretPlace, createSecretBox, rotateRootKey } from './secret-box.ts'
+import { type SecretAddress, createSecretBox, rotateRootKey } from './secret-box.ts'
 
 let database: TestDatabase
 const root = localRootKey(randomBytes(32))
@@ -21,8 +21,8 @@ const ctxWith = (...keys: Parameters<typeof fixedRootKeys>) => ({
 })
 
 type TestCtx = ReturnType<typeof ctxWith>
-const seal = async (ctx: TestCtx, at: SecretPlace, text: string) => await ctx.box.seal(ctx, at, text)
-const open = async (ctx: TestCtx, at: SecretPlace, sealed: string) => await ctx.box.open(ctx, at, sealed)
+const seal = async (ctx: TestCtx, at: SecretAddress, text: string) => await ctx.box.seal(ctx, at, text)
+const open = async (ctx: TestCtx, at: SecretAddress, sealed: string) => await ctx.box.open(ctx, at, sealed)
 const shredScope = async (ctx: TestCtx, scope: string) => await ctx.box.shredScope(ctx, scope)
 const assertRootKeyFits = async (ctx: TestCtx) => await ctx.box.assertRootKeyFits(ctx)
 

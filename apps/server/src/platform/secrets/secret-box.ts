@@ -17,7 +17,7 @@ export interface SecretCtx {
 }
 
 /** A sealed value can only be opened for the same place. */
-export interface SecretPlace {
+export interface SecretAddress {
   /** `workspace:12`, `profile:5`, `system`; shredded as a whole. */
   scope: string
   /** E.g. `integration:31/password`. */
@@ -25,8 +25,8 @@ export interface SecretPlace {
 }
 
 export interface SecretBox {
-  seal(ctx: SecretCtx, place: SecretPlace, plaintext: string): Promise<string>
-  open(ctx: SecretCtx, place: SecretPlace, sealed: string): Promise<string>
+  seal(ctx: SecretCtx, address: SecretAddress, plaintext: string): Promise<string>
+  open(ctx: SecretCtx, address: SecretAddress, sealed: string): Promise<string>
   /** Crypto-shredding: all secrets of the scope become unreadable, also in later backups. */
   shredScope(ctx: SecretCtx, scope: string): Promise<void>
   /** A start with the wrong root key must fail before it seals anything. */
@@ -55,19 +55,19 @@ export function createSecretBox(rootKeys: RootKeys): SecretBox {
   }
 
   return {
-    seal: async (ctx, place, plaintext) => {
+    seal: async (ctx, address, plaintext) => {
       // Not cached: a value sealed with a shredded key would be lost.
       const storedKey =
-        (await findKeyOfScope(ctx.db, place.scope)) ?? (await createKey(ctx.db, place.scope, rootKeys.current()))
+        (await findKeyOfScope(ctx.db, address.scope)) ?? (await createKey(ctx.db, address.scope, rootKeys.current()))
       const key = await openDataKey(storedKey)
-      const sealed = encrypt({ key, bound: toAdditionalData(place, storedKey.id) }, Buffer.from(plaintext, 'utf8'))
+      const sealed = encrypt({ key, bound: toAdditionalData(address, storedKey.id) }, Buffer.from(plaintext, 'utf8'))
       return `v1.${storedKey.id}.${sealed.toString('base64url')}`
     },
-    open: async (ctx, place, sealed) => {
+    open: async (ctx, address, sealed) => {
       const [, id, body] = SEALED.exec(sealed) ?? []
       if (!id || !body) throw new SecretProblem('The sealed value is not in a form this version can read.')
       const key = memory.recall(id) ?? (await findAndOpen(ctx, id))
-      return decrypt({ key, bound: toAdditionalData(place, id) }, Buffer.from(body, 'base64url')).toString('utf8')
+      return decrypt({ key, bound: toAdditionalData(address, id) }, Buffer.from(body, 'base64url')).toString('utf8')
     },
     shredScope: async (ctx, scope) => {
       const storedKey = await findKeyOfScope(ctx.db, scope)
@@ -108,8 +108,8 @@ export async function rotateRootKey(ctx: SecretCtx, keys: { from: RootKey; to: R
   }
 }
 
-function toAdditionalData(place: SecretPlace, dataKeyId: string): string[] {
-  return ['secret', place.scope, place.field, dataKeyId]
+function toAdditionalData(address: SecretAddress, dataKeyId: string): string[] {
+  return ['secret', address.scope, address.field, dataKeyId]
 }
 
 const REMEMBERED_MS = 60_000

@@ -6,14 +6,14 @@ const MIGRATE = 'Run: npm run -s trellis -- admin migrate'
 
 export const checkMigrations: StartCheck = async ({ control }) => {
   try {
-    return judgeMigrations(await findMigrationState(control))
+    return evaluateMigrations(await findMigrationState(control))
   } catch (error) {
     if ((error as { code?: string }).code !== INSUFFICIENT_PRIVILEGE) throw error
     return fail('The login of TRELLIS_DATABASE_URL may not use the tables', MIGRATE)
   }
 }
 
-function judgeMigrations({ applied, missing, changed, unknown }: MigrationState): CheckResult {
+function evaluateMigrations({ applied, missing, changed, unknown }: MigrationState): CheckResult {
   if (changed.length > 0) {
     return fail(
       `Migrations were changed after they had been applied: ${changed.join(', ')}`,

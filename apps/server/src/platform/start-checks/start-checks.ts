@@ -1,4 +1,4 @@
-import { startProblem } from '@trellis/embedded/postgres/start-problem'
+import { startError } from '@trellis/embedded/postgres/start-problem'
 import type { Config } from '../config.ts'
 import { checkFileStore } from './check-file-store.ts'
 import { checkMail } from './check-mail.ts'
@@ -70,7 +70,7 @@ export async function assertServersFit(config: Config): Promise<void> {
 
 function assertNoneFailed(findings: readonly StartFinding[], say?: (sentence: string) => void): void {
   for (const finding of findings) {
-    if (finding.status === 'failed') throw startProblem(`${finding.detail}. ${finding.advice}`)
+    if (finding.status === 'failed') throw startError(`${finding.detail}. ${finding.advice}`)
     if (finding.status === 'warning') say?.(`${finding.detail}. ${finding.advice}`)
   }
 }

@@ -3,7 +3,7 @@ import { getPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres, type Postgres } from '@trellis/embedded/postgres/start-postgres'
 import { openCluster, type Cluster } from '@trellis/workspace-db/cluster'
-import { newWorkspaceKey } from '@trellis/workspace-db/names'
+import { generateWorkspaceKey } from '@trellis/workspace-db/names'
 import { provisionWorkspaceDatabase, type WorkspaceDatabase } from '@trellis/workspace-db/provision'
 import { testAccess } from '@trellis/workspace-db/roles/testing'
 import { withSession, type Session } from '@trellis/workspace-db/session'
@@ -33,7 +33,7 @@ beforeAll(async () => {
     settings: { fsync: 'off', max_wal_size: '256MB', max_locks_per_transaction: 16 },
   })
   cluster = await openCluster({ adminUrl: server.url })
-  const make = () => provisionWorkspaceDatabase(cluster, { key: newWorkspaceKey() })
+  const make = () => provisionWorkspaceDatabase(cluster, { key: generateWorkspaceKey() })
   greedy = await make()
   neighbour = await make()
   watch = watchCluster({

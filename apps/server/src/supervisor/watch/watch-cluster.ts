@@ -100,14 +100,14 @@ export function watchCluster({
   }
 
   /** Separate from the others, whose statements take seconds under load. */
-  async function keepGuardingProcessor(): Promise<void> {
+  async function guardProcessorUntilStopped(): Promise<void> {
     while (!stopping.signal.aborted) {
       guardProcessor(listProcesses(server()))
       await pause(PROCESSOR_EVERY_MS)
     }
   }
 
-  const loops = Promise.all([runGuardsRepeatedly(), keepGuardingProcessor()])
+  const loops = Promise.all([runGuardsRepeatedly(), guardProcessorUntilStopped()])
   return {
     stop: async () => {
       stopping.abort()

@@ -8,10 +8,10 @@ import { useChangeTheme } from '../../features/profile/profile.queries.ts'
 import { Kbd } from '../../ui/data/Kbd.tsx'
 import { showToast } from '../../ui/feedback/toasts.ts'
 import { BareDialog } from '../../ui/overlays/Dialog.tsx'
-import type { Place } from '../router-paths.ts'
+import type { RouteLocation } from '../router-paths.ts'
 import { logout } from '../session/session.ts'
 import { helpAreas, homeAreas, workspaceAreas } from '../shell/areas.ts'
-import { otherTheme } from '../theme/theme-mode.ts'
+import { getOtherTheme } from '../theme/theme-mode.ts'
 import { pageCommands } from './commands.ts'
 import { listPageActions } from './page-actions.ts'
 import styles from './palette.module.css'
@@ -21,7 +21,7 @@ import { TableHits } from './TableHits.tsx'
 import { WorksheetHits } from './WorksheetHits.tsx'
 
 interface PaletteProps {
-  place: Place
+  place: RouteLocation
   mode: ThemeMode
   onClose: () => void
   onSidebar: () => void
@@ -119,9 +119,9 @@ export default function Palette({ place, mode, onClose, onSidebar, onHelp }: Pal
           <Command.Group heading="Do">
             <PaletteLine
               id="theme"
-              title={`Switch to the ${otherTheme(mode)} theme`}
+              title={`Switch to the ${getOtherTheme(mode)} theme`}
               icon={<SunMoon aria-hidden />}
-              onSelect={run(() => changeTheme(otherTheme(mode)))}
+              onSelect={run(() => changeTheme(getOtherTheme(mode)))}
             />
             <PaletteLine
               id="sidebar"

@@ -3,7 +3,7 @@ import { FileCode2, Table2, Workflow } from 'lucide-react'
 import { explorerPaths } from '../../features/explorer/explorer-paths.ts'
 import { useDatabases, useDatabaseSearch, useSchemas } from '../../features/explorer/explorer.queries.ts'
 import { useSettled } from '../../ui/data/use-settled.ts'
-import type { Place } from '../router-paths.ts'
+import type { RouteLocation } from '../router-paths.ts'
 import { pathInWorkspace } from '../shell/sidebar-lines.ts'
 import { PaletteLine } from './PaletteLine.tsx'
 
@@ -12,7 +12,15 @@ const QUERIED = 3
 const DRAWN = 3
 const SHORTEST = 2
 
-export function TableHits({ place, words, onGo }: { place: Place; words: string; onGo: (to: string) => () => void }) {
+export function TableHits({
+  place,
+  words,
+  onGo,
+}: {
+  place: RouteLocation
+  words: string
+  onGo: (to: string) => () => void
+}) {
   const settled = useSettled(words.trim())
   const { account, workspace } = place
   const isAsking = account !== undefined && workspace !== undefined && settled.length >= SHORTEST

@@ -3,7 +3,7 @@ import { FileCode2, FolderGit2 } from 'lucide-react'
 import { explorerPaths } from '../../features/explorer/explorer-paths.ts'
 import { useProjects, useWorksheetSearch } from '../../features/worksheets/worksheets.queries.ts'
 import { useSettled } from '../../ui/data/use-settled.ts'
-import type { Place } from '../router-paths.ts'
+import type { RouteLocation } from '../router-paths.ts'
 import { pathInWorkspace } from '../shell/sidebar-lines.ts'
 import { PaletteLine } from './PaletteLine.tsx'
 
@@ -11,7 +11,7 @@ const SHOWN = 6
 const SHORTEST = 2
 
 interface WorksheetHitsProps {
-  place: Place
+  place: RouteLocation
   words: string
   onGo: (to: string) => () => void
 }

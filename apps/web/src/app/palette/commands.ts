@@ -1,7 +1,7 @@
 import type { Account } from '@trellis/contract/accounts/accounts.schemas'
 import { isPlanOver } from '@trellis/contract/billing/plans'
 import { accountTabPath, listAccountTabs } from '../account-tabs.ts'
-import type { Place } from '../router-paths.ts'
+import type { RouteLocation } from '../router-paths.ts'
 import type { Area } from '../shell/areas.ts'
 import { pathInWorkspace } from '../shell/sidebar-lines.ts'
 
@@ -15,7 +15,7 @@ export interface PageCommand {
 }
 
 interface CommandSources {
-  place: Place
+  place: RouteLocation
   accounts: readonly Account[]
   areas: { home: readonly Area[]; workspace: readonly Area[]; help: readonly Area[] }
 }

@@ -11,7 +11,7 @@ export interface IdleWatch {
 
 /** True when all tabs are idle. A browser without stored activity is not idle. */
 export function isIdle(limit: number = IDLE_LIMIT): boolean {
-  const last = lastActivity()
+  const last = readLastActivity()
   return last !== null && Date.now() - last >= limit
 }
 
@@ -46,7 +46,7 @@ export function watchIdle({ onIdle, limit = IDLE_LIMIT }: IdleWatch): () => void
       return
     }
     clearTimeout(timer)
-    timer = setTimeout(check, Math.max(limit - (Date.now() - (lastActivity() ?? Date.now())), 1))
+    timer = setTimeout(check, Math.max(limit - (Date.now() - (readLastActivity() ?? Date.now())), 1))
   }
   const onSign = () => {
     if (Date.now() - notedAt < NOTE_EVERY) return
@@ -63,7 +63,7 @@ export function watchIdle({ onIdle, limit = IDLE_LIMIT }: IdleWatch): () => void
   return stop
 }
 
-function lastActivity(): number | null {
+function readLastActivity(): number | null {
   const noted = Number(localStorage.getItem(ACTIVITY_KEY) ?? Number.NaN)
   return Number.isFinite(noted) ? Math.min(noted, Date.now()) : null
 }

@@ -2,7 +2,7 @@ import { Moon, Sun } from 'lucide-react'
 import { Outlet, useMatches } from 'react-router'
 import { IconButton } from '../../ui/actions/IconButton.tsx'
 import { TrellisMark } from '../../ui/brand/TrellisMark.tsx'
-import { otherTheme } from '../theme/theme-mode.ts'
+import { getOtherTheme } from '../theme/theme-mode.ts'
 import { useVisitorTheme } from '../theme/use-theme.ts'
 import { buildCrumbs } from './page-handle.ts'
 import styles from './shell.module.css'
@@ -19,7 +19,7 @@ export function Component() {
         </a>
         <span className={styles.publicTitle}>{title}</span>
         <IconButton
-          label={`Switch to the ${otherTheme(mode)} theme`}
+          label={`Switch to the ${getOtherTheme(mode)} theme`}
           icon={mode === 'dark' ? <Sun aria-hidden /> : <Moon aria-hidden />}
           onClick={toggle}
         />

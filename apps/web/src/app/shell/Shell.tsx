@@ -27,7 +27,7 @@ export function Component() {
   const profile = useProfile()
   const { pathname, search, key } = useLocation()
   const accounts = useCachedAccounts()
-  const place = storeWorkspace(parsePath(pathname), accounts, pathname.startsWith('/profile/'))
+  const routeLocation = storeWorkspace(parsePath(pathname), accounts, pathname.startsWith('/profile/'))
   const tab = new URLSearchParams(search).get('tab')
   const mode = useAppliedTheme(usePreferredTheme(profile))
   const sidebar = useSidebar()
@@ -39,7 +39,7 @@ export function Component() {
 
   useTrail()
   useShortcuts({
-    place,
+    place: routeLocation,
     onPalette: () => (layer === 'palette' ? close() : open('palette')),
     onSidebar: sidebar.toggle,
     onHelp: () => open('help'),
@@ -58,7 +58,7 @@ export function Component() {
       <a href="#content" className={styles.skip}>
         Skip to content
       </a>
-      <Sidebar place={place} isCollapsed={sidebar.isCollapsed} onSearch={() => open('palette')} />
+      <Sidebar place={routeLocation} isCollapsed={sidebar.isCollapsed} onSearch={() => open('palette')} />
       <div className={styles.sheet}>
         <TopBar mode={mode} onSidebar={sidebar.toggle} onDrawer={() => open('drawer')} onHelp={() => open('help')} />
         <main ref={content} id="content" tabIndex={-1} className={styles.content}>
@@ -67,13 +67,19 @@ export function Component() {
       </div>
       {layer === 'drawer' && (
         <Drawer label="Navigation" onClose={close}>
-          <Sidebar place={place} onSearch={() => open('palette')} />
+          <Sidebar place={routeLocation} onSearch={() => open('palette')} />
         </Drawer>
       )}
       <Suspense>
         {layer === 'help' && <KeyboardHelp onClose={close} />}
         {layer === 'palette' && (
-          <Palette place={place} mode={mode} onClose={close} onSidebar={sidebar.toggle} onHelp={() => open('help')} />
+          <Palette
+            place={routeLocation}
+            mode={mode}
+            onClose={close}
+            onSidebar={sidebar.toggle}
+            onHelp={() => open('help')}
+          />
         )}
       </Suspense>
     </div>

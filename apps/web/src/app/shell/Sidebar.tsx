@@ -9,13 +9,13 @@ import { Kbd } from '../../ui/data/Kbd.tsx'
 import { Menu } from '../../ui/overlays/Menu.tsx'
 import { Tooltip } from '../../ui/overlays/Tooltip.tsx'
 import { accountTabPath, listAccountTabs } from '../account-tabs.ts'
-import type { Place } from '../router-paths.ts'
+import type { RouteLocation } from '../router-paths.ts'
 import { helpAreas, homeAreas, workspaceAreas, type Area } from './areas.ts'
 import styles from './shell.module.css'
 import { currentAccountTab, findCurrentArea, findWorkspace, groupAreas, pathInWorkspace } from './sidebar-lines.ts'
 
 interface SidebarProps {
-  place: Place
+  place: RouteLocation
   isCollapsed?: boolean
   onSearch: () => void
 }
@@ -64,7 +64,7 @@ function Lines({ areas, base = '' }: { areas: readonly Area[]; base?: string }) 
   ))
 }
 
-function AccountLines({ place }: { place: Place }) {
+function AccountLines({ place }: { place: RouteLocation }) {
   const { pathname, search } = useLocation()
   const account = useCachedAccounts().find((candidate) => candidate.trellis_code === place.account)
   if (!account) return null
@@ -91,7 +91,7 @@ function AccountLines({ place }: { place: Place }) {
   )
 }
 
-function WorkspaceSwitcher({ place, areas }: { place: Place; areas: readonly Area[] }) {
+function WorkspaceSwitcher({ place, areas }: { place: RouteLocation; areas: readonly Area[] }) {
   const accounts = useCachedAccounts()
   const current = findWorkspace(accounts, place)
   const account = accounts.find((candidate) => candidate.trellis_code === place.account)

@@ -9,7 +9,7 @@ import { AvatarMenu } from '../../ui/data/Avatar.tsx'
 import { Kbd } from '../../ui/data/Kbd.tsx'
 import { Breadcrumbs } from '../../ui/layout/Breadcrumbs.tsx'
 import { logout } from '../session/session.ts'
-import { otherTheme } from '../theme/theme-mode.ts'
+import { getOtherTheme } from '../theme/theme-mode.ts'
 import { useCachedNames } from './cached-names.ts'
 import { findBackPath, buildCrumbs } from './page-handle.ts'
 import styles from './shell.module.css'
@@ -68,7 +68,7 @@ function BackButton({ fallback }: { fallback: string }) {
 
 function ThemeToggle({ mode }: { mode: ThemeMode }) {
   const changeTheme = useChangeTheme()
-  const next = otherTheme(mode)
+  const next = getOtherTheme(mode)
   return (
     <IconButton
       label={`Switch to the ${next} theme`}

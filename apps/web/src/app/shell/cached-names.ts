@@ -4,7 +4,7 @@ const names = new Map<string, string>()
 const listeners = new Set<() => void>()
 let changes = 0
 
-export function noteName(code: string, name: string): void {
+export function cacheName(code: string, name: string): void {
   if (names.get(code) === name) return
   names.set(code, name)
   changes += 1

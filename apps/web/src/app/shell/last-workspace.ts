@@ -1,5 +1,5 @@
 import type { Account } from '@trellis/contract/accounts/accounts.schemas'
-import type { Place } from '../router-paths.ts'
+import type { RouteLocation } from '../router-paths.ts'
 import { findWorkspace } from './sidebar-lines.ts'
 
 const LAST_KEY = 'trellis.last-workspaces'
@@ -25,7 +25,7 @@ function readVisits(): Visits {
   })
 }
 
-export function rememberWorkspace({ account, workspace }: Place): void {
+export function rememberWorkspace({ account, workspace }: RouteLocation): void {
   if (account === undefined || workspace === undefined) return
   const others = readVisits().filter((visit, at, all) => {
     return visit.account !== account && all.findIndex((candidate) => candidate.account === visit.account) === at
@@ -41,13 +41,18 @@ export function clearVisits(): void {
 }
 
 /** Pages without a workspace in the URL keep the last one visited, or the only one there is. */
-export function storeWorkspace(place: Place, accounts: readonly Account[], isProfile: boolean): Place {
-  if (place.workspace !== undefined || (place.account === undefined && !isProfile)) return place
+export function storeWorkspace(
+  location: RouteLocation,
+  accounts: readonly Account[],
+  isProfile: boolean,
+): RouteLocation {
+  if (location.workspace !== undefined || (location.account === undefined && !isProfile)) return location
   const visited = readVisits().find(
     (visit) =>
-      (place.account === undefined || visit.account === place.account) && findWorkspace(accounts, visit) !== undefined,
+      (location.account === undefined || visit.account === location.account) &&
+      findWorkspace(accounts, visit) !== undefined,
   )
-  if (visited) return { ...place, ...visited }
-  const knownWorkspaces = accounts.find(({ trellis_code }) => trellis_code === place.account)?.workspaces ?? []
-  return knownWorkspaces.length === 1 ? { ...place, workspace: knownWorkspaces[0]?.workspace_address } : place
+  if (visited) return { ...location, ...visited }
+  const knownWorkspaces = accounts.find(({ trellis_code }) => trellis_code === location.account)?.workspaces ?? []
+  return knownWorkspaces.length === 1 ? { ...location, workspace: knownWorkspaces[0]?.workspace_address } : location
 }

@@ -1,8 +1,8 @@
 import type { Account } from '@trellis/contract/accounts/accounts.schemas'
-import type { Place } from '../router-paths.ts'
+import type { RouteLocation } from '../router-paths.ts'
 import type { Area } from './areas.ts'
 
-type Address = Pick<Place, 'account' | 'workspace'>
+type Address = Pick<RouteLocation, 'account' | 'workspace'>
 
 export function pathInWorkspace({ account, workspace }: Address, path: string): string {
   return `/${account}/${workspace}${path}`

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import type { Place } from '../router-paths.ts'
+import type { RouteLocation } from '../router-paths.ts'
 import { helpAreas, homeAreas, workspaceAreas } from './areas.ts'
 import { isTypingIn, findShortcut } from './shortcuts.ts'
 import { pathInWorkspace } from './sidebar-lines.ts'
@@ -8,17 +8,18 @@ import { pathInWorkspace } from './sidebar-lines.ts'
 const GO_WITHIN_MS = 1200
 
 interface Handlers {
-  place: Place
+  place: RouteLocation
   onPalette: () => void
   onSidebar: () => void
   onHelp: () => void
 }
 
-function findShortcutPath(letter: string, place: Place): string | undefined {
+function findShortcutPath(letter: string, location: RouteLocation): string | undefined {
   const everywhere = [...homeAreas, ...helpAreas].find((area) => area.letter === letter)?.path
   const inside = workspaceAreas.find((area) => area.letter === letter)?.path
   return (
-    everywhere ?? (inside !== undefined && place.workspace !== undefined ? pathInWorkspace(place, inside) : undefined)
+    everywhere ??
+    (inside !== undefined && location.workspace !== undefined ? pathInWorkspace(location, inside) : undefined)
   )
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { otherTheme, resolveTheme } from './theme-mode.ts'
+import { getOtherTheme, resolveTheme } from './theme-mode.ts'
 
 test('the preference decides on ordinary pages', () => {
   expect(resolveTheme('light', '/acme/main/dashboard')).toBe('light')
@@ -20,6 +20,6 @@ test('only the AI area itself counts, and never on exempt paths', () => {
 })
 
 test('switching goes back and forth', () => {
-  expect(otherTheme('light')).toBe('dark')
-  expect(otherTheme(otherTheme('light'))).toBe('light')
+  expect(getOtherTheme('light')).toBe('dark')
+  expect(getOtherTheme(getOtherTheme('light'))).toBe('light')
 })

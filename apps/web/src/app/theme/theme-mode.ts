@@ -7,6 +7,6 @@ export function resolveTheme(preference: ThemeMode, pathname: string): ThemeMode
   return workspace !== undefined && rest[0] === 'ai' ? 'dark' : preference
 }
 
-export function otherTheme(mode: ThemeMode): ThemeMode {
+export function getOtherTheme(mode: ThemeMode): ThemeMode {
   return mode === 'dark' ? 'light' : 'dark'
 }

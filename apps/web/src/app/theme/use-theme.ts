@@ -2,7 +2,7 @@ import { hasChosenTheme, type Profile, type ThemeMode } from '@trellis/contract/
 import { useLayoutEffect, useState, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
 import { readProfile } from '../session/stored-data.ts'
-import { otherTheme, resolveTheme } from './theme-mode.ts'
+import { getOtherTheme, resolveTheme } from './theme-mode.ts'
 
 const VISITOR_KEY = 'trellis.theme'
 
@@ -42,7 +42,7 @@ export function useVisitorTheme(): { mode: ThemeMode; toggle: () => void } {
   const preferred = usePreferredTheme(profile.ok ? profile.value : null)
   const mode = useAppliedTheme(chosen ?? preferred)
   const toggle = () => {
-    const next = otherTheme(mode)
+    const next = getOtherTheme(mode)
     localStorage.setItem(VISITOR_KEY, next)
     setChosen(next)
   }

@@ -4,7 +4,7 @@ import type { FieldProps } from './Field.tsx'
 
 /** One field, so that phones offer the code and "123 456" can be pasted. */
 export function CodeField(props: FieldProps) {
-  const keepDigits = ({ currentTarget }: FormEvent<HTMLInputElement>) => {
+  const removeNonDigits = ({ currentTarget }: FormEvent<HTMLInputElement>) => {
     const digits = currentTarget.value.replace(/\D/g, '').slice(0, 6)
     if (digits !== currentTarget.value) currentTarget.value = digits
   }
@@ -15,7 +15,7 @@ export function CodeField(props: FieldProps) {
       inputMode="numeric"
       autoComplete="one-time-code"
 
-      onInput={keepDigits}
+      onInput={removeNonDigits}
     />
   )
 }

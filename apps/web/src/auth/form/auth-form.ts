@@ -22,7 +22,7 @@ export function readValues(form: HTMLFormElement): Values {
 }
 
 /** The same reference when nothing changed, to avoid a render. */
-export function unchangedOr(before: Values, now: Values): Values {
+export function reuseIfEqual(before: Values, now: Values): Values {
   const names = Object.keys(now)
   const isSame = names.length === Object.keys(before).length && names.every((name) => before[name] === now[name])
   return isSame ? before : now

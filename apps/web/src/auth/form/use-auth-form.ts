@@ -5,7 +5,7 @@ import { showToast } from '../parts/toasts.ts'
 import type { CheckName } from '../work/checks.ts'
 import { loadWork, useWork } from '../work/work-loader.ts'
 import type { Work } from '../work/work-loader.ts'
-import { isAutofilled, isPristine, isTouch, getVisibleErrors, unchangedOr, readValues, without } from './auth-form.ts'
+import { isAutofilled, isPristine, isTouch, getVisibleErrors, reuseIfEqual, readValues, without } from './auth-form.ts'
 import type { Errors, Values } from './auth-form.ts'
 
 interface AuthFormOptions {
@@ -44,7 +44,7 @@ export function useAuthForm({ names, check, onSubmit, initial }: AuthFormOptions
   const sync = () => {
     const form = ref.current
     if (!form) return
-    setValues((before) => unchangedOr(before, readValues(form)))
+    setValues((before) => reuseIfEqual(before, readValues(form)))
     setFilledByBrowser(isAutofilled(form))
   }
   const field = (name: string) => ref.current?.elements.namedItem(name) as HTMLInputElement | null | undefined

@@ -15,14 +15,14 @@ import { Page } from '../parts/Page.tsx'
 import styles from '../parts/parts.module.css'
 import { ResendButton } from '../parts/ResendButton.tsx'
 import { showToast } from '../parts/toasts.ts'
-import { parseCarriedState, clearHistoryState, navigate } from '../place.ts'
-import type { Place } from '../place.ts'
+import { parseCarriedState, clearHistoryState, navigate } from '../auth-location.ts'
+import type { AuthLocation } from '../auth-location.ts'
 import { ACTIVATION_FAILED, LOGIN_FAILED } from '../sign-in.ts'
 import { loadWork, useWork } from '../work/work-loader.ts'
 
 const activated = { tone: 'success', text: 'Account activated successfully.' } as const
 
-export function ActivatePage({ place }: { place: Place }) {
+export function ActivatePage({ place }: { place: AuthLocation }) {
   const work = useWork()
   const passedOn = parseCarriedState(place.state)
   const [failure, setFailure] = useState<string | null>(null)
@@ -118,8 +118,8 @@ export function ActivatePage({ place }: { place: Place }) {
   )
 }
 
-function getInitialValues(place: Place, email: string | undefined): Values {
-  const query = new URLSearchParams(place.search)
+function getInitialValues(location: AuthLocation, email: string | undefined): Values {
+  const query = new URLSearchParams(location.search)
   return { email: email ?? query.get('email') ?? '', code: query.get('code') ?? '' }
 }
 

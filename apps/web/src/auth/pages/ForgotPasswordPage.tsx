@@ -8,11 +8,11 @@ import { Banner } from '../parts/Banner.tsx'
 import { Link } from '../parts/Link.tsx'
 import { Page } from '../parts/Page.tsx'
 import styles from '../parts/parts.module.css'
-import { parseCarriedState, navigate } from '../place.ts'
-import type { Place } from '../place.ts'
+import { parseCarriedState, navigate } from '../auth-location.ts'
+import type { AuthLocation } from '../auth-location.ts'
 import { RESET_FAILED } from '../sign-in.ts'
 
-export function ForgotPasswordPage({ place }: { place: Place }) {
+export function ForgotPasswordPage({ place }: { place: AuthLocation }) {
   const passedOn = parseCarriedState(place.state)
   const [failure, setFailure] = useState<string | null>(null)
   const form = useAuthForm({

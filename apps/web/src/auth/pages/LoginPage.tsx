@@ -12,8 +12,8 @@ import { Page } from '../parts/Page.tsx'
 import styles from '../parts/parts.module.css'
 import { SsoButton } from '../parts/SsoButton.tsx'
 import { showToast } from '../parts/toasts.ts'
-import { parseCarriedState, navigate } from '../place.ts'
-import type { Place } from '../place.ts'
+import { parseCarriedState, navigate } from '../auth-location.ts'
+import type { AuthLocation } from '../auth-location.ts'
 import { LOGIN_FAILED, readNextPath } from '../sign-in.ts'
 import { loadWork } from '../work/work-loader.ts'
 import { SecondFactorStep } from './SecondFactorStep.tsx'
@@ -23,7 +23,7 @@ export interface Credentials {
   password: string
 }
 
-export function LoginPage({ place }: { place: Place }) {
+export function LoginPage({ place }: { place: AuthLocation }) {
   const [challenged, setChallenged] = useState<Credentials | null>(null)
   const [typedEmail, setTypedEmail] = useState<string>()
 
@@ -43,7 +43,7 @@ export function LoginPage({ place }: { place: Place }) {
 }
 
 interface PasswordStepProps {
-  place: Place
+  place: AuthLocation
   typedEmail: string | undefined
   onSubmit: (credentials: Credentials) => Promise<void>
   onChallenge: (credentials: Credentials) => void

@@ -13,12 +13,12 @@ import { Page } from '../parts/Page.tsx'
 import styles from '../parts/parts.module.css'
 import { ResendButton } from '../parts/ResendButton.tsx'
 import { showToast } from '../parts/toasts.ts'
-import { parseCarriedState, navigate, useIsReady } from '../place.ts'
-import type { Place } from '../place.ts'
+import { parseCarriedState, navigate, useIsReady } from '../auth-location.ts'
+import type { AuthLocation } from '../auth-location.ts'
 import { RESET_FAILED } from '../sign-in.ts'
 import { loadWork } from '../work/work-loader.ts'
 
-export function ResetPage({ place }: { place: Place }) {
+export function ResetPage({ place }: { place: AuthLocation }) {
   const isReady = useIsReady()
   const { email } = parseCarriedState(place.state)
   const [failure, setFailure] = useState<string | null>(null)

@@ -11,10 +11,10 @@ import { LegalNotice } from '../parts/LegalNotice.tsx'
 import { Link } from '../parts/Link.tsx'
 import { Page } from '../parts/Page.tsx'
 import styles from '../parts/parts.module.css'
-import { navigate } from '../place.ts'
-import type { Place } from '../place.ts'
+import { navigate } from '../auth-location.ts'
+import type { AuthLocation } from '../auth-location.ts'
 
-export function SignupPage({ place }: { place: Place }) {
+export function SignupPage({ place }: { place: AuthLocation }) {
   const query = new URLSearchParams(place.search)
   const invitedEmail = query.get('email') ?? undefined
   const isInvited = query.has('invited') || invitedEmail !== undefined

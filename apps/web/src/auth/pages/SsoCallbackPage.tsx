@@ -11,7 +11,7 @@ import { Banner } from '../parts/Banner.tsx'
 import { Link } from '../parts/Link.tsx'
 import { Page } from '../parts/Page.tsx'
 import styles from '../parts/parts.module.css'
-import { useIsReady } from '../place.ts'
+import { useIsReady } from '../auth-location.ts'
 import { LOGIN_FAILED } from '../sign-in.ts'
 import { loadWork } from '../work/work-loader.ts'
 

@@ -1,5 +1,5 @@
 import type { MouseEvent, ReactNode } from 'react'
-import { navigate } from '../place.ts'
+import { navigate } from '../auth-location.ts'
 import styles from './parts.module.css'
 
 interface LinkProps {

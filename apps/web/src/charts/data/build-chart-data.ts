@@ -19,7 +19,7 @@ import {
   countUnits,
   findTimeUnit,
   formatTime,
-  nextUnit,
+  getNextUnit,
   parseTime,
   startOfUnit,
   type TimeUnit,
@@ -111,7 +111,7 @@ function toTimeAxis(unit: TimeUnit, isContinuous: boolean): OrderedAxis {
       if (first === undefined || last === undefined) return keys
       if (countUnits(first, last, unit) > MAX_FILLED_UNITS) return keys
       const all: number[] = []
-      for (let at = first; at <= last; at = nextUnit(at, unit)) all.push(at)
+      for (let at = first; at <= last; at = getNextUnit(at, unit)) all.push(at)
       return all
     },
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findTimeUnit, formatTime, nextUnit, parseTime, startOfUnit } from './time-units.ts'
+import { findTimeUnit, formatTime, getNextUnit, parseTime, startOfUnit } from './time-units.ts'
 
 const at = (text: string) => parseTime(text) ?? Number.NaN
 
@@ -23,6 +23,6 @@ test('the unit follows from what the times have in common', () => {
 test('units begin and end as the calendar says', () => {
   expect(formatTime(startOfUnit(at('2026-05-17 12:00'), 'quarter'), 'quarter')).toBe('2026 Q2')
   expect(formatTime(startOfUnit(at('2026-11-15'), 'week'), 'week')).toBe('2026-11-09')
-  expect(formatTime(nextUnit(at('2026-01-01'), 'month'), 'month')).toBe('2026-02')
+  expect(formatTime(getNextUnit(at('2026-01-01'), 'month'), 'month')).toBe('2026-02')
   expect(formatTime(startOfUnit(at('1969-12-31 23:00'), 'day'), 'day')).toBe('1969-12-31')
 })

@@ -75,7 +75,7 @@ export function startOfUnit(time: number, unit: TimeUnit): number {
   }
 }
 
-export function nextUnit(time: number, unit: TimeUnit): number {
+export function getNextUnit(time: number, unit: TimeUnit): number {
   const date = new Date(time)
   const months = { month: 1, quarter: 3, year: 12 }
   if (unit === 'month' || unit === 'quarter' || unit === 'year') {

@@ -28,8 +28,8 @@ export function movePoint(
   const points = data.series[series]?.points ?? []
   const at = active?.point ?? -1
   if (key === 'ArrowDown' || key === 'ArrowUp') {
-    const place = shown.indexOf(series) + (key === 'ArrowDown' ? 1 : -1)
-    const next = shown[Math.max(0, Math.min(shown.length - 1, place))] ?? series
+    const index = shown.indexOf(series) + (key === 'ArrowDown' ? 1 : -1)
+    const next = shown[Math.max(0, Math.min(shown.length - 1, index))] ?? series
     return { series: next, point: findNearest(data.series[next]?.points ?? [], points[Math.max(0, at)]?.[0] ?? 0) }
   }
   const point = moveAlong(key, at, points.length)

@@ -9,8 +9,8 @@ import { Tabs } from '../../ui/layout/Tabs.tsx'
 import { Modal } from '../../ui/overlays/Dialog.tsx'
 import styles from './builder.module.css'
 import { JsonView } from './JsonView.tsx'
-import { emptyManifest, newStream, type Fault } from './manifest-draft.ts'
-import type { BuilderPlace } from './builder-place.ts'
+import { emptyManifest, createStream, type Fault } from './manifest-draft.ts'
+import type { BuilderContext } from './builder-context.ts'
 import { AddressPart, AuthPart, ErrorsPart, InputsPart } from './SourceParts.tsx'
 import { StreamPart } from './StreamPart.tsx'
 import { TrialPanel } from './TrialPanel.tsx'
@@ -25,7 +25,7 @@ export default function Builder({
   onClose,
 }: {
   value: RestManifest | null
-  place: BuilderPlace
+  place: BuilderContext
   onChange: (manifest: RestManifest) => void
   onClose: () => void
 }) {
@@ -103,7 +103,7 @@ function Outline({ draft, chosen, onChoose }: OutlineProps) {
     const taken = new Set(streams.map(({ name }) => name))
     let name = 'records'
     for (let count = 2; taken.has(name); count += 1) name = `records_${count}`
-    draft.set('streams', [...streams, newStream(name)])
+    draft.set('streams', [...streams, createStream(name)])
     onChoose(streams.length)
   }
   const item = (to: OutlineSelection, label: string) => (

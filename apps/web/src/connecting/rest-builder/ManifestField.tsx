@@ -4,13 +4,13 @@ import type { ManifestPart } from '../../formas/surroundings.ts'
 import { Button } from '../../ui/actions/Button.tsx'
 import { formatCount } from '../../ui/data/amounts.ts'
 import { FieldError } from '../../ui/forms/Field.tsx'
-import type { BuilderPlace } from './builder-place.ts'
+import type { BuilderContext } from './builder-context.ts'
 import styles from './builder.module.css'
 import { findManifestFaults, toManifest } from './manifest-draft.ts'
 
 const Builder = lazy(() => import('./Builder.tsx'))
 
-export default function ManifestField({ value, error, isDisabled, onChange, ...place }: ManifestPart & BuilderPlace) {
+export default function ManifestField({ value, error, isDisabled, onChange, ...place }: ManifestPart & BuilderContext) {
   const [isOpen, setOpen] = useState(false)
   const manifest = toManifest(value)
   const faults = manifest ? findManifestFaults(manifest) : []

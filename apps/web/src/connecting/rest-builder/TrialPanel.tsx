@@ -10,13 +10,13 @@ import { PasswordField, TextField } from '../../ui/forms/TextField.tsx'
 import { useRestTrial } from '../connecting.queries.ts'
 import { useSurroundings } from '../../formas/surroundings.ts'
 import styles from './builder.module.css'
-import type { BuilderPlace } from './builder-place.ts'
+import type { BuilderContext } from './builder-context.ts'
 import { TrialResult } from './TrialResult.tsx'
 import type { Draft } from './use-draft.ts'
 
 const MAX_PAGES = 5
 
-export function TrialPanel({ draft, stream: at, place }: { draft: Draft; stream: number; place: BuilderPlace }) {
+export function TrialPanel({ draft, stream: at, place }: { draft: Draft; stream: number; place: BuilderContext }) {
   const { address } = useSurroundings()
   const trial = useRestTrial()
   const [pages, setPages] = useState(1)
@@ -84,7 +84,7 @@ export function TrialPanel({ draft, stream: at, place }: { draft: Draft; stream:
 }
 
 /** A test needs values for the source's inputs; they are saved with the connection. */
-function InputValues({ draft, place }: { draft: Draft; place: BuilderPlace }) {
+function InputValues({ draft, place }: { draft: Draft; place: BuilderContext }) {
   const namedInputs = draft.manifest.inputs.filter(({ reference }) => reference !== '')
   if (namedInputs.length === 0) return null
   const values = place.values[INPUTS_SECTION] ?? {}

@@ -89,7 +89,7 @@ function Answer({ page, records, onPick }: { page: Page; records: string; onPick
       )}
       <details>
         <summary>Headers of the answer</summary>
-        <CodeBlock isWrapped code={headerText(response.headers)} />
+        <CodeBlock isWrapped code={formatHeaders(response.headers)} />
       </details>
     </div>
   )
@@ -97,7 +97,7 @@ function Answer({ page, records, onPick }: { page: Page; records: string; onPick
 
 function Request({ page }: { page: Page }) {
   const { method, url, headers, body } = page.request
-  const parts = [`${method} ${url}`, headerText(headers), body ?? ''].filter(Boolean)
+  const parts = [`${method} ${url}`, formatHeaders(headers), body ?? ''].filter(Boolean)
   return <CodeBlock isWrapped title="Sent" code={parts.join('\n\n')} />
 }
 
@@ -108,7 +108,7 @@ function Records({ result }: { result: RestTrialResult }) {
   return <p className={styles.hint}>No records were found. Pick the list in the answer in which they stand.</p>
 }
 
-const headerText = (headers: Record<string, string>): string =>
+const formatHeaders = (headers: Record<string, string>): string =>
   Object.entries(headers)
     .map(([name, value]) => `${name}: ${value}`)
     .join('\n')

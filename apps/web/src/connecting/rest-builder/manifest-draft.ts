@@ -6,7 +6,7 @@ export interface Fault {
   message: string
 }
 
-export const newStream = (name: string): RestStream => ({
+export const createStream = (name: string): RestStream => ({
   name,
   request: { method: 'GET', path: `/${name}` },
   records: '',
@@ -18,7 +18,7 @@ export const emptyManifest = (): RestManifest => ({
   base_url: '',
   inputs: [],
   auth: { type: 'none' },
-  streams: [newStream('records')],
+  streams: [createStream('records')],
 })
 
 export function toManifest(value: unknown): RestManifest | null {
@@ -73,7 +73,7 @@ function wordsFor(path: string, code: string, message: string): string {
 }
 
 /** Valid in the schema, but no source works with them. */
-function emptyFaults(manifest: RestManifest): Fault[] {
+function findEmptyFaults(manifest: RestManifest): Fault[] {
   const required = [
     'base_url',
     ...manifest.streams.map((_, at) => `streams.${at}.name`),
@@ -104,6 +104,6 @@ const AUTH_TEXTS: Partial<Record<RestManifest['auth']['type'], string[]>> = {
 export function findManifestFaults(value: unknown): Fault[] {
   const schema = findSchemaFaults(value)
   const manifest = toManifest(value)
-  const all = [...(manifest && schema.length === 0 ? emptyFaults(manifest) : []), ...schema]
+  const all = [...(manifest && schema.length === 0 ? findEmptyFaults(manifest) : []), ...schema]
   return all.filter(({ path }, at) => all.findIndex((fault) => fault.path === path) === at)
 }

@@ -39,7 +39,7 @@ export function useDraft(start: RestManifest, onChange: (manifest: RestManifest)
     if (manifest !== start) tell.current(manifest)
   }, [manifest, start])
   const ownFaults = useMemo(() => findManifestFaults(manifest), [manifest])
-  const faults = useMemo(() => [...ownFaults, ...stillTrue(said, manifest)], [ownFaults, said, manifest])
+  const faults = useMemo(() => [...ownFaults, ...listCurrentFaults(said, manifest)], [ownFaults, said, manifest])
   const actions = useMemo(
     () => ({
       set: (path: string, value: unknown) =>
@@ -70,7 +70,7 @@ export function useDraft(start: RestManifest, onChange: (manifest: RestManifest)
   }
 }
 
-function stillTrue(said: ServerFaults | null, manifest: RestManifest): Fault[] {
+function listCurrentFaults(said: ServerFaults | null, manifest: RestManifest): Fault[] {
   const plain = (said?.faults ?? []).map(({ path, message }) => ({ path: plainPath(path), message }))
   return plain.filter(({ path }) => said && isSame(getValueAtPath(said.about, path), getValueAtPath(manifest, path)))
 }

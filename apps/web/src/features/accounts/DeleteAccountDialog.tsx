@@ -39,7 +39,7 @@ export function DeleteAccountDialog({ account, onClose }: { account: Account; on
       onClose={onClose}
     >
       <ul className={styles.losses}>
-        <li>{workspacesText(count)}</li>
+        <li>{formatWorkspaceCount(count)}</li>
         <li>
           {notice.before}
           <strong>
@@ -57,7 +57,7 @@ export function DeleteAccountDialog({ account, onClose }: { account: Account; on
   )
 }
 
-function workspacesText(count: number): string {
+function formatWorkspaceCount(count: number): string {
   if (count === 0) return 'There is no workspace in this account.'
   if (count === 1) return 'The workspace in this account is deleted and its dataflows are deactivated immediately.'
   return `All ${count} workspaces in this account are deleted and their dataflows are deactivated immediately.`

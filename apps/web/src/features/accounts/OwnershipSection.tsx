@@ -23,7 +23,7 @@ export function OwnershipSection({ account }: { account: Account }) {
   const others = (members.data ?? []).filter((member) => !member.is_owner)
   const receiver = others.find((candidate) => String(candidate.profile.id) === chosen)?.profile
 
-  const hand = async () => {
+  const transferToReceiver = async () => {
     if (!receiver) return
     const isDone = await transfer
       .mutateAsync({
@@ -80,7 +80,7 @@ export function OwnershipSection({ account }: { account: Account }) {
           confirmLabel="Hand on"
           isBusy={transfer.isPending}
           error={transfer.error?.message}
-          onConfirm={() => void hand()}
+          onConfirm={() => void transferToReceiver()}
           onClose={() => setAsking(false)}
         >
           {fullName(receiver)} becomes the owner of {account.name}. You stay in it with full control, but can no longer

@@ -1,4 +1,4 @@
-export interface TabPlace {
+export interface TabLocation {
   query: string | null
   path: string | undefined
 }
@@ -6,7 +6,7 @@ export interface TabPlace {
 const FIRST_TAB = 'details'
 
 /** The path wins over the query; an unknown or forbidden tab falls back to the first. */
-export function getTab({ query, path }: TabPlace, allowed: readonly string[]): string {
+export function getTab({ query, path }: TabLocation, allowed: readonly string[]): string {
   const asked = path ?? query ?? FIRST_TAB
   return allowed.includes(asked) ? asked : FIRST_TAB
 }

@@ -1,11 +1,11 @@
 const part = encodeURIComponent
 
-interface TablePlace {
+interface TableLocation {
   database: string
   schema: string
   table: string
 }
-interface WorksheetPlace {
+interface WorksheetLocation {
   projectId: string
   folderId: string
   fileId: string
@@ -23,9 +23,9 @@ export function aiPaths(workspacePath: string) {
     jobs: `${root}/jobs`,
     chats: `${root}/chats`,
     chat: (code: string) => `${root}/chats/${part(code)}`,
-    table: ({ database, schema, table }: TablePlace) =>
+    table: ({ database, schema, table }: TableLocation) =>
       `${explorer}/${part(database)}/schema/${part(schema)}/table/${part(table)}/preview`,
-    worksheet: ({ projectId, folderId, fileId, name }: WorksheetPlace) =>
+    worksheet: ({ projectId, folderId, fileId, name }: WorksheetLocation) =>
       `${explorer}/project/${part(projectId)}/folder/${part(folderId)}/worksheet/${part(fileId)}/${part(name)}/code-editor`,
   }
 }

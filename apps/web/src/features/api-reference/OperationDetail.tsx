@@ -4,7 +4,7 @@ import { Badge } from '../../ui/feedback/Status.tsx'
 import styles from './api-reference.module.css'
 import { formatCurl, buildExample } from './example.ts'
 import type { JsonSchema, Operation, Parameter } from './openapi.ts'
-import { listFields, formatLimits, typeText } from './schema-lines.ts'
+import { listFields, formatLimits, formatType } from './schema-lines.ts'
 
 export function MethodPill({ method }: { method: string }) {
   return (
@@ -91,7 +91,7 @@ function SchemaSection({ title, schema }: { title: string; schema: JsonSchema })
       <h3>
         {title}{' '}
         <span className={styles.type}>
-          {choice && choice.length > 1 ? `one of ${choice.length} shapes` : typeText(schema)}
+          {choice && choice.length > 1 ? `one of ${choice.length} shapes` : formatType(schema)}
         </span>
       </h3>
       {choice && choice.length > 1 ? (
@@ -152,7 +152,7 @@ function LineHead({
   return (
     <div className={styles.lineHead}>
       <code className={styles.field}>{name}</code>
-      <span className={styles.type}>{typeText(schema)}</span>
+      <span className={styles.type}>{formatType(schema)}</span>
       {where && <span className={styles.type}>in {where}</span>}
       {isRequired && <span className={styles.required}>required</span>}
       {formatLimits(schema).map((limit) => (

@@ -8,11 +8,11 @@ const BY_FORMAT: Record<string, string> = {
   uri: 'https://example.com',
 }
 
-function firstType(schema: JsonSchema): string | undefined {
+function getFirstType(schema: JsonSchema): string | undefined {
   return Array.isArray(schema.type) ? schema.type.find((type) => type !== 'null') : schema.type
 }
 
-function exampleText(name: string, schema: JsonSchema): string {
+function formatExample(name: string, schema: JsonSchema): string {
   if (schema.format && BY_FORMAT[schema.format]) return BY_FORMAT[schema.format] ?? ''
   if (/email/i.test(name)) return 'ada@example.com'
   return schema.pattern?.includes('\\d{6}') ? '123456' : name || 'text'
@@ -27,7 +27,7 @@ export function buildExample(schema: JsonSchema, name = '', depth = 0): unknown 
   if (schema.enum) return schema.enum[0]
   const choice = schema.anyOf ?? schema.oneOf
   if (choice) return buildExample(choice.find((jsonSchema) => jsonSchema.type !== 'null') ?? {}, name, depth + 1)
-  switch (firstType(schema)) {
+  switch (getFirstType(schema)) {
     case 'object': {
       const fields = Object.entries(schema.properties ?? {}).filter(([key]) => schema.required?.includes(key))
       return Object.fromEntries(fields.map(([key, field]) => [key, buildExample(field, key, depth + 1)]))
@@ -40,7 +40,7 @@ export function buildExample(schema: JsonSchema, name = '', depth = 0): unknown 
     case 'boolean':
       return true
     default:
-      return exampleText(name, schema)
+      return formatExample(name, schema)
   }
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatCurl, buildExample } from './example.ts'
 import { groupByFeature, parseOperations } from './openapi.ts'
-import { listFields, formatLimits, typeText } from './schema-lines.ts'
+import { listFields, formatLimits, formatType } from './schema-lines.ts'
 
 const document = {
   paths: {
@@ -102,9 +102,9 @@ test('examples keep to the schema', () => {
 })
 
 test('says types and limits in words', () => {
-  expect(typeText({ type: 'array', items: { type: 'object' } })).toBe('list of object')
-  expect(typeText({ anyOf: [{ type: 'string', format: 'date-time' }, { type: 'null' }] })).toBe('date-time or null')
-  expect(typeText({ const: true })).toBe('true')
+  expect(formatType({ type: 'array', items: { type: 'object' } })).toBe('list of object')
+  expect(formatType({ anyOf: [{ type: 'string', format: 'date-time' }, { type: 'null' }] })).toBe('date-time or null')
+  expect(formatType({ const: true })).toBe('true')
   expect(formatLimits({ type: 'string', minLength: 8, maxLength: 100 })).toEqual(['8–100 characters'])
   expect(formatLimits({ type: 'integer', minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER })).toEqual(
     [],

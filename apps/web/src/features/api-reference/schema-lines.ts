@@ -1,16 +1,16 @@
 import type { JsonSchema } from './openapi.ts'
 
 /** `string`, `integer or null`, `list of object`, `one of 3`. */
-export function typeText(schema: JsonSchema): string {
+export function formatType(schema: JsonSchema): string {
   const choice = schema.anyOf ?? schema.oneOf
   if (choice) {
-    const words = [...new Set(choice.map(typeText))]
+    const words = [...new Set(choice.map(formatType))]
     return words.length === 2 && words.includes('null')
       ? `${words.find((word) => word !== 'null')} or null`
       : words.join(' or ')
   }
   if (schema.const !== undefined) return JSON.stringify(schema.const)
-  if (schema.type === 'array' && schema.items) return `list of ${typeText(schema.items)}`
+  if (schema.type === 'array' && schema.items) return `list of ${formatType(schema.items)}`
   const type = Array.isArray(schema.type) ? schema.type.join(' or ') : (schema.type ?? 'anything')
   return schema.format && type === 'string' ? schema.format : type
 }

@@ -4,21 +4,21 @@ import { CodeBlock } from '../../ui/data/CodeBlock.tsx'
 import { DateTime } from '../../ui/data/DateTime.tsx'
 import { StatusDot } from '../../ui/feedback/Status.tsx'
 import { SidePanel } from '../../ui/overlays/SidePanel.tsx'
-import { actionText, OUTCOMES, whoText } from './audit-texts.ts'
+import { formatAction, OUTCOMES, formatActor } from './audit-texts.ts'
 import styles from './audit.module.css'
 
 export function AuditDetails({ line, onClose }: { line: AuditLine; onClose: () => void }) {
   const { tone, text } = OUTCOMES[line.outcome]
   const hasDetail = Object.keys(line.detail).length > 0
   return (
-    <SidePanel title={actionText(line.action)} onClose={onClose}>
+    <SidePanel title={formatAction(line.action)} onClose={onClose}>
       <dl className={styles.facts}>
         <dt>When</dt>
         <dd>
           <DateTime value={line.at} />
         </dd>
         <dt>Who</dt>
-        <dd>{line.who ? <Avatar name={whoText(line)} email={line.who.email} /> : whoText(line)}</dd>
+        <dd>{line.who ? <Avatar name={formatActor(line)} email={line.who.email} /> : formatActor(line)}</dd>
         <dt>Outcome</dt>
         <dd>
           <StatusDot tone={tone}>{text}</StatusDot>

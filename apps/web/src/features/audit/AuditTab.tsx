@@ -14,14 +14,14 @@ import { ErrorPanel } from '../../ui/feedback/ErrorPanel.tsx'
 import { Loading, Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { StatusDot } from '../../ui/feedback/Status.tsx'
 import { SearchField } from '../../ui/forms/SearchField.tsx'
-import { actionOptions, actionText, detailText, parseOutcome, OUTCOMES, whoText } from './audit-texts.ts'
+import { actionOptions, formatAction, formatDetail, parseOutcome, OUTCOMES, formatActor } from './audit-texts.ts'
 import { AuditDetails } from './AuditDetails.tsx'
 import styles from './audit.module.css'
 import { useAudit } from './audit.queries.ts'
 
 const COLUMNS: Column<AuditLine>[] = [
   { key: 'action', title: 'What', cell: (line) => <Action line={line} /> },
-  { key: 'who', title: 'Who', isSecondary: true, cell: (line) => whoText(line) },
+  { key: 'who', title: 'Who', isSecondary: true, cell: (line) => formatActor(line) },
   { key: 'ip', title: 'From', width: 150, isSecondary: true, cell: (line) => <code>{line.ip ?? ''}</code> },
   { key: 'at', title: 'When', width: 164, cell: (line) => <DateTime value={line.at} /> },
   {
@@ -34,10 +34,10 @@ const COLUMNS: Column<AuditLine>[] = [
 ]
 
 function Action({ line }: { line: AuditLine }) {
-  const detail = detailText(line)
+  const detail = formatDetail(line)
   return (
     <>
-      {actionText(line.action)}
+      {formatAction(line.action)}
       {detail && <span className={styles.detail}>{detail}</span>}
     </>
   )

@@ -1,6 +1,6 @@
 import { allEndpoints } from '@trellis/contract/all-endpoints'
 import { expect, test } from 'vitest'
-import { ACTIONS, actionOptions, actionText, detailText, parseOutcome, whoText } from './audit-texts.ts'
+import { ACTIONS, actionOptions, formatAction, formatDetail, parseOutcome, formatActor } from './audit-texts.ts'
 
 const EVENTS = new Set([
   'expiredAccountDeleted',
@@ -40,8 +40,8 @@ test('every action with words of its own is a call of the contract or an event t
 })
 
 test('an action without words of its own is read from its id', () => {
-  expect(actionText('transferOwnership')).toBe('Ownership handed on')
-  expect(actionText('getPortalLink')).toBe('Get portal link')
+  expect(formatAction('transferOwnership')).toBe('Ownership handed on')
+  expect(formatAction('getPortalLink')).toBe('Get portal link')
 })
 
 test('what was seen can be filtered by', () => {
@@ -70,10 +70,10 @@ test.each([
   ['updateMemberAccess', { name: 'Ada', what: 'main: viewer → editor' }, 'Ada: main: viewer → editor'],
   ['expiredAccountWarned', { on: '2026-03-01' }, 'The account will be deleted on 2026-03-01'],
 ])('the detail of %s reads as a phrase', (action, detail, text) => {
-  expect(detailText({ action, detail })).toBe(text)
+  expect(formatDetail({ action, detail })).toBe(text)
 })
 
 test('what the payment provider told is told as its word', () => {
-  expect(whoText({ action: 'planRenewed', who: null })).toBe('Payment provider')
-  expect(whoText({ action: 'workspaceRemoved', who: null })).toBe('Trellis')
+  expect(formatActor({ action: 'planRenewed', who: null })).toBe('Payment provider')
+  expect(formatActor({ action: 'workspaceRemoved', who: null })).toBe('Trellis')
 })

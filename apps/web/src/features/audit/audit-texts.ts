@@ -83,7 +83,7 @@ const BY_PROVIDER = new Set([
 
 const planLabel = (type: string) => (type in PLANS ? PLANS[type as PlanName].label : type)
 
-export function detailText({ action, detail }: Pick<AuditLine, 'action' | 'detail'>): string {
+export function formatDetail({ action, detail }: Pick<AuditLine, 'action' | 'detail'>): string {
   const text = (name: string) => (typeof detail[name] === 'string' ? detail[name] : '')
   const plan = planLabel(text('plan'))
   switch (action) {
@@ -120,7 +120,7 @@ export function detailText({ action, detail }: Pick<AuditLine, 'action' | 'detai
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** `getPortalLink` becomes `Get portal link`. */
-export function actionText(action: string): string {
+export function formatAction(action: string): string {
   const known = ACTIONS[action]
   if (known) return known
   const words = action.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase()
@@ -142,11 +142,11 @@ export function actionOptions(lines: readonly AuditLine[]): { value: string; lab
   const seen = new Set([...Object.keys(ACTIONS), ...lines.map((line) => line.action)])
   seen.delete('acceptInvite')
   return [...seen]
-    .map((value) => ({ value, label: actionText(value) }))
+    .map((value) => ({ value, label: formatAction(value) }))
     .toSorted((a, b) => a.label.localeCompare(b.label))
 }
 
-export function whoText(line: Pick<AuditLine, 'who' | 'action'>): string {
+export function formatActor(line: Pick<AuditLine, 'who' | 'action'>): string {
   if (line.who) return line.who.name || line.who.email
   return BY_PROVIDER.has(line.action) ? 'Payment provider' : 'Trellis'
 }

@@ -5,6 +5,6 @@ export function daysUntil(instant: string, now: Date): number {
   return Math.max(0, Math.ceil((Date.parse(instant) - now.getTime()) / DAY))
 }
 
-export function daysText(count: number): string {
+export function formatDays(count: number): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? 'day' : 'days'}`
 }

@@ -3,15 +3,15 @@ import type { ReactNode } from 'react'
 import { FullNotice } from '../../ui/feedback/FullNotice.tsx'
 import { Page, PageHeader } from '../../ui/layout/Page.tsx'
 import { LinkTabs } from '../../ui/layout/Tabs.tsx'
-import { useAdminPlace, type AdminPlace } from './admin-place.ts'
+import { useAdminPlace, type AdminScope } from './admin-scope.ts'
 
 interface FrameProps {
   title: string
   subtitle?: ReactNode
-  actions?: (place: AdminPlace) => ReactNode
+  actions?: (scope: AdminScope) => ReactNode
   /** Editors hide the tabs, so that nobody leaves by accident. */
   hasTabs?: boolean
-  children: (place: AdminPlace) => ReactNode
+  children: (scope: AdminScope) => ReactNode
 }
 
 export function AdminFrame({ title, subtitle, actions, hasTabs = true, children }: FrameProps) {

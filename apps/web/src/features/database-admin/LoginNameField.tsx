@@ -2,11 +2,11 @@ import type { LoginNameQuestion } from '@trellis/contract/database-admin/databas
 import type * as z from 'zod/mini'
 import { useSettled } from '../../ui/data/use-settled.ts'
 import { TextField } from '../../ui/forms/TextField.tsx'
-import type { AdminPlace } from './admin-place.ts'
+import type { AdminScope } from './admin-scope.ts'
 import { useSuggestedLoginName } from './database-admin.queries.ts'
 
 interface LoginNameProps {
-  place: AdminPlace
+  place: AdminScope
   /** Null: the suggested name. */
   value: string | null
   onChange: (name: string | null) => void

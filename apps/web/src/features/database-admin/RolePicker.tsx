@@ -1,11 +1,11 @@
-import type { AdminPlace } from './admin-place.ts'
+import type { AdminScope } from './admin-scope.ts'
 import { CodePicker } from './CodePicker.tsx'
 import { useGroups, useRoles, useTemplates } from './database-admin.queries.ts'
 import { Loaded } from '../../app/loading/Loaded.tsx'
-import { grantsText } from './roles/grants.ts'
+import { formatGrants } from './roles/grants.ts'
 
 interface PickerProps {
-  place: AdminPlace
+  place: AdminScope
   value: readonly string[]
   onChange: (codes: string[]) => void
 }
@@ -25,7 +25,7 @@ export function RolePicker({ place, value, onChange }: PickerProps) {
           options={data.map((item) => ({
             code: item.role_trellis_code,
             label: item.name,
-            note: item.description || grantsText(item.grants, templates ?? []),
+            note: item.description || formatGrants(item.grants, templates ?? []),
           }))}
         />
       )}

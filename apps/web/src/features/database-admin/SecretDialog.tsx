@@ -5,13 +5,13 @@ import { CodeBlock } from '../../ui/data/CodeBlock.tsx'
 import { Banner } from '../../ui/feedback/Banner.tsx'
 import { FormActions } from '../../ui/forms/Form.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
-import type { AdminPlace } from './admin-place.ts'
+import type { AdminScope } from './admin-scope.ts'
 import { connectionStrings, MASK } from './connection/connection-strings.ts'
 import { useConnection } from './database-admin.queries.ts'
 import styles from './database-admin.module.css'
 
 interface SecretProps {
-  place: AdminPlace
+  place: AdminScope
   secret: z.infer<typeof Secret>
   onDone: () => void
 }

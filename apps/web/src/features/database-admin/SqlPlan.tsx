@@ -5,12 +5,12 @@ import type * as z from 'zod/mini'
 import { CodeBlock } from '../../ui/data/CodeBlock.tsx'
 import { Banner } from '../../ui/feedback/Banner.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
-import type { AdminPlace } from './admin-place.ts'
+import type { AdminScope } from './admin-scope.ts'
 import { useSqlPlan } from './database-admin.queries.ts'
 import styles from './database-admin.module.css'
 
 interface PlanProps {
-  place: AdminPlace
+  place: AdminScope
   /** Null while the form is incomplete. */
   change: z.input<typeof PlannedChange> | null
 }

@@ -44,9 +44,9 @@ import { listSchemas } from '@trellis/contract/explorer/explorer.endpoints'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import { apiQuery, useApiMutation, withDetail } from '../../api/api-query.ts'
-import type { AdminPlace } from './admin-place.ts'
+import type { AdminScope } from './admin-scope.ts'
 
-type DatabaseAddress = Pick<AdminPlace, 'params' | 'address'>
+type DatabaseAddress = Pick<AdminScope, 'params' | 'address'>
 
 export function useSchemaNames({ params }: DatabaseAddress) {
   return useQuery(apiQuery(listSchemas, { params }))

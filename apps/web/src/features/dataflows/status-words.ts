@@ -47,4 +47,5 @@ export const PUBLISH_WORDS: Record<BlockCard['publish_state'], Word> = {
   invalid: { text: 'Invalid', tone: 'danger' },
 }
 
-export const faultsText = (count: number): string => (count === 1 ? '1 problem to fix' : `${count} problems to fix`)
+export const formatFaultCount = (count: number): string =>
+  count === 1 ? '1 problem to fix' : `${count} problems to fix`

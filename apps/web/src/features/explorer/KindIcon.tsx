@@ -15,7 +15,7 @@ const KINDS: Record<NodeKind, { icon: LucideIcon; word: string }> = {
   foreign_table: { icon: Globe, word: 'Foreign table' },
 }
 
-export const kindWord = (kind: NodeKind): string => KINDS[kind].word
+export const describeKind = (kind: NodeKind): string => KINDS[kind].word
 
 /** Hidden from screen readers when the text beside it says it. */
 export function KindIcon({ kind, isSilent = false }: { kind: NodeKind; isSilent?: boolean }) {

@@ -1,7 +1,7 @@
 import type { Dependent } from '@trellis/contract/explorer/explorer.schemas'
 import { Link } from 'react-router'
 import { Card } from '../../ui/layout/Card.tsx'
-import { dependentKey, dependentText } from './dependent-words.ts'
+import { dependentKey, formatDependent } from './dependent-words.ts'
 import styles from './explorer.module.css'
 import type { explorerPaths } from './explorer-paths.ts'
 import { useAddress, useExplorer } from './use-explorer.ts'
@@ -27,7 +27,7 @@ export function UsageCard({ title, subtitle, items }: UsageCardProps) {
             const to = findPath(paths, database, item)
             return (
               <li key={dependentKey(item)} className={styles.listLine}>
-                <span>{to === undefined ? dependentText(item) : <Link to={to}>{dependentText(item)}</Link>}</span>
+                <span>{to === undefined ? formatDependent(item) : <Link to={to}>{formatDependent(item)}</Link>}</span>
                 <span className={styles.soft}>{item.detail}</span>
               </li>
             )

@@ -20,7 +20,7 @@ const KINDS: Record<Dependent['kind'], string> = {
   export: 'Export',
 }
 
-export function dependentText({ kind, schema_name, name }: Dependent): string {
+export function formatDependent({ kind, schema_name, name }: Dependent): string {
   return `${KINDS[kind]} ${schema_name === null ? name : `${schema_name}.${name}`}`.trim()
 }
 

@@ -3,7 +3,7 @@ import { changedTexts, isChanged } from './description/changed-texts.ts'
 import { findProblem } from './dialogs/table-draft.ts'
 import { explorerPaths } from './explorer-paths.ts'
 import { loadText } from './load-words.ts'
-import { filterText, typeGroup } from './preview/filter-words.ts'
+import { formatFilter, typeGroup } from './preview/filter-words.ts'
 import { formatJsonText } from './preview/readable.ts'
 import { readView, writeView } from './preview/use-rows-view.ts'
 import { describeDistinct } from './table/distinct.ts'
@@ -29,9 +29,9 @@ test('filters and order live in the address and survive it', () => {
 })
 
 test('a filter reads as a sentence', () => {
-  expect(filterText({ column: 'at', operator: 'lt', value: '2026-01-01' }, 'time')).toBe('at is before 2026-01-01')
-  expect(filterText({ column: 's', operator: 'in', value: 'a\nb\n' }, 'text')).toBe('s is one of a, b')
-  expect(filterText({ column: 's', operator: 'is_null' }, 'text')).toBe('s is empty (NULL)')
+  expect(formatFilter({ column: 'at', operator: 'lt', value: '2026-01-01' }, 'time')).toBe('at is before 2026-01-01')
+  expect(formatFilter({ column: 's', operator: 'in', value: 'a\nb\n' }, 'text')).toBe('s is one of a, b')
+  expect(formatFilter({ column: 's', operator: 'is_null' }, 'text')).toBe('s is empty (NULL)')
   expect(
     ['numeric(12,2)', 'timestamp with time zone', 'boolean', 'jsonb', 'integer[]', 'citext'].map(typeGroup),
   ).toEqual(['number', 'time', 'boolean', 'json', 'text', 'text'])

@@ -22,7 +22,7 @@ import { useExplorer } from './use-explorer.ts'
 
 type Kind = z.infer<typeof TableKind>
 
-export const takesRows = (kind: Kind) => kind === 'table' || kind === 'partitioned_table'
+export const canHoldRows = (kind: Kind) => kind === 'table' || kind === 'partitioned_table'
 
 function copyName(name: string): void {
   void navigator.clipboard.writeText(name).then(() => showToast({ tone: 'success', text: 'Name copied.' }))
@@ -40,7 +40,7 @@ export function useNodeMenus() {
       { label: 'Query this table', icon: <FileCode2 aria-hidden />, to: paths.table(at, 'query') },
     ],
     [
-      ...(canChange('uploads:write', at.database) && takesRows(kind)
+      ...(canChange('uploads:write', at.database) && canHoldRows(kind)
         ? [{ label: 'Upload into…', icon: <Upload aria-hidden />, to: paths.table(at, 'upload') }]
         : []),
       { label: 'Export…', icon: <Download aria-hidden />, onSelect: () => open({ kind: 'export', at }) },

@@ -3,7 +3,7 @@ import { Button } from '../../ui/actions/Button.tsx'
 import { DateTime } from '../../ui/data/DateTime.tsx'
 import { Banner } from '../../ui/feedback/Banner.tsx'
 import { StatusDot } from '../../ui/feedback/Status.tsx'
-import { expiryWords } from './integration-words.ts'
+import { describeExpiry } from './integration-words.ts'
 import styles from './integrations.module.css'
 import { useLink } from '../../connecting/connecting.queries.ts'
 import { goToConsent } from '../../connecting/consent.ts'
@@ -23,7 +23,7 @@ export function ConsentCard({
   const { oauth } = integration
   const provider = platform.oauth?.provider ?? platform.name
   if (!oauth) return null
-  const expiry = expiryWords(oauth.expires_at, new Date())
+  const expiry = describeExpiry(oauth.expires_at, new Date())
   const ask = () =>
     link.mutate(
       { params: address, body: { integration_trellis_code: integration.integration_trellis_code } },

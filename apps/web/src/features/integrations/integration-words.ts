@@ -16,7 +16,7 @@ const STATES: Record<Integration['state'], StateWords> = {
   ARCHIVED: { text: 'Archived', tone: 'neutral' },
 }
 
-export function stateWords({ state, oauth }: IntegrationStatus): StateWords {
+export function describeState({ state, oauth }: IntegrationStatus): StateWords {
   if (state === 'SETUP' && oauth && !oauth.is_linked) return { text: 'Waiting for consent', tone: 'warning' }
   return STATES[state]
 }
@@ -25,7 +25,7 @@ const DAY_MS = 86_400_000
 const WARN_DAYS = 14
 
 /** Shown before a run fails. */
-export function expiryWords(expiresAt: string | null | undefined, now: Date): string | null {
+export function describeExpiry(expiresAt: string | null | undefined, now: Date): string | null {
   if (!expiresAt) return null
   const days = Math.ceil((Date.parse(expiresAt) - now.getTime()) / DAY_MS)
   if (days > WARN_DAYS) return null
@@ -37,7 +37,7 @@ export function findTrouble(integration: Pick<Integration, 'problem' | 'state' |
   if (integration.state === 'ERROR' && integration.problem) return integration.problem.message
   if (integration.state === 'SETUP' && integration.oauth && !integration.oauth.is_linked) return 'Consent is missing.'
   if (integration.state === 'SETUP') return 'Some settings are missing.'
-  return expiryWords(integration.oauth?.expires_at, now)
+  return describeExpiry(integration.oauth?.expires_at, now)
 }
 
 const TAGS: Record<Platform['tags'][number], string> = {
@@ -55,9 +55,9 @@ const TAGS: Record<Platform['tags'][number], string> = {
   sample: 'Sample data',
 }
 
-export const tagWord = (tag: string): string => TAGS[tag as keyof typeof TAGS] ?? tag
+export const describeTag = (tag: string): string => TAGS[tag as keyof typeof TAGS] ?? tag
 
-export function kindWords(kinds: readonly Integration['kinds'][number][]): string {
+export function describeKinds(kinds: readonly Integration['kinds'][number][]): string {
   const words = [kinds.includes('Extraction') && 'source', kinds.includes('Load') && 'destination'].filter(Boolean)
   const text = words.join(' and ') || 'database'
   return text.charAt(0).toUpperCase() + text.slice(1)

@@ -11,7 +11,7 @@ export interface IntegrationPaths {
   explorer: (database: string) => string
 }
 
-function pathsIn(home: string): IntegrationPaths {
+function buildPaths(home: string): IntegrationPaths {
   const list = `${home}/integrations`
   return {
     list,
@@ -28,7 +28,7 @@ export function useIntegrationsPlace() {
   return useMemo(
     () => ({
       address,
-      paths: pathsIn(home),
+      paths: buildPaths(home),
       canWrite: allows('integrations:write', { accountRole: account.role, workspaceRole: workspace.role }),
     }),
     [address, home, account.role, workspace.role],

@@ -2,27 +2,27 @@ import type { FormaElement } from '@trellis/contract/formas/forma'
 import { expect, test } from 'vitest'
 import { fakeIntegration, createPlatforms } from '../../testing/fake-integrations.ts'
 import { foundPlatforms, tagCounts } from './catalogue/catalogue-filter.ts'
-import { expiryWords, kindWords, stateWords, findTrouble } from './integration-words.ts'
+import { describeExpiry, describeKinds, describeState, findTrouble } from './integration-words.ts'
 import { needsConsent } from '../../connecting/oauth-words.ts'
 import { findDifferences } from './update/differences.ts'
 
 const NOW = new Date('2026-11-15T12:00:00Z')
 
 test('the end of consent is said ahead, not long before and not only after', () => {
-  expect(expiryWords(null, NOW)).toBeNull()
-  expect(expiryWords('2027-01-15T12:00:00Z', NOW)).toBeNull()
-  expect(expiryWords('2026-11-20T12:00:00Z', NOW)).toBe('Consent ends in 5 days; give it again before that.')
-  expect(expiryWords('2026-11-16T12:00:00Z', NOW)).toContain('1 day;')
-  expect(expiryWords('2026-11-14T12:00:00Z', NOW)).toContain('has expired')
+  expect(describeExpiry(null, NOW)).toBeNull()
+  expect(describeExpiry('2027-01-15T12:00:00Z', NOW)).toBeNull()
+  expect(describeExpiry('2026-11-20T12:00:00Z', NOW)).toBe('Consent ends in 5 days; give it again before that.')
+  expect(describeExpiry('2026-11-16T12:00:00Z', NOW)).toContain('1 day;')
+  expect(describeExpiry('2026-11-14T12:00:00Z', NOW)).toContain('has expired')
 })
 
 test('a state is told by what is missing', () => {
   const waiting = { is_linked: false, linked_as: null, linked_at: null, expires_at: null }
-  expect(stateWords(fakeIntegration({ state: 'SETUP', oauth: waiting })).text).toBe('Waiting for consent')
+  expect(describeState(fakeIntegration({ state: 'SETUP', oauth: waiting })).text).toBe('Waiting for consent')
   expect(findTrouble(fakeIntegration({ state: 'SETUP', oauth: waiting }), NOW)).toBe('Consent is missing.')
   expect(findTrouble(fakeIntegration({ state: 'SETUP' }), NOW)).toBe('Some settings are missing.')
   expect(findTrouble(fakeIntegration(), NOW)).toBeNull()
-  expect(kindWords(['Extraction', 'Load'])).toBe('Source and destination')
+  expect(describeKinds(['Extraction', 'Load'])).toBe('Source and destination')
 })
 
 test('the catalogue is found by words in any order, names first', () => {

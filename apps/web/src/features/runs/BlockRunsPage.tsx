@@ -1,6 +1,6 @@
 import { HelpCircle, Play, Settings2 } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { noteName } from '../../app/shell/cached-names.ts'
+import { cacheName } from '../../app/shell/cached-names.ts'
 import { Button, ButtonLink } from '../../ui/actions/Button.tsx'
 import { PageHeader } from '../../ui/layout/Page.tsx'
 import { useDataflowsPlace, useEditorAddress } from '../dataflows/dataflows.queries.ts'
@@ -19,8 +19,8 @@ export function Component() {
   const block = canvas.data?.blocks.find((candidate) => candidate.task_block_trellis_code === taskBlock)
   const name = block?.name
   useEffect(() => {
-    if (canvas.data) noteName(dataflow, canvas.data.name)
-    if (name !== undefined) noteName(taskBlock, name)
+    if (canvas.data) cacheName(dataflow, canvas.data.name)
+    if (name !== undefined) cacheName(taskBlock, name)
   }, [dataflow, taskBlock, canvas.data, name])
   const close = () => setOpened(null)
   return (

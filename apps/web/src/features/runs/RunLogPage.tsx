@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { formatDuration } from '../../ui/data/durations.ts'
 import { Loaded } from '../../app/loading/Loaded.tsx'
-import { noteName } from '../../app/shell/cached-names.ts'
+import { cacheName } from '../../app/shell/cached-names.ts'
 import { ButtonLink } from '../../ui/actions/Button.tsx'
 import { DateTime } from '../../ui/data/DateTime.tsx'
 import { Loading, Skeleton } from '../../ui/feedback/Skeleton.tsx'
@@ -32,8 +32,8 @@ export function Component() {
   const now = useNow(run && isOpenRun(run) ? 1000 : null)
   const flow = useBlocks(address, dataflow).data?.name
   useEffect(() => {
-    if (run) noteName(taskBlock, run.block_name)
-    if (flow !== undefined) noteName(dataflow, flow)
+    if (run) cacheName(taskBlock, run.block_name)
+    if (flow !== undefined) cacheName(dataflow, flow)
   }, [taskBlock, run, dataflow, flow])
   const back = paths.blockLogs(dataflow, taskBlock)
   if (query.isPending) return <PageGhost />

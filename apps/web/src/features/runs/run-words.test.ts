@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { fakeRun, toTaskRun } from '../../testing/dataflows/fake-runs.ts'
 import { parseRunsFilter } from './list/run-filter.ts'
 import { withRuns } from './live-runs.ts'
-import { isOpenRun, lateText, receiptText, getStatusWord, type RunReceipt } from './run-words.ts'
+import { isOpenRun, formatDelay, formatReceipt, getStatusWord, type RunReceipt } from './run-words.ts'
 
 const receipt: RunReceipt = {
   subtask: 'Orders',
@@ -41,8 +41,10 @@ test('a run that was stopped or waits to retry says so', () => {
   const open = { ...decided, question: { ...question, decision: null } }
   expect(getStatusWord({ ...run, status: 'FAILED', problem: open }).word, 'retried or deleted').toBe('Not decided')
   expect(getStatusWord({ ...run, status: 'QUEUED', retry_at: run.due_at }).word).toBe('Waits to retry')
-  expect(lateText({ due_at: '2026-11-15T06:00:00Z', started_at: '2026-11-15T06:00:12Z' })).toBe('12 s after it was due')
-  expect(lateText({ due_at: '2026-11-15T06:00:00Z', started_at: '2026-11-15T06:00:00.400Z' })).toBeNull()
+  expect(formatDelay({ due_at: '2026-11-15T06:00:00Z', started_at: '2026-11-15T06:00:12Z' })).toBe(
+    '12 s after it was due',
+  )
+  expect(formatDelay({ due_at: '2026-11-15T06:00:00Z', started_at: '2026-11-15T06:00:00.400Z' })).toBeNull()
 })
 
 test.each([
@@ -64,13 +66,13 @@ test.each([
   [{ is_whole: false, key_hash_at_source: 'b' }, 'Incomplete: 1,200 rows on both sides, but their keys differ.'],
   [{ undone_at: '2026-11-15T06:00:00Z' }, '1,200 rows had arrived and were rolled back.'],
 ])('a receipt in words: %o', (change, words) => {
-  expect(receiptText({ ...receipt, ...change })).toBe(words)
+  expect(formatReceipt({ ...receipt, ...change })).toBe(words)
 })
 
 test('a receipt of a load that goes on, or was cut short', () => {
   const open = { ...receipt, is_whole: false, key_hash_at_source: null, key_hash_at_destination: null }
-  expect(receiptText(open, true)).toBe('So far 1,200 rows read and 1,200 here.')
-  expect(receiptText(open)).toBe('Incomplete: 1,200 rows arrived, then the run ended before it was done.')
+  expect(formatReceipt(open, true)).toBe('So far 1,200 rows read and 1,200 here.')
+  expect(formatReceipt(open)).toBe('Incomplete: 1,200 rows arrived, then the run ended before it was done.')
 })
 
 test('an address asks only for what makes sense', () => {

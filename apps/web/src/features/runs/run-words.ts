@@ -69,7 +69,7 @@ export const isOpenRun = (run: Pick<TaskRun, 'status'>): boolean => STATUS_WORDS
 export const isBeingUndone = (run: Pick<TaskRun, 'undo'>): boolean => run.undo?.status === 'in_progress'
 
 /** `Table 2 of 3: shop.orders`. */
-export function undoText({ tables, tables_done: done, table }: NonNullable<TaskRun['undo']>): string {
+export function formatUndo({ tables, tables_done: done, table }: NonNullable<TaskRun['undo']>): string {
   const of = `Table ${Math.min(done + 1, tables)} of ${tables}`
   return table === null ? formatCount(tables, 'table') : `${of}: ${table}`
 }
@@ -81,7 +81,7 @@ export function lastedMs(run: Pick<TaskRun, 'started_at' | 'finished_at'>, now: 
 }
 
 /** Null when on time. */
-export function lateText(run: Pick<TaskRun, 'due_at' | 'started_at'>): string | null {
+export function formatDelay(run: Pick<TaskRun, 'due_at' | 'started_at'>): string | null {
   if (run.started_at === null) return null
   const late = Date.parse(run.started_at) - Date.parse(run.due_at)
   return late >= 1000 ? `${formatDuration(late)} after it was due` : null
@@ -95,7 +95,7 @@ function formatOtherOutcomes({ rows_rejected: rejected, rows_merged: merged }: R
   return told.map((item) => `, ${item}`).join('')
 }
 
-export function receiptText(receipt: RunReceipt, isLoading = false): string {
+export function formatReceipt(receipt: RunReceipt, isLoading = false): string {
   const { rows_at_source: read, rows_at_destination: written } = receipt
   if (receipt.undone_at !== null)
     return `${formatCount(written, 'row')} had arrived and ${written === 1 ? 'was' : 'were'} rolled back.`

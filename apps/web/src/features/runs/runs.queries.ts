@@ -103,7 +103,7 @@ export function useLiveRuns(address: WorkspaceAddress, dataflow: string) {
     },
     [],
   )
-  const askForFlowRuns = () => {
+  const refetchFlowRuns = () => {
     flowTimer.current = undefined
     for (const { id } of [listFlowRuns, getFlowRun]) {
       void client.invalidateQueries({ queryKey: [id] }, { cancelRefetch: false })
@@ -111,7 +111,7 @@ export function useLiveRuns(address: WorkspaceAddress, dataflow: string) {
   }
   const flush = () => {
     timer.current = undefined
-    flowTimer.current ??= setTimeout(askForFlowRuns, FLOW_RUNS_MS)
+    flowTimer.current ??= setTimeout(refetchFlowRuns, FLOW_RUNS_MS)
     const runs = [...waiting.current.values()]
     waiting.current.clear()
     applyRuns(client, dataflow, runs)
@@ -128,7 +128,7 @@ function applyRuns(client: QueryClient, dataflow: string, runs: readonly TaskRun
     const { params, query = {} } = key[1] as RunsCall
     if (params.trellis_code !== dataflow) continue
     // A pending response may be older than this event: refetch.
-    if (client.isFetching({ queryKey: key, exact: true }) > 0) void askAgain(client, key)
+    if (client.isFetching({ queryKey: key, exact: true }) > 0) void invalidateQuery(client, key)
     if (!data) continue
     if ('pages' in data) {
       const pages = data.pages.map((page, at) =>
@@ -144,13 +144,13 @@ function applyRuns(client: QueryClient, dataflow: string, runs: readonly TaskRun
       if (params.task_run_trellis_code !== run.task_run_trellis_code) continue
       if (details) client.setQueryData(key, { ...details, ...run })
       // Events don't contain attempts and receipts.
-      void askAgain(client, key)
+      void invalidateQuery(client, key)
     }
   }
 }
 
 /** Without cancelling: a burst of events would abort every response. */
-const askAgain = (client: QueryClient, queryKey: readonly unknown[]) =>
+const invalidateQuery = (client: QueryClient, queryKey: readonly unknown[]) =>
   client.invalidateQueries({ queryKey, exact: true }, { cancelRefetch: false })
 
 export const useCancelRun = () =>

@@ -3,7 +3,7 @@ import { FlaskConical, RotateCcw, SquareTerminal } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { Button, ButtonLink } from '../../ui/actions/Button.tsx'
-import { estimateText } from '../../ui/data/amounts.ts'
+import { formatEstimate } from '../../ui/data/amounts.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { ErrorPanel } from '../../ui/feedback/ErrorPanel.tsx'
 import { Loading, Skeleton } from '../../ui/feedback/Skeleton.tsx'
@@ -108,7 +108,7 @@ function Tables({ sandbox, home }: { sandbox: Sandbox; home: string }) {
         {sandbox.tables.map(({ table_name, kind, rows_estimate }) => (
           <li key={table_name}>
             <Link to={path(table_name, 'preview')}>{table_name}</Link>
-            <span>{kind === 'view' ? 'view' : `${estimateText(rows_estimate)} rows`}</span>
+            <span>{kind === 'view' ? 'view' : `${formatEstimate(rows_estimate)} rows`}</span>
             <Link to={path(table_name, 'query')}>Query</Link>
           </li>
         ))}

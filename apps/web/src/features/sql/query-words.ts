@@ -18,13 +18,13 @@ export const RUNNING_STATES: Record<RunningQuery['state'], { text: string; tone:
 
 export const toOneLine = (sql: string): string => sql.replaceAll(/\s+/g, ' ').trim().slice(0, 300)
 
-export const whoText = ({ person, login, kind, is_mine }: RunningQuery): string =>
+export const formatQueryOwner = ({ person, login, kind, is_mine }: RunningQuery): string =>
   is_mine ? 'You' : (person ?? login ?? (kind === 'platform' ? 'Trellis' : 'A former member'))
 
-export function sourceText({ kind, application, login }: RunningQuery): string {
+export function formatQuerySource({ kind, application, login }: RunningQuery): string {
   if (kind === 'worksheet') return 'Worksheet'
   return kind === 'platform' ? 'Preview, export or load' : (application ?? login ?? 'Tool')
 }
 
-export const blockedText = ({ blocked_by }: Pick<RunningQuery, 'blocked_by'>): string =>
+export const formatBlockers = ({ blocked_by }: Pick<RunningQuery, 'blocked_by'>): string =>
   `Waiting for a lock of ${blocked_by.map(({ who }) => who).join(', ')}`

@@ -3,7 +3,7 @@ import { useCan, useCurrentWorkspace } from '../accounts/accounts.queries.ts'
 
 const part = encodeURIComponent
 
-interface WorksheetPlace {
+interface WorksheetLocation {
   projectId: string
   folderId: string
   fileId: string
@@ -16,7 +16,7 @@ function queryPaths(workspacePath: string) {
     running: `${root}/queries`,
     history: `${root}/queries/history`,
     limits: `${root}/queries/limits`,
-    worksheet: ({ projectId, folderId, fileId, name }: WorksheetPlace) =>
+    worksheet: ({ projectId, folderId, fileId, name }: WorksheetLocation) =>
       `${root}/project/${part(projectId)}/folder/${part(folderId)}/worksheet/${part(fileId)}/${part(name)}/code-editor`,
   }
 }

@@ -11,7 +11,7 @@ import { Card } from '../../ui/layout/Card.tsx'
 import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
 import { AssistantSetup } from './AssistantSetup.tsx'
 import { CreateTokenDialog } from './CreateTokenDialog.tsx'
-import { scopeText, getExpiryState } from './token-choices.ts'
+import { formatScopes, getExpiryState } from './token-choices.ts'
 import styles from './tokens.module.css'
 import { useRevokeToken, useTokens } from './tokens.queries.ts'
 
@@ -92,7 +92,7 @@ function TokenRow({ token }: { token: AccessToken }) {
           {standing === 'soon' && <Badge tone="warning">Expires soon</Badge>}
         </span>
         <span className={styles.note}>
-          {scopeText(token.scopes)} ·{' '}
+          {formatScopes(token.scopes)} ·{' '}
           {token.last_used_at === null ? (
             'never used'
           ) : (

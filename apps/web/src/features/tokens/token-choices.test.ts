@@ -1,7 +1,7 @@
 import { AccessTokenCreate, TokenScope } from '@trellis/contract/tokens/tokens.endpoints'
 import * as z from 'zod/mini'
 import { expect, test } from 'vitest'
-import { LIFETIMES, SCOPES, scopeText, getExpiryState } from './token-choices.ts'
+import { LIFETIMES, SCOPES, formatScopes, getExpiryState } from './token-choices.ts'
 
 test('every scope of the contract can be chosen, and every lifetime is one the server takes', () => {
   expect(SCOPES.map((scope) => scope.value)).toEqual(TokenScope.options)
@@ -12,7 +12,7 @@ test('every scope of the contract can be chosen, and every lifetime is one the s
 })
 
 test('scopes read in their own order', () => {
-  expect(scopeText(['admin', 'read'])).toBe('Read, Admin')
+  expect(formatScopes(['admin', 'read'])).toBe('Read, Admin')
 })
 
 test('a token runs, runs out soon, is over, or never ends', () => {

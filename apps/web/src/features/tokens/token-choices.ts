@@ -15,7 +15,7 @@ export const LIFETIMES = [
   { value: '', label: 'No expiry' },
 ]
 
-export function scopeText(scopes: readonly TokenScope[]): string {
+export function formatScopes(scopes: readonly TokenScope[]): string {
   return SCOPES.filter(({ value }) => scopes.includes(value))
     .map(({ label }) => label)
     .join(', ')

@@ -2,17 +2,17 @@ import type { UploadJob } from '@trellis/contract/uploads/uploads.schemas'
 import { Button } from '../../ui/actions/Button.tsx'
 import { ProgressBar } from '../../ui/feedback/Meters.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
-import { formatCount, bytesText } from '../../ui/data/amounts.ts'
-import type { UploadPlace } from './upload-place.ts'
+import { formatCount, formatBytes } from '../../ui/data/amounts.ts'
+import type { UploadScope } from './upload-scope.ts'
 import { useCancelJob } from './uploads.queries.ts'
 import { computeJobShare, jobTitle } from './wizard.ts'
 
-export function JobProgress({ place, job, note }: { place: UploadPlace; job: UploadJob; note: string }) {
+export function JobProgress({ place, job, note }: { place: UploadScope; job: UploadJob; note: string }) {
   const cancel = useCancelJob()
   const { progress } = job
   const parts = [
     progress.step,
-    progress.total_bytes > 0 && `${bytesText(progress.done_bytes)} of ${bytesText(progress.total_bytes)}`,
+    progress.total_bytes > 0 && `${formatBytes(progress.done_bytes)} of ${formatBytes(progress.total_bytes)}`,
     progress.rows > 0 && formatCount(progress.rows, 'row'),
   ].filter(Boolean)
   return (

@@ -2,13 +2,13 @@ import { ButtonLink } from '../../ui/actions/Button.tsx'
 import { ProgressBar } from '../../ui/feedback/Meters.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 import { formatCount } from '../../ui/data/amounts.ts'
-import type { UploadPlace } from './upload-place.ts'
-import { wizardPath } from './upload-place.ts'
+import type { UploadScope } from './upload-scope.ts'
+import { wizardPath } from './upload-scope.ts'
 import styles from './uploads.module.css'
 import { useRunningJobs, useSchemaFiles } from './uploads.queries.ts'
 import { computeJobShare, jobTitle } from './wizard.ts'
 
-export function RunningJobs({ place }: { place: UploadPlace }) {
+export function RunningJobs({ place }: { place: UploadScope }) {
   const jobs = useRunningJobs(place)
   const files = useSchemaFiles(place)
   if (!jobs.data?.length) return null

@@ -15,27 +15,27 @@ import { Loading, Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { StatusDot } from '../../ui/feedback/Status.tsx'
 import { showToast } from '../../ui/feedback/toasts.ts'
 import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
-import { wholeNumber, bytesText } from '../../ui/data/amounts.ts'
+import { wholeNumber, formatBytes } from '../../ui/data/amounts.ts'
 import { RunningJobs } from './RunningJobs.tsx'
-import { successPath, tablePath, useUploadPlace, wizardPath, type UploadPlace } from './upload-place.ts'
+import { successPath, tablePath, useUploadPlace, wizardPath, type UploadScope } from './upload-scope.ts'
 import { UploadGate } from './UploadGate.tsx'
 import styles from './uploads.module.css'
 import { useDeleteFile, useSchemaFiles } from './uploads.queries.ts'
-import { isOpenFile, getRowCount, stateText } from './wizard.ts'
+import { isOpenFile, getRowCount, formatUploadState } from './wizard.ts'
 
 export function Component() {
-  const place = useUploadPlace()
+  const scope = useUploadPlace()
   return (
-    <UploadGate place={place}>
+    <UploadGate place={scope}>
       <div className={styles.stack}>
-        <RunningJobs place={place} />
-        <Files place={place} />
+        <RunningJobs place={scope} />
+        <Files place={scope} />
       </div>
     </UploadGate>
   )
 }
 
-function Files({ place }: { place: UploadPlace }) {
+function Files({ place }: { place: UploadScope }) {
   const files = useSchemaFiles(place)
   if (files.isError) {
     return (
@@ -71,7 +71,7 @@ function Files({ place }: { place: UploadPlace }) {
   return <FilesTable place={place} files={files.data} />
 }
 
-function FilesTable({ place, files }: { place: UploadPlace; files: readonly UploadFile[] }) {
+function FilesTable({ place, files }: { place: UploadScope; files: readonly UploadFile[] }) {
   const state = useUrlTableState()
   const navigate = useNavigate()
   const [deleting, setDeleting] = useState<UploadFile | null>(null)
@@ -91,8 +91,8 @@ function FilesTable({ place, files }: { place: UploadPlace; files: readonly Uplo
         key: 'state',
         title: 'State',
         width: 132,
-        sortBy: (file) => stateText(file).text,
-        cell: (file) => <StatusDot tone={stateText(file).tone}>{stateText(file).text}</StatusDot>,
+        sortBy: (file) => formatUploadState(file).text,
+        cell: (file) => <StatusDot tone={formatUploadState(file).tone}>{formatUploadState(file).text}</StatusDot>,
       },
       {
         key: 'size',
@@ -101,7 +101,7 @@ function FilesTable({ place, files }: { place: UploadPlace; files: readonly Uplo
         isNumber: true,
         isSecondary: true,
         sortBy: (file) => file.size_bytes,
-        cell: (file) => bytesText(file.size_bytes),
+        cell: (file) => formatBytes(file.size_bytes),
       },
       {
         key: 'rows',
@@ -158,17 +158,17 @@ function FilesTable({ place, files }: { place: UploadPlace; files: readonly Uplo
   )
 }
 
-function buildActions(place: UploadPlace, file: UploadFile, onDelete: (file: UploadFile) => void) {
+function buildActions(scope: UploadScope, file: UploadFile, onDelete: (file: UploadFile) => void) {
   const table = file.table_name
-  const params = { ...place.address, integration_trellis_code: place.database, file_id: file.file_id }
+  const params = { ...scope.address, integration_trellis_code: scope.database, file_id: file.file_id }
   const badRow = file.validation?.bad_rows ?? 0
   return [
     [
       ...(isOpenFile(file)
-        ? [{ label: 'Go on', to: wizardPath(place, { mode: file.mode, table, fileId: file.file_id }) }]
+        ? [{ label: 'Go on', to: wizardPath(scope, { mode: file.mode, table, fileId: file.file_id }) }]
         : table === null
           ? []
-          : [{ label: 'Look at the rows', to: `${tablePath(place, table)}/preview` }]),
+          : [{ label: 'Look at the rows', to: `${tablePath(scope, table)}/preview` }]),
       ...(badRow > 0
         ? [
             {
@@ -201,7 +201,7 @@ function FileName({ file }: { file: UploadFile }) {
   )
 }
 
-function DeleteDialog({ place, file, onClose }: { place: UploadPlace; file: UploadFile; onClose: () => void }) {
+function DeleteDialog({ place, file, onClose }: { place: UploadScope; file: UploadFile; onClose: () => void }) {
   const remove = useDeleteFile()
   const params = { ...place.address, integration_trellis_code: place.database, file_id: file.file_id }
   return (

@@ -10,21 +10,21 @@ import { Card } from '../../ui/layout/Card.tsx'
 import { Page, PageHeader } from '../../ui/layout/Page.tsx'
 import { formatCount } from '../../ui/data/amounts.ts'
 import { type TableLoad, UndoDialog } from './success/UndoDialog.tsx'
-import { useUploadPlace, wizardPath, type UploadPlace } from './upload-place.ts'
+import { useUploadPlace, wizardPath, type UploadScope } from './upload-scope.ts'
 import { UploadGate } from './UploadGate.tsx'
 import styles from './uploads.module.css'
 import { useLoads, useTableDetails } from './uploads.queries.ts'
 
 export function Component() {
-  const place = useUploadPlace()
-  const { table } = place
+  const scope = useUploadPlace()
+  const { table } = scope
   return (
-    <UploadGate place={place}>
+    <UploadGate place={scope}>
       <Page>
-        <PageHeader title="Upload into the table" subtitle={`${place.schema}.${table}`} />
+        <PageHeader title="Upload into the table" subtitle={`${scope.schema}.${table}`} />
         <div className={styles.stack}>
           <div className={styles.choices}>
-            <Link className={styles.choice} to={wizardPath(place, { mode: 'append', table })}>
+            <Link className={styles.choice} to={wizardPath(scope, { mode: 'append', table })}>
               <CopyPlus aria-hidden />
               <h2>Append</h2>
               <ul>
@@ -33,7 +33,7 @@ export function Component() {
                 <li>Can be undone: the added rows are removed again.</li>
               </ul>
             </Link>
-            <Link className={styles.choice} to={wizardPath(place, { mode: 'replace', table })}>
+            <Link className={styles.choice} to={wizardPath(scope, { mode: 'replace', table })}>
               <Replace aria-hidden />
               <h2>Replace</h2>
               <ul>
@@ -42,16 +42,16 @@ export function Component() {
                 <li>Can be undone: the previous rows are stored for a while.</li>
               </ul>
             </Link>
-            <UpsertChoice place={place} />
+            <UpsertChoice place={scope} />
           </div>
-          <Loads place={place} />
+          <Loads place={scope} />
         </div>
       </Page>
     </UploadGate>
   )
 }
 
-function UpsertChoice({ place }: { place: UploadPlace }) {
+function UpsertChoice({ place }: { place: UploadScope }) {
   const { table } = place
   const { data } = useTableDetails(place, table)
   const hasKey = data === undefined || data.primary_key.length > 0
@@ -81,7 +81,7 @@ function UpsertChoice({ place }: { place: UploadPlace }) {
   )
 }
 
-function Loads({ place }: { place: UploadPlace }) {
+function Loads({ place }: { place: UploadScope }) {
   const loads = useLoads(place, place.table)
   const [undoing, setUndoing] = useState<TableLoad | null>(null)
   if (loads.isError) {

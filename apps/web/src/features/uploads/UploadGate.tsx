@@ -1,9 +1,9 @@
 import { EyeIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { FullNotice } from '../../ui/feedback/FullNotice.tsx'
-import type { UploadPlace } from './upload-place.ts'
+import type { UploadScope } from './upload-scope.ts'
 
-export function UploadGate({ place, children }: { place: UploadPlace; children: ReactNode }) {
+export function UploadGate({ place, children }: { place: UploadScope; children: ReactNode }) {
   if (place.canUpload) return children
   return (
     <FullNotice icon={<EyeIcon />} title="You can look, but not upload">

@@ -8,7 +8,7 @@ import { Stepper } from '../../ui/feedback/Meters.tsx'
 import { Loading, Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { Page, PageHeader } from '../../ui/layout/Page.tsx'
 import { JobProgress } from './JobProgress.tsx'
-import { filesPath, successPath, useUploadPlace, type UploadPlace } from './upload-place.ts'
+import { filesPath, successPath, useUploadPlace, type UploadScope } from './upload-scope.ts'
 import { UploadGate } from './UploadGate.tsx'
 import styles from './uploads.module.css'
 import { useFile, useJob, useKeepFile, usePreProcess, useRefreshUploads } from './uploads.queries.ts'
@@ -21,22 +21,22 @@ const ResultStep = lazy(async () => ({ default: (await import('./check/ResultSte
 
 /** The file's id is in the URL, so an upload resumes after a reload or days later. */
 export function Component() {
-  const place = useUploadPlace()
-  const title = MODE_TITLES[place.mode]
+  const scope = useUploadPlace()
+  const title = MODE_TITLES[scope.mode]
   return (
-    <UploadGate place={place}>
+    <UploadGate place={scope}>
       <Page>
         <PageHeader
           title={title}
-          subtitle={place.table === null ? `Into the schema ${place.schema}` : `${place.schema}.${place.table}`}
+          subtitle={scope.table === null ? `Into the schema ${scope.schema}` : `${scope.schema}.${scope.table}`}
         />
-        <Wizard place={place} />
+        <Wizard place={scope} />
       </Page>
     </UploadGate>
   )
 }
 
-function Wizard({ place }: { place: UploadPlace }) {
+function Wizard({ place }: { place: UploadScope }) {
   const [search, setSearch] = useSearchParams()
   const fileId = search.get('file')
   const file = useFile(place, fileId)
@@ -69,7 +69,7 @@ function Wizard({ place }: { place: UploadPlace }) {
 type GoTo = (search: Record<string, string>) => void
 
 interface StepsProps {
-  place: UploadPlace
+  place: UploadScope
   known: UploadFile | null
   latest: UploadJob | null
   goTo: GoTo
@@ -123,7 +123,7 @@ function useFocusOnStep(step: Step) {
 }
 
 interface LaterProps {
-  place: UploadPlace
+  place: UploadScope
   step: Step
   file: UploadFile
   job: UploadJob | null
@@ -167,7 +167,7 @@ function LaterStep({ place, step, file, job, goTo }: LaterProps) {
 }
 
 interface ReadingProps {
-  place: UploadPlace
+  place: UploadScope
   file: UploadFile
   job: UploadJob | null
   onOther: () => void

@@ -22,71 +22,71 @@ import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@t
 import { useCallback } from 'react'
 import { apiQuery, useApiMutation, withDetail } from '../../api/api-query.ts'
 import { call } from '../../api/call.ts'
-import type { UploadPlace } from './upload-place.ts'
+import type { UploadScope } from './upload-scope.ts'
 
 const ASK_AGAIN_MS = 700
 const LOOK_AGAIN_MS = 4000
 
-const toDatabaseParams = ({ address, database }: UploadPlace) => ({ ...address, integration_trellis_code: database })
-const toSchemaParams = (place: UploadPlace) => ({ ...toDatabaseParams(place), schema_name: place.schema })
-const toTableParams = (place: UploadPlace, table_name: string) => ({ ...toSchemaParams(place), table_name })
+const toDatabaseParams = ({ address, database }: UploadScope) => ({ ...address, integration_trellis_code: database })
+const toSchemaParams = (scope: UploadScope) => ({ ...toDatabaseParams(scope), schema_name: scope.schema })
+const toTableParams = (scope: UploadScope, table_name: string) => ({ ...toSchemaParams(scope), table_name })
 
-const fileQuery = (place: UploadPlace, fileId: string) =>
-  apiQuery(getFileMetadata, { params: { ...toDatabaseParams(place), file_id_table_id: fileId } })
+const fileQuery = (scope: UploadScope, fileId: string) =>
+  apiQuery(getFileMetadata, { params: { ...toDatabaseParams(scope), file_id_table_id: fileId } })
 
-export function useSchemaFiles(place: UploadPlace) {
+export function useSchemaFiles(scope: UploadScope) {
   return useQuery({
-    ...apiQuery(listSchemaFiles, { params: toSchemaParams(place) }),
+    ...apiQuery(listSchemaFiles, { params: toSchemaParams(scope) }),
     staleTime: 0,
-    enabled: place.canUpload,
+    enabled: scope.canUpload,
   })
 }
 
-export function useRunningJobs(place: UploadPlace) {
+export function useRunningJobs(scope: UploadScope) {
   return useQuery({
-    ...apiQuery(listUploadJobs, { params: place.address, query: { status: 'in_progress', limit: 50 } }),
+    ...apiQuery(listUploadJobs, { params: scope.address, query: { status: 'in_progress', limit: 50 } }),
     staleTime: 0,
-    enabled: place.canUpload,
+    enabled: scope.canUpload,
     refetchInterval: (query) => (query.state.data?.length ? LOOK_AGAIN_MS / 2 : false),
-    select: (jobs) => jobs.filter((job) => job.schema_name === place.schema),
+    select: (jobs) => jobs.filter((job) => job.schema_name === scope.schema),
   })
 }
 
-export function useFile(place: UploadPlace, fileId: string | null) {
-  return useQuery({ ...fileQuery(place, fileId ?? ''), enabled: fileId !== null && place.canUpload, staleTime: 0 })
+export function useFile(scope: UploadScope, fileId: string | null) {
+  return useQuery({ ...fileQuery(scope, fileId ?? ''), enabled: fileId !== null && scope.canUpload, staleTime: 0 })
 }
 
 /** Writes a response into the cache, so that the wizard advances without a request. */
-export function useKeepFile(place: UploadPlace) {
+export function useKeepFile(scope: UploadScope) {
   const client = useQueryClient()
-  const { address, database } = place
+  const { address, database } = scope
   return useCallback(
     (file: UploadFile) => {
-      client.setQueryData(fileQuery({ address, database } as UploadPlace, file.file_id).queryKey, file)
+      client.setQueryData(fileQuery({ address, database } as UploadScope, file.file_id).queryKey, file)
     },
     [client, address, database],
   )
 }
 
-export function useJob(place: UploadPlace, jobId: string | null) {
-  const query = apiQuery(getUploadJob, { params: { ...place.address, job_id: jobId ?? '' } })
+export function useJob(scope: UploadScope, jobId: string | null) {
+  const query = apiQuery(getUploadJob, { params: { ...scope.address, job_id: jobId ?? '' } })
   return useQuery({
     ...query,
-    enabled: jobId !== null && place.canUpload,
+    enabled: jobId !== null && scope.canUpload,
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.status === 'in_progress' ? ASK_AGAIN_MS : false),
   })
 }
 
 /** A new job is the file's latest: no refetch needed. */
-export function useKeepJob(place: UploadPlace) {
+export function useKeepJob(scope: UploadScope) {
   const client = useQueryClient()
-  const { address, database } = place
+  const { address, database } = scope
   return useCallback(
     (job: UploadJob) => {
       client.setQueryData(apiQuery(getUploadJob, { params: { ...address, job_id: job.job_id } }).queryKey, job)
       if (job.file_id === null) return
-      const { queryKey } = fileQuery({ address, database } as UploadPlace, job.file_id)
+      const { queryKey } = fileQuery({ address, database } as UploadScope, job.file_id)
       client.setQueryData(queryKey, (file) => file && { ...file, latest_job_id: job.job_id })
     },
     [client, address, database],
@@ -112,35 +112,35 @@ export function useRefreshUploads() {
   }, [client])
 }
 
-export function useModel(place: UploadPlace, file: UploadFile, table: string) {
+export function useModel(scope: UploadScope, file: UploadFile, table: string) {
   return useQuery({
     ...apiQuery(getDataModel, {
-      params: { ...toTableParams(place, table), file_id: file.file_id },
-      query: { mode: place.mode },
+      params: { ...toTableParams(scope, table), file_id: file.file_id },
+      query: { mode: scope.mode },
     }),
     staleTime: 0,
   })
 }
 
-export function useTableDetails(place: UploadPlace, table: string | null) {
+export function useTableDetails(scope: UploadScope, table: string | null) {
   return useQuery({
-    ...apiQuery(getTableDetails, { params: toTableParams(place, table ?? '') }),
+    ...apiQuery(getTableDetails, { params: toTableParams(scope, table ?? '') }),
     enabled: table !== null,
   })
 }
 
-export function useLoads(place: UploadPlace, table: string | null) {
+export function useLoads(scope: UploadScope, table: string | null) {
   return useQuery({
-    ...apiQuery(listTableFiles, { params: toTableParams(place, table ?? '') }),
+    ...apiQuery(listTableFiles, { params: toTableParams(scope, table ?? '') }),
     staleTime: 0,
-    enabled: table !== null && place.canUpload,
+    enabled: table !== null && scope.canUpload,
   })
 }
 
 const BAD_ROWS_PAGE = 100
 
-export function useBadRows(place: UploadPlace, fileId: string) {
-  const params = { ...toDatabaseParams(place), file_id: fileId }
+export function useBadRows(scope: UploadScope, fileId: string) {
+  const params = { ...toDatabaseParams(scope), file_id: fileId }
   return useInfiniteQuery({
     queryKey: [listBadRows.id, { params }],
     queryFn: ({ pageParam, signal }) =>
@@ -152,14 +152,14 @@ export function useBadRows(place: UploadPlace, fileId: string) {
 }
 
 /** On the mutation: a caller's callback is lost when its step unmounts. */
-export function usePreProcess(place: UploadPlace) {
-  return useApiMutation(preProcessFile, { onSuccess: useKeepJob(place) })
+export function usePreProcess(scope: UploadScope) {
+  return useApiMutation(preProcessFile, { onSuccess: useKeepJob(scope) })
 }
 
 /** Keeps the previous preview until the new one has loaded. */
-export function usePreview(place: UploadPlace, fileId: string, dialect: Partial<Dialect>) {
+export function usePreview(scope: UploadScope, fileId: string, dialect: Partial<Dialect>) {
   return useQuery({
-    ...apiQuery(previewFile, { params: place.address, body: { file_id: fileId, dialect } }),
+    ...apiQuery(previewFile, { params: scope.address, body: { file_id: fileId, dialect } }),
     placeholderData: keepPreviousData,
   })
 }

@@ -1,8 +1,8 @@
 import type { Validation } from '@trellis/contract/uploads/uploads.schemas'
 import { expect, test } from 'vitest'
 import { canDeliver, deliverLabel, diffSegments, countRowsToDeliver } from './check/outcome.ts'
-import { parseLoadMode } from './upload-place.ts'
-import { computeJobShare, getRowCount, stateText, getStep } from './wizard.ts'
+import { parseLoadMode } from './upload-scope.ts'
+import { computeJobShare, getRowCount, formatUploadState, getStep } from './wizard.ts'
 
 const running = (kind: 'pre_process' | 'validate' | 'deliver') => ({ kind, status: 'in_progress' as const })
 
@@ -26,8 +26,8 @@ test('the list says what the table has from a file', () => {
   expect(getRowCount({ state: 'profiled', rows: 100, loaded_rows: null })).toBe(100)
   expect(getRowCount({ state: 'delivered', rows: 100, loaded_rows: 97 })).toBe(97)
   expect(getRowCount({ state: 'delivered', rows: 100, loaded_rows: 0 })).toBe(0)
-  expect(stateText({ state: 'delivered', is_taken_back: false }).text).toBe('Delivered')
-  expect(stateText({ state: 'delivered', is_taken_back: true }).text).toBe('Undone')
+  expect(formatUploadState({ state: 'delivered', is_taken_back: false }).text).toBe('Delivered')
+  expect(formatUploadState({ state: 'delivered', is_taken_back: true }).text).toBe('Undone')
 })
 
 const found = (change: Partial<Validation> = {}): Validation => ({

@@ -63,7 +63,7 @@ const STATE_TEXTS: Record<
   failed: { text: 'Not readable', tone: 'danger' },
 }
 
-export function stateText(file: Pick<UploadFile, 'state' | 'is_taken_back'>) {
+export function formatUploadState(file: Pick<UploadFile, 'state' | 'is_taken_back'>) {
   return file.is_taken_back ? ({ text: 'Undone', tone: 'neutral' } as const) : STATE_TEXTS[file.state]
 }
 

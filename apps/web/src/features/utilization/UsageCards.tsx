@@ -1,5 +1,5 @@
 import type { WorkspaceUtilization } from '@trellis/contract/utilization/utilization.endpoints'
-import { bytesText, formatCount, wholeNumber } from '../../ui/data/amounts.ts'
+import { formatBytes, formatCount, wholeNumber } from '../../ui/data/amounts.ts'
 import { type Column, DataTable } from '../../ui/data/DataTable.tsx'
 import { useLocalTableState } from '../../ui/data/use-table-state.ts'
 import { Card } from '../../ui/layout/Card.tsx'
@@ -11,18 +11,18 @@ const tableTitle = ({ schema_name, table_name }: TableSize) =>
   table_name === null ? `${schema_name}: all smaller tables` : `${schema_name}.${table_name}`
 const getGrowth = ({ bytes, bytes_before }: TableSize) => (bytes_before === null ? null : bytes - bytes_before)
 
-function growthText(change: number | null): string {
+function formatGrowth(change: number | null): string {
   if (change === null) return 'New'
-  return change === 0 ? '–' : `${change > 0 ? '+' : '−'}${bytesText(Math.abs(change))}`
+  return change === 0 ? '–' : `${change > 0 ? '+' : '−'}${formatBytes(Math.abs(change))}`
 }
 
 const COLUMNS: readonly Column<TableSize>[] = [
   { key: 'table', title: 'Table', cell: tableTitle, sortBy: tableTitle },
-  { key: 'size', title: 'Size', cell: ({ bytes }) => bytesText(bytes), sortBy: ({ bytes }) => bytes, isNumber: true },
+  { key: 'size', title: 'Size', cell: ({ bytes }) => formatBytes(bytes), sortBy: ({ bytes }) => bytes, isNumber: true },
   {
     key: 'growth',
     title: 'In this period',
-    cell: (row) => growthText(getGrowth(row)),
+    cell: (row) => formatGrowth(getGrowth(row)),
     sortBy: (row) => getGrowth(row) ?? row.bytes,
     isNumber: true,
   },
@@ -71,7 +71,7 @@ function Bars({ label, bars }: { label: string; bars: readonly Bar[] }) {
 
 export function SchemasCard({ schemas }: { schemas: WorkspaceUtilization['schemas'] }) {
   if (schemas.length === 0) return null
-  const bars = schemas.map(({ schema_name, bytes }) => ({ name: schema_name, value: bytes, text: bytesText(bytes) }))
+  const bars = schemas.map(({ schema_name, bytes }) => ({ name: schema_name, value: bytes, text: formatBytes(bytes) }))
   return (
     <Card title="Storage by schema">
       <Bars label="Storage by schema" bars={bars} />

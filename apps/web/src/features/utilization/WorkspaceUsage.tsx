@@ -3,7 +3,7 @@ import { ChartNoAxesColumn, Download } from 'lucide-react'
 import { Link } from 'react-router'
 import { saveBlob } from '../../api/save-file.ts'
 import { Button } from '../../ui/actions/Button.tsx'
-import { bytesText, shortCount, wholeNumber } from '../../ui/data/amounts.ts'
+import { formatBytes, shortCount, wholeNumber } from '../../ui/data/amounts.ts'
 import { formatDuration } from '../../ui/data/durations.ts'
 import { GIGABYTE, formatGigabytes } from '../../ui/data/gigabytes.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
@@ -81,7 +81,7 @@ function Measured({ usage }: { usage: WorkspaceUtilization }) {
           title="Storage"
           kind="line"
           points={toPoints(usage, 'storage_bytes')}
-          format={isLarge ? formatGigabytes : bytesText}
+          format={isLarge ? formatGigabytes : formatBytes}
           unit={isLarge ? GIGABYTE : MEGABYTE}
           colour="var(--chart-1)"
         />

@@ -1,6 +1,6 @@
 import { toFormulaSafe } from '@trellis/contract/core/formula-safe'
 import type { UsagePoint, WorkspaceUtilization } from '@trellis/contract/utilization/utilization.endpoints'
-import { bytesText } from '../../ui/data/amounts.ts'
+import { formatBytes } from '../../ui/data/amounts.ts'
 import { copyText } from '../../ui/grid/copy-text.ts'
 import type { DayPoint } from './day-series.ts'
 
@@ -18,11 +18,11 @@ export function toPoints({ unit, points }: WorkspaceUtilization, measure: Measur
 
 export function describeForecast({ used_bytes, limit_bytes, forecast }: WorkspaceUtilization['storage']): string {
   if (limit_bytes === null) return 'The plan of this account has no limit for storage.'
-  const now = `All workspaces together use ${bytesText(used_bytes)} of ${bytesText(limit_bytes)}.`
+  const now = `All workspaces together use ${formatBytes(used_bytes)} of ${formatBytes(limit_bytes)}.`
   if (used_bytes >= limit_bytes) return `${now} The plan is full: delete tables or choose a larger plan.`
   if (forecast === null) return `${now} A forecast appears after the first day.`
   if (forecast.bytes_per_day <= 0) return `${now} It does not grow at the moment.`
-  const growth = `${now} It grows by ${bytesText(forecast.bytes_per_day)} a day`
+  const growth = `${now} It grows by ${formatBytes(forecast.bytes_per_day)} a day`
   return forecast.full_on === null
     ? `${growth} and would not be full in ten years.`
     : `${growth} and would be full on ${forecast.full_on}.`

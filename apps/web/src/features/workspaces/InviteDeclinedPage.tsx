@@ -2,10 +2,10 @@ import { MailX } from 'lucide-react'
 import { ButtonLink } from '../../ui/actions/Button.tsx'
 import { FullNotice } from '../../ui/feedback/FullNotice.tsx'
 import { useCachedAccounts } from '../accounts/accounts.queries.ts'
-import { accountsToAddTo } from './create/workspace-form.ts'
+import { listAccountsToAddTo } from './create/workspace-form.ts'
 
 export function Component() {
-  const [first] = accountsToAddTo(useCachedAccounts(), new Date())
+  const [first] = listAccountsToAddTo(useCachedAccounts(), new Date())
   return (
     <FullNotice
       icon={<MailX />}

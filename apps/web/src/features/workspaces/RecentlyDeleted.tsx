@@ -37,7 +37,7 @@ export function RecentlyDeleted() {
 function DeletedRow({ one }: { one: DeletedWorkspace }) {
   const restore = useRestoreDeleted()
   const account = useCachedAccounts().find((known) => known.trellis_code === one.account_trellis_code)
-  const bringBack = () =>
+  const restoreDeleted = () =>
     restore.mutate(
       { params: { kind: one.kind, trellis_code: one.trellis_code } },
       { onSuccess: () => showToast({ tone: 'success', text: `${one.name} is back.` }) },
@@ -59,7 +59,7 @@ function DeletedRow({ one }: { one: DeletedWorkspace }) {
         icon={<RotateCcw aria-hidden />}
         isBusy={restore.isPending}
         aria-label={`Restore ${one.name}`}
-        onClick={bringBack}
+        onClick={restoreDeleted}
       >
         Restore
       </Button>

@@ -3,7 +3,7 @@ import { Outlet, useParams } from 'react-router'
 import { AccessEndedPage, NotFoundPage } from '../../app/errors/ErrorPage.tsx'
 import { dismissToast, showToast } from '../../ui/feedback/toasts.ts'
 import { useAccounts, useCurrentAccount } from '../accounts/accounts.queries.ts'
-import { dismissExpiry, expiryText, isExpiryDismissed } from './plan-expiry.ts'
+import { dismissExpiry, formatExpiry, isExpiryDismissed } from './plan-expiry.ts'
 import { usePlanEnd } from './workspaces.queries.ts'
 
 export function Component() {
@@ -27,7 +27,7 @@ export function Component() {
 
 function PlanExpiryBar({ accountCode, address }: { accountCode: string; address: string }) {
   const { data } = usePlanEnd({ account_trellis_code: accountCode, workspace_address: address })
-  const text = expiryText(data?.stripe_plan_end_date, new Date())
+  const text = formatExpiry(data?.stripe_plan_end_date, new Date())
   const place = `${accountCode}/${address}`
   useEffect(() => {
     if (text === null || isExpiryDismissed(place)) return undefined

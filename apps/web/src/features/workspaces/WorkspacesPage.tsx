@@ -17,7 +17,7 @@ import { fullName, useProfile } from '../profile/profile.queries.ts'
 import { AccountCard, AccountCardSkeleton } from './AccountCard.tsx'
 import { InviteBanner, PendingInvite } from './InviteNotices.tsx'
 import { RecentlyDeleted } from './RecentlyDeleted.tsx'
-import { accountsToAddTo } from './create/workspace-form.ts'
+import { listAccountsToAddTo } from './create/workspace-form.ts'
 
 const SEARCH_FROM = 6
 
@@ -33,7 +33,7 @@ export function Component() {
   const [isCreating, setCreating] = useState(false)
   const open = (invites.data ?? []).filter(isOpen)
   const [first] = open
-  const toAddTo = accountsToAddTo(accounts.data ?? [], new Date())
+  const toAddTo = listAccountsToAddTo(accounts.data ?? [], new Date())
   const count = accounts.data?.reduce((sum, account) => sum + account.workspaces.length, 0) ?? 0
   if (accounts.data?.length === 0 && first) return <PendingInvite invite={first} />
   return (

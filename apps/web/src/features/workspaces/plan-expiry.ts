@@ -1,4 +1,4 @@
-import { plansLeftText } from './plan-notice.ts'
+import { formatTimeLeft } from './plan-notice.ts'
 
 const toStorageKey = (place: string) => `trellis.plan-expiry.${place}`
 
@@ -11,8 +11,8 @@ export function isExpiryDismissed(place: string): boolean {
   return sessionStorage.getItem(toStorageKey(place)) !== null
 }
 
-export function expiryText(end: string | null | undefined, now: Date): string | null {
+export function formatExpiry(end: string | null | undefined, now: Date): string | null {
   if (!end) return null
   const left = Date.parse(end) - now.getTime()
-  return left > 0 ? plansLeftText(left) : null
+  return left > 0 ? formatTimeLeft(left) : null
 }

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { dismissExpiry, expiryText, isExpiryDismissed } from './plan-expiry.ts'
+import { dismissExpiry, formatExpiry, isExpiryDismissed } from './plan-expiry.ts'
 import { planNotice } from './plan-notice.ts'
 
 const now = new Date('2026-03-01T12:00:00Z')
@@ -33,9 +33,9 @@ test('accounts an account manager looks after never expire', () => {
 })
 
 test('the bar on workspace pages speaks only of an end still to come', () => {
-  expect(expiryText('2026-03-04T12:00:00Z', now)).toBe('3 days left until plan expires')
-  expect(expiryText('2026-03-01T12:00:00Z', now)).toBeNull()
-  expect(expiryText(null, now)).toBeNull()
+  expect(formatExpiry('2026-03-04T12:00:00Z', now)).toBe('3 days left until plan expires')
+  expect(formatExpiry('2026-03-01T12:00:00Z', now)).toBeNull()
+  expect(formatExpiry(null, now)).toBeNull()
 })
 
 test('it is dismissed for one workspace, not for its neighbour', () => {

@@ -10,7 +10,7 @@ export interface PlanNotice {
   text: string
 }
 
-export function plansLeftText(leftMs: number): string {
+export function formatTimeLeft(leftMs: number): string {
   const days = Math.ceil(leftMs / DAY)
   return `${days} ${days === 1 ? 'day' : 'days'} left until plan expires`
 }
@@ -19,5 +19,5 @@ export function planNotice(plan: Plan, now: Date): PlanNotice | null {
   if (isPlanOver(plan, now)) return { isExpired: true, text: 'Plan expired' }
   if (plan.stripe_plan_cancelled_at === null || plan.stripe_plan_end_date === null) return null
   const left = Date.parse(plan.stripe_plan_end_date) - now.getTime()
-  return left > 0 ? { isExpired: false, text: plansLeftText(left) } : null
+  return left > 0 ? { isExpired: false, text: formatTimeLeft(left) } : null
 }

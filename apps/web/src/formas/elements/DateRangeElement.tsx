@@ -1,6 +1,6 @@
 import {
   HistoricDateRange,
-  daysIn,
+  countDaysIn,
   findDateRangeProblems,
   type TIMEFRAMES,
 } from '@trellis/contract/formas/historic-date-range'
@@ -30,7 +30,7 @@ export default function DateRangeElement({
   const today = toLocalDay(new Date())
   const problems = findDateRangeProblems(range, today)
   const isRange = range.dataTimeframe === 'rangeDates'
-  const days = isRange ? daysIn(range) : null
+  const days = isRange ? countDaysIn(range) : null
   const own = value === undefined ? error : (problems.startDate ?? problems.endDate)
   const touch = (end: 'startDate' | 'endDate') => {
     setTouched(new Set(touched).add(end))

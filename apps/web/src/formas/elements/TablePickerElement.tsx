@@ -4,7 +4,7 @@ import { useId, useState } from 'react'
 import * as z from 'zod/mini'
 import { Button } from '../../ui/actions/Button.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { estimateText } from '../../ui/data/amounts.ts'
+import { formatEstimate } from '../../ui/data/amounts.ts'
 import { FieldError } from '../../ui/forms/Field.tsx'
 import { SearchField } from '../../ui/forms/SearchField.tsx'
 import { Select } from '../../ui/forms/Select.tsx'
@@ -95,7 +95,7 @@ function TableList({ schemas, chosen, isDisabled, onPick }: ListProps) {
                   />
                   {table.kind === 'view' ? <Eye aria-label="View" /> : <Table2 aria-hidden />}
                   <span>{table.name}</span>
-                  <small>{table.kind === 'view' ? 'view' : `${estimateText(table.rows)} rows`}</small>
+                  <small>{table.kind === 'view' ? 'view' : `${formatEstimate(table.rows)} rows`}</small>
                 </label>
               ))}
           </div>

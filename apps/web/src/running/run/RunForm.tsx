@@ -10,12 +10,12 @@ import { Banner } from '../../ui/feedback/Banner.tsx'
 import { Reference } from '../../ui/feedback/ErrorPanel.tsx'
 import { showToast } from '../../ui/feedback/toasts.ts'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
-import { formatCursor, slotText } from './cursor-text.ts'
+import { formatCursor, formatSlot } from './cursor-text.ts'
 import { useExecuteBlock, useOverrides } from '../running.queries.ts'
 import styles from '../running.module.css'
 import { BackfillFields } from './BackfillFields.tsx'
 import { ReadingChoice, ScopeChoice } from './RunChoices.tsx'
-import { toRunBody, overridesForma, startWords, findWishProblem } from './run-request.ts'
+import { toRunBody, overridesForma, describeStart, findWishProblem } from './run-request.ts'
 import type { ReadMode, RunDialogProps, RunnableBlock, Scope } from './run-request.ts'
 
 interface RunFormProps extends Omit<RunDialogProps, 'blocks'> {
@@ -71,7 +71,7 @@ export function RunForm({ address, block, watchPath, onClose, onStarted, childre
             Close
           </Button>
           <Button variant={isAgain ? 'danger' : 'primary'} isBusy={execute.isPending} onClick={start}>
-            {startWords(wish)}
+            {describeStart(wish)}
           </Button>
         </>
       }
@@ -131,7 +131,7 @@ function Cursors({ cursors }: { cursors: readonly Cursor[] }) {
             <dt>{cursor.subtask}</dt>
             <dd>
               {formatCursor(cursor)}
-              {cursor.slot && ` ${slotText(cursor.slot)}`}
+              {cursor.slot && ` ${formatSlot(cursor.slot)}`}
             </dd>
           </div>
         ))}

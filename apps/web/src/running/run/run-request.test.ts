@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { formatCursor } from './cursor-text.ts'
-import { toRunBody, overridesForma, startWords, findWishProblem } from './run-request.ts'
+import { toRunBody, overridesForma, describeStart, findWishProblem } from './run-request.ts'
 
 test('the days of a backfill are asked for once', () => {
   const range = {
@@ -56,6 +56,6 @@ test('a backfill names its days; without them it is not sent', () => {
 test('a dry run is asked for as such, whatever it reads', () => {
   const wish = { scope: 'shadow' as const, reading: 'full' as const, range: undefined, overrides: {} }
   expect(toRunBody(wish, '2026-11-15')).toEqual({ is_shadow: true, is_full: true })
-  expect(startWords(wish)).toBe('Start the dry run')
-  expect(startWords({ ...wish, scope: 'block' })).toBe('Run a full refresh')
+  expect(describeStart(wish)).toBe('Start the dry run')
+  expect(describeStart({ ...wish, scope: 'block' })).toBe('Run a full refresh')
 })

@@ -35,7 +35,7 @@ const START_WORDS: Record<ReadMode, string> = {
   window: 'Start the backfill',
   full: 'Run a full refresh',
 }
-export const startWords = ({ scope, reading }: RunWish): string =>
+export const describeStart = ({ scope, reading }: RunWish): string =>
   scope === 'shadow' ? 'Start the dry run' : START_WORDS[reading]
 
 export function findWishProblem(wish: RunWish, today: string): string | undefined {

@@ -35,7 +35,7 @@ export function Calendar({ days, chosen, onChoose }: CalendarProps) {
           style={at === 0 ? { gridColumnStart: day.weekday + 1 } : undefined}
           onClick={() => onChoose(day.day)}
         >
-          <span>{day.day.endsWith('-01') || at === 0 ? monthText(day.day) : Number(day.day.slice(8))}</span>
+          <span>{day.day.endsWith('-01') || at === 0 ? formatMonth(day.day) : Number(day.day.slice(8))}</span>
           <strong>{day.runs.length || ''}</strong>
           <span className="visually-hidden">
             {`${day.runs.length === 1 ? 'run' : 'runs'} on ${day.day}${day.clockChanges.length > 0 ? ', the clocks change' : ''}`}
@@ -46,7 +46,7 @@ export function Calendar({ days, chosen, onChoose }: CalendarProps) {
   )
 }
 
-const monthText = (day: string) =>
+const formatMonth = (day: string) =>
   new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
     new Date(`${day}T00:00:00Z`),
   )

@@ -1,9 +1,9 @@
 import {
   type FrameRows,
   type FrameTheme,
-  type FromFrame,
+  type FrameMessage,
   type ParameterValues,
-  ToFrame,
+  HostMessage,
 } from '@trellis/contract/sparks/spark-bridge.schemas'
 import type { SparkContent } from '@trellis/contract/sparks/spark-content.schemas'
 import * as z from 'zod/mini'
@@ -22,7 +22,7 @@ export interface Host {
   subscribe(listener: () => void): () => void
   readRows(source: string, parameters: ParameterValues): Promise<FrameRows>
   setParameters(change: ParameterValues): void
-  send(message: FromFrame): void
+  send(message: FrameMessage): void
 }
 
 interface PendingRequest {
@@ -38,14 +38,14 @@ export function connectHost(page: Window, own: Window = window): Host {
   const waiting = new Map<number, PendingRequest>()
   const kept = new Map<string, Promise<FrameRows>>()
   // `*`: an opaque origin cannot be named, and only the embedding page can be the parent.
-  const send = (message: FromFrame) => page.postMessage(message, '*')
+  const send = (message: FrameMessage) => page.postMessage(message, '*')
   const update = (next: FrameState) => {
     state = next
     for (const listener of [...listeners]) listener()
   }
   own.addEventListener('message', (event: MessageEvent<unknown>) => {
     if (event.source !== page) return
-    const { success, data } = z.safeParse(ToFrame, event.data)
+    const { success, data } = z.safeParse(HostMessage, event.data)
     if (!success) return
     if (data.kind === 'ping') return send({ kind: 'pong' })
     if (data.kind === 'start') {

@@ -1,4 +1,9 @@
-import type { FrameRows, FromFrame, ParameterValues, ToFrame } from '@trellis/contract/sparks/spark-bridge.schemas'
+import type {
+  FrameRows,
+  FrameMessage,
+  ParameterValues,
+  HostMessage,
+} from '@trellis/contract/sparks/spark-bridge.schemas'
 import type { SparkContent } from '@trellis/contract/sparks/spark-content.schemas'
 import { render } from '@testing-library/react'
 import { connectHost } from '../bridge/connect-host.ts'
@@ -16,11 +21,11 @@ type Answer = FrameRows | string
 
 /** The page around a frame, with real messages. A string answer is an error of the source. */
 export function openFrame(content: SparkContent, answers: Record<string, Answer> = {}) {
-  const heard: FromFrame[] = []
-  const page = { postMessage: (message: FromFrame) => onMessage(message) } as unknown as Window
-  const send = (message: ToFrame | object, source: unknown = page) =>
+  const heard: FrameMessage[] = []
+  const page = { postMessage: (message: FrameMessage) => onMessage(message) } as unknown as Window
+  const send = (message: HostMessage | object, source: unknown = page) =>
     window.dispatchEvent(new MessageEvent('message', { data: message, source: source as Window }))
-  const onMessage = (message: FromFrame) => {
+  const onMessage = (message: FrameMessage) => {
     heard.push(message)
     if (message.kind !== 'read') return
     const answer = answers[message.source] ?? 'No answer.'

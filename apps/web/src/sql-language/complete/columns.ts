@@ -1,10 +1,10 @@
 import type { Scope, ScopeRelation } from '../text/scope.ts'
 import { quoteName } from '../text/keywords.ts'
 import { createItem, type Item } from './item.ts'
-import type { Place } from './place.ts'
+import type { CompletionContext } from './completion-context.ts'
 import { quote } from './tables.ts'
 
-export function listColumnItems({ owners, isQuoted }: Place, { relations }: Scope): Item[] {
+export function listColumnItems({ owners, isQuoted }: CompletionContext, { relations }: Scope): Item[] {
   const owner = owners.at(-1)
   if (owner !== undefined) {
     const of = relations.filter(({ alias }) => alias === owner)
@@ -42,7 +42,7 @@ function createColumnItems(relation: ScopeRelation, write: (name: string) => str
 }
 
 /** Without an alias: INSERT and SET take none. */
-export function listTargetColumns({ isQuoted }: Place, { relations }: Scope): Item[] {
+export function listTargetColumns({ isQuoted }: CompletionContext, { relations }: Scope): Item[] {
   const target = relations.find((relation) => relation.isTarget && !relation.isOuter)
   return target ? createColumnItems(target, (name) => quote(name, isQuoted)) : []
 }

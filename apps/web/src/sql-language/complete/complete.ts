@@ -8,7 +8,7 @@ import { listAliases, listColumnItems, listTargetColumns } from './columns.ts'
 import { listFunctions } from './functions.ts'
 import { createItem, type Item, matchName } from './item.ts'
 import { listConditions, listJoins } from './joins.ts'
-import { findPlace, type Place } from './place.ts'
+import { findPlace, type CompletionContext } from './completion-context.ts'
 import { listSnippets, type Snippet } from './snippets.ts'
 import { listTables, MAX_TABLES } from './tables.ts'
 import { isUpperTyped, listKeywords, listTypes } from './words.ts'
@@ -46,29 +46,31 @@ export function complete(
     return NOTHING
   const tokens = readStatementAround(all, offset)
   const scope = findScope(tokens, offset, catalogue)
-  const place = findPlace(tokens, offset, scope)
-  if (place.expected === 'parameter') {
-    const names = listParameterNames(sql).filter((name) => name !== place.typed)
+  const context = findPlace(tokens, offset, scope)
+  if (context.expected === 'parameter') {
+    const names = listParameterNames(sql).filter((name) => name !== context.typed)
     return {
-      start: place.start,
+      start: context.start,
       isCut: false,
       items: names.map((label) => createItem({ label, kind: 'parameter', detail: 'parameter', rank: 1 })),
     }
   }
-  const found = listItems(place, scope, { catalogue, snippets })
-  const lower = place.typed.toLowerCase()
+  const found = listItems(context, scope, { catalogue, snippets })
+  const lower = context.typed.toLowerCase()
   const items = found
     .flatMap((item) => {
       const fit = lower === '' ? 0 : matchName(item.filter.toLowerCase(), lower)
       const isFitting = fit !== undefined && (fit < PART || !BY_BEGINNING.has(item.kind))
-      return isFitting ? [{ item: fit === PART ? toPart(item, place.typed) : item, order: fit * 100 + item.rank }] : []
+      return isFitting
+        ? [{ item: fit === PART ? toPart(item, context.typed) : item, order: fit * 100 + item.rank }]
+        : []
     })
     .toSorted((a, b) => a.order - b.order)
     .slice(0, MAX_ITEMS)
-    .map(({ item }) => (item.kind === 'keyword' && isUpperTyped(place.typed) ? toUpper(item) : item))
+    .map(({ item }) => (item.kind === 'keyword' && isUpperTyped(context.typed) ? toUpper(item) : item))
   const tables = items.filter(({ kind }) => kind === 'table' || kind === 'view').length
   return {
-    start: place.start,
+    start: context.start,
     items,
     isCut:
       tables >= MAX_TABLES ||
@@ -83,8 +85,8 @@ const toPart = (item: Item, typed: string): Item => ({ ...item, filter: `${typed
 
 const toUpper = (item: Item): Item => ({ ...item, label: item.label.toUpperCase(), insert: item.insert.toUpperCase() })
 
-function listItems(place: Place, scope: Scope, { catalogue, snippets = [] }: CompletionOptions): Item[] {
-  const { expected, owners, clause, previous } = place
+function listItems(context: CompletionContext, scope: Scope, { catalogue, snippets = [] }: CompletionOptions): Item[] {
+  const { expected, owners, clause, previous } = context
   const words = () => listKeywords(expected, clause, previous)
   switch (expected) {
     case 'nothing':
@@ -95,39 +97,43 @@ function listItems(place: Place, scope: Scope, { catalogue, snippets = [] }: Com
     case 'statement':
       return [...words(), ...listSnippets(true, snippets)]
     case 'target-column':
-      return listTargetColumns(place, scope)
+      return listTargetColumns(context, scope)
     case 'table': {
       const joins = previous === 'join' && owners.length === 0 ? listJoins(scope, catalogue, true) : []
-      return [...joins, ...listTables(place, scope, catalogue), ...(owners.length > 0 ? [] : words())]
+      return [...joins, ...listTables(context, scope, catalogue), ...(owners.length > 0 ? [] : words())]
     }
     case 'after-table':
       return [...(clause === 'from' || clause === 'join' ? listJoins(scope, catalogue, false) : []), ...words()]
     case 'condition':
     case 'column':
       return owners.length > 0
-        ? listOwned(place, scope, catalogue)
-        : listExpressionItems(place, scope, { catalogue, snippets })
+        ? listOwned(context, scope, catalogue)
+        : listExpressionItems(context, scope, { catalogue, snippets })
     default:
       return expected satisfies never
   }
 }
 
-function listOwned(place: Place, scope: Scope, catalogue: Catalogue): Item[] {
-  const columns = listColumnItems(place, scope)
-  return columns.length > 0 ? columns : [...listTables(place, scope, catalogue), ...listFunctions(place, catalogue)]
+function listOwned(context: CompletionContext, scope: Scope, catalogue: Catalogue): Item[] {
+  const columns = listColumnItems(context, scope)
+  return columns.length > 0 ? columns : [...listTables(context, scope, catalogue), ...listFunctions(context, catalogue)]
 }
 
-function listExpressionItems(place: Place, scope: Scope, { catalogue, snippets = [] }: CompletionOptions): Item[] {
-  const { expected, clause, previous, isQuoted } = place
+function listExpressionItems(
+  context: CompletionContext,
+  scope: Scope,
+  { catalogue, snippets = [] }: CompletionOptions,
+): Item[] {
+  const { expected, clause, previous, isQuoted } = context
   const names = [
     ...(expected === 'condition' ? listConditions(scope, catalogue) : []),
-    ...listColumnItems(place, scope),
+    ...listColumnItems(context, scope),
     ...listAliases(scope),
   ]
   if (isQuoted) return names
   return [
     ...names,
-    ...listFunctions(place, catalogue),
+    ...listFunctions(context, catalogue),
     ...listKeywords(expected, clause, previous),
     ...listSnippets(false, snippets),
     ...(clause === 'on' ? listJoins(scope, catalogue, false) : []),

@@ -1,7 +1,7 @@
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { quoteName } from '../text/keywords.ts'
 import { createItem, type Item, matchName } from './item.ts'
-import type { Place } from './place.ts'
+import type { CompletionContext } from './completion-context.ts'
 
 const MAX_FUNCTIONS = 60
 /** Suggested before anything is typed. */
@@ -11,7 +11,7 @@ const COMMON = new Set(
   ),
 )
 
-export function listFunctions({ typed, owners }: Place, catalogue: Catalogue): Item[] {
+export function listFunctions({ typed, owners }: CompletionContext, catalogue: Catalogue): Item[] {
   const lower = typed.toLowerCase()
   const [owner] = owners
   const found: { item: Item; fit: number }[] = []

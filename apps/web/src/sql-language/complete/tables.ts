@@ -2,7 +2,7 @@ import type { Catalogue, Table } from '../catalogue/catalogue.ts'
 import { quoteName } from '../text/keywords.ts'
 import type { Scope } from '../text/scope.ts'
 import { createItem, type Item, matchName } from './item.ts'
-import type { Place } from './place.ts'
+import type { CompletionContext } from './completion-context.ts'
 
 export const MAX_TABLES = 100
 
@@ -22,7 +22,7 @@ export function writeTable(table: Table, catalogue: Catalogue): string {
   return isPlain ? quoteName(table.name) : `${quoteName(table.schema)}.${quoteName(table.name)}`
 }
 
-export function listTables({ typed, owners, isQuoted }: Place, scope: Scope, catalogue: Catalogue): Item[] {
+export function listTables({ typed, owners, isQuoted }: CompletionContext, scope: Scope, catalogue: Catalogue): Item[] {
   const [owner] = owners
   const lower = typed.toLowerCase()
   const fitting: { table: Table; fit: number }[] = []

@@ -1,5 +1,5 @@
 import { createItem, type Item } from './item.ts'
-import type { ExpectedKind } from './place.ts'
+import type { ExpectedKind } from './completion-context.ts'
 
 const list = (text: string): string[] => text.split(',').map((word) => word.trim())
 

@@ -67,7 +67,7 @@ async function diagnoseStatement(text: string, catalogue: Catalogue): Promise<St
   const { statements, errors } = await parseSql(text)
   const tokens = readTokens(text).filter(({ kind }) => kind !== 'comment')
   const faults = errors.map(({ message, position }) => ({
-    ...spanAt(tokens, position, text),
+    ...findSpanAt(tokens, position, text),
     message: message.charAt(0).toUpperCase() + message.slice(1),
     severity: 'error' as const,
     replacement: null,
@@ -86,7 +86,7 @@ async function diagnoseStatement(text: string, catalogue: Catalogue): Promise<St
   }
 }
 
-function spanAt(tokens: readonly Token[], position: number, text: string): { start: number; end: number } {
+function findSpanAt(tokens: readonly Token[], position: number, text: string): { start: number; end: number } {
   const token =
     tokens.find(({ start, end }) => start <= position && position < end) ??
     tokens.findLast(({ end }) => end <= position)

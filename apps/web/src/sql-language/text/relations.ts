@@ -27,7 +27,7 @@ export function listRelations(nodes: readonly Node[]): Relation[] {
   let at = 0
   while (at < nodes.length) {
     const node = nodes[at] as Node
-    const begins = beginsRelation(nodes, at, isFrom)
+    const begins = findRelationStart(nodes, at, isFrom)
     if (begins !== null) {
       isFrom = begins.isFrom
       const read = readRelation(nodes, at + 1, begins.isTarget)
@@ -43,7 +43,7 @@ export function listRelations(nodes: readonly Node[]): Relation[] {
   return relations
 }
 
-function beginsRelation(
+function findRelationStart(
   nodes: readonly Node[],
   at: number,
   isFrom: boolean,

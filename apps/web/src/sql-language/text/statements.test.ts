@@ -2,7 +2,7 @@ import { listStatements } from '@trellis/sql-grammar/split'
 import { readTokens } from '@trellis/sql-grammar/tokens'
 import { expect, test } from 'vitest'
 import { listParameterNames } from './parameters.ts'
-import { blankMetaLines, cutAround, findStatementAt, readStatementAround, STATEMENT_WINDOW } from './statements.ts'
+import { blankMetaLines, sliceAround, findStatementAt, readStatementAround, STATEMENT_WINDOW } from './statements.ts'
 
 test('the statement at a place', () => {
   const sql = 'select 1;\n\nselect 2; -- end\n'
@@ -36,7 +36,7 @@ test('a long text is cut between statements around a place, without reading all 
   const sql = Array.from({ length: 50_000 }, (_, at) => `select ${at};`).join('\n')
   const offset = sql.indexOf('select 25000') + 3
   const source = toText(sql)
-  const { start, text } = cutAround(source, offset, STATEMENT_WINDOW)
+  const { start, text } = sliceAround(source, offset, STATEMENT_WINDOW)
   expect(text.length).toBeLessThan(45_000)
   expect(source.countRead()).toBeLessThan(100_000)
   expect(text).toMatch(/^select \d+;/)
@@ -45,14 +45,14 @@ test('a long text is cut between statements around a place, without reading all 
 })
 
 test('a text that is short, or has no end of a statement, is not cut', () => {
-  expect(cutAround(toText('select 1;'), 3, STATEMENT_WINDOW)).toEqual({ start: 0, text: 'select 1;' })
+  expect(sliceAround(toText('select 1;'), 3, STATEMENT_WINDOW)).toEqual({ start: 0, text: 'select 1;' })
   const one = `select '${'x'.repeat(100_000)}'`
-  expect(cutAround(toText(one), 90_000, STATEMENT_WINDOW)).toEqual({ start: 0, text: one })
+  expect(sliceAround(toText(one), 90_000, STATEMENT_WINDOW)).toEqual({ start: 0, text: one })
 })
 
 test('the end of a statement is found where two reads meet', () => {
   for (const before of [39_998, 39_999, 40_000, 40_001]) {
     const sql = `${'x'.repeat(before)};\n${'y'.repeat(60_000)}`
-    expect(cutAround(toText(sql), 0, STATEMENT_WINDOW).text.length).toBe(before + 1)
+    expect(sliceAround(toText(sql), 0, STATEMENT_WINDOW).text.length).toBe(before + 1)
   }
 })

@@ -40,7 +40,7 @@ export interface ReadableText {
  * Cuts a long text at semicolons around the cursor, so that a keystroke does not parse all of it. Uncut when there are
  * none.
  */
-export function cutAround(sql: ReadableText, offset: number, window: number): { start: number; text: string } {
+export function sliceAround(sql: ReadableText, offset: number, window: number): { start: number; text: string } {
   if (sql.length <= window * 3) return { start: 0, text: sql.read(0, sql.length) }
   const start = offset <= window ? 0 : findStart(sql, offset - window, offset)
   return { start, text: sql.read(start, findEnd(sql, offset + window, window)) }

@@ -1,6 +1,6 @@
 import { type CataloguePage, getCatalogue } from '@trellis/contract/explorer/catalogue.endpoints'
 import { call } from '../../api/call.ts'
-import { askWorker } from './sql-client.ts'
+import { callWorker } from './sql-client.ts'
 
 export interface DatabaseAddress {
   readonly account_trellis_code: string
@@ -65,7 +65,7 @@ async function loadPages(
   const { version } = page
   if (page.is_unchanged) return version
   for (let isFirst = true; ; isFirst = false) {
-    await askWorker('addPage', { database, page, isFirst, isLast: page.next_after === null })
+    await callWorker('addPage', { database, page, isFirst, isLast: page.next_after === null })
     for (const listener of listeners) listener(database)
     if (page.next_after === null) return version
     page = await read(address, { after: page.next_after })

@@ -31,7 +31,7 @@ async function startWorker(): Promise<Worker> {
   return worker
 }
 
-export async function askWorker<Kind extends QuestionKind>(
+export async function callWorker<Kind extends QuestionKind>(
   kind: Kind,
   ask: Questions[Kind]['ask'],
 ): Promise<Questions[Kind]['answer']> {

@@ -4,9 +4,9 @@ import { call } from '../../api/call.ts'
 import type { EditorAssist, EditorText } from '../../ui/editor/assist.ts'
 import { findResultStart, listResultItems } from '../complete/results.ts'
 import type { Snippet } from '../complete/snippets.ts'
-import { cutAround, KEY_WINDOW, STATEMENT_WINDOW } from '../text/statements.ts'
+import { sliceAround, KEY_WINDOW, STATEMENT_WINDOW } from '../text/statements.ts'
 import { type DatabaseAddress, subscribeToCatalogue, refreshCatalogue, toDatabaseKey } from './catalogue-loader.ts'
-import { askWorker } from './sql-client.ts'
+import { callWorker } from './sql-client.ts'
 
 const NO_SNIPPETS: readonly Snippet[] = []
 
@@ -44,7 +44,7 @@ async function findRecentResults({ account_trellis_code, workspace_address }: Da
 }
 
 function cut(text: EditorText, offset: number, window = KEY_WINDOW) {
-  const { start, text: sql } = cutAround(text, offset, window)
+  const { start, text: sql } = sliceAround(text, offset, window)
   return { start, sql, at: offset - start }
 }
 
@@ -62,21 +62,21 @@ function createSqlAssist(address: DatabaseAddress | null, snippets: readonly Sni
       if (resultStart !== null && address) {
         return { start: start + resultStart, items: await findRecentResults(address), isCut: false }
       }
-      const completionAnswer = await askWorker('complete', { database, sql, offset: at, snippets })
+      const completionAnswer = await callWorker('complete', { database, sql, offset: at, snippets })
       return { ...completionAnswer, start: start + completionAnswer.start }
     },
     describe: async (text: EditorText, offset: number) => {
       const { start, sql, at } = cut(text, offset)
-      return moveSpan(await askWorker('describe', { database, sql, offset: at }), start)
+      return moveSpan(await callWorker('describe', { database, sql, offset: at }), start)
     },
     findSignature: (text: EditorText, offset: number) => {
       const { sql, at } = cut(text, offset)
-      return askWorker('findSignature', { database, sql, offset: at })
+      return callWorker('findSignature', { database, sql, offset: at })
     },
-    diagnose: (sql: string) => askWorker('diagnose', { database, sql }),
+    diagnose: (sql: string) => callWorker('diagnose', { database, sql }),
     findStatement: async (text: EditorText, offset: number) => {
       const { start, sql, at } = cut(text, offset, STATEMENT_WINDOW)
-      return moveSpan(await askWorker('findStatement', { sql, offset: at }), start)
+      return moveSpan(await callWorker('findStatement', { sql, offset: at }), start)
     },
     onChange: (listener: () => void) => subscribeToCatalogue((changed) => changed === database && listener()),
     refresh: () => refresh(true),

@@ -3,7 +3,7 @@ import type {
   ScheduledQuestion,
   UpdateScheduledQuestionRequest,
 } from '@trellis/contract/ai/scheduled-questions.schemas'
-import { scheduleProblems } from '@trellis/contract/dataflows/schedules'
+import { findScheduleProblems } from '@trellis/contract/dataflows/schedules'
 import { FakeError } from '../fake-error.ts'
 import type { Handler } from '../fake-handler.ts'
 import type { FakeWorld } from '../fake-world.ts'
@@ -41,7 +41,7 @@ export const scheduledQuestionsHandlers: Record<string, Handler> = {
   listScheduledQuestions: ({ ai }) => ({ questions: ai.scheduled }),
   createScheduledQuestion: ({ ai }, { body }) => {
     const asked = body as CreateScheduledQuestionRequest
-    const [problem] = Object.values(scheduleProblems(asked.schedule))
+    const [problem] = Object.values(findScheduleProblems(asked.schedule))
     if (problem) throw new FakeError('invalid_request', { detail: problem, source: { pointer: '/schedule' } })
     const question = fakeScheduledQuestion({ ...asked, question_trellis_code: `scheduled${ai.scheduled.length + 1}` })
     ai.scheduled.push(question)

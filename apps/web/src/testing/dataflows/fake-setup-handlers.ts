@@ -1,6 +1,6 @@
 import type { SourceDataModel } from '@trellis/contract/integrations/integrations.schemas'
 import type { SourceSettings } from '@trellis/contract/dataflows/task-blocks.schemas'
-import { scheduleProblems, type ScheduleValue } from '@trellis/contract/dataflows/schedules'
+import { findScheduleProblems, type ScheduleValue } from '@trellis/contract/dataflows/schedules'
 import { FakeError } from '../fake-error.ts'
 import type { Handler } from '../fake-handler.ts'
 import type { FakeWorld } from '../fake-world.ts'
@@ -53,7 +53,7 @@ export const setupHandlers: Record<string, Handler> = {
   },
   previewDueTimes: (_world, { body }) => {
     const { schedule } = body as { schedule: ScheduleValue }
-    if (Object.keys(scheduleProblems(schedule)).length > 0) throw new FakeError('invalid_request')
+    if (Object.keys(findScheduleProblems(schedule)).length > 0) throw new FakeError('invalid_request')
     return {
       in_words: `As the ${schedule.scheduleType.toLowerCase()} says`,
       next_due: [

@@ -5,7 +5,7 @@ import { classNames } from '../class-names.ts'
 import { SearchField } from '../forms/SearchField.tsx'
 import { Kbd } from './Kbd.tsx'
 import styles from './data.module.css'
-import { nextSort, searchRows, sortRows } from './table-view.ts'
+import { getNextSort, searchRows, sortRows } from './table-view.ts'
 import type { TableState } from './use-table-state.ts'
 
 export interface Column<Row> {
@@ -204,7 +204,11 @@ function Header<Row>({ column, state }: { column: Column<Row>; state: TableState
       className={getClassName(column)}
     >
       {column.sortBy ? (
-        <button type="button" className={styles.sort} onClick={() => state.setSort(nextSort(state.sort, column.key))}>
+        <button
+          type="button"
+          className={styles.sort}
+          onClick={() => state.setSort(getNextSort(state.sort, column.key))}
+        >
           {column.title}
           {direction === 'asc' && <ArrowUp aria-hidden />}
           {direction === 'desc' && <ArrowDown aria-hidden />}

@@ -1,7 +1,7 @@
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'] as const
 
 /** `512 B`, `3.4 MB`: two digits tell enough to compare by eye. */
-export function bytesText(bytes: number): string {
+export function formatBytes(bytes: number): string {
   let value = Math.max(0, bytes)
   let unit = 0
   while (value >= 1023.5 && unit < UNITS.length - 1) {
@@ -26,7 +26,7 @@ export function shortCount(count: number): string {
 }
 
 /** What the database believes without counting, said as such. */
-export function estimateText(rows: number | null): string {
+export function formatEstimate(rows: number | null): string {
   return rows === null ? 'unknown' : `about ${shortCount(rows)}`
 }
 
@@ -38,7 +38,7 @@ export function formatCount(count: number, one: string, many = `${one}s`): strin
 }
 
 /** `12 %`, `< 1 %`, so that a few among millions never read as none. */
-export function shareText(share: number): string {
+export function formatShare(share: number): string {
   if (share > 0 && share < 0.01) return '< 1 %'
   if (share < 1 && share > 0.99) return '> 99 %'
   return `${Math.round(share * 100)} %`

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextSort, searchRows, parseSort, sortRows, formatSort } from './table-view.ts'
+import { getNextSort, searchRows, parseSort, sortRows, formatSort } from './table-view.ts'
 
 const rows = [{ n: 'b10' }, { n: '' }, { n: 'B2' }, { n: 'a' }]
 const names = (list: readonly { n: string }[]) => list.map((row) => row.n)
@@ -19,9 +19,9 @@ test('searches by all words in any order', () => {
 })
 
 test('a header goes through up, down and off', () => {
-  const up = nextSort(null, 'name')
-  const down = nextSort(up, 'name')
-  expect([up, down, nextSort(down, 'name'), nextSort(down, 'age')]).toEqual([
+  const up = getNextSort(null, 'name')
+  const down = getNextSort(up, 'name')
+  expect([up, down, getNextSort(down, 'name'), getNextSort(down, 'age')]).toEqual([
     { key: 'name', direction: 'asc' },
     { key: 'name', direction: 'desc' },
     null,

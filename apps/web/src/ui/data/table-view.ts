@@ -38,7 +38,7 @@ export function searchRows<Row>(rows: readonly Row[], getText: (row: Row) => str
 }
 
 /** Clicking a header: ascending, then descending, then back to the list's own order. */
-export function nextSort(current: Sort | null, key: string): Sort | null {
+export function getNextSort(current: Sort | null, key: string): Sort | null {
   if (current?.key !== key) return { key, direction: 'asc' }
   return current.direction === 'asc' ? { key, direction: 'desc' } : null
 }

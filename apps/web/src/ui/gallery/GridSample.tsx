@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Sort } from '../data/table-view.ts'
-import { nextSort } from '../data/table-view.ts'
+import { getNextSort } from '../data/table-view.ts'
 import { DataGrid } from '../grid/DataGrid.tsx'
 import type { GridColumn } from '../grid/grid-parts.ts'
 import styles from './gallery.module.css'
@@ -40,7 +40,7 @@ export function GridSample() {
         rowCount={ROWS}
         cellAt={cellAt}
         sort={sort}
-        onSort={(key) => setSort((oldSort) => nextSort(oldSort, key))}
+        onSort={(key) => setSort((oldSort) => getNextSort(oldSort, key))}
         onOpen={ignore}
         foot={`${ROWS.toLocaleString('en-US')} rows`}
       />

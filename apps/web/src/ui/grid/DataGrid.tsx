@@ -6,7 +6,7 @@ import type { MenuItem } from '../overlays/MenuPanel.tsx'
 import type { Sort } from '../data/table-view.ts'
 import { useVirtual } from './use-virtual.ts'
 import { useColumnWidths } from './column-widths.ts'
-import { cellText, COPY_FORMATS, copyText, type CopyFormat } from './copy-text.ts'
+import { formatCell, COPY_FORMATS, copyText, type CopyFormat } from './copy-text.ts'
 import { cellId, findCell, GUTTER, HEAD, ROW, type GridCell, type GridColumn } from './grid-parts.ts'
 import { GridHeader } from './GridHeader.tsx'
 import { GridRow } from './GridRow.tsx'
@@ -148,7 +148,7 @@ export function DataGrid(props: DataGridProps) {
     )
     const text =
       isOne && format === 'tsv'
-        ? cellText(lines[0]?.[0] ?? null)
+        ? formatCell(lines[0]?.[0] ?? null)
         : copyText(format, {
             columns: columns.slice(left, right + 1),
             rows: lines,

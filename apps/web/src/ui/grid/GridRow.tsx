@@ -57,7 +57,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
             )}
             style={{ left: item.start + (isPinned ? scrolled : 0), width: item.size }}
           >
-            {text === null ? blank : shownText(text)}
+            {text === null ? blank : toShownText(text)}
             {isLong && (
               <span
                 aria-hidden
@@ -75,6 +75,6 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
 })
 
 /** Line breaks would be swallowed, and a text of megabytes would be laid out in full though a line of it is seen. */
-function shownText(text: string): string {
+function toShownText(text: string): string {
   return text.slice(0, SHOWN).replaceAll(/\r\n?|\n/g, '↵')
 }

@@ -24,7 +24,7 @@ export function useColumnWidths({ columns, sample, headerExtra }: WidthSources) 
   const [dragged, setDragged] = useState<Readonly<Record<string, number>>>({})
   // The first page decides: widths that change while one scrolls would move everything under the eye.
   const first = useRef(new Map<string, number>())
-  const firstWidth = ({ key, title, note = '' }: WidthSources['columns'][number], at: number) => {
+  const measureFirstWidth = ({ key, title, note = '' }: WidthSources['columns'][number], at: number) => {
     const known = first.current.get(key)
     if (known !== undefined) return known
     const cells = sample(at)
@@ -33,7 +33,7 @@ export function useColumnWidths({ columns, sample, headerExtra }: WidthSources) 
     if (cells.length > 0) first.current.set(key, width)
     return width
   }
-  const widths = columns.map((column, at) => dragged[column.key] ?? firstWidth(column, at))
+  const widths = columns.map((column, at) => dragged[column.key] ?? measureFirstWidth(column, at))
   const setWidth = (key: string, width: number) =>
     setDragged((old) => ({ ...old, [key]: Math.round(Math.min(WIDEST, Math.max(NARROWEST, width))) }))
   const fit = (at: number) => {

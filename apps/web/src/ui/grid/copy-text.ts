@@ -36,7 +36,7 @@ export function copyText(format: CopyFormat, copiedCells: CopiedCells): string {
 }
 
 /** What goes to the clipboard for a single cell: the value alone, without a header. */
-export function cellText(value: string | null): string {
+export function formatCell(value: string | null): string {
   return value ?? ''
 }
 

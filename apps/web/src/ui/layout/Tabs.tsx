@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { NavLink, useLocation } from 'react-router'
 import { classNames } from '../class-names.ts'
-import { nextIndex } from '../overlays/menu-keys.ts'
+import { findNextIndex } from '../overlays/menu-keys.ts'
 import styles from './layout.module.css'
 
 export interface Tab {
@@ -52,7 +52,7 @@ export function Tabs({
   }, [value])
   const onKeyDown = (event: KeyboardEvent) => {
     const key = event.key === 'ArrowRight' ? 'ArrowDown' : event.key === 'ArrowLeft' ? 'ArrowUp' : event.key
-    const next = nextIndex(
+    const next = findNextIndex(
       key,
       current,
       tabs.map(() => true),

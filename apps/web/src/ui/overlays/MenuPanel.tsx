@@ -2,7 +2,7 @@ import { Check } from 'lucide-react'
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { classNames } from '../class-names.ts'
-import { indexByLetter, nextIndex } from './menu-keys.ts'
+import { indexByLetter, findNextIndex } from './menu-keys.ts'
 import styles from './overlays.module.css'
 import type { Align, Box, Side } from './place.ts'
 import { useFloating } from './use-floating.ts'
@@ -73,7 +73,7 @@ export function MenuPanel({
 
   const onKeyDown = (event: KeyboardEvent) => {
     const at = rows().indexOf(document.activeElement as HTMLElement)
-    const next = nextIndex(
+    const next = findNextIndex(
       event.key,
       at,
       items.map((item) => !item.isDisabled),

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
-import { indexByLetter, nextIndex } from './menu-keys.ts'
+import { indexByLetter, findNextIndex } from './menu-keys.ts'
 
 test('arrows go round and pass over rows that cannot be chosen', () => {
   const rows = [true, false, true]
-  expect(nextIndex('ArrowDown', -1, rows)).toBe(0)
-  expect(nextIndex('ArrowDown', 0, rows)).toBe(2)
-  expect(nextIndex('ArrowDown', 2, rows)).toBe(0)
-  expect(nextIndex('ArrowUp', 0, rows)).toBe(2)
-  expect(nextIndex('ArrowUp', -1, rows)).toBe(2)
-  expect(nextIndex('End', 0, [true, true, false])).toBe(1)
-  expect(nextIndex('Home', 2, [false, true, true])).toBe(1)
+  expect(findNextIndex('ArrowDown', -1, rows)).toBe(0)
+  expect(findNextIndex('ArrowDown', 0, rows)).toBe(2)
+  expect(findNextIndex('ArrowDown', 2, rows)).toBe(0)
+  expect(findNextIndex('ArrowUp', 0, rows)).toBe(2)
+  expect(findNextIndex('ArrowUp', -1, rows)).toBe(2)
+  expect(findNextIndex('End', 0, [true, true, false])).toBe(1)
+  expect(findNextIndex('Home', 2, [false, true, true])).toBe(1)
 })
 
 test('says nothing for other keys and for lists without a choice', () => {
-  expect(nextIndex('a', 0, [true])).toBeUndefined()
-  expect(nextIndex('ArrowDown', 0, [false, false])).toBeUndefined()
-  expect(nextIndex('ArrowDown', -1, [])).toBeUndefined()
+  expect(findNextIndex('a', 0, [true])).toBeUndefined()
+  expect(findNextIndex('ArrowDown', 0, [false, false])).toBeUndefined()
+  expect(findNextIndex('ArrowDown', -1, [])).toBeUndefined()
 })
 
 test('a letter finds the next row that begins with it', () => {

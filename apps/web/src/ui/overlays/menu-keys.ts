@@ -1,5 +1,5 @@
 /** The next row a key leads to in a list where some rows can't be chosen; undefined when the key means nothing here. */
-export function nextIndex(key: string, current: number, canChoose: readonly boolean[]): number | undefined {
+export function findNextIndex(key: string, current: number, canChoose: readonly boolean[]): number | undefined {
   const count = canChoose.length
   const walk = (from: number, step: 1 | -1): number | undefined => {
     for (let i = 0, at = (from + count) % count; i < count; i += 1, at = (at + step + count) % count)

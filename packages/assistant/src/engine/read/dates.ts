@@ -103,8 +103,8 @@ export function readTimes(reader: Reader, base: Table): Filter[] {
   const byYear = year && time && !second ? compareYear(year, time) : []
   if (byYear.length > 0) return byYear
   const column = pickDate(reader, base)
-  if (column) doubtTimeOfRows(reader, base, column)
-  if (column) doubtFarTime(reader, base, column)
+  if (column) flagTimeOfRows(reader, base, column)
+  if (column) flagFarTime(reader, base, column)
   if (column) return [{ kind: 'time', column, ranges }]
   const child = model.tables.find((table) => listDateColumns(table).length > 0 && countSteps(model, base, table) === 1)
   const date = child && listDateColumns(child)[0]
@@ -113,7 +113,7 @@ export function readTimes(reader: Reader, base: Table): Filter[] {
 }
 
 /** "vessels detained in 2025": the date of detention, not a date of the vessel. */
-function doubtTimeOfRows({ question, doubt }: Reader, base: Table, column: Column): void {
+function flagTimeOfRows({ question, doubt }: Reader, base: Table, column: Column): void {
   const { model, mentions } = question
   const isNamed = mentions.some((mention) => getColumn(mention) === column)
   const isOfRows = mentions.some(({ words, target: { kind, table } }) => {
@@ -125,20 +125,20 @@ function doubtTimeOfRows({ question, doubt }: Reader, base: Table, column: Colum
 }
 
 /** "how much rent was paid in May": the contract's amount is not the sum of its payments in May. */
-function doubtFarTime({ measures, question, doubt }: Reader, base: Table, { table }: Column): void {
+function flagFarTime({ measures, question, doubt }: Reader, base: Table, { table }: Column): void {
   const isAdded = measures.some(({ expression, aggregate }) => expression.kind === 'column' && aggregate === 'sum')
   if (isAdded && table !== base && !isUpwards(findPath(question.model, base, table))) doubt('the date', 0.45)
 }
 
 /** A NOT NULL column is never absent: something else was meant. */
-export function doubtFilled({ doubt }: Reader, absent: readonly Filter[]): void {
+export function flagFilledColumns({ doubt }: Reader, absent: readonly Filter[]): void {
   for (const filter of absent) {
     if (filter.kind === 'null' && filter.isNull && !filter.column.isNullable) doubt(filter.column.name, 0.45)
   }
 }
 
 /** "unpaid": without a payment date, or any other status? */
-export function doubtUndone({ doubt, question }: Reader, absent: readonly Filter[]): void {
+export function flagUndoneStatus({ doubt, question }: Reader, absent: readonly Filter[]): void {
   for (const filter of absent) {
     if (filter.kind !== 'in' || !filter.isNegated) continue
     const spoken = question.mentions.filter(({ target }) => target.kind === 'value' && target.column === filter.column)

@@ -38,7 +38,7 @@ export function readDuration(reader: Reader): PlanEnding | undefined {
   reader.measures.push(measure)
   for (const index of asked.words) reader.used.add(index)
   useWords(reader, pair)
-  doubtTimes(reader, pair)
+  flagTimes(reader, pair)
   return { base: pair.from.table }
 }
 
@@ -195,7 +195,7 @@ function useWords(reader: Reader, { from, named }: Pair): void {
 }
 
 /** "in 2025": begun or ended then? */
-function doubtTimes({ question, doubt }: Reader, { named }: Pair): void {
+function flagTimes({ question, doubt }: Reader, { named }: Pair): void {
   const isTimed = question.times.length > 0 || question.phrases.units.length > 0
   if (isTimed && named.length > 0) doubt('which date is meant', ASKS_BACK)
 }

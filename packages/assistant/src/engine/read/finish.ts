@@ -13,11 +13,11 @@ import { type Column, type Table, findDeletedColumn, isDate, isMeasure } from '.
 import { splitName, toStems } from '../schema/names.ts'
 import { isPastForm, stemWord } from '../words/stem.ts'
 import type { Absences } from './absences.ts'
-import { doubtFilled, doubtUndone, pickDate, readTimes, skipDoneValues } from './dates.ts'
+import { flagFilledColumns, flagUndoneStatus, pickDate, readTimes, skipDoneValues } from './dates.ts'
 import type { PlanEnding } from './plan-ending.ts'
-import { doubtGuesses } from './doubts/guesses.ts'
+import { flagGuesses } from './doubts/guesses.ts'
 import type { Mention } from './link.ts'
-import { doubtLooseWords } from './doubts/loose-words.ts'
+import { flagLooseWords } from './doubts/loose-words.ts'
 import { getColumn, getTable } from './question.ts'
 import type { Reader } from './reader.ts'
 import { isLightWord } from './stop-words.ts'
@@ -38,9 +38,9 @@ export function finishPlan(reader: Reader, absences: Absences, ending: PlanEndin
   if (!base) return undefined
   const { groups, measures, doubts, used, filters, isRatio, over } = reader
   const absent = absences.toFilters(base)
-  doubtFarAbsences(reader, base, absent)
-  doubtUndone(reader, absent)
-  doubtFilled(reader, absent)
+  flagFarAbsences(reader, base, absent)
+  flagUndoneStatus(reader, absent)
+  flagFilledColumns(reader, absent)
   skipLightValues(reader, base)
   const part = listAbsentShare(reader, ending, absent)
   const all: Filter[] = [...filters, ...readValues(reader), ...(part.length > 0 ? [] : absent)]
@@ -56,9 +56,9 @@ export function finishPlan(reader: Reader, absences: Absences, ending: PlanEndin
   all.push(...readLeftOver(reader, ending, all))
   all.push(...skipDeleted(reader, base, [...all, ...(ending.share?.part ?? [])]))
   skipOwnRows(reader, base)
-  doubtWeakWords(reader)
-  doubtGuesses(reader, { ...ending, filters: all })
-  doubtLooseWords(reader, { ...ending, filters: all })
+  flagWeakWords(reader)
+  flagGuesses(reader, { ...ending, filters: all })
+  flagLooseWords(reader, { ...ending, filters: all })
   const plan: Plan = {
     ...EMPTY_PLAN,
     base,
@@ -81,7 +81,7 @@ export function finishPlan(reader: Reader, absences: Absences, ending: PlanEndin
 const listAbsentShare = ({ groups }: Reader, { share }: PlanEnding, absent: readonly Filter[]): readonly Filter[] =>
   share && share.part.length === 0 && groups.length === 0 ? absent : []
 
-function doubtWeakWords({ question, doubt, roles }: Reader): void {
+function flagWeakWords({ question, doubt, roles }: Reader): void {
   for (const mention of question.mentions) {
     const { weight, words, isAmbiguous } = mention
     const isWeak = weight < 0.68
@@ -123,7 +123,7 @@ function skipOwnRows(reader: Reader, base: Table): void {
 }
 
 /** A column that is NULL in a child table says nothing about its parent row. */
-function doubtFarAbsences(reader: Reader, base: Table, absent: readonly Filter[]): void {
+function flagFarAbsences(reader: Reader, base: Table, absent: readonly Filter[]): void {
   for (const filter of absent) {
     if ((filter.kind !== 'null' && filter.kind !== 'boolean') || filter.column.table === base) continue
     const path = findPath(reader.question.model, base, filter.column.table)

@@ -11,7 +11,7 @@ export function readFlags({ free, roles, filters, question, isRanked }: Reader):
   for (const mention of free()) {
     const column = getColumn(mention)
     if (!column) continue
-    const isDone = !isDated && isDate(column) && column.isNullable && meansDone(question, mention, column)
+    const isDone = !isDated && isDate(column) && column.isNullable && isCompletionMention(question, mention, column)
     if (column.kind !== 'boolean' && !isDone) continue
     roles.set(mention, 'filter')
     // "not reported to the insurance" of `insurance_reported`: both words name one flag.
@@ -55,7 +55,7 @@ export function skipNameParts({ free, roles, question }: Reader): void {
 
 const DONE = /ed$|^(?:given|paid|sent|sold|left|made|taken|written|built|held|kept|begun|drawn|lent|lost|met|won)$/i
 
-const meansDone = ({ tokens }: Question, { words }: Mention, { name }: Column): boolean =>
+const isCompletionMention = ({ tokens }: Question, { words }: Mention, { name }: Column): boolean =>
   isPastForm(words) || splitName(name).some((part) => DONE.test(part) && tokens.some(({ lower }) => lower === part))
 
 /** "surname Keller", "the night shift": the column only says which value is meant. */

@@ -220,8 +220,8 @@ function readAmounts(reader: Reader, entity: Mention | undefined): PlanEnding | 
   }
   const [only] = measures
   if (!only) return undefined
-  doubtFarAmount(reader, requestedMentions)
-  doubtAveragedMetric(reader)
+  flagFarAmount(reader, requestedMentions)
+  flagAveragedMetric(reader)
   const base = getExpressionTable(only.expression)
   if (only.aggregate === 'avg' && only.expression.kind === 'line_value') return averagePerOrder(reader, base)
   if (reader.hasAverage && reader.groups.length === 0 && isPerUnit(reader)) {
@@ -234,7 +234,7 @@ function readAmounts(reader: Reader, entity: Mention | undefined): PlanEnding | 
 }
 
 /** "how many nurses rent from us": an amount far from "how many" is not what is counted. */
-function doubtFarAmount({ counted, question, doubt }: Reader, requestedMentions: readonly Mention[]): void {
+function flagFarAmount({ counted, question, doubt }: Reader, requestedMentions: readonly Mention[]): void {
   const isFar = (mention: Mention) =>
     counted !== undefined &&
     mention.start >= counted.end &&
@@ -245,7 +245,7 @@ function doubtFarAmount({ counted, question, doubt }: Reader, requestedMentions:
 }
 
 /** "average net revenue by country": the metric defines its own aggregate. */
-function doubtAveragedMetric(reader: Reader): void {
+function flagAveragedMetric(reader: Reader): void {
   for (const mention of reader.asked) {
     const said = mention.target.kind === 'metric' ? getAggregateBefore(reader, mention) : null
     const isOverTime = said === 'avg' && reader.groups.length === 0 && isPerUnit(reader)
@@ -282,7 +282,7 @@ function namesOneRow({ question }: Reader, table: Table | undefined): boolean {
 }
 
 /** "how many companies donate", "how many subscribers": the verb is not what is counted. */
-function doubtCountedVerb({ doubt }: Reader, countedMention: Mention | undefined): void {
+function flagCountedVerb({ doubt }: Reader, countedMention: Mention | undefined): void {
   if (!countedMention || countedMention.weight > 0.7) return
   const word = stemWord(countedMention.words)
   const isAgent = toStems(splitName(countedMention.target.table.name)).some((part) => isAgentNoun(word, part))
@@ -302,7 +302,7 @@ function readCount(reader: Reader, mention: Mention | undefined): PlanEnding | u
     measures.push({ aggregate: isDistinct ? 'count_distinct' : 'sum', expression: { kind: 'column', column } })
   } else {
     if (mention && !column) roles.set(mention, 'measure')
-    doubtCountedVerb(reader, mention)
+    flagCountedVerb(reader, mention)
     measures.push({ aggregate: 'count', expression: { kind: 'rows', table: base } })
   }
   return { base, share: toShare(reader) }

@@ -14,9 +14,9 @@ export function preferAmounts(question: Question): Question {
     (phrases.superlatives.some(({ isPlain }) => isPlain) && mentions.length === 1)
   if (!wantsAmount || mentions.some((mention) => isAmount(mention))) return question
   // "average days until it is paid" asks for a time.
-  if (phrases.aggregates.some(({ end }) => TIMES.has(tokens[end]?.lower ?? '') && !asksHowMuch(question)))
+  if (phrases.aggregates.some(({ end }) => TIMES.has(tokens[end]?.lower ?? '') && !isAmountQuestion(question)))
     return question
-  const isHowMuch = asksHowMuch(question)
+  const isHowMuch = isAmountQuestion(question)
   const isSuperlative = phrases.superlatives.some(({ isPlain }) => isPlain) && mentions.length === 1
   const isAverage = phrases.aggregates.some(({ aggregate }) => aggregate === 'avg' || aggregate === 'median')
   const isTime = isHowMuch && phrases.aggregates.some(({ end }) => tokens[end]?.lower === 'time')
@@ -59,7 +59,7 @@ export const isTrailingTotal = ({ tokens, mentions }: Pick<Question, 'tokens' | 
   tokens[at]?.lower === 'total' && mentions.some(({ target, end }) => target.kind === 'table' && end === at)
 
 /** "How much", "total value of", "sum of": an amount is wanted; a bare "total" may be a count. */
-const asksHowMuch = ({ phrases, tokens, mentions }: Question): boolean =>
+const isAmountQuestion = ({ phrases, tokens, mentions }: Question): boolean =>
   phrases.aggregates.some(({ aggregate, start, end }) => {
     if (tokens[end - 1]?.lower === 'much' || tokens[start]?.lower === 'sum') return true
     if (isTrailingTotal({ tokens, mentions }, start)) return true

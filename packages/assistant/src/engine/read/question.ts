@@ -23,7 +23,7 @@ export function scanQuestion(
   text: string,
   { model, lexicon, now }: { model: Model; lexicon: Lexicon; now: Date },
 ): Question {
-  const spelled = splitNegations(translateQuestion(spellOut(text)), lexicon)
+  const spelled = splitNegations(translateQuestion(expandContractions(text)), lexicon)
   const tokens = tokenise(replaceOpposites(spelled, lexicon))
   const times = findTimes(tokens, now)
   const taken = new Set(times.flatMap(({ start, end }) => [...listIndexes(start, end)]))
@@ -55,7 +55,7 @@ const SIZES: Readonly<Record<string, number>> = { thousand: 1e3, million: 1e6, m
 const SHORT_UNITS: Readonly<Record<string, string>> = { min: 'minutes', sec: 'seconds', hr: 'hours', h: 'hours' }
 
 /** Normalises "havent", "10 min", "3 million". */
-const spellOut = (text: string): string =>
+const expandContractions = (text: string): string =>
   text
     .replaceAll(/\be-?mail(?: address(?:es)?)?\b/gi, 'email')
     .replaceAll(/\b(do|does|did|is|are|was|were|have|has|had)nt\b/gi, "$1n't")

@@ -86,7 +86,7 @@ const parse = (list: string): Map<string, string> =>
 const words = parse(WORDS)
 const short = parse(SHORT)
 
-export const spellUmlauts = (text: string): string =>
+export const transliterateUmlauts = (text: string): string =>
   text.replaceAll('ä', 'ae').replaceAll('ö', 'oe').replaceAll('ü', 'ue').replaceAll('ß', 'ss')
 
 /** Without plural or case ending, and with the umlaut undone, as in `vertraege`. */
@@ -125,12 +125,12 @@ function splitCompound(word: string): string | undefined {
 const known = new Map<string, string | undefined>()
 
 export function translateGerman(part: string): string | undefined {
-  const word = spellUmlauts(part.toLowerCase())
-  if (!known.has(word)) known.set(word, lookUp(word))
+  const word = transliterateUmlauts(part.toLowerCase())
+  if (!known.has(word)) known.set(word, findGermanWord(word))
   return known.get(word)
 }
 
-function lookUp(word: string): string | undefined {
+function findGermanWord(word: string): string | undefined {
   if (word.length < 3 || !/^[a-z]+$/.test(word)) return undefined
   const found = findWord(word, ONLY_IN_COMPOUNDS) ?? splitCompound(word)
   const text = found?.replaceAll('_', ' ')
@@ -139,7 +139,7 @@ function lookUp(word: string): string | undefined {
 
 /** In a column with a German name, English words such as `bar` are German too. */
 export const translateGermanValue = (value: string): string | undefined =>
-  findWord(spellUmlauts(value.toLowerCase()))?.replaceAll('_', ' ')
+  findWord(transliterateUmlauts(value.toLowerCase()))?.replaceAll('_', ' ')
 
 /** Abbreviations are German only next to other German ones: `rech_nr` with `rech_datum`. */
 export const expandGerman = (part: string): string | undefined => short.get(part)

@@ -1,4 +1,4 @@
-import { spellUmlauts, translateGerman } from './german.ts'
+import { transliterateUmlauts, translateGerman } from './german.ts'
 
 const IRREGULAR: Readonly<Record<string, string>> = {
   people: 'person',
@@ -77,14 +77,14 @@ const isEnglishPastForm = (word: string): boolean =>
 
 /** A light stemmer on purpose: a stronger one would merge words of different meaning. */
 export function stemWord(word: string): string {
-  const lower = spellUmlauts(word.toLowerCase().replace(/['’]s?$/, ''))
+  const lower = transliterateUmlauts(word.toLowerCase().replace(/['’]s?$/, ''))
   const known = IRREGULAR[lower]
   if (known !== undefined) return known
   if (lower.length <= 3 || !/^[a-z]+$/.test(lower)) return lower.replace(/^([a-z]{2,})s$/, '$1')
-  return finish(cutEnding(cutPlural(lower)))
+  return finish(stripEnding(stripPlural(lower)))
 }
 
-function cutPlural(word: string): string {
+function stripPlural(word: string): string {
   if (word.endsWith('sses')) return word.slice(0, -2)
   if (word.endsWith('ies') && word.length > 4) return `${word.slice(0, -3)}y`
   if (/(?:x|ch|sh|zz)es$/.test(word)) return word.slice(0, -2)
@@ -93,7 +93,7 @@ function cutPlural(word: string): string {
   return word.endsWith('s') ? word.slice(0, -1) : word
 }
 
-function cutEnding(word: string): string {
+function stripEnding(word: string): string {
   for (const ending of ['ing', 'ed']) {
     const rest = word.slice(0, -ending.length)
     if (!word.endsWith(ending) || rest.length < 3 || !/[aeiouy]/.test(rest)) continue

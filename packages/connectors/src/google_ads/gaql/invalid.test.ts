@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkGaql, judgeQuery } from './judge.ts'
+import { checkGaql, validateQuery } from './validate-query.ts'
 
 /** The mark precedes the reported position; the second text is part of the message. */
 const MARK = '¦'
@@ -138,13 +138,13 @@ describe('invalid queries', () => {
     const { line, column } = findMark(marked)
     const [first] = checkGaql(text).problems
     expect(first).toMatchObject({ line, column, message: expect.stringContaining(said) })
-    const verdict = judgeQuery(text)
+    const verdict = validateQuery(text)
     expect(verdict.did_succeed).toBe(false)
     expect(verdict.message).toContain(`Line ${line}, column ${column}: `)
   })
 
   it('with many faults name five and how many more there are', () => {
-    const { message } = judgeQuery('SELECT a.a, b.b, c.c, d.d, e.e, f.f, g.g FROM campaign')
+    const { message } = validateQuery('SELECT a.a, b.b, c.c, d.d, e.e, f.f, g.g FROM campaign')
     expect(message.split('\n')).toHaveLength(6)
     expect(message).toMatch(/… and 2 more\.$/)
   })

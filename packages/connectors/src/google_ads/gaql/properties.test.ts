@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { findField, findResource, resourceNames, listSelectableFields } from './catalogue.ts'
-import { checkGaql } from './judge.ts'
+import { checkGaql } from './validate-query.ts'
 import { parseGaql } from './parse.ts'
 import { printGaql } from './print.ts'
 import type { Condition, Literal, Operator, Query } from './query.ts'

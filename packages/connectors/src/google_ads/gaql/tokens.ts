@@ -8,9 +8,9 @@ export interface Token extends Position {
 export class GaqlFault extends Error {
   readonly problem: Problem
 
-  constructor(place: Position, message: string) {
+  constructor(position: Position, message: string) {
     super(message)
-    this.problem = { line: place.line, column: place.column, message }
+    this.problem = { line: position.line, column: position.column, message }
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkGaql, judgeQuery } from './judge.ts'
+import { checkGaql, validateQuery } from './validate-query.ts'
 import { parseGaql } from './parse.ts'
 import { printGaql } from './print.ts'
 
@@ -81,13 +81,13 @@ describe('valid queries', () => {
 
   it.each(VALID)('%s', (text) => {
     expect(checkGaql(text).problems).toEqual([])
-    expect(judgeQuery(text).did_succeed).toBe(true)
+    expect(validateQuery(text).did_succeed).toBe(true)
     const printed = printGaql((parseGaql(text) as Extract<ReturnType<typeof parseGaql>, { query: unknown }>).query)
     expect(checkGaql(printed).problems).toEqual([])
   })
 
   it('are praised with what they give', () => {
-    expect(judgeQuery('SELECT campaign.id, segments.date FROM campaign').message).toBe(
+    expect(validateQuery('SELECT campaign.id, segments.date FROM campaign').message).toBe(
       'The query is valid: 2 fields from campaign, by day.',
     )
   })

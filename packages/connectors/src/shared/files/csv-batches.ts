@@ -54,11 +54,11 @@ export async function* copyCsv(passing: CsvCopyInput): AsyncGenerator<CsvBatch> 
 
 function toBatch({ parts, rows }: CopyBlock, format: CsvFormat, read: CsvCopyInput['read']): CsvBatch {
   const bytes = Buffer.concat(parts)
-  return { kind: 'csv', bytes, rowCount: rows, format, rows: () => recordsIn(bytes, format).map(read) }
+  return { kind: 'csv', bytes, rowCount: rows, format, rows: () => parseRecords(bytes, format).map(read) }
 }
 
 /** Escaped quotes have already been rewritten as COPY expects them. */
-function recordsIn(bytes: Buffer, { delimiter, quote }: CsvFormat): (string | null)[][] {
+function parseRecords(bytes: Buffer, { delimiter, quote }: CsvFormat): (string | null)[][] {
   const separators = toSeparators({ delimiter, quote, escape: '' })
   const records: (string | null)[][] = []
   const scanner = createRecordScanner(separators, (record) => {

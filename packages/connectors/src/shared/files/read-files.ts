@@ -63,7 +63,7 @@ export async function readFiles(
     const profiledFile = await openProfiled(context, file, { reading, types, found, mayForecast })
     const { source, profile, forecast } = profiledFile
     findings.set(file.name, { version: file.version, size: source?.size, profile, forecast })
-    knownProfiledFiles.push(files.length === 1 ? profiledFile : { ...one, source: undefined })
+    knownProfiledFiles.push(files.length === 1 ? profiledFile : { ...profiledFile, source: undefined })
   }
   const fields = state.pending?.fields ?? toFields(knownProfiledFiles, types)
   const read = wantedRemoteFiles.length === 0 && limit === undefined ? [] : knownProfiledFiles
@@ -190,7 +190,7 @@ interface Work {
 async function* readAll(context: ConnectorContext, { read, fields, state, limit }: Work): AsyncGenerator<Batch> {
   const files: Record<string, string> = { ...state.files }
   let left = limit ?? Infinity
-  for (const [place, knownProfiledFile] of read.entries()) {
+  for (const [index, knownProfiledFile] of read.entries()) {
     const { name, version } = knownProfiledFile.file
     const resume = findResumePoint(state, knownProfiledFile.file)
     let { rows, line } = resume
@@ -200,10 +200,10 @@ async function* readAll(context: ConnectorContext, { read, fields, state, limit 
     try {
       for await (const piece of readPieces(context, knownProfiledFile, asked)) {
         if (held) yield toBatch(held, knownProfiledFile.forecast ? undefined : stateHere())
-        held = cutPiece(piece, left)
+        held = limitPiece(piece, left)
         const count = countRows(held)
         rows += count
-        line = lastLine(held) ?? line
+        line = getLastLine(held) ?? line
         left -= count
         if (left <= 0) break
       }
@@ -213,7 +213,7 @@ async function* readAll(context: ConnectorContext, { read, fields, state, limit 
     }
     files[name] = version
     if (left <= 0) return yield toBatch(held, undefined)
-    const isLast = place === read.length - 1
+    const isLast = index === read.length - 1
     yield toBatch(
       held,
       isLast ? { files: keepLatestFiles(files) } : { files: { ...files }, pending: { ...BEGIN, fields } },
@@ -237,10 +237,10 @@ function findResumePoint({ pending }: FilesState, { name, version }: RemoteFile)
   return isOpen ? { rows: pending.rows, line: pending.line ?? 0 } : { rows: 0, line: 0 }
 }
 
-const cutPiece = (piece: Piece, most: number): Piece =>
+const limitPiece = (piece: Piece, most: number): Piece =>
   piece.kind === 'rows' ? { ...piece, rows: piece.rows.slice(0, most) } : piece
 
-const lastLine = ({ rejected }: Piece): number | undefined => rejected?.at(-1)?.line
+const getLastLine = ({ rejected }: Piece): number | undefined => rejected?.at(-1)?.line
 
 const BEGIN = { name: '', version: '', rows: 0 }
 

@@ -62,13 +62,13 @@ function startCopy(client: pg.Client, text: string, headers: number) {
   let isReady = false
   let stream: Duplex | undefined
 
-  const wakeReader = () => {
+  const resumeReader = () => {
     wake?.()
     wake = undefined
   }
   const fail = (error: Error) => {
     failure ??= error
-    wakeReader()
+    resumeReader()
   }
   const onEnd = () => fail(Object.assign(new Error('The connection was closed.'), { code: 'ECONNRESET' }))
   client.once('end', onEnd)
@@ -80,7 +80,7 @@ function startCopy(client: pg.Client, text: string, headers: number) {
         onPiece(piece) {
           waiting.push(piece)
           if (waiting.length >= MAX_WAITING) connection.stream.pause()
-          wakeReader()
+          resumeReader()
         },
       })
       connection.stream.cork()
@@ -98,7 +98,7 @@ function startCopy(client: pg.Client, text: string, headers: number) {
     handleReadyForQuery() {
       isReady = true
       client.off('end', onEnd)
-      wakeReader()
+      resumeReader()
     },
   }
   client.query(query as never)
@@ -130,14 +130,14 @@ function startCopy(client: pg.Client, text: string, headers: number) {
   }
 }
 
-const newPiece = (bytes = PIECE_BYTES + PIECE_BYTES / 4) => Buffer.from(new ArrayBuffer(bytes))
+const allocatePiece = (bytes = PIECE_BYTES + PIECE_BYTES / 4) => Buffer.from(new ArrayBuffer(bytes))
 
 /** Takes CopyData messages and leaves all others to the driver. */
 function interceptCopyData({ stream }: Wire, { onPiece }: { onPiece: (piece: CopyPiece) => void }): void {
   const [driver] = stream.listeners('data') as ((bytes: Buffer) => void)[]
   if (!driver) throw new Error('The driver does not listen to its connection.')
   stream.off('data', driver)
-  let out = newPiece()
+  let out = allocatePiece()
   let size = 0
   let rows = 0
   let left = 0
@@ -147,7 +147,7 @@ function interceptCopyData({ stream }: Wire, { onPiece }: { onPiece: (piece: Cop
     if (size === 0) return
     // Exactly sized, so that the consumer can release it.
     onPiece({ bytes: Buffer.from(out.buffer.transfer(size)), rowCount: rows })
-    out = newPiece()
+    out = allocatePiece()
     size = 0
     rows = 0
   }
@@ -155,7 +155,7 @@ function interceptCopyData({ stream }: Wire, { onPiece }: { onPiece: (piece: Cop
     const wanted = size + to - from
     if (wanted > MAX_RESPONSE_BYTES) throw createTooLargeError()
     if (wanted > out.length) {
-      const larger = newPiece(Math.max(wanted, out.length * 2))
+      const larger = allocatePiece(Math.max(wanted, out.length * 2))
       out.copy(larger, 0, 0, size)
       out = larger
     }

@@ -46,7 +46,7 @@ export function toConnectionError(error: unknown, address: ServerAddress): unkno
     case '57P03':
       return new ConnectorError('transient', 'The server is starting or stopping.', { cause: error })
     default:
-      return toHostError(error, { ...address, what: 'PostgreSQL' }) ?? unknownProblem(error)
+      return toHostError(error, { ...address, what: 'PostgreSQL' }) ?? toConnectorError(error)
   }
 }
 
@@ -107,12 +107,12 @@ export function toStatementError(error: unknown): unknown {
   if (OWN_CLASSES.test(code)) {
     return new ConnectorError('configuration', `The database says: ${message}.`, { cause: error })
   }
-  return unknownProblem(error)
+  return toConnectorError(error)
 }
 
 const LOST = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENETUNREACH', 'EHOSTUNREACH', 'ERR_STREAM_DESTROYED'])
 
-function unknownProblem(error: unknown): unknown {
+function toConnectorError(error: unknown): unknown {
   const { message = '' } = error as { message?: string }
   if (/Connection terminated|not queryable|closed the connection/i.test(message)) {
     return new ConnectorError('transient', 'The connection to the database was lost.', { cause: error })

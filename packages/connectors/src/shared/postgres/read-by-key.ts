@@ -40,8 +40,8 @@ export async function* readByKey(
   }
   try {
     for await (const { id, range, piece } of mergeReaders((beside ? [link, beside] : [link]).map(readOver))) {
-      const last = splitCopyLine(lastLine(piece.bytes))
-      const read = [id, { ...range, after: places.map((place) => last[place] ?? '') }] as [number, KeyRange]
+      const last = splitCopyLine(getLastLine(piece.bytes))
+      const read = [id, { ...range, after: places.map((index) => last[index] ?? '') }] as [number, KeyRange]
       // The next range comes first, so that a resumed read continues in the same order.
       standing = beside
         ? [...standing.filter(([other]) => other !== id), read]
@@ -53,7 +53,7 @@ export async function* readByKey(
   }
 }
 
-function lastLine(bytes: Buffer): string {
+function getLastLine(bytes: Buffer): string {
   const end = bytes.length - 1
   return bytes.toString('utf8', bytes.lastIndexOf(10, end - 1) + 1, end)
 }

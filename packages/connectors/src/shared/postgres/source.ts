@@ -96,7 +96,7 @@ interface Plan {
   readonly conditions: readonly string[]
   readonly place?: ReadPosition | undefined
   readonly finalState?: PostgresState | undefined
-  readonly stateAt?: ((place: ReadPosition) => PostgresState) | undefined
+  readonly stateAt?: ((position: ReadPosition) => PostgresState) | undefined
 }
 
 async function planRead(work: Work, { request, query, target }: TableRead): Promise<Plan> {
@@ -109,7 +109,7 @@ async function planRead(work: Work, { request, query, target }: TableRead): Prom
       conditions: [],
       place: pending?.place,
       finalState: nowhere,
-      stateAt: (place) => ({ ...nowhere, pending: { to: null, next: nowhere, place } }),
+      stateAt: (position) => ({ ...nowhere, pending: { to: null, next: nowhere, place: position } }),
     }
   }
   const before = await findStart(work, { cursor, query, state: request.state })
@@ -119,7 +119,7 @@ async function planRead(work: Work, { request, query, target }: TableRead): Prom
     conditions: buildCursorRange(cursor, before.cursor, to),
     place: pending?.place,
     finalState: next,
-    stateAt: (place) => ({ ...before, pending: { to, next, place } }),
+    stateAt: (position) => ({ ...before, pending: { to, next, place: position } }),
   }
 }
 

@@ -119,7 +119,7 @@ async function describeColumns(link: Link, query: DatabaseQuery, relation?: Rela
     [described.map(({ typeId }) => typeId)],
   )
   const byId = new Map(types.map(([id, ...rest]) => [Number(id), rest]))
-  const filled = new Set(relation ? await filledColumns(link, relation.id) : [])
+  const filled = new Set(relation ? await findFilledColumns(link, relation.id) : [])
   const seen = new Set<string>()
   return described.map(({ name, typeId }) => {
     if (seen.has(name)) throw duplicateColumnError(name)
@@ -146,7 +146,7 @@ const duplicateColumnError = (name: string) =>
     advice: 'Give one of them another name with AS.',
   })
 
-async function filledColumns(link: Link, relationId: string): Promise<string[]> {
+async function findFilledColumns(link: Link, relationId: string): Promise<string[]> {
   const rows = await link.query(
     'select attname from pg_attribute where attrelid = $1::oid and attnum > 0 and attnotnull and not attisdropped',
     [relationId],

@@ -1,7 +1,7 @@
 import type { Session } from '@trellis/workspace-db/session'
 import { LOADS_SCHEMA } from '@trellis/workspace-db/provision/loads-schema'
 import { inTransaction } from '@trellis/workspace-db/session/in-transaction'
-import { stagingTableName, ownTable } from '../../own-tables.ts'
+import { stagingTableName, toOwnTableName } from '../../own-tables.ts'
 import { findTarget } from '../../target.ts'
 import { prepareLoad } from '../execute.ts'
 import { fill } from '../fill.ts'
@@ -47,7 +47,7 @@ export async function openChanges(session: Session, load: Load): Promise<OpenCha
   const progress = await prepareLoad(session, load)
   if (!progress) return undefined
   const columns = load.columns.map(({ name }) => name).filter((name) => !isControlColumn(name))
-  const own = ownTable(stagingTableName(load.loadId))
+  const own = toOwnTableName(stagingTableName(load.loadId))
   let isOpen = false
   let { rowsRead, rejected } = progress
   let open = NOTHING_DONE

@@ -1,6 +1,6 @@
 import type { Session } from '@trellis/workspace-db/session'
 import { quoteName } from '@trellis/workspace-db/identifiers'
-import { stagingTableName, ownTable } from '../../own-tables.ts'
+import { stagingTableName, toOwnTableName } from '../../own-tables.ts'
 import type { Target } from '../../target.ts'
 import type { WrittenColumn } from '../../plan/tables.ts'
 import type { Load } from '../load.ts'
@@ -41,7 +41,7 @@ export async function mergeChanges(session: Session, load: Load, merging: MergeC
   const { target, columns, hasKept, hasMoved } = merging
   const { key } = load
   const deletedAt = load.deletedAt === undefined ? null : quoteName(load.deletedAt)
-  const own = ownTable(stagingTableName(load.loadId))
+  const own = toOwnTableName(stagingTableName(load.loadId))
   const place = (name: string) => columns.indexOf(name) + 1
   const isKept = (name: string) => `substr(s.${KEPT_COLUMN}, ${place(name)}, 1) = '1'`
   const others = columns.filter((name) => !key.includes(name))

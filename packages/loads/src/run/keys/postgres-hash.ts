@@ -56,9 +56,9 @@ export function hashBytes({ bytes, from, to }: Span, seed: Halves): void {
   }
   // The lowest byte of the third word is reserved for the length.
   const left = to - at
-  a = (a + restAt(bytes, at, left)) | 0
-  if (left > 4) b = (b + restAt(bytes, at + 4, left - 4)) | 0
-  if (left > 8) c = (c + (restAt(bytes, at + 8, left - 8) << 8)) | 0
+  a = (a + readLastWord(bytes, at, left)) | 0
+  if (left > 4) b = (b + readLastWord(bytes, at + 4, left - 4)) | 0
+  if (left > 8) c = (c + (readLastWord(bytes, at + 8, left - 8) << 8)) | 0
   seed.low = c
   finish(a, b, seed)
 }
@@ -68,9 +68,9 @@ const rotateLeft = (value: number, bits: number) => (value << bits) | (value >>>
 const wordAt = (bytes: Uint8Array, at: number) =>
   (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8) | ((bytes[at + 2] ?? 0) << 16) | ((bytes[at + 3] ?? 0) << 24)
 
-function restAt(bytes: Uint8Array, at: number, size: number): number {
+function readLastWord(bytes: Uint8Array, at: number, size: number): number {
   let word = 0
-  for (let place = Math.min(size, 4) - 1; place >= 0; place -= 1) word = (word << 8) | (bytes[at + place] ?? 0)
+  for (let index = Math.min(size, 4) - 1; index >= 0; index -= 1) word = (word << 8) | (bytes[at + index] ?? 0)
   return word
 }
 

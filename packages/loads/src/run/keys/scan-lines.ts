@@ -9,11 +9,11 @@ const BACKSLASH = 92
 export function hashTextLines(given: Uint8Array, places: readonly number[], hash: CellHash): void {
   const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength)
   const size = bytes.length
-  const cells = places.map((place) => hash.cells[place])
-  const last = places.findLastIndex((place) => place >= 0)
+  const cells = places.map((index) => hash.cells[index])
+  const last = places.findLastIndex((index) => index >= 0)
   const add = last === 0 ? hash.addNumber : undefined
-  const behindNumbers = (line: number) => (add ? skipNumbers(bytes, line, add) : line)
-  for (let at = behindNumbers(0); at < size; at = behindNumbers(at)) {
+  const skipLineNumbers = (line: number) => (add ? skipNumbers(bytes, line, add) : line)
+  for (let at = skipLineNumbers(0); at < size; at = skipLineNumbers(at)) {
     for (let column = 0; column <= last; column += 1) {
       const from = at
       let isEscaped = false

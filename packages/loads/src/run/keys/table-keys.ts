@@ -7,7 +7,7 @@ import { type KeySum, NO_KEYS, UNKNOWN_KEYS, addKeySums } from './key-sum.ts'
 
 const RECEIPTS = `${LOADS_SCHEMA}.receipts`
 
-export async function keysIn(
+export async function sumKeysIn(
   session: Session,
   { table, reader, where = 'true' }: { table: string; reader: KeyReader; where?: string },
 ): Promise<KeySum> {
@@ -50,11 +50,15 @@ export async function sumAddedKeys(
   const table = target.quoted
   const isOwn = `t.xmin = '${Number(mark)}'`
   const [last, next] = [`'(${Math.max(0, end - MAX_EXTENDED_PAGES)},0)'`, `'(${end},0)'`]
-  const begun = await keysIn(session, { table, reader, where: `t.ctid >= ${last} and t.ctid < ${next} and ${isOwn}` })
+  const begun = await sumKeysIn(session, {
+    table,
+    reader,
+    where: `t.ctid >= ${last} and t.ctid < ${next} and ${isOwn}`,
+  })
   // Filtering by xmin costs as much as hashing, so only if counts differ.
-  const all = addKeySums(begun, await keysIn(session, { table, reader, where: `t.ctid >= ${next}` }))
+  const all = addKeySums(begun, await sumKeysIn(session, { table, reader, where: `t.ctid >= ${next}` }))
   if (all.rows === rows && all.hash === given?.hash) return all
-  const ownKeySum = await keysIn(session, { table, reader, where: `t.ctid >= ${last} and ${isOwn}` })
+  const ownKeySum = await sumKeysIn(session, { table, reader, where: `t.ctid >= ${last} and ${isOwn}` })
   return ownKeySum.rows === rows ? ownKeySum : UNKNOWN_KEYS
 }
 
@@ -68,7 +72,7 @@ export async function finishKeyReceipt(session: Session, load: Load, reader: Key
   const target = await findTarget(session, load.table)
   if (!written || !target || target.isPartitioned) return
   const where = `t.xmin in (select c.xmin from ${LOADS_SCHEMA}.chunks c where c.load_id = '${load.loadId}')`
-  const keys = await keysIn(session, { table: target.quoted, reader, where })
+  const keys = await sumKeysIn(session, { table: target.quoted, reader, where })
   if (keys.rows === Number(written)) await setTargetKeys(session, load.loadId, keys)
 }
 

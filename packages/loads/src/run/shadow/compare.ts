@@ -1,6 +1,6 @@
 import type { Session } from '@trellis/workspace-db/session'
 import { quoteName } from '@trellis/workspace-db/identifiers'
-import { durableTableName, ownTable } from '../../own-tables.ts'
+import { durableTableName, toOwnTableName } from '../../own-tables.ts'
 import { type Target, findTarget } from '../../target.ts'
 import type { WrittenColumn } from '../../plan/tables.ts'
 import type { Load } from '../load.ts'
@@ -25,9 +25,9 @@ export interface TableComparisonInput {
 }
 
 export async function compareWithTable(session: Session, load: Load, shadow: Shadow): Promise<ComparisonCounts> {
-  const rows = { staged: ownTable(durableTableName(load.loadId)), written: load.columns }
+  const rows = { staged: toOwnTableName(durableTableName(load.loadId)), written: load.columns }
   const target = await findTarget(session, shadow.of)
-  if (!target) return { ...(await allAdded(session, rows)), hasTable: false, key: [] }
+  if (!target) return { ...(await compareWithEmptyTable(session, rows)), hasTable: false, key: [] }
   const columns = getComparedColumns(load.columns, target)
   const key = findUsableKey(shadow.key, { target, columns })
   const compared = {
@@ -40,16 +40,19 @@ export async function compareWithTable(session: Session, load: Load, shadow: Sha
     countsColumns: true,
   }
   if (key.length > 0) return { ...(await compareByKey(session, compared)), hasTable: true, key }
-  if (!shadow.isWhole) return { ...(await allAdded(session, rows)), hasTable: true, key }
+  if (!shadow.isWhole) return { ...(await compareWithEmptyTable(session, rows)), hasTable: true, key }
   if (columns.length > 0) return { ...(await compareWholeRows(session, compared)), hasTable: true, key }
   const { rows: counted } = await session.query({ text: `select count(*) from ${target.quoted}` })
-  return { ...(await allAdded(session, rows)), gone: Number(counted[0]?.[0]), hasTable: true, key }
+  return { ...(await compareWithEmptyTable(session, rows)), gone: Number(counted[0]?.[0]), hasTable: true, key }
 }
 
 const shortenValue = (value: string) => `left(${value}::text, ${SHOWN_CHARACTERS})`
 const NOTHING = { added: 0, changed: 0, gone: 0, same: 0, changedColumns: [], sample: [] } as const
 
-async function allAdded(session: Session, { staged, written }: Pick<TableComparisonInput, 'staged' | 'written'>) {
+async function compareWithEmptyTable(
+  session: Session,
+  { staged, written }: Pick<TableComparisonInput, 'staged' | 'written'>,
+) {
   const { rows } = await session.query({ text: `select count(*) from ${staged}` })
   const values = written.map(({ name }) => shortenValue(`b.${quoteName(name)}`))
   const sample = await session.query({ text: `select ${values.join(', ')} from ${staged} b limit ${SHOWN_ROWS}` })

@@ -56,7 +56,7 @@ interface Duplicates {
 
 const noDuplicates = (): Duplicates => ({ rows: 0, example: '' })
 
-function noteDuplicates(duplicates: Duplicates, { text, number }: Line, value: unknown): void {
+function recordDuplicates(duplicates: Duplicates, { text, number }: Line, value: unknown): void {
   if (countWrittenFields(text) === countFields(value)) return
   duplicates.rows += 1
   if (duplicates.rows > 1) return
@@ -159,7 +159,7 @@ function toRow(line: Line, row: number, { width, positions, duplicates }: RowSha
     cells[at] = cell
     kinds[at] = toKinds(part, cell)
   }
-  noteDuplicates(duplicates, line, value)
+  recordDuplicates(duplicates, line, value)
   return { row, line: number, cells, kinds, fault: null }
 }
 

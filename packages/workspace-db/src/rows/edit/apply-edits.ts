@@ -101,7 +101,7 @@ async function readConflict(
   const [row] = rows
   if (!row) return { edit: at, reason: 'deleted', cells: [] }
   const cells = seen
-    .map((cell, place): CellConflict => ({ ...cell, theirs: row[place] ?? null }))
+    .map((cell, index): CellConflict => ({ ...cell, theirs: row[index] ?? null }))
     .filter(({ old, theirs }) => old !== theirs)
   if (cells.length === 0) throw rowUnchangedError()
   return { edit: at, reason: 'changed', cells }

@@ -23,7 +23,7 @@ export function listReturned(table: EditableTable, edit: RowEdit): readonly Edit
   return [...table.key, ...changedEditableColumns]
 }
 
-function whereKey(table: EditableTable, key: readonly string[], place: AddParameter): string[] {
+function buildKeyConditions(table: EditableTable, key: readonly string[], place: AddParameter): string[] {
   if (key.length !== table.key.length) throw badValue('This is not the key of a row.')
   return table.key.map(({ quoted, castType }, at) => `${quoted} = ${place(key[at] ?? null, castType)}`)
 }
@@ -50,12 +50,12 @@ function writeText(table: EditableTable, edit: RowEdit, place: AddParameter): st
         return `${quoted} = ${place(value, castType)}`
       })
       const still = edit.changes.map(({ old }, at) => isStill(columns[at] as EditableColumn, old, place))
-      const where = [...whereKey(table, edit.key, place), ...still]
+      const where = [...buildKeyConditions(table, edit.key, place), ...still]
       return `update ${table.quoted} set ${set.join(', ')} where ${where.join(' and ')}`
     }
     case 'delete': {
       const still = edit.old.map(({ column, value }) => isStill(findColumn(table, column), value, place))
-      return `delete from ${table.quoted} where ${[...whereKey(table, edit.key, place), ...still].join(' and ')}`
+      return `delete from ${table.quoted} where ${[...buildKeyConditions(table, edit.key, place), ...still].join(' and ')}`
     }
   }
 }
@@ -75,7 +75,7 @@ export function buildReadStatement(
   columns: readonly string[],
 ): Required<Statement> {
   const values: Value[] = []
-  const where = whereKey(table, key, (value, type) => `$${values.push(value)}::${type}`)
+  const where = buildKeyConditions(table, key, (value, type) => `$${values.push(value)}::${type}`)
   const cells = columns.map((name) => `${findColumn(table, name).quoted}::text`).join(', ')
   return { text: `select ${cells || 'null'} from ${table.quoted} where ${where.join(' and ')}`, values }
 }

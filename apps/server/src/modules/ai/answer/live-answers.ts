@@ -12,13 +12,13 @@ export function registerAnswer(code: string, answer: LiveAnswer): void {
   answers.set(code, answer)
   void answer.finished.finally(() => {
     answers.delete(code)
-    announceAnswer(code)
+    publishAnswerChange(code)
   })
 }
 
 export const isAnswerLive = (code: string): boolean => answers.has(code)
 export const cancelLiveAnswer = (code: string): void => answers.get(code)?.cancel()
-export const announceAnswer = (code: string): boolean => changes.emit(code)
+export const publishAnswerChange = (code: string): boolean => changes.emit(code)
 
 export async function waitForAnswer(code: string, ms: number, signal: AbortSignal): Promise<void> {
   await once(changes, code, { signal: AbortSignal.any([signal, AbortSignal.timeout(ms)]) }).catch(() => undefined)

@@ -14,7 +14,7 @@ import { waitForAttachments } from './wait-for-attachments.ts'
 import { answerByRules } from './answer-by-rules.ts'
 import type { QuestionInput } from './run-query.ts'
 import { finishAnswer } from './settle-answer.ts'
-import { announceAnswer, registerAnswer } from './live-answers.ts'
+import { publishAnswerChange, registerAnswer } from './live-answers.ts'
 
 const HEARTBEAT_MS = 500
 export const ANSWER_TIMEOUT_MS = 60_000
@@ -55,7 +55,7 @@ async function runAnswer(
         }
         const wishes =
           status === 'completed' ? await finishAnswer(ctx, row, progress) : await saveAnswer(ctx, row, progress)
-        announceAnswer(row.trellis_code)
+        publishAnswerChange(row.trellis_code)
         if (wishes && !wishes.isCancelled) return
         isCancelled ||= wishes?.isCancelled === true
         stopping.abort()

@@ -149,7 +149,7 @@ export async function deleteDocument(ctx: WorkspaceCtx, file: string): Promise<{
   return { done: true }
 }
 
-interface DocumentPlace {
+interface DocumentOwner {
   readonly project_id: number | null
   readonly conversation_id: number | null
 }
@@ -167,7 +167,7 @@ export async function receiveConversationDocument(ctx: WorkspaceCtx, code: strin
 export const receiveDocument = async (ctx: WorkspaceCtx): Promise<schemas.Document> =>
   await receive(ctx, { project_id: null, conversation_id: null })
 
-async function receive(ctx: WorkspaceCtx, place: DocumentPlace): Promise<schemas.Document> {
+async function receive(ctx: WorkspaceCtx, owner: DocumentOwner): Promise<schemas.Document> {
   const chunks: Buffer[] = []
   let name = ''
   const { isWhole } = await ctx.http.form({
@@ -180,7 +180,7 @@ async function receive(ctx: WorkspaceCtx, place: DocumentPlace): Promise<schemas
   if (!isWhole) throw new AppError('body_too_large', 'A document may have at most 20 MB.')
   const content = Buffer.concat(chunks)
   if (content.length === 0) throw new AppError('upload_refused', 'The file is empty.')
-  return await addDocument(ctx, { ...place, name: toFileName(name), content })
+  return await addDocument(ctx, { ...owner, name: toFileName(name), content })
 }
 
 /** Browsers may send a path; invisible characters are removed. */
@@ -197,7 +197,7 @@ export async function addText(ctx: WorkspaceCtx, body: schemas.TextUploadRequest
 
 async function addDocument(
   ctx: WorkspaceCtx,
-  document: DocumentPlace & { name: string; content: Buffer },
+  document: DocumentOwner & { name: string; content: Buffer },
 ): Promise<schemas.Document> {
   const trellis_code = generateTrellisCode()
   await transaction(ctx, async (ctx) => {

@@ -51,9 +51,9 @@ export async function findMetricProblem(
 
 export async function assertMetric(
   ctx: WorkspaceCtx,
-  place: QueryTarget,
+  target: QueryTarget,
   metric: { name: string; sql: string },
 ): Promise<void> {
-  const problem = await findMetricProblem(ctx, place, metric)
+  const problem = await findMetricProblem(ctx, target, metric)
   if (problem !== undefined) throw new AppError('invalid_request', problem, { source: { pointer: '/sql' } })
 }

@@ -25,10 +25,10 @@ export function toBars(parts: readonly MessagePart[]): Bars | undefined {
   if (rows.length < 2 || !(largest > 0) || amounts.some((amount) => !(amount >= 0))) return undefined
   return {
     title: title || `${measure.column} by ${x}`,
-    bars: rows.map((row, place) => ({
+    bars: rows.map((row, index) => ({
       label: row[label] ?? '(empty)',
       value: row[value] ?? '',
-      percent: (100 * (amounts[place] ?? 0)) / largest,
+      percent: (100 * (amounts[index] ?? 0)) / largest,
     })),
   }
 }

@@ -7,7 +7,7 @@ import { managedCode, openDatabase } from '../../../platform/workspace-database/
 import { withOutsideDatabase } from '../../integrations/outside-databases.service.ts'
 import type { ProjectTable } from '../../ai-projects/projects.service.ts'
 
-export interface ProjectPlace {
+export interface ProjectSessionOptions {
   readonly integrationCode: string
   readonly tables: readonly ProjectTable[]
   readonly signal: AbortSignal
@@ -21,7 +21,7 @@ export interface ProjectSession {
 /** Least privilege for generated SQL: a login with SELECT on the project's tables only, or a read-only transaction. */
 export async function withProjectSession<T>(
   ctx: WorkspaceCtx,
-  { integrationCode, tables, signal }: ProjectPlace,
+  { integrationCode, tables, signal }: ProjectSessionOptions,
   work: (openedProjectSession: ProjectSession) => Promise<T>,
 ): Promise<T> {
   const { maxRows, maxBytes, statementMs } = GUARD_LIMITS

@@ -1,7 +1,7 @@
 import { type TableChanges, listChanges } from '@trellis/loads/list-changes'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { managedCode } from '../../../platform/workspace-database/open-database.ts'
-import { lookAtTables } from '../../explorer/database-tables.service.ts'
+import { withTableSession } from '../../explorer/database-tables.service.ts'
 import type { ProjectTable } from '../../ai-projects/projects.service.ts'
 
 /** Tables of connected databases have no receipts, since others load them. */
@@ -13,5 +13,5 @@ export async function readChanges(
     .filter(({ integration_code }) => integration_code === managedCode(ctx.workspace.code))
     .map(({ schema_name, table_name }) => ({ schema: schema_name, table: table_name }))
   if (own.length === 0) return []
-  return (await lookAtTables(ctx, async (session) => await listChanges(session, own, since))) ?? []
+  return (await withTableSession(ctx, async (session) => await listChanges(session, own, since))) ?? []
 }

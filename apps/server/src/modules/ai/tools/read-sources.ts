@@ -3,7 +3,7 @@ import type { DescribedTable } from '@trellis/workspace-db/catalogue/read-tables
 import { listReceipts } from '@trellis/loads/receipts'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { managedCode } from '../../../platform/workspace-database/open-database.ts'
-import { lookAtTables } from '../../explorer/database-tables.service.ts'
+import { withTableSession } from '../../explorer/database-tables.service.ts'
 
 type Sources = Extract<MessagePart, { kind: 'sources' }>['tables']
 
@@ -13,7 +13,7 @@ export async function readSources(
 ): Promise<Sources> {
   const isOwn = integrationCode === managedCode(ctx.workspace.code)
   const loads = isOwn
-    ? await lookAtTables(ctx, async (session) => {
+    ? await withTableSession(ctx, async (session) => {
         const found = new Map<DescribedTable, string>()
         for (const table of tables) {
           const [last] = await listReceipts(session, { schema: table.schema, table: table.name, limit: 1 })

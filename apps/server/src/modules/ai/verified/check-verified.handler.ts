@@ -26,17 +26,17 @@ export async function handleCheckConnectedVerified(ctx: SystemCtx, _: object, { 
 }
 
 async function checkAll(ctx: SystemCtx, { signal, isConnected }: Run & { isConnected: boolean }): Promise<void> {
-  for (const place of await findOnlineWorkspaces(ctx.db, 'ai_contexts')) {
-    const found = { workspaceId: place.workspace_id, managedCode: managedCode(place.workspace_code), isConnected }
+  for (const account of await findOnlineWorkspaces(ctx.db, 'ai_contexts')) {
+    const found = { workspaceId: account.workspace_id, managedCode: managedCode(account.workspace_code), isConnected }
     const questions = await findVerifiedToCheck(ctx.db, found)
     for (const [code, ofDatabase] of Map.groupBy(questions, ({ integration_code }) => integration_code)) {
       signal.throwIfAborted()
       const limit = isConnected ? AbortSignal.any([signal, AbortSignal.timeout(CONNECTED_TIMEOUT_MS)]) : signal
       try {
-        await checkDatabase(ctx, toOwnerCtx(ctx, place, limit), { code, questions: ofDatabase })
+        await checkDatabase(ctx, toOwnerCtx(ctx, account, limit), { code, questions: ofDatabase })
       } catch (error) {
         // An unreachable database says nothing about its columns.
-        ctx.log.warn({ err: error, workspace: place.workspace_code, code }, 'verified questions could not be checked')
+        ctx.log.warn({ err: error, workspace: account.workspace_code, code }, 'verified questions could not be checked')
       }
     }
   }

@@ -19,17 +19,17 @@ interface ContextReader {
 
 const SEARCH_PATH = 'data'
 
-interface TablesPlace {
+interface TablesScope {
   readonly integrationCode: string
   readonly tables: readonly UsedTable[]
   readonly wholeSchema?: string | undefined
 }
 
-export async function listProjectsReading(ctx: WorkspaceCtx, place: TablesPlace) {
-  const wanted = new Set(place.tables.map(toKey))
-  const rows = (await findTablesOfProjects(ctx, place.integrationCode)).filter(
+export async function listProjectsReading(ctx: WorkspaceCtx, scope: TablesScope) {
+  const wanted = new Set(scope.tables.map(toKey))
+  const rows = (await findTablesOfProjects(ctx, scope.integrationCode)).filter(
     ({ schema_name, table_name }) =>
-      wanted.has(toKey({ schema: schema_name, name: table_name })) || schema_name === place.wholeSchema,
+      wanted.has(toKey({ schema: schema_name, name: table_name })) || schema_name === scope.wholeSchema,
   )
   return [...Map.groupBy(rows, ({ project_name }) => project_name)].map(([name, tables]) => ({
     name,
@@ -37,15 +37,15 @@ export async function listProjectsReading(ctx: WorkspaceCtx, place: TablesPlace)
   }))
 }
 
-export async function listVerifiedReading(ctx: WorkspaceCtx, place: TablesPlace): Promise<ContextReader[]> {
-  const wanted = new Set(place.tables.map(toKey))
+export async function listVerifiedReading(ctx: WorkspaceCtx, scope: TablesScope): Promise<ContextReader[]> {
+  const wanted = new Set(scope.tables.map(toKey))
   const readers: ContextReader[] = []
-  for (const { name, project_name, sql } of await findContextQueries(ctx, place.integrationCode, 'verified_question')) {
+  for (const { name, project_name, sql } of await findContextQueries(ctx, scope.integrationCode, 'verified_question')) {
     const { statements } = await parseSql(replaceParametersByNull(sql))
     const tables = statements
       .flatMap((statement) => listReferences(statement).tables)
       .map(({ schema, name: table }) => ({ schema: schema ?? SEARCH_PATH, name: table }))
-      .filter((table) => wanted.has(toKey(table)) || table.schema === place.wholeSchema)
+      .filter((table) => wanted.has(toKey(table)) || table.schema === scope.wholeSchema)
     const reads = [...new Map(tables.map((table) => [toKey(table), table])).values()]
     if (reads.length > 0) readers.push({ name, projectName: project_name, reads })
   }
@@ -53,16 +53,16 @@ export async function listVerifiedReading(ctx: WorkspaceCtx, place: TablesPlace)
 }
 
 /** By named tables, else by columns that only these tables have. */
-export async function listMetricsReading(ctx: WorkspaceCtx, place: TablesPlace): Promise<ContextReader[]> {
-  const metrics = await findContextQueries(ctx, place.integrationCode, 'metric')
+export async function listMetricsReading(ctx: WorkspaceCtx, scope: TablesScope): Promise<ContextReader[]> {
+  const metrics = await findContextQueries(ctx, scope.integrationCode, 'metric')
   if (metrics.length === 0) return []
-  const ofProjects = (await findTablesOfProjects(ctx, place.integrationCode)).map((row) => ({
+  const ofProjects = (await findTablesOfProjects(ctx, scope.integrationCode)).map((row) => ({
     project: row.project_name,
     schema: row.schema_name,
     name: row.table_name,
   }))
-  const columns = await readColumnNames(ctx, place.integrationCode, ofProjects)
-  const wanted = new Set(place.tables.map(toKey))
+  const columns = await readColumnNames(ctx, scope.integrationCode, ofProjects)
+  const wanted = new Set(scope.tables.map(toKey))
   const readers: ContextReader[] = []
   for (const { name, project_name, sql } of metrics) {
     const { pieces } = await readMetric({ code: '', name, sql, problem: null })
@@ -70,7 +70,7 @@ export async function listMetricsReading(ctx: WorkspaceCtx, place: TablesPlace):
     const reads = ofProjects.filter(
       (table) =>
         table.project === project_name &&
-        (wanted.has(toKey(table)) || table.schema === place.wholeSchema) &&
+        (wanted.has(toKey(table)) || table.schema === scope.wholeSchema) &&
         paths.some((path) => namesColumn(path, table, columns.get(toKey(table)))),
     )
     if (reads.length > 0) readers.push({ name, projectName: project_name, reads })

@@ -15,9 +15,9 @@ const toPlace = (
   profile: { readonly trellis_code: string },
   { suffix }: { readonly suffix: string },
 ) => ({ scope: `workspace:${workspace.id}`, field: `database-login:${profile.trellis_code}/${suffix}` })
-type SecretPlace = ReturnType<typeof toPlace>
+type VerifierAddress = ReturnType<typeof toPlace>
 
-interface LoginPlace {
+interface LoginOwner {
   readonly workspaceId: number
   readonly profileCode: string
   readonly suffix: string
@@ -26,7 +26,7 @@ interface LoginPlace {
 /** Bound to this login: it cannot be opened for another. */
 export const sealVerifier = (
   ctx: Ctx,
-  { workspaceId, profileCode, suffix }: LoginPlace,
+  { workspaceId, profileCode, suffix }: LoginOwner,
   verifier: string,
 ): Promise<string> =>
   ctx.ports.secrets.seal(ctx, toPlace({ id: workspaceId }, { trellis_code: profileCode }, { suffix }), verifier)
@@ -92,8 +92,8 @@ async function checkLogins(ctx: SystemCtx, { cluster, workspace, profile }: Swep
 async function recordVerifier(
   ctx: Ctx,
   { login, actual, kept }: CheckedLogin,
-  place: SecretPlace,
+  address: VerifierAddress,
 ): Promise<StoredLogin> {
   if (kept !== undefined || !actual) return login
-  return { ...login, verifier: await ctx.ports.secrets.seal(ctx, place, actual) }
+  return { ...login, verifier: await ctx.ports.secrets.seal(ctx, address, actual) }
 }

@@ -1,5 +1,5 @@
 import type { Secret } from '@trellis/contract/database-admin/database-admin.schemas'
-import { newPassword, scramVerifier } from '@trellis/workspace-db/provision/credentials'
+import { generatePassword, scramVerifier } from '@trellis/workspace-db/provision/credentials'
 import { listGrants } from '@trellis/workspace-db/roles/access'
 import { LOGIN_SUFFIXES } from '@trellis/workspace-db/roles/access-names'
 import { usualConnections } from '@trellis/workspace-db/roles/templates'
@@ -36,7 +36,7 @@ export async function createLogin(
   const newest = profile.logins.toSorted((login, other) => other.made_at.localeCompare(login.made_at))[0]?.suffix
   const suffix = LOGIN_SUFFIXES.find((loginSuffix) => loginSuffix !== newest) ?? 'a'
   const user_name = getLoginName(database.key, profile, suffix)
-  const password = newPassword()
+  const password = generatePassword()
   const verifier = scramVerifier(password)
   const place = { workspaceId: database.workspaceId, profileCode: profile.trellis_code, suffix }
   const sealed = await sealVerifier(ctx, place, verifier)

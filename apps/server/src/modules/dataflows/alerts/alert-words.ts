@@ -1,12 +1,12 @@
 import { formatDuration } from '@trellis/dataflow-engine/schedules/in-words'
 import type { Alert, AlertKind, AlertRun } from './alerts.repository.ts'
 
-export type ToldKind = AlertKind | 'test'
+export type NotifiedAlertKind = AlertKind | 'test'
 
 const formatUtc = (date: Date) => `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
 export function formatSubject(
-  kind: ToldKind,
+  kind: NotifiedAlertKind,
   {
     dataflow_name,
     block_name,

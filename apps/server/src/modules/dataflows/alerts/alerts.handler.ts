@@ -1,5 +1,5 @@
 import type { SystemCtx } from '../../../platform/ctx.ts'
-import { announceRun, alertLateness } from '../alerts.service.ts'
+import { notifyOfRun, alertLateness } from '../alerts.service.ts'
 import { type AlertKind, findEndedRuns, findToldRun, findWatchedRuns, saveAlertProblem } from './alerts.repository.ts'
 import { callWebhook, toWebhookBody } from './webhook.ts'
 
@@ -10,7 +10,7 @@ const SWEPT_MS = 5 * 60_000
 
 export async function handleWatchRuns(ctx: SystemCtx): Promise<void> {
   const since = new Date(ctx.clock.now().getTime() - SWEPT_MS)
-  for (const id of await findEndedRuns(ctx, since)) await announceRun(ctx, id)
+  for (const id of await findEndedRuns(ctx, since)) await notifyOfRun(ctx, id)
   const before = new Date(ctx.clock.now().getTime() - LEAST_MS)
   for (const run of await findWatchedRuns(ctx, before)) await alertLateness(ctx, run)
 }

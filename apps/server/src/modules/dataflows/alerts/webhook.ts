@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { BaseCtx } from '../../../platform/ctx.ts'
 import { OutgoingProblem } from '../../../platform/safe-http/problem.ts'
-import type { ToldKind } from './alert-words.ts'
+import type { NotifiedAlertKind } from './alert-words.ts'
 import { formatSentences, getAlertUrl } from './alert-words.ts'
 import type { Alert, AlertRun } from './alerts.repository.ts'
 
@@ -20,7 +20,7 @@ export function signatureKey({ ports }: Pick<BaseCtx, 'ports'>, { dataflowCode, 
 }
 
 export interface AlertPayload {
-  readonly type: ToldKind
+  readonly type: NotifiedAlertKind
   readonly sent_at: string
   readonly message: string
   readonly url: string

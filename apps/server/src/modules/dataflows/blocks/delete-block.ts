@@ -6,7 +6,7 @@ import { AppError } from '../../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { toCards } from '../block-graph.ts'
 import { type BlockRow, findBlocks, findBusy, lockBlockRows } from '../blocks.repository.ts'
-import { getLockedBlock, noteBlock } from '../blocks.service.ts'
+import { getLockedBlock, addBlockToAudit } from '../blocks.service.ts'
 import { NO_BLOCK } from '../canvas.service.ts'
 import { touchDataflow } from '../dataflows.repository.ts'
 import { getLockedDataflow } from '../dataflows.service.ts'
@@ -18,7 +18,7 @@ export async function deleteBlock(ctx: WorkspaceCtx, code: string): Promise<{ do
   return await transaction(ctx, async (ctx) => {
     const { block, blocks } = await getLockedBlock(ctx, code, { isWithOthers: true })
     await deleteTogether(ctx, [block], blocks)
-    noteBlock(ctx, block)
+    addBlockToAudit(ctx, block)
     return { done: true }
   })
 }

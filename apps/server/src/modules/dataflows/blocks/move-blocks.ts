@@ -18,21 +18,21 @@ export async function updateMetadata(ctx: WorkspaceCtx, changes: readonly Metada
   return await transaction(ctx, async (ctx) => {
     const codes = changes.map((change) => change.task_block_trellis_code)
     const before = await findPlaces(ctx, codes)
-    const byCode = new Map(before.map((place) => [place.trellis_code, place]))
+    const byCode = new Map(before.map((blockPosition) => [blockPosition.trellis_code, blockPosition]))
     const dataflowIds = [...new Set(before.map(({ dataflow_id }) => dataflow_id))].toSorted((a, b) => a - b)
     // Fixed lock order, dataflow before block, avoids a deadlock.
     for (const id of dataflowIds) await touchDataflow(ctx, id)
     const groups = await readGroupIds(ctx, dataflowIds)
     const moves = changes.map(({ task_block_trellis_code: code, metadata }): Move => {
-      const place = byCode.get(code)
-      if (!place) throw new AppError('not_found', NO_BLOCK)
+      const blockPosition = byCode.get(code)
+      if (!blockPosition) throw new AppError('not_found', NO_BLOCK)
       const { x, y, note, group_trellis_code: group } = metadata
       return {
-        id: place.id,
+        id: blockPosition.id,
         x,
         y,
         note,
-        group_id: typeof group === 'string' ? groups(place.dataflow_id, group) : group,
+        group_id: typeof group === 'string' ? groups(blockPosition.dataflow_id, group) : group,
       }
     })
     await moveBlocks(ctx, moves)

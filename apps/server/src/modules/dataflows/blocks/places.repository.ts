@@ -1,7 +1,7 @@
 import { scoped, updateScoped, type WorkspaceScope } from '@trellis/control-db/scoped'
 import { sql } from 'kysely'
 
-export interface BlockPlace {
+export interface BlockPosition {
   readonly id: number
   readonly trellis_code: string
   readonly dataflow_id: number
@@ -11,7 +11,7 @@ export interface BlockPlace {
   readonly group_code: string | null
 }
 
-export async function findPlaces(ctx: WorkspaceScope, codes: readonly string[]): Promise<BlockPlace[]> {
+export async function findPlaces(ctx: WorkspaceScope, codes: readonly string[]): Promise<BlockPosition[]> {
   return await scoped(ctx, 'task_blocks')
     .innerJoin('dataflows', 'dataflows.id', 'task_blocks.dataflow_id')
     .leftJoin('canvas_groups', 'canvas_groups.id', 'task_blocks.group_id')

@@ -4,7 +4,7 @@ import { AppError } from '../../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { assertNoCycle, toCards, draftTrigger, buildGraph, liveTrigger } from '../block-graph.ts'
 import { findBlocks, findDeletedBlock, updateBlock } from '../blocks.repository.ts'
-import { assertRoom, findFreeName, noteBlock } from '../blocks.service.ts'
+import { assertRoom, findFreeName, addBlockToAudit } from '../blocks.service.ts'
 import { readFacts } from '../canvas-facts.ts'
 import { NO_BLOCK } from '../canvas.service.ts'
 import { touchDataflow } from '../dataflows.repository.ts'
@@ -37,7 +37,7 @@ export async function restoreBlock(ctx: WorkspaceCtx, code: string): Promise<Blo
     if (knownBlockRow.live_trigger)
       await writeWaits(ctx, knownBlockRow.id, [...toCards(knownBlockRow.live_trigger, others).upstream.keys()])
     await touchDataflow(ctx, knownBlockRow.dataflow_id)
-    noteBlock(ctx, knownBlockRow)
+    addBlockToAudit(ctx, knownBlockRow)
     const shownBlocks = await findBlocks(ctx, knownBlockRow.dataflow_id)
     const row = shownBlocks.find(({ id }) => id === knownBlockRow.id) ?? knownBlockRow
     return showCard(row, await readFacts(ctx, shownBlocks))

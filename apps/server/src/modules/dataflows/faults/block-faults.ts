@@ -8,27 +8,27 @@ import type {
 import type { Settings } from '@trellis/contract/dataflows/start-settings'
 import { findConnectionFault, findManagedFaults } from './connection-faults.ts'
 import { type Fault, type FaultFacts, invalidFault, missingFault } from './fault.ts'
-import { queryFaults } from './query-faults.ts'
-import { triggerFaults } from './trigger-faults.ts'
+import { findQueryFaults } from './query-faults.ts'
+import { findTriggerFaults } from './trigger-faults.ts'
 import { findModelFaults, writeFaults } from './write-faults.ts'
 
 export function findBlockFaults(kind: ActivityKind, settings: Settings, facts: FaultFacts): Fault[] {
   const own =
     kind === 'Source'
-      ? sourceFaults(settings as SourceSettings, facts)
+      ? findSourceFaults(settings as SourceSettings, facts)
       : kind === 'Transformation'
-        ? transformationFaults(settings as TransformationSettings, facts)
-        : destinationFaults(settings as DestinationSettings, facts)
-  return [...own, ...triggerFaults(settings.trigger, facts.activities)]
+        ? findTransformationFaults(settings as TransformationSettings, facts)
+        : findDestinationFaults(settings as DestinationSettings, facts)
+  return [...own, ...findTriggerFaults(settings.trigger, facts.activities)]
 }
 
-function sourceFaults({ integration_trellis_code, subtasks }: SourceSettings, facts: FaultFacts): Fault[] {
+function findSourceFaults({ integration_trellis_code, subtasks }: SourceSettings, facts: FaultFacts): Fault[] {
   const { faults, connection } = findConnectionFault(facts, integration_trellis_code, 'source')
   if (subtasks.length === 0) return [...faults, missingFault('subtasks', 'Add something to read.')]
   const own = subtasks.flatMap((subtask, at) => {
     const path = `subtasks.${at}`
     const query = connection?.connector
-      ? queryFaults({
+      ? findQueryFaults({
           connector: connection.connector,
           part: 'source',
           values: subtask.query,
@@ -68,7 +68,7 @@ function findDuplicateFaults(subtasks: readonly Subtask[]): Fault[] {
 
 type Input = TransformationSettings['input']
 
-function inputFaults(input: Input): Fault[] {
+function findInputFaults(input: Input): Fault[] {
   if (!input) return [missingFault('input', 'Choose the table or write the query it reads.')]
   if ('sql' in input) return input.sql.trim() === '' ? [missingFault('input.sql', 'Write the query it reads.')] : []
   return input.schema_name === '' || input.table_name === ''
@@ -76,24 +76,24 @@ function inputFaults(input: Input): Fault[] {
     : []
 }
 
-function transformationFaults(settings: TransformationSettings, facts: FaultFacts): Fault[] {
+function findTransformationFaults(settings: TransformationSettings, facts: FaultFacts): Fault[] {
   const { language, code, input, write } = settings
   const faults = findManagedFaults(facts, settings.integration_trellis_code)
   if (code.trim() === '')
     faults.push(missingFault('code', language === 'sql' ? 'Write the SQL.' : 'Write the function.'))
-  if (language === 'javascript') faults.push(...inputFaults(input))
+  if (language === 'javascript') faults.push(...findInputFaults(input))
   // SQL without a target table writes by itself.
   if (language === 'javascript' || write) faults.push(...writeFaults(write, 'write'))
   return faults
 }
 
-function destinationFaults(settings: DestinationSettings, facts: FaultFacts): Fault[] {
+function findDestinationFaults(settings: DestinationSettings, facts: FaultFacts): Fault[] {
   const { faults, connection } = findConnectionFault(facts, settings.integration_trellis_code, 'destination')
   const connector = connection?.connector
-  const found = [...faults, ...inputFaults(settings.input)]
+  const found = [...faults, ...findInputFaults(settings.input)]
   if (connector) {
     found.push(
-      ...queryFaults({ connector, part: 'destination', values: settings.query, path: 'query', today: facts.today }),
+      ...findQueryFaults({ connector, part: 'destination', values: settings.query, path: 'query', today: facts.today }),
     )
   }
   const offeredStrategies = connector?.destination?.strategies

@@ -17,7 +17,7 @@ export interface JudgedQuery {
   readonly today: string
 }
 
-export function queryFaults(query: JudgedQuery): Fault[] {
+export function findQueryFaults(query: JudgedQuery): Fault[] {
   const { connector, part, values, path, today } = query
   const formas = connector[part]?.queryFormas ?? []
   const isBegun = (forma: Forma) => forma.sections.some(({ reference }) => values[reference] !== undefined)
@@ -30,12 +30,12 @@ export function queryFaults(query: JudgedQuery): Fault[] {
         ? missingFault(`${path}.${name}`, sentence)
         : invalidFault(`${path}.${name}`, sentence)
     })
-    return faults.length > 0 ? faults : languageFaults(forma, query)
+    return faults.length > 0 ? faults : findLanguageFaults(forma, query)
   })
 }
 
 /** Queries in the platform's own language are validated by line and column. */
-function languageFaults(forma: Forma, { connector, values, path }: JudgedQuery): Fault[] {
+function findLanguageFaults(forma: Forma, { connector, values, path }: JudgedQuery): Fault[] {
   if (!connector.judgeQuery) return []
   const { judgeQuery } = connector
   return listShownSections(forma, values).flatMap((section) =>

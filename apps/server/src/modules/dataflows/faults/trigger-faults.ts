@@ -6,7 +6,7 @@ import { type Fault, invalidFault, missingFault } from './fault.ts'
 
 const EMPTY = new Set<string>([REQUIRED, RUN_AT_REQUIRED_MESSAGE, WEEKDAYS_MESSAGE])
 
-export function triggerFaults(form: TriggerForm, activities: readonly string[]): Fault[] {
+export function findTriggerFaults(form: TriggerForm, activities: readonly string[]): Fault[] {
   if (isTriggerComplete(form, activities)) return []
   const isAll = form.eventEvaluationType === 'And'
   const judgedActions = listActions(form).filter(([, action]) => isAll || !isEmptyAction(action))

@@ -30,10 +30,10 @@ export function findModelFaults(
       faults.push(invalidFault(`${path}.indexes`, `The field "${field}" has an index but is not among the fields.`))
     }
   }
-  return [...faults, ...nameFaults(model, fields, path)]
+  return [...faults, ...findNameFaults(model, fields, path)]
 }
 
-function nameFaults(model: SourceDataModel, fields: readonly string[], path: string): Fault[] {
+function findNameFaults(model: SourceDataModel, fields: readonly string[], path: string): Fault[] {
   const toColumnName = (field: string) => model.column_mapping[field] ?? field
   const seen = new Map<string, string>()
   return fields.flatMap((field) => {

@@ -4,7 +4,7 @@ import { quoteName, quoteText } from '@trellis/workspace-db/identifiers'
 import type { Target } from '@trellis/loads/target'
 import type { Session } from '@trellis/workspace-db/session'
 
-export interface Misfit {
+export interface TypeMismatch {
   readonly column: string
   readonly rows: number
   readonly example: string | null
@@ -18,10 +18,10 @@ export async function findMisfits(
   session: Session,
   target: Target,
   changes: readonly SchemaChange[],
-): Promise<Misfit[]> {
-  const misfits: Misfit[] = []
+): Promise<TypeMismatch[]> {
+  const misfits: TypeMismatch[] = []
   for (const change of changes) {
-    const text = queryFor(change, target)
+    const text = buildMisfitQuery(change, target)
     const result = text && (await session.query({ text }).catch(() => undefined))
     const [count, example] = (result && result.rows[0]) || []
     if (count && count !== '0')
@@ -33,7 +33,7 @@ export async function findMisfits(
 const getChangedColumn = (change: SchemaChange): string =>
   change.kind === 'change_key' ? change.to.join(', ') : change.column
 
-function queryFor(change: SchemaChange, { quoted }: Target): string | undefined {
+function buildMisfitQuery(change: SchemaChange, { quoted }: Target): string | undefined {
   if (change.kind === 'narrow' || change.kind === 'convert') {
     const column = quoteName(change.column)
     const isWrong = `${column} is not null and not pg_input_is_valid(${column}::text, ${quoteText(postgresType(change.type))})`

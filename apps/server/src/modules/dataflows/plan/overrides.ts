@@ -4,7 +4,7 @@ import { readCursors } from '@trellis/loads/run/read-cursors'
 import type * as z from 'zod/mini'
 import { AppError } from '../../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
-import { lookAtTables } from '../../explorer/database-tables.service.ts'
+import { withTableSession } from '../../explorer/database-tables.service.ts'
 import { listBlockConnections } from '../../integrations/connection/block-connections.service.ts'
 import { getBlockRow } from '../blocks.service.ts'
 import { NO_BLOCK } from '../canvas.service.ts'
@@ -28,7 +28,7 @@ export async function getOverrides(ctx: WorkspaceCtx, code: string): Promise<z.i
   )
   const names = settings.subtasks.map(({ name }) => name)
   const toWriterName = (subtask: string) => `${block.trellis_code}:${subtask}`
-  const cursors = await lookAtTables(ctx, (session) => readCursors(session, names.map(toWriterName)))
+  const cursors = await withTableSession(ctx, (session) => readCursors(session, names.map(toWriterName)))
   const slots = await findBlockSlots(ctx, block.trellis_code)
   return {
     elements,

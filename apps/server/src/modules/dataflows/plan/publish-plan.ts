@@ -6,7 +6,7 @@ import { type Target, findTarget } from '@trellis/loads/target'
 import type { Session } from '@trellis/workspace-db/session'
 import type * as z from 'zod/mini'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
-import { lookAtTables } from '../../explorer/database-tables.service.ts'
+import { withTableSession } from '../../explorer/database-tables.service.ts'
 import { type BlockRow, findBlocks } from '../blocks.repository.ts'
 import { getBlockRow } from '../blocks.service.ts'
 import { readFacts } from '../canvas-facts.ts'
@@ -14,7 +14,7 @@ import { listWriteSteps, listWrittenTables } from '../block-tables.ts'
 import { findVersion } from '../versions.repository.ts'
 import { listSettingChanges } from '../words/setting-lines.ts'
 import { type ChangedTable, findColumnReaders, readChangedTable } from './column-readers.ts'
-import { type Misfit, findMisfits } from './misfits.ts'
+import { type TypeMismatch, findMisfits } from './misfits.ts'
 import { findReaders } from './readers.ts'
 import { planTable } from './statements.ts'
 
@@ -27,7 +27,7 @@ export async function planPublish(ctx: WorkspaceCtx, code: string): Promise<Plan
   const blocks = await findBlocks(ctx, block.dataflow_id)
   const facts = await readFacts(ctx, blocks)
   const live = block.live_version === null ? undefined : await findVersion(ctx, block.id, block.live_version)
-  const tables = await lookAtTables(ctx, (session) => planTables(session, block), { statementMs: LOOK_MS })
+  const tables = await withTableSession(ctx, (session) => planTables(session, block), { statementMs: LOOK_MS })
   const { statements = [], misfits = [], changed = [] } = tables ?? {}
   return {
     version: block.version,
@@ -41,7 +41,7 @@ export async function planPublish(ctx: WorkspaceCtx, code: string): Promise<Plan
 
 interface TablePlans {
   statements: string[]
-  misfits: Misfit[]
+  misfits: TypeMismatch[]
   changed: ChangedTable[]
 }
 

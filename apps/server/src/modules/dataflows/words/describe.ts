@@ -15,7 +15,7 @@ import { getDataflowRow } from '../dataflows.service.ts'
 import { sortTopologically } from '@trellis/dataflow-engine/graph/graph'
 import { draftTrigger, buildGraph } from '../block-graph.ts'
 import { listReadTables, listWrittenTables } from '../block-tables.ts'
-import { triggerInWords } from './trigger-words.ts'
+import { describeTriggerForm } from './trigger-words.ts'
 
 export async function describeBlock(
   ctx: WorkspaceCtx,
@@ -28,7 +28,7 @@ export async function describeBlock(
     task_block_trellis_code: block.trellis_code,
     kind: block.kind,
     name: block.name,
-    in_words: isShort ? shortWords(block, facts) : blockInWords(block, facts),
+    in_words: isShort ? describeBlockBriefly(block, facts) : describeBlockSettings(block, facts),
     trigger_in_words: describeTrigger(block, facts),
     ...(!isShort && { note: block.note }),
     writes: listWrittenTables(block.settings).map(fullName),
@@ -51,7 +51,7 @@ export async function describeDataflow(ctx: WorkspaceCtx, code: string): Promise
       kind: block.kind,
       name: block.name,
       note: block.note,
-      in_words: blockInWords(block, facts),
+      in_words: describeBlockSettings(block, facts),
       trigger_in_words: describeTrigger(block, facts),
     })),
   }
@@ -61,7 +61,7 @@ const fullName = ({ schema_name, table_name }: { schema_name: string; table_name
   `${schema_name}.${table_name}`
 
 const describeTrigger = (block: BlockRow, facts: CanvasFacts): string =>
-  triggerInWords(block.settings.trigger, (code) => facts.byCode.get(code)?.name)
+  describeTriggerForm(block.settings.trigger, (code) => facts.byCode.get(code)?.name)
 
 const STRATEGY = {
   Append: 'adds the rows to',
@@ -69,7 +69,7 @@ const STRATEGY = {
   Upsert: 'updates the rows by their key in',
 } as const
 
-function shortWords(block: BlockRow, facts: CanvasFacts): string {
+function describeBlockBriefly(block: BlockRow, facts: CanvasFacts): string {
   const from = describeConnection(block, facts)
   const tables = listWrittenTables(block.settings).map(fullName)
   const to = tables.length === 0 ? '' : ` into ${joinWords(tables.slice(0, 3))}${tables.length > 3 ? ' and more' : ''}`
@@ -79,17 +79,17 @@ function shortWords(block: BlockRow, facts: CanvasFacts): string {
   return `Runs ${(block.settings as TransformationSettings).language === 'sql' ? 'SQL' : 'JavaScript'}${to}.`
 }
 
-function blockInWords(block: BlockRow, facts: CanvasFacts): string {
+function describeBlockSettings(block: BlockRow, facts: CanvasFacts): string {
   const sentences =
     block.kind === 'Source'
-      ? sourceWords(block.settings as SourceSettings, describeConnection(block, facts))
+      ? describeSource(block.settings as SourceSettings, describeConnection(block, facts))
       : block.kind === 'Transformation'
-        ? transformationWords(block.settings as TransformationSettings)
-        : destinationWords(block.settings as DestinationSettings, describeConnection(block, facts))
+        ? describeTransformation(block.settings as TransformationSettings)
+        : describeDestination(block.settings as DestinationSettings, describeConnection(block, facts))
   return sentences.join(' ')
 }
 
-function sourceWords({ subtasks }: SourceSettings, from: string): string[] {
+function describeSource({ subtasks }: SourceSettings, from: string): string[] {
   if (subtasks.length === 0) return [`Reads from ${from}; what it reads is not chosen yet.`]
   return subtasks.map(({ name, is_incremental, write }) => {
     const what = is_incremental ? `what is new or changed in "${name}"` : `all of "${name}"`
@@ -97,7 +97,7 @@ function sourceWords({ subtasks }: SourceSettings, from: string): string[] {
   })
 }
 
-function transformationWords({ language, input, write }: TransformationSettings): string[] {
+function describeTransformation({ language, input, write }: TransformationSettings): string[] {
   const first =
     language === 'sql'
       ? 'Runs SQL in the database of the workspace'
@@ -105,7 +105,7 @@ function transformationWords({ language, input, write }: TransformationSettings)
   return [`${first}${write ? ` and ${writeWords(write)}` : ''}.`]
 }
 
-function destinationWords({ input, strategy, dataModel }: DestinationSettings, to: string): string[] {
+function describeDestination({ input, strategy, dataModel }: DestinationSettings, to: string): string[] {
   const keys = dataModel?.primary_keys ?? []
   const by = strategy === 'Upsert' && keys.length > 0 ? `, told apart by ${joinWords(keys)}` : ''
   return [`Reads ${describeInput(input)} and ${STRATEGY[strategy]} ${to}${by}.`]

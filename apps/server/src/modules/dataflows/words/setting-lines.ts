@@ -11,7 +11,7 @@ import type { SettingChange } from '@trellis/contract/runs/versions.schemas'
 import type * as z from 'zod/mini'
 import type { Settings } from '@trellis/contract/dataflows/start-settings'
 import type { CanvasFacts } from '../canvas-facts.ts'
-import { triggerInWords } from './trigger-words.ts'
+import { describeTriggerForm } from './trigger-words.ts'
 
 type Change = z.infer<typeof SettingChange>
 interface Line {
@@ -36,14 +36,16 @@ export function listSettingChanges(before: Settings | null, after: Settings, fac
 function buildSettingLines(settings: Settings, facts: WordFacts): Line[] {
   const connection = facts.connections.get(settings.integration_trellis_code ?? '')
   const ownLines =
-    'subtasks' in settings ? sourceLines(settings, connection?.connector) : otherLines(settings, connection?.connector)
+    'subtasks' in settings
+      ? sourceLines(settings, connection?.connector)
+      : listOtherLines(settings, connection?.connector)
   return [
     createLine('integration_trellis_code', 'Connection', connection?.name ?? settings.integration_trellis_code ?? ''),
     ...ownLines,
     createLine(
       'trigger',
       'Trigger',
-      triggerInWords(settings.trigger, (code) => facts.byCode.get(code)?.name),
+      describeTriggerForm(settings.trigger, (code) => facts.byCode.get(code)?.name),
     ),
     createLine('attempts', 'Attempts', String(settings.attempts)),
     createLine('most_minutes', 'Longest run in minutes', String(settings.most_minutes)),
@@ -68,14 +70,17 @@ function sourceLines({ subtasks }: SourceSettings, connector: Connector | undefi
   })
 }
 
-function otherLines(settings: TransformationSettings | DestinationSettings, connector: Connector | undefined): Line[] {
+function listOtherLines(
+  settings: TransformationSettings | DestinationSettings,
+  connector: Connector | undefined,
+): Line[] {
   const { input } = settings
   const reads = !input ? '' : 'sql' in input ? input.sql : `${input.schema_name}.${input.table_name}`
   if ('language' in settings) {
     return [
       createLine('language', 'Language', settings.language === 'sql' ? 'SQL' : 'JavaScript'),
       createLine('code', 'Code', settings.code),
-      createLine('worksheet', 'Worksheet', worksheetText(settings.worksheet)),
+      createLine('worksheet', 'Worksheet', formatWorksheet(settings.worksheet)),
       createLine('input', 'Reads', reads),
       createLine('packages', 'Packages', settings.packages.join(', ')),
       ...(settings.write ? writeLines(settings.write, 'write', '') : []),
@@ -90,7 +95,7 @@ function otherLines(settings: TransformationSettings | DestinationSettings, conn
   ]
 }
 
-const worksheetText = (worksheet: TransformationSettings['worksheet']): string =>
+const formatWorksheet = (worksheet: TransformationSettings['worksheet']): string =>
   worksheet ? `${worksheet.path}, version ${worksheet.commit_id.slice(0, 7)}` : ''
 
 function queryLines(

@@ -3,7 +3,7 @@ import { listActions, isValidAction } from '@trellis/contract/dataflows/triggers
 import { describeSchedule } from '@trellis/dataflow-engine/schedules/in-words'
 import { parseSchedule } from '@trellis/dataflow-engine/schedules/schedule'
 
-export function triggerInWords(form: TriggerForm, findName: (code: string) => string | undefined): string {
+export function describeTriggerForm(form: TriggerForm, findName: (code: string) => string | undefined): string {
   const parts = listActions(form).flatMap(([, action]) => {
     if (!isValidAction(action)) return []
     if (action.action === 'Schedule') return [describeSchedule(parseSchedule(action.actionValue, 0))]

@@ -55,7 +55,7 @@ export async function importDataflow(ctx: WorkspaceCtx, body: ImportBody): Promi
         (blockConnection) =>
           !blockConnection.isManaged && blockConnection.platformCode === platform && blockConnection.name === name,
       )
-    const missingFileProblems = connectionProblems(file, { find, all, findLine })
+    const missingFileProblems = findConnectionProblems(file, { find, all, findLine })
     const was = before && withQueryDefaults(before.file)
     const { present, kept } = splitKept(was, file)
     const changes = [
@@ -70,7 +70,7 @@ export async function importDataflow(ctx: WorkspaceCtx, body: ImportBody): Promi
   })
 }
 
-function connectionProblems(
+function findConnectionProblems(
   { blocks = {} }: FlowFile,
   { find, all, findLine }: { find: FindConnection; all: readonly BlockConnection[]; findLine: FindLine },
 ): FileProblem[] {

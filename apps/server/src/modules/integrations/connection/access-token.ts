@@ -12,7 +12,7 @@ import {
   lockTokens,
   updateTokens,
 } from '../tokens.repository.ts'
-import { getApp, askForTokens, consentOver } from './oauth-tokens.ts'
+import { getApp, requestTokens, consentOver } from './oauth-tokens.ts'
 import { toProblem } from './problem.ts'
 import type { TokenWork } from './token-work.ts'
 
@@ -100,7 +100,7 @@ async function fetchLocked(work: TokenWork, isStale: string | undefined): Promis
     return consentOver(getProvider(work))
   }
   work.scrub.add(refresh_token)
-  const given = await askForTokens(work, getApp(work), { grant_type: 'refresh_token', refresh_token })
+  const given = await requestTokens(work, getApp(work), { grant_type: 'refresh_token', refresh_token })
   if ('refused' in given) {
     if (given.isOver) await endConsent(work)
     return given.refused

@@ -32,7 +32,11 @@ export async function isPaused(db: Db, { integrationId }: Credential): Promise<b
   return rows[0]?.is_paused ?? false
 }
 
-export async function pauseFor(db: Db, { integrationId, accountId }: Credential, pauseMs: number): Promise<void> {
+export async function pauseCredential(
+  db: Db,
+  { integrationId, accountId }: Credential,
+  pauseMs: number,
+): Promise<void> {
   await sql`
     insert into integration_budgets as b (integration_id, account_id, paused_until)
     values (${integrationId}, ${accountId}, now() + ${pauseMs} * interval '1 millisecond')

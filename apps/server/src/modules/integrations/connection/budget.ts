@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Budget } from '@trellis/connector-kit/context'
 import type { AnyDb, Db } from '@trellis/control-db/database'
-import { type Credential, type Spacing, isPaused, pauseFor, reserveCall } from './budget.repository.ts'
+import { type Credential, type Spacing, isPaused, pauseCredential, reserveCall } from './budget.repository.ts'
 
 /** A mistaken Retry-After must not stop a connection for good. */
 const MAX_PAUSE_MS = 24 * 3600_000
@@ -29,7 +29,7 @@ export function createBudget(ctx: { readonly db: AnyDb }, credential: Credential
     },
     pauseUntil: async (instant) => {
       const pauseMs = Math.min(Math.max(0, instant - Date.now()), MAX_PAUSE_MS)
-      await pauseFor(db, credential, pauseMs)
+      await pauseCredential(db, credential, pauseMs)
     },
   }
 }

@@ -73,11 +73,11 @@ export interface TokenRefusal {
  * Exchanges a short-lived token for a long-lived one. If the provider refuses, the short-lived one is used until it
  * expires.
  */
-export async function askForLongLived(work: Work, app: OauthApp, givenTokens: GivenTokens): Promise<GivenTokens> {
+export async function requestLongLivedToken(work: Work, app: OauthApp, givenTokens: GivenTokens): Promise<GivenTokens> {
   const { longLived } = work.connector.oauth ?? {}
   if (!longLived || givenTokens.expiresAt === null) return givenTokens
   const request = { grant_type: longLived.grant, [longLived.parameter]: givenTokens.access_token }
-  const lasting = await askForTokens(work, app, request)
+  const lasting = await requestTokens(work, app, request)
   if ('refused' in lasting) {
     if (lasting.isOver) return givenTokens
     throw lasting.refused
@@ -85,7 +85,7 @@ export async function askForLongLived(work: Work, app: OauthApp, givenTokens: Gi
   return { ...lasting, linkedAs: givenTokens.linkedAs }
 }
 
-export async function askForTokens(
+export async function requestTokens(
   work: Work,
   app: OauthApp,
   request: TokenRequest | LongLivedRequest,

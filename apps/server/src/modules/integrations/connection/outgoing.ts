@@ -49,7 +49,7 @@ export function toSimulator(
       return toSimulatorHost(connector.code, name)
     },
     fetch: async (url, init = {}) =>
-      await askSimulator({ connector, now: now() }, url, { ...init, signal: combineSignals(signal, init.signal) }),
+      await sendToSimulator({ connector, now: now() }, url, { ...init, signal: combineSignals(signal, init.signal) }),
     connect: async () => {
       throw new ConnectorError('configuration', 'A connection with sample data reaches no real system.')
     },
@@ -61,7 +61,7 @@ interface SimulatedConnector {
   readonly now: Date
 }
 
-async function askSimulator(
+async function sendToSimulator(
   simulated: SimulatedConnector,
   url: string,
   init: OutgoingRequest & { signal: AbortSignal },

@@ -84,7 +84,7 @@ const NOT_REACHED = [
   'unreachable',
 ]
 
-export function runProblem(
+export function toRunProblem(
   ctx: SystemCtx,
   error: unknown,
   connection: Connection | undefined,

@@ -1,11 +1,11 @@
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import { expect, test } from 'vitest'
 import type { SystemCtx } from '../../../platform/ctx.ts'
-import { runProblem } from './run-connections.service.ts'
+import { toRunProblem } from './run-connections.service.ts'
 
 const refused = (code: string) =>
   new ConnectorError('configuration', 'Not reached.', { field: 'connection.port', cause: { code } })
-const getProblemKind = (error: unknown) => runProblem({} as SystemCtx, error, undefined).kind
+const getProblemKind = (error: unknown) => toRunProblem({} as SystemCtx, error, undefined).kind
 
 test('a host that a run does not reach is tried again, one that has no such name is to be mended', () => {
   expect(getProblemKind(refused('ECONNREFUSED'))).toBe('transient')

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 
 type WithDb = { readonly db: AnyDb }
 
-export interface SlotPlace {
+export interface SlotOwner {
   readonly accountId: number
   readonly workspace: { readonly id: number; readonly code: string }
   readonly blockCode: string
@@ -13,14 +13,14 @@ export interface SlotPlace {
 }
 
 /** Recorded before it is created: an unknown slot would retain the source's WAL forever. */
-export async function recordSlot({ db }: WithDb, place: SlotPlace): Promise<void> {
+export async function recordSlot({ db }: WithDb, owner: SlotOwner): Promise<void> {
   await sql`
     insert into change_slots (account_id, workspace_id, block_code, subtask, integration_code, slot_name)
-    values (${place.accountId}, ${place.workspace.id}, ${place.blockCode}, ${place.subtask}, ${place.integrationCode}, ${place.slot})
+    values (${owner.accountId}, ${owner.workspace.id}, ${owner.blockCode}, ${owner.subtask}, ${owner.integrationCode}, ${owner.slot})
     on conflict (integration_code, slot_name) do update set dropped_because = null`.execute(db)
 }
 
-export interface WatchedSlot extends SlotPlace {
+export interface WatchedSlot extends SlotOwner {
   readonly id: number
   readonly isLive: boolean
   readonly isDropped: boolean

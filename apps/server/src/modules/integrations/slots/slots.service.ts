@@ -37,10 +37,10 @@ export async function abandonSlot(ctx: SystemCtx, slot: WatchedSlot): Promise<vo
 export async function dropUnread(ctx: SystemCtx, slot: WatchedSlot, drop: () => Promise<void>): Promise<void> {
   await drop()
   await deleteSlotRow(ctx, slot.id)
-  await warnOfSlot(ctx, slot, `Dropped the replication slot ${slot.slot}: no published block reads it any more`)
+  await warnAboutSlot(ctx, slot, `Dropped the replication slot ${slot.slot}: no published block reads it any more`)
 }
 
-export async function warnOfSlot(ctx: SystemCtx, slot: WatchedSlot, what: string): Promise<void> {
+export async function warnAboutSlot(ctx: SystemCtx, slot: WatchedSlot, what: string): Promise<void> {
   ctx.log.warn({ slot: slot.slot, integration: slot.integrationCode, block: slot.blockCode }, `${what}.`)
   await addConnectionEvent(ctx, slot, what)
 }

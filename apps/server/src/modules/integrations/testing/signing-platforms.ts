@@ -44,7 +44,7 @@ export function createSigningPlatform(): SigningPlatform {
       ? refresh.has(form.get('refresh_token') ?? '')
       : codes.delete(form.get('code') ?? '')
 
-  const giveHubspotTokens = (form: URLSearchParams): Response => {
+  const issueHubspotTokens = (form: URLSearchParams): Response => {
     const refuse = (status: string) => Response.json({ status, message: 'refused' }, { status: 400 })
     if (!isClient(form)) return refuse('BAD_CLIENT_ID')
     if (!isGranted(form)) return refuse(form.has('code') ? 'BAD_AUTH_CODE' : 'BAD_REFRESH_TOKEN')
@@ -52,7 +52,7 @@ export function createSigningPlatform(): SigningPlatform {
     const kept = form.get('refresh_token') ?? refresh_token
     return Response.json({ access_token, refresh_token: kept, expires_in: 1800, token_type: 'bearer', hub_id: 1 })
   }
-  const giveShopifyTokens = (form: URLSearchParams): Response => {
+  const issueShopifyTokens = (form: URLSearchParams): Response => {
     const refuse = (error: string) => Response.json({ error, error_description: 'refused' }, { status: 400 })
     if (!isClient(form)) return refuse('application_cannot_be_found')
     if (!isGranted(form)) return refuse('invalid_request')
@@ -87,7 +87,7 @@ export function createSigningPlatform(): SigningPlatform {
       if (isHubspot || pathname === '/admin/oauth/access_token') {
         const form = new URLSearchParams(await request.text())
         platform.forms.push({ path: pathname, form })
-        return isHubspot ? giveHubspotTokens(form) : giveShopifyTokens(form)
+        return isHubspot ? issueHubspotTokens(form) : issueShopifyTokens(form)
       }
       const isShop = pathname.startsWith('/admin/api/')
       const token = isShop ? request.headers.get(TOKEN_HEADER) : request.headers.get('authorization')?.slice(7)

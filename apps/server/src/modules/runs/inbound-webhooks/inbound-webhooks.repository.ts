@@ -1,6 +1,6 @@
 import type { Db } from '@trellis/control-db/database'
 import { sql } from 'kysely'
-import type { WorkspacePlace } from '../../../platform/person-ctx.ts'
+import type { WorkspaceWithAccount } from '../../../platform/person-ctx.ts'
 import type { WorkspaceScope } from '../runs.repository.ts'
 
 export interface WebhookRow {
@@ -58,7 +58,7 @@ export async function deleteWebhook(scope: WorkspaceScope, dataflowId: number): 
   return rows.length > 0
 }
 
-export interface CalledWebhook extends WorkspacePlace {
+export interface CalledWebhook extends WorkspaceWithAccount {
   readonly webhook_code: string
   readonly secret_hash: Buffer
   readonly dataflow_id: number

@@ -1,6 +1,6 @@
 import type { Comparison } from '@trellis/contract/runs/comparisons.schemas'
 import type { Comparison as Found } from '@trellis/loads/run/shadow/comparison'
-import { listComparisons } from '@trellis/loads/run/shadow/keep-comparison'
+import { listComparisons } from '@trellis/loads/run/shadow/save-comparison'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { getRootCode } from '../runs.service.ts'
 import { withRunDatabase } from './quarantine.ts'

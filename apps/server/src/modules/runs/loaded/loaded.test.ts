@@ -1,6 +1,6 @@
 import * as calls from '@trellis/contract/runs/quarantine.endpoints'
 import { getTaskRun } from '@trellis/contract/runs/runs.endpoints'
-import { fenceOff } from '@trellis/loads/writers'
+import { raiseFence } from '@trellis/loads/writers'
 import { expect, test } from 'vitest'
 import { ledgerRows as rows, startLedgerApp } from '../../../testing/ledger-app.ts'
 import { carryOutUndo, makeRunRow, writeStep } from '../../../testing/load-runs.ts'
@@ -208,7 +208,7 @@ test('whoever was fenced off writes nothing, also when it never began', async ()
   const block = loads.block(source, { write: writeStep() })
   const epoch = loads.nextEpoch()
   const database = await openRunDatabase(app.ctx, { id: workspace.id, code: workspace.integrationCode.slice(0, -3) })
-  await fenceOff(database.cluster, database, { writer: block.code, epoch: loads.nextEpoch() })
+  await raiseFence(database.cluster, database, { writer: block.code, epoch: loads.nextEpoch() })
   await expect(block.run({ epoch })).rejects.toThrow('taken this run over')
   await block.run()
   expect((await table()).length).toBe(4)

@@ -10,7 +10,7 @@ import { killWhen } from '../../../testing/own-process.ts'
 import { findDemands } from '../runner/claim.repository.ts'
 import { findRecentRuns } from '../runs.repository.ts'
 import { openRunDatabase, withRunSession } from '../work/loads/load-session.ts'
-import { requeueLostUndos } from './take-back.handler.ts'
+import { requeueLostUndos } from './undo-run.handler.ts'
 
 const LONG_MS = 60_000
 const settings = { TRELLIS_LOAD_ROWS: '3', TRELLIS_RATE_LIMITS: 'off' }

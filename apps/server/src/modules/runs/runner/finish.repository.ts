@@ -123,7 +123,7 @@ export async function readAttempts({ db }: WithDb, runId: number): Promise<Attem
     select problem, has_progressed, retry_after_ms from task_run_attempts
      where run_id = ${runId} and problem is not null order by number`.execute(db)
   return rows.map((row) => ({
-    problem: attemptProblem(row.problem),
+    problem: toAttemptProblem(row.problem),
     hasProgressed: row.has_progressed,
     ...(row.retry_after_ms !== null && { retryAfterMs: row.retry_after_ms }),
   }))
@@ -132,7 +132,7 @@ export async function readAttempts({ db }: WithDb, runId: number): Promise<Attem
 const ATTEMPT_PROBLEMS = ['configuration', 'transient', 'rate_limited', 'system', 'lost'] as const
 
 /** Unknown problem kinds count as `configuration`. */
-export const attemptProblem = (kind: string): AttemptProblem =>
+export const toAttemptProblem = (kind: string): AttemptProblem =>
   ATTEMPT_PROBLEMS.find((knownAttemptProblem) => knownAttemptProblem === kind) ?? 'configuration'
 
 /** Raises the epoch, so that the old worker's writes are refused. */

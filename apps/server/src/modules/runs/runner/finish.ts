@@ -5,13 +5,20 @@ import { formatDuration } from '@trellis/dataflow-engine/schedules/in-words'
 import { transaction } from '@trellis/control-db/database'
 import { AppError } from '../../../platform/app-error.ts'
 import type { SystemCtx } from '../../../platform/ctx.ts'
-import { type RunEnd, type RunProblem, attemptProblem, endRun, readAttempts, raiseEpoch } from './finish.repository.ts'
+import {
+  type RunEnd,
+  type RunProblem,
+  toAttemptProblem,
+  endRun,
+  readAttempts,
+  raiseEpoch,
+} from './finish.repository.ts'
 import type { HeldRun, StopReason } from './held-run.ts'
 import { isLostConnection } from './lost-connection.ts'
 import type { Meter } from './meter.ts'
 import { notifyRuns } from './notify-runs.repository.ts'
 import type { RunEffects } from './run-effects.ts'
-import { type RunLog, type RunLogs, tidyMessage } from './run-log.ts'
+import { type RunLog, type RunLogs, normalizeMessage } from './run-log.ts'
 import { RunFault } from './run-work.ts'
 import type { RunWriter } from './run-writer.ts'
 
@@ -103,7 +110,7 @@ async function finishSucceeded({
   effects,
 }: AttemptContext): Promise<AttemptOutcome> {
   const { counters, has_progressed: hasProgressed } = meter.read()
-  log('INFO', doneSentence(counters))
+  log('INFO', describeCounters(counters))
   await logs.flush()
   const end: RunEnd = { status: 'SUCCESS', problem: null, counters, hasProgressed, message: null }
   const isAlone = run.request.scope === 'block'
@@ -118,7 +125,7 @@ async function finishSucceeded({
   )
 }
 
-function doneSentence(counters: Record<string, number>): string {
+function describeCounters(counters: Record<string, number>): string {
   const rows = (counters['rows_written'] ?? 0) + (counters['rows_updated'] ?? 0)
   const rejected = counters['rows_rejected'] ?? 0
   const setAside = rejected > 0 ? `; ${rejected.toLocaleString('en')} did not fit and were rejected` : ''
@@ -157,25 +164,26 @@ function toRunProblem(run: HeldRun, { error, stopped }: AttemptEnd): RunProblem 
     // User code can throw anything; a message that cannot be stored would keep the run from ending.
     return {
       kind,
-      message: tidyMessage(message),
-      advice: advice && tidyMessage(advice),
-      subtask: subtask && tidyMessage(subtask),
-      ...(question && { question: tidyQuestion(question) }),
+      message: normalizeMessage(message),
+      advice: advice && normalizeMessage(advice),
+      subtask: subtask && normalizeMessage(subtask),
+      ...(question && { question: normalizeQuestion(question) }),
     }
   }
   if (isLostConnection(error)) return problem('lost', DATABASE_LOST)
-  if (error instanceof AppError && error.code === 'unavailable') return problem('transient', tidyMessage(error.message))
+  if (error instanceof AppError && error.code === 'unavailable')
+    return problem('transient', normalizeMessage(error.message))
   if (error instanceof AppError && error.code !== 'internal')
-    return problem('configuration', tidyMessage(error.message))
+    return problem('configuration', normalizeMessage(error.message))
   return problem('system', BROKEN, 'Run it again. If it keeps failing, tell support the code of the run.')
 }
 
-const tidyQuestion = (question: SchemaQuestion): SchemaQuestion => ({
+const normalizeQuestion = (question: SchemaQuestion): SchemaQuestion => ({
   ...question,
   changes: question.changes.map((change) => ({
-    id: tidyMessage(change.id),
-    in_words: tidyMessage(change.in_words),
-    if_kept: tidyMessage(change.if_kept),
+    id: normalizeMessage(change.id),
+    in_words: normalizeMessage(change.in_words),
+    if_kept: normalizeMessage(change.if_kept),
   })),
 })
 
@@ -192,7 +200,7 @@ async function decideEnd(
 ): Promise<Decision> {
   if (problem.kind === 'cancelled') return { status: 'FAILED', sentence: 'Nothing more is done.' }
   const last = {
-    problem: attemptProblem(problem.kind),
+    problem: toAttemptProblem(problem.kind),
     hasProgressed,
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   }

@@ -5,7 +5,7 @@ import { hasty } from './finish.repository.ts'
 
 type WithDb = { readonly db: Db }
 
-export interface Beat {
+export interface HeartbeatUpdate {
   readonly id: number
   readonly epoch: number
   readonly counters: Record<string, number>
@@ -18,7 +18,7 @@ export interface Beat {
  */
 export async function saveHeartbeats(
   { db }: WithDb,
-  beats: readonly Beat[],
+  beats: readonly HeartbeatUpdate[],
 ): Promise<Map<number, { isCancelled: boolean }>> {
   if (beats.length === 0) return new Map()
   const { rows } = await sql<{ id: number; is_cancel_wanted: boolean }>`

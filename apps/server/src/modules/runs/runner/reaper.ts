@@ -27,7 +27,7 @@ export interface ReapOptions {
 export async function reapLostRuns(ctx: SystemCtx, options: ReapOptions): Promise<{ taken: number }> {
   let taken = 0
   const lostRuns = (await repository.findLost(ctx)).filter(({ workspace_id }) => !slow.has(workspace_id))
-  const takeUpAll = async (runs: readonly repository.LostRun[]) => {
+  const requeueAll = async (runs: readonly repository.LostRun[]) => {
     for (const run of runs) {
       const isTaken = await requeueLostRun(ctx, run, options).catch((error: unknown) => {
         // One failure must not block the others.
@@ -39,7 +39,7 @@ export async function reapLostRuns(ctx: SystemCtx, options: ReapOptions): Promis
   }
   const { patienceMs = PATIENCE_MS } = options
   const byWorkspace = Map.groupBy(lostRuns, ({ workspace_id }) => workspace_id)
-  await Promise.all([...byWorkspace].map(([id, runs]) => waitAtMost(id, takeUpAll(runs), patienceMs)))
+  await Promise.all([...byWorkspace].map(([id, runs]) => waitAtMost(id, requeueAll(runs), patienceMs)))
   await endOverdue(ctx, options)
   for (const accountId of await repository.findBlockedAccounts(ctx)) {
     if ((await options.gate(accountId)) === null) await repository.unblockRuns(ctx, accountId)

@@ -61,8 +61,8 @@ export function openRunLogs(ctx: SystemCtx): RunLogs {
           at: ctx.clock.now(),
           level: isFull ? 'WARNING' : level,
           attempt: run.attempt,
-          subtask: subtask === undefined ? null : tidyMessage(subtask),
-          message: isFull ? FULL : tidyMessage(message),
+          subtask: subtask === undefined ? null : normalizeMessage(subtask),
+          message: isFull ? FULL : normalizeMessage(message),
         })
         if (waiting.length >= 1000) void flush()
       }
@@ -77,7 +77,7 @@ export function openRunLogs(ctx: SystemCtx): RunLogs {
 }
 
 /** Postgres stores neither NUL nor lone surrogates: one would fail the whole batch. Long lines are cut. */
-export function tidyMessage(message: string): string {
+export function normalizeMessage(message: string): string {
   const text = message
     .slice(0, MAX_LINE_CHARS + 1)
     .toWellFormed()

@@ -40,10 +40,10 @@ export interface RunLoop {
 const POLL_MS = 1000
 const BEAT_MS = 1000
 
-const newWorkerName = (): string => `${hostname()}-${process.pid}-${randomBytes(3).toString('hex')}`
+const generateWorkerName = (): string => `${hostname()}-${process.pid}-${randomBytes(3).toString('hex')}`
 
 export function startRunLoop(options: RunLoopOptions): RunLoop {
-  const { ctx, limits, worker = newWorkerName(), gate = createGate(ctx) } = options
+  const { ctx, limits, worker = generateWorkerName(), gate = createGate(ctx) } = options
   const waker = createWaker()
   const running = new Map<number, RunningAttempt>()
   const logs = openRunLogs(ctx)

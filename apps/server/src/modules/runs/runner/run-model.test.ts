@@ -1,6 +1,6 @@
 import { ATTEMPT_LIMITS, type Attempt, decideAttempt } from '@trellis/dataflow-engine/runs/attempts'
 import { findOverdue } from '@trellis/dataflow-engine/runs/deadlines'
-import { type LeasedRun, canReap, claim, fenceOff, renew } from '@trellis/dataflow-engine/runs/lease'
+import { type LeasedRun, canReap, claim, withRaisedEpoch, renew } from '@trellis/dataflow-engine/runs/lease'
 import { type RunEvent, canMove, findNextStatus, isHeld, isTerminal } from '@trellis/dataflow-engine/runs/run-states'
 import type { RunStatus } from '@trellis/contract/dataflows/dataflow-words'
 import { deepEqual as agree, ok as holds } from 'node:assert/strict'
@@ -247,7 +247,7 @@ class Twin {
 
   private takeUp(): void {
     const { model } = this
-    model.run = fenceOff(model.run)
+    model.run = withRaisedEpoch(model.run)
     const overdue = findOverdue({ status: model.status, since: model.since }, this.now)
     if (model.isCancelWanted) return void this.take({ kind: 'cancelled' })
     if (overdue?.do === 'end') return void this.take({ kind: 'ended', status: overdue.status })

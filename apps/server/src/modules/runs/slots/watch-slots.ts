@@ -1,6 +1,6 @@
 import type { SlotState } from '@trellis/connector-kit/change-log'
 import type { SystemCtx } from '../../../platform/ctx.ts'
-import { announceDroppedSlot } from '../../dataflows/alerts.service.ts'
+import { notifyOfDroppedSlot } from '../../dataflows/alerts.service.ts'
 import {
   SLOT_PREFIX,
   type WatchedSlot,
@@ -9,7 +9,7 @@ import {
   abandonSlot,
   openChangeLog,
   updateSlot,
-  warnOfSlot,
+  warnAboutSlot,
 } from '../../integrations/slots/slots.service.ts'
 
 /** A source retains WAL for an unused slot until its disk is full. */
@@ -46,7 +46,7 @@ interface SlotWatch {
 }
 
 async function watchLive(ctx: SystemCtx, slot: WatchedSlot, { state, drop }: SlotWatch): Promise<void> {
-  const reason = state && !slot.isDropped ? whyTooMuch(state, ctx.ports.config.slotLimitBytes) : null
+  const reason = state && !slot.isDropped ? findLimitReason(state, ctx.ports.config.slotLimitBytes) : null
   if (reason !== null) await drop()
   await updateSlot(ctx, slot.id, {
     keptBytes: reason === null ? (state?.keptBytes ?? null) : null,
@@ -55,12 +55,12 @@ async function watchLive(ctx: SystemCtx, slot: WatchedSlot, { state, drop }: Slo
   if (reason !== null) {
     const next = 'The next run reads the whole table again'
     const what = `Dropped the replication slot ${slot.slot} of "${slot.subtask}": ${reason}. ${next}`
-    await warnOfSlot(ctx, slot, what)
-    await announceDroppedSlot(ctx, slot.blockCode, `${what}.`)
+    await warnAboutSlot(ctx, slot, what)
+    await notifyOfDroppedSlot(ctx, slot.blockCode, `${what}.`)
   }
 }
 
-function whyTooMuch({ keptBytes }: SlotState, limit: number): string | null {
+function findLimitReason({ keptBytes }: SlotState, limit: number): string | null {
   if (keptBytes === null) return 'the source has removed a part of its log that was not read yet'
   if (keptBytes <= limit) return null
   const megabytes = (bytes: number) => `${Math.round(bytes / 1024 ** 2).toLocaleString('en')} MB`

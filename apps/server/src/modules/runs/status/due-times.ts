@@ -1,5 +1,5 @@
 import type { DueTimes } from '@trellis/contract/runs/trigger-status.schemas'
-import { type ScheduleValue, scheduleProblems } from '@trellis/contract/dataflows/schedules'
+import { type ScheduleValue, findScheduleProblems } from '@trellis/contract/dataflows/schedules'
 import { type DueTime, type NextDueTimes, listNextDueTimes } from '@trellis/dataflow-engine/schedules/due-times'
 import {
   describeDueTime,
@@ -14,12 +14,12 @@ import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 
 const SHOWN_DUE_TIMES = 10
 
-export const localText = (at: number, offset: number): string =>
+export const formatLocalTime = (at: number, offset: number): string =>
   new Date(at + offset).toISOString().slice(0, 16).replace('T', ' ')
 
 export const showDue = (due: DueTime) => ({
   at: new Date(due.at).toISOString(),
-  local: localText(due.at, due.offset),
+  local: formatLocalTime(due.at, due.offset),
   offset: formatOffset(due.offset),
   in_words: describeDueTime(due),
 })
@@ -28,7 +28,7 @@ export const computeNextDueTimes = (schedule: Schedule, now: number): NextDueTim
   listNextDueTimes(schedule, now, SHOWN_DUE_TIMES)
 
 export async function previewDueTimes(ctx: WorkspaceCtx, value: ScheduleValue): Promise<z.infer<typeof DueTimes>> {
-  const [problem] = Object.values(scheduleProblems(value))
+  const [problem] = Object.values(findScheduleProblems(value))
   if (problem !== undefined) throw new AppError('invalid_request', problem, { source: { pointer: '/schedule' } })
   const now = ctx.clock.now().getTime()
   const schedule = parseSchedule(value, now)

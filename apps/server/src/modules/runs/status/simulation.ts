@@ -7,7 +7,7 @@ import { findSchedule } from '@trellis/dataflow-engine/triggers/trigger'
 import type * as z from 'zod/mini'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { getBlock } from '../runs.service.ts'
-import { localText } from './due-times.ts'
+import { formatLocalTime } from './due-times.ts'
 import { findTriggers } from './trigger-status.repository.ts'
 import { toLiveTrigger } from './trigger-status.ts'
 
@@ -39,7 +39,10 @@ export async function simulateDataflow(ctx: WorkspaceCtx, code: string): Promise
     runs: shownRuns.map((run) => ({
       task_block_trellis_code: run.blockId,
       at: new Date(run.startedAt).toISOString(),
-      local: localText(run.startedAt, getOffset(listZones(schedules.get(run.blockId))[0] ?? 'UTC', run.startedAt)),
+      local: formatLocalTime(
+        run.startedAt,
+        getOffset(listZones(schedules.get(run.blockId))[0] ?? 'UTC', run.startedAt),
+      ),
       because: formatCause(run, runs, names),
       is_queued: run.waitedFor !== 'nothing',
     })),

@@ -51,10 +51,10 @@ export async function deliverEvents(
       })
     }
     const movedRuns = toMovedRuns(changes)
-    const flowRuns = await repository.ensureFlowRuns(ctx, [...allRuns(changes), ...movedRuns])
+    const flowRuns = await repository.ensureFlowRuns(ctx, [...listAllRuns(changes), ...movedRuns])
     // Locked from here on. If some turn out cancelled, the engine decides again without them.
     const known = cancelled.size
-    for (const { dataflow_id, flow } of [...allRuns(changes), ...movedRuns]) {
+    for (const { dataflow_id, flow } of [...listAllRuns(changes), ...movedRuns]) {
       if (flowRuns.get(flow.flow_code)?.is_cancelled) cancelled.add(toFlowRunKey(dataflow_id, flow))
     }
     if (cancelled.size > known) continue
@@ -70,7 +70,7 @@ interface Changes {
   dropped: { events: EventRow[]; reason: string }[]
 }
 const createChanges = (): Changes => ({ runs: [], cancelled: [], replaced: [], dropped: [] })
-const allRuns = ({ runs, cancelled }: Changes) => [...runs, ...cancelled].map(({ row }) => row)
+const listAllRuns = ({ runs, cancelled }: Changes) => [...runs, ...cancelled].map(({ row }) => row)
 
 const toFlowRunKey = (dataflowId: number, flow: repository.FlowRunRow): string =>
   flow.flow_run_id === null ? `${dataflowId} ${flow.cause_key ?? flow.flow_code}` : String(flow.flow_run_id)
@@ -95,7 +95,7 @@ function createTriggerStore(block: LiveBlock, { unused, open, changes, cancelled
     at: row.happened_at.getTime(),
   })
   // The oldest counts as active even while queued: only later ones can be replaced.
-  const runs: OpenOrNew[] = open.map(({ id, is_waiting }) => ({ id: String(id), isWaiting: is_waiting }))
+  const runs: RunReference[] = open.map(({ id, is_waiting }) => ({ id: String(id), isWaiting: is_waiting }))
   const findWaiting = () => runs.slice(1).find(({ isWaiting }) => isWaiting)
   return {
     unusedEvents: async () => unused.map(toTriggerEvent),
@@ -126,7 +126,7 @@ function createTriggerStore(block: LiveBlock, { unused, open, changes, cancelled
   }
 }
 
-interface OpenOrNew {
+interface RunReference {
   id: string
   isWaiting: boolean
 }

@@ -3,7 +3,7 @@ import { countRows } from '@trellis/connector-kit/batch'
 import type { WriteRequest, Writer } from '@trellis/connector-kit/connector'
 import type { DestinationSettings } from '@trellis/contract/dataflows/task-blocks.schemas'
 import type { Connection } from '../../integrations/connections.service.ts'
-import { openRunConnection, runProblem } from '../../integrations/connection/run-connections.service.ts'
+import { openRunConnection, toRunProblem } from '../../integrations/connection/run-connections.service.ts'
 import { toLoadId } from './loads/load-id.ts'
 import { loadFault } from './loads/load-faults.ts'
 import { openRunDatabase } from './loads/load-session.ts'
@@ -63,7 +63,7 @@ async function connect(work: DestinationWork, integrationCode: string, signal: A
 
 function connectorFault({ ctx }: DestinationWork, error: unknown, connection: Connection | undefined): RunFault {
   if (error instanceof RunFault) return error
-  const { kind, message, advice, retryAfterMs } = runProblem(ctx, error, connection)
+  const { kind, message, advice, retryAfterMs } = toRunProblem(ctx, error, connection)
   // Without the cause, which may contain secrets and would be logged.
   return new RunFault(kind, message, {
     ...(advice !== null && { advice }),

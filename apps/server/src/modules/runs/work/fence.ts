@@ -1,4 +1,4 @@
-import { fenceOff } from '@trellis/loads/writers'
+import { raiseFence } from '@trellis/loads/writers'
 import { AppError } from '../../../platform/app-error.ts'
 import type { SystemCtx } from '../../../platform/ctx.ts'
 import type { FencedRun } from '../runner/run-effects.ts'
@@ -16,7 +16,7 @@ export async function fenceRun(ctx: SystemCtx, run: FencedRun): Promise<void> {
     run: { rootCode: run.root_code, request: run.request, isParallel: run.is_parallel },
   }
   for (const subtask of listSubtasks(run)) {
-    await fenceOff(database.cluster, database, { writer: toWriterName(named, subtask), epoch: run.epoch })
+    await raiseFence(database.cluster, database, { writer: toWriterName(named, subtask), epoch: run.epoch })
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Connection } from '../../integrations/connections.service.ts'
-import { openRunConnection, runProblem } from '../../integrations/connection/run-connections.service.ts'
+import { openRunConnection, toRunProblem } from '../../integrations/connection/run-connections.service.ts'
 import type { SourceSettings, Subtask, WriteStep } from '@trellis/contract/dataflows/task-blocks.schemas'
 import type { FormaValues } from '@trellis/contract/formas/forma'
 import type { ReadRequest, Reading, Source } from '@trellis/connector-kit/connector'
@@ -106,7 +106,7 @@ function connectorFault(
   error: unknown,
   { connection, subtask }: { connection: Connection | undefined; subtask: string | undefined },
 ): RunFault {
-  const { kind, message, advice, retryAfterMs } = runProblem(ctx, error, connection)
+  const { kind, message, advice, retryAfterMs } = toRunProblem(ctx, error, connection)
   // Without the cause, which may contain secrets and would be logged.
   return new RunFault(kind, message, {
     ...(advice !== null && { advice }),
@@ -146,10 +146,10 @@ async function runSubtask(subtaskWork: SubtaskWork): Promise<void> {
     return await runChanges({ work, session, subtask, write, table, ...from })
   }
   const target = await findTarget(session, table)
-  const [looking, reading] = sayOnce(context)
+  const [looking, reading] = dedupeLogs(context)
   // Fields, key and cursor decide the table's shape, so they are read first.
   const settled = write.dataModel && { types: write.dataModel.fields }
-  const shape = await describeReading(source, looking, { query, ...settled, ...howToFind(subtaskWork) })
+  const shape = await describeReading(source, looking, { query, ...settled, ...getReadMode(subtaskWork) })
   const { request } = work.run
   const memory = await readSourceMemory(work, subtask.name)
   const plan = planReading({ subtask, write, reading: shape, target, memory, request })
@@ -186,7 +186,7 @@ function hasSameKey({ wanted, columns }: ReadyPlan, { key }: Reading, target: Ta
   return first !== undefined && columns.find(({ name }) => name === first)?.field === key[0]
 }
 
-const howToFind = ({ work, revised }: SubtaskWork): Pick<ReadRequest, 'found' | 'allowsProvisional'> =>
+const getReadMode = ({ work, revised }: SubtaskWork): Pick<ReadRequest, 'found' | 'allowsProvisional'> =>
   revised ? { found: revised.found } : { allowsProvisional: work.run.request.is_shadow !== true }
 
 /** Only a complete reading may change a table or ask for a decision. */
@@ -202,7 +202,7 @@ function planReading(planning: PlanSubtaskInput & { readonly reading: Reading })
 }
 
 /** For a look and the read after it: what the look has said is left out of what the read says. */
-function sayOnce(context: ConnectorContext): [looking: ConnectorContext, reading: ConnectorContext] {
+function dedupeLogs(context: ConnectorContext): [looking: ConnectorContext, reading: ConnectorContext] {
   const said: string[] = []
   const look: ConnectorContext['log'] = (level, message) => {
     said.push(message)

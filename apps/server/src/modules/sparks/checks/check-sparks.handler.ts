@@ -4,13 +4,13 @@ import { checkConnectedSparks, checkWorkspaceSparks } from './check-workspace.ts
 
 /** Notices columns renamed by loads, worksheets or tools. */
 export async function handleCheckSparks(ctx: SystemCtx, _: object, { signal }: { signal: AbortSignal }): Promise<void> {
-  for (const place of await findOnlineWorkspaces(ctx.db, 'sparks')) {
+  for (const account of await findOnlineWorkspaces(ctx.db, 'sparks')) {
     signal.throwIfAborted()
     try {
-      await checkWorkspaceSparks(ctx, place, signal)
-      await checkConnectedSparks(ctx, place, signal)
+      await checkWorkspaceSparks(ctx, account, signal)
+      await checkConnectedSparks(ctx, account, signal)
     } catch (error) {
-      ctx.log.warn({ err: error, workspace: place.workspace_code }, 'sparks could not be checked')
+      ctx.log.warn({ err: error, workspace: account.workspace_code }, 'sparks could not be checked')
     }
   }
 }

@@ -7,9 +7,9 @@ import { type BoundSource, bindSource, toParametersHash } from '../content/bind-
 import { parseValues, readValues } from '../content/parameter-values.ts'
 import { setSparkProblems } from '../sparks.repository.ts'
 import { type KeyedSource, findSourceByKey } from '../versions.repository.ts'
-import { createFlights } from './flights.ts'
+import { createFlights } from './shared-requests.ts'
 import { getRightsKey } from './rights.ts'
-import { type CachedRows, type RowsKey, findRows, saveRows, setRowsStale, touchRows } from './rows.repository.ts'
+import { type CachedRows, type RowsKey, findRows, saveRows, setRowsStale, markRowsRead } from './rows.repository.ts'
 
 type CachedData = Pick<SparkData, 'columns' | 'rows' | 'is_cut' | 'tables' | 'account'>
 type Outcome = { readonly data: SparkData } | { readonly problem: string; readonly isSchema: boolean }
@@ -38,7 +38,7 @@ export async function getSparkData(
   const now = ctx.clock.now()
   const isFresh = cached && now.getTime() - cached.queried_at.getTime() < definition.max_age_seconds * 1000
   if (cached && isFresh && !cached.stale_since && !query.fresh) {
-    await touchRows(ctx, cached.id, now)
+    await markRowsRead(ctx, cached.id, now)
     return toData(cached, null)
   }
   const flight = JSON.stringify([ctx.account.id, key])

@@ -40,7 +40,7 @@ export async function saveRows(
 }
 
 /** LRU eviction. */
-export async function touchRows(ctx: AccountScope, id: number, now: Date): Promise<void> {
+export async function markRowsRead(ctx: AccountScope, id: number, now: Date): Promise<void> {
   await updateScoped(ctx, 'spark_rows').set({ used_at: now }).where('id', '=', id).execute()
 }
 

@@ -12,7 +12,7 @@ import { findLiveJob, findTransactionHere } from '../live-jobs.ts'
 import { requestCancel } from '../sql-jobs.repository.ts'
 import { LOST_MS } from '../sql-limits.ts'
 import { type OpenTransaction, findOpenTransactions, requestEnd } from '../transactions/transactions.repository.ts'
-import { type GoingJob, findGoingJob, findGoingJobs } from './running.repository.ts'
+import { type RunningJob, findGoingJob, findGoingJobs } from './running.repository.ts'
 
 const isAdmin = ({ workspace }: WorkspaceCtx) => workspace.role === 'workspace_admin'
 
@@ -67,7 +67,7 @@ export async function listRunningQueries(ctx: WorkspaceCtx): Promise<RunningQuer
 function toIdleTransaction(
   ctx: WorkspaceCtx,
   transaction: OpenTransaction,
-  { jobs, sessions }: { jobs: readonly GoingJob[]; sessions: readonly RunningSession[] },
+  { jobs, sessions }: { jobs: readonly RunningJob[]; sessions: readonly RunningSession[] },
 ): RunningQuery[] {
   const session = sessions.find(({ pid }) => pid === transaction.backend_pid)
   if (!session || jobs.some((job) => job.backend_pid === session.pid)) return []
@@ -94,7 +94,7 @@ function toIdleTransaction(
 const toName = ({ first_name, surname }: { first_name: string | null; surname: string | null }): string | undefined =>
   first_name === null ? undefined : `${first_name} ${surname ?? ''}`.trim()
 
-const toQuery = (ctx: WorkspaceCtx, job: GoingJob): Omit<RunningQuery, 'blocked_by'> => ({
+const toQuery = (ctx: WorkspaceCtx, job: RunningJob): Omit<RunningQuery, 'blocked_by'> => ({
   pid: job.backend_pid,
   kind: 'worksheet',
   job_id: job.id,

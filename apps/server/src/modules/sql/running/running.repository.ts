@@ -1,7 +1,7 @@
 import { scoped } from '@trellis/control-db/scoped'
 import type { PersonScope } from '../sql-jobs.repository.ts'
 
-export interface GoingJob {
+export interface RunningJob {
   readonly id: string
   readonly profile_id: number | null
   readonly integration_code: string
@@ -37,7 +37,7 @@ const selectRunningJobs = (ctx: PersonScope) =>
 export async function findGoingJobs(
   ctx: PersonScope,
   { aliveSince, isOfEverybody }: { aliveSince: Date; isOfEverybody: boolean },
-): Promise<GoingJob[]> {
+): Promise<RunningJob[]> {
   let query = selectRunningJobs(ctx)
     .where('sql_jobs.heartbeat_at', '>', aliveSince)
     .orderBy('sql_jobs.created_at')
@@ -46,6 +46,6 @@ export async function findGoingJobs(
   return await query.execute()
 }
 
-export async function findGoingJob(ctx: PersonScope, id: string): Promise<GoingJob | undefined> {
+export async function findGoingJob(ctx: PersonScope, id: string): Promise<RunningJob | undefined> {
   return await selectRunningJobs(ctx).where('sql_jobs.id', '=', id).executeTakeFirst()
 }

@@ -55,7 +55,7 @@ function skipQuoted(sql: string, at: number): number {
 const QUOTES_AND_SCHEMA = `${RESULT_SCHEMA}.""`.length
 const toNameLength = ({ start, end }: ResultReference) => end - start - QUOTES_AND_SCHEMA
 
-export const newTableName = (reference: ResultReference): string =>
+export const generateTableName = (reference: ResultReference): string =>
   `r${BigInt(`0x${randomBytes(16).toString('hex')}`).toString(36)}`.padEnd(toNameLength(reference), '_')
 
 /** Keeps lengths, so that positions of statements and errors stay valid. */

@@ -6,7 +6,7 @@ import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { openDatabase } from '../../../platform/workspace-database/open-database.ts'
 import { decodeBatches, streamStoredRows } from '../result-store.ts'
 import { type JobRow, type StoredChunk, findJob } from '../sql-jobs.repository.ts'
-import { type ResultReference, listReferences, newTableName, replaceReferences } from './result-references.ts'
+import { type ResultReference, listReferences, generateTableName, replaceReferences } from './result-references.ts'
 
 const MAX_RESULTS = 10
 
@@ -31,7 +31,7 @@ export async function withResults<T>(
     for (const reference of references) {
       if (names.has(toText(reference))) continue
       if (names.size === MAX_RESULTS) throw new AppError('limit_reached', `A run uses at most ${MAX_RESULTS} results.`)
-      const name = newTableName(reference)
+      const name = generateTableName(reference)
       names.set(toText(reference), name)
       const { columns, chunks } = await getResult(ctx, reference)
       const { jobId, statement } = reference

@@ -2,7 +2,7 @@ import type { ExecuteSql } from '@trellis/contract/sql/sql.schemas'
 import { AppError } from '../../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { managedCode } from '../../../platform/workspace-database/open-database.ts'
-import { announceChange } from '../live-jobs.ts'
+import { publishJobChange } from '../live-jobs.ts'
 import { listReferences } from '../saved-results/result-references.ts'
 import { type JobRow, type NewJob, findJob, insertJob } from '../sql-jobs.repository.ts'
 import { serveTransaction } from './hold-transaction.ts'
@@ -45,5 +45,5 @@ export async function insertInTransaction(ctx: WorkspaceCtx, job: NewJob): Promi
 
 export function runInTransaction(ctx: WorkspaceCtx, { transaction, isNew }: InTransaction): void {
   if (transaction && isNew) serveTransaction(ctx, transaction)
-  else if (transaction) announceChange(transaction.id)
+  else if (transaction) publishJobChange(transaction.id)
 }

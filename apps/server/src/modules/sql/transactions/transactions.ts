@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { EndTransaction, LastTransaction, SqlTransaction } from '@trellis/contract/sql/transactions.schemas'
 import { AppError } from '../../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
-import { announceChange, waitForChange } from '../live-jobs.ts'
+import { publishJobChange, waitForChange } from '../live-jobs.ts'
 import { LOST_MS } from '../sql-limits.ts'
 import { IDLE_LIMIT_MS, MAX_OPEN_MS, MAX_OPEN_PER_WORKSPACE } from './transaction-limits.ts'
 import {
@@ -94,7 +94,7 @@ export async function endSqlTransaction(
     throw new AppError('conflict', 'A statement of this transaction failed, so it can only be rolled back.')
   }
   await requestEnd(ctx, row.id, action === 'rollback' && isRunning ? 'stop' : action)
-  announceChange(row.id)
+  publishJobChange(row.id)
   const giveUpAt = performance.now() + END_WAIT_MS
   for (;;) {
     const { transaction } = await getSqlTransaction(ctx, fileId)

@@ -56,7 +56,7 @@ const KINDS: Record<string, ValueRule['kind']> = {
 }
 
 export function planLoad(input: PlanInput): LoadPlan {
-  const columns = input.target ? columnsFor(input.target, input.model) : newColumns(input.model)
+  const columns = input.target ? columnsFor(input.target, input.model) : listNewColumns(input.model)
   const { target, mode, model, profile } = input
   const isWhole = mode === 'replace' && target && !target.isHeld
   const isLogged = mode === 'new' || (mode === 'replace' && !target?.isHeld)
@@ -87,7 +87,7 @@ export function planLoad(input: PlanInput): LoadPlan {
   return { ...plan, ...computeFingerprints(plan, input) }
 }
 
-function newColumns(model: DataModel): PlanColumn[] {
+function listNewColumns(model: DataModel): PlanColumn[] {
   return model.columns.flatMap((column) => {
     if (column.is_skipped || column.source === null) return []
     const type = postgresType(column.type)

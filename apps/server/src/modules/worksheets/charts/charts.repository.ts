@@ -7,7 +7,7 @@ type PersonScope = AccountScope & {
   readonly clock: { now(): Date }
 }
 
-export interface ChartPlace {
+export interface ChartLocation {
   readonly projectId: number
   readonly fileId: string
   readonly statement: number
@@ -37,13 +37,13 @@ export async function findCharts(
   return rows as unknown as ChartRow[]
 }
 
-export async function putChart(ctx: PersonScope, place: ChartPlace, spec: ChartSpec): Promise<void> {
-  await upsertChart(ctx, place, { spec, profileId: ctx.actor.profileId })
+export async function putChart(ctx: PersonScope, location: ChartLocation, spec: ChartSpec): Promise<void> {
+  await upsertChart(ctx, location, { spec, profileId: ctx.actor.profileId })
 }
 
 async function upsertChart(
   ctx: PersonScope,
-  { projectId, fileId, statement }: ChartPlace,
+  { projectId, fileId, statement }: ChartLocation,
   { spec, profileId }: { spec: ChartSpec; profileId: number | null },
 ): Promise<void> {
   const values = { spec: JSON.stringify(spec), saved_by: ctx.actor.profileId, saved_at: ctx.clock.now() }
@@ -60,7 +60,7 @@ async function upsertChart(
     .execute()
 }
 
-export async function deleteOwnChart(ctx: PersonScope, { projectId, fileId, statement }: ChartPlace): Promise<void> {
+export async function deleteOwnChart(ctx: PersonScope, { projectId, fileId, statement }: ChartLocation): Promise<void> {
   await deleteScoped(ctx, 'worksheet_charts')
     .where('project_id', '=', projectId)
     .where('file_id', '=', fileId)

@@ -5,7 +5,7 @@ import { AppError } from '../../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { listWorkingPaths, fileNotFoundError, readBranch } from '../branch-state.ts'
 import {
-  type ChartPlace,
+  type ChartLocation,
   type ChartRow,
   deleteOwnChart,
   findCharts,
@@ -54,9 +54,9 @@ async function getFile(ctx: WorkspaceCtx, { project_id, file_id }: FileAt) {
   return { projectId: state.project.id, fileId: file_id }
 }
 
-async function getChart(ctx: WorkspaceCtx, place: ChartPlace, isShared: boolean): Promise<WorksheetChart> {
-  const rows = await findCharts(ctx, place)
-  const row = rows.find((row) => row.statement === place.statement && (row.profile_id === null) === isShared)
+async function getChart(ctx: WorkspaceCtx, location: ChartLocation, isShared: boolean): Promise<WorksheetChart> {
+  const rows = await findCharts(ctx, location)
+  const row = rows.find((row) => row.statement === location.statement && (row.profile_id === null) === isShared)
   if (!row) throw chartNotFoundError()
   return toChart(row)
 }

@@ -1,9 +1,9 @@
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import type { GitObject } from '../../../platform/git/objects.ts'
-import { type Skeleton, collectReachable } from '../../../platform/git/walk.ts'
+import { type CommitGraph, collectReachable } from '../../../platform/git/walk.ts'
 import { readBranch } from '../branch-state.ts'
 import { getCommitAt } from '../live.repository.ts'
-import { findObjects, findSkeleton } from '../objects.repository.ts'
+import { findObjects, findCommitGraph } from '../objects.repository.ts'
 import { getBranchName } from '../show-branch.ts'
 import { commitDrafts } from './own-branch.ts'
 
@@ -33,7 +33,7 @@ export async function planFetch(
   { wants, haves }: { wants: readonly string[]; haves: readonly string[] },
 ): Promise<FetchPlan | undefined> {
   const { project, branch } = await readBranch(ctx, code)
-  const skeleton = await findSkeleton(ctx, project.id)
+  const skeleton = await findCommitGraph(ctx, project.id)
   const live = await getCommitAt(ctx, project.id, project.live_seq)
   const visible = collectReachable(skeleton, [live.commit_id, ...(branch?.head ? [branch.head] : [])])
   const isVisible = (id: string) => visible.has(id) && skeleton.get(id)?.kind === 'commit'
@@ -46,7 +46,7 @@ export async function planFetch(
 
 async function* readObjects(
   ctx: WorkspaceCtx,
-  { projectId, skeleton, ids }: { projectId: number; skeleton: Skeleton; ids: readonly string[] },
+  { projectId, skeleton, ids }: { projectId: number; skeleton: CommitGraph; ids: readonly string[] },
 ): AsyncGenerator<GitObject> {
   for (let at = 0; at < ids.length; at += READ_AT_ONCE) {
     const batch = ids.slice(at, at + READ_AT_ONCE)

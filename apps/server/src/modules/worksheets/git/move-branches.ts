@@ -1,7 +1,7 @@
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { parseCommit } from '../../../platform/git/objects.ts'
 import { PackProblem } from '../../../platform/git/read-pack.ts'
-import { type Skeleton, flattenTree } from '../../../platform/git/walk.ts'
+import { type CommitGraph, flattenTree } from '../../../platform/git/walk.ts'
 import { generateTrellisCode } from '../../../platform/trellis-code.ts'
 import { type LockedBranch, listWorkingPaths } from '../branch-state.ts'
 import { findConflicts } from '../conflicts.repository.ts'
@@ -20,7 +20,7 @@ const MAX_COMMITS = 500
 export interface ReceivedCommit {
   readonly id: string
   readonly tree: string
-  readonly objects: Skeleton
+  readonly objects: CommitGraph
   readonly ancestors: ReadonlySet<string>
 }
 

@@ -9,7 +9,7 @@ import { assertPlanRuns } from '../../billing/plan-gate.service.ts'
 import { type LockedBranch, changeBranch, projectNotFoundError, readBranch } from '../branch-state.ts'
 import { findBranch } from '../drafts.repository.ts'
 import { getCommitAt } from '../live.repository.ts'
-import { findObjects, findSkeleton } from '../objects.repository.ts'
+import { findObjects, findCommitGraph } from '../objects.repository.ts'
 import { lockProject } from '../projects.repository.ts'
 import { storeObjects } from '../publish.ts'
 import { checkObjects } from './check-objects.ts'
@@ -33,7 +33,7 @@ export async function readSentPack(ctx: WorkspaceCtx, code: string, pack: Buffer
   const { project, branch } = await readBranch(ctx, code)
   const objects = await readPack(pack, LIMITS, async (ids) => {
     const live = (await getCommitAt(ctx, project.id, project.live_seq)).commit_id
-    const visible = collectReachable(await findSkeleton(ctx, project.id), [live, branch?.head ?? live])
+    const visible = collectReachable(await findCommitGraph(ctx, project.id), [live, branch?.head ?? live])
     return await findObjects(
       ctx,
       project.id,
@@ -92,7 +92,7 @@ async function applyUpdate(
   const own = (await findBranch(ctx, { projectId: project.id, profileId: ctx.actor.profileId }))?.head ?? null
   const current = update.ref === LIVE_REF ? live : (own ?? NO_COMMIT)
   if (update.from !== current) throw new PackProblem('fetch first')
-  const storedGitObjects = await findSkeleton(ctx, project.id)
+  const storedGitObjects = await findCommitGraph(ctx, project.id)
   const sentGitObjects = new Map<string, GitObject>(objects.map((object) => [object.id, object]))
   const visible = collectReachable(storedGitObjects, [live, ...(own === null ? [] : [own])])
   const all = new Map<string, GitObject>([

@@ -4,7 +4,7 @@ import { type MovedDatabase, moveDatabase } from '@trellis/workspace-db/move/mov
 import type { SystemCtx } from '../../ctx.ts'
 import { openWorkspaceDatabase } from '../../workspace-database/open-database.ts'
 import { endLapsedMoves, endMove } from './end-move.ts'
-import { type Move, commitMove, insertMove, keepMove, listActiveRuns, lockMovable } from './moves.repository.ts'
+import { type Move, commitMove, insertMove, renewMove, listActiveRuns, lockMovable } from './moves.repository.ts'
 
 export class MoveProblem extends Error {}
 
@@ -61,7 +61,7 @@ function holdLease(ctx: SystemCtx, move: Move, outer: AbortSignal) {
   let step = ''
   const renew = async (now: string) => {
     step = now
-    if (await keepMove(ctx, move, step)) return
+    if (await renewMove(ctx, move, step)) return
     lost.abort(new MoveProblem(LOST))
     throw new MoveProblem(LOST)
   }

@@ -33,7 +33,7 @@ export async function insertMove({ db }: WithDb, id: number, toCluster: number):
 }
 
 /** False if somebody else has taken over. */
-export async function keepMove({ db }: WithDb, { token }: Move, step: string): Promise<boolean> {
+export async function renewMove({ db }: WithDb, { token }: Move, step: string): Promise<boolean> {
   const { rows } = await sql`
     update workspace_moves set lease_until = ${LEASE}, step = ${step} where token = ${token} returning 1`.execute(db)
   return rows.length === 1

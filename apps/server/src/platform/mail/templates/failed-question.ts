@@ -1,4 +1,4 @@
-import { cutText } from './cut-text.ts'
+import { truncateText } from './cut-text.ts'
 import { type Mail, renderMail } from './layout.ts'
 
 const MAX_SUBJECT = 100
@@ -11,7 +11,7 @@ export function failedQuestionMail(about: {
   publicUrl: string
 }): Mail {
   return renderMail({
-    subject: cutText(`Not answered: ${about.question.replaceAll(/\s+/g, ' ')}`, MAX_SUBJECT),
+    subject: truncateText(`Not answered: ${about.question.replaceAll(/\s+/g, ' ')}`, MAX_SUBJECT),
     preview: 'Your scheduled question was not answered',
     firstName: about.firstName,
     publicUrl: about.publicUrl,

@@ -37,7 +37,7 @@ export interface MailContent {
 
 export function renderMail(content: MailContent): Mail {
   const subject = oneLine(content.subject)
-  const greeting = greetingFor(content.firstName)
+  const greeting = formatGreeting(content.firstName)
   const blocks = content.blocks.map(blockHtml).join('\n      ')
   const html = `<!doctype html>
 <html lang="en">
@@ -63,7 +63,7 @@ export function renderMail(content: MailContent): Mail {
   </body>
 </html>
 `
-  const text = [greeting, ...content.blocks.map(blockText), `Sent by Trellis at ${content.publicUrl}`].join('\n\n')
+  const text = [greeting, ...content.blocks.map(formatBlock), `Sent by Trellis at ${content.publicUrl}`].join('\n\n')
   return { subject, html, text: `${text}\n` }
 }
 
@@ -135,7 +135,7 @@ function tableHtml({ columns, rows }: Extract<Block, { kind: 'table' }>): string
 
 const toWidth = (percent: number): number => Math.min(100, Math.max(1, Math.round(percent)))
 
-function blockText(block: Block): string {
+function formatBlock(block: Block): string {
   if (block.kind === 'code') return `    ${block.code}`
   if (block.kind === 'button') return `${block.label}: ${safeUrl(block.url)}`
   if (block.kind === 'bars') {
@@ -153,7 +153,7 @@ function blockText(block: Block): string {
 }
 
 /** Anyone can sign up with another's address: the "name" must not become spam in our mail. */
-function greetingFor(firstName: string): string {
+function formatGreeting(firstName: string): string {
   const name = oneLine(firstName)
   const isName = name.length > 0 && name.length <= 40 && /^[\p{L}\p{M}][\p{L}\p{M} '’-]*$/u.test(name)
   return isName ? `Hello ${name},` : 'Hello,'

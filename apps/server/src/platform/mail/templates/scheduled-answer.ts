@@ -1,4 +1,4 @@
-import { cutText } from './cut-text.ts'
+import { truncateText } from './cut-text.ts'
 import { type Mail, renderMail } from './layout.ts'
 import { type MailTable, toTableBlocks } from './table-blocks.ts'
 
@@ -22,7 +22,7 @@ export function scheduledAnswerMail(about: {
 }): Mail {
   const { table, question, chart } = about
   return renderMail({
-    subject: cutText(question.replaceAll(/\s+/g, ' '), MAX_SUBJECT),
+    subject: truncateText(question.replaceAll(/\s+/g, ' '), MAX_SUBJECT),
     preview: 'The answer to your scheduled question',
     firstName: about.firstName,
     publicUrl: about.publicUrl,
@@ -32,8 +32,8 @@ export function scheduledAnswerMail(about: {
         ? [
             {
               kind: 'bars',
-              title: cutText(chart.title, MAX_TITLE),
-              bars: chart.bars.map((bar) => ({ ...bar, label: cutText(bar.label, MAX_LABEL) })),
+              title: truncateText(chart.title, MAX_TITLE),
+              bars: chart.bars.map((bar) => ({ ...bar, label: truncateText(bar.label, MAX_LABEL) })),
             } as const,
           ]
         : []),

@@ -1,6 +1,6 @@
 import { formatValue } from '@trellis/contract/charts/format-value'
 import { PICTURE_COLORS, drawChart } from '../pictures/draw-chart.ts'
-import { cutText } from './cut-text.ts'
+import { truncateText } from './cut-text.ts'
 import { type Mail, type MailContent, renderMail } from './layout.ts'
 import { type MailTable, toTableBlocks } from './table-blocks.ts'
 
@@ -34,7 +34,7 @@ export function scheduledSparkMail(about: {
 }): Mail {
   const { staleSince } = about
   return renderMail({
-    subject: cutText(about.name.replaceAll(/\s+/g, ' '), MAX_SUBJECT),
+    subject: truncateText(about.name.replaceAll(/\s+/g, ' '), MAX_SUBJECT),
     preview: 'Your scheduled spark',
     firstName: about.firstName,
     publicUrl: about.publicUrl,
@@ -91,7 +91,7 @@ function toChart(part: ChartPart): Blocks {
 function toBars({ title, places }: ChartPart, values: readonly (number | null)[]): Blocks {
   const highest = Math.max(...values.map((value) => value ?? 0)) || 1
   const bars = places.map((place, at) => ({
-    label: cutText(place, MAX_LEGEND),
+    label: truncateText(place, MAX_LEGEND),
     value: formatValue(values[at] ?? null),
     percent: (100 * (values[at] ?? 0)) / highest,
   }))
@@ -108,12 +108,15 @@ function toPicture({ title, drawn, places, series }: ChartPart): Blocks {
     {
       kind: 'picture',
       png: drawChart({ kind: drawn, series: series.map((item) => item.values) }),
-      alt: `${cutText(range, MAX_SUBJECT)}, from ${lowest} to ${highest}`,
-      ends: [cutText(places[0] ?? '', MAX_LEGEND), places.length > 1 ? cutText(places.at(-1) ?? '', MAX_LEGEND) : ''],
+      alt: `${truncateText(range, MAX_SUBJECT)}, from ${lowest} to ${highest}`,
+      ends: [
+        truncateText(places[0] ?? '', MAX_LEGEND),
+        places.length > 1 ? truncateText(places.at(-1) ?? '', MAX_LEGEND) : '',
+      ],
       note: `Lowest ${lowest}, highest ${highest}`,
       legend: series.map(({ label }, at) => ({
         color: PICTURE_COLORS[at % PICTURE_COLORS.length] ?? PICTURE_COLORS[0],
-        label: cutText(label, MAX_LEGEND),
+        label: truncateText(label, MAX_LEGEND),
       })),
     },
   ]

@@ -1,6 +1,6 @@
 import { formatValue } from '@trellis/contract/charts/format-value'
 import type { ResultColumn } from '@trellis/contract/sql/sql.schemas'
-import { cutText } from './cut-text.ts'
+import { truncateText } from './cut-text.ts'
 import type { MailContent } from './layout.ts'
 
 const MAX_COLUMNS = 6
@@ -15,7 +15,7 @@ export interface MailTable {
 export function toTableBlocks({ columns, rows, more }: MailTable): MailContent['blocks'] {
   const rest = more === null ? 'There are more rows.' : more > 0 ? `${more} more rows.` : ''
   const shown = columns.slice(0, MAX_COLUMNS).map(({ name, kind }) => ({
-    name: cutText(name, MAX_CELL),
+    name: truncateText(name, MAX_CELL),
     isNumber: kind === 'integer' || kind === 'decimal',
   }))
   return [
@@ -32,5 +32,5 @@ export function toTableBlocks({ columns, rows, more }: MailTable): MailContent['
 function toText(cell: string, isNumber: boolean): string {
   const value = Number(cell)
   const isExact = isNumber && cell !== '' && Number.isSafeInteger(Math.trunc(value))
-  return isExact ? formatValue(value) : cutText(cell, MAX_CELL)
+  return isExact ? formatValue(value) : truncateText(cell, MAX_CELL)
 }

@@ -1,6 +1,6 @@
 import type { ActionEffect } from '@trellis/contract/actions/actions.schemas'
 import { useNavigate } from 'react-router'
-import { otherTheme } from '../../../app/theme/theme-mode.ts'
+import { getOtherTheme } from '../../../app/theme/theme-mode.ts'
 import { usePreferredTheme } from '../../../app/theme/use-theme.ts'
 import { showToast } from '../../../ui/feedback/toasts.ts'
 import { useChangeTheme, useProfile } from '../../profile/profile.queries.ts'
@@ -16,7 +16,7 @@ export function useRunEffect(play: () => void): (effect: ActionEffect) => void {
       case 'navigate':
         return void navigate(paths.page(effect.path))
       case 'theme': {
-        const next = effect.theme_mode ?? otherTheme(theme)
+        const next = effect.theme_mode ?? getOtherTheme(theme)
         changeTheme(next)
         return void showToast({
           tone: 'success',

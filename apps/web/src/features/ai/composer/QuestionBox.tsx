@@ -4,7 +4,7 @@ import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { IconButton } from '../../../ui/actions/IconButton.tsx'
 import { SuggestionList, toOptionId } from '../../../ui/forms/SuggestionList.tsx'
 import { useSuggestionList } from '../../../ui/forms/use-suggestion-list.ts'
-import { refuseLarge } from '../documents/document-files.ts'
+import { rejectLargeFiles } from '../documents/document-files.ts'
 import { AttachButton } from './AttachButton.tsx'
 import { findTrigger, type Suggestion } from './find-trigger.ts'
 import styles from './question-box.module.css'
@@ -28,7 +28,7 @@ export function QuestionBox(props: QuestionBoxProps) {
   const [text, setText] = useState(first)
   const [isDropping, setDropping] = useState(false)
   const attach = (files: readonly File[]) => {
-    const accepted = refuseLarge(files)
+    const accepted = rejectLargeFiles(files)
     if (accepted.length > 0) props.onAttach(accepted, text)
   }
   const field = useRef<HTMLTextAreaElement>(null)

@@ -37,12 +37,14 @@ export function useFollowAnswer(params: ChatParams, message: Message | null, onC
   usePolling(isPolled ? place : null, message?.sha ?? '0', onChange)
 }
 
-type AnswerPlace = ChatParams & { message_trellis_code: string }
+type AnswerLocation = ChatParams & { message_trellis_code: string }
 
-function usePolling(place: AnswerPlace | null, firstSha: string, onChange: (message: Message) => void): void {
+function usePolling(location: AnswerLocation | null, firstSha: string, onChange: (message: Message) => void): void {
   const changed = useEffectEvent(onChange)
-  const key = place && JSON.stringify(place)
-  const poll = useEffectEvent((signal: AbortSignal) => place && pollAnswer({ place, firstSha, signal }, changed))
+  const key = location && JSON.stringify(location)
+  const poll = useEffectEvent(
+    (signal: AbortSignal) => location && pollAnswer({ place: location, firstSha, signal }, changed),
+  )
   useEffect(() => {
     if (key === null) return undefined
     const stop = new AbortController()
@@ -52,7 +54,7 @@ function usePolling(place: AnswerPlace | null, firstSha: string, onChange: (mess
 }
 
 interface PollOptions {
-  place: AnswerPlace
+  place: AnswerLocation
   firstSha: string
   signal: AbortSignal
 }

@@ -3,7 +3,7 @@ import { Upload } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { Button } from '../../../ui/actions/Button.tsx'
-import { bytesText, formatCount } from '../../../ui/data/amounts.ts'
+import { formatBytes, formatCount } from '../../../ui/data/amounts.ts'
 import { DateTime } from '../../../ui/data/DateTime.tsx'
 import { RowActions } from '../../../ui/data/RowActions.tsx'
 import { Badge, StatusDot } from '../../../ui/feedback/Status.tsx'
@@ -13,7 +13,7 @@ import { Pager } from '../Pager.tsx'
 import styles from '../projects/projects.module.css'
 import { useAi } from '../use-ai.ts'
 import { useDeleteDocument, useDocuments, useUploadDocuments } from './documents.queries.ts'
-import { DOCUMENT_TYPES, refuseLarge } from './document-files.ts'
+import { DOCUMENT_TYPES, rejectLargeFiles } from './document-files.ts'
 import { TASK_STATUSES } from './task-status.ts'
 
 export function DocumentsCard({ project }: { project: string }) {
@@ -23,7 +23,7 @@ export function DocumentsCard({ project }: { project: string }) {
   const upload = useUploadDocuments(params, project)
   const input = useRef<HTMLInputElement>(null)
   const send = (files: readonly File[]) => {
-    const accepted = refuseLarge(files)
+    const accepted = rejectLargeFiles(files)
     if (accepted.length > 0) upload.mutate(accepted)
   }
   return (
@@ -120,7 +120,7 @@ function DocumentLine({ document }: { document: Document }) {
 
 function describeDocument({ size_bytes, page_count, passage_count, is_cut, status }: Document): string {
   return [
-    bytesText(size_bytes),
+    formatBytes(size_bytes),
     page_count === null ? null : formatCount(page_count, 'page'),
     status === 'completed' ? formatCount(passage_count, 'passage') : null,
     is_cut ? 'only its beginning is read' : null,

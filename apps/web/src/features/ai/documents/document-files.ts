@@ -1,13 +1,13 @@
 import { MAX_DOCUMENT_BYTES } from '@trellis/contract/ai/documents.schemas'
-import { bytesText } from '../../../ui/data/amounts.ts'
+import { formatBytes } from '../../../ui/data/amounts.ts'
 import { showToast } from '../../../ui/feedback/toasts.ts'
 
 export const DOCUMENT_TYPES = '.txt,.md,.csv,.pdf,.docx'
 
 /** All or none: shows an error when a file is too large. */
-export function refuseLarge(files: readonly File[]): readonly File[] {
+export function rejectLargeFiles(files: readonly File[]): readonly File[] {
   const large = files.find(({ size }) => size > MAX_DOCUMENT_BYTES)
   if (!large) return files
-  showToast({ tone: 'danger', text: `${large.name} is larger than ${bytesText(MAX_DOCUMENT_BYTES)}.` })
+  showToast({ tone: 'danger', text: `${large.name} is larger than ${formatBytes(MAX_DOCUMENT_BYTES)}.` })
   return []
 }

@@ -42,7 +42,7 @@ function Project({ project }: { project: AiProject }) {
   const { project_trellis_code, name, description } = project
   const question = useHandedOver()
   const { ask, isPending } = useNewChat()
-  const askWaiting = async () => {
+  const askHandedOverQuestion = async () => {
     if (question === undefined || isPending) return
     await navigate(paths.project(project_trellis_code), { replace: true, state: null })
     await ask({ project: project_trellis_code, text: question })
@@ -86,7 +86,7 @@ function Project({ project }: { project: AiProject }) {
             title={`“${question}” is not asked yet`}
             action={
               project.table_count > 0 && (
-                <Button size="sm" isBusy={isPending} onClick={() => void askWaiting()}>
+                <Button size="sm" isBusy={isPending} onClick={() => void askHandedOverQuestion()}>
                   Ask now
                 </Button>
               )
@@ -97,7 +97,7 @@ function Project({ project }: { project: AiProject }) {
               : 'Choose the tables the assistant may read and save them; then it is asked.'}
           </Banner>
         )}
-        <TablesCard project={project_trellis_code} onSaved={() => void askWaiting()} />
+        <TablesCard project={project_trellis_code} onSaved={() => void askHandedOverQuestion()} />
         <DocumentsCard project={project_trellis_code} />
         <ContextCard project={project_trellis_code} />
       </Stack>

@@ -8,7 +8,7 @@ import { Checkbox } from '../../../ui/forms/Choices.tsx'
 import { SubmitDialog } from '../../../ui/forms/SubmitDialog.tsx'
 import { TextArea } from '../../../ui/forms/TextField.tsx'
 import { useAi } from '../use-ai.ts'
-import { describeSchedule, firstDraft, toDraft, toSchedule } from './schedule-draft.ts'
+import { describeSchedule, createFirstDraft, toDraft, toSchedule } from './schedule-draft.ts'
 import { ScheduleFields } from './ScheduleFields.tsx'
 import { useCreateScheduledQuestion, useUpdateScheduledQuestion } from './scheduled-questions.queries.ts'
 
@@ -26,7 +26,7 @@ export function ScheduleDialog({ project, question: first, scheduled, onClose }:
   const [question, setQuestion] = useState(first)
   // A schedule that these fields cannot express is kept until another one is chosen.
   const [kept, setKept] = useState(scheduled && toDraft(scheduled.schedule) === null ? scheduled.schedule : null)
-  const [draft, setDraft] = useState(() => (scheduled && toDraft(scheduled.schedule)) ?? firstDraft())
+  const [draft, setDraft] = useState(() => (scheduled && toDraft(scheduled.schedule)) ?? createFirstDraft())
   const [isOnlyChanged, setOnlyChanged] = useState(scheduled?.only_if_changed ?? false)
   const { isPending, error } = scheduled ? update : create
   const canSave = question.trim() !== '' && !isPending

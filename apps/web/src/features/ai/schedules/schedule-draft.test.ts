@@ -1,12 +1,12 @@
-import { scheduleProblems, type ScheduleValue } from '@trellis/contract/dataflows/schedules'
+import { findScheduleProblems, type ScheduleValue } from '@trellis/contract/dataflows/schedules'
 import { expect, test } from 'vitest'
-import { describeSchedule, firstDraft, FREQUENCIES, toSchedule } from './schedule-draft.ts'
+import { describeSchedule, createFirstDraft, FREQUENCIES, toSchedule } from './schedule-draft.ts'
 
-const draft = { ...firstDraft(), timezone: 'America/New_York' }
+const draft = { ...createFirstDraft(), timezone: 'America/New_York' }
 
 test('every choice makes a schedule the server takes', () => {
   for (const frequency of FREQUENCIES) {
-    expect(scheduleProblems(toSchedule({ ...firstDraft(), frequency }))).toEqual({})
+    expect(findScheduleProblems(toSchedule({ ...createFirstDraft(), frequency }))).toEqual({})
   }
 })
 

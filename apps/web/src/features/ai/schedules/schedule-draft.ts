@@ -12,7 +12,7 @@ export interface ScheduleDraft {
 
 export const getOwnZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-export const firstDraft = (): ScheduleDraft => ({
+export const createFirstDraft = (): ScheduleDraft => ({
   frequency: 'weekly',
   hour: 8,
   weekday: 'monday',
@@ -21,7 +21,7 @@ export const firstDraft = (): ScheduleDraft => ({
 
 export function toDraft(schedule: ScheduleValue): ScheduleDraft | null {
   if (schedule.scheduleType === 'Interval Schedule') {
-    return describeSchedule(schedule) === 'Every hour' ? { ...firstDraft(), frequency: 'hourly' } : null
+    return describeSchedule(schedule) === 'Every hour' ? { ...createFirstDraft(), frequency: 'hourly' } : null
   }
   if (schedule.scheduleType !== 'List Schedule') return null
   const { timezone, timeList, weekdays } = schedule.scheduleArgs

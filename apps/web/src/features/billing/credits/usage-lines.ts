@@ -1,7 +1,7 @@
 import type { Usage } from '@trellis/contract/billing/billing.schemas'
 import { formatGigabytes } from '../../../ui/data/gigabytes.ts'
 import type { UsageLine } from '../../../ui/feedback/UsageBars.tsx'
-import { daysText, daysUntil } from '../amounts.ts'
+import { formatDays, daysUntil } from '../amounts.ts'
 
 const count = (value: number) => value.toLocaleString('en-US')
 
@@ -15,7 +15,7 @@ export function usageLines(usage: Usage, now: Date): UsageLine[] {
       used: usage.trellis_current_month_ai_tokens_available - usage.trellis_current_month_ai_tokens_remaining,
       limit: usage.trellis_current_month_ai_tokens_available,
       format: count,
-      note: `Credits renew in ${daysText(daysUntil(usage.credits_renew_at, now))}.`,
+      note: `Credits renew in ${formatDays(daysUntil(usage.credits_renew_at, now))}.`,
     },
     {
       key: 'purchased',

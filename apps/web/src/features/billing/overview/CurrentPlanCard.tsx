@@ -10,13 +10,13 @@ import { Loading, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { Badge } from '../../../ui/feedback/Status.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { canIn } from '../../accounts/accounts.queries.ts'
-import { daysText, daysUntil } from '../amounts.ts'
+import { formatDays, daysUntil } from '../amounts.ts'
 import { usePlanDetails, useProviderPage } from '../billing.queries.ts'
 import { findPlan } from '../plans/plan-choice.ts'
 import { toPlanOffer } from '../plans/plan-offer.ts'
 import { LoadProblem } from './LoadProblem.tsx'
 import { PlanActionButton } from './PlanStatusBanner.tsx'
-import { isCanceled, MANAGED_TEXT, MANAGED_TITLE, getPlanNotice, renewalText, type Plan } from './plan-notice.ts'
+import { isCanceled, MANAGED_TEXT, MANAGED_TITLE, getPlanNotice, formatRenewal, type Plan } from './plan-notice.ts'
 import styles from './overview.module.css'
 
 /** Only for accounts that are billed by plan. */
@@ -62,7 +62,7 @@ function PlanDates({ plan }: { plan: Plan }) {
   const now = new Date()
   if (plan.stripe_plan_end_date !== null) {
     const isOver = Date.parse(plan.stripe_plan_end_date) <= now.getTime()
-    const days = daysText(daysUntil(plan.stripe_plan_end_date, now))
+    const days = formatDays(daysUntil(plan.stripe_plan_end_date, now))
     return (
       <p className={styles.dates}>
         {isOver ? 'Ended on ' : `Ends in ${days}, on `}
@@ -70,7 +70,7 @@ function PlanDates({ plan }: { plan: Plan }) {
       </p>
     )
   }
-  const text = renewalText(plan, now)
+  const text = formatRenewal(plan, now)
   return text === undefined || plan.stripe_plan_renewal_date === null ? null : (
     <p className={styles.dates}>
       {text}, on <DateTime value={plan.stripe_plan_renewal_date} />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isCanceled, getPlanNotice, renewalText, type Plan } from './plan-notice.ts'
+import { isCanceled, getPlanNotice, formatRenewal, type Plan } from './plan-notice.ts'
 
 const now = new Date('2026-11-15T12:00:00Z')
 const plan = (change: Partial<Plan> = {}): Plan => ({
@@ -26,8 +26,8 @@ test('a plan that goes on says when it renews', () => {
 })
 
 test('a change that waits for the end of the period is told', () => {
-  expect(renewalText(plan({ next_plan: 'basic' }), now)).toBe('Changes to Basic in 16 days')
-  expect(renewalText(plan({ stripe_plan_renewal_date: null }), now)).toBeUndefined()
+  expect(formatRenewal(plan({ next_plan: 'basic' }), now)).toBe('Changes to Basic in 16 days')
+  expect(formatRenewal(plan({ stripe_plan_renewal_date: null }), now)).toBeUndefined()
 })
 
 test('a cancelled plan counts down and can be taken back', () => {

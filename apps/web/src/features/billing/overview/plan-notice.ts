@@ -2,7 +2,7 @@ import type { PlanDetails } from '@trellis/contract/billing/billing.schemas'
 import { PLANS } from '@trellis/contract/billing/plans'
 import type * as z from 'zod/mini'
 import type { BannerTone } from '../../../ui/feedback/Banner.tsx'
-import { daysText, daysUntil } from '../amounts.ts'
+import { formatDays, daysUntil } from '../amounts.ts'
 import { findPlan } from '../plans/plan-choice.ts'
 
 export type Plan = z.infer<typeof PlanDetails>
@@ -37,7 +37,7 @@ export function getPlanNotice(plan: Plan, now: Date): PlanNotice {
     }
   }
   if (end !== null) {
-    const days = daysText(daysUntil(end, now))
+    const days = formatDays(daysUntil(end, now))
     return {
       tone: 'warning',
       title: `${days} left until plan expires`,
@@ -56,7 +56,7 @@ export function getPlanNotice(plan: Plan, now: Date): PlanNotice {
   return {
     tone: 'success',
     title: `The ${label} plan is active`,
-    text: toSentence(renewalText(plan, now)),
+    text: toSentence(formatRenewal(plan, now)),
     action: null,
   }
 }
@@ -64,9 +64,9 @@ export function getPlanNotice(plan: Plan, now: Date): PlanNotice {
 export const MANAGED_TITLE = 'Your subscription is managed by your account manager'
 export const MANAGED_TEXT = 'The plan needs no payment or renewal here. Ask your account manager about plan and limits.'
 
-export function renewalText(plan: Plan, now: Date): string | undefined {
+export function formatRenewal(plan: Plan, now: Date): string | undefined {
   if (plan.stripe_plan_renewal_date === null) return undefined
-  const days = daysText(daysUntil(plan.stripe_plan_renewal_date, now))
+  const days = formatDays(daysUntil(plan.stripe_plan_renewal_date, now))
   return plan.next_plan === null ? `Renews in ${days}` : `Changes to ${PLANS[plan.next_plan].label} in ${days}`
 }
 

@@ -6,7 +6,7 @@ import type { Connection } from '@trellis/contract/database-admin/database-admin
 import { saveBlob } from '../../../api/save-file.ts'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
-import type { AdminPlace } from '../admin-place.ts'
+import type { AdminScope } from '../admin-scope.ts'
 import { AdminFrame } from '../AdminFrame.tsx'
 import { useConnection } from '../database-admin.queries.ts'
 import styles from '../database-admin.module.css'
@@ -25,7 +25,7 @@ export function Component() {
   )
 }
 
-function Cards({ place }: { place: AdminPlace }) {
+function Cards({ place }: { place: AdminScope }) {
   const connection = useConnection(place)
   return (
     <Suspense fallback={<Skeleton height={320} />}>
@@ -46,7 +46,7 @@ function Cards({ place }: { place: AdminPlace }) {
   )
 }
 
-function ServerCard({ place, connection }: { place: AdminPlace; connection: Connection }) {
+function ServerCard({ place, connection }: { place: AdminScope; connection: Connection }) {
   const { certificate } = connection
   const facts = { Host: connection.host, Port: String(connection.port), Database: connection.database }
   return (

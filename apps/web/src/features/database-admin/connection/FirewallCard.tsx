@@ -12,14 +12,14 @@ import { Badge } from '../../../ui/feedback/Status.tsx'
 import { showToast } from '../../../ui/feedback/toasts.ts'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
-import type { AdminPlace } from '../admin-place.ts'
+import type { AdminScope } from '../admin-scope.ts'
 import { useExternals, useFirewall, useProfiles, useSetFirewall } from '../database-admin.queries.ts'
 import styles from '../database-admin.module.css'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { EMPTY_RULE, myAddressRule, type RuleDraft, toDraft } from './firewall-draft.ts'
 import { RuleDialog } from './RuleDialog.tsx'
 
-export function FirewallCard({ place }: { place: AdminPlace }) {
+export function FirewallCard({ place }: { place: AdminScope }) {
   const firewall = useFirewall(place)
   return (
     <Loaded query={firewall} what="The firewall">
@@ -28,7 +28,7 @@ export function FirewallCard({ place }: { place: AdminPlace }) {
   )
 }
 
-function Rules({ place, firewall }: { place: AdminPlace; firewall: z.infer<typeof Firewall> }) {
+function Rules({ place, firewall }: { place: AdminScope; firewall: z.infer<typeof Firewall> }) {
   const [adding, setAdding] = useState<RuleDraft | null>(null)
   const [editing, setEditing] = useState<FirewallRule | null>(null)
   const [removing, setRemoving] = useState<FirewallRule | null>(null)
@@ -135,7 +135,7 @@ function Rules({ place, firewall }: { place: AdminPlace; firewall: z.infer<typeo
 }
 
 interface RemoveProps {
-  place: AdminPlace
+  place: AdminScope
   rules: readonly FirewallRule[]
   rule: FirewallRule
   onClose: () => void
@@ -183,9 +183,9 @@ function RemoveRule({ place, rules, rule, onClose }: RemoveProps) {
   )
 }
 
-function useProfileNames(place: AdminPlace) {
-  const externals = useExternals(place)
-  const profiles = useProfiles(place)
+function useProfileNames(scope: AdminScope) {
+  const externals = useExternals(scope)
+  const profiles = useProfiles(scope)
   const all = [...(externals.data ?? []), ...(profiles.data ?? [])]
   return (code: string) => all.find((candidate) => candidate.profile_trellis_code === code)?.name ?? code
 }

@@ -5,7 +5,7 @@ import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { Select } from '../../../ui/forms/Select.tsx'
 import { TextField } from '../../../ui/forms/TextField.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
-import type { AdminPlace } from '../admin-place.ts'
+import type { AdminScope } from '../admin-scope.ts'
 import { useCheckReach, useExternals, useFirewall, useProfiles, useSchemaNames } from '../database-admin.queries.ts'
 import styles from '../database-admin.module.css'
 import { findCidrProblem } from './firewall-draft.ts'
@@ -18,9 +18,9 @@ const ACTIONS = [
 ] as const
 type Action = (typeof ACTIONS)[number]['value']
 
-const firstGiven = (chosen: string | undefined, usual: string | undefined) => chosen ?? usual ?? ''
+const chooseFirstGiven = (chosen: string | undefined, usual: string | undefined) => chosen ?? usual ?? ''
 
-export function ReachCard({ place }: { place: AdminPlace }) {
+export function ReachCard({ place }: { place: AdminScope }) {
   const externals = useExternals(place)
   const profiles = useProfiles(place)
   const schemas = useSchemaNames(place)
@@ -32,9 +32,9 @@ export function ReachCard({ place }: { place: AdminPlace }) {
   const [action, setAction] = useState<Action>('read')
   const [schema, setSchema] = useState('')
   const [table, setTable] = useState('')
-  const from = firstGiven(address ?? undefined, firewall.data?.your_address)
-  const chosenSchema = firstGiven(schema || undefined, schemas.data?.[0])
-  const chosenProfile = firstGiven(profile || undefined, who[0]?.profile_trellis_code)
+  const from = chooseFirstGiven(address ?? undefined, firewall.data?.your_address)
+  const chosenSchema = chooseFirstGiven(schema || undefined, schemas.data?.[0])
+  const chosenProfile = chooseFirstGiven(profile || undefined, who[0]?.profile_trellis_code)
   const problem = findCidrProblem(from)
   const canAsk = chosenProfile !== '' && chosenSchema !== '' && problem === undefined
   const ask = () =>

@@ -6,14 +6,14 @@ import { DateTime } from '../../../ui/data/DateTime.tsx'
 import { StatusDot } from '../../../ui/feedback/Status.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
-import type { AdminPlace } from '../admin-place.ts'
+import type { AdminScope } from '../admin-scope.ts'
 import { useEndSession, useSessions } from '../database-admin.queries.ts'
 import styles from '../database-admin.module.css'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
 
 type Session = z.infer<typeof DatabaseSession>
 
-export function SessionsCard({ place }: { place: AdminPlace }) {
+export function SessionsCard({ place }: { place: AdminScope }) {
   const sessions = useSessions(place)
   const [ending, setEnding] = useState<Session | null>(null)
   return (
@@ -76,7 +76,7 @@ export function SessionsCard({ place }: { place: AdminPlace }) {
   )
 }
 
-function EndDialog({ place, session, onClose }: { place: AdminPlace; session: Session; onClose: () => void }) {
+function EndDialog({ place, session, onClose }: { place: AdminScope; session: Session; onClose: () => void }) {
   const end = useEndSession()
   return (
     <ConfirmDialog

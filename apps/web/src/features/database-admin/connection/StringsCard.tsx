@@ -6,13 +6,13 @@ import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { Select } from '../../../ui/forms/Select.tsx'
 import { PasswordField } from '../../../ui/forms/TextField.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
-import type { AdminPlace } from '../admin-place.ts'
+import type { AdminScope } from '../admin-scope.ts'
 import { useExternals, useProfiles, useRights, useTestConnection } from '../database-admin.queries.ts'
 import styles from '../database-admin.module.css'
 import { connectionStrings, MASK, PLACEHOLDER } from './connection-strings.ts'
 
 /** A typed password stays in the page and is masked. */
-export function StringsCard({ place, connection }: { place: AdminPlace; connection: Connection }) {
+export function StringsCard({ place, connection }: { place: AdminScope; connection: Connection }) {
   const logins = useLogins(place)
   const [user, setUser] = useState('')
   const [password, setPassword] = useState('')
@@ -75,7 +75,7 @@ export function StringsCard({ place, connection }: { place: AdminPlace; connecti
 }
 
 interface TryProps {
-  place: AdminPlace
+  place: AdminScope
   user: string
   password: string
   canTry: boolean
@@ -106,9 +106,9 @@ function TryIt({ place, user, password, canTry }: TryProps) {
   )
 }
 
-function useLogins(place: AdminPlace) {
-  const externals = useExternals(place)
-  const profiles = useProfiles(place)
+function useLogins(scope: AdminScope) {
+  const externals = useExternals(scope)
+  const profiles = useProfiles(scope)
   return [...(externals.data ?? []), ...(profiles.data ?? [])].flatMap((profile) =>
     profile.logins
       .filter((login) => login.ends_at === null)
@@ -120,8 +120,8 @@ function useLogins(place: AdminPlace) {
   )
 }
 
-function useGrantedSchemas(place: AdminPlace, profileCode: string | undefined): string[] {
-  const rights = useRights(place)
+function useGrantedSchemas(scope: AdminScope, profileCode: string | undefined): string[] {
+  const rights = useRights(scope)
   const line = rights.data?.lines.find((candidate) => candidate.profile_trellis_code === profileCode)
   return (line?.cells ?? [])
     .filter((cell) => cell.rights.some(({ right }) => right === 'read'))

@@ -2,12 +2,12 @@ import { type FirewallRule, FirewallRuleCreate } from '@trellis/contract/databas
 import { useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
 import { showToast } from '../../../ui/feedback/toasts.ts'
-import type { AdminPlace } from '../admin-place.ts'
+import type { AdminScope } from '../admin-scope.ts'
 import { useAddRule, useSetFirewall } from '../database-admin.queries.ts'
 import { findCidrProblem, type RuleDraft, withDraft } from './firewall-draft.ts'
 
 export interface RuleProps {
-  place: AdminPlace
+  place: AdminScope
   rules: readonly FirewallRule[]
   start: RuleDraft
   edited?: FirewallRule | undefined

@@ -13,7 +13,7 @@ import { Button } from '../../../ui/actions/Button.tsx'
 import { Form, FormTextField, showServerError } from '../../../ui/forms/Form.tsx'
 import { useSchemaForm } from '../../../ui/forms/schema-form.ts'
 import { Card } from '../../../ui/layout/Card.tsx'
-import type { AdminPlace } from '../admin-place.ts'
+import type { AdminScope } from '../admin-scope.ts'
 import { AdminFrame } from '../AdminFrame.tsx'
 import { useCreateExternal, useExternal, useUpdateExternal } from '../database-admin.queries.ts'
 import styles from '../database-admin.module.css'
@@ -55,7 +55,7 @@ export function Component() {
   )
 }
 
-function LoadedProfile({ place, code }: { place: AdminPlace; code: string }) {
+function LoadedProfile({ place, code }: { place: AdminScope; code: string }) {
   const profile = useExternal(place, code)
   return (
     <Loaded query={profile} what="The external profile">
@@ -74,17 +74,17 @@ const toInitialValues = (profile: ExternalProfile | null): Values => ({
   login_name: null,
 })
 
-const toBody = ({ login_name, ...values }: Values, place: AdminPlace) => ({
-  integration_trellis_code: place.database,
+const toBody = ({ login_name, ...values }: Values, scope: AdminScope) => ({
+  integration_trellis_code: scope.database,
   ...values,
   ...(login_name !== null && { login_name }),
   connection_limit: Number(values.connection_limit),
 })
 
-function toPlan(values: Values, place: AdminPlace, code: string | undefined) {
+function toPlan(values: Values, scope: AdminScope, code: string | undefined) {
   const parsed = ProfileForm.safeParse(values)
   if (!parsed.success) return null
-  const profile = { ...toBody(parsed.data, place), ...(code && { profile_trellis_code: code }) }
+  const profile = { ...toBody(parsed.data, scope), ...(code && { profile_trellis_code: code }) }
   return { kind: 'external_profile' as const, profile }
 }
 
@@ -94,7 +94,7 @@ const toSummary = ({ name, role_trellis_codes, group_trellis_codes }: Values) =>
   group_trellis_codes,
 })
 
-function Fields({ place, profile }: { place: AdminPlace; profile: ExternalProfile | null }) {
+function Fields({ place, profile }: { place: AdminScope; profile: ExternalProfile | null }) {
   const navigate = useNavigate()
   const create = useCreateExternal()
   const update = useUpdateExternal()
@@ -178,7 +178,7 @@ function Fields({ place, profile }: { place: AdminPlace; profile: ExternalProfil
 }
 
 interface LoginCardProps {
-  place: AdminPlace
+  place: AdminScope
   profile: ExternalProfile
   onSecret: (secret: z.infer<typeof Secret>) => void
 }

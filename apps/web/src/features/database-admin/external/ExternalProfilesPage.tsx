@@ -8,7 +8,7 @@ import { DateTime } from '../../../ui/data/DateTime.tsx'
 import { useUrlTableState } from '../../../ui/data/use-table-state.ts'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { StatusDot } from '../../../ui/feedback/Status.tsx'
-import type { AdminPlace } from '../admin-place.ts'
+import type { AdminScope } from '../admin-scope.ts'
 import { AdminFrame } from '../AdminFrame.tsx'
 import { useExternals, useRoles } from '../database-admin.queries.ts'
 import styles from '../database-admin.module.css'
@@ -28,13 +28,13 @@ export function Component() {
   )
 }
 
-const NewButton = ({ place }: { place: AdminPlace }) => (
+const NewButton = ({ place }: { place: AdminScope }) => (
   <ButtonLink variant="primary" icon={<Plus aria-hidden />} to={place.path('external-profiles', 'new')}>
     New external profile
   </ButtonLink>
 )
 
-function Profiles({ place }: { place: AdminPlace }) {
+function Profiles({ place }: { place: AdminScope }) {
   const externals = useExternals(place)
   return (
     <Loaded query={externals} what="The external profiles">
@@ -60,7 +60,7 @@ function Standing({ profile }: { profile: ExternalProfile }) {
   return <StatusDot tone="success">Works</StatusDot>
 }
 
-function ProfilesTable({ place, profiles }: { place: AdminPlace; profiles: readonly ExternalProfile[] }) {
+function ProfilesTable({ place, profiles }: { place: AdminScope; profiles: readonly ExternalProfile[] }) {
   const state = useUrlTableState()
   const navigate = useNavigate()
   const { data: roles } = useRoles(place)

@@ -1,11 +1,11 @@
 import type { ExternalProfile } from '@trellis/contract/database-admin/database-admin.schemas'
 import { useNavigate } from 'react-router'
 import { TypedConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
-import type { AdminPlace } from '../admin-place.ts'
+import type { AdminScope } from '../admin-scope.ts'
 import { useDeleteExternal } from '../database-admin.queries.ts'
 
 interface RevokeProps {
-  place: AdminPlace
+  place: AdminScope
   profile: ExternalProfile
   onClose: () => void
 }

@@ -5,11 +5,11 @@ import { Button } from '../../../ui/actions/Button.tsx'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { RadioGroup } from '../../../ui/forms/Choices.tsx'
 import { Dialog } from '../../../ui/overlays/Dialog.tsx'
-import type { AdminPlace } from '../admin-place.ts'
+import type { AdminScope } from '../admin-scope.ts'
 import { useRotateExternal } from '../database-admin.queries.ts'
 
 interface RotateProps {
-  place: AdminPlace
+  place: AdminScope
   profile: ExternalProfile
   onSecret: (secret: z.infer<typeof Secret>) => void
   onClose: () => void

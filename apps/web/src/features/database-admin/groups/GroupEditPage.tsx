@@ -7,7 +7,7 @@ import { Form, FormTextField, showServerError } from '../../../ui/forms/Form.tsx
 import { useSchemaForm } from '../../../ui/forms/schema-form.ts'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
-import type { AdminPlace } from '../admin-place.ts'
+import type { AdminScope } from '../admin-scope.ts'
 import { AdminFrame } from '../AdminFrame.tsx'
 import { CodePicker } from '../CodePicker.tsx'
 import {
@@ -43,7 +43,7 @@ export function Component() {
   )
 }
 
-function LoadedGroup({ place, code }: { place: AdminPlace; code: string }) {
+function LoadedGroup({ place, code }: { place: AdminScope; code: string }) {
   const group = useGroup(place, code)
   return (
     <Loaded query={group} what="The group">
@@ -59,14 +59,14 @@ const toInitialValues = (group: DatabaseGroup | null): Values => ({
   profile_trellis_codes: group?.profile_trellis_codes ?? [],
 })
 
-function toPlan(values: Values, place: AdminPlace, code: string | undefined) {
+function toPlan(values: Values, scope: AdminScope, code: string | undefined) {
   const parsed = GroupForm.safeParse(values)
   if (!parsed.success) return null
-  const group = { integration_trellis_code: place.database, ...parsed.data, ...(code && { group_trellis_code: code }) }
+  const group = { integration_trellis_code: scope.database, ...parsed.data, ...(code && { group_trellis_code: code }) }
   return { kind: 'group' as const, group }
 }
 
-function Fields({ place, group }: { place: AdminPlace; group: DatabaseGroup | null }) {
+function Fields({ place, group }: { place: AdminScope; group: DatabaseGroup | null }) {
   const navigate = useNavigate()
   const create = useCreateGroup()
   const update = useUpdateGroup()
@@ -116,7 +116,7 @@ function Fields({ place, group }: { place: AdminPlace; group: DatabaseGroup | nu
 }
 
 interface MemberPickerProps {
-  place: AdminPlace
+  place: AdminScope
   value: readonly string[]
   onChange: (codes: string[]) => void
 }
@@ -147,7 +147,7 @@ function MemberPicker({ place, value, onChange }: MemberPickerProps) {
   )
 }
 
-function DeleteDialog({ place, group, onClose }: { place: AdminPlace; group: DatabaseGroup; onClose: () => void }) {
+function DeleteDialog({ place, group, onClose }: { place: AdminScope; group: DatabaseGroup; onClose: () => void }) {
   const remove = useDeleteGroup()
   const navigate = useNavigate()
   const params = { ...place.params, group_trellis_code: group.group_trellis_code }

@@ -6,7 +6,7 @@ import { ButtonLink } from '../../../ui/actions/Button.tsx'
 import { DataTable, type Column } from '../../../ui/data/DataTable.tsx'
 import { useUrlTableState } from '../../../ui/data/use-table-state.ts'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
-import type { AdminPlace } from '../admin-place.ts'
+import type { AdminScope } from '../admin-scope.ts'
 import { AdminFrame } from '../AdminFrame.tsx'
 import { useGroups, useRoles } from '../database-admin.queries.ts'
 import styles from '../database-admin.module.css'
@@ -25,13 +25,13 @@ export function Component() {
   )
 }
 
-const NewButton = ({ place }: { place: AdminPlace }) => (
+const NewButton = ({ place }: { place: AdminScope }) => (
   <ButtonLink variant="primary" icon={<Plus aria-hidden />} to={place.path('groups', 'new')}>
     New group
   </ButtonLink>
 )
 
-function Groups({ place }: { place: AdminPlace }) {
+function Groups({ place }: { place: AdminScope }) {
   const groups = useGroups(place)
   return (
     <Loaded query={groups} what="The groups">
@@ -50,7 +50,7 @@ function Groups({ place }: { place: AdminPlace }) {
   )
 }
 
-function GroupsTable({ place, groups }: { place: AdminPlace; groups: readonly DatabaseGroup[] }) {
+function GroupsTable({ place, groups }: { place: AdminScope; groups: readonly DatabaseGroup[] }) {
   const state = useUrlTableState()
   const navigate = useNavigate()
   const { data: roles } = useRoles(place)

@@ -8,12 +8,12 @@ import { SearchField } from '../../../ui/forms/SearchField.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { SidePanel } from '../../../ui/overlays/SidePanel.tsx'
 import { ScanEye } from 'lucide-react'
-import type { AdminPlace } from '../admin-place.ts'
+import type { AdminScope } from '../admin-scope.ts'
 import { AdminFrame } from '../AdminFrame.tsx'
 import { useRights } from '../database-admin.queries.ts'
 import styles from '../database-admin.module.css'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
-import { driftCount, rightWord, listVisibleRights, type RightsCell, type RightsLine } from './rights-view.ts'
+import { driftCount, describeRight, listVisibleRights, type RightsCell, type RightsLine } from './rights-view.ts'
 
 export function Component() {
   return (
@@ -23,7 +23,7 @@ export function Component() {
   )
 }
 
-function Matrix({ place }: { place: AdminPlace }) {
+function Matrix({ place }: { place: AdminScope }) {
   const rights = useRights(place)
   return (
     <Loaded query={rights} what="The rights">
@@ -99,7 +99,7 @@ function RightsTable({ rights }: { rights: z.infer<typeof Rights> }) {
 
 function CellButton({ line, cell, onOpen }: SelectedCell & { onOpen: (chosen: SelectedCell) => void }) {
   const shownVisibleRights = listVisibleRights(cell)
-  const paths = cell.rights.map((other) => `${rightWord(other.right)}: ${other.through.join(' → ')}`).join('\n')
+  const paths = cell.rights.map((other) => `${describeRight(other.right)}: ${other.through.join(' → ')}`).join('\n')
   return (
     <button type="button" className={styles.cellButton} title={paths} onClick={() => onOpen({ line, cell })}>
       <span className="visually-hidden">{`${line.name} on ${cell.schema_name}: `}</span>
@@ -114,7 +114,7 @@ function CellButton({ line, cell, onOpen }: SelectedCell & { onOpen: (chosen: Se
       {shownVisibleRights.map((right, at) => (
         <Fragment key={right}>
           {at > 0 && <span className="visually-hidden">, </span>}
-          <Badge tone={right === 'read' || right === 'connect' ? 'neutral' : 'accent'}>{rightWord(right)}</Badge>
+          <Badge tone={right === 'read' || right === 'connect' ? 'neutral' : 'accent'}>{describeRight(right)}</Badge>
         </Fragment>
       ))}
       {cell.has_drifted && (
@@ -136,7 +136,7 @@ function Paths({ chosen: { line, cell }, onClose }: { chosen: SelectedCell; onCl
         <ul className={styles.path}>
           {cell.rights.map((other) => (
             <li key={other.right}>
-              <strong>{rightWord(other.right)}</strong>
+              <strong>{describeRight(other.right)}</strong>
               <br />
               <span className={styles.note}>through {other.through.join(' → ')}</span>
             </li>

@@ -14,7 +14,7 @@ const WORDS: Record<Right, string> = {
 }
 const ORDER: readonly Right[] = ['own', 'create', 'write', 'read', 'connect']
 
-export const rightWord = (right: Right) => WORDS[right]
+export const describeRight = (right: Right) => WORDS[right]
 
 /** CONNECT is implied when there is more. */
 export function listVisibleRights({ rights }: RightsCell): Right[] {

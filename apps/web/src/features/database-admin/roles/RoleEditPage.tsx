@@ -13,7 +13,7 @@ import { Form, FormTextField, showServerError } from '../../../ui/forms/Form.tsx
 import { useSchemaForm } from '../../../ui/forms/schema-form.ts'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
-import type { AdminPlace } from '../admin-place.ts'
+import type { AdminScope } from '../admin-scope.ts'
 import { AdminFrame } from '../AdminFrame.tsx'
 import {
   useCreateRole,
@@ -51,7 +51,7 @@ export function Component() {
   )
 }
 
-function LoadedRole({ place, code }: { place: AdminPlace; code: string }) {
+function LoadedRole({ place, code }: { place: AdminScope; code: string }) {
   const role = useRole(place, code)
   return (
     <Loaded query={role} what="The role">
@@ -60,7 +60,7 @@ function LoadedRole({ place, code }: { place: AdminPlace; code: string }) {
   )
 }
 
-function Editor({ place, known }: { place: AdminPlace; known: DatabaseRole | null }) {
+function Editor({ place, known }: { place: AdminScope; known: DatabaseRole | null }) {
   const templates = useTemplates(place)
   return (
     <Loaded query={templates} what="The templates">
@@ -70,7 +70,7 @@ function Editor({ place, known }: { place: AdminPlace; known: DatabaseRole | nul
 }
 
 interface FieldsProps {
-  place: AdminPlace
+  place: AdminScope
   known: DatabaseRole | null
   templates: readonly z.infer<typeof RoleTemplate>[]
 }
@@ -81,10 +81,10 @@ const toInitialValues = (role: DatabaseRole | null): Values => ({
   grants: role?.grants ?? [],
 })
 
-function toPlan(values: Values, place: AdminPlace, code: string | undefined) {
+function toPlan(values: Values, scope: AdminScope, code: string | undefined) {
   const parsed = RoleForm.safeParse(values)
   if (!parsed.success) return null
-  const role = { integration_trellis_code: place.database, ...parsed.data, ...(code && { role_trellis_code: code }) }
+  const role = { integration_trellis_code: scope.database, ...parsed.data, ...(code && { role_trellis_code: code }) }
   return { kind: 'role' as const, role }
 }
 
@@ -152,7 +152,7 @@ function DeleteDialog({
   known: role,
   onClose,
 }: {
-  place: AdminPlace
+  place: AdminScope
   known: DatabaseRole
   onClose: () => void
 }) {

@@ -7,12 +7,12 @@ import { DataTable, type Column } from '../../../ui/data/DataTable.tsx'
 import { useUrlTableState } from '../../../ui/data/use-table-state.ts'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { Badge } from '../../../ui/feedback/Status.tsx'
-import type { AdminPlace } from '../admin-place.ts'
+import type { AdminScope } from '../admin-scope.ts'
 import { AdminFrame } from '../AdminFrame.tsx'
 import { useRoles, useTemplates } from '../database-admin.queries.ts'
 import styles from '../database-admin.module.css'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
-import { grantsText } from './grants.ts'
+import { formatGrants } from './grants.ts'
 
 export function Component() {
   return (
@@ -26,13 +26,13 @@ export function Component() {
   )
 }
 
-const NewButton = ({ place }: { place: AdminPlace }) => (
+const NewButton = ({ place }: { place: AdminScope }) => (
   <ButtonLink variant="primary" icon={<Plus aria-hidden />} to={place.path('roles', 'new')}>
     New role
   </ButtonLink>
 )
 
-function Roles({ place }: { place: AdminPlace }) {
+function Roles({ place }: { place: AdminScope }) {
   const roles = useRoles(place)
   return (
     <Loaded query={roles} what="The roles">
@@ -51,7 +51,7 @@ function Roles({ place }: { place: AdminPlace }) {
   )
 }
 
-function RolesTable({ place, roles }: { place: AdminPlace; roles: readonly DatabaseRole[] }) {
+function RolesTable({ place, roles }: { place: AdminScope; roles: readonly DatabaseRole[] }) {
   const state = useUrlTableState()
   const navigate = useNavigate()
   const { data: templates } = useTemplates(place)
@@ -74,7 +74,7 @@ function RolesTable({ place, roles }: { place: AdminPlace; roles: readonly Datab
         key: 'grants',
         title: 'Rights',
         isSecondary: true,
-        cell: (role) => grantsText(role.grants, templates ?? []),
+        cell: (role) => formatGrants(role.grants, templates ?? []),
       },
       {
         key: 'members',
@@ -93,7 +93,7 @@ function RolesTable({ place, roles }: { place: AdminPlace; roles: readonly Datab
       rows={roles}
       columns={columns}
       rowKey={(role) => role.role_trellis_code}
-      searchText={(role) => `${role.name} ${role.description} ${grantsText(role.grants, templates ?? [])}`}
+      searchText={(role) => `${role.name} ${role.description} ${formatGrants(role.grants, templates ?? [])}`}
       state={state}
       onOpen={(role) => void navigate(place.path('roles', role.role_trellis_code))}
     />

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { localTime, getExpiryState, parseLocalTime } from '../expiry.ts'
 import { joinNames } from '../join-names.ts'
 import { driftCount, listVisibleRights } from '../rights/rights-view.ts'
-import { grantsText, findStrongerTemplate, matrixSchemas, withGrant, type RoleGrant } from './grants.ts'
+import { formatGrants, findStrongerTemplate, matrixSchemas, withGrant, type RoleGrant } from './grants.ts'
 
 const on = (template: RoleGrant['template'], schema_name: string | null): RoleGrant => ({ template, schema_name })
 
@@ -27,7 +27,7 @@ test('a role is told in one line', () => {
     { template: 'reader' as const, label: 'Reader', description: '', needs_schemas: true, rights: [] },
     { template: 'analyst' as const, label: 'Analyst', description: '', needs_schemas: false, rights: [] },
   ]
-  expect(grantsText([on('reader', 'a'), on('analyst', null), on('reader', 'b')], templates)).toBe(
+  expect(formatGrants([on('reader', 'a'), on('analyst', null), on('reader', 'b')], templates)).toBe(
     'Reader on a, b; Analyst',
   )
   expect(

@@ -45,7 +45,7 @@ export function matrixSchemas(
 type Templates = readonly z.infer<typeof RoleTemplate>[]
 
 /** `Reader on sales, staging; Analyst`. */
-export function grantsText(grants: readonly RoleGrant[], templates: Templates): string {
+export function formatGrants(grants: readonly RoleGrant[], templates: Templates): string {
   const byTemplate = new Map<Template, string[]>()
   for (const { template, schema_name } of grants) {
     const schemas = byTemplate.get(template) ?? []

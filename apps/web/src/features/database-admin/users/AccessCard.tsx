@@ -7,7 +7,7 @@ import { Switch } from '../../../ui/forms/Choices.tsx'
 import { TextField } from '../../../ui/forms/TextField.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
-import type { AdminPlace } from '../admin-place.ts'
+import type { AdminScope } from '../admin-scope.ts'
 import { useSetExternalAccess } from '../database-admin.queries.ts'
 import styles from '../database-admin.module.css'
 import { ExpiryField } from '../ExpiryField.tsx'
@@ -15,7 +15,7 @@ import { LoginList } from '../LoginList.tsx'
 import { LoginNameField } from '../LoginNameField.tsx'
 import { SecretDialog } from '../SecretDialog.tsx'
 
-export function AccessCard({ place, profile }: { place: AdminPlace; profile: DatabaseProfile }) {
+export function AccessCard({ place, profile }: { place: AdminScope; profile: DatabaseProfile }) {
   const access = useSetExternalAccess()
   const [isOpen, setOpen] = useState(profile.has_external_access)
   const [isEnding, setEnding] = useState(false)
@@ -112,7 +112,7 @@ export function AccessCard({ place, profile }: { place: AdminPlace; profile: Dat
 const isLoginNameRight = (name: string | null) => name === null || LoginName.safeParse(name).success
 
 interface NewLoginNameProps {
-  place: AdminPlace
+  place: AdminScope
   profile: DatabaseProfile
   value: string | null
   onChange: (name: string | null) => void

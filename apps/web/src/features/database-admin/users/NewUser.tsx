@@ -5,13 +5,13 @@ import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { Select } from '../../../ui/forms/Select.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { useWorkspaceMembers } from '../../members/members.queries.ts'
-import type { AdminPlace } from '../admin-place.ts'
+import type { AdminScope } from '../admin-scope.ts'
 import { useCreateProfile, useProfiles } from '../database-admin.queries.ts'
 import styles from '../database-admin.module.css'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { GroupPicker, RolePicker } from '../RolePicker.tsx'
 
-export function NewUser({ place }: { place: AdminPlace }) {
+export function NewUser({ place }: { place: AdminScope }) {
   const members = useWorkspaceMembers(place.address)
   const profiles = useProfiles(place)
   const create = useCreateProfile()

@@ -7,7 +7,7 @@ import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
-import type { AdminPlace } from '../admin-place.ts'
+import type { AdminScope } from '../admin-scope.ts'
 import { AdminFrame } from '../AdminFrame.tsx'
 import { useDeleteProfile, useProfile, useUpdateProfile } from '../database-admin.queries.ts'
 import styles from '../database-admin.module.css'
@@ -38,7 +38,7 @@ export function Component() {
   )
 }
 
-function LoadedUser({ place, code }: { place: AdminPlace; code: string }) {
+function LoadedUser({ place, code }: { place: AdminScope; code: string }) {
   const profile = useProfile(place, code)
   return (
     <Loaded query={profile} what="The user">
@@ -47,7 +47,7 @@ function LoadedUser({ place, code }: { place: AdminPlace; code: string }) {
   )
 }
 
-function EditUser({ place, profile }: { place: AdminPlace; profile: DatabaseProfile }) {
+function EditUser({ place, profile }: { place: AdminScope; profile: DatabaseProfile }) {
   const update = useUpdateProfile()
   const [roles, setRoles] = useState(profile.role_trellis_codes)
   const [groups, setGroups] = useState(profile.group_trellis_codes)
@@ -105,7 +105,7 @@ function EditUser({ place, profile }: { place: AdminPlace; profile: DatabaseProf
 }
 
 interface RemoveProps {
-  place: AdminPlace
+  place: AdminScope
   profile: DatabaseProfile
   onClose: () => void
 }

@@ -8,7 +8,7 @@ import { DataTable, type Column } from '../../../ui/data/DataTable.tsx'
 import { useUrlTableState } from '../../../ui/data/use-table-state.ts'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { StatusDot } from '../../../ui/feedback/Status.tsx'
-import type { AdminPlace } from '../admin-place.ts'
+import type { AdminScope } from '../admin-scope.ts'
 import { AdminFrame } from '../AdminFrame.tsx'
 import { useGroups, useProfiles, useRoles } from '../database-admin.queries.ts'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
@@ -26,13 +26,13 @@ export function Component() {
   )
 }
 
-const NewButton = ({ place }: { place: AdminPlace }) => (
+const NewButton = ({ place }: { place: AdminScope }) => (
   <ButtonLink variant="primary" icon={<UserPlus aria-hidden />} to={place.path('users', 'new')}>
     Add user
   </ButtonLink>
 )
 
-function UserList({ place }: { place: AdminPlace }) {
+function UserList({ place }: { place: AdminScope }) {
   const profiles = useProfiles(place)
   return (
     <Loaded query={profiles} what="The users">
@@ -51,7 +51,7 @@ function UserList({ place }: { place: AdminPlace }) {
   )
 }
 
-function UsersTable({ place, profiles }: { place: AdminPlace; profiles: readonly DatabaseProfile[] }) {
+function UsersTable({ place, profiles }: { place: AdminScope; profiles: readonly DatabaseProfile[] }) {
   const state = useUrlTableState()
   const navigate = useNavigate()
   const { data: roles } = useRoles(place)

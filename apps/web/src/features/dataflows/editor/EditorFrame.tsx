@@ -2,7 +2,7 @@ import type { Dataflow } from '@trellis/contract/dataflows/dataflows.schemas'
 import { lazy, Suspense, useEffect } from 'react'
 import { Link, Outlet } from 'react-router'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
-import { noteName } from '../../../app/shell/cached-names.ts'
+import { cacheName } from '../../../app/shell/cached-names.ts'
 import { ButtonLink } from '../../../ui/actions/Button.tsx'
 import { Badge } from '../../../ui/feedback/Status.tsx'
 import { Page } from '../../../ui/layout/Page.tsx'
@@ -21,7 +21,7 @@ export function Component() {
   const query = useDataflow(address, dataflow)
   const name = query.data?.name
   useEffect(() => {
-    if (name !== undefined) noteName(dataflow, name)
+    if (name !== undefined) cacheName(dataflow, name)
   }, [dataflow, name])
   if (!query.data && !query.error) return <FrameGhost />
   if (!query.data)

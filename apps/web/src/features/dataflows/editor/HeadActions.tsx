@@ -15,7 +15,7 @@ const PublishAllDialog = lazy(() => import('./dialogs/PublishAllDialog.tsx'))
 const isChanged = ({ publish_state }: BlockCard) => publish_state === 'changed' || publish_state === 'never'
 const canRun = ({ published_version }: BlockCard) => published_version !== null
 
-function publishText(changed: number, open: number): string {
+function formatPublishButton(changed: number, open: number): string {
   if (changed > 0) return `Publish ${changed}`
   return open > 0 ? `${open} to complete` : 'Nothing to publish'
 }
@@ -51,7 +51,7 @@ export default function HeadActions({ dataflow }: { dataflow: Dataflow }) {
             disabled={open.length === 0}
             onClick={() => setPublishing(true)}
           >
-            {publishText(changedBlocks.length, open.length)}
+            {formatPublishButton(changedBlocks.length, open.length)}
           </Button>
         </>
       )}

@@ -18,7 +18,7 @@ import {
 import { Kbd } from '../../../ui/data/Kbd.tsx'
 import type { MenuItem } from '../../../ui/overlays/MenuPanel.tsx'
 import { useDataflowsPlace } from '../dataflows.queries.ts'
-import { faultsText } from '../status-words.ts'
+import { formatFaultCount } from '../status-words.ts'
 import type { CanvasRequest } from './canvas-requests.ts'
 import type { CanvasActions } from './work/use-canvas-actions.ts'
 import { useRun } from './work/use-run.ts'
@@ -85,7 +85,7 @@ export function useBlockMenu({ actions, canWrite, onRequest, onStarted }: BlockM
         label: 'Publish…',
         icon: <Upload aria-hidden />,
         isDisabled: block.publish_state === 'published' || block.faults.length > 0,
-        ...(block.faults.length > 0 && { note: faultsText(block.faults.length) }),
+        ...(block.faults.length > 0 && { note: formatFaultCount(block.faults.length) }),
         onSelect: () => onRequest({ kind: 'publish', block }),
       },
     ]

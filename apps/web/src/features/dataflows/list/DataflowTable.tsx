@@ -10,11 +10,11 @@ import { useUrlTableState } from '../../../ui/data/use-table-state.ts'
 import { Badge, StatusDot } from '../../../ui/feedback/Status.tsx'
 import { Tooltip } from '../../../ui/overlays/Tooltip.tsx'
 import { useDataflowsPlace } from '../dataflows.queries.ts'
-import { dueText } from '../due-text.ts'
+import { formatDueTime } from '../due-text.ts'
 import { getFlowWord } from '../status-words.ts'
 import { DataflowMenu } from './DataflowMenu.tsx'
 import { startDrag } from './drag-data.ts'
-import { dataflowsIn, trailText } from './folder-tree.ts'
+import { listDataflowsIn, formatFolderPath } from './folder-tree.ts'
 import { FILTERS, isShown, type Filter } from './list-filter.ts'
 import styles from './list.module.css'
 import { RecentBars } from './RecentBars.tsx'
@@ -31,7 +31,7 @@ export function DataflowTable({ structure, folder }: { structure: FolderStructur
   const { params, put } = useAddress()
   const filter = (params.get('show') ?? 'all') as Filter
   const rows = useMemo(
-    () => dataflowsIn(structure, folder).filter((item) => isShown(item, filter)),
+    () => listDataflowsIn(structure, folder).filter((item) => isShown(item, filter)),
     [structure, folder, filter],
   )
   const columns = useMemo<Column<DataflowSummary>[]>(
@@ -45,7 +45,7 @@ export function DataflowTable({ structure, folder }: { structure: FolderStructur
             one={row}
             to={paths.editor(row.trellis_code)}
             canDrag={canWrite}
-            trail={trailText(structure.folders, row.folder_trellis_code)}
+            trail={formatFolderPath(structure.folders, row.folder_trellis_code)}
           />
         ),
       },
@@ -113,7 +113,7 @@ export function DataflowTable({ structure, folder }: { structure: FolderStructur
       rows={rows}
       columns={columns}
       rowKey={(row) => row.trellis_code}
-      searchText={(row) => `${row.name} ${trailText(structure.folders, row.folder_trellis_code)}`}
+      searchText={(row) => `${row.name} ${formatFolderPath(structure.folders, row.folder_trellis_code)}`}
       state={state}
       onOpen={(row) => void navigate(paths.editor(row.trellis_code))}
       toolbar={
@@ -188,7 +188,7 @@ function Next({ at, isPaused }: { at: string | null; isPaused: boolean }) {
   const moment = new Date(at)
   return (
     <Tooltip text={new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'long' }).format(moment)}>
-      <time dateTime={at}>{dueText(moment, new Date())}</time>
+      <time dateTime={at}>{formatDueTime(moment, new Date())}</time>
     </Tooltip>
   )
 }

@@ -15,7 +15,7 @@ import { IconButton } from '../../../ui/actions/IconButton.tsx'
 import { RowActions } from '../../../ui/data/RowActions.tsx'
 import { useDataflowsPlace } from '../dataflows.queries.ts'
 import { parseDropped, isOurs, startDrag } from './drag-data.ts'
-import { dataflowsIn, folderRows, type FolderRow } from './folder-tree.ts'
+import { listDataflowsIn, folderRows, type FolderRow } from './folder-tree.ts'
 import { useListDialog } from './list-dialogs.ts'
 import styles from './list.module.css'
 import { useMoves } from './use-moves.ts'
@@ -111,7 +111,7 @@ function FolderLine({ row: { folder, level, hasChildren }, structure, isCurrent,
       >
         <FolderIcon aria-hidden />
         <span>{name}</span>
-        <Count count={dataflowsIn(structure, code).length} />
+        <Count count={listDataflowsIn(structure, code).length} />
       </Link>
       {canWrite && (
         <RowActions

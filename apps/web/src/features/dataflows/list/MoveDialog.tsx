@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { RadioGroup } from '../../../ui/forms/Choices.tsx'
 import { Dialog } from '../../../ui/overlays/Dialog.tsx'
-import { canMoveFolder, folderRows, trailText } from './folder-tree.ts'
+import { canMoveFolder, folderRows, formatFolderPath } from './folder-tree.ts'
 import type { ListRequest } from './list-dialogs.ts'
 import { useMoves } from './use-moves.ts'
 
@@ -25,7 +25,7 @@ export default function MoveDialog({
   const [to, setTo] = useState(from)
   const options = folderRows(folders).map(({ folder }) => ({
     value: folder.trellis_code,
-    label: trailText(folders, folder.trellis_code),
+    label: formatFolderPath(folders, folder.trellis_code),
     isDisabled: request.kind === 'move-folder' && !canMoveFolder(folders, what.trellis_code, folder.trellis_code),
   }))
   const move = async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { canMoveFolder, dataflowsIn, folderAndBelow, folderRows, trailText } from './folder-tree.ts'
+import { canMoveFolder, listDataflowsIn, folderAndBelow, folderRows, formatFolderPath } from './folder-tree.ts'
 
 const folder = (trellis_code: string, parent_trellis_code: string | null, order = 0) => ({
   trellis_code,
@@ -20,12 +20,12 @@ describe('folders', () => {
     expect(folderRows(folders, new Set(['a']))[2]?.hasChildren).toBe(true)
   })
   it('are told with the way to them', () => {
-    expect(trailText(folders, 'a11')).toBe('A / A1 / A11')
-    expect(trailText(folders, null)).toBe('')
-    expect(trailText(folders, 'gone')).toBe('')
+    expect(formatFolderPath(folders, 'a11')).toBe('A / A1 / A11')
+    expect(formatFolderPath(folders, null)).toBe('')
+    expect(formatFolderPath(folders, 'gone')).toBe('')
   })
   it('of a circle are not walked for ever', () => {
-    expect(trailText([folder('x', 'y'), folder('y', 'x')], 'x')).toBe('Y / X')
+    expect(formatFolderPath([folder('x', 'y'), folder('y', 'x')], 'x')).toBe('Y / X')
   })
   it('cannot be put into themselves', () => {
     expect([...folderAndBelow(folders, 'a')].toSorted()).toEqual(['a', 'a1', 'a11'])
@@ -38,9 +38,9 @@ describe('folders', () => {
 
 describe('dataflows of a folder', () => {
   const flow = (name: string, folder_trellis_code: string | null) =>
-    ({ name, trellis_code: name, folder_trellis_code }) as Parameters<typeof dataflowsIn>[0]['dataflows'][number]
+    ({ name, trellis_code: name, folder_trellis_code }) as Parameters<typeof listDataflowsIn>[0]['dataflows'][number]
   const dataflows = [flow('three', 'a11'), flow('One', null), flow('two', 'b')]
-  const found = (code: string | null) => dataflowsIn({ folders, dataflows }, code).map(({ name }) => name)
+  const found = (code: string | null) => listDataflowsIn({ folders, dataflows }, code).map(({ name }) => name)
   it('are those in it and below it', () => {
     expect(found('a')).toEqual(['three'])
     expect(found('b1')).toEqual([])

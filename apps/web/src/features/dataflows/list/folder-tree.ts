@@ -32,7 +32,7 @@ export function folderTrail(folders: readonly Folder[], code: string | null): Fo
   return trail
 }
 
-export const trailText = (folders: readonly Folder[], code: string | null): string =>
+export const formatFolderPath = (folders: readonly Folder[], code: string | null): string =>
   folderTrail(folders, code)
     .map(({ name }) => name)
     .join(' / ')
@@ -49,7 +49,7 @@ export function canMoveFolder(folders: readonly Folder[], code: string, into: st
   return into === null || !folderAndBelow(folders, code).has(into)
 }
 
-export function dataflowsIn(
+export function listDataflowsIn(
   { folders, dataflows }: { folders: readonly Folder[]; dataflows: readonly DataflowSummary[] },
   code: string | null,
 ): DataflowSummary[] {

@@ -1,7 +1,7 @@
 import type { Folder } from '@trellis/contract/dataflows/dataflows.schemas'
 import { showToast } from '../../../ui/feedback/toasts.ts'
 import { useDataflowsPlace, useUpdateDataflow, useUpdateFolder } from '../dataflows.queries.ts'
-import { canMoveFolder, trailText } from './folder-tree.ts'
+import { canMoveFolder, formatFolderPath } from './folder-tree.ts'
 
 /** Resolves to true on success. */
 export function useMoves(folders: readonly Folder[]) {
@@ -11,7 +11,7 @@ export function useMoves(folders: readonly Folder[]) {
   const told = (into: string | null) =>
     showToast({
       tone: 'success',
-      text: into === null ? 'Moved out of all folders.' : `Moved to ${trailText(folders, into)}.`,
+      text: into === null ? 'Moved out of all folders.' : `Moved to ${formatFolderPath(folders, into)}.`,
     })
   const attempt = async (work: Promise<unknown>, into: string | null) => {
     try {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { noteName } from '../../../app/shell/cached-names.ts'
+import { cacheName } from '../../../app/shell/cached-names.ts'
 import { useDataflowsPlace } from '../dataflows.queries.ts'
 import { useDraft } from './draft/use-block-draft.ts'
 import { useRenameBlock } from './setup.queries.ts'
@@ -19,7 +19,7 @@ export function BlockName() {
       { params: address, body: { task_block_trellis_code: block.task_block_trellis_code, name } },
       {
         onSuccess: () => {
-          noteName(block.task_block_trellis_code, name)
+          cacheName(block.task_block_trellis_code, name)
           void store.refresh()
         },
       },

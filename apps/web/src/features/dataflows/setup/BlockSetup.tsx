@@ -1,7 +1,7 @@
 import type { ActivityKind } from '@trellis/contract/dataflows/dataflow-words'
 import { useEffect } from 'react'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
-import { noteName } from '../../../app/shell/cached-names.ts'
+import { cacheName } from '../../../app/shell/cached-names.ts'
 import { ButtonLink } from '../../../ui/actions/Button.tsx'
 import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
 import { Page } from '../../../ui/layout/Page.tsx'
@@ -19,8 +19,8 @@ export default function BlockSetup() {
   const card = canvas.data?.blocks.find((block) => block.task_block_trellis_code === taskBlock)
   const flowName = canvas.data?.name
   useEffect(() => {
-    if (flowName !== undefined) noteName(dataflow, flowName)
-    if (card) noteName(taskBlock, card.name)
+    if (flowName !== undefined) cacheName(dataflow, flowName)
+    if (card) cacheName(taskBlock, card.name)
   }, [dataflow, flowName, taskBlock, card])
   const back = <ButtonLink to={paths.editor(dataflow)}>To the canvas</ButtonLink>
   if (canvas.isPending) return <SetupGhost />

@@ -6,7 +6,7 @@ import { getPostgresSchema } from '@trellis/contract/integrations/integrations.e
 import { executeDataflow, getFlowRun, listFlowRuns } from '@trellis/contract/runs/flow-runs.endpoints'
 import { publishBlock } from '@trellis/contract/runs/versions.endpoints'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { estimateText } from '../../../ui/data/amounts.ts'
+import { formatEstimate } from '../../../ui/data/amounts.ts'
 import { apiQuery } from '../../../api/api-query.ts'
 import { call } from '../../../api/call.ts'
 import { useDataflowsPlace } from '../dataflows.queries.ts'
@@ -99,7 +99,7 @@ export function useTableChoices(integration: string, chooser: Chooser | null) {
           key: `${schema.name}.${table.name}`,
           label: table.name,
           group: schema.name,
-          note: table.kind === 'view' ? 'view' : `${estimateText(table.rows)} rows`,
+          note: table.kind === 'view' ? 'view' : `${formatEstimate(table.rows)} rows`,
           value: { schema: schema.name, table: table.name },
         })),
       )

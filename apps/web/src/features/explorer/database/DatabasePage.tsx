@@ -3,7 +3,7 @@ import { FolderPlus, Settings } from 'lucide-react'
 import { Link, useNavigate } from 'react-router'
 import type * as z from 'zod/mini'
 import { Button, ButtonLink } from '../../../ui/actions/Button.tsx'
-import { bytesText, formatCount, wholeNumber } from '../../../ui/data/amounts.ts'
+import { formatBytes, formatCount, wholeNumber } from '../../../ui/data/amounts.ts'
 import { DataTable, type Column } from '../../../ui/data/DataTable.tsx'
 import { RowActions } from '../../../ui/data/RowActions.tsx'
 import { useUrlTableState } from '../../../ui/data/use-table-state.ts'
@@ -72,7 +72,7 @@ function Standing({ information }: { information: Information }) {
     <>
       <StatusDot tone={DATABASE_STATES[state].tone}>{DATABASE_STATES[state].text}</StatusDot>
       {` · ${kind === 'managed' ? 'Database of this workspace' : 'Connected database'} · PostgreSQL ${server_version}`}
-      {size_bytes !== null && ` · ${bytesText(size_bytes)}`}
+      {size_bytes !== null && ` · ${formatBytes(size_bytes)}`}
     </>
   )
 }

@@ -3,13 +3,13 @@ import { RECYCLE_BIN_DAYS } from '@trellis/contract/explorer/recycle-bin.schemas
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { getErrorDetail } from '../../../api/api-error.ts'
-import { bytesText, formatCount, shortCount } from '../../../ui/data/amounts.ts'
+import { formatBytes, formatCount, shortCount } from '../../../ui/data/amounts.ts'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { Loading, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { showToast } from '../../../ui/feedback/toasts.ts'
 import { Checkbox } from '../../../ui/forms/Choices.tsx'
 import { TypedConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
-import { dependentKey, dependentText } from '../dependent-words.ts'
+import { dependentKey, formatDependent } from '../dependent-words.ts'
 import type { SchemaAddress } from '../explorer-paths.ts'
 import { schemaRef, tableRef, useDeleteSchema, useDeleteTable, useRefreshNames, useUsage } from '../explorer.queries.ts'
 import { useRestoreDeletion } from '../recycle-bin.queries.ts'
@@ -114,7 +114,7 @@ function describeSize({ tables, views, rows_estimate, size_bytes }: Usage): stri
     ...(views > 0 ? [formatCount(views, 'view')] : []),
   ].join(' and ')
   if (what === '') return 'It is empty.'
-  return `${what}, about ${shortCount(rows_estimate)} ${rows_estimate === 1 ? 'row' : 'rows'}, ${bytesText(size_bytes)}.`
+  return `${what}, about ${shortCount(rows_estimate)} ${rows_estimate === 1 ? 'row' : 'rows'}, ${formatBytes(size_bytes)}.`
 }
 
 const EFFECTS: readonly { effect: Dependent['effect']; title: string }[] = [
@@ -144,7 +144,7 @@ function Consequences({ usage, isCascading, onCascade }: ConsequencesProps) {
           <ul tabIndex={0} aria-label={title}>
             {items.map((item) => (
               <li key={dependentKey(item)}>
-                {dependentText(item)} <span>{item.detail}</span>
+                {formatDependent(item)} <span>{item.detail}</span>
               </li>
             ))}
           </ul>

@@ -34,7 +34,7 @@ export function useRowEdits(data: LoadedRows | undefined, editing: RowEditing | 
   const columns = data?.columns ?? []
   const { inserts } = edits
   const rowAt = (row: number) => data?.rows[row - inserts.length]
-  const newAt = (row: number) => inserts[row]
+  const getInsertedRow = (row: number) => inserts[row]
 
   /** Null where a truncated value is part of the key. */
   const findKey = (row: number): string[] | null => {
@@ -47,7 +47,7 @@ export function useRowEdits(data: LoadedRows | undefined, editing: RowEditing | 
 
   const cellAt = (row: number, column: number): EditedCell => {
     const name = columns[column]?.name ?? ''
-    const freshRow = newAt(row)
+    const freshRow = getInsertedRow(row)
     if (freshRow) {
       const isSet = Object.hasOwn(freshRow.values, name)
       const text = freshRow.values[name] ?? null
@@ -64,7 +64,7 @@ export function useRowEdits(data: LoadedRows | undefined, editing: RowEditing | 
     return changed ? { text: changed.value, isCut: false, tone: 'changed' } : { text, isCut, tone: undefined }
   }
 
-  const seenCells = (row: number): Record<string, string | null> => {
+  const getVisibleCells = (row: number): Record<string, string | null> => {
     const line = rowAt(row)
     const shown = columns.flatMap(({ name }, at) =>
       line && !line.cut.includes(at) ? [[name, line.cells[at] ?? null]] : [],
@@ -81,7 +81,7 @@ export function useRowEdits(data: LoadedRows | undefined, editing: RowEditing | 
     rowCount: inserts.length + (data?.rows.length ?? 0),
     cellAt,
     rowAt,
-    newAt,
+    newAt: getInsertedRow,
     findKey,
     isDeleted: (row: number) => {
       const key = findKey(row)
@@ -91,7 +91,7 @@ export function useRowEdits(data: LoadedRows | undefined, editing: RowEditing | 
       setEdits(pending.addRow(edits, { id: crypto.randomUUID(), values })),
     /** Without generated columns and the primary key. */
     duplicateRow: (row: number) => {
-      const source = newAt(row)?.values ?? seenCells(row)
+      const source = getInsertedRow(row)?.values ?? getVisibleCells(row)
       const isCopied = (name: string) => {
         const column = editing?.columns.find((knownColumn) => knownColumn.name === name)
         return column !== undefined && !column.is_read_only && !(editing?.key.includes(name) && column.has_default)
@@ -102,10 +102,10 @@ export function useRowEdits(data: LoadedRows | undefined, editing: RowEditing | 
     deleteRows: (rows: readonly number[]) => {
       let next = edits
       for (const row of rows) {
-        const freshRow = newAt(row)
+        const freshRow = getInsertedRow(row)
         const key = findKey(row)
         if (freshRow) next = pending.dropNewRow(next, freshRow.id)
-        else if (key) next = pending.deleteRow(next, { key, old: withoutKey(seenCells(row)) })
+        else if (key) next = pending.deleteRow(next, { key, old: withoutKey(getVisibleCells(row)) })
       }
       setEdits(next)
     },

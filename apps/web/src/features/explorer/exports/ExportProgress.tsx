@@ -1,7 +1,7 @@
 import type { ExportJob } from '@trellis/contract/explorer/explorer.schemas'
 import { Download } from 'lucide-react'
 import { Button } from '../../../ui/actions/Button.tsx'
-import { bytesText, formatCount } from '../../../ui/data/amounts.ts'
+import { formatBytes, formatCount } from '../../../ui/data/amounts.ts'
 import { DateTime } from '../../../ui/data/DateTime.tsx'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { useCancelExport, useDownloadExport, useExport } from '../exports.queries.ts'
@@ -36,7 +36,7 @@ export function ExportProgress({ started }: { started: ExportJob }) {
     <div className={styles.progress}>
       <p role="status">
         {formatCount(job.rows_written, 'row')} written
-        {job.size_bytes !== null && `, ${bytesText(job.size_bytes)}`}
+        {job.size_bytes !== null && `, ${formatBytes(job.size_bytes)}`}
       </p>
       <Button
         variant="primary"

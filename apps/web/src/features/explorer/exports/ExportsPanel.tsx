@@ -2,7 +2,7 @@ import type { ExportJob } from '@trellis/contract/explorer/explorer.schemas'
 import { Download } from 'lucide-react'
 import { IconButton } from '../../../ui/actions/IconButton.tsx'
 import { Button } from '../../../ui/actions/Button.tsx'
-import { bytesText, formatCount } from '../../../ui/data/amounts.ts'
+import { formatBytes, formatCount } from '../../../ui/data/amounts.ts'
 import { DateTime } from '../../../ui/data/DateTime.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { StatusDot, type Tone } from '../../../ui/feedback/Status.tsx'
@@ -59,7 +59,7 @@ function Job({ job }: { job: ExportJob }) {
             {state.text}
           </StatusDot>
           {` · ${formatCount(job.rows_written, 'row')}`}
-          {job.size_bytes !== null && ` · ${bytesText(job.size_bytes)}`}
+          {job.size_bytes !== null && ` · ${formatBytes(job.size_bytes)}`}
           {' · '}
           <DateTime value={job.created_at} format="recent" />
         </p>

@@ -3,7 +3,7 @@ import { Download, FileCode2, Table2, Tags, Trash2 } from 'lucide-react'
 import { Link } from 'react-router'
 import type * as z from 'zod/mini'
 import { Button, ButtonLink } from '../../../ui/actions/Button.tsx'
-import { bytesText } from '../../../ui/data/amounts.ts'
+import { formatBytes } from '../../../ui/data/amounts.ts'
 import { DateTime } from '../../../ui/data/DateTime.tsx'
 import { UsageBar } from '../../../ui/feedback/Meters.tsx'
 import { StatusDot } from '../../../ui/feedback/Status.tsx'
@@ -77,7 +77,7 @@ function Overview({ home }: { home: Home }) {
                       {DATABASE_STATES[database.state].text}
                     </StatusDot>
                     <span className={styles.amount}>
-                      {database.size_bytes === null ? '' : bytesText(database.size_bytes)}
+                      {database.size_bytes === null ? '' : formatBytes(database.size_bytes)}
                     </span>
                   </Link>
                 </li>
@@ -86,7 +86,7 @@ function Overview({ home }: { home: Home }) {
           )}
         </Card>
         <Card title="Storage">
-          <UsageBar label="Used by tables" used={storage.used_bytes} limit={storage.limit_bytes} format={bytesText} />
+          <UsageBar label="Used by tables" used={storage.used_bytes} limit={storage.limit_bytes} format={formatBytes} />
         </Card>
       </div>
       {recent.length === 0 ? (

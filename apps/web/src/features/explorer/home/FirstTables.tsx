@@ -3,7 +3,7 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { Database as DatabaseIcon, Upload } from 'lucide-react'
 import { Link } from 'react-router'
 import { ButtonLink } from '../../../ui/actions/Button.tsx'
-import { bytesText, estimateText } from '../../../ui/data/amounts.ts'
+import { formatBytes, formatEstimate } from '../../../ui/data/amounts.ts'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { Loading, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
@@ -69,8 +69,8 @@ function Line({ table, to }: { table: TableLine; to: string }) {
           </span>
         </span>
         <span className={styles.amount}>
-          {table.rows_estimate === null ? '' : `${estimateText(table.rows_estimate)} rows · `}
-          {bytesText(table.size_bytes)}
+          {table.rows_estimate === null ? '' : `${formatEstimate(table.rows_estimate)} rows · `}
+          {formatBytes(table.size_bytes)}
         </span>
       </Link>
     </li>

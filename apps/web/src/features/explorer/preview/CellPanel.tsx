@@ -1,6 +1,6 @@
 import { byteLength } from '@trellis/contract/explorer/names'
 import { CopyButton } from '../../../ui/actions/CopyButton.tsx'
-import { bytesText } from '../../../ui/data/amounts.ts'
+import { formatBytes } from '../../../ui/data/amounts.ts'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { Loading, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { SidePanel } from '../../../ui/overlays/SidePanel.tsx'
@@ -84,7 +84,7 @@ function Value({ value, type, row, bytes }: ValueProps) {
       <p className={styles.cellFacts}>
         <code>{type}</code>
         <span>Row {row + 1}</span>
-        <span>{bytesText(bytes ?? byteLength(value))}</span>
+        <span>{formatBytes(bytes ?? byteLength(value))}</span>
         <CopyButton text={value} label="Copy value" />
       </p>
       <pre tabIndex={0} aria-label="Value" className={styles.value}>

@@ -2,7 +2,7 @@ import { MAX_FILTERS, type Filter } from '@trellis/contract/explorer/filters'
 import { ListFilter, Plus, X } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { Button } from '../../../ui/actions/Button.tsx'
-import { filterText, typeGroup, type FilterColumn } from './filter-words.ts'
+import { formatFilter, typeGroup, type FilterColumn } from './filter-words.ts'
 import styles from './preview.module.css'
 
 const FilterForm = lazy(async () => ({ default: (await import('./FilterForm.tsx')).FilterForm }))
@@ -34,7 +34,7 @@ export function FilterBar({ columns, filters, problem, onChange }: FilterBarProp
       {filters.length > 0 && (
         <ul aria-label="Filters" className={styles.chips}>
           {filters.map((filter, at) => {
-            const text = filterText(filter, typeGroup(getColumnType(filter.column)))
+            const text = formatFilter(filter, typeGroup(getColumnType(filter.column)))
             return (
               <li
                 key={`${at} ${text}`}

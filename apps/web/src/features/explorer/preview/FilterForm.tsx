@@ -4,7 +4,7 @@ import { Button } from '../../../ui/actions/Button.tsx'
 import { DateField } from '../../../ui/dates/DateField.tsx'
 import { Select } from '../../../ui/forms/Select.tsx'
 import { TextArea, TextField } from '../../../ui/forms/TextField.tsx'
-import { needsValue, OPERATORS, operatorWord, typeGroup, type FilterColumn } from './filter-words.ts'
+import { needsValue, OPERATORS, describeOperator, typeGroup, type FilterColumn } from './filter-words.ts'
 import styles from './preview.module.css'
 
 interface FilterFormProps {
@@ -51,7 +51,7 @@ export function FilterForm({ columns, filter, onSave, onClose }: FilterFormProps
         <Select
           label="Condition"
           value={draft.operator}
-          options={OPERATORS[draft.group].map((item) => ({ value: item, label: operatorWord(item, draft.group) }))}
+          options={OPERATORS[draft.group].map((item) => ({ value: item, label: describeOperator(item, draft.group) }))}
           onChange={(event) => draft.setOperator(event.target.value as Filter['operator'])}
         />
         {needsValue(draft.operator) && <Value draft={draft} />}

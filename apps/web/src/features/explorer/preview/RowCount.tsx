@@ -1,7 +1,7 @@
 import type { Filter } from '@trellis/contract/explorer/filters'
 import { useEffect, useState } from 'react'
 import { Button } from '../../../ui/actions/Button.tsx'
-import { formatCount, estimateText, wholeNumber } from '../../../ui/data/amounts.ts'
+import { formatCount, formatEstimate, wholeNumber } from '../../../ui/data/amounts.ts'
 import type { TableAddress } from '../explorer-paths.ts'
 import { useExactCount } from '../rows.queries.ts'
 import { useExplorer } from '../use-explorer.ts'
@@ -26,7 +26,7 @@ export function RowCount({ at, filters, loaded, hasMore, estimate }: RowCountPro
           ? `${formatCount(counting.rows, 'row')}, ${wholeNumber(loaded)} loaded`
           : filters.length > 0 || estimate === null
             ? `${wholeNumber(loaded)} rows loaded, there are more`
-            : `${estimateText(Math.max(estimate, loaded))} rows, ${wholeNumber(loaded)} loaded`}
+            : `${formatEstimate(Math.max(estimate, loaded))} rows, ${wholeNumber(loaded)} loaded`}
       </span>
       {counting.state === 'counting' ? (
         <>

@@ -47,15 +47,15 @@ const TIME_WORDS: Partial<Record<Operator, string>> = {
   gte: 'is at or after',
 }
 
-export function operatorWord(operator: Operator, group: TypeGroup): string {
+export function describeOperator(operator: Operator, group: TypeGroup): string {
   return (group === 'time' && TIME_WORDS[operator]) || WORDS[operator]
 }
 
 export const needsValue = (operator: Operator): boolean => !NULLS.includes(operator)
 
 /** `status is one of paid, open`. */
-export function filterText({ column, operator, value = '' }: Filter, group: TypeGroup): string {
-  const words = `${column} ${operatorWord(operator, group)}`
+export function formatFilter({ column, operator, value = '' }: Filter, group: TypeGroup): string {
+  const words = `${column} ${describeOperator(operator, group)}`
   if (!needsValue(operator)) return words
   return operator === 'in' ? `${words} ${value.split('\n').filter(Boolean).join(', ')}` : `${words} ${value}`
 }

@@ -24,7 +24,7 @@ function setOut(text: string): string {
       at = end - 1
     } else if (letter === '{' || letter === '[') {
       const close = letter === '{' ? '}' : ']'
-      const next = nextLetter(text, at + 1)
+      const next = findNextLetter(text, at + 1)
       if (text[next] === close) {
         out += letter + close
         at = next
@@ -48,7 +48,7 @@ function endOfString(text: string, from: number): number {
   return at + 1
 }
 
-function nextLetter(text: string, from: number): number {
+function findNextLetter(text: string, from: number): number {
   let at = from
   while (at < text.length && /\s/.test(text[at] ?? '')) at += 1
   return at

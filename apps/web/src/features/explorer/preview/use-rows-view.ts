@@ -2,7 +2,7 @@ import { Filter, MAX_FILTERS } from '@trellis/contract/explorer/filters'
 import { useMemo } from 'react'
 import { useAddress } from '../../../ui/data/use-address.ts'
 import * as z from 'zod/mini'
-import { nextSort } from '../../../ui/data/table-view.ts'
+import { getNextSort } from '../../../ui/data/table-view.ts'
 import type { RowsView } from '../rows.queries.ts'
 
 const Filters = z.array(Filter).check(z.maxLength(MAX_FILTERS))
@@ -35,6 +35,6 @@ export function useRowsView() {
   return {
     ...view,
     setFilters: (filters: readonly Filter[]) => change({ filters }),
-    sortBy: (key: string) => change({ sort: nextSort(view.sort, key) }),
+    sortBy: (key: string) => change({ sort: getNextSort(view.sort, key) }),
   }
 }

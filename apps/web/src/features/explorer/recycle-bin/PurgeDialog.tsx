@@ -1,7 +1,7 @@
 import type { Deletion } from '@trellis/contract/explorer/recycle-bin.schemas'
 import { useState } from 'react'
 import { getErrorDetail } from '../../../api/api-error.ts'
-import { bytesText, formatCount, shortCount } from '../../../ui/data/amounts.ts'
+import { formatBytes, formatCount, shortCount } from '../../../ui/data/amounts.ts'
 import { TypedConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
 import { usePurgeDeletion } from '../recycle-bin.queries.ts'
 import { useExplorer } from '../use-explorer.ts'
@@ -26,7 +26,7 @@ export function PurgeDialog({ deletion, onClose }: { deletion: Deletion; onClose
     >
       <p>
         {formatCount(tables, 'table or view', 'tables and views')}, about {shortCount(rows_estimate)}{' '}
-        {rows_estimate === 1 ? 'row' : 'rows'}, {bytesText(size_bytes)}. <strong>This can not be undone.</strong>
+        {rows_estimate === 1 ? 'row' : 'rows'}, {formatBytes(size_bytes)}. <strong>This can not be undone.</strong>
       </p>
     </TypedConfirmDialog>
   )

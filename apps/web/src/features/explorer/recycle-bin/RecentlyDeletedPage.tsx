@@ -3,7 +3,7 @@ import { ArchiveRestore, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { Button } from '../../../ui/actions/Button.tsx'
-import { bytesText, formatCount, estimateText } from '../../../ui/data/amounts.ts'
+import { formatBytes, formatCount, formatEstimate } from '../../../ui/data/amounts.ts'
 import { type Column, DataTable } from '../../../ui/data/DataTable.tsx'
 import { DateTime } from '../../../ui/data/DateTime.tsx'
 import { RowActions } from '../../../ui/data/RowActions.tsx'
@@ -29,7 +29,7 @@ export function Component() {
     <Page>
       <PageHeader
         title="Recently deleted"
-        subtitle={`Deleted tables and schemas can be restored for ${RECYCLE_BIN_DAYS} days. Then they are deleted for good.${total > 0 ? ` They take ${bytesText(total)} of storage.` : ''}`}
+        subtitle={`Deleted tables and schemas can be restored for ${RECYCLE_BIN_DAYS} days. Then they are deleted for good.${total > 0 ? ` They take ${formatBytes(total)} of storage.` : ''}`}
       />
       <Loaded query={deletions} what="The list of deleted tables">
         {({ items }) =>
@@ -90,7 +90,7 @@ function List({ items, onOpen }: { items: readonly Deletion[]; onOpen: (open: Op
       isNumber: true,
       isExtra: true,
       sortBy: (row) => row.rows_estimate,
-      cell: (row) => estimateText(row.rows_estimate),
+      cell: (row) => formatEstimate(row.rows_estimate),
     },
     {
       key: 'size',
@@ -99,7 +99,7 @@ function List({ items, onOpen }: { items: readonly Deletion[]; onOpen: (open: Op
       isNumber: true,
       isSecondary: true,
       sortBy: (row) => row.size_bytes,
-      cell: (row) => bytesText(row.size_bytes),
+      cell: (row) => formatBytes(row.size_bytes),
     },
     {
       key: 'left',

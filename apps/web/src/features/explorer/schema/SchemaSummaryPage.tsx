@@ -3,7 +3,7 @@ import { TableProperties, Upload } from 'lucide-react'
 import { Link } from 'react-router'
 import type * as z from 'zod/mini'
 import { ButtonLink } from '../../../ui/actions/Button.tsx'
-import { bytesText, estimateText, wholeNumber } from '../../../ui/data/amounts.ts'
+import { formatBytes, formatEstimate, wholeNumber } from '../../../ui/data/amounts.ts'
 import { DateTime } from '../../../ui/data/DateTime.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
@@ -65,9 +65,9 @@ function Full({ at, ...summary }: Summary & { at: SchemaAddress }) {
             <dt>Views</dt>
             <dd>{wholeNumber(summary.view_count)}</dd>
             <dt>Rows</dt>
-            <dd>{estimateText(summary.rows_estimate)}</dd>
+            <dd>{formatEstimate(summary.rows_estimate)}</dd>
             <dt>Size</dt>
-            <dd>{bytesText(summary.size_bytes)}</dd>
+            <dd>{formatBytes(summary.size_bytes)}</dd>
             {isOurs && (
               <>
                 <dt>Files</dt>
@@ -144,7 +144,7 @@ function Largest({ at, largest }: { at: SchemaAddress; largest: Summary['largest
           <span aria-hidden className={styles.bar}>
             <i style={{ width: `${(size_bytes / most) * 100}%` }} />
           </span>
-          <span className={styles.amount}>{bytesText(size_bytes)}</span>
+          <span className={styles.amount}>{formatBytes(size_bytes)}</span>
         </li>
       ))}
     </ul>

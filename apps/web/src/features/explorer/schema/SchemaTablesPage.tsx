@@ -4,7 +4,7 @@ import { Link, useNavigate } from 'react-router'
 import { CompactSelect } from '../../../ui/forms/CompactSelect.tsx'
 import { FilterRow } from '../../../ui/layout/FilterRow.tsx'
 import { Button } from '../../../ui/actions/Button.tsx'
-import { bytesText, estimateText } from '../../../ui/data/amounts.ts'
+import { formatBytes, formatEstimate } from '../../../ui/data/amounts.ts'
 import { DataTable, type Column } from '../../../ui/data/DataTable.tsx'
 import { MarkdownLine } from '../../../ui/data/Markdown.tsx'
 import { RowActions } from '../../../ui/data/RowActions.tsx'
@@ -133,7 +133,7 @@ function List({ at, rows }: { at: SchemaAddress; rows: readonly TableLine[] }) {
       width: 124,
       isNumber: true,
       sortBy: (line) => line.rows_estimate,
-      cell: (line) => estimateText(line.rows_estimate),
+      cell: (line) => formatEstimate(line.rows_estimate),
     },
     {
       key: 'size',
@@ -142,7 +142,7 @@ function List({ at, rows }: { at: SchemaAddress; rows: readonly TableLine[] }) {
       isNumber: true,
       isSecondary: true,
       sortBy: (line) => line.size_bytes,
-      cell: (line) => bytesText(line.size_bytes),
+      cell: (line) => formatBytes(line.size_bytes),
     },
     {
       key: 'actions',

@@ -1,6 +1,6 @@
 import type { Column } from '@trellis/contract/explorer/explorer.schemas'
 import { KeyRound } from 'lucide-react'
-import { shareText } from '../../../ui/data/amounts.ts'
+import { formatShare } from '../../../ui/data/amounts.ts'
 import { describeDistinct } from './distinct.ts'
 import styles from './table.module.css'
 
@@ -65,7 +65,7 @@ function Statistics({ column: { statistics }, rows }: { column: Column; rows: nu
   return (
     <>
       <td>
-        <Meter share={statistics.null_fraction} of="nulls" text={shareText(statistics.null_fraction)} />
+        <Meter share={statistics.null_fraction} of="nulls" text={formatShare(statistics.null_fraction)} />
       </td>
       <td>
         <Meter share={distinct.share} of="distinct" text={distinct.text} />
@@ -76,7 +76,7 @@ function Statistics({ column: { statistics }, rows }: { column: Column; rows: nu
             {statistics.common.slice(0, 5).map((item) => (
               <li key={item.value}>
                 <span title={item.value}>{item.value === '' ? '(empty text)' : item.value}</span>
-                <span>{shareText(item.share)}</span>
+                <span>{formatShare(item.share)}</span>
               </li>
             ))}
           </ul>

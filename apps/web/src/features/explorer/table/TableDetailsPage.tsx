@@ -1,7 +1,7 @@
 import type { ForeignKey, TableDetails } from '@trellis/contract/explorer/explorer.schemas'
 import { Link } from 'react-router'
 import type * as z from 'zod/mini'
-import { bytesText, estimateText } from '../../../ui/data/amounts.ts'
+import { formatBytes, formatEstimate } from '../../../ui/data/amounts.ts'
 import { CodeBlock } from '../../../ui/data/CodeBlock.tsx'
 import { DateTime } from '../../../ui/data/DateTime.tsx'
 import { Badge } from '../../../ui/feedback/Status.tsx'
@@ -37,7 +37,7 @@ function TableDetailsSections({ table }: { table: TableDetails }) {
         <Sizes table={table} />
         {isOwn(database) && <LastLoad table={table} />}
       </div>
-      <Card isFlush title="Columns" subtitle={analyzedText(table.analyzed_at)}>
+      <Card isFlush title="Columns" subtitle={formatAnalyzedAt(table.analyzed_at)}>
         <ColumnsTable columns={table.columns} rows={table.rows_estimate} />
       </Card>
       {table.view_definition !== null && (
@@ -57,7 +57,7 @@ function TableDetailsSections({ table }: { table: TableDetails }) {
   )
 }
 
-function analyzedText(at: string | null): string {
+function formatAnalyzedAt(at: string | null): string {
   return at === null
     ? 'The database has not looked at this table yet, so nothing is known about its values.'
     : 'Shares and counts are what the database found when it last looked at the table.'
@@ -68,11 +68,11 @@ function Sizes({ table }: { table: TableDetails }) {
     <Card title="Size">
       <dl className={shared.facts}>
         <dt>Rows</dt>
-        <dd>{estimateText(table.rows_estimate)}</dd>
+        <dd>{formatEstimate(table.rows_estimate)}</dd>
         <dt>Size with indexes</dt>
-        <dd>{bytesText(table.size_bytes)}</dd>
+        <dd>{formatBytes(table.size_bytes)}</dd>
         <dt>Of that, indexes</dt>
-        <dd>{bytesText(table.index_bytes)}</dd>
+        <dd>{formatBytes(table.index_bytes)}</dd>
         <dt>Primary key</dt>
         <dd>{table.primary_key.length === 0 ? 'None' : table.primary_key.join(', ')}</dd>
         <dt>Last analyzed</dt>
@@ -126,7 +126,7 @@ function Indexes({ indexes }: { indexes: TableDetails['indexes'] }) {
                 <code>{index.definition}</code>
               </p>
             </span>
-            <span className={shared.amount}>{bytesText(index.size_bytes)}</span>
+            <span className={shared.amount}>{formatBytes(index.size_bytes)}</span>
           </li>
         ))}
       </ul>

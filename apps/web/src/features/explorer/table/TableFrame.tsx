@@ -3,17 +3,17 @@ import { Download, EllipsisVertical, FileCode2, FilePen, FilePlus2, FileSymlink,
 import { Outlet } from 'react-router'
 import { Button, ButtonLink } from '../../../ui/actions/Button.tsx'
 import { IconButton } from '../../../ui/actions/IconButton.tsx'
-import { estimateText } from '../../../ui/data/amounts.ts'
+import { formatEstimate } from '../../../ui/data/amounts.ts'
 import { LinkTabs } from '../../../ui/layout/Tabs.tsx'
 import { Menu } from '../../../ui/overlays/Menu.tsx'
 import { useOpenDialog } from '../dialogs/dialog-context.ts'
 import type { TableAddress } from '../explorer-paths.ts'
 import { useTableDetails } from '../explorer.queries.ts'
-import { KindIcon, kindWord } from '../KindIcon.tsx'
+import { KindIcon, describeKind } from '../KindIcon.tsx'
 import { LabelChip } from '../labels/LabelMarks.tsx'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { useRowsView } from '../preview/use-rows-view.ts'
-import { takesRows, useNodeMenus } from '../table-menu.tsx'
+import { canHoldRows, useNodeMenus } from '../table-menu.tsx'
 import { useExplorer, useTableAddress } from '../use-explorer.ts'
 import styles from './table.module.css'
 
@@ -65,9 +65,9 @@ function Facts({ at, details }: { at: TableAddress; details: TableDetails | unde
   return (
     <div className={styles.facts}>
       <span>
-        {details ? kindWord(details.kind) : 'Table'} in {at.schema}
+        {details ? describeKind(details.kind) : 'Table'} in {at.schema}
       </span>
-      {details && details.rows_estimate !== null && <span>{estimateText(details.rows_estimate)} rows</span>}
+      {details && details.rows_estimate !== null && <span>{formatEstimate(details.rows_estimate)} rows</span>}
       {details?.labels.map((label) => (
         <LabelChip key={label.id} label={label} />
       ))}
@@ -81,7 +81,7 @@ function TableActions({ at, details }: { at: TableAddress; details: TableDetails
   const open = useOpenDialog()
   const view = useRowsView()
   const kind = details?.kind ?? 'view'
-  const canLoad = canChange('uploads:write', at.database) && takesRows(kind)
+  const canLoad = canChange('uploads:write', at.database) && canHoldRows(kind)
   const [, share = [], change = []] = tableMenu(at, kind)
   const load = [
     { label: 'Append a file…', icon: <FilePlus2 aria-hidden />, to: paths.table(at, 'append') },

@@ -65,7 +65,7 @@ function schemaRows(
     }
     return isOpen(key) ? [head, ...tableRows({ database, schema }, getTables(database, schema))] : [head]
   })
-  return [...rows, ...noteRows(nodeKey(database), 2, { branch: schemas, none: 'No schemas' })]
+  return [...rows, ...createNoteRows(nodeKey(database), 2, { branch: schemas, none: 'No schemas' })]
 }
 
 function tableRows({ database, schema }: Omit<TableAddress, 'table'>, tables: Branch<TableLine>): TreeRow[] {
@@ -80,10 +80,14 @@ function tableRows({ database, schema }: Omit<TableAddress, 'table'>, tables: Br
   }))
   if (tables.hasMore && tables.problem === null)
     rows.push({ kind: 'more', key: `${of} more`, level: 3, label: 'Loading more tables', of })
-  return [...rows, ...noteRows(of, 3, { branch: tables, none: 'No tables yet' })]
+  return [...rows, ...createNoteRows(of, 3, { branch: tables, none: 'No tables yet' })]
 }
 
-function noteRows(of: string, level: 2 | 3, { branch, none }: { branch: Branch<unknown>; none: string }): TreeRow[] {
+function createNoteRows(
+  of: string,
+  level: 2 | 3,
+  { branch, none }: { branch: Branch<unknown>; none: string },
+): TreeRow[] {
   const note = (label: string, isError = false): TreeRow[] => [
     { kind: 'note', key: `${of} note`, level, label, isError, of },
   ]

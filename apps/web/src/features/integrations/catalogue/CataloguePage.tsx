@@ -8,7 +8,7 @@ import { useUrlText } from '../../../ui/data/use-url-text.ts'
 import { Badge } from '../../../ui/feedback/Status.tsx'
 import { SearchField } from '../../../ui/forms/SearchField.tsx'
 import { Page, PageHeader } from '../../../ui/layout/Page.tsx'
-import { tagWord } from '../integration-words.ts'
+import { describeTag } from '../integration-words.ts'
 import styles from '../integrations.module.css'
 import { usePlatforms } from '../../../connecting/connecting.queries.ts'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
@@ -65,7 +65,7 @@ function Catalogue({ all, paths }: { all: readonly Platform[]; paths: Integratio
         </Tag>
         {tagCounts(all, PLATFORM_TAGS).map((item) => (
           <Tag key={item.tag} isChosen={tag === item.tag} onChoose={() => choose(tag === item.tag ? null : item.tag)}>
-            {tagWord(item.tag)} <small>{item.count}</small>
+            {describeTag(item.tag)} <small>{item.count}</small>
           </Tag>
         ))}
       </div>

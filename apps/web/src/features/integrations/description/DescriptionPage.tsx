@@ -10,7 +10,7 @@ import { Card } from '../../../ui/layout/Card.tsx'
 import { Page, PageHeader } from '../../../ui/layout/Page.tsx'
 import { Tabs } from '../../../ui/layout/Tabs.tsx'
 import { useDatabases } from '../../explorer/explorer.queries.ts'
-import { stateWords } from '../integration-words.ts'
+import { describeState } from '../integration-words.ts'
 import styles from '../integrations.module.css'
 import { useDescription } from '../../../connecting/connecting.queries.ts'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
@@ -90,7 +90,7 @@ function Heading({ about }: { about: IntegrationDescription }) {
   const navigate = useNavigate()
   const [isDeleting, setDeleting] = useState(false)
   const code = about.integration_trellis_code
-  const { text, tone } = stateWords(about)
+  const { text, tone } = describeState(about)
   const isDatabase = databases?.some((database) => database.integration_trellis_code === code) ?? false
   return (
     <>

@@ -5,7 +5,7 @@ import { Markdown } from '../../../ui/data/Markdown.tsx'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { ConsentCard } from '../ConsentCard.tsx'
-import { kindWords } from '../integration-words.ts'
+import { describeKinds } from '../integration-words.ts'
 import styles from '../integrations.module.css'
 import { usePlatform } from '../../../connecting/connecting.queries.ts'
 import { ValidationNow } from '../update/ValidationNow.tsx'
@@ -60,7 +60,7 @@ function Settings({ about }: { about: IntegrationDescription }) {
     <Card title="Settings">
       <dl className={styles.facts}>
         <dt>Use</dt>
-        <dd>{kindWords(about.kinds)}</dd>
+        <dd>{describeKinds(about.kinds)}</dd>
         {about.settings.map(({ label, value }) => (
           <div key={label} className={styles.fact}>
             <dt>{label}</dt>

@@ -9,7 +9,7 @@ import { useUrlTableState } from '../../../ui/data/use-table-state.ts'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { Badge, StatusDot } from '../../../ui/feedback/Status.tsx'
 import { Page, PageHeader } from '../../../ui/layout/Page.tsx'
-import { kindWords, stateWords, findTrouble } from '../integration-words.ts'
+import { describeKinds, describeState, findTrouble } from '../integration-words.ts'
 import styles from '../integrations.module.css'
 import { useIntegrations } from '../../../connecting/connecting.queries.ts'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
@@ -84,7 +84,7 @@ function Table({ all, paths }: Pick<ConnectionsProps, 'all' | 'paths'>) {
         key: 'state',
         title: 'State',
         width: 150,
-        sortBy: (row) => stateWords(row).text,
+        sortBy: (row) => describeState(row).text,
         cell: (row) => <State one={row} />,
       },
       {
@@ -92,8 +92,8 @@ function Table({ all, paths }: Pick<ConnectionsProps, 'all' | 'paths'>) {
         title: 'Use',
         width: 170,
         isSecondary: true,
-        sortBy: (row) => kindWords(row.kinds),
-        cell: (row) => kindWords(row.kinds),
+        sortBy: (row) => describeKinds(row.kinds),
+        cell: (row) => describeKinds(row.kinds),
       },
       {
         key: 'checked',
@@ -120,7 +120,7 @@ function Table({ all, paths }: Pick<ConnectionsProps, 'all' | 'paths'>) {
 }
 
 function State({ one }: { one: Integration }) {
-  const { text, tone } = stateWords(one)
+  const { text, tone } = describeState(one)
   return (
     <StatusDot tone={tone} isBusy={one.state === 'VALIDATING'}>
       {text}

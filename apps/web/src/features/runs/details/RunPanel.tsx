@@ -4,12 +4,12 @@ import { Link } from 'react-router'
 import type { WorkspaceAddress } from '../../../api/workspace-address.ts'
 import { formatDuration } from '../../../ui/data/durations.ts'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
-import { bytesText, wholeNumber } from '../../../ui/data/amounts.ts'
+import { formatBytes, wholeNumber } from '../../../ui/data/amounts.ts'
 import { DateTime } from '../../../ui/data/DateTime.tsx'
 import { Badge } from '../../../ui/feedback/Status.tsx'
 import { SidePanel } from '../../../ui/overlays/SidePanel.tsx'
 import { RunStatus } from '../RunStatus.tsx'
-import { isOpenRun, lastedMs, lateText, STARTER_WORDS, STATUS_WORDS } from '../run-words.ts'
+import { isOpenRun, lastedMs, formatDelay, STARTER_WORDS, STATUS_WORDS } from '../run-words.ts'
 import { useRun } from '../runs.queries.ts'
 import parts from '../../../running/running.module.css'
 import styles from '../runs.module.css'
@@ -97,7 +97,7 @@ function Numbers({ run: { counters, is_shadow }, lasted }: { run: TaskRunDetails
   const took: [string, string] = ['Took', lasted === null ? '–' : formatDuration(lasted)]
   const read: [string, string] = ['Read', wholeNumber(rows_read)]
   const all: [string, string][] = is_shadow
-    ? [read, ['Rejected', wholeNumber(rows_rejected)], took, ['Data', bytesText(bytes)]]
+    ? [read, ['Rejected', wholeNumber(rows_rejected)], took, ['Data', formatBytes(bytes)]]
     : [
         read,
         ['Written', wholeNumber(rows_written)],
@@ -105,8 +105,8 @@ function Numbers({ run: { counters, is_shadow }, lasted }: { run: TaskRunDetails
         ['Rejected', wholeNumber(rows_rejected)],
         took,
         ['Rows/s', wholeNumber(rows_per_second)],
-        ['Data', bytesText(bytes)],
-        ['Memory', peak_memory_bytes > 0 ? `+${bytesText(peak_memory_bytes)}` : '–'],
+        ['Data', formatBytes(bytes)],
+        ['Memory', peak_memory_bytes > 0 ? `+${formatBytes(peak_memory_bytes)}` : '–'],
       ]
   return (
     <dl className={styles.numbers} aria-label="Counters">
@@ -121,7 +121,7 @@ function Numbers({ run: { counters, is_shadow }, lasted }: { run: TaskRunDetails
 }
 
 function Times({ run }: { run: TaskRunDetails }) {
-  const late = lateText(run)
+  const late = formatDelay(run)
   const facts: [string, ReactNode][] = [
     ...(run.nominal_at
       ? ([['Scheduled for', <DateTime key="n" value={run.nominal_at} />]] as [string, ReactNode][])

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/actions/Button.tsx'
 import { showToast } from '../../../ui/feedback/toasts.ts'
 import { Badge } from '../../../ui/feedback/Status.tsx'
 import { DateTime } from '../../../ui/data/DateTime.tsx'
-import { isOpenRun, receiptText, STATUS_WORDS, type RunReceipt } from '../run-words.ts'
+import { isOpenRun, formatReceipt, STATUS_WORDS, type RunReceipt } from '../run-words.ts'
 import parts from '../../../running/running.module.css'
 
 interface ReceiptsProps {
@@ -33,7 +33,7 @@ export function Receipts({ run, address, canWrite, onRun }: ReceiptsProps) {
               </code>
               <ReceiptBadge receipt={receipt} isLoading={isLoading} />
             </div>
-            <p>{receiptText(receipt, isLoading)}</p>
+            <p>{formatReceipt(receipt, isLoading)}</p>
             {receipt.window && (
               <p>
                 From {receipt.window.from} to {receipt.window.to}

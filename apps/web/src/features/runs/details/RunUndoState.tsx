@@ -4,7 +4,7 @@ import { getErrorDetail } from '../../../api/api-error.ts'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { DateTime } from '../../../ui/data/DateTime.tsx'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
-import { undoText } from '../run-words.ts'
+import { formatUndo } from '../run-words.ts'
 import { useUndoRun } from '../runs.queries.ts'
 import styles from '../runs.module.css'
 
@@ -20,7 +20,7 @@ export function RunUndoState({ run, address, canWrite }: RunUndoStateProps) {
     return (
       <Banner title="Rolling back">
         <div>
-          {undo.who ?? 'Somebody'}, since <DateTime value={undo.since} /> · {undoText(undo)}
+          {undo.who ?? 'Somebody'}, since <DateTime value={undo.since} /> · {formatUndo(undo)}
         </div>
         <div>Runs of {run.block_name} wait until it is done.</div>
       </Banner>

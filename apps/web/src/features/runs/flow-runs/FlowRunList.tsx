@@ -14,7 +14,7 @@ import { buildTimeColumns, ShortTime } from '../list/run-columns.tsx'
 import runs from '../runs.module.css'
 import styles from './flow-runs.module.css'
 import { useNow } from '../use-now.ts'
-import { progressText } from './flow-run-words.ts'
+import { formatProgress } from './flow-run-words.ts'
 import { useFlowRuns } from './flow-runs.queries.ts'
 import { FlowRunBlocks } from './FlowRunBlocks.tsx'
 import { FlowRunFilters } from './FlowRunFilters.tsx'
@@ -54,7 +54,7 @@ const createColumns = (now: number): Column<FlowRun>[] => [
     cell: (run) => (
       <div className={styles.progress}>
         <BlockDots blocks={run.blocks} />
-        <span className={parts.quiet}>{progressText(run)}</span>
+        <span className={parts.quiet}>{formatProgress(run)}</span>
       </div>
     ),
   },

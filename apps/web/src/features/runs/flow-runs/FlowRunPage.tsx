@@ -3,7 +3,7 @@ import { ArrowLeft, CircleStop, RotateCcw } from 'lucide-react'
 import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
-import { noteName } from '../../../app/shell/cached-names.ts'
+import { cacheName } from '../../../app/shell/cached-names.ts'
 import { Button, ButtonLink } from '../../../ui/actions/Button.tsx'
 import { wholeNumber } from '../../../ui/data/amounts.ts'
 import { DateTime } from '../../../ui/data/DateTime.tsx'
@@ -19,7 +19,13 @@ import logStyles from '../log/log.module.css'
 import { lastedMs, needsDecision } from '../run-words.ts'
 import { useLiveRuns } from '../runs.queries.ts'
 import { useNow } from '../use-now.ts'
-import { comparisonTexts, findFailedRuns, progressText, usualDurationText, usualText } from './flow-run-words.ts'
+import {
+  formatRunComparison,
+  findFailedRuns,
+  formatProgress,
+  formatUsualDuration,
+  formatUsualValue,
+} from './flow-run-words.ts'
 import { useCancelFlowRun, useFlowRun } from './flow-runs.queries.ts'
 import { useRetryFlowRun } from './retry-flow-run.queries.ts'
 import styles from './flow-runs.module.css'
@@ -35,7 +41,7 @@ export function Component() {
   useLiveRuns(address, dataflow)
   const run = query.data
   useEffect(() => {
-    if (run) noteName(dataflow, run.dataflow_name)
+    if (run) cacheName(dataflow, run.dataflow_name)
   }, [dataflow, run])
   if (run) return <FlowRunView key={flowRun} run={run} />
   return (
@@ -80,7 +86,7 @@ function FlowRunView({ run }: { run: FlowRunDetails }) {
         </h1>
         <FlowRunState state={run.state} />
         {run.is_shadow && <Badge tone="info">Dry run</Badge>}
-        {comparisonTexts(run).map((text) => (
+        {formatRunComparison(run).map((text) => (
           <Badge key={text} tone="warning">
             {text}
           </Badge>
@@ -168,9 +174,9 @@ function Numbers({ run, now }: { run: FlowRunDetails; now: number }) {
   const lasted = lastedMs(run, now)
   const { rows, count } = run.comparison
   const facts: [string, string, string | null][] = [
-    ['Blocks', progressText(run), null],
-    ['Took', lasted === null ? '–' : formatDuration(lasted), usualDurationText(run.comparison, lasted)],
-    ['Rows', wholeNumber(run.rows_written), rows === null ? null : usualText(wholeNumber(rows), count)],
+    ['Blocks', formatProgress(run), null],
+    ['Took', lasted === null ? '–' : formatDuration(lasted), formatUsualDuration(run.comparison, lasted)],
+    ['Rows', wholeNumber(run.rows_written), rows === null ? null : formatUsualValue(wholeNumber(rows), count)],
     ['Rejected', wholeNumber(run.rows_rejected), null],
   ]
   return (

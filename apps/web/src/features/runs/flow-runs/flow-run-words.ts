@@ -21,7 +21,7 @@ export function toDot(block: Dot): { word: string; tone: Tone } {
   return block.is_cancelled && !isOpen ? { word: 'Cancelled', tone: 'neutral' } : { word, tone }
 }
 
-export function progressText({ state, progress }: Pick<FlowRun, 'state' | 'progress'>): string {
+export function formatProgress({ state, progress }: Pick<FlowRun, 'state' | 'progress'>): string {
   const { done, total } = progress
   if (state === 'succeeded') return `${total} ${total === 1 ? 'block' : 'blocks'}`
   return `${done} of ${total} ${total === 1 ? 'block' : 'blocks'}`
@@ -41,7 +41,7 @@ export function findFailedRuns(runs: FlowRunDetails['runs']): FlowRunDetails['ru
 /** Smaller differences are noise. */
 const MIN_RATIO = 1.25
 
-export function comparisonTexts({ comparison, state }: Pick<FlowRunDetails, 'comparison' | 'state'>): string[] {
+export function formatRunComparison({ comparison, state }: Pick<FlowRunDetails, 'comparison' | 'state'>): string[] {
   const { duration_ratio: duration, rows_ratio: rows, changed_blocks: changed } = comparison
   const texts: string[] = []
   const [usual, usualRun] = comparison.count === 1 ? ['last time', 'last time'] : ['usual', 'a usual run']
@@ -60,16 +60,16 @@ export function comparisonTexts({ comparison, state }: Pick<FlowRunDetails, 'com
 }
 
 /** One earlier run is not what is usual. */
-export const usualText = (amount: string, count: number): string =>
+export const formatUsualValue = (amount: string, count: number): string =>
   count === 1 ? `${amount} last time` : `usually ${amount}`
 
 /** What is usual does not count waiting for a decision or a retry, so what this run waited is told apart. */
-export function usualDurationText(
+export function formatUsualDuration(
   { duration_ms: usual, duration_ratio: ratio, count }: FlowRunDetails['comparison'],
   lasted: number | null,
 ): string | null {
   if (usual === null) return null
-  const text = `${usualText(formatDuration(usual), count)}${count === 1 ? '' : `, median of ${count}`}`
+  const text = `${formatUsualValue(formatDuration(usual), count)}${count === 1 ? '' : `, median of ${count}`}`
   const worked = ratio === null ? null : ratio * usual
   if (worked === null || lasted === null || lasted < worked * MIN_RATIO) return text
   return `${formatDuration(worked)} without waiting, ${text}`

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { formatDuration } from '../../../ui/data/durations.ts'
 import { formatCount } from '../../../ui/data/amounts.ts'
-import { dateTimeText } from '../../../ui/data/date-text.ts'
+import { formatDateTime } from '../../../ui/data/date-text.ts'
 import { useFloating } from '../../../ui/overlays/use-floating.ts'
 import { lastedMs } from '../run-words.ts'
 import type { GanttBar } from './gantt-rows.ts'
@@ -19,7 +19,7 @@ export function GanttTip({ bar: { run, segments }, now, anchor }: { bar: GanttBa
         {lasted !== null && ` · ${formatDuration(lasted)}`}
       </strong>
       <span>{run.because}</span>
-      <span>{dateTimeText(new Date(run.started_at ?? run.due_at))}</span>
+      <span>{formatDateTime(new Date(run.started_at ?? run.due_at))}</span>
       <span>
         {formatCount(run.rows, 'row')} written
         {attempts > 1 && ` · ${formatCount(attempts, 'attempt')}`}

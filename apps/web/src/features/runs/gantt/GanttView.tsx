@@ -12,7 +12,7 @@ import { useSimulation } from '../../../running/running.queries.ts'
 import { useNow } from '../use-now.ts'
 import { Gantt } from './Gantt.tsx'
 import { ganttRows } from './gantt-rows.ts'
-import { fitSpan, nextSpan, roundRange, SPANS, toTimeRange, type Span } from './gantt-scale.ts'
+import { fitSpan, getNextSpan, roundRange, SPANS, toTimeRange, type Span } from './gantt-scale.ts'
 import { GanttTable } from './GanttTable.tsx'
 import { GanttTools } from './GanttTools.tsx'
 
@@ -76,7 +76,7 @@ export default function GanttView({ address, dataflow, blocks, wanted, onOpen, f
         isTable={isTable}
         onPan={pan}
         onNow={() => setEnd(null)}
-        onZoom={(step) => setSpan(nextSpan(span, step))}
+        onZoom={(step) => setSpan(getNextSpan(span, step))}
         onSpan={(value) => setSpan(value as Span)}
         onTable={() => setTable(!isTable)}
       />
@@ -93,7 +93,7 @@ export default function GanttView({ address, dataflow, blocks, wanted, onOpen, f
               range={range}
               now={now}
               onOpen={(bar) => onOpen(bar.run.key)}
-              onZoom={(step) => setSpan(nextSpan(span, step))}
+              onZoom={(step) => setSpan(getNextSpan(span, step))}
               onPan={pan}
               onNow={() => setEnd(null)}
             />

@@ -33,7 +33,7 @@ export function fitSpan(runs: readonly Pick<TaskRun, 'due_at'>[], now: number): 
   return runs.length === 0 ? '1d' : (fitting?.value ?? '30d')
 }
 
-export function nextSpan(span: Span, step: 1 | -1): Span {
+export function getNextSpan(span: Span, step: 1 | -1): Span {
   const at = SPANS.findIndex(({ value }) => value === span)
   return SPANS[Math.min(SPANS.length - 1, Math.max(0, at + step))]?.value ?? span
 }
@@ -78,7 +78,7 @@ export function buildTicks(range: TimeRange, { width, isNarrow }: { width: numbe
     if (at < range.from) continue
     const when = new Date(at)
     const isDay = when.getHours() === 0 && when.getMinutes() === 0 && when.getSeconds() === 0
-    const text = isDay || step >= DAY ? dayText(when) : timeText(when, step < MINUTE)
+    const text = isDay || step >= DAY ? formatDay(when) : formatTime(when, step < MINUTE)
     ticks.push({ at, isDay, text, hasRoom: (1 - toFraction(at, range)) * width >= word })
   }
   return ticks
@@ -93,9 +93,9 @@ function after(at: number, step: number): number {
 }
 
 const padTwoDigits = (value: number) => String(value).padStart(2, '0')
-const timeText = (at: Date, withSeconds: boolean) =>
+const formatTime = (at: Date, withSeconds: boolean) =>
   `${padTwoDigits(at.getHours())}:${padTwoDigits(at.getMinutes())}${withSeconds ? `:${padTwoDigits(at.getSeconds())}` : ''}`
-const dayText = (at: Date) => new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' }).format(at)
+const formatDay = (at: Date) => new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' }).format(at)
 
 export interface Segment extends TimeRange {
   kind: 'wait' | 'work' | 'failed' | 'pause'

@@ -7,7 +7,7 @@ import {
   fitSpan,
   fitRange,
   assignLanes,
-  nextSpan,
+  getNextSpan,
   toSegments,
   toFraction,
   toTimeRange,
@@ -24,7 +24,7 @@ const minutes = (at: number) => (at - T) / 60_000
 test('the picture follows the present until it is moved', () => {
   expect(toTimeRange('1h', null, T)).toEqual({ from: T - 0.8 * HOUR, to: T + 0.2 * HOUR })
   expect(toTimeRange('1d', T, T + 5 * HOUR)).toEqual({ from: T - 24 * HOUR, to: T })
-  expect([nextSpan('1h', -1), nextSpan('1h', 1), nextSpan('30d', 1)]).toEqual(['1h', '6h', '30d'])
+  expect([getNextSpan('1h', -1), getNextSpan('1h', 1), getNextSpan('30d', 1)]).toEqual(['1h', '6h', '30d'])
   expect([
     toFraction(T - HOUR, { from: T, to: T + HOUR }),
     toFraction(T + HOUR / 4, { from: T, to: T + HOUR }),
@@ -92,8 +92,8 @@ test('the axis always has a word, however short the run and small the screen, an
         const words = buildTicks(range, { width, isNarrow: width < 452 }).filter(({ hasRoom }) => hasRoom)
         expect(words.length).toBeGreaterThan(0)
         const places = words.map(({ at }) => toFraction(at, range) * width)
-        for (const [at, place] of places.entries())
-          if (at > 0) expect(place - (places[at - 1] ?? 0)).toBeGreaterThan(60)
+        for (const [at, index] of places.entries())
+          if (at > 0) expect(index - (places[at - 1] ?? 0)).toBeGreaterThan(60)
       },
     ),
   )

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNow } from '../use-now.ts'
-import { fitRange, nextSpan, toTimeRange, zoomRange, type Span, type TimeRange } from './gantt-scale.ts'
+import { fitRange, getNextSpan, toTimeRange, zoomRange, type Span, type TimeRange } from './gantt-scale.ts'
 
 const HOUR = 3_600_000
 const AHEAD = 0.2 * HOUR
@@ -24,7 +24,7 @@ export function useTimeShown() {
   }
   /** `step` 1 is wider. A fitted run that grows to an hour falls back to the fixed spans. */
   const zoom = (step: 1 | -1) => {
-    if (!fitted) return setSpan(nextSpan(span, step))
+    if (!fitted) return setSpan(getNextSpan(span, step))
     const next = zoomRange(fitted, step)
     return next.to - next.from < HOUR ? setFitted(next) : showSpan('1h', Math.min(now + AHEAD, next.to))
   }

@@ -92,7 +92,7 @@ export function LogLines({
                 {line.number}
               </button>
               <time className={styles.time} dateTime={line.at} title={line.at}>
-                {timeText(line.at)}
+                {formatTime(line.at)}
               </time>
               <span className={styles.level}>{line.level}</span>
               <span className={styles.message}>
@@ -107,7 +107,7 @@ export function LogLines({
   )
 }
 
-function timeText(at: string): string {
+function formatTime(at: string): string {
   const when = new Date(at)
   const two = (value: number) => String(value).padStart(2, '0')
   return `${two(when.getHours())}:${two(when.getMinutes())}:${two(when.getSeconds())}.${String(when.getMilliseconds()).padStart(3, '0')}`

@@ -11,7 +11,7 @@ import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { showToast } from '../../../ui/feedback/toasts.ts'
 import { LogLines, type LinesHandle } from './LogLines.tsx'
 import { LogTools } from './LogTools.tsx'
-import { lineText, findLineIndex, type Line } from './log-store.ts'
+import { formatLine, findLineIndex, type Line } from './log-store.ts'
 import styles from './log.module.css'
 import { useLog, useLogHits } from './use-log.ts'
 
@@ -178,6 +178,6 @@ export default function LogPane({ address, run, isOpen }: { address: WorkspaceAd
 
 function copy(lines: readonly Line[]): void {
   void navigator.clipboard
-    .writeText(lines.map(lineText).join('\n'))
+    .writeText(lines.map(formatLine).join('\n'))
     .then(() => showToast({ tone: 'success', text: `${formatCount(lines.length, 'line')} copied.` }))
 }

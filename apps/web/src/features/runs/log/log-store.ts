@@ -92,5 +92,5 @@ export function findLineIndex(lines: readonly Line[], number: number): number {
   return low
 }
 
-export const lineText = (line: Line): string =>
+export const formatLine = (line: Line): string =>
   `${line.at} ${line.level.padEnd(7)} ${line.subtask ? `[${line.subtask}] ` : ''}${line.message}`

@@ -6,7 +6,7 @@ import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { Badge } from '../../../ui/feedback/Status.tsx'
 import parts from '../../../running/running.module.css'
 import { useComparisons } from '../runs.queries.ts'
-import { CHANGE_WORDS, comparisonText, computeShares } from './comparison-words.ts'
+import { CHANGE_WORDS, formatComparison, computeShares } from './comparison-words.ts'
 import styles from './comparisons.module.css'
 import { DifferentRows } from './DifferentRows.tsx'
 
@@ -45,7 +45,7 @@ function OneTable({ comparison }: { comparison: Comparison }) {
         </code>
         {isSame ? <Badge tone="success">The same</Badge> : <Badge tone="info">Different</Badge>}
       </div>
-      <p>{comparisonText(comparison)}</p>
+      <p>{formatComparison(comparison)}</p>
       <Bar comparison={comparison} />
       {changed_columns.length > 0 && (
         <p className={parts.quiet}>

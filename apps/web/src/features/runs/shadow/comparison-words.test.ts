@@ -1,6 +1,6 @@
 import type { Comparison } from '@trellis/contract/runs/comparisons.schemas'
 import { describe, expect, test } from 'vitest'
-import { comparisonText, computeShares } from './comparison-words.ts'
+import { formatComparison, computeShares } from './comparison-words.ts'
 
 const found = (changes: Partial<Comparison> = {}): Comparison => ({
   subtask: 'orders',
@@ -30,7 +30,7 @@ describe('what would be different', () => {
     [{ changed: 3, same: 5 }, '3 rows would change.'],
     [{ added: 2, has_table: false }, 'The table would be made, with 2 rows.'],
     [{ added: 2, strategy: 'Append', key: [] }, '2 rows would be added.'],
-  ] as const)('%j', (changes, text) => expect(comparisonText(found(changes as Partial<Comparison>))).toBe(text))
+  ] as const)('%j', (changes, text) => expect(formatComparison(found(changes as Partial<Comparison>))).toBe(text))
 
   test('a single row of a million can still be seen in the bar', () => {
     const shares = computeShares(found({ added: 1, same: 1_000_000 }))

@@ -5,7 +5,7 @@ export type Change = 'added' | 'changed' | 'gone' | 'same'
 
 export const CHANGE_WORDS: Record<Change, string> = { added: 'New', changed: 'Changed', gone: 'Gone', same: 'The same' }
 
-export function comparisonText(comparison: Comparison): string {
+export function formatComparison(comparison: Comparison): string {
   const { added, changed, gone, same, has_table, strategy, key } = comparison
   if (!has_table) return `The table would be made, with ${formatCount(added, 'row')}.`
   if (strategy === 'Append' && key.length === 0) return `${formatCount(added, 'row')} would be added.`

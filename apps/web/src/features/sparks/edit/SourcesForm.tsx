@@ -11,7 +11,7 @@ import { Select } from '../../../ui/forms/Select.tsx'
 import { TextField } from '../../../ui/forms/TextField.tsx'
 import { useWhenLoaded } from '../../../ui/forms/use-when-loaded.ts'
 import { useDatabases } from '../../explorer/explorer.queries.ts'
-import { TriedRows } from '../TriedRows.tsx'
+import { QueryPreviewTable } from '../QueryPreviewTable.tsx'
 import { useSparks } from '../use-sparks.ts'
 import styles from './edit.module.css'
 import { createNextKey } from './next-key.ts'
@@ -148,7 +148,9 @@ function SourceFields({ project, source, parameters, databases, onChange, onRemo
               {check.data.problem.hint}
             </Banner>
           )}
-          {check.data && !check.data.problem && <TriedRows columns={check.data.columns} rows={check.data.rows} />}
+          {check.data && !check.data.problem && (
+            <QueryPreviewTable columns={check.data.columns} rows={check.data.rows} />
+          )}
         </div>
       )}
     </details>

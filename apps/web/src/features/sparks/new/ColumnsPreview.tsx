@@ -4,7 +4,7 @@ import { apiQuery } from '../../../api/api-query.ts'
 import { useSettled } from '../../../ui/data/use-settled.ts'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
-import { TriedRows } from '../TriedRows.tsx'
+import { QueryPreviewTable } from '../QueryPreviewTable.tsx'
 import type { ProjectTable } from '../project-tables.queries.ts'
 import { useSparks } from '../use-sparks.ts'
 
@@ -33,5 +33,5 @@ export function ColumnsPreview({ project, table, columns }: ColumnsPreviewProps)
   if (found.isError) return <Banner tone="warning">{found.error.message}</Banner>
   if (!found.data) return <Skeleton height={120} />
   if (found.data.problem) return <Banner tone="warning">{found.data.problem.message}</Banner>
-  return <TriedRows columns={found.data.columns} rows={found.data.rows} />
+  return <QueryPreviewTable columns={found.data.columns} rows={found.data.rows} />
 }

@@ -3,7 +3,7 @@ import { Button } from '../../../ui/actions/Button.tsx'
 import { CodeBlock } from '../../../ui/data/CodeBlock.tsx'
 import { DateTime } from '../../../ui/data/DateTime.tsx'
 import { SidePanel } from '../../../ui/overlays/SidePanel.tsx'
-import { RUNNING_STATES, blockedText, sourceText, whoText } from '../query-words.ts'
+import { RUNNING_STATES, formatBlockers, formatQuerySource, formatQueryOwner } from '../query-words.ts'
 import styles from '../sql.module.css'
 
 interface QueryPanelProps {
@@ -18,10 +18,10 @@ export function QueryPanel({ query, onStop, onClose }: QueryPanelProps) {
       <CodeBlock code={query.query} isWrapped />
       <dl className={styles.facts}>
         <dt>Who</dt>
-        <dd>{whoText(query)}</dd>
+        <dd>{formatQueryOwner(query)}</dd>
         <dt>From</dt>
         <dd>
-          {sourceText(query)}
+          {formatQuerySource(query)}
           {query.address !== null && `, ${query.address}`}
         </dd>
         {query.login !== null && (
@@ -39,7 +39,7 @@ export function QueryPanel({ query, onStop, onClose }: QueryPanelProps) {
         {query.blocked_by.length > 0 && (
           <>
             <dt>Blocked</dt>
-            <dd>{blockedText(query)}</dd>
+            <dd>{formatBlockers(query)}</dd>
           </>
         )}
         {query.pid !== null && (

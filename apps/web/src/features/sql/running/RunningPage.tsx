@@ -8,7 +8,7 @@ import { DateTime } from '../../../ui/data/DateTime.tsx'
 import { useLocalTableState } from '../../../ui/data/use-table-state.ts'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { StatusDot } from '../../../ui/feedback/Status.tsx'
-import { RUNNING_STATES, blockedText, sourceText, toOneLine, whoText } from '../query-words.ts'
+import { RUNNING_STATES, formatBlockers, formatQuerySource, toOneLine, formatQueryOwner } from '../query-words.ts'
 import { useRunningQueries } from '../sql.queries.ts'
 import styles from '../sql.module.css'
 import { useQueries } from '../use-queries.ts'
@@ -80,11 +80,11 @@ function List({ items, onOpen, onStop }: ListProps) {
       key: 'who',
       title: 'Who',
       width: 180,
-      sortBy: (row) => whoText(row),
+      sortBy: (row) => formatQueryOwner(row),
       cell: (row) => (
         <>
-          <span className={styles.person}>{whoText(row)}</span>
-          <span className={styles.soft}>{sourceText(row)}</span>
+          <span className={styles.person}>{formatQueryOwner(row)}</span>
+          <span className={styles.soft}>{formatQuerySource(row)}</span>
         </>
       ),
     },
@@ -104,7 +104,7 @@ function List({ items, onOpen, onStop }: ListProps) {
           <StatusDot tone={RUNNING_STATES[row.state].tone} isBusy={row.state === 'running'}>
             {RUNNING_STATES[row.state].text}
           </StatusDot>
-          {row.blocked_by.length > 0 && <span className={styles.soft}>{blockedText(row)}</span>}
+          {row.blocked_by.length > 0 && <span className={styles.soft}>{formatBlockers(row)}</span>}
         </>
       ),
     },
@@ -124,7 +124,7 @@ function List({ items, onOpen, onStop }: ListProps) {
         <Button
           size="sm"
           icon={<Square aria-hidden />}
-          aria-label={`Stop the query of ${whoText(row)}`}
+          aria-label={`Stop the query of ${formatQueryOwner(row)}`}
           onClick={(event) => {
             event.stopPropagation()
             onStop(row)
@@ -142,7 +142,7 @@ function List({ items, onOpen, onStop }: ListProps) {
       columns={columns}
       rowKey={rowKey}
       state={state}
-      searchText={(row) => `${whoText(row)} ${row.login ?? ''} ${row.query}`}
+      searchText={(row) => `${formatQueryOwner(row)} ${row.login ?? ''} ${row.query}`}
       onOpen={onOpen}
     />
   )

@@ -8,12 +8,12 @@ import { Button } from '../../../ui/actions/Button.tsx'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { formatCount, wholeNumber } from '../../../ui/data/amounts.ts'
-import type { UploadPlace } from '../upload-place.ts'
+import type { UploadScope } from '../upload-scope.ts'
 import { useBadRows } from '../uploads.queries.ts'
 import styles from './check.module.css'
 
 interface BadRowsProps {
-  place: UploadPlace
+  place: UploadScope
   file: UploadFile
   total: number
   first: readonly BadRow[]

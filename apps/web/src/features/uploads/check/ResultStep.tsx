@@ -6,7 +6,7 @@ import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { RadioGroup } from '../../../ui/forms/Choices.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { formatCount } from '../../../ui/data/amounts.ts'
-import type { UploadPlace } from '../upload-place.ts'
+import type { UploadScope } from '../upload-scope.ts'
 import { useDeliver, useKeepJob, useTableDetails, useUpdateFile } from '../uploads.queries.ts'
 import { BadRows } from './BadRows.tsx'
 import styles from './check.module.css'
@@ -15,7 +15,7 @@ import { canDeliver, CHOICES, deliverLabel, rowSegments, countRowsToDeliver, typ
 import { ShareBar } from './ShareBar.tsx'
 
 interface ResultStepProps {
-  place: UploadPlace
+  place: UploadScope
   file: UploadFile
   validation: Validation
   onBack: () => void
@@ -96,7 +96,7 @@ export function ResultStep({ place, file, validation, onBack }: ResultStepProps)
   )
 }
 
-function Impact({ place }: { place: UploadPlace }) {
+function Impact({ place }: { place: UploadScope }) {
   const { data } = useTableDetails(place, place.table)
   if (!data || data.dependents.length === 0) return null
   return (

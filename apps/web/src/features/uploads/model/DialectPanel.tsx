@@ -7,8 +7,8 @@ import { Checkbox } from '../../../ui/forms/Choices.tsx'
 import { Select } from '../../../ui/forms/Select.tsx'
 import { TextField } from '../../../ui/forms/TextField.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
-import { bytesText } from '../../../ui/data/amounts.ts'
-import type { UploadPlace } from '../upload-place.ts'
+import { formatBytes } from '../../../ui/data/amounts.ts'
+import type { UploadScope } from '../upload-scope.ts'
 import { usePreProcess } from '../uploads.queries.ts'
 import {
   DATE_OPTIONS,
@@ -16,17 +16,17 @@ import {
   ENCODING_OPTIONS,
   FORMAT_LABELS,
   parseNullTokens,
-  nullTokensText,
+  formatNullTokens,
   ESCAPE_OPTIONS,
   quoteOptions,
 } from './dialect-choices.ts'
 import styles from './model.module.css'
 import { addReadingChoice } from './reading-choices.ts'
 
-function factsText(dialect: Dialect, size: number): string {
+function formatDialectFacts(dialect: Dialect, size: number): string {
   return [
     FORMAT_LABELS[dialect.format],
-    bytesText(size),
+    formatBytes(size),
     dialect.format === 'csv' &&
       ENCODING_OPTIONS.find((encodingOption) => encodingOption.value === dialect.encoding)?.label,
     dialect.format === 'csv' &&
@@ -40,7 +40,7 @@ function factsText(dialect: Dialect, size: number): string {
     .join(' · ')
 }
 
-export function DialectPanel({ place, found }: { place: UploadPlace; found: FileModel }) {
+export function DialectPanel({ place, found }: { place: UploadScope; found: FileModel }) {
   const { file } = found
   const { dialect } = file
   const [isOpen, setOpen] = useState(false)
@@ -54,7 +54,7 @@ export function DialectPanel({ place, found }: { place: UploadPlace; found: File
   return (
     <Card
       title={file.original_filename}
-      subtitle={factsText(dialect, file.size_bytes)}
+      subtitle={formatDialectFacts(dialect, file.size_bytes)}
       actions={
         dialect.format !== 'parquet' && (
           <Button icon={<Settings2 aria-hidden />} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
@@ -216,9 +216,9 @@ function Lines({ count, onChange }: { count: number; onChange: (count: number) =
 }
 
 function Tokens({ tokens, onChange }: { tokens: readonly string[]; onChange: (tokens: string[]) => void }) {
-  const [text, setText] = useState(nullTokensText(tokens))
+  const [text, setText] = useState(formatNullTokens(tokens))
   const done = () => {
-    if (text !== nullTokensText(tokens)) onChange(parseNullTokens(text))
+    if (text !== formatNullTokens(tokens)) onChange(parseNullTokens(text))
   }
   return (
     <TextField

@@ -9,26 +9,26 @@ import { Loading, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { TextField } from '../../../ui/forms/TextField.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { formatCount, wholeNumber } from '../../../ui/data/amounts.ts'
-import type { UploadPlace } from '../upload-place.ts'
+import type { UploadScope } from '../upload-scope.ts'
 import { useKeepJob, useModel, useUpdateFile, useValidate } from '../uploads.queries.ts'
 import { DialectPanel } from './DialectPanel.tsx'
 import { dropDraft, storeDraft, readDraft } from './draft-memory.ts'
 import { MappingGrid } from './MappingGrid.tsx'
 import { nameWarnings } from './file-name.ts'
-import { findModelProblems, tableNameFrom, findTableNameProblem } from './model-draft.ts'
+import { findModelProblems, suggestTableName, findTableNameProblem } from './model-draft.ts'
 import { ModelGrid } from './ModelGrid.tsx'
 import styles from './model.module.css'
 import { SampleTable } from './SampleTable.tsx'
 
 interface ModelStepProps {
-  place: UploadPlace
+  place: UploadScope
   file: UploadFile
   onBack: () => void
   onCheck: () => void
 }
 
 export function ModelStep({ place, file, onBack, onCheck }: ModelStepProps) {
-  const table = place.table ?? file.table_name ?? tableNameFrom(file.original_filename)
+  const table = place.table ?? file.table_name ?? suggestTableName(file.original_filename)
   const model = useModel(place, file, table)
   if (model.isError) {
     return (
@@ -86,7 +86,7 @@ function readText({ file, columns, profiled_rows }: FileModel): string {
 }
 
 interface EditorProps {
-  place: UploadPlace
+  place: UploadScope
   found: FileModel
   proposedName: string
   onBack: () => void

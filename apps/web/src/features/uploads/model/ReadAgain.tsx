@@ -5,7 +5,7 @@ import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { Select } from '../../../ui/forms/Select.tsx'
 import { TextField } from '../../../ui/forms/TextField.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
-import type { UploadPlace } from '../upload-place.ts'
+import type { UploadScope } from '../upload-scope.ts'
 import { usePreProcess, usePreview } from '../uploads.queries.ts'
 import { delimiterOptions, ENCODING_OPTIONS, ESCAPE_OPTIONS, FORMAT_LABELS, quoteOptions } from './dialect-choices.ts'
 import styles from './model.module.css'
@@ -26,7 +26,7 @@ interface ChoicesProps {
   onChange: (choice: Choice) => void
 }
 
-export function ReadAgain({ place, file }: { place: UploadPlace; file: UploadFile }) {
+export function ReadAgain({ place, file }: { place: UploadScope; file: UploadFile }) {
   const read = usePreProcess(place)
   const [choice, setChoice] = useState<Choice>({})
   const preview = usePreview(place, file.file_id, choice)

@@ -64,7 +64,7 @@ export const DATE_OPTIONS: { value: Dialect['date_order']; label: string }[] = [
   { value: 'mdy', label: 'Month, day, year (03/31/2024)' },
 ]
 
-export function nullTokensText(tokens: readonly string[]): string {
+export function formatNullTokens(tokens: readonly string[]): string {
   return tokens.filter((token) => token !== '').join(', ')
 }
 

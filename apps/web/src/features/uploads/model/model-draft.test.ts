@@ -1,6 +1,6 @@
 import type { DataModel, Dialect, ModelColumn } from '@trellis/contract/uploads/uploads.schemas'
 import { expect, test } from 'vitest'
-import { parseNullTokens, nullTokensText } from './dialect-choices.ts'
+import { parseNullTokens, formatNullTokens } from './dialect-choices.ts'
 import { nameWarnings } from './file-name.ts'
 import { toColumnType, mapColumn, suggestTarget, findUnmappedTableColumns } from './mapping.ts'
 import {
@@ -11,7 +11,7 @@ import {
   setAllToText,
   setKey,
   setSkipped,
-  tableNameFrom,
+  suggestTableName,
   findTableNameProblem,
 } from './model-draft.ts'
 
@@ -63,10 +63,10 @@ test('a type fits when every value seen does', () => {
 })
 
 test('a table is named after its file', () => {
-  expect(tableNameFrom('Umsätze 2024 (final).csv')).toBe('umsatze_2024_final')
-  expect(tableNameFrom('2024.xlsx')).toBe('t_2024')
-  expect(tableNameFrom('data.csv.gz')).toBe('data')
-  expect(tableNameFrom('!!!.csv')).toBe('new_table')
+  expect(suggestTableName('Umsätze 2024 (final).csv')).toBe('umsatze_2024_final')
+  expect(suggestTableName('2024.xlsx')).toBe('t_2024')
+  expect(suggestTableName('data.csv.gz')).toBe('data')
+  expect(suggestTableName('!!!.csv')).toBe('new_table')
   expect(findTableNameProblem('orders')).toBeUndefined()
   expect(findTableNameProblem('ä'.repeat(32))).toContain('63 bytes')
 })
@@ -111,7 +111,7 @@ test('Postgres types are read as what they hold', () => {
 })
 
 test('an empty field is always among the words for no value', () => {
-  expect(nullTokensText(['', 'NULL', '-'])).toBe('NULL, -')
+  expect(formatNullTokens(['', 'NULL', '-'])).toBe('NULL, -')
   expect(parseNullTokens('n/a,  NULL , n/a')).toEqual(['', 'n/a', 'NULL'])
 })
 

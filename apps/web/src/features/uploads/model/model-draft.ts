@@ -11,7 +11,7 @@ export interface Problem {
 }
 
 const withColumn = (model: DataModel, at: number, column: ModelColumn): ModelColumn[] =>
-  model.columns.map((oldColumn, place) => (place === at ? column : oldColumn))
+  model.columns.map((oldColumn, index) => (index === at ? column : oldColumn))
 
 const withoutIndex = (indexes: DataModel['indexes'], name: string) =>
   Object.fromEntries(Object.entries(indexes).filter(([column]) => column !== name))
@@ -104,7 +104,7 @@ export function doesFit(column: ModelColumn, facts: FileModel['columns']): boole
 }
 
 /** `Umsatz 2024 (final).csv` becomes `umsatz_2024_final`. */
-export function tableNameFrom(fileName: string): string {
+export function suggestTableName(fileName: string): string {
   const bare = fileName.replace(/(\.(csv|tsv|txt|jsonl|ndjson|json|xlsx|parquet|gz|zip))+$/i, '')
   const words = bare
     .normalize('NFKD')

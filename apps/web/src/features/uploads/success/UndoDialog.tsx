@@ -5,14 +5,14 @@ import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { showToast } from '../../../ui/feedback/toasts.ts'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
 import { JobProgress } from '../JobProgress.tsx'
-import { filesPath, tablePath, type UploadPlace } from '../upload-place.ts'
+import { filesPath, tablePath, type UploadScope } from '../upload-scope.ts'
 import { useJob, type useLoads, useRefreshUploads, useUndo } from '../uploads.queries.ts'
-import { undoText } from './success-texts.ts'
+import { formatUndo } from './success-texts.ts'
 
 export type TableLoad = NonNullable<ReturnType<typeof useLoads>['data']>[number]
 
 interface UndoProps {
-  place: UploadPlace
+  place: UploadScope
   table: string
   load: TableLoad
   onClose: () => void
@@ -26,7 +26,7 @@ export function UndoDialog({ place, table, load, onClose }: UndoProps) {
   const status = job.data?.status
   const isNew = load.mode === 'new'
   const next = isNew ? filesPath(place) : `${tablePath(place, table)}/preview`
-  const said = undoText(load.mode, table)
+  const said = formatUndo(load.mode, table)
   // Depends on plain values only: a re-render while the next page loads would navigate and announce twice.
   useEffect(() => {
     if (status === undefined || status === 'in_progress') return

@@ -8,26 +8,26 @@ import { FullNotice } from '../../../ui/feedback/FullNotice.tsx'
 import { Loading, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { Page } from '../../../ui/layout/Page.tsx'
 import { formatCount, wholeNumber } from '../../../ui/data/amounts.ts'
-import { filesPath, tablePath, useUploadPlace, wizardPath, type UploadPlace } from '../upload-place.ts'
+import { filesPath, tablePath, useUploadPlace, wizardPath, type UploadScope } from '../upload-scope.ts'
 import { UploadGate } from '../UploadGate.tsx'
 import styles from '../uploads.module.css'
 import { useFile, useLoads } from '../uploads.queries.ts'
 import { getRowCount } from '../wizard.ts'
-import { successText, undoneText } from './success-texts.ts'
+import { formatSuccess, formatUndone } from './success-texts.ts'
 import { type TableLoad, UndoDialog } from './UndoDialog.tsx'
 
 export function Component() {
-  const place = useUploadPlace()
+  const scope = useUploadPlace()
   return (
-    <UploadGate place={place}>
+    <UploadGate place={scope}>
       <Page>
-        <Success place={place} />
+        <Success place={scope} />
       </Page>
     </UploadGate>
   )
 }
 
-function Success({ place }: { place: UploadPlace }) {
+function Success({ place }: { place: UploadScope }) {
   const { fileId = '' } = useParams()
   const file = useFile(place, fileId)
   if (file.isError) {
@@ -54,7 +54,7 @@ function Success({ place }: { place: UploadPlace }) {
   return <Delivered place={place} file={file.data} />
 }
 
-function Delivered({ place, file }: { place: UploadPlace; file: UploadFile }) {
+function Delivered({ place, file }: { place: UploadScope; file: UploadFile }) {
   const table = file.table_name ?? place.table ?? ''
   const loads = useLoads(place, table === '' ? null : table)
   const load = loads.data?.find((candidate) => candidate.file_id === file.file_id && candidate.mode !== 'undo')
@@ -83,7 +83,7 @@ function Delivered({ place, file }: { place: UploadPlace; file: UploadFile }) {
       <FullNotice
         icon={<CircleCheck />}
         tone="success"
-        title={successText(file.mode, table)}
+        title={formatSuccess(file.mode, table)}
         actions={
           <>
             <ButtonLink variant="primary" icon={<Table2 aria-hidden />} to={`${tablePath(place, table)}/preview`}>
@@ -120,7 +120,7 @@ function Delivered({ place, file }: { place: UploadPlace; file: UploadFile }) {
   )
 }
 
-function Undone({ place, file, table }: { place: UploadPlace; file: UploadFile; table: string }) {
+function Undone({ place, file, table }: { place: UploadScope; file: UploadFile; table: string }) {
   const isNew = file.mode === 'new'
   return (
     <FullNotice
@@ -147,7 +147,7 @@ function Undone({ place, file, table }: { place: UploadPlace; file: UploadFile; 
         )
       }
     >
-      {undoneText(file.mode, { table, fileName: file.original_filename })}
+      {formatUndone(file.mode, { table, fileName: file.original_filename })}
     </FullNotice>
   )
 }

@@ -7,17 +7,17 @@ import { Button } from '../../../ui/actions/Button.tsx'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { ProgressBar } from '../../../ui/feedback/Meters.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
-import { bytesText } from '../../../ui/data/amounts.ts'
+import { formatBytes } from '../../../ui/data/amounts.ts'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
 import { useLeaveGuard } from '../../../ui/overlays/use-leave-guard.ts'
-import type { UploadPlace } from '../upload-place.ts'
+import type { UploadScope } from '../upload-scope.ts'
 import { DropZone } from './DropZone.tsx'
 import { secondsLeft } from './speed.ts'
 import styles from './transfer.module.css'
 import { useTransfer, type Transfer } from './use-transfer.ts'
 
 interface FileStepProps {
-  place: UploadPlace
+  place: UploadScope
   begun: UploadFile | null
   onStarted: (file: UploadFile) => void
   onFinished: (file: UploadFile) => void
@@ -55,8 +55,8 @@ export function FileStep({ place, begun, onStarted, onFinished, onCancelled }: F
       )}
       {begun && (
         <Banner tone="info" title={`${begun.original_filename} was not sent to the end`}>
-          {bytesText(begun.received_bytes)} of {bytesText(begun.size_bytes)} arrived. Choose the same file and only the
-          rest is sent.
+          {formatBytes(begun.received_bytes)} of {formatBytes(begun.size_bytes)} arrived. Choose the same file and only
+          the rest is sent.
         </Banner>
       )}
       <DropZone
@@ -80,8 +80,8 @@ function Progress({ transfer, onPause, onResume, onCancel }: ProgressProps) {
   const { phase, name, size, sent, speed, problem } = transfer
   const left = secondsLeft(speed, size - sent)
   const note = [
-    `${bytesText(sent)} of ${bytesText(size)}`,
-    phase === 'sending' && speed !== null && `${bytesText(speed)} a second`,
+    `${formatBytes(sent)} of ${formatBytes(size)}`,
+    phase === 'sending' && speed !== null && `${formatBytes(speed)} a second`,
     phase === 'sending' && left !== null && `${formatDuration(left * 1000)} left`,
     phase === 'paused' && 'paused',
   ].filter(Boolean)

@@ -10,7 +10,7 @@ import { useEffect, useRef, useState } from 'react'
 import { getErrorDetail } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
 import { sendBytes } from '../../../api/send-bytes.ts'
-import type { UploadPlace } from '../upload-place.ts'
+import type { UploadScope } from '../upload-scope.ts'
 import { isSameFile, partRange, receivedBytes } from './parts.ts'
 import { sendParts, waitFor } from './send-parts.ts'
 import { computeSpeed, withSample, type Sample } from './speed.ts'
@@ -27,7 +27,7 @@ export interface Transfer {
 const IDLE: Transfer = { phase: 'idle', name: '', size: 0, sent: 0, speed: null, problem: null }
 
 interface Options {
-  place: UploadPlace
+  place: UploadScope
   /** An unfinished upload to resume. */
   begun: UploadFile | null
   onStarted: (file: UploadFile) => void
@@ -115,13 +115,13 @@ export function useTransfer({ place, begun, onStarted, onFinished }: Options) {
   return { transfer, isBusy, start, pause, resume, cancel }
 }
 
-function toStartUpload(place: UploadPlace, bytes: File) {
+function toStartUpload(scope: UploadScope, bytes: File) {
   return {
-    integration_trellis_code: place.database,
-    schema_name: place.schema,
+    integration_trellis_code: scope.database,
+    schema_name: scope.schema,
     original_filename: bytes.name,
     size_bytes: bytes.size,
-    mode: place.mode,
-    ...(place.table !== null && { table_name: place.table }),
+    mode: scope.mode,
+    ...(scope.table !== null && { table_name: scope.table }),
   }
 }

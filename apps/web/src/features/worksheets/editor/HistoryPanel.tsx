@@ -67,7 +67,7 @@ function Version({ at, onRestored }: { at: FileAddress & { commitId: string }; o
   const { params } = useWorksheets()
   const diff = useFileDiff(params, at)
   const restore = useRestoreWorksheet()
-  const bringBack = () =>
+  const restoreFile = () =>
     restore.mutate(
       { params, body: { project_id: at.projectId, file_id: at.fileId, commit_id: at.commitId } },
       {
@@ -82,7 +82,7 @@ function Version({ at, onRestored }: { at: FileAddress & { commitId: string }; o
       {({ before, after }) => (
         <>
           <DiffView before={before} after={after} />
-          <Button size="sm" isBusy={restore.isPending} onClick={bringBack}>
+          <Button size="sm" isBusy={restore.isPending} onClick={restoreFile}>
             Restore this version
           </Button>
         </>

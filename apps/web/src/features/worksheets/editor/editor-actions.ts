@@ -1,4 +1,4 @@
-import { askWorker } from '../../../sql-language/worker/sql-client.ts'
+import { callWorker } from '../../../sql-language/worker/sql-client.ts'
 import { type editor, KeyCode, KeyMod } from '../../../ui/editor/monaco.ts'
 import { showToast } from '../../../ui/feedback/toasts.ts'
 import type { RunRequest, WorksheetEditorProps } from './worksheet-editor-props.ts'
@@ -60,7 +60,7 @@ export async function formatText(
   const model = made.getModel()
   if (!model) return
   const sql = model.getValue()
-  const answer = await askWorker('format', { sql, options: { tabSize, keywordCase } })
+  const answer = await callWorker('format', { sql, options: { tabSize, keywordCase } })
   if ('problem' in answer) showToast({ tone: 'danger', text: answer.problem })
   else if (!model.isDisposed() && model.getValue() === sql) replaceText(made, answer.text)
 }

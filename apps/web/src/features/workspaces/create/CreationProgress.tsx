@@ -2,7 +2,7 @@ import type { Workspace } from '@trellis/contract/workspaces/workspaces.schemas'
 import { useEffect, useState } from 'react'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { ProgressBar } from '../../../ui/feedback/Meters.tsx'
-import { nextPercent, getStage, TICK_MS } from './creation-progress.ts'
+import { getNextPercent, getStage, TICK_MS } from './creation-progress.ts'
 import styles from '../workspaces.module.css'
 import { useCreatedWorkspace } from '../workspaces.queries.ts'
 
@@ -17,7 +17,7 @@ export function useCreation(created: Workspace): Creation {
   const isOver = percent >= 100 || state === 'failed'
   useEffect(() => {
     if (isOver) return undefined
-    const timer = setInterval(() => setPercent((old) => nextPercent(old, state)), TICK_MS)
+    const timer = setInterval(() => setPercent((old) => getNextPercent(old, state)), TICK_MS)
     return () => clearInterval(timer)
   }, [isOver, state])
   return { percent, state: state === 'failed' ? 'failed' : percent >= 100 ? 'done' : 'under way' }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { nextPercent, getStage, STAGES } from './creation-progress.ts'
+import { getNextPercent, getStage, STAGES } from './creation-progress.ts'
 
 const run = (ticks: number, state: 'provisioning' | 'online' | 'failed', from = 0) => {
   let percent = from
-  for (let at = 0; at < ticks; at += 1) percent = nextPercent(percent, state)
+  for (let at = 0; at < ticks; at += 1) percent = getNextPercent(percent, state)
   return percent
 }
 

@@ -12,7 +12,7 @@ export const STAGES = [
 ] as const
 
 /** About 7 seconds from 0 to 100. Stops before the last stage, which claims success, until the database is ready. */
-export function nextPercent(percent: number, state: Workspace['state']): number {
+export function getNextPercent(percent: number, state: Workspace['state']): number {
   if (state === 'failed') return percent
   const next = Math.min(100, percent + STEP)
   return state === 'provisioning' ? Math.min(next, 74) : next

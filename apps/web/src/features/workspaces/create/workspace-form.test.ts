@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { expect, test } from 'vitest'
 import { account } from '../../../testing/fake-world.ts'
-import { accountsToAddTo, isAtLimit, NewWorkspaceForm } from './workspace-form.ts'
+import { listAccountsToAddTo, isAtLimit, NewWorkspaceForm } from './workspace-form.ts'
 
 const problems = (values: object) => {
   const parsed = z.safeParse(NewWorkspaceForm, values)
@@ -37,7 +37,7 @@ test('only accounts one may add to, with a plan that runs, are offered', () => {
     account('Visited', [], { role: 'account_view' }),
     account('Over', [], { stripe_plan_end_date: past, stripe_plan_cancelled_at: past }),
   ]
-  expect(accountsToAddTo(all, new Date()).map((item) => item.name)).toEqual(['Mine', 'Administered'])
+  expect(listAccountsToAddTo(all, new Date()).map((item) => item.name)).toEqual(['Mine', 'Administered'])
 })
 
 test('no limit is never reached, and an unknown one does not stop anybody', () => {

@@ -12,7 +12,7 @@ export const NewWorkspaceForm = z.extend(WorkspaceForm, {
 })
 export type NewWorkspaceValues = z.infer<typeof NewWorkspaceForm>
 
-export function accountsToAddTo(accounts: readonly Account[], now: Date): Account[] {
+export function listAccountsToAddTo(accounts: readonly Account[], now: Date): Account[] {
   return accounts.filter(
     (account) =>
       allows('workspaces:create', { accountRole: account.role, workspaceRole: null }) && !isPlanOver(account, now),

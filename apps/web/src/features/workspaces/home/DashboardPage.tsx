@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { IntroBanner } from '../../../app/intro/IntroBanner.tsx'
-import { bytesText, wholeNumber } from '../../../ui/data/amounts.ts'
+import { formatBytes, wholeNumber } from '../../../ui/data/amounts.ts'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
 import { Loading, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
@@ -99,7 +99,7 @@ function Overview() {
                   label: 'Storage of the account',
                   used: storage.used_bytes,
                   limit: storage.limit_bytes,
-                  format: bytesText,
+                  format: formatBytes,
                 },
                 {
                   key: 'credits',

@@ -2,7 +2,7 @@ import type { Permission } from '@trellis/contract/core/permissions'
 import { FlaskConical, Plug, Upload, type LucideIcon } from 'lucide-react'
 import { Link } from 'react-router'
 import styles from './getting-started.module.css'
-import type { HomePlace } from './use-home-place.ts'
+import type { HomeScope } from './use-home-place.ts'
 
 interface DataWay {
   icon: LucideIcon
@@ -39,7 +39,7 @@ export const DATA_WAYS: readonly DataWay[] = [
 /** Exists in every database; saves a request for the schemas. */
 const PROVISIONED_SCHEMA = 'data'
 
-export function FirstData({ place, database }: { place: HomePlace; database: string }) {
+export function FirstData({ place, database }: { place: HomeScope; database: string }) {
   const upload = `${place.root}/explorer/${encodeURIComponent(database)}/schema/${PROVISIONED_SCHEMA}/files/new`
   return (
     <ul className={styles.ways} aria-label="Add data">

@@ -9,11 +9,11 @@ import { Card } from '../../../ui/layout/Card.tsx'
 import { FLOW_STATE_WORDS } from '../../../running/flow-run-states.ts'
 import { useRetryFlowRun } from '../../runs/flow-runs/retry-flow-run.queries.ts'
 import styles from './health.module.css'
-import type { HomePlace } from './use-home-place.ts'
+import type { HomeScope } from './use-home-place.ts'
 
 type FlowRun = Dashboard['recent_flow_runs'][number]
 
-export function RecentRunsCard({ runs, place }: { runs: readonly FlowRun[]; place: HomePlace }) {
+export function RecentRunsCard({ runs, place }: { runs: readonly FlowRun[]; place: HomeScope }) {
   return (
     <Card isFlush title="Recent runs">
       {runs.length === 0 ? (
@@ -53,7 +53,7 @@ function getDurationText({ started_at: from, finished_at: to }: FlowRun): string
   return from === null || to === null ? '' : `${formatDuration(Date.parse(to) - Date.parse(from))} · `
 }
 
-export function FailuresCard({ failures, place }: { failures: DataflowHealth['failures']; place: HomePlace }) {
+export function FailuresCard({ failures, place }: { failures: DataflowHealth['failures']; place: HomeScope }) {
   const retry = useRetryFlowRun()
   return (
     <Card isFlush title="Failed" subtitle="Runs with blocks that have not run again since.">

@@ -4,9 +4,9 @@ import { DateTime } from '../../../ui/data/DateTime.tsx'
 import { formatDuration } from '../../../ui/data/durations.ts'
 import { StatusDot, type Tone } from '../../../ui/feedback/Status.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
-import { freshnessText } from './freshness-text.ts'
+import { formatFreshness } from './freshness-text.ts'
 import styles from './health.module.css'
-import type { HomePlace } from './use-home-place.ts'
+import type { HomeScope } from './use-home-place.ts'
 
 type LoadedTable = DataflowHealth['tables'][number]
 
@@ -22,11 +22,11 @@ export function FreshnessCard({
   place,
 }: {
   health: Pick<DataflowHealth, 'tables' | 'table_counts'>
-  place: HomePlace
+  place: HomeScope
 }) {
   if (tables.length === 0) return null
   return (
-    <Card isFlush title="Table freshness" subtitle={freshnessText(table_counts)}>
+    <Card isFlush title="Table freshness" subtitle={formatFreshness(table_counts)}>
       <ul className={styles.list} aria-label="Table freshness">
         {tables.map((table) => {
           const { tone, text } = STATES[table.freshness]

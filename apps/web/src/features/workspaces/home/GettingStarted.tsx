@@ -7,13 +7,13 @@ import { IconButton } from '../../../ui/actions/IconButton.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import styles from './getting-started.module.css'
 import { DATA_WAYS, FirstData } from './FirstData.tsx'
-import type { HomePlace } from './use-home-place.ts'
+import type { HomeScope } from './use-home-place.ts'
 
 interface Step {
   title: string
   text: string
   permission: Permission
-  to: (place: HomePlace, database: string) => string
+  to: (scope: HomeScope, database: string) => string
 }
 
 const STEPS: Record<GettingStartedStep, Step> = {
@@ -49,7 +49,7 @@ const STEPS: Record<GettingStartedStep, Step> = {
   },
 }
 
-export function GettingStarted({ dashboard, place }: { dashboard: Dashboard; place: HomePlace }) {
+export function GettingStarted({ dashboard, place }: { dashboard: Dashboard; place: HomeScope }) {
   const key = `trellis.getting-started.${place.root}`
   const [isDismissed, setDismissed] = useState(() => localStorage.getItem(key) !== null)
   const steps = GETTING_STARTED.filter((step) => place.can(STEPS[step].permission))

@@ -7,9 +7,9 @@ import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import styles from './health.module.css'
 import { RunDays } from './RunDays.tsx'
-import type { HomePlace } from './use-home-place.ts'
+import type { HomeScope } from './use-home-place.ts'
 
-export function HealthCard({ health, place }: { health: DataflowHealth; place: HomePlace }) {
+export function HealthCard({ health, place }: { health: DataflowHealth; place: HomeScope }) {
   const { last_24_hours: day, running, queued } = health
   if (health.dataflow_count === 0) {
     return (
@@ -51,7 +51,7 @@ export function HealthCard({ health, place }: { health: DataflowHealth; place: H
   )
 }
 
-export function NextRunsCard({ due, place }: { due: DataflowHealth['next_due']; place: HomePlace }) {
+export function NextRunsCard({ due, place }: { due: DataflowHealth['next_due']; place: HomeScope }) {
   return (
     <Card isFlush title="Next runs">
       {due.length === 0 ? (

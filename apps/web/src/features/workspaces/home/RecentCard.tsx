@@ -4,11 +4,11 @@ import { Link } from 'react-router'
 import { DateTime } from '../../../ui/data/DateTime.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import styles from './health.module.css'
-import type { HomePlace } from './use-home-place.ts'
+import type { HomeScope } from './use-home-place.ts'
 
 const MAX_SHOWN = 7
 
-export function RecentCard({ dashboard, place }: { dashboard: Dashboard; place: HomePlace }) {
+export function RecentCard({ dashboard, place }: { dashboard: Dashboard; place: HomeScope }) {
   const items = [
     ...dashboard.recent_worksheets.map((recentWorksheet) => ({
       at: recentWorksheet.opened_at,

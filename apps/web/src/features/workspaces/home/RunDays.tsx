@@ -11,15 +11,15 @@ export function RunDays({ days }: { days: DataflowHealth['days'] }) {
     <figure className={styles.chart}>
       <ol className={styles.days} aria-label={summary}>
         {days.map(({ day, succeeded, failed }) => (
-          <li key={day} title={`${dayText(day)}: ${succeeded} succeeded, ${failed} failed`}>
+          <li key={day} title={`${formatDay(day)}: ${succeeded} succeeded, ${failed} failed`}>
             <span className={styles.failed} style={{ height: `${(failed / most) * 100}%` }} />
             <span className={styles.succeeded} style={{ height: `${(succeeded / most) * 100}%` }} />
-            <span className="visually-hidden">{`${dayText(day)}: ${succeeded} succeeded, ${failed} failed`}</span>
+            <span className="visually-hidden">{`${formatDay(day)}: ${succeeded} succeeded, ${failed} failed`}</span>
           </li>
         ))}
       </ol>
       <figcaption className={styles.caption}>
-        <span>{days[0] && dayText(days[0].day)}</span>
+        <span>{days[0] && formatDay(days[0].day)}</span>
         <span>{summary}</span>
         <span>Today</span>
       </figcaption>
@@ -27,5 +27,5 @@ export function RunDays({ days }: { days: DataflowHealth['days'] }) {
   )
 }
 
-const dayText = (day: string): string =>
+const formatDay = (day: string): string =>
   new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(day))

@@ -23,4 +23,4 @@ export function useHomePlace(managedDatabase: string) {
   }
 }
 
-export type HomePlace = ReturnType<typeof useHomePlace>
+export type HomeScope = ReturnType<typeof useHomePlace>

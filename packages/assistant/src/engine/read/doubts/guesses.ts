@@ -17,28 +17,28 @@ interface FilteredEnding extends PlanEnding {
 const ASKS_BACK = 0.45
 
 /** A reading that rests on a guess is offered instead of answered. */
-export function doubtGuesses(reader: Reader, ending: FilteredEnding): void {
-  doubtUnusedOperators(reader, ending)
-  doubtUnsaidRatios(reader)
-  doubtSmallWords(reader)
-  doubtMoneyOfRows(reader)
-  doubtDateGroups(reader)
-  doubtDescribingColumns(reader, ending)
-  doubtUnsaidSums(reader)
-  doubtFormsOfValues(reader, ending)
-  doubtUnnamedRows(reader, ending)
-  doubtRates(reader)
-  doubtAveragedCounts(reader)
-  doubtAmountGroups(reader)
-  doubtPlannedAmounts(reader)
-  doubtSynonymsElsewhere(reader)
-  doubtWho(reader)
-  doubtValueOfRows(reader)
-  doubtSynonymRows(reader, ending)
+export function flagGuesses(reader: Reader, ending: FilteredEnding): void {
+  flagUnusedOperators(reader, ending)
+  flagUnsaidRatios(reader)
+  flagSmallWords(reader)
+  flagMoneyOfRows(reader)
+  flagDateGroups(reader)
+  flagDescribingColumns(reader, ending)
+  flagUnsaidSums(reader)
+  flagFormsOfValues(reader, ending)
+  flagUnnamedRows(reader, ending)
+  flagRates(reader)
+  flagAveragedCounts(reader)
+  flagAmountGroups(reader)
+  flagPlannedAmounts(reader)
+  flagSynonymsElsewhere(reader)
+  flagUnclearWho(reader)
+  flagValueOfRows(reader)
+  flagSynonymRows(reader, ending)
 }
 
 /** "largest", "in 2025", "by month", "average": each must have an effect on the query. */
-function doubtUnusedOperators(reader: Reader, ending: FilteredEnding): void {
+function flagUnusedOperators(reader: Reader, ending: FilteredEnding): void {
   const { phrases, times } = reader.question
   const { filters, share } = ending
   const isMissing =
@@ -71,7 +71,7 @@ const hasTime = (filters: readonly Filter[]): boolean =>
   })
 
 /** "per 1000 inhabitants" divides; the best of marks is not their largest sum. */
-function doubtUnsaidRatios({ question, measures, doubt }: Reader): void {
+function flagUnsaidRatios({ question, measures, doubt }: Reader): void {
   const { tokens } = question
   const isPerNumber = tokens.some(({ lower, index }) => lower === 'per' && (tokens[index + 1]?.number ?? null) !== null)
   const isQuality = tokens.some(({ lower }) => lower === 'best' || lower === 'worst')
@@ -84,7 +84,7 @@ const DESCRIBING = new Set('living live working used other current existing avai
 const NOUNS = new Set(['work', 'works', 'records', 'entries'])
 const BEFORE_NOUNS = new Set('many most of the all our more fewest number'.split(' '))
 
-function doubtSmallWords({ question, doubt }: Reader): void {
+function flagSmallWords({ question, doubt }: Reader): void {
   const { tokens, mentions } = question
   const isInside = (at: number) => mentions.some(({ start, end }) => at >= start && at < end)
   for (const { index, lower } of tokens) {
@@ -102,7 +102,7 @@ const MONEY = new Set(
     .map((word) => stemWord(word)),
 )
 
-function doubtMoneyOfRows({ question, doubt, measures }: Reader): void {
+function flagMoneyOfRows({ question, doubt, measures }: Reader): void {
   const hasAmount = measures.some(({ expression }) => expression.kind !== 'rows')
   for (const mention of question.mentions) {
     const last = stemWord(mention.words.split(/\s+/).at(-1) ?? '')
@@ -111,7 +111,7 @@ function doubtMoneyOfRows({ question, doubt, measures }: Reader): void {
 }
 
 /** "by customers" is not by the date on which they became customers. */
-function doubtDateGroups({ question, roles, doubt }: Reader): void {
+function flagDateGroups({ question, roles, doubt }: Reader): void {
   for (const mention of question.mentions) {
     const column = getColumn(mention)
     if (column && isDate(column) && roles.get(mention) === 'group' && mention.weight < 0.9) {
@@ -121,7 +121,7 @@ function doubtDateGroups({ question, roles, doubt }: Reader): void {
 }
 
 /** "severe treatments": filters by the column; showing it is not enough. */
-function doubtDescribingColumns({ question, roles, doubt }: Reader, { columns }: PlanEnding): void {
+function flagDescribingColumns({ question, roles, doubt }: Reader, { columns }: PlanEnding): void {
   if (!columns) return
   for (const mention of question.mentions) {
     const isWith = question.tokens[mention.start - 1]?.lower === 'with' && getColumn(mention)?.kind === 'integer'
@@ -138,7 +138,7 @@ function doubtDescribingColumns({ question, roles, doubt }: Reader, { columns }:
 }
 
 /** "teams founded before 1900" asks for teams, not for a sum over them. */
-function doubtUnsaidSums({ question, measures, groups, asked, filters, doubt }: Reader): void {
+function flagUnsaidSums({ question, measures, groups, asked, filters, doubt }: Reader): void {
   const { aggregates, units, share, superlatives } = question.phrases
   const isSaid = [...aggregates, ...units, ...groups, ...superlatives].length > 0 || share !== null
   if (isSaid || measures.length !== 1) return
@@ -152,7 +152,7 @@ function doubtUnsaidSums({ question, measures, groups, asked, filters, doubt }: 
 }
 
 /** "calves" are not "calving", a "delay" is not "delayed": another form of a stored value may mean something else. */
-function doubtFormsOfValues({ question, doubt }: Reader, { filters }: FilteredEnding): void {
+function flagFormsOfValues({ question, doubt }: Reader, { filters }: FilteredEnding): void {
   for (const { target, words } of question.mentions) {
     if (target.kind !== 'value') continue
     const [said, stored] = [toBareForm(words), toBareForm(target.value)]
@@ -168,7 +168,7 @@ const isGermanForm = (words: string, value: string): boolean =>
   /^(?:e|er|en|es|em)$/i.test(words.slice(value.length)) &&
   (/[äöüß]/i.test(value) || translateGerman(value) !== undefined)
 
-function doubtUnnamedRows({ question, doubt }: Reader, { base, columns }: FilteredEnding): void {
+function flagUnnamedRows({ question, doubt }: Reader, { base, columns }: FilteredEnding): void {
   const ownMentions = question.mentions.filter(({ target }) => target.table === base)
   const isGuess = ownMentions.every(({ target, weight }) => target.kind === 'column' && weight < 0.9)
   if (columns && ownMentions.length > 0 && isGuess) doubt('what is listed', ASKS_BACK)
@@ -184,7 +184,7 @@ const toBareForm = (text: string): string =>
     .replaceAll(/[\s_-]+/g, ' ')
 
 /** "default rate" is a share of the rows, not the average of another rate. */
-function doubtRates({ question, doubt }: Reader): void {
+function flagRates({ question, doubt }: Reader): void {
   for (const mention of question.mentions) {
     const isRate = /^(?:rates?|ratios?|quotas?)$/i.test(mention.words)
     const isOfValue = question.mentions.some(({ target, end }) => target.kind === 'value' && end === mention.start)
@@ -193,7 +193,7 @@ function doubtRates({ question, doubt }: Reader): void {
 }
 
 /** An "average receipt" is not the average number of receipts. */
-function doubtAveragedCounts({ question, measures, doubt }: Reader): void {
+function flagAveragedCounts({ question, measures, doubt }: Reader): void {
   for (const { aggregate, expression } of measures) {
     if (aggregate !== 'avg' || expression.kind !== 'column' || expression.column.kind !== 'integer') continue
     const name = splitName(expression.column.name).at(-1) ?? ''
@@ -204,7 +204,7 @@ function doubtAveragedCounts({ question, measures, doubt }: Reader): void {
 const MAX_STEPS_OF_SCALE = 60
 
 /** "yield per hectare" divides; only a scale of few steps, such as stars, makes groups. */
-function doubtAmountGroups({ groups, doubt }: Reader): void {
+function flagAmountGroups({ groups, doubt }: Reader): void {
   for (const group of groups) {
     if (group.kind !== 'column' || !isMeasure(group.column)) continue
     const { kind, distinct, name } = group.column
@@ -220,7 +220,7 @@ const PLANNED = new Set(
 )
 
 /** "enrolments" are not `target_enrolments`: planned or allowed amounts must be asked for. */
-function doubtPlannedAmounts({ question, measures, doubt }: Reader): void {
+function flagPlannedAmounts({ question, measures, doubt }: Reader): void {
   const said = new Set(question.tokens.map((token) => token.stem))
   for (const { expression } of measures) {
     if (expression.kind !== 'column') continue
@@ -231,7 +231,7 @@ function doubtPlannedAmounts({ question, measures, doubt }: Reader): void {
 }
 
 /** "mileage by manufacturer" of vehicles is not the distance of their trips, which the question does not mention. */
-function doubtSynonymsElsewhere({ question, asked, doubt }: Reader): void {
+function flagSynonymsElsewhere({ question, asked, doubt }: Reader): void {
   for (const mention of asked) {
     const column = getColumn(mention)
     if (!column || mention.weight >= 0.8) continue
@@ -246,7 +246,7 @@ function doubtSynonymsElsewhere({ question, asked, doubt }: Reader): void {
 }
 
 /** "who claimed the most": a verb that is the name of a table leaves open what is ranked. */
-function doubtWho({ question, isRanked, doubt }: Reader): void {
+function flagUnclearWho({ question, isRanked, doubt }: Reader): void {
   const who = question.tokens.findIndex(({ lower }) => lower === 'who')
   const verb = who < 0 ? undefined : question.mentions.find((mention) => mention.start === who + 1)
   const isAction = verb && toStems(splitName(verb.target.table.name)).includes(stemWord(verb.words))
@@ -254,7 +254,7 @@ function doubtWho({ question, isRanked, doubt }: Reader): void {
 }
 
 /** "total value of instruments", "total invoiced": an amount, not a row count. */
-function doubtValueOfRows({ question, measures, doubt }: Reader): void {
+function flagValueOfRows({ question, measures, doubt }: Reader): void {
   const { tokens, phrases, mentions } = question
   const isCounted = measures.length > 0 && measures.every(({ expression }) => expression.kind === 'rows')
   const isAmountRequested = phrases.aggregates.some(({ aggregate, start, end }) => {
@@ -267,7 +267,7 @@ function doubtValueOfRows({ question, measures, doubt }: Reader): void {
 }
 
 /** "cancelled lessons" of courses, where only their hours are cancelled: the hours may be the lessons. */
-function doubtSynonymRows({ question, doubt }: Reader, { base }: FilteredEnding): void {
+function flagSynonymRows({ question, doubt }: Reader, { base }: FilteredEnding): void {
   const { mentions, model } = question
   const namedMentions = mentions.filter((mention) => getTable(mention) === base)
   const ownStems = new Set(toStems(expandParts(splitName(base?.name ?? ''))))

@@ -17,20 +17,20 @@ interface FilteredEnding extends PlanEnding {
 const ASKS_BACK = 0.45
 
 /** Words that matched by a rare sense: something else may have been asked. */
-export function doubtLooseWords(reader: Reader, ending: FilteredEnding): void {
-  doubtCompoundAmounts(reader)
-  doubtUnownedAmounts(reader)
-  doubtPartsOfNames(reader)
-  doubtEventDates(reader, ending)
-  doubtMassNouns(reader)
-  doubtShownAdjectives(reader, ending)
-  doubtSynonymGroups(reader)
-  doubtFarGroups(reader)
-  doubtAveragedDiscounts(reader)
+export function flagLooseWords(reader: Reader, ending: FilteredEnding): void {
+  flagCompoundAmounts(reader)
+  flagUnownedAmounts(reader)
+  flagPartsOfNames(reader)
+  flagEventDates(reader, ending)
+  flagMassNouns(reader)
+  flagShownAdjectives(reader, ending)
+  flagSynonymGroups(reader)
+  flagFarGroups(reader)
+  flagAveragedDiscounts(reader)
 }
 
 /** "discount by category": the average of a rate, or the sum of the discounts? */
-function doubtAveragedDiscounts({ question, measures, doubt }: Reader): void {
+function flagAveragedDiscounts({ question, measures, doubt }: Reader): void {
   if (question.phrases.aggregates.length > 0) return
   for (const { aggregate, expression } of measures) {
     if (aggregate !== 'avg' || expression.kind !== 'column') continue
@@ -43,7 +43,7 @@ function doubtAveragedDiscounts({ question, measures, doubt }: Reader): void {
 const MAX_UNSAID_STEPS = 2
 
 /** "customers by city" of the cinemas they visited: the question does not mention the table in between. */
-function doubtFarGroups({ question, measures, groups, doubt }: Reader): void {
+function flagFarGroups({ question, measures, groups, doubt }: Reader): void {
   const [only] = measures
   if (only?.expression.kind !== 'rows') return
   const { table } = only.expression
@@ -56,7 +56,7 @@ function doubtFarGroups({ question, measures, groups, doubt }: Reader): void {
 }
 
 /** "by quantity" of a unit: a group matched only by a synonym is a guess. */
-function doubtSynonymGroups({ question, roles, isRanked, doubt }: Reader): void {
+function flagSynonymGroups({ question, roles, isRanked, doubt }: Reader): void {
   for (const mention of question.mentions) {
     const column = getColumn(mention)
     if (!column || roles.get(mention) !== 'group' || mention.weight >= (isRanked ? 0.8 : 0.65)) continue
@@ -67,14 +67,14 @@ function doubtSynonymGroups({ question, roles, isRanked, doubt }: Reader): void 
 }
 
 /** "order amount" is one amount, not orders next to amounts. */
-function doubtCompoundAmounts({ asked, roles, doubt }: Reader): void {
+function flagCompoundAmounts({ asked, roles, doubt }: Reader): void {
   const amounts = [...asked].filter((mention) => roles.get(mention) === 'measure')
   for (const first of amounts) {
     if (amounts.some((second) => second.start === first.end)) doubt(first.words, ASKS_BACK)
   }
 }
 
-function doubtUnownedAmounts({ asked, question, doubt }: Reader): void {
+function flagUnownedAmounts({ asked, question, doubt }: Reader): void {
   for (const mention of asked) {
     const { target, candidates, weight } = mention
     if (target.kind !== 'column' || mention.words.includes(' ')) continue
@@ -99,7 +99,7 @@ const GENERIC = new Set(
   toStems('amount total value price cost quantity sum duration fee balance weight units hours net gross'.split(' ')),
 )
 
-function doubtPartsOfNames({ asked, roles, doubt }: Reader): void {
+function flagPartsOfNames({ asked, roles, doubt }: Reader): void {
   for (const mention of asked) {
     const column = getColumn(mention)
     if (!column || mention.weight >= 0.9 || !['measure', 'order'].includes(roles.get(mention) ?? '')) continue
@@ -116,7 +116,7 @@ function doubtPartsOfNames({ asked, roles, doubt }: Reader): void {
 const ENDING = /(?:^|_)(?:close|closed|closing|end|ended|finish|finished|completed|completion|decided|decision)(?:_|$)/
 
 /** "won deals in 2025": won then, or begun then? */
-function doubtEventDates({ question, doubt }: Reader, { filters }: FilteredEnding): void {
+function flagEventDates({ question, doubt }: Reader, { filters }: FilteredEnding): void {
   const timed = filters.find((filter) => filter.kind === 'time')
   if (timed?.kind !== 'time') return
   const { column } = timed
@@ -143,7 +143,7 @@ function isMassNoun(words: string): boolean {
 }
 
 /** "data usage by city", "stock by warehouse": uncountable nouns are summed. */
-function doubtMassNouns({ question, measures, counted, groups, isRanked, doubt }: Reader): void {
+function flagMassNouns({ question, measures, counted, groups, isRanked, doubt }: Reader): void {
   const [only, second] = measures
   if (!only || second || counted || isRanked || only.expression.kind !== 'rows' || groups.length === 0) return
   const { table } = only.expression
@@ -155,7 +155,7 @@ function doubtMassNouns({ question, measures, counted, groups, isRanked, doubt }
 }
 
 /** "active subscribers" of an activation date: showing the column does not filter by it. */
-function doubtShownAdjectives({ question, roles, doubt }: Reader, { columns, filters, order }: FilteredEnding): void {
+function flagShownAdjectives({ question, roles, doubt }: Reader, { columns, filters, order }: FilteredEnding): void {
   if (!columns) return
   const isUsed = (column: Column) =>
     (order?.by !== 'measure' && order?.by === column) ||

@@ -198,8 +198,8 @@ function watchShape({ columns }: Target, passed: readonly string[]) {
 
 /** Arrays, records and money look different in the log than in a query, so the server converts them. */
 function createConverter(link: Link, columns: readonly Column[]): (piece: ChangePiece) => Promise<ChangePiece> {
-  const places = columns.flatMap((column, place) =>
-    column.convert ? [{ ...column, convert: column.convert, place }] : [],
+  const places = columns.flatMap((column, index) =>
+    column.convert ? [{ ...column, convert: column.convert, place: index }] : [],
   )
   return async (piece) => {
     if (places.length === 0 || piece.changes.length === 0) return piece

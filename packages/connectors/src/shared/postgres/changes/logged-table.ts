@@ -13,7 +13,7 @@ export interface LoggedTable {
   readonly generated: readonly string[]
 }
 
-const tableProblem = (message: string, advice: string) =>
+const tableError = (message: string, advice: string) =>
   new ConnectorError('configuration', message, { field: 'query.table', advice })
 
 export async function describeLogged(link: Link, { schema, table }: TableName): Promise<LoggedTable> {
@@ -33,15 +33,15 @@ export async function describeLogged(link: Link, { schema, table }: TableName): 
   const [kind, persistence, identity, generated, key] = row ?? []
   const name = `${schema}.${table}`
   if (kind !== 'r' && kind !== 'p')
-    throw tableProblem(`${name} is no table, so the log has no changes of it.`, 'Choose a table, or read it as a view.')
+    throw tableError(`${name} is no table, so the log has no changes of it.`, 'Choose a table, or read it as a view.')
   if (persistence !== 'p')
-    throw tableProblem(
+    throw tableError(
       `${name} is not logged, so its changes can’t be followed.`,
       `Run at the source: ALTER TABLE ${name} SET LOGGED;`,
     )
   const columns = JSON.parse(key ?? '[]') as string[]
   if (identity === 'n' || columns.length === 0)
-    throw tableProblem(
+    throw tableError(
       `${name} has no primary key that the log could name its rows by.`,
       `Add one at the source: ALTER TABLE ${name} ADD PRIMARY KEY (…); or choose a unique index with ALTER TABLE ${name} REPLICA IDENTITY USING INDEX …;`,
     )

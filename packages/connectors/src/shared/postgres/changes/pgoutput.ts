@@ -42,8 +42,8 @@ export function createDecoder(options: DecoderOptions): (message: Buffer) => voi
     at = end + 1
     return text
   }
-  const relationAt = (place: number): RelationMapping => {
-    const knownRelationMapping = relations.get(bytes.readUInt32BE(place))
+  const relationAt = (index: number): RelationMapping => {
+    const knownRelationMapping = relations.get(bytes.readUInt32BE(index))
     if (!knownRelationMapping) throw new Error('The log names a table it has not described.')
     return knownRelationMapping
   }
@@ -55,13 +55,13 @@ export function createDecoder(options: DecoderOptions): (message: Buffer) => voi
       const kind = bytes[at]
       at += 1
       if (kind === UNCHANGED) continue
-      const place = places[column] ?? -1
+      const index = places[column] ?? -1
       if (kind === NULL) {
-        if (place >= 0) row[place] = null
+        if (index >= 0) row[index] = null
         continue
       }
       const length = bytes.readUInt32BE(at)
-      if (place >= 0) row[place] = bytes.toString('utf8', at + 4, at + 4 + length)
+      if (index >= 0) row[index] = bytes.toString('utf8', at + 4, at + 4 + length)
       at += 4 + length
     }
     return row
@@ -83,7 +83,7 @@ export function createDecoder(options: DecoderOptions): (message: Buffer) => voi
     relations.set(id, { places: columns.map(({ name }) => fields.indexOf(name)) })
     onRelation({ schema, table, columns })
   }
-  const getKey = (row: Cells) => key.map((place) => row[place] ?? '')
+  const getKey = (row: Cells) => key.map((index) => row[index] ?? '')
   const readUpdate = () => {
     const relation = relationAt(1)
     const kind = bytes[5]
@@ -96,8 +96,8 @@ export function createDecoder(options: DecoderOptions): (message: Buffer) => voi
     const row = readRow(relation)
     // With REPLICA IDENTITY FULL the old row supplies what the new one omits; otherwise a TOASTed key is only in the
     // old one.
-    const left = kind === OLD_ROW ? relation.places.filter((place) => place >= 0) : key
-    for (const place of old ? left : []) if (row[place] === undefined) row[place] = old?.[place]
+    const left = kind === OLD_ROW ? relation.places.filter((index) => index >= 0) : key
+    for (const index of old ? left : []) if (row[index] === undefined) row[index] = old?.[index]
     const oldKey = old ? getKey(old) : null
     const isMoved = oldKey !== null && getKey(row).some((value, one) => value !== oldKey[one])
     onChange({ kind: 'write', values: row, isNew: false, oldKey: isMoved ? oldKey : null, committedAt })

@@ -13,7 +13,7 @@ interface TableName {
 const PUBLICATIONS_SINCE = 100_000
 const PARTITION_ROOT_SINCE = 130_000
 
-const slotProblem = (message: string, advice: string) => new ConnectorError('configuration', message, { advice })
+const slotError = (message: string, advice: string) => new ConnectorError('configuration', message, { advice })
 
 export async function assertCanFollow(link: Link): Promise<void> {
   const [row] = await link.query(
@@ -23,22 +23,19 @@ export async function assertCanFollow(link: Link): Promise<void> {
   )
   const [version, level, user, isStandby, canReplicate, canOnRds] = row ?? []
   if (Number(version) < PUBLICATIONS_SINCE)
-    throw slotProblem(
+    throw slotError(
       'The server is older than PostgreSQL 10 and can’t publish changes.',
       'Read the table by a cursor column.',
     )
   if (level !== 'logical')
-    throw slotProblem(
+    throw slotError(
       `The server does not write what logical replication needs: wal_level is ${level}.`,
       'Set wal_level = logical in postgresql.conf (rds.logical_replication = 1 on Amazon RDS) and restart the server.',
     )
   if (isStandby === 't')
-    throw slotProblem(
-      'The server is a standby: its changes can’t be published there.',
-      'Connect to the primary server.',
-    )
+    throw slotError('The server is a standby: its changes can’t be published there.', 'Connect to the primary server.')
   if (canReplicate !== 't' && canOnRds !== 't')
-    throw slotProblem(
+    throw slotError(
       `The user ${user} has no right to read the log.`,
       `Have it granted: ALTER ROLE ${quoteName(user ?? '')} WITH REPLICATION; (GRANT rds_replication TO … on Amazon RDS)`,
     )
@@ -50,7 +47,7 @@ export async function assertFreeSlot(link: Link): Promise<void> {
   )
   const [most, used] = row ?? []
   if (Number(used) >= Number(most))
-    throw slotProblem(
+    throw slotError(
       `All ${most} replication slots of the server are in use.`,
       'Raise max_replication_slots, or drop a slot that nobody reads (pg_drop_replication_slot).',
     )

@@ -53,13 +53,13 @@ export function streamChanges(link: ReplicationLink, options: StreamOptions): Op
   let wire: Wire | undefined
   let wake: (() => void) | undefined
 
-  const wakeReader = () => {
+  const resumeReader = () => {
     wake?.()
     wake = undefined
   }
   const fail = (error: unknown) => {
     failure ??= error
-    wakeReader()
+    resumeReader()
   }
   const isFull = (times: number) => done.length + open.length >= times * PIECE_CHANGES || bytes >= times * PIECE_BYTES
   const decode = createDecoder({
@@ -98,14 +98,14 @@ export function streamChanges(link: ReplicationLink, options: StreamOptions): Op
       // The driver reuses the buffer, so decode now.
       decode(chunk.subarray(DATA_HEADER))
       if (isFull(2)) wire?.stream.pause()
-      if (!isInTransaction || isFull(1)) wakeReader()
+      if (!isInTransaction || isFull(1)) resumeReader()
     }
     if (chunk[0] === KEEPALIVE) {
       const reached = chunk.readBigUInt64BE(1)
       // Transactions arrive in commit order: nothing before this position is outstanding.
       if (!isInTransaction && !isEnded && reached > position) position = reached
       if (chunk[17] === 1) sendStatus(false)
-      wakeReader()
+      resumeReader()
     }
   }
 
@@ -136,7 +136,7 @@ export function streamChanges(link: ReplicationLink, options: StreamOptions): Op
   const timer = setInterval(() => sendStatus(false), STATUS_MS)
 
   const hasPiece = () => done.length > 0 || position > taken || isFull(1)
-  const takeNow = (): ChangePiece | undefined => {
+  const takePendingPiece = (): ChangePiece | undefined => {
     if (!hasPiece()) return undefined
     const isPart = done.length === 0 && position === taken
     const changes = isPart ? open : done
@@ -152,7 +152,7 @@ export function streamChanges(link: ReplicationLink, options: StreamOptions): Op
     async take(waitMs) {
       const until = Date.now() + waitMs
       for (;;) {
-        const piece = takeNow()
+        const piece = takePendingPiece()
         if (piece) return piece
         if (failure !== undefined) throw failure
         const left = until - Date.now()

@@ -45,7 +45,7 @@ export async function applyStream(
   const place = `${table.schema}.${table.table}`
   work.log('INFO', `Reading changes of ${source} behind ${from} into ${place}.`, subtask.name)
   const choice = changeLog.getTruncateChoice(subtask.query)
-  const keepsTruncated = keepsRowsOnTruncate(choice, strategy)
+  const keepsTruncated = isTruncateIgnored(choice, strategy)
   const shape = { ...toShape(loading, stream, changeLog), keepsTruncated }
   const committed = noCounts()
   let pending = noCounts()
@@ -149,7 +149,7 @@ function logApplied({ work, subtask, table, deletedAt }: SubtaskLoad, countedCha
   }
 }
 
-const keepsRowsOnTruncate = (choice: TruncateChoice, strategy: WriteStrategy): boolean =>
+const isTruncateIgnored = (choice: TruncateChoice, strategy: WriteStrategy): boolean =>
   choice === 'keep' || (choice === 'write_mode' && strategy === 'Upsert')
 
 function logTruncated(

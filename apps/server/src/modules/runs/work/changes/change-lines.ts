@@ -24,15 +24,15 @@ export function toChangeChunk({ changes, position }: ChangePiece, shape: LineSha
   const { truncatedAt, rows } = collapseChanges(appliedRowChanges, { key: keyPlaces, deletedAt })
   const toLine = (row: NetChange): (string | null)[] => {
     if (row.kind === 'delete') {
-      const values = places.map((place) =>
-        place === deletedAt ? row.committedAt : (row.key[keyPlaces.indexOf(place)] ?? null),
+      const values = places.map((index) =>
+        index === deletedAt ? row.committedAt : (row.key[keyPlaces.indexOf(index)] ?? null),
       )
       return [...values, row.isMoved ? 'm' : 'd', null, ...key.map(() => null)]
     }
     const { kept, from, values } = row
-    const mask = kept && places.map((place) => (kept.has(place) ? '1' : '0')).join('')
+    const mask = kept && places.map((index) => (kept.has(index) ? '1' : '0')).join('')
     return [
-      ...places.map((place) => values[place] ?? null),
+      ...places.map((index) => values[index] ?? null),
       'w',
       mask?.includes('1') ? mask : null,
       ...key.map((_, at) => (mask?.includes('1') ? (from?.[at] ?? null) : null)),

@@ -144,7 +144,7 @@ async function openStream(
 }
 
 /** After a snapshot, rows deleted at the source before it cannot be detected. */
-async function warnOfStaleRows({ work, subtask, write, table }: FollowedSubtask): Promise<void> {
+async function warnAboutStaleRows({ work, subtask, write, table }: FollowedSubtask): Promise<void> {
   if (write.strategy !== 'Upsert' || !(await readSourceMemory(work, subtask.name))) return
   const place = `${table.schema}.${table.table}`
   const left = `Rows that were deleted at the source in the meantime stay in ${place} as they are. Choose Replace to have the table rebuilt.`
@@ -155,7 +155,7 @@ async function warnOfStaleRows({ work, subtask, write, table }: FollowedSubtask)
 async function loadSnapshot(followedSubtask: FollowedSubtask, lost: string | null): Promise<SubtaskLoad> {
   const { work, subtask, context, changeLog, write, integrationCode } = followedSubtask
   const loading = await planLoading(followedSubtask, write.strategy)
-  if (loading.hasTable) await warnOfStaleRows(followedSubtask)
+  if (loading.hasTable) await warnAboutStaleRows(followedSubtask)
   const slot = getSlotName(followedSubtask)
   const { ctx, account, workspace, block } = work
   const read = async (state: unknown): Promise<Reading> => {

@@ -120,7 +120,7 @@ function startChunk(source: PrefetchedIterator<Batch>, plan: ChunkPlan) {
 
 function lineMaker({ fields, columns }: ChunkPlan): (batch: Batch) => Uint8Array {
   const places = columns.map(({ field }) => fields.findIndex(({ name }) => name === field))
-  const isAsItCame = places.length === fields.length && places.every((place, at) => place === at)
+  const isAsItCame = places.length === fields.length && places.every((index, at) => index === at)
   const isBoolean = columns.map(({ postgres }) => postgres === 'boolean')
   const areBooleansRight = columns.every(({ field }, at) => {
     const type = fields.find(({ name }) => name === field)?.type
@@ -146,7 +146,7 @@ function pickCells(bytes: Uint8Array, places: readonly number[]): Uint8Array {
   let text = ''
   for (const line of lines) {
     const cells = line.split('\t')
-    text += `${places.map((place) => cells[place] ?? String.raw`\N`).join('\t')}\n`
+    text += `${places.map((index) => cells[index] ?? String.raw`\N`).join('\t')}\n`
   }
   return new TextEncoder().encode(text)
 }

@@ -31,7 +31,7 @@ export function createCsvRecords(
   const { delimiter, quote, eol, dateOrder } = format
   const inFile = format.fields.flatMap((field) => plan.columns.find((column) => column.field === field) ?? [])
   const isText = ({ field }: WrittenColumn) => plan.fields.find(({ name }) => name === field)?.type === 'text'
-  const wholeBatches = () => {
+  const toWholeBatches = () => {
     const counts = batches.map(({ rowCount }) => rowCount)
     return { parts: batches.map(toLine), counts, rows: counts.reduce((sum, count) => sum + count, 0) }
   }
@@ -43,8 +43,8 @@ export function createCsvRecords(
     columns: inFile.map(({ name }) => name),
     emptyIsNull: inFile.filter((column) => !isText(column)).map(({ name }) => name),
     toLines: (numbers) => {
-      if (!numbers) return wholeBatches()
-      const rows = rowsAt(batches, numbers)
+      if (!numbers) return toWholeBatches()
+      const rows = pickRowsAt(batches, numbers)
       return { parts: [toLine({ kind: 'rows', rows })], counts: [rows.length], rows: rows.length }
     },
   }
@@ -53,7 +53,7 @@ export function createCsvRecords(
 type ParsedRows = { readonly kind: 'rows'; readonly rows: ReturnType<CsvBatch['rows']> }
 
 /** 1-based over all batches. */
-function rowsAt(batches: readonly CsvBatch[], numbers: readonly number[]): ParsedRows['rows'] {
+function pickRowsAt(batches: readonly CsvBatch[], numbers: readonly number[]): ParsedRows['rows'] {
   const wantedNumbers = numbers.toSorted((a, b) => a - b)
   const found: ParsedRows['rows'][number][] = []
   let before = 0

@@ -1,5 +1,5 @@
 import { type OpenLoad, openLoad } from '@trellis/loads/run/execute'
-import { getComparison } from '@trellis/loads/run/shadow/keep-comparison'
+import { getComparison } from '@trellis/loads/run/shadow/save-comparison'
 import { FieldsRevised } from '@trellis/connector-kit/fields-revised'
 import { detachBuffer } from '@trellis/connector-kit/detach-buffer'
 import { WorkspaceDbError } from '@trellis/workspace-db/errors'

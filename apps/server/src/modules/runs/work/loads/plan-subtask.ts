@@ -180,7 +180,7 @@ function toQuestion(change: SchemaChange, target: Target | undefined): SchemaQue
 }
 
 function toWantedTable({ write, reading, subtask }: PlanSubtaskInput, chosen: SourceDataModel | null): WantedTable {
-  const model = chosen ? presentIn(chosen, reading) : inferModel(write, reading)
+  const model = chosen ? keepPresentFields(chosen, reading) : inferModel(write, reading)
   const newestBy = reading.cursor !== null && Object.hasOwn(model.fields, reading.cursor) ? reading.cursor : null
   try {
     return getWantedTable(model, newestBy)
@@ -195,7 +195,7 @@ function inferModel({ strategy }: WriteStep, reading: PlanSubtaskInput['reading'
   return strategy === 'Append' ? { ...model, primary_keys: [] } : model
 }
 
-function presentIn(model: SourceDataModel, { fields }: PlanSubtaskInput['reading']): SourceDataModel {
+function keepPresentFields(model: SourceDataModel, { fields }: PlanSubtaskInput['reading']): SourceDataModel {
   const there = new Set(fields.map(({ name }) => name))
   const present = Object.entries(model.fields).filter(([field]) => there.has(field))
   return { ...model, fields: Object.fromEntries(present) as Record<string, ColumnType> }

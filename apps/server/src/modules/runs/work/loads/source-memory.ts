@@ -1,5 +1,5 @@
 import type { SourceMemory } from '@trellis/loads/plan/source-change'
-import { announceChangedColumns } from '../../../dataflows/alerts.service.ts'
+import { notifyOfChangedColumns } from '../../../dataflows/alerts.service.ts'
 import { updateDataModel } from '../../../dataflows/models/data-model.service.ts'
 import type { RunWork } from '../../runner/run-work.ts'
 import type { ReadyPlan } from './plan-subtask.ts'
@@ -26,6 +26,6 @@ export async function saveSourceMemory(work: RunWork, subtask: string, plan: Rea
     if (version)
       work.log('INFO', `The data model has ${names} as the source has; it is a new version of the block.`, subtask)
   }
-  if (plan.changes.length > 0) await announceChangedColumns(work.ctx, work.run.id, plan.changes)
+  if (plan.changes.length > 0) await notifyOfChangedColumns(work.ctx, work.run.id, plan.changes)
   await writeSourceColumns(work.ctx, { blockCode, subtask }, plan.memory)
 }

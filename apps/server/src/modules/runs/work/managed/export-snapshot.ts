@@ -1,6 +1,6 @@
 import type { CopyBatch, Field } from '@trellis/connector-kit/batch'
 import { quoteName } from '@trellis/workspace-db/identifiers'
-import { stagingTableName, ownTable } from '@trellis/loads/own-tables'
+import { stagingTableName, toOwnTableName } from '@trellis/loads/own-tables'
 import { assertNotFenced, finishWriter } from '@trellis/loads/writers'
 import type { Session } from '@trellis/workspace-db/session'
 import { toLoadId, toWriterName } from '../loads/load-id.ts'
@@ -32,7 +32,7 @@ export async function takeSnapshot({ work, session, query }: SnapshotQuery): Pro
   const writer = toWriterName(work, EXPORT)
   const loadId = toLoadId(work.run.rootCode, EXPORT)
   const writing = { writer, epoch: work.run.epoch, loadId }
-  const table = ownTable(stagingTableName(loadId))
+  const table = toOwnTableName(stagingTableName(loadId))
   await session.query({ text: 'begin' })
   const state = await assertNotFenced(session, writing)
   if (!state) {
@@ -41,7 +41,7 @@ export async function takeSnapshot({ work, session, query }: SnapshotQuery): Pro
   }
   const isSame = state.loadId === loadId
   if (state.loadId && !isSame)
-    await session.query({ text: `drop table if exists ${ownTable(stagingTableName(state.loadId))}` })
+    await session.query({ text: `drop table if exists ${toOwnTableName(stagingTableName(state.loadId))}` })
   const isNew = !(isSame && (await isThere(session, table)))
   if (isNew) await createSnapshotTable(session, table, query)
   await finishWriter(session, { ...writing, isDone: false })

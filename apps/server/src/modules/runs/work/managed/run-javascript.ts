@@ -123,7 +123,7 @@ function toBatch(columns: Columns, fields: readonly Field[]): RowBatch {
   const places = fields.map(({ name }) => columns.names.indexOf(name))
   const rows = Array.from({ length: columns.rowCount }, (_, row) => {
     const cells = getRow(columns, row)
-    return places.map((place) => cells[place] ?? null)
+    return places.map((index) => cells[index] ?? null)
   })
   return { kind: 'rows', rows }
 }

@@ -1,6 +1,6 @@
 import type { QueryAccount } from '@trellis/contract/ai/message-parts.schemas'
 import type { ReactNode } from 'react'
-import { bytesText, formatCount, wholeNumber } from '../../../../ui/data/amounts.ts'
+import { formatBytes, formatCount, wholeNumber } from '../../../../ui/data/amounts.ts'
 import { Banner } from '../../../../ui/feedback/Banner.tsx'
 import { formatDuration } from './format-duration.ts'
 import styles from './parts.module.css'
@@ -58,6 +58,6 @@ function describeCost({ estimated_cost, estimated_rows, max_cost }: QueryAccount
 function describeRows({ rows, cut_at, max_rows, max_bytes, refusal }: QueryAccount): string {
   if (refusal) return 'Not run'
   if (cut_at === 'rows') return `${wholeNumber(rows)}, cut at the limit of ${formatCount(max_rows, 'row')}`
-  if (cut_at === 'bytes') return `${wholeNumber(rows)}, cut at the limit of ${bytesText(max_bytes)}`
+  if (cut_at === 'bytes') return `${wholeNumber(rows)}, cut at the limit of ${formatBytes(max_bytes)}`
   return `${wholeNumber(rows)}, complete`
 }

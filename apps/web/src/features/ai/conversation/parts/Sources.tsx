@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { estimateText } from '../../../../ui/data/amounts.ts'
+import { formatEstimate } from '../../../../ui/data/amounts.ts'
 import { DateTime } from '../../../../ui/data/DateTime.tsx'
 import { useAi } from '../../use-ai.ts'
 import { useConversationQuestion } from '../conversation-question.ts'
@@ -20,7 +20,7 @@ export function Sources({ sources: { tables, contexts } }: { sources: PartOf<'so
               {schema_name}.{table_name}
             </Link>
             <span className={styles.soft}>
-              {rows_estimate !== null && `${estimateText(rows_estimate)} rows · `}
+              {rows_estimate !== null && `${formatEstimate(rows_estimate)} rows · `}
               {loaded_at === null ? (
                 'no load by Trellis'
               ) : (

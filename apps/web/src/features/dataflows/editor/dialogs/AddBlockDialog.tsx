@@ -43,7 +43,7 @@ export default function AddBlockDialog({ canvas, actions, after, at, onMade, onC
       ...facts,
       kind,
       name: copyName(name, new Set(canvas.blocks.map((block) => block.name))),
-      at: placeFor(canvas.blocks, after, at),
+      at: findPlaceFor(canvas.blocks, after, at),
       after: after !== null && isAfter ? after.task_block_trellis_code : null,
     })
     if (made !== undefined) onMade(made)
@@ -80,7 +80,7 @@ export default function AddBlockDialog({ canvas, actions, after, at, onMade, onC
   )
 }
 
-function placeFor(blocks: readonly BlockCard[], after: BlockCard | null, at: Point | null): Point {
+function findPlaceFor(blocks: readonly BlockCard[], after: BlockCard | null, at: Point | null): Point {
   const taken = blocks.map((block) => block.metadata)
   if (at) return freePlace(taken, at)
   if (after) return freePlace(taken, { x: after.metadata.x + NODE_WIDTH + 96, y: after.metadata.y })

@@ -3,7 +3,7 @@ import { X } from 'lucide-react'
 import { useState } from 'react'
 import { IconButton } from '../../../../ui/actions/IconButton.tsx'
 import { Dialog } from '../../../../ui/overlays/Dialog.tsx'
-import { wouldCircle } from '../model/order.ts'
+import { wouldCreateCycle } from '../model/order.ts'
 import { KindIcon } from '../view/KindIcon.tsx'
 import type { DialogProps } from './dialog-props.ts'
 import { ChoiceList } from './ChoiceList.tsx'
@@ -40,7 +40,7 @@ export default function ArrowsDialog({ canvas, actions, block: given, onClose }:
         label="Blocks"
         none="There is no other block."
         choices={others.map((item) => {
-          const isCircle = wouldCircle(canvas.blocks, code, item.task_block_trellis_code)
+          const isCircle = wouldCreateCycle(canvas.blocks, code, item.task_block_trellis_code)
           return {
             key: item.task_block_trellis_code,
             label: item.name,

@@ -1,10 +1,10 @@
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { searchRows } from '../../../../ui/data/table-view.ts'
 import { SearchField } from '../../../../ui/forms/SearchField.tsx'
-import { nextIndex } from '../../../../ui/overlays/menu-keys.ts'
+import { findNextIndex } from '../../../../ui/overlays/menu-keys.ts'
 import styles from './dialogs.module.css'
 
-interface Choosable {
+interface ChoiceOption {
   key: string
   label: string
   note?: string | undefined
@@ -14,7 +14,7 @@ interface Choosable {
 
 interface ChoiceListProps {
   label: string
-  choices: readonly Choosable[]
+  choices: readonly ChoiceOption[]
   none: string
   onChoose: (key: string) => void
   isSearched?: boolean
@@ -30,7 +30,7 @@ export function ChoiceList({ label, choices, none, onChoose, isSearched = choice
     const first = shownChoosables.find((choosable) => !choosable.isDisabled)
     if (event.key === 'Enter' && at === -1 && first) onChoose(first.key)
     else {
-      const next = nextIndex(
+      const next = findNextIndex(
         event.key,
         at,
         shownChoosables.map((choosable) => !choosable.isDisabled),

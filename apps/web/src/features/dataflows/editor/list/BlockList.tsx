@@ -5,8 +5,8 @@ import { DataTable, type Column } from '../../../../ui/data/DataTable.tsx'
 import { RowActions } from '../../../../ui/data/RowActions.tsx'
 import { useLocalTableState } from '../../../../ui/data/use-table-state.ts'
 import { Badge, StatusDot } from '../../../../ui/feedback/Status.tsx'
-import { agoText, dueText } from '../../due-text.ts'
-import { PUBLISH_WORDS, faultsText, getBlockWord } from '../../status-words.ts'
+import { formatTimeAgo, formatDueTime } from '../../due-text.ts'
+import { PUBLISH_WORDS, formatFaultCount, getBlockWord } from '../../status-words.ts'
 import type { EditorProps } from '../editor-props.ts'
 import { upstreamFirst } from '../../../../running/flow-order.ts'
 import { KindIcon } from '../view/KindIcon.tsx'
@@ -47,7 +47,7 @@ export function BlockList({ canvas, menu }: EditorProps) {
       width: 104,
       isSecondary: true,
       sortBy: (row) => (row.last_run ? new Date(row.last_run.at) : null),
-      cell: (row) => (row.last_run ? agoText(new Date(row.last_run.at), now) : 'Never'),
+      cell: (row) => (row.last_run ? formatTimeAgo(new Date(row.last_run.at), now) : 'Never'),
     },
     {
       key: 'next',
@@ -55,7 +55,7 @@ export function BlockList({ canvas, menu }: EditorProps) {
       width: 128,
       isSecondary: true,
       sortBy: (row) => (row.next_due_at ? new Date(row.next_due_at) : null),
-      cell: (row) => (row.next_due_at ? dueText(new Date(row.next_due_at), now) : ''),
+      cell: (row) => (row.next_due_at ? formatDueTime(new Date(row.next_due_at), now) : ''),
     },
     {
       key: 'menu',
@@ -88,7 +88,7 @@ function Named({ block }: { block: BlockCard }) {
         <span className={styles.nameLine}>
           <strong>{name}</strong>
           {faults.length > 0 ? (
-            <Badge tone="warning">{faultsText(faults.length)}</Badge>
+            <Badge tone="warning">{formatFaultCount(faults.length)}</Badge>
           ) : (
             publish_state !== 'published' && (
               <Badge tone={PUBLISH_WORDS[publish_state].tone}>{PUBLISH_WORDS[publish_state].text}</Badge>

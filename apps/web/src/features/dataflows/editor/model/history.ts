@@ -17,7 +17,7 @@ export function pushStep({ past }: History, change: Change): History {
   return { past: steps.slice(-MAX_ENTRIES), future: [] }
 }
 
-export function nextStep(history: History, way: 'undo' | 'redo'): Change | undefined {
+export function getNextStep(history: History, way: 'undo' | 'redo'): Change | undefined {
   const change = way === 'undo' ? history.past.at(-1) : history.future.at(-1)
   return change && (way === 'undo' ? invertChange(change) : change)
 }

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { changeWords, invertChange, type Change } from './changes.ts'
 import { parseClip, clipText, copyName, pastePlan, withNewArrows, type ClipBlock } from './clip.ts'
 import { firstView, freePlace, groupBox, NODE_HEIGHT, viewportFor } from './geometry.ts'
-import { dropStep, nextStep, NO_HISTORY, pushStep, moveStep, withNewCode } from './history.ts'
-import { readingOrder, stepFrom, wouldCircle } from './order.ts'
+import { dropStep, getNextStep, NO_HISTORY, pushStep, moveStep, withNewCode } from './history.ts'
+import { readingOrder, findStepFrom, wouldCreateCycle } from './order.ts'
 import { upstreamFirst } from '../../../../running/flow-order.ts'
 
 const at = (id: string, x: number, y: number) => ({ id, x, y })
@@ -22,19 +22,19 @@ describe('reading order', () => {
   })
   it('leaves the canvas past its ends', () => {
     const order = ['a', 'b', 'c']
-    expect([stepFrom(order, null, 1), stepFrom(order, null, -1)]).toEqual(['a', 'c'])
-    expect([stepFrom(order, 'a', 1), stepFrom(order, 'b', -1)]).toEqual(['b', 'a'])
-    expect([stepFrom(order, 'c', 1), stepFrom(order, 'a', -1)]).toEqual([undefined, undefined])
-    expect(stepFrom(order, 'gone', 1)).toBe('a')
+    expect([findStepFrom(order, null, 1), findStepFrom(order, null, -1)]).toEqual(['a', 'c'])
+    expect([findStepFrom(order, 'a', 1), findStepFrom(order, 'b', -1)]).toEqual(['b', 'a'])
+    expect([findStepFrom(order, 'c', 1), findStepFrom(order, 'a', -1)]).toEqual([undefined, undefined])
+    expect(findStepFrom(order, 'gone', 1)).toBe('a')
   })
 })
 
 describe('circles', () => {
   const blocks = [waiting('a'), waiting('b', 'a'), waiting('c', 'b')]
   it('are seen before they are asked for', () => {
-    expect(wouldCircle(blocks, 'c', 'a')).toBe(true)
-    expect(wouldCircle(blocks, 'a', 'a')).toBe(true)
-    expect(wouldCircle(blocks, 'a', 'c')).toBe(false)
+    expect(wouldCreateCycle(blocks, 'c', 'a')).toBe(true)
+    expect(wouldCreateCycle(blocks, 'a', 'a')).toBe(true)
+    expect(wouldCreateCycle(blocks, 'a', 'c')).toBe(false)
   })
   it('do not keep the sorting from ending', () => {
     const codes = (list: ReturnType<typeof waiting>[]) =>
@@ -88,11 +88,11 @@ describe('history', () => {
   })
   const two = pushStep(pushStep(NO_HISTORY, move(0, 1)), move(1, 2))
   it('goes back and forth', () => {
-    expect(nextStep(two, 'undo')).toEqual(move(2, 1))
-    expect(nextStep(two, 'redo')).toBeUndefined()
+    expect(getNextStep(two, 'undo')).toEqual(move(2, 1))
+    expect(getNextStep(two, 'redo')).toBeUndefined()
     const back = moveStep(two, 'undo', move(2, 1))
-    expect(nextStep(back, 'redo')).toEqual(move(1, 2))
-    expect(nextStep(back, 'undo')).toEqual(move(1, 0))
+    expect(getNextStep(back, 'redo')).toEqual(move(1, 2))
+    expect(getNextStep(back, 'undo')).toEqual(move(1, 0))
     expect(moveStep(back, 'redo', move(1, 2))).toEqual(two)
   })
   it('forgets what was taken back when something new is done', () => {
@@ -106,7 +106,7 @@ describe('history', () => {
     const lost = [{ code: 'b', kind: 'Source' as const, before: NO_TRIGGER }]
     const createdChange: Change = { kind: 'exist', blocks: [{ code: 'a', kind: 'Source' }], isThere: false, lost }
     const history = moveStep(pushStep(NO_HISTORY, invertChange(createdChange)), 'undo', createdChange)
-    expect(nextStep(history, 'redo')).toEqual(invertChange(createdChange))
+    expect(getNextStep(history, 'redo')).toEqual(invertChange(createdChange))
   })
   it('follows a new code everywhere', () => {
     const history = pushStep(two, { kind: 'group', from: null, to: { group: group('g'), members: ['a', 'b'] } })

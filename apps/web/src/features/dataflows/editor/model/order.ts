@@ -16,7 +16,7 @@ export function readingOrder(things: readonly PlacedNode[]): string[] {
 }
 
 /** Undefined past an end, where focus leaves the canvas. */
-export function stepFrom(order: readonly string[], from: string | null, step: 1 | -1): string | undefined {
+export function findStepFrom(order: readonly string[], from: string | null, step: 1 | -1): string | undefined {
   const at = from === null ? -1 : order.indexOf(from)
   if (at === -1) return step === 1 ? order[0] : order.at(-1)
   return order[at + step]
@@ -27,7 +27,7 @@ interface DependentBlock {
   waits_for: readonly string[]
 }
 
-export function wouldCircle(blocks: readonly DependentBlock[], source: string, target: string): boolean {
+export function wouldCreateCycle(blocks: readonly DependentBlock[], source: string, target: string): boolean {
   const waits = new Map(blocks.map((block) => [block.task_block_trellis_code, block.waits_for]))
   const seen = new Set<string>()
   const reaches = (code: string): boolean => {

@@ -1,6 +1,6 @@
 import type { BlockCard, Canvas } from '@trellis/contract/dataflows/task-blocks.schemas'
 import type { Edge, Node, NodeHandle, Position } from '@xyflow/react'
-import { PUBLISH_WORDS, faultsText, getBlockWord } from '../../status-words.ts'
+import { PUBLISH_WORDS, formatFaultCount, getBlockWord } from '../../status-words.ts'
 import type { Group } from './changes.ts'
 import { FOLDED, groupBox, NODE_HEIGHT, NODE_WIDTH, type Box, type Point } from './geometry.ts'
 import { readingOrder } from './order.ts'
@@ -28,7 +28,7 @@ export function blockLabel(block: BlockCard): string {
     block.integration_name,
     getBlockWord(block).text,
     block.publish_state !== 'published' && PUBLISH_WORDS[block.publish_state].text,
-    block.faults.length > 0 && faultsText(block.faults.length),
+    block.faults.length > 0 && formatFaultCount(block.faults.length),
     block.trigger_in_words,
   ]
     .filter(Boolean)
@@ -95,7 +95,7 @@ export function toNodes({ blocks, groups }: Pick<Canvas, 'blocks' | 'groups'>): 
 }
 
 /** A block selected with its group is listed once. */
-export const codesIn = (nodes: readonly FlowNode[]): string[] => [
+export const listCodesIn = (nodes: readonly FlowNode[]): string[] => [
   ...new Set(nodes.flatMap((node) => (isGroupNode(node) ? node.data.members : [node.id]))),
 ]
 

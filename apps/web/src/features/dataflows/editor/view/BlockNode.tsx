@@ -3,8 +3,8 @@ import { CONNECTORS } from '@trellis/contract/dataflows/triggers'
 import { Handle, type NodeProps, Position } from '@xyflow/react'
 import { CalendarClock, StickyNote } from 'lucide-react'
 import { memo } from 'react'
-import { agoText, dueText } from '../../due-text.ts'
-import { PUBLISH_WORDS, faultsText, getBlockWord } from '../../status-words.ts'
+import { formatTimeAgo, formatDueTime } from '../../due-text.ts'
+import { PUBLISH_WORDS, formatFaultCount, getBlockWord } from '../../status-words.ts'
 import type { BlockNode as Shown } from '../model/to-nodes.ts'
 import styles from './block.module.css'
 import { useSurroundings } from './canvas-context.ts'
@@ -39,7 +39,7 @@ export const BlockNode = memo(function BlockNode({ data: { block }, selected }: 
         </span>
         <PublishMark block={block} />
       </div>
-      <div className={styles.times}>{timesText(block, now)}</div>
+      <div className={styles.times}>{formatTimes(block, now)}</div>
       <Handle type="source" position={Position.Right} isConnectable={canWrite} />
     </div>
   )
@@ -55,7 +55,7 @@ function PublishMark({ block: { publish_state, faults } }: { block: BlockCard })
   if (faults.length > 0)
     return (
       <span className={styles.badge} data-tone={publish_state === 'invalid' ? 'danger' : 'warning'}>
-        {faultsText(faults.length)}
+        {formatFaultCount(faults.length)}
       </span>
     )
   if (publish_state === 'published') return null
@@ -67,7 +67,7 @@ function PublishMark({ block: { publish_state, faults } }: { block: BlockCard })
   )
 }
 
-function timesText({ last_run, next_due_at }: BlockCard, now: Date): string {
-  const last = last_run ? `Ran ${agoText(new Date(last_run.at), now)}` : 'Never ran'
-  return next_due_at ? `${last} · next ${dueText(new Date(next_due_at), now)}` : last
+function formatTimes({ last_run, next_due_at }: BlockCard, now: Date): string {
+  const last = last_run ? `Ran ${formatTimeAgo(new Date(last_run.at), now)}` : 'Never ran'
+  return next_due_at ? `${last} · next ${formatDueTime(new Date(next_due_at), now)}` : last
 }

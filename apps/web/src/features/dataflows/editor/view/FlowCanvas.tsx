@@ -23,7 +23,7 @@ import {
 } from '../model/geometry.ts'
 import {
   toBox,
-  codesIn,
+  listCodesIn,
   isBlockNode,
   isGroupNode,
   toEdges,
@@ -46,7 +46,7 @@ import { useSteady } from './use-steady.ts'
 import { FAR_ZOOM, MAX_NAMED_BLOCKS, readView, storeView } from './stored-view.ts'
 
 const CanvasCorners = lazy(() => import('./CanvasCorners.tsx'))
-const Ground = lazy(() => import('./Ground.tsx'))
+const CommandContext = lazy(() => import('./Ground.tsx'))
 
 const nodeTypes = { block: BlockNode, frame: GroupNode }
 const edgeTypes = { arrow: ArrowEdge }
@@ -97,7 +97,7 @@ function Surface(props: EditorProps) {
   useEffect(() => {
     if (!isDragging) setAtRest(nodes)
   }, [isDragging, nodes])
-  const selectedCodes = useMemo(() => codesIn(nodes.filter((node) => node.selected)), [nodes])
+  const selectedCodes = useMemo(() => listCodesIn(nodes.filter((node) => node.selected)), [nodes])
   const selectedKey = selectedCodes.join(' ')
   useEffect(() => onSelect(selectedKey === '' ? [] : selectedKey.split(' ')), [selectedKey, onSelect])
 
@@ -266,7 +266,13 @@ function Surface(props: EditorProps) {
           {...steady}
         >
           <Suspense fallback={null}>
-            <Ground isOverview={isOverview} nodes={nodes} edges={drawnArrowEdges} lifted={lifted} sheet={sheet} />
+            <CommandContext
+              isOverview={isOverview}
+              nodes={nodes}
+              edges={drawnArrowEdges}
+              lifted={lifted}
+              sheet={sheet}
+            />
           </Suspense>
         </ReactFlow>
         <Suspense fallback={null}>

@@ -4,8 +4,8 @@ import { useNavigate } from 'react-router'
 import { isTypingIn } from '../../../../app/shell/shortcuts.ts'
 import type { EditorProps } from '../editor-props.ts'
 import { GRID, NODE_HEIGHT, NODE_WIDTH, type Point } from '../model/geometry.ts'
-import { stepFrom } from '../model/order.ts'
-import { codesIn, isGroupNode, tabOrder, type FlowNode } from '../model/to-nodes.ts'
+import { findStepFrom } from '../model/order.ts'
+import { listCodesIn, isGroupNode, tabOrder, type FlowNode } from '../model/to-nodes.ts'
 
 const ARROWS: Record<string, Point> = {
   ArrowLeft: { x: -1, y: 0 },
@@ -16,7 +16,7 @@ const ARROWS: Record<string, Point> = {
 
 const MARGIN = 48
 
-function shiftInto(start: number, length: number, room: number): number {
+function computeShiftIntoView(start: number, length: number, room: number): number {
   if (start < MARGIN) return MARGIN - start
   return Math.min(0, room - MARGIN - start - length)
 }
@@ -47,8 +47,8 @@ export function useCanvasKeys(ports: KeyPorts) {
     if (!node || !size) return
     const { x, y, zoom } = getViewport()
     const shift = {
-      x: shiftInto(node.position.x * zoom + x, NODE_WIDTH * zoom, size.width),
-      y: shiftInto(node.position.y * zoom + y, NODE_HEIGHT * zoom, size.height),
+      x: computeShiftIntoView(node.position.x * zoom + x, NODE_WIDTH * zoom, size.width),
+      y: computeShiftIntoView(node.position.y * zoom + y, NODE_HEIGHT * zoom, size.height),
     }
     if (shift.x !== 0 || shift.y !== 0) void setViewport({ x: x + shift.x, y: y + shift.y, zoom })
     ports.setTabStop(id)
@@ -66,7 +66,7 @@ export function useCanvasKeys(ports: KeyPorts) {
     return nodes.find((node) => node.id === id)
   }
   const listCodes = (node: FlowNode | undefined): string[] =>
-    codesIn(node && !node.selected ? [node] : nodes.filter((flowNode) => flowNode.selected))
+    listCodesIn(node && !node.selected ? [node] : nodes.filter((flowNode) => flowNode.selected))
   const getBlock = (node: FlowNode | undefined) => (node && !isGroupNode(node) ? node.data.block : undefined)
 
   const withModifier = (key: string, node: FlowNode | undefined): boolean => {
@@ -158,7 +158,7 @@ export function useCanvasKeys(ports: KeyPorts) {
     if (isTypingIn(event.target) || event.defaultPrevented) return
     const node = focusedNode(event.target)
     if (event.key === 'Tab') {
-      const next = node && stepFrom(tabOrder(nodes), node.id, event.shiftKey ? -1 : 1)
+      const next = node && findStepFrom(tabOrder(nodes), node.id, event.shiftKey ? -1 : 1)
       if (next === undefined) return
       event.preventDefault()
       focus(next)

@@ -23,7 +23,7 @@ interface NewBlockFacts {
 }
 
 const toBlockRef = (block: BlockCard): BlockRef => ({ code: block.task_block_trellis_code, kind: block.kind })
-const metadataAt = ({ x, y }: Point, note = ''): BlockMetadata => ({ x, y, note, group_trellis_code: null })
+const createMetadataAt = ({ x, y }: Point, note = ''): BlockMetadata => ({ x, y, note, group_trellis_code: null })
 
 /** Named after its table once one is chosen. */
 const FIRST_SUBTASK: Subtask = {
@@ -106,7 +106,7 @@ function actionsOn({ ground, perform, note, inTurn }: CanvasWork) {
         const createdDraftBlock = await createBlock(address, kind, {
           dataflow_trellis_code: dataflow,
           name,
-          metadata: metadataAt(at),
+          metadata: createMetadataAt(at),
           settings: {
             trigger,
             integration_trellis_code: integration,
@@ -151,7 +151,7 @@ function actionsOn({ ground, perform, note, inTurn }: CanvasWork) {
           const block = await createBlock(address, plan.kind, {
             dataflow_trellis_code: dataflow,
             name: plan.name,
-            metadata: metadataAt(plan.at, plan.note),
+            metadata: createMetadataAt(plan.at, plan.note),
             settings: { ...plan.settings, trigger: withNewArrows(plan.settings.trigger, codes) },
           })
           codes.set(plan.from, block.task_block_trellis_code)

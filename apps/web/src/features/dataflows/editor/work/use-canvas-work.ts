@@ -6,12 +6,12 @@ import { showToast } from '../../../../ui/feedback/toasts.ts'
 import { canvasQuery } from '../../canvas.queries.ts'
 import { useDataflowsPlace } from '../../dataflows.queries.ts'
 import { changeWords, type Change, type Places } from '../model/changes.ts'
-import { dropStep, nextStep, NO_HISTORY, pushStep, moveStep, withNewCode, type History } from '../model/history.ts'
-import { applyChange, OvertakenError, type Ground, type Outcome } from './carry-out.ts'
+import { dropStep, getNextStep, NO_HISTORY, pushStep, moveStep, withNewCode, type History } from '../model/history.ts'
+import { applyChange, ConflictError, type CommandContext, type Outcome } from './apply-change.ts'
 import { withPlaces } from './pending-places.ts'
 import { usePlaces } from './use-places.ts'
 
-const getErrorReason = (error: unknown) => (error instanceof OvertakenError ? error.message : getErrorDetail(error))
+const getErrorReason = (error: unknown) => (error instanceof ConflictError ? error.message : getErrorDetail(error))
 const showFailure = (text: string, error: unknown) => showToast({ tone: 'danger', text, detail: getErrorReason(error) })
 
 /** All changes of a canvas, serialized, with undo. */
@@ -34,7 +34,7 @@ export function useCanvasWork(dataflow: string) {
     },
   })
   const { save, unsaved, flush } = places
-  const ground = useMemo<Ground>(
+  const ground = useMemo<CommandContext>(
     () => ({
       address,
       dataflow,
@@ -109,7 +109,7 @@ export function useCanvasWork(dataflow: string) {
   const step = useCallback(
     (way: 'undo' | 'redo') =>
       inTurn(async () => {
-        const change = nextStep(past.current, way)
+        const change = getNextStep(past.current, way)
         if (!change) return
         if (change.kind !== 'place') await flush()
         try {

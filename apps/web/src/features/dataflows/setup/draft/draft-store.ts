@@ -3,7 +3,7 @@ import { ApiError } from '../../../../api/api-error.ts'
 import { createHistory, recordChange, redoHistory, undoHistory, type History } from '../../../../ui/forms/history.ts'
 import type { Block, Parts } from './block-kinds.ts'
 import type { DraftMemory } from './draft-memory.ts'
-import { changedParts, isSameData, partAt, pickParts, toSendable, type PartProblem } from './settings-parts.ts'
+import { changedParts, isSameData, getPartAt, pickParts, toSendable, type PartProblem } from './settings-parts.ts'
 
 export interface DraftState {
   settings: Parts
@@ -59,9 +59,9 @@ export function createDraftStore({ block, memory, ...options }: DraftOptions) {
   const listeners = new Set<() => void>()
   let state = stateNow()
 
-  if (keptDraft) bringBack(keptDraft.base, keptDraft.settings)
+  if (keptDraft) restoreParts(keptDraft.base, keptDraft.settings)
 
-  function bringBack(from: Parts, settings: Parts): void {
+  function restoreParts(from: Parts, settings: Parts): void {
     const mine = changedParts(from, settings)
     const next = { ...base, ...pickParts(settings, mine) }
     if (changedParts(base, next).length === 0) return memory.forget(code)
@@ -88,7 +88,7 @@ export function createDraftStore({ block, memory, ...options }: DraftOptions) {
 
   /** An error found in an older value no longer applies. */
   function isUnchanged(since: Parts, path: string): boolean {
-    return isSameData(partAt(since, path), partAt(history.now, path))
+    return isSameData(getPartAt(since, path), getPartAt(history.now, path))
   }
 
   function saveState(): DraftState['save'] {
@@ -115,12 +115,12 @@ export function createDraftStore({ block, memory, ...options }: DraftOptions) {
   function applyHistory(next: History<Parts>): void {
     if (next === history) return
     history = next
-    keepOrForget()
+    saveOrDiscard()
     if (!theirs) scheduleSave()
     notify()
   }
 
-  function keepOrForget(): void {
+  function saveOrDiscard(): void {
     if (changedParts(base, history.now).length === 0) {
       memory.forget(code)
       isBroughtBack = false
@@ -148,7 +148,7 @@ export function createDraftStore({ block, memory, ...options }: DraftOptions) {
     notify()
     const isDone = await saving
     saving = null
-    keepOrForget()
+    saveOrDiscard()
     notify()
     if (!isDone) return false
     const rest = changedParts(base, history.now)
@@ -244,7 +244,7 @@ export function createDraftStore({ block, memory, ...options }: DraftOptions) {
     replace: (current: Block) => {
       history = recordChange(history, current.settings, null)
       rebaseOnto(current, [])
-      keepOrForget()
+      saveOrDiscard()
       notify()
     },
     keepMine: () => {
@@ -257,7 +257,7 @@ export function createDraftStore({ block, memory, ...options }: DraftOptions) {
       if (!theirs) return
       history = recordChange(history, theirs.settings, null)
       rebaseOnto(theirs, [])
-      keepOrForget()
+      saveOrDiscard()
       notify()
     },
     discard: () => applyHistory(recordChange(history, base, null)),

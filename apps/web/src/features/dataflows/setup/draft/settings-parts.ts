@@ -48,7 +48,7 @@ export function toSendable(
   return { names: fit, problems }
 }
 
-export function partAt(settings: unknown, path: string): unknown {
+export function getPartAt(settings: unknown, path: string): unknown {
   return path
     .split('.')
     .reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined | null)?.[key], settings)

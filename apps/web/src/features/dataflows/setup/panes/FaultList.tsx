@@ -2,7 +2,7 @@ import { CircleAlert, CircleDashed } from 'lucide-react'
 import { formatCount } from '../../../../ui/data/amounts.ts'
 import { useDraft, type Fault } from '../draft/use-block-draft.ts'
 import styles from './panes.module.css'
-import { pathInWords } from '../versions/setting-labels.ts'
+import { describePath } from '../versions/setting-labels.ts'
 
 export function FaultList({ onGo }: { onGo: (fault: Fault) => void }) {
   const { faults } = useDraft()
@@ -23,7 +23,7 @@ export function FaultList({ onGo }: { onGo: (fault: Fault) => void }) {
             <button type="button" className={styles.link} onClick={() => onGo(fault)}>
               {fault.message}
             </button>
-            <small>{pathInWords(fault.path.replace(/(query)\..*$/, '$1'))}</small>
+            <small>{describePath(fault.path.replace(/(query)\..*$/, '$1'))}</small>
           </li>
         ))}
       </ul>

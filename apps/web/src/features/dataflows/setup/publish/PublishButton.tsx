@@ -2,7 +2,7 @@ import type { BlockCard } from '@trellis/contract/dataflows/task-blocks.schemas'
 import { CircleAlert, Upload } from 'lucide-react'
 import { Button } from '../../../../ui/actions/Button.tsx'
 import { Tooltip } from '../../../../ui/overlays/Tooltip.tsx'
-import { publishWords } from './publish-words.ts'
+import { describePublish } from './publish-words.ts'
 
 interface ButtonProps {
   state: BlockCard['publish_state']
@@ -14,7 +14,7 @@ interface ButtonProps {
 }
 
 export function PublishButton({ state, faults, isChanged = false, isDisabled, onPress }: ButtonProps) {
-  const words = publishWords(isChanged && state === 'published' ? 'changed' : state, faults)
+  const words = describePublish(isChanged && state === 'published' ? 'changed' : state, faults)
   const isOpen = words.canPublish || words.leadsToFaults
   return (
     <Tooltip text={words.note}>

@@ -98,11 +98,11 @@ export default function PublishDialog({ block, onClose, onPublished }: DialogPro
   )
 }
 
-const readersText = (readers: Plan['readers']) => readers.map(({ kind, name }) => `${name} (${kind})`).join(', ')
+const formatReaders = (readers: Plan['readers']) => readers.map(({ kind, name }) => `${name} (${kind})`).join(', ')
 
-function columnReadersText({ table, column, change, readers }: Plan['column_readers'][number]): string {
+function formatColumnReaders({ table, column, change, readers }: Plan['column_readers'][number]): string {
   const what = change === 'type' ? 'gets another type' : 'is no longer filled'
-  return `${table}.${column} ${what}; it is read by ${readersText(readers)}`
+  return `${table}.${column} ${what}; it is read by ${formatReaders(readers)}`
 }
 
 function PlanParts({ plan, isFirst }: { plan: Plan; isFirst: boolean }) {
@@ -142,7 +142,7 @@ function PlanParts({ plan, isFirst }: { plan: Plan; isFirst: boolean }) {
         <Banner tone="warning" title="Columns that change are read elsewhere">
           <ul className={styles.plain}>
             {column_readers.map((other) => (
-              <li key={`${other.table}.${other.column}`}>{columnReadersText(other)}</li>
+              <li key={`${other.table}.${other.column}`}>{formatColumnReaders(other)}</li>
             ))}
           </ul>
         </Banner>
@@ -150,7 +150,7 @@ function PlanParts({ plan, isFirst }: { plan: Plan; isFirst: boolean }) {
       {readers.length > 0 && (
         <section>
           <h3>Read by</h3>
-          <p className={styles.soft}>{readersText(readers)}</p>
+          <p className={styles.soft}>{formatReaders(readers)}</p>
         </section>
       )}
     </>

@@ -11,7 +11,7 @@ export interface PublishWords {
 
 const MAX_NAMED = 3
 
-export function publishWords(
+export function describePublish(
   state: BlockCard['publish_state'],
   faults: readonly { kind: 'missing' | 'invalid'; message: string }[],
 ): PublishWords {

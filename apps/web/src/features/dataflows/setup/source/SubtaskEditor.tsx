@@ -11,14 +11,21 @@ import { Select } from '../../../../ui/forms/Select.tsx'
 import { TextField } from '../../../../ui/forms/TextField.tsx'
 import { useDataflowsPlace } from '../../dataflows.queries.ts'
 import { withPartAt } from '../draft/settings-parts.ts'
-import { momentText, slotText } from '../../../../running/run/cursor-text.ts'
+import { formatMoment, formatSlot } from '../../../../running/run/cursor-text.ts'
 import { useDraft } from '../draft/use-block-draft.ts'
 import { useCursors, useQueryFormas } from '../setup.queries.ts'
 import styles from '../setup.module.css'
 import { SourceTableSetup } from '../write/TableSetup.tsx'
 import { WriteFields } from '../write/WriteFields.tsx'
 import { findForma, isFilledAlike, useControlledForma } from './controlled-forma.ts'
-import { nameProblem, readsChanges, staysForChanges, describeSource, withName, withSuggestedName } from './subtasks.ts'
+import {
+  findNameProblem,
+  readsChanges,
+  isContinuousSubtask,
+  describeSource,
+  withName,
+  withSuggestedName,
+} from './subtasks.ts'
 
 export function SubtaskEditor({ at, subtask }: { at: number; subtask: Subtask }) {
   const { settings, change, amend, touch, isDisabled } = useDraft<SourceSettings>()
@@ -36,7 +43,7 @@ export function SubtaskEditor({ at, subtask }: { at: number; subtask: Subtask })
           value={subtask.name}
           maxLength={100}
           disabled={isDisabled}
-          error={nameProblem(settings.subtasks, at)}
+          error={findNameProblem(settings.subtasks, at)}
           onBlur={() => touch(`${path}.name`)}
           onChange={(event) =>
             change((old) => ({ ...old, subtasks: withName(old.subtasks, at, event.target.value) }), `${path}.name`)
@@ -122,14 +129,14 @@ function FollowedChanges({ subtask }: { subtask: Subtask }) {
     isFollowed: true,
   })
   const cursor = cursors.data?.cursors.find((candidate) => candidate.subtask === subtask.name)
-  const isLeftAlone = staysForChanges(subtask.query) && settings.trigger.eventEvaluationType === 'NO_TRIGGER'
+  const isLeftAlone = isContinuousSubtask(subtask.query) && settings.trigger.eventEvaluationType === 'NO_TRIGGER'
   return (
     <div role="group" aria-label="Sync mode">
       <p className={styles.soft}>
         The first run reads the whole table. Every later one reads what was inserted, updated and deleted since, from
         the log of the source.
       </p>
-      {cursor?.slot && <p className={styles.soft}>{slotText(cursor.slot)}</p>}
+      {cursor?.slot && <p className={styles.soft}>{formatSlot(cursor.slot)}</p>}
       {isLeftAlone && (
         <p className={styles.soft}>
           The block has no trigger: a run ends after {settings.most_minutes} minutes, and nothing starts the next one.
@@ -144,7 +151,7 @@ function ReadingChoice({ at, subtask }: { at: number; subtask: Subtask }) {
   const { block, set, isDisabled } = useDraft()
   const cursors = useCursors(block.task_block_trellis_code, { isPublished: block.published_version !== null })
   const cursor = cursors.data?.cursors.find((candidate) => candidate.subtask === subtask.name)
-  const stands = cursor?.value ? ` The last run read up to ${momentText(cursor.value)}.` : ''
+  const stands = cursor?.value ? ` The last run read up to ${formatMoment(cursor.value)}.` : ''
   return (
     <div data-path={`subtasks.${at}.is_incremental`}>
       <RadioGroup

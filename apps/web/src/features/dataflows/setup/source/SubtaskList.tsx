@@ -15,19 +15,19 @@ export function SubtaskList({ at, onChoose }: { at: number; onChoose: (at: numbe
     change((old) => ({ ...old, subtasks: next }), null)
     onChoose(chosen)
   }
-  const listMenuItems = (place: number) => [
+  const listMenuItems = (index: number) => [
     {
       label: 'Duplicate',
       isDisabled: !canAddSubtask(subtasks),
-      onSelect: () => put(withCopy(subtasks, place), place + 1),
+      onSelect: () => put(withCopy(subtasks, index), index + 1),
     },
-    { label: 'Move up', isDisabled: place === 0, onSelect: () => put(withMoved(subtasks, place, -1), place - 1) },
+    { label: 'Move up', isDisabled: index === 0, onSelect: () => put(withMoved(subtasks, index, -1), index - 1) },
     {
       label: 'Move down',
-      isDisabled: place === subtasks.length - 1,
-      onSelect: () => put(withMoved(subtasks, place, 1), place + 1),
+      isDisabled: index === subtasks.length - 1,
+      onSelect: () => put(withMoved(subtasks, index, 1), index + 1),
     },
-    { label: 'Remove', isDanger: true, onSelect: () => put(withoutSubtask(subtasks, place), Math.max(0, place - 1)) },
+    { label: 'Remove', isDanger: true, onSelect: () => put(withoutSubtask(subtasks, index), Math.max(0, index - 1)) },
   ]
   return (
     <div data-path="subtasks">
@@ -46,15 +46,15 @@ export function SubtaskList({ at, onChoose }: { at: number; onChoose: (at: numbe
         <p className={styles.soft}>Each subtask reads one thing and writes it into one table. Add the first one.</p>
       ) : (
         <ol className={styles.subtasks}>
-          {subtasks.map((subtask, place) => {
-            const count = faults.filter(({ path }) => path.startsWith(`subtasks.${place}.`)).length
+          {subtasks.map((subtask, index) => {
+            const count = faults.filter(({ path }) => path.startsWith(`subtasks.${index}.`)).length
             return (
-              <li key={place}>
+              <li key={index}>
                 <button
                   type="button"
                   className={styles.subtask}
-                  aria-current={place === at}
-                  onClick={() => onChoose(place)}
+                  aria-current={index === at}
+                  onClick={() => onChoose(index)}
                 >
                   <span>{subtask.name || 'Without a name'}</span>
                   <small>
@@ -65,7 +65,7 @@ export function SubtaskList({ at, onChoose }: { at: number; onChoose: (at: numbe
                 {!isDisabled && (
                   <Menu
                     label={`Subtask ${subtask.name}`}
-                    groups={[listMenuItems(place).slice(0, -1), listMenuItems(place).slice(-1)]}
+                    groups={[listMenuItems(index).slice(0, -1), listMenuItems(index).slice(-1)]}
                     align="end"
                     trigger={(props) => (
                       <IconButton

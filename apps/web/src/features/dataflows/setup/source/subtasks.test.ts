@@ -3,7 +3,7 @@ import type { Forma } from '@trellis/contract/formas/forma'
 import type { Subtask } from '@trellis/contract/dataflows/task-blocks.schemas'
 import { expect, test } from 'vitest'
 import {
-  nameProblem,
+  findNameProblem,
   describeSource,
   withCopy,
   withMoved,
@@ -56,9 +56,9 @@ test('the name and its table follow another choice, until a person gives it a na
 })
 
 test('names are needed once and only once', () => {
-  expect(nameProblem([subtask('')], 0)).toBe('Field required')
-  expect(nameProblem([subtask('Orders'), subtask('Orders ')], 1)).toBe('Another subtask has this name')
-  expect(nameProblem(two, 1)).toBeUndefined()
+  expect(findNameProblem([subtask('')], 0)).toBe('Field required')
+  expect(findNameProblem([subtask('Orders'), subtask('Orders ')], 1)).toBe('Another subtask has this name')
+  expect(findNameProblem(two, 1)).toBeUndefined()
 })
 
 test('names of tables', () => {

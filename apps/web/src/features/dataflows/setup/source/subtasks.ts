@@ -38,8 +38,8 @@ export function withMoved(subtasks: readonly Subtask[], at: number, by: -1 | 1):
 
 /** A table name derived from the old name follows. */
 export function withName(subtasks: readonly Subtask[], at: number, name: string): Subtask[] {
-  return subtasks.map((subtask, place) => {
-    if (place !== at) return subtask
+  return subtasks.map((subtask, index) => {
+    if (index !== at) return subtask
     const follows = subtask.write !== null && subtask.write.table_name === toTableName(subtask.name)
     return {
       ...subtask,
@@ -49,10 +49,10 @@ export function withName(subtasks: readonly Subtask[], at: number, name: string)
   })
 }
 
-export function nameProblem(subtasks: readonly Subtask[], at: number): string | undefined {
+export function findNameProblem(subtasks: readonly Subtask[], at: number): string | undefined {
   const name = subtasks[at]?.name.trim() ?? ''
   if (name === '') return 'Field required'
-  const isTaken = subtasks.some((subtask, place) => place !== at && subtask.name.trim() === name)
+  const isTaken = subtasks.some((subtask, index) => index !== at && subtask.name.trim() === name)
   return isTaken ? 'Another subtask has this name' : undefined
 }
 
@@ -99,7 +99,7 @@ export function describeSource(forma: Forma, values: FormaValues): string | unde
 /** CDC, including deletes. */
 export const readsChanges = (query: FormaValues): boolean => query['query']?.['kind'] === 'changes'
 
-export const staysForChanges = (query: FormaValues): boolean =>
+export const isContinuousSubtask = (query: FormaValues): boolean =>
   readsChanges(query) && query['query']?.['is_continuous'] === true
 
 const listNames = (subtasks: readonly Subtask[]): string[] => subtasks.map(({ name }) => name)

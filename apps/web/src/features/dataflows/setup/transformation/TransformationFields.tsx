@@ -26,7 +26,7 @@ export default function TransformationFields() {
   const { integration_trellis_code: integration, language } = settings
   // Kept per language, to restore after switching back.
   const texts = useRef<Partial<Record<typeof language, string>>>({})
-  const writtenIn = (old: TransformationSettings, next: typeof language): TransformationSettings => {
+  const switchLanguage = (old: TransformationSettings, next: typeof language): TransformationSettings => {
     texts.current = { ...texts.current, [old.language]: old.code }
     const write = next === 'javascript' ? (old.write ?? writeInto(toTableName(block.name))) : old.write
     return { ...old, language: next, code: texts.current[next] ?? '', write }
@@ -42,7 +42,7 @@ export default function TransformationFields() {
         <RadioGroup
           label="Written in"
           value={language}
-          onChange={(value) => change((old) => writtenIn(old, value as typeof language), null)}
+          onChange={(value) => change((old) => switchLanguage(old, value as typeof language), null)}
           options={[
             { value: 'sql', label: 'SQL', hint: 'Runs inside the database.', isDisabled },
             {

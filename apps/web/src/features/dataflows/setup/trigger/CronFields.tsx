@@ -1,5 +1,5 @@
 import { TextField } from '../../../../ui/forms/TextField.tsx'
-import { CRON_FIELD_TEXTS, cronPartInWords, splitCronParts, withCronPart } from './cron-words.ts'
+import { CRON_FIELD_TEXTS, describeCronPart, splitCronParts, withCronPart } from './cron-words.ts'
 import type { ArgsProps } from './trigger-fields.ts'
 import styles from './trigger.module.css'
 import { ZoneField } from './ZoneField.tsx'
@@ -34,7 +34,7 @@ export function CronFields({ args, fields, onChange }: ArgsProps<'Cron Schedule'
               placeholder="*"
               spellCheck={false}
               autoComplete="off"
-              hint={cronPartInWords(name, part) || help}
+              hint={describeCronPart(name, part) || help}
               title={help}
               value={part}
               disabled={fields.isDisabled}

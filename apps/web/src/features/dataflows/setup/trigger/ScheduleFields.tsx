@@ -1,7 +1,7 @@
 import {
   SCHEDULE_TYPES,
   emptySchedule,
-  scheduleProblems,
+  findScheduleProblems,
   type ScheduleType,
   type ScheduleValue,
 } from '@trellis/contract/dataflows/schedules'
@@ -64,7 +64,7 @@ export function ScheduleFields({ id, value, form, fields, onChange }: SchedulePr
         />
       )}
       <div className={styles.due}>
-        {Object.keys(scheduleProblems(value)).length === 0 ? (
+        {Object.keys(findScheduleProblems(value)).length === 0 ? (
           <DueTimes schedule={value} />
         ) : (
           <p className={styles.soft}>The next due times appear here once the schedule is complete.</p>

@@ -44,7 +44,7 @@ export function TriggerSection({ form, activities, isDisabled = false, onChange 
     if (added) list.current?.querySelector<HTMLElement>(`[data-card="${added}"] select`)?.focus()
   }, [added])
   const add = () => {
-    const id = newActionId(form)
+    const id = createActionId(form)
     onChange(addAction(form, id, codes), 'trigger.actions')
     setAdded(id)
   }
@@ -90,7 +90,7 @@ export function TriggerSection({ form, activities, isDisabled = false, onChange 
   )
 }
 
-function newActionId(form: TriggerForm): string {
+function createActionId(form: TriggerForm): string {
   let number = 1
   while (`action-${number}` in form.actions) number += 1
   return `action-${number}`

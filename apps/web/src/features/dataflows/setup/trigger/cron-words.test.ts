@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { cronPartInWords, splitCronParts, withCronPart } from './cron-words.ts'
+import { describeCronPart, splitCronParts, withCronPart } from './cron-words.ts'
 
 test('fields in words', () => {
-  expect(cronPartInWords('minute', '*')).toBe('every minute')
-  expect(cronPartInWords('hour', '6,18')).toBe('at hour 6 and 18')
-  expect(cronPartInWords('dayOfMonth', '?')).toBe('any day of the month')
-  expect(cronPartInWords('month', '1,3-5')).toBe('in January and March to May')
-  expect(cronPartInWords('dayOfWeek', '1-5')).toBe('on Monday to Friday')
-  expect(cronPartInWords('year', 'x')).toBe('')
+  expect(describeCronPart('minute', '*')).toBe('every minute')
+  expect(describeCronPart('hour', '6,18')).toBe('at hour 6 and 18')
+  expect(describeCronPart('dayOfMonth', '?')).toBe('any day of the month')
+  expect(describeCronPart('month', '1,3-5')).toBe('in January and March to May')
+  expect(describeCronPart('dayOfWeek', '1-5')).toBe('on Monday to Friday')
+  expect(describeCronPart('year', 'x')).toBe('')
 })
 
 test('one field is changed without shifting the others', () => {

@@ -32,7 +32,7 @@ export function withCronPart(expression: string, at: number, text: string): stri
 }
 
 /** Undefined when it cannot be parsed. */
-export function cronPartInWords(name: CronField, part: string): string {
+export function describeCronPart(name: CronField, part: string): string {
   if (part === '*' || part === '?') return ANY[name]
   if (!/^\d+(?:-\d+)?(?:,\d+(?:-\d+)?)*$/.test(part)) return ''
   const words = part.split(',').map((item) => {

@@ -47,7 +47,7 @@ function Versions({ all, block, onRestored, onClose }: DialogProps & { all: read
   const number = version?.number ?? 0
   const compared = all.find((candidate) => String(candidate.version) === against)
   const other = against === 'draft' ? block.settings : compared?.settings
-  const bringBack = () =>
+  const restoreVersion = () =>
     restore.mutate(
       {
         params: { ...address, task_block_trellis_code: block.task_block_trellis_code },
@@ -119,7 +119,7 @@ function Versions({ all, block, onRestored, onClose }: DialogProps & { all: read
                 <Button size="sm" disabled={restore.isPending} onClick={() => setAsking(false)}>
                   Cancel
                 </Button>
-                <Button size="sm" variant="primary" isBusy={restore.isPending} onClick={bringBack}>
+                <Button size="sm" variant="primary" isBusy={restore.isPending} onClick={restoreVersion}>
                   Restore
                 </Button>
               </>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { listSettingDifferences } from './setting-differences.ts'
-import { pathInWords } from './setting-labels.ts'
+import { describePath } from './setting-labels.ts'
 
 test('every setting that differs, in words', () => {
   const subtask = (name: string, table_name: string) => ({ name, is_incremental: false, write: { table_name } })
@@ -44,6 +44,6 @@ test('texts of several lines are code', () => {
 })
 
 test('paths in words', () => {
-  expect(pathInWords('subtasks.0.write.table_name')).toBe('Subtask 1 › Write › Table')
-  expect(pathInWords('trigger.actions.action-1.cronExpression')).toBe('Trigger › Action Action-1 › Cron expression')
+  expect(describePath('subtasks.0.write.table_name')).toBe('Subtask 1 › Write › Table')
+  expect(describePath('trigger.actions.action-1.cronExpression')).toBe('Trigger › Action Action-1 › Cron expression')
 })

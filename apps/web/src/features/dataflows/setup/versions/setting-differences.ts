@@ -1,6 +1,6 @@
 import type { Parts } from '../draft/block-kinds.ts'
 import { isSameData } from '../draft/settings-parts.ts'
-import { pathInWords } from './setting-labels.ts'
+import { describePath } from './setting-labels.ts'
 
 export interface Difference {
   path: string
@@ -26,7 +26,7 @@ function compare(before: unknown, after: unknown, path: string): Difference[] {
     return keys.flatMap((key) => compare(one[key], other[key], path === '' ? key : `${path}.${key}`))
   }
   const isCode = [before, after].some((text) => typeof text === 'string' && text.includes('\n'))
-  return [{ path, label: pathInWords(path), before: formatValue(before), after: formatValue(after), isCode }]
+  return [{ path, label: describePath(path), before: formatValue(before), after: formatValue(after), isCode }]
 }
 
 function isOpen(value: unknown): value is Record<string, unknown> | readonly unknown[] {

@@ -67,7 +67,7 @@ const SILENT = new Set(['actionValue', 'scheduleArgs', 'order'])
 const humanizeKey = (key: string): string => `${key.slice(0, 1).toUpperCase()}${key.slice(1)}`.replaceAll('_', ' ')
 
 /** `subtasks.0.write.table_name` → `Subtask 1 › Write › Table`. */
-export function pathInWords(path: string): string {
+export function describePath(path: string): string {
   const words: string[] = []
   for (const key of path.split('.')) {
     if (SILENT.has(key)) continue

@@ -70,7 +70,7 @@ function EarlierJobComparison({ jobId, result, loaded }: { jobId: string; result
         <div className={styles.bar}>
           <Select
             label="Statement"
-            options={withRows.map((place) => ({ value: String(place), label: `Result ${place + 1}` }))}
+            options={withRows.map((index) => ({ value: String(index), label: `Result ${index + 1}` }))}
             value={String(at)}
             onChange={(event) => setChosen(Number(event.target.value))}
           />

@@ -20,8 +20,8 @@ export function filterRows(rows: ResultRows, columns: readonly ResultColumn[], f
     isIn: buildTest(filter, columns[Number(at)]?.kind ?? 'text'),
   }))
   const found: number[] = []
-  for (const [place, row] of rows.entries()) {
-    if (tests.every(({ at, isIn }) => isIn(row[at] ?? null))) found.push(place)
+  for (const [index, row] of rows.entries()) {
+    if (tests.every(({ at, isIn }) => isIn(row[at] ?? null))) found.push(index)
   }
   return found
 }

@@ -71,19 +71,19 @@ export function ResultGrid({ job, statement, result, loaded, engine, filters, on
     ]
   })
   const columnMenu = (at: number) => {
-    const place = columnAt(at)
+    const index = columnAt(at)
     const isPinned = at < layout.pinned
     return [
       [
-        { label: 'Sort ascending', onSelect: () => setSort({ key: String(place), direction: 'asc' }) },
-        { label: 'Sort descending', onSelect: () => setSort({ key: String(place), direction: 'desc' }) },
+        { label: 'Sort ascending', onSelect: () => setSort({ key: String(index), direction: 'asc' }) },
+        { label: 'Sort descending', onSelect: () => setSort({ key: String(index), direction: 'desc' }) },
       ],
-      [{ label: 'Filter and statistics', onSelect: () => setColumn(place) }],
+      [{ label: 'Filter and statistics', onSelect: () => setColumn(index) }],
       [
-        { label: isPinned ? 'Unpin' : 'Pin to the left', onSelect: () => setLayout(togglePin(layout, place)) },
-        { label: 'Move left', onSelect: () => setLayout(moveColumn(layout, place, -1)) },
-        { label: 'Move right', onSelect: () => setLayout(moveColumn(layout, place, 1)) },
-        { label: 'Hide', onSelect: () => setLayout(hideColumn(layout, place)) },
+        { label: isPinned ? 'Unpin' : 'Pin to the left', onSelect: () => setLayout(togglePin(layout, index)) },
+        { label: 'Move left', onSelect: () => setLayout(moveColumn(layout, index, -1)) },
+        { label: 'Move right', onSelect: () => setLayout(moveColumn(layout, index, 1)) },
+        { label: 'Hide', onSelect: () => setLayout(hideColumn(layout, index)) },
       ],
     ]
   }

@@ -1,7 +1,7 @@
 import { LOADS_SCHEMA } from '@trellis/workspace-db/provision/loads-schema'
 import type { Session } from '@trellis/workspace-db/session'
 import { quoteName } from '@trellis/workspace-db/identifiers'
-import { durableTableName, ownTable } from '../../own-tables.ts'
+import { durableTableName, toOwnTableName } from '../../own-tables.ts'
 import { findTarget } from '../../target.ts'
 import type { Load } from '../load.ts'
 import { joinNames } from '../table-steps.ts'
@@ -19,10 +19,10 @@ export async function findCursorBefore(session: Session, { writer, reads, delete
 }
 
 /** A new snapshot lacks deleted rows, so soft-deleted ones are copied from the replaced table. */
-export async function keepDeletedRows(session: Session, load: Load, deletedAt: string): Promise<void> {
+export async function saveDeletedRows(session: Session, load: Load, deletedAt: string): Promise<void> {
   const target = await findTarget(session, load.table)
   if (!target || !(await hasLoadedBefore(session, load))) return
-  const own = ownTable(durableTableName(load.loadId))
+  const own = toOwnTableName(durableTableName(load.loadId))
   const names = await findSharedColumns(session, target.oid, own)
   if (![...load.key, deletedAt].every((name) => names.includes(name))) return
   const type = load.columns.find(({ name }) => name === deletedAt)?.postgres ?? 'timestamptz'

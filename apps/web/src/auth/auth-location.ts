@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 /** A minimal router for six pages. */
-export interface Place {
+export interface AuthLocation {
   path: string
   search: string
   state: unknown
@@ -21,13 +21,17 @@ const listeners = new Set<() => void>()
 const isBrowser = typeof window !== 'undefined'
 
 /** Query and state are unknown while prerendering. */
-const prerendered: Place = { path: isBrowser ? trimTrailingSlash(location.pathname) : '/', search: '', state: null }
+const prerendered: AuthLocation = {
+  path: isBrowser ? trimTrailingSlash(location.pathname) : '/',
+  search: '',
+  state: null,
+}
 // The same reference when nothing was added, so that hydration renders once.
-let here: Place = isBrowser && (location.search !== '' || history.state !== null) ? getPlace() : prerendered
+let here: AuthLocation = isBrowser && (location.search !== '' || history.state !== null) ? getPlace() : prerendered
 
 if (isBrowser) addEventListener('popstate', updatePlace)
 
-export function usePlace(prerenderedPath?: string): Place {
+export function usePlace(prerenderedPath?: string): AuthLocation {
   const first = prerenderedPath === undefined ? prerendered : { ...prerendered, path: prerenderedPath }
   return useSyncExternalStore(subscribe, () => here, isBrowser ? () => prerendered : () => first)
 }
@@ -80,7 +84,7 @@ function updatePlace(): void {
   for (const listener of listeners) listener()
 }
 
-function getPlace(): Place {
+function getPlace(): AuthLocation {
   return { path: trimTrailingSlash(location.pathname), search: location.search, state: history.state as unknown }
 }
 

@@ -14,7 +14,7 @@ export type ExpectedKind =
   | 'parameter'
   | 'type'
 
-export interface Place {
+export interface CompletionContext {
   readonly expected: ExpectedKind
   readonly typed: string
   readonly start: number
@@ -31,7 +31,7 @@ const CLAUSES = new Set(
 )
 const TABLE_WORDS = new Set('from join into update table truncate only lateral describe'.split(' '))
 
-export function findPlace(tokens: readonly Token[], offset: number, scope: Scope): Place {
+export function findPlace(tokens: readonly Token[], offset: number, scope: Scope): CompletionContext {
   const at = tokens.findLastIndex(({ start }) => start < offset)
   const touchedToken = tokens[at]
   const word = touchedToken && touchedToken.end >= offset && isName(touchedToken) ? touchedToken : undefined

@@ -1,6 +1,6 @@
 import type { FormaValues } from '@trellis/contract/formas/forma'
 
-export interface BuilderPlace {
+export interface BuilderContext {
   values: FormaValues
   integration: string | null
   onInput: (reference: string, value: string) => void

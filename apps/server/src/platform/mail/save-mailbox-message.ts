@@ -2,7 +2,7 @@ import type { Db } from '@trellis/control-db/database'
 import type { MailboxMessage } from '@trellis/embedded/mailbox/start-mailbox'
 
 /** A redelivery, after a lost acknowledgement, is ignored. */
-export async function keepMailboxMessage(db: Db, message: MailboxMessage): Promise<void> {
+export async function saveMailboxMessage(db: Db, message: MailboxMessage): Promise<void> {
   await db
     .insertInto('mailbox_messages')
     .values({

@@ -16,7 +16,7 @@ const TOO_SLOW = () =>
   })
 
 /** Ends on a timeout or with the request; errors are scrubbed of secrets. */
-export async function askPlatform<T>(
+export async function callPlatform<T>(
   ctx: WorkspaceCtx,
   row: StoredIntegration,
   work: (connection: Connection) => Promise<T>,

@@ -9,7 +9,7 @@ interface AskingCtx {
 }
 
 /** Provider errors become AppErrors, never internal errors. */
-export async function askProvider<T>(ctx: AskingCtx, ask: (stripe: Stripe) => Promise<T>): Promise<T> {
+export async function callProvider<T>(ctx: AskingCtx, ask: (stripe: Stripe) => Promise<T>): Promise<T> {
   try {
     return await ask(await ctx.ports.payments.client())
   } catch (error) {

@@ -3,7 +3,7 @@ import type { CatalogueField, CatalogueResource } from './catalogue.ts'
 import { findField, findResource, findNearestName, resourceNames, listSelectableFields } from './catalogue.ts'
 import { CORE_DATES } from './catalogue-metrics.ts'
 import { listDateConditions, isOneDay, getDateBounds } from './dates.ts'
-import { findConditionProblem } from './judge-conditions.ts'
+import { findConditionProblem } from './validate-conditions.ts'
 import { parseGaql } from './parse.ts'
 import type { Name, Problem, Query } from './query.ts'
 
@@ -17,7 +17,7 @@ export function checkGaql(text: string): { readonly query: Query | null; readonl
   return { query: parsed.query, problems: findProblems(parsed.query) }
 }
 
-export function judgeQuery(text: string): { did_succeed: boolean; message: string } {
+export function validateQuery(text: string): { did_succeed: boolean; message: string } {
   const { query, problems } = checkGaql(text)
   if (query && problems.length === 0) return { did_succeed: true, message: describeValidQuery(query) }
   const shown = problems.slice(0, MAX_SHOWN).map(formatProblem)
@@ -41,9 +41,9 @@ function findProblems(query: Query): Problem[] {
   if (!resource) return [createProblem(query.from, explainUnknownResource(query.from.name))]
   const problems = [
     ...selectProblems(query, resource),
-    ...whereProblems(query, resource),
-    ...orderProblems(query, resource),
-    ...parameterProblems(query),
+    ...findWhereProblems(query, resource),
+    ...findOrderProblems(query, resource),
+    ...findParameterProblems(query),
   ]
   if (problems.length === 0) problems.push(...findQueryProblems(query))
   return problems.toSorted((a, b) => a.line - b.line || a.column - b.column)
@@ -56,7 +56,7 @@ function explainUnknownResource(name: string): string {
     : `There is no resource ${name}. Allowed: ${resourceNames.join(', ')}.`
 }
 
-function nameProblem({ name }: Name, resource: CatalogueResource): string | null {
+function findNameProblem({ name }: Name, resource: CatalogueResource): string | null {
   const field = findField(name)
   if (!field) return explainUnknownField(name, resource)
   if (listSelectableFields(resource).includes(name)) return null
@@ -90,16 +90,16 @@ function selectProblems({ select }: Query, resource: CatalogueResource): Problem
   const problems: Problem[] = []
   const seen = new Set<string>()
   for (const field of select) {
-    const message = nameProblem(field, resource)
+    const message = findNameProblem(field, resource)
     if (message) problems.push(createProblem(field, message))
     else if (seen.has(field.name)) problems.push(createProblem(field, `${field.name} is selected twice.`))
     seen.add(field.name)
   }
-  return [...problems, ...conversionProblems(select)]
+  return [...problems, ...findConversionProblems(select)]
 }
 
 /** Impressions, clicks and cost belong to no conversion: split by conversion they would be counted repeatedly. */
-function conversionProblems(select: readonly Name[]): Problem[] {
+function findConversionProblems(select: readonly Name[]): Problem[] {
   const findGroup = ({ name }: Name) => findField(name)?.group
   const segment = select.find((name) => name.name.startsWith('segments.') && findGroup(name) === 'conversion')
   if (!segment) return []
@@ -112,9 +112,9 @@ function conversionProblems(select: readonly Name[]): Problem[] {
 
 const isSelected = ({ select }: Query, name: string) => select.some((other) => other.name === name)
 
-function whereProblems(query: Query, resource: CatalogueResource): Problem[] {
+function findWhereProblems(query: Query, resource: CatalogueResource): Problem[] {
   return query.where.flatMap((condition) => {
-    const message = nameProblem(condition.field, resource)
+    const message = findNameProblem(condition.field, resource)
     if (message) return [createProblem(condition.field, message)]
     const field = findField(condition.field.name) as CatalogueField
     const isFree = field.category !== 'segment' || CORE_DATES.includes(field.name) || isSelected(query, field.name)
@@ -131,9 +131,9 @@ function whereProblems(query: Query, resource: CatalogueResource): Problem[] {
   })
 }
 
-function orderProblems(query: Query, resource: CatalogueResource): Problem[] {
+function findOrderProblems(query: Query, resource: CatalogueResource): Problem[] {
   return query.orderBy.flatMap(({ field: name }) => {
-    const message = nameProblem(name, resource)
+    const message = findNameProblem(name, resource)
     if (message) return [createProblem(name, message)]
     const field = findField(name.name) as CatalogueField
     if (!field.isSortable) {
@@ -149,7 +149,7 @@ function orderProblems(query: Query, resource: CatalogueResource): Problem[] {
 
 const PARAMETERS = ['include_drafts', 'omit_unselected_resource_names']
 
-function parameterProblems({ parameters }: Query): Problem[] {
+function findParameterProblems({ parameters }: Query): Problem[] {
   return parameters.flatMap(({ name, value }, index) => {
     if (!PARAMETERS.includes(name.name)) {
       const near = findNearestName(name.name, PARAMETERS)

@@ -1,4 +1,4 @@
-interface Flight<T> {
+interface SharedRequest<T> {
   readonly promise: Promise<T>
   readonly stop: AbortController
   waiting: number
@@ -6,7 +6,7 @@ interface Flight<T> {
 
 /** Single-flight: identical concurrent requests share a result, cancelled once nobody waits. */
 export function createFlights<T>() {
-  const flights = new Map<string, Flight<T>>()
+  const flights = new Map<string, SharedRequest<T>>()
   return async (key: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
     const flight = flights.get(key) ?? start(key, work)
     flight.waiting += 1
@@ -25,7 +25,7 @@ export function createFlights<T>() {
     }
   }
 
-  function start(key: string, work: (signal: AbortSignal) => Promise<T>): Flight<T> {
+  function start(key: string, work: (signal: AbortSignal) => Promise<T>): SharedRequest<T> {
     const stop = new AbortController()
     const promise = work(stop.signal).finally(() => flights.delete(key))
     // Everyone may have left before it fails.

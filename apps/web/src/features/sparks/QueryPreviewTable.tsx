@@ -2,7 +2,7 @@ import type { ResultColumn } from '@trellis/contract/sql/sql.schemas'
 import { formatCount } from '../../ui/data/amounts.ts'
 import styles from './sparks.module.css'
 
-export function TriedRows({
+export function QueryPreviewTable({
   columns,
   rows,
 }: {

@@ -46,15 +46,16 @@ export function findConditionProblem(condition: Condition, field: CatalogueField
       `${field.name} ${kind} and cannot be compared with ${condition.operator}. Allowed: ${joinWithOr(allowed)}.`,
     )
   }
-  if (condition.operator === 'DURING') return duringProblem(condition)
+  if (condition.operator === 'DURING') return findDuringProblem(condition)
   for (const value of condition.values) {
-    const message = valueProblem(value, field) ?? (field.type === 'DATE' ? findPeriodProblem(field.name, value) : null)
+    const message =
+      findValueProblem(value, field) ?? (field.type === 'DATE' ? findPeriodProblem(field.name, value) : null)
     if (message) return problemAt(value, message)
   }
-  return patternProblem(condition) ?? orderProblem(condition, field)
+  return findPatternProblem(condition) ?? findOrderProblem(condition, field)
 }
 
-function duringProblem({ field, values: [value] }: Condition): Problem | null {
+function findDuringProblem({ field, values: [value] }: Condition): Problem | null {
   if (!value) return null
   const word = unquoteLiteral(value).toUpperCase()
   if (
@@ -78,7 +79,7 @@ function duringProblem({ field, values: [value] }: Condition): Problem | null {
 
 const isNumber = (text: string) => /^-?\d+(\.\d+)?$/.test(text)
 
-function valueProblem(value: Literal, field: CatalogueField): string | null {
+function findValueProblem(value: Literal, field: CatalogueField): string | null {
   const text = unquoteLiteral(value)
   switch (field.type) {
     case 'INT64':
@@ -89,15 +90,15 @@ function valueProblem(value: Literal, field: CatalogueField): string | null {
     case 'BOOLEAN':
       return /^(true|false)$/i.test(text) ? null : `${field.name} is TRUE or FALSE, not ${value.text}.`
     case 'DATE':
-      return dateProblem(value, field)
+      return findDateProblem(value, field)
     case 'ENUM':
-      return enumProblem(value, field)
+      return findEnumProblem(value, field)
     default:
       return value.kind === 'string' ? null : `${field.name} is a text: put ${value.text} in quotation marks.`
   }
 }
 
-function dateProblem(value: Literal, field: CatalogueField): string | null {
+function findDateProblem(value: Literal, field: CatalogueField): string | null {
   const text = unquoteLiteral(value)
   if (value.kind === 'word' && DATE_LITERALS.some((dateLiteral) => dateLiteral === text.toUpperCase())) {
     return `Words such as ${text.toUpperCase()} go with DURING: ${field.name} DURING ${text.toUpperCase()}.`
@@ -107,7 +108,7 @@ function dateProblem(value: Literal, field: CatalogueField): string | null {
   return `${field.name} is compared with a day that exists, in quotation marks: '2026-03-31'; ${value.text} is none.`
 }
 
-function enumProblem(value: Literal, { name, values }: CatalogueField): string | null {
+function findEnumProblem(value: Literal, { name, values }: CatalogueField): string | null {
   const text = unquoteLiteral(value)
   if (value.kind === 'number') return `${name} is compared with a word, not with a number.`
   if (values.length === 0) {
@@ -124,7 +125,7 @@ function enumProblem(value: Literal, { name, values }: CatalogueField): string |
   return `${name} is never ${value.text}.${hint} It is ${joinWithOr(values)}.`
 }
 
-function patternProblem({ operator, values: [value] }: Condition): Problem | null {
+function findPatternProblem({ operator, values: [value] }: Condition): Problem | null {
   if (!operator.endsWith('REGEXP_MATCH') || !value) return null
   const pattern = value.text.slice(1, -1)
   if (/\(\?(<?[=!])/.test(pattern)) {
@@ -144,7 +145,7 @@ function isPattern(pattern: string): boolean {
   }
 }
 
-function orderProblem({ operator, values }: Condition, field: CatalogueField): Problem | null {
+function findOrderProblem({ operator, values }: Condition, field: CatalogueField): Problem | null {
   const [low, high] = values
   if (operator !== 'BETWEEN' || !low || !high) return null
   const [from, to] = [unquoteLiteral(low), unquoteLiteral(high)]

@@ -25,4 +25,4 @@ export function useAdminPlace() {
   }
 }
 
-export type AdminPlace = ReturnType<typeof useAdminPlace>
+export type AdminScope = ReturnType<typeof useAdminPlace>

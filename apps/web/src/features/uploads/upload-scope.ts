@@ -4,7 +4,7 @@ import type { WorkspaceAddress } from '../../api/workspace-address.ts'
 import { useCurrentWorkspace } from '../accounts/accounts.queries.ts'
 import type { LoadMode } from './wizard.ts'
 
-export interface UploadPlace {
+export interface UploadScope {
   address: WorkspaceAddress
   database: string
   schema: string
@@ -13,7 +13,7 @@ export interface UploadPlace {
   canUpload: boolean
 }
 
-export function useUploadPlace(): UploadPlace {
+export function useUploadPlace(): UploadScope {
   const { account, workspace, params: address } = useCurrentWorkspace()
   const { databaseId = '', schemaId = '', tableId } = useParams()
   const { pathname } = useLocation()
@@ -36,24 +36,24 @@ export function parseLoadMode(pathname: string, hasTable: boolean): LoadMode {
 
 const part = encodeURIComponent
 
-function explorerPath({ address, database }: Pick<UploadPlace, 'address' | 'database'>): string {
+function explorerPath({ address, database }: Pick<UploadScope, 'address' | 'database'>): string {
   return `/${address.account_trellis_code}/${address.workspace_address}/explorer/${part(database)}`
 }
 
-function schemaPath(place: Pick<UploadPlace, 'address' | 'database' | 'schema'>): string {
+function schemaPath(place: Pick<UploadScope, 'address' | 'database' | 'schema'>): string {
   return `${explorerPath(place)}/schema/${part(place.schema)}`
 }
 
-export const filesPath = (place: UploadPlace) => `${schemaPath(place)}/files`
+export const filesPath = (scope: UploadScope) => `${schemaPath(scope)}/files`
 
-export const tablePath = (place: UploadPlace, table: string) => `${schemaPath(place)}/table/${part(table)}`
+export const tablePath = (scope: UploadScope, table: string) => `${schemaPath(scope)}/table/${part(table)}`
 
-export function wizardPath(place: UploadPlace, to: { mode: LoadMode; table: string | null; fileId?: string }): string {
+export function wizardPath(scope: UploadScope, to: { mode: LoadMode; table: string | null; fileId?: string }): string {
   const base =
-    to.mode === 'new' || to.table === null ? `${filesPath(place)}/new` : `${tablePath(place, to.table)}/${to.mode}`
+    to.mode === 'new' || to.table === null ? `${filesPath(scope)}/new` : `${tablePath(scope, to.table)}/${to.mode}`
   return to.fileId === undefined ? base : `${base}?file=${to.fileId}`
 }
 
-export function successPath(place: UploadPlace, to: { mode: LoadMode; table: string | null; fileId: string }): string {
-  return `${wizardPath(place, { mode: to.mode, table: to.table })}/${to.fileId}/success`
+export function successPath(scope: UploadScope, to: { mode: LoadMode; table: string | null; fileId: string }): string {
+  return `${wizardPath(scope, { mode: to.mode, table: to.table })}/${to.fileId}/success`
 }

@@ -1,6 +1,6 @@
 import { LOADS_SCHEMA } from '@trellis/workspace-db/provision/loads-schema'
 import type { Session } from '@trellis/workspace-db/session'
-import { durableTableName, ownTable } from '../../own-tables.ts'
+import { durableTableName, toOwnTableName } from '../../own-tables.ts'
 import type { Load } from '../load.ts'
 import { compareWithTable } from './compare.ts'
 import type { Comparison, Shadow } from './comparison.ts'
@@ -8,7 +8,7 @@ import type { Comparison, Shadow } from './comparison.ts'
 const COMPARISONS = `${LOADS_SCHEMA}.comparisons`
 const SHOWN_MISFITS = 20
 
-export async function keepComparison(session: Session, load: Load, shadow: Shadow): Promise<void> {
+export async function saveComparison(session: Session, load: Load, shadow: Shadow): Promise<void> {
   const comparisonCounts = await compareWithTable(session, load, shadow)
   const comparison: Comparison = {
     ...comparisonCounts,
@@ -25,7 +25,7 @@ export async function keepComparison(session: Session, load: Load, shadow: Shado
            on conflict (load_id) do update set found = excluded.found, at = clock_timestamp()`,
     values: [load.loadId, load.about.runCode, JSON.stringify(comparison)],
   })
-  await session.query({ text: `drop table ${ownTable(durableTableName(load.loadId))}` })
+  await session.query({ text: `drop table ${toOwnTableName(durableTableName(load.loadId))}` })
   await session.query({ text: `delete from ${LOADS_SCHEMA}.quarantine where load_id = $1`, values: [load.loadId] })
 }
 

@@ -1,7 +1,7 @@
 import type { TenantDb } from '@trellis/control-db/database'
 import { AppError } from '../../../platform/app-error.ts'
 import type { SystemCtx } from '../../../platform/ctx.ts'
-import { onceForKey } from '../../../platform/idempotency.ts'
+import { runOncePerKey } from '../../../platform/idempotency.ts'
 import { toOwnerCtx } from '../../../platform/person-ctx.ts'
 import { toNetworkPrefix, consumeLimit } from '../../../platform/rate-limit.ts'
 import { assertPlanRuns } from '../../billing/plan-gate.service.ts'
@@ -71,7 +71,7 @@ export async function startByWebhook(
   }
   if (key === undefined) return { ...(await start(ctx)), isReplay: false }
   const actor = `webhook:${webhook.webhook_code}`
-  return await onceForKey(ctx, { endpoint: { id: 'startByWebhook' }, key, actor, input: null }, start)
+  return await runOncePerKey(ctx, { endpoint: { id: 'startByWebhook' }, key, actor, input: null }, start)
 }
 
 function toFlowRunUrl({ ports }: SystemCtx, webhook: CalledWebhook, flowRun: string): string {

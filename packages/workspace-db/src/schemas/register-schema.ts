@@ -6,7 +6,7 @@ import { createSchemaRoles } from './make-role.ts'
 import { generateSchemaTag, getSchemaRoles, buildSchemaStatements, type TaggedSchema } from './schema-roles.ts'
 
 /** Idempotent. */
-export async function adoptSchema(
+export async function registerSchema(
   cluster: Cluster,
   client: pg.Client,
   { names, schema }: { names: WorkspaceNames; schema: TaggedSchema },
@@ -16,8 +16,8 @@ export async function adoptSchema(
   for (const statement of buildSchemaStatements(names, schema)) await client.query(statement)
 }
 
-export async function adoptAllSchemas(cluster: Cluster, client: pg.Client, names: WorkspaceNames): Promise<void> {
+export async function registerAllSchemas(cluster: Cluster, client: pg.Client, names: WorkspaceNames): Promise<void> {
   for (const { name, tag } of await findSchemas(client, names)) {
-    await adoptSchema(cluster, client, { names, schema: { name, tag: tag ?? generateSchemaTag() } })
+    await registerSchema(cluster, client, { names, schema: { name, tag: tag ?? generateSchemaTag() } })
   }
 }

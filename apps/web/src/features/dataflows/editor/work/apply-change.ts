@@ -17,7 +17,7 @@ import { sameTrigger } from '../model/same-trigger.ts'
 import { upstreamFirst } from '../../../../running/flow-order.ts'
 import { getBlock, updateTrigger } from './block-calls.ts'
 
-export interface Ground {
+export interface CommandContext {
   address: WorkspaceAddress
   dataflow: string
   canvas: () => Canvas
@@ -33,9 +33,9 @@ export interface Outcome {
 }
 
 /** Somebody else changed the same thing since: continuing would overwrite their change. */
-export class OvertakenError extends Error {}
+export class ConflictError extends Error {}
 
-export async function applyChange(ground: Ground, change: Change): Promise<Outcome> {
+export async function applyChange(ground: CommandContext, change: Change): Promise<Outcome> {
   const done = (createdChange: Change, newCodes: Outcome['newCodes'] = []): Outcome => ({
     made: createdChange,
     newCodes,
@@ -79,18 +79,18 @@ export async function applyChange(ground: Ground, change: Change): Promise<Outco
   }
 }
 
-function refuseIfMoved(ground: Ground, from: Places): void {
+function refuseIfMoved(ground: CommandContext, from: Places): void {
   for (const block of ground.canvas().blocks) {
     const before = from[block.task_block_trellis_code]
     const isMoved = Object.entries(before ?? {}).some(([key, value]) => block.metadata[key as 'x'] !== value)
-    if (isMoved) throw new OvertakenError(`${block.name} was changed in the meantime.`)
+    if (isMoved) throw new ConflictError(`${block.name} was changed in the meantime.`)
   }
 }
 
-async function setTrigger({ address }: Ground, { block, from, to }: Extract<Change, { kind: 'trigger' }>) {
+async function setTrigger({ address }: CommandContext, { block, from, to }: Extract<Change, { kind: 'trigger' }>) {
   const now = await getBlock(address, block)
   if (!sameTrigger(now.settings.trigger, from))
-    throw new OvertakenError(`What ${now.name} waits for was changed in the meantime.`)
+    throw new ConflictError(`What ${now.name} waits for was changed in the meantime.`)
   await updateTrigger(address, block.kind, {
     task_block_trellis_code: block.code,
     version: now.version,
@@ -99,7 +99,7 @@ async function setTrigger({ address }: Ground, { block, from, to }: Extract<Chan
 }
 
 /** Downstream first, so that undo restores their arrows. */
-async function remove(ground: Ground, blocks: readonly BlockRef[]): Promise<LostArrows[]> {
+async function remove(ground: CommandContext, blocks: readonly BlockRef[]): Promise<LostArrows[]> {
   const { address } = ground
   const codes = new Set(blocks.map(({ code }) => code))
   const shownBlocks = ground.canvas().blocks
@@ -116,7 +116,10 @@ async function remove(ground: Ground, blocks: readonly BlockRef[]): Promise<Lost
   return lost
 }
 
-async function restoreBlocks({ address }: Ground, { blocks, lost }: Extract<Change, { kind: 'exist' }>): Promise<void> {
+async function restoreBlocks(
+  { address }: CommandContext,
+  { blocks, lost }: Extract<Change, { kind: 'exist' }>,
+): Promise<void> {
   for (const { code } of blocks) await call(restoreBlock, { params: { ...address, task_block_trellis_code: code } })
   const codes = blocks.map(({ code }) => code)
   for (const { code, kind, before } of lost) {
@@ -135,7 +138,7 @@ function restoreTrigger(now: TriggerForm, before: TriggerForm, codes: readonly s
     .reduce((form, code) => connectActivity(form, code, crypto.randomUUID()), now)
 }
 
-async function changeGroup(ground: Ground, change: Extract<Change, { kind: 'group' }>): Promise<Outcome> {
+async function changeGroup(ground: CommandContext, change: Extract<Change, { kind: 'group' }>): Promise<Outcome> {
   const { from, to } = change
   if (to === null) {
     if (from) await call(deleteCanvasGroup, { params: { ...ground.address, trellis_code: from.group.trellis_code } })
@@ -147,7 +150,7 @@ async function changeGroup(ground: Ground, change: Extract<Change, { kind: 'grou
   return { made: { ...change, to: { ...to, group: made } }, newCodes: old === '' ? [] : [[old, made.trellis_code]] }
 }
 
-async function putGroup({ address, dataflow }: Ground, to: GroupWithBlocks, from: GroupWithBlocks | null) {
+async function putGroup({ address, dataflow }: CommandContext, to: GroupWithBlocks, from: GroupWithBlocks | null) {
   const { trellis_code, name, color, note, is_folded } = to.group
   const leaving = from?.members.filter((code) => !to.members.includes(code)) ?? []
   if (leaving.length > 0)

@@ -1,7 +1,7 @@
 import { WorkspaceDbError } from '@trellis/workspace-db/errors'
 import { LOADS_SCHEMA } from '@trellis/workspace-db/provision/loads-schema'
 import type { Session } from '@trellis/workspace-db/session'
-import { ownTable } from '../own-tables.ts'
+import { toOwnTableName } from '../own-tables.ts'
 import { inTransaction } from '@trellis/workspace-db/session/in-transaction'
 
 /** Longer than any attempt; these rows can be read again. */
@@ -36,7 +36,7 @@ async function dropIfAbandoned(session: Session, name: string): Promise<boolean>
     values: [parseLoadId(name), String(name.startsWith('beside_'))],
   })
   if (rows.some(([isOpen]) => isOpen === 't')) return false
-  await session.query({ text: `drop table if exists ${ownTable(name)}` })
+  await session.query({ text: `drop table if exists ${toOwnTableName(name)}` })
   return true
 }
 
