@@ -48,7 +48,7 @@ export default ({ production = false }: { production?: boolean }): KnipConfig =>
   ignoreIssues: {
     ...(production && ONLY_TESTED),
     // Loaded by the build of the web, which takes these two by name.
-    'apps/web/src/auth/{auth-server.tsx,place.ts}': ['exports'],
+    'apps/web/src/auth/{auth-server.tsx,auth-location.ts}': ['exports'],
   },
   workspaces: {
     '.': {

@@ -14,22 +14,22 @@ export interface Outcome {
   readonly isRight: boolean
   readonly found: readonly string[]
 }
-export type ToolPlace = Omit<Place, 'connection'> & { connection: Connection; programs: Programs; folder: string }
+export type ToolWorkspace = Omit<Place, 'connection'> & { connection: Connection; programs: Programs; folder: string }
 
 const execute = promisify(execFile)
 
-export async function runCommand(place: ToolPlace, command: string): Promise<Outcome> {
+export async function runCommand(place: ToolWorkspace, command: string): Promise<Outcome> {
   const env = { ...process.env, DATABASE_URL: textFor(place, 'uri') }
   const { stdout, stderr } = await execute('bash', ['-ec', command], { env, maxBuffer: 50_000_000 })
   return { isRight: true, found: (stdout + stderr).split('\n').slice(-40) }
 }
 
-function textFor({ connection, secret }: ToolPlace, key: string): string {
+function textFor({ connection, secret }: ToolWorkspace, key: string): string {
   const login = { user: secret.user_name, password: secret.password, schemas: ['data'] }
   return connectionStrings(connection, login).find((connectionString) => connectionString.key === key)?.text ?? ''
 }
 
-async function paste(place: ToolPlace, text: string): Promise<string> {
+async function paste(place: ToolWorkspace, text: string): Promise<string> {
   const { psql, pg_dump, pg_restore } = place.programs
   const script = Object.entries({ psql, pg_dump, pg_restore }).map(([name, path]) => `${name}() { "${path}" "$@"; }`)
   const { stdout, stderr } = await execute('bash', ['-ec', `${script.join('\n')}\n${text}`], {
@@ -51,7 +51,7 @@ const judge = (
     .slice(0, 12),
 })
 
-async function runPsql(place: ToolPlace): Promise<Outcome> {
+async function runPsql(place: ToolWorkspace): Promise<Outcome> {
   const commands = ['\\conninfo', '\\dn', '\\dt', '\\d orders', '\\du', '\\dv+', 'select sum(amount) from orders']
   const flags = commands.map((command) => `-c '${command}'`).join(' ')
   const text = await paste(place, `psql --version\n${textFor(place, 'psql').replace('psql ', `psql ${flags} `)}`)
@@ -70,7 +70,7 @@ async function runPsql(place: ToolPlace): Promise<Outcome> {
   })
 }
 
-async function restored(place: ToolPlace, database: string): Promise<string> {
+async function restored(place: ToolWorkspace, database: string): Promise<string> {
   const client = new pg.Client({ connectionString: place.adminUrl.replace(/\/[^/]*$/, `/${database}`) })
   await client.connect()
   try {
@@ -85,12 +85,12 @@ async function restored(place: ToolPlace, database: string): Promise<string> {
   }
 }
 
-async function withEmptyDatabase<T>(place: ToolPlace, name: string, work: () => Promise<T>): Promise<T> {
+async function withEmptyDatabase<T>(place: ToolWorkspace, name: string, work: () => Promise<T>): Promise<T> {
   await place.cluster.admin.query(`create database ${name}`)
   return await work()
 }
 
-async function runDump(place: ToolPlace): Promise<Outcome> {
+async function runDump(place: ToolWorkspace): Promise<Outcome> {
   const admin = new URL(place.adminUrl)
   const target = (name: string) => `${admin.protocol}//${admin.host}/${name}`
   const env = `export PGUSER='${admin.username}' PGPASSWORD='${decodeURIComponent(admin.password)}'`
@@ -111,7 +111,7 @@ async function runDump(place: ToolPlace): Promise<Outcome> {
   return { isRight: one === expected && two === expected, found: [text.trim(), `restored: ${one}`, `with -j: ${two}`] }
 }
 
-async function runPython(place: ToolPlace): Promise<Outcome> {
+async function runPython(place: ToolWorkspace): Promise<Outcome> {
   const file = join(place.folder, 'reflect.py')
   await writeFile(file, `${textFor(place, 'sqlalchemy')}\n${PYTHON_SOURCE}`)
   const { stdout } = await execute(place.programs.python, [file])
@@ -121,7 +121,7 @@ async function runPython(place: ToolPlace): Promise<Outcome> {
   })
 }
 
-async function runJdbc(place: ToolPlace): Promise<Outcome> {
+async function runJdbc(place: ToolWorkspace): Promise<Outcome> {
   const file = join(place.folder, 'Metadata.java')
   await writeFile(file, JAVA_SOURCE)
   const { java, jdbc } = place.programs
@@ -142,7 +142,7 @@ async function runJdbc(place: ToolPlace): Promise<Outcome> {
 export const TOOLS: readonly {
   name: string
   needs: readonly ProgramName[]
-  run: (place: ToolPlace) => Promise<Outcome>
+  run: (place: ToolWorkspace) => Promise<Outcome>
 }[] = [
   { name: 'psql', needs: ['psql'], run: runPsql },
   { name: 'pg_dump', needs: ['pg_dump', 'pg_restore'], run: runDump },

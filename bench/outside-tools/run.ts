@@ -5,7 +5,7 @@ import { startPostgres } from '@trellis/embedded/postgres/start-postgres'
 import { type Place, makePlace } from './place.ts'
 import { recordStatements, writeRecording } from './recording.ts'
 import { findPrograms, listMissing, toPrograms } from './find-programs.ts'
-import { TOOLS, type Outcome, runCommand, type ToolPlace } from './programs.ts'
+import { TOOLS, type Outcome, runCommand, type ToolWorkspace } from './programs.ts'
 
 /** Real clients connect, browse, dump and restore. Missing programs are listed. */
 export async function run(args: string[]): Promise<void> {
@@ -15,7 +15,7 @@ export async function run(args: string[]): Promise<void> {
   const tools =
     command === undefined
       ? TOOLS.filter(({ name }) => only?.includes(name) ?? true)
-      : [{ name: option('name') ?? 'command', needs: [], run: (place: ToolPlace) => runCommand(place, command) }]
+      : [{ name: option('name') ?? 'command', needs: [], run: (place: ToolWorkspace) => runCommand(place, command) }]
   const home = await mkdtemp(join(tmpdir(), 'trellis-tools-'))
   const postgres = await startPostgres({ dataDir: join(home, 'postgres') })
   process.env['TRELLIS_TEST_CLUSTER_URL'] = postgres.url

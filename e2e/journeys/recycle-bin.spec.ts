@@ -26,7 +26,7 @@ test('a table that much uses is deleted, undone, deleted again and restored', as
     await page.goto(`${explorer}/${database}/roles/new`)
     await page.getByLabel('Role name').fill('Dashboards')
     await page.getByLabel('Reader on shop').check()
-    await Promise.all([seen(page, 'Role created.'), page.getByRole('button', { name: 'Make role' }).click()])
+    await Promise.all([seen(page, 'Role created.'), page.getByRole('button', { name: 'Create role' }).click()])
     await page.goto(`${explorer}/${database}/external-profiles`)
     await page.getByRole('link', { name: 'New external profile' }).first().click()
     await page.getByLabel('Profile name').fill('BI tool')

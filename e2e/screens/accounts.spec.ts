@@ -43,7 +43,7 @@ test('account settings, members and the audit log', async ({ page, person }) => 
   const dialog = page.getByRole('dialog', { name: 'Add members' })
   await dialog.getByLabel('Email addresses').fill('nonsense kurt@example.com ')
   await photograph(page, 'members-emails')
-  await dialog.getByRole('button', { name: 'Take nonsense out' }).click()
+  await dialog.getByRole('button', { name: 'Remove nonsense' }).click()
   await dialog.getByRole('button', { name: 'Next' }).click()
   await photograph(page, 'members-access')
   await dialog.getByRole('radio', { name: 'Partial access' }).check()

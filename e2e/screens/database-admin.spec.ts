@@ -22,7 +22,7 @@ test('users, groups, roles, external profiles, rights and the connection', async
   await page.getByText('SQL that will run').click()
   await expect(page.getByLabel('SQL', { exact: true })).toBeVisible()
   await photograph(page, 'admin-role', { isWhole: true })
-  await page.getByRole('button', { name: 'Make role' }).click()
+  await page.getByRole('button', { name: 'Create role' }).click()
   await expect(page.getByText('Writer on shop')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Roles', exact: true })).toBeVisible()
   await photograph(page, 'admin-roles')

@@ -6,10 +6,10 @@ export interface Counts {
   failed: number
   skipped: number
   /** Test names come last, since often only the end of a log is shown. */
-  names: Named[]
+  names: NameCell[]
 }
 
-interface Named {
+interface NameCell {
   outcome: 'failed' | 'skipped' | 'flaky'
   name: string
 }
@@ -46,10 +46,10 @@ export function countVitest(report: VitestReport): Counts {
   }
 }
 
-function namesInFile({ name = '', status, assertionResults }: VitestReport['testResults'][number]): Named[] {
+function namesInFile({ name = '', status, assertionResults }: VitestReport['testResults'][number]): NameCell[] {
   const file = relative(process.cwd(), name)
   if (status === 'failed' && assertionResults.length === 0) return [{ outcome: 'failed', name: `${file} did not load` }]
-  return assertionResults.flatMap((test): Named[] => {
+  return assertionResults.flatMap((test): NameCell[] => {
     const outcome = test.status === 'failed' ? 'failed' : SKIPPED.has(test.status ?? '') ? 'skipped' : undefined
     return outcome ? [{ outcome, name: `${file} > ${test.fullName ?? ''}` }] : []
   })
@@ -64,12 +64,12 @@ export function countPlaywright({ stats, suites = [] }: PlaywrightReport): Count
   }
 }
 
-const OUTCOMES: Record<string, Named['outcome']> = { unexpected: 'failed', skipped: 'skipped', flaky: 'flaky' }
+const OUTCOMES: Record<string, NameCell['outcome']> = { unexpected: 'failed', skipped: 'skipped', flaky: 'flaky' }
 
-function namesInSuite({ title, suites = [], specs = [] }: PlaywrightSuite, above: readonly string[]): Named[] {
+function namesInSuite({ title, suites = [], specs = [] }: PlaywrightSuite, above: readonly string[]): NameCell[] {
   const path = [...above, title]
   const own = specs.flatMap((spec) =>
-    spec.tests.flatMap(({ status }): Named[] => {
+    spec.tests.flatMap(({ status }): NameCell[] => {
       const outcome = OUTCOMES[status]
       return outcome ? [{ outcome, name: [...path, spec.title].join(' > ') }] : []
     }),
@@ -85,7 +85,7 @@ export function readCounts(run: {
   count: (report: never) => Counts
 }): Counts {
   const counts = readReport(run.file, run.count)
-  const ended: Named = { outcome: 'failed', name: `${run.title} ended with ${run.exitCode}` }
+  const ended: NameCell = { outcome: 'failed', name: `${run.title} ended with ${run.exitCode}` }
   if (counts === undefined) return { passed: 0, failed: 1, skipped: 0, names: [ended] }
   if (run.exitCode === 0 || counts.failed > 0) return counts
   return { ...counts, failed: 1, names: [...counts.names, ended] }
@@ -112,7 +112,7 @@ function closingLine({ passed, failed, skipped }: Omit<Counts, 'names'>): string
   return `${passed} passed, ${failed} failed, ${skipped} skipped`
 }
 
-const ORDER: readonly Named['outcome'][] = ['flaky', 'skipped', 'failed']
+const ORDER: readonly NameCell['outcome'][] = ['flaky', 'skipped', 'failed']
 const MAX_NAMES = 60
 
 export function closingLines(counts: Counts): string[] {

@@ -51,6 +51,6 @@ test('what is done in an account stands in its audit log', async ({ page, person
   await expect(panel).toContainText(person.email)
   await panel.getByRole('button', { name: 'Close' }).click()
   await page.getByLabel('Outcome').selectOption('Failed')
-  await expect(page.getByText('No line of the log matches these filters.')).toBeVisible()
+  await expect(page.getByText('No entry matches these filters.')).toBeVisible()
   await expect(page).toHaveURL(`/${code}/settings?tab=audit&outcome=failed`)
 })

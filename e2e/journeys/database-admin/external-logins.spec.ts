@@ -26,7 +26,7 @@ test('a BI login: made, let in, tried, rotated and revoked', async ({ page, pers
     await page.getByLabel('Reader on shop').check()
     await page.getByText('SQL that will run').click()
     await expect(page.getByLabel('SQL', { exact: true })).toContainText('grant ')
-    await Promise.all([seen(page, 'Role created.'), page.getByRole('button', { name: 'Make role' }).click()])
+    await Promise.all([seen(page, 'Role created.'), page.getByRole('button', { name: 'Create role' }).click()])
     await expect(page.getByText('Reader on data')).toBeVisible()
   })
 

@@ -117,7 +117,7 @@ test('a viewer sees connections and can do nothing with them', async ({ page, pe
       await page.goto(`${home}/${path}`)
       await expect(page.getByRole('heading', { name: 'You can look, but not connect' })).toBeVisible()
     }
-    await page.getByRole('link', { name: 'To the connections' }).click()
+    await page.getByRole('link', { name: 'All connections' }).click()
     await expect(page.getByRole('table', { name: 'Connections' })).toBeVisible()
   })
 

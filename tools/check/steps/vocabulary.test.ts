@@ -6,6 +6,10 @@ const most = 'MOST'
 const known = 'Known'
 const longest = 'LONGEST'
 const asked = 'Asked'
+const place = 'Place'
+const words = 'Words'
+const doubt = 'doubt'
+const one = 'one'
 
 test.each([
   [`export const name${of} = (row: Row) => row.name`, `name${of}`],
@@ -17,6 +21,10 @@ test.each([
   [`const ${longest}_WAIT_MS = 3`, `${longest}_WAIT_MS`],
   [`export interface ${known}Table {`, `${known}Table`],
   [`type Load${asked} = string`, `Load${asked}`],
+  [`interface Table${place} {`, `Table${place}`],
+  [`function trigger${words}(form: Form): string {`, `trigger${words}`],
+  [`function ${doubt}Rates(reader: Reader): void {`, `${doubt}Rates`],
+  [`rows.map((${one}) => row)`, one],
 ])('%s', (text, name) => {
   const found = findPrivateNames(['a.ts'], () => text)
   expect(found).toEqual([expect.stringMatching(new RegExp(`^a\\.ts:\\d+: ${name}: `))])
@@ -35,6 +43,10 @@ test('names of libraries, of JSON Schema and plain names are left alone', () => 
     'const MAX_ROWS = 3',
     'const isKnownZone = (zone: string) => zones.has(zone)',
     'type ScopeOf<P> = P',
+    'function toText(value: Value): string {',
+    'const listWords = (text: string) => []',
+    'const statusWords = STATUS[status]',
+    'interface Place {',
   ].join('\n')
   expect(findPrivateNames(['a.ts', 'b.md'], () => text)).toEqual([])
 })

@@ -32,7 +32,7 @@ export function createClient(base: string): TestClient {
     call: async <C, H, R>(endpoint: Endpoint<C, H, R>, input: CallInput = {}) => {
       const { params = {}, query, body, headers = {} } = input
       const path = toEndpointUrl(endpoint).replaceAll(/:(\w+)/g, (_, name: string) => encodePart(params?.[name]))
-      return (await client.raw(`${path}${queryText(query)}`, {
+      return (await client.raw(`${path}${formatQuery(query)}`, {
         method: endpoint.method,
         headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -77,7 +77,7 @@ function encodePart(value: unknown): string {
   return encodeURIComponent(text.toWellFormed())
 }
 
-function queryText(query: Record<string, unknown> | undefined): string {
+function formatQuery(query: Record<string, unknown> | undefined): string {
   if (!query || typeof query !== 'object') return ''
   const pairs = Object.entries(query).map(([name, value]) => `${encodePart(name)}=${encodePart(value)}`)
   return pairs.length > 0 ? `?${pairs.join('&')}` : ''

@@ -25,7 +25,7 @@ function Findings({ preview }: { preview: SourcePreview }) {
   const { columns, rows, candidate_keys, candidate_cursors, declared_keys } = preview
   const keys = declared_keys.length > 0 ? [declared_keys] : candidate_keys
   return (
-    <Card isFlush title="Columns" subtitle={findingsText({ keys, declared_keys, candidate_cursors })}>
+    <Card isFlush title="Columns" subtitle={formatFindings({ keys, declared_keys, candidate_cursors })}>
       <div className={styles.wide} tabIndex={0} role="region" aria-label="Columns of the sample">
         <table className={styles.columnsTable} aria-label="Columns">
           <thead>
@@ -70,7 +70,7 @@ interface SampleFindings {
   candidate_cursors: readonly string[]
 }
 
-function findingsText({ keys, declared_keys, candidate_cursors }: SampleFindings): string {
+function formatFindings({ keys, declared_keys, candidate_cursors }: SampleFindings): string {
   const best = keys[0]
   const key = best
     ? `${declared_keys.length > 0 ? 'The platform identifies records by' : 'The sampled rows are identified by'} ${best.join(' + ')}.`

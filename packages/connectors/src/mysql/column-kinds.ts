@@ -53,10 +53,10 @@ export function getColumnKind(field: FieldPacket): ColumnKind {
   if (extendedTypeName === 'uuid') return { ...plain, type: 'uuid' }
   if (code === GEOMETRY) return { ...plain, type: 'text', select: (column) => `st_astext(${column})` }
   if (code === BIT)
-    return { ...plain, type: 'decimal', select: (column) => `cast(${column} as unsigned)`, convert: asText }
-  if (code === BIG && (flags & UNSIGNED) !== 0) return { ...plain, type: 'decimal', convert: asText }
+    return { ...plain, type: 'decimal', select: (column) => `cast(${column} as unsigned)`, convert: toTextValue }
+  if (code === BIG && (flags & UNSIGNED) !== 0) return { ...plain, type: 'decimal', convert: toTextValue }
   if (INTEGERS.has(code)) return { ...plain, type: 'integer' }
-  if (DECIMALS.has(code)) return { ...plain, type: 'decimal', convert: asText }
+  if (DECIMALS.has(code)) return { ...plain, type: 'decimal', convert: toTextValue }
   if (FLOATS.has(code)) return { ...plain, type: 'float' }
   // MySQL can store zero dates and impossible days, which become NULL.
   if (DATES.has(code)) return { ...plain, isNullable: true, type: 'date', convert: (cell) => realMoment(cell) }
@@ -65,10 +65,10 @@ export function getColumnKind(field: FieldPacket): ColumnKind {
   if (TEXTS.has(code) && characterSet === BINARY_CHARSET) {
     return { ...plain, isBinary: true, type: 'text', convert: toHexText }
   }
-  return { ...plain, type: 'text', convert: asText }
+  return { ...plain, type: 'text', convert: toTextValue }
 }
 
-const asText = (cell: Cell): Value => (cell === null || typeof cell === 'string' ? cell : cell.toString())
+const toTextValue = (cell: Cell): Value => (cell === null || typeof cell === 'string' ? cell : cell.toString())
 const toHexText = (cell: Cell): Value =>
   cell === null ? null : `\\x${(Buffer.isBuffer(cell) ? cell : Buffer.from(String(cell))).toString('hex')}`
 const realMoment = (cell: Cell): string | null => (typeof cell === 'string' && isRealDay(cell) ? cell : null)

@@ -68,8 +68,8 @@ function reference({ scope, branches }: Trigger, events: readonly TriggerEvent[]
     if (!line || scope === 'none') continue
     if (scope === 'any') fired.push([id])
     else line.push(id)
-    if (scope === 'all' && [...lines.values()].every((one) => one.length > 0)) {
-      fired.push([...lines.values()].map((one) => one.shift() ?? ''))
+    if (scope === 'all' && [...lines.values()].every((line) => line.length > 0)) {
+      fired.push([...lines.values()].map((line) => line.shift() ?? ''))
     }
   }
   return fired.map((ids) => ids.toSorted())

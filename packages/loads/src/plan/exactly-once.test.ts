@@ -155,12 +155,12 @@ test.each(['Append', 'Replace', 'Upsert'] as const)('%s: nothing lost, nothing d
         const zombies: Generator<undefined, void>[] = []
         const look = () => {
           const table = sorted(world.committed.table).join(' ')
-          const states = [start, expected].map((one) => sorted(one).join(' '))
+          const states = [start, expected].map((state) => sorted(state).join(' '))
           if (strategy === 'Replace') expect(states).toContain(table)
         }
-        const step = (one: Generator<undefined, void>): boolean => {
+        const step = (state: Generator<undefined, void>): boolean => {
           try {
-            return one.next().done === true
+            return state.next().done === true
           } catch (error) {
             if (error instanceof Crash || error instanceof Stop) return true
             throw error

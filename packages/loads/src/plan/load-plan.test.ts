@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { typeRelation } from './column-change.ts'
 import type { LoadPlan, LoadRequest } from './load-plan.ts'
 import { planLoad } from './load-plan.ts'
-import { changeId, changeInWords, decideSchema, findSchemaChanges } from './schema-change.ts'
+import { changeId, describeSchemaChange, decideSchema, findSchemaChanges } from './schema-change.ts'
 import type { ExistingTable, WantedTable } from './tables.ts'
 import { postgresType, getWantedTable } from './tables.ts'
 
@@ -77,7 +77,7 @@ describe('changes of the source', () => {
       'convert:other:boolean',
       'gone:gone',
     ])
-    expect(changedSchemaChanges.map(changeInWords)[1]).toBe(
+    expect(changedSchemaChanges.map(describeSchemaChange)[1]).toBe(
       'wider becomes decimal number; it was bigint. Every value it has stays as it is.',
     )
   })

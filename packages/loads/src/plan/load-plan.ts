@@ -1,7 +1,7 @@
 import type { SchemaPolicy, WriteStrategy } from '@trellis/contract/dataflows/dataflow-words'
 import { PRIMARY_KEY_MESSAGE } from '@trellis/contract/dataflows/dataflow-words'
 import type { Answer, SchemaChange } from './schema-change.ts'
-import { changeInWords, decideSchema, findSchemaChanges } from './schema-change.ts'
+import { describeSchemaChange, decideSchema, findSchemaChanges } from './schema-change.ts'
 import { type SourceChange, isSourceChange } from './source-change.ts'
 import type { ExistingTable, LoadColumn, WantedTable } from './tables.ts'
 import { postgresType } from './tables.ts'
@@ -75,13 +75,16 @@ export function planLoad(request: LoadRequest): LoadPlan {
   const changes = existing ? filterRelevant(listAllChanges(request, existing), request) : lostKeys(wanted)
   const isNew = (change: SchemaChange) => isSourceChange(change, request.source ?? null)
   const decision = decideSchema(changes, policy, { answers, isNew, heldColumns: existing?.heldColumns ?? [] })
-  if (decision.do === 'pause') return { do: 'pause', reason: decision.open.map(changeInWords).join(' ') }
+  if (decision.do === 'pause') return { do: 'pause', reason: decision.open.map(describeSchemaChange).join(' ') }
   if (decision.do === 'fail') return { do: 'fail', changes: decision.open }
   if (decision.do === 'ask') return { do: 'ask', questions: decision.open }
   const columns = loadColumns(request, decision.leave)
   if (columns.length === 0) return { do: 'refuse', reason: 'None of the columns of the source is in the table.' }
   const phases = PHASES[strategy]({ wanted, existing, columns, make: decision.make })
-  const log = [...decision.make.map(changeInWords), ...decision.leave.map((change) => describeSkippedChange(change))]
+  const log = [
+    ...decision.make.map(describeSchemaChange),
+    ...decision.leave.map((change) => describeSkippedChange(change)),
+  ]
   return { do: 'load', phases, columns, log, make: decision.make, leave: decision.leave }
 }
 
@@ -102,7 +105,7 @@ function listAllChanges(
 }
 
 const describeSkippedChange = (change: SchemaChange): string =>
-  change.kind === 'gone' ? changeInWords(change) : `${changeInWords(change)} The table is left as it is.`
+  change.kind === 'gone' ? describeSchemaChange(change) : `${describeSchemaChange(change)} The table is left as it is.`
 
 function loadColumns({ wanted, existing }: LoadRequest, leave: readonly SchemaChange[]): LoadColumn[] {
   return wanted.columns.flatMap((column) => {

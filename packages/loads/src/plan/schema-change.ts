@@ -146,7 +146,7 @@ export function describeIgnoredChange(change: SchemaChange): string {
 
 const label = (type: ColumnType): string => COLUMN_TYPES[type].label.toLowerCase()
 
-export function changeInWords(change: SchemaChange): string {
+export function describeSchemaChange(change: SchemaChange): string {
   switch (change.kind) {
     case 'add':
       return change.isOwn

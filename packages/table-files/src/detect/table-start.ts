@@ -134,10 +134,10 @@ function getKindsAt(row: StartRow, at: number): number {
 function scoreHeader(first: StartRow, body: readonly StartRow[], width: number) {
   const rest = body.filter(({ cells }) => !isSame(cells, first.cells))
   if (rest.length > 0 && rest.length < body.length) {
-    const judged = scoreAgainstRows(first, rest, width)
+    const judged = detectHeader(first, rest, width)
     if (judged.hasHeader && !judged.isUnsure) return judged
   }
-  return scoreAgainstRows(first, body, width)
+  return detectHeader(first, body, width)
 }
 
 const isSame = (a: StartRow['cells'], b: StartRow['cells']) =>
@@ -145,7 +145,7 @@ const isSame = (a: StartRow['cells'], b: StartRow['cells']) =>
 
 const withoutMark = (cell: string | null | undefined) => (cell ?? '').replace(/^\ufeff/, '')
 
-function scoreAgainstRows(first: StartRow, body: readonly StartRow[], width: number) {
+function detectHeader(first: StartRow, body: readonly StartRow[], width: number) {
   const votes = { contrast: 0, fitting: 0, typed: 0, names: 0, repeated: 0 }
   for (let at = 0; at < width; at += 1) if (!isEmpty(first.cells[at])) scoreCell(votes, { first, body, at })
   if (countFilledCells(first) === 0) return { hasHeader: false, isUnsure: false }

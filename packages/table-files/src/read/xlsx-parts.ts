@@ -7,7 +7,7 @@ import { type Zip, openZip } from './zip.ts'
 /** Shared strings are held in memory. */
 const MAX_SHARED_BYTES = 48 * 1024 * 1024
 
-const tooMuchText = () =>
+const formatTooMuch = () =>
   new FileFault('The workbook holds too much text to be read at once. Save it as CSV and send that.')
 
 export interface Workbook {
@@ -102,7 +102,7 @@ export async function readSharedTexts({ zip }: Workbook): Promise<string[]> {
       },
       text: (piece) => {
         if (isText) text += piece
-        if (text.length > MAX_SHARED_BYTES) throw tooMuchText()
+        if (text.length > MAX_SHARED_BYTES) throw formatTooMuch()
       },
       close: (tag) => {
         const name = localName(tag)
@@ -110,7 +110,7 @@ export async function readSharedTexts({ zip }: Workbook): Promise<string[]> {
         if (name === 'rPh') phonetic -= 1
         if (name !== 'si') return
         size += text.length * 2 + 24
-        if (size > MAX_SHARED_BYTES) throw tooMuchText()
+        if (size > MAX_SHARED_BYTES) throw formatTooMuch()
         texts.push(decodeText(text))
       },
     },

@@ -28,7 +28,7 @@ function assertStorable(change: SettingsChange): void {
 }
 
 /** Sorted keys, so that equal settings are equal text; columns keep their order. */
-export const settingsText = (settings: Settings): string => JSON.stringify(sortKeys(settings, ''))
+export const formatSettings = (settings: Settings): string => JSON.stringify(sortKeys(settings, ''))
 
 function sortKeys(value: unknown, name: string): unknown {
   if (Array.isArray(value)) return value.map((item) => sortKeys(item, ''))

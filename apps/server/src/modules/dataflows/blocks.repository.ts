@@ -4,7 +4,7 @@ import { insertScoped, scoped, updateScoped, type WorkspaceScope } from '@trelli
 import type { Tables } from '@trellis/control-db/tables'
 import { type SelectQueryBuilder, type Updateable, sql } from 'kysely'
 import type { Settings } from '@trellis/contract/dataflows/start-settings'
-import { settingsText } from './block-settings.ts'
+import { formatSettings } from './block-settings.ts'
 
 export interface BlockRow {
   readonly id: number
@@ -142,7 +142,7 @@ export async function insertBlock(
 ): Promise<void> {
   await insertScoped(ctx, 'task_blocks', {
     ...block,
-    settings: settingsText(block.settings),
+    settings: formatSettings(block.settings),
     workspace_id: ctx.workspace.id,
     live_version: null,
     ticks_until: null,
@@ -158,7 +158,7 @@ export async function updateDraft(
 ): Promise<void> {
   await updateBlock(ctx, id, {
     ...draft,
-    settings: settingsText(draft.settings),
+    settings: formatSettings(draft.settings),
     updated_by: ctx.actor.profileId,
     updated_at: new Date(),
   })

@@ -9,7 +9,7 @@ import { listBlockConnections } from '../integrations/connection/block-connectio
 import { assertSettingsFit, assertWorkspaceRoom } from './blocks/workspace-room.ts'
 import { assertNoCycle, draftTrigger, buildGraph } from './block-graph.ts'
 import { type Settings, startSettings } from '@trellis/contract/dataflows/start-settings'
-import { type SettingsChange, withChange, settingsText } from './block-settings.ts'
+import { type SettingsChange, withChange, formatSettings } from './block-settings.ts'
 import {
   type BlockRow,
   findBlock,
@@ -158,7 +158,7 @@ export async function changeBlock<K extends ActivityKind, S extends Settings>(
     assertVersion(block, version)
     const activities = blocks.map(({ trellis_code }) => trellis_code)
     const settings = withChange(block.settings, change, activities)
-    if (settingsText(settings) !== settingsText(block.settings)) await writeDraft(ctx, { block, blocks }, settings)
+    if (formatSettings(settings) !== formatSettings(block.settings)) await writeDraft(ctx, { block, blocks }, settings)
     return await getBlock<K, S>(ctx, kind, code)
   })
 }

@@ -1,7 +1,7 @@
 import { deleteScoped, insertScoped, scoped, updateScoped, type WorkspaceScope } from '@trellis/control-db/scoped'
 import { sql } from 'kysely'
 import type { Settings } from '@trellis/contract/dataflows/start-settings'
-import { settingsText } from './block-settings.ts'
+import { formatSettings } from './block-settings.ts'
 import { nameColumn, versionNumber } from './blocks.repository.ts'
 
 export interface VersionRow {
@@ -55,7 +55,7 @@ export async function insertVersion(
 ): Promise<void> {
   await insertScoped(ctx, 'task_block_versions', {
     ...version,
-    settings: settingsText(version.settings),
+    settings: formatSettings(version.settings),
     published_by: ctx.actor.profileId,
   }).execute()
 }
@@ -65,7 +65,7 @@ export async function updatePublishedSettings(ctx: WorkspaceScope, mended: reado
   if (mended.length === 0) return
   const given = sql<{ block_id: number; version: number; settings: string }>`
     unnest(${mended.map((settings) => settings.block_id)}::bigint[], ${mended.map((settings) => settings.version)}::int[],
-           ${mended.map((settings) => settingsText(settings.settings))}::text[])`
+           ${mended.map((settings) => formatSettings(settings.settings))}::text[])`
   await updateScoped(ctx, 'task_block_versions')
     .from(given.as<'m'>(sql`m(block_id, version, settings)`))
     .set({ settings: sql<string>`m.settings::json` as never })

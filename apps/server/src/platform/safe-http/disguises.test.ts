@@ -12,7 +12,9 @@ const http = createSafeHttp({
 })
 
 beforeAll(async () => {
-  const hasV6 = Object.values(networkInterfaces()).some((one) => one?.some(({ address }) => address === '::1'))
+  const hasV6 = Object.values(networkInterfaces()).some((addresses) =>
+    addresses?.some(({ address }) => address === '::1'),
+  )
   canary = await startCanary(hasV6 ? ['127.0.0.1', '::1'] : ['127.0.0.1'])
 })
 afterAll(async () => {

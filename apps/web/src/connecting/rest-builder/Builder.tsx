@@ -126,7 +126,7 @@ function Outline({ draft, chosen, onChoose }: OutlineProps) {
             onChoose(Math.max(0, chosen - 1))
           }}
         >
-          Take this stream out
+          Remove this stream
         </Button>
       )}
     </nav>

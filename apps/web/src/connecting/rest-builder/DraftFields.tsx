@@ -143,7 +143,7 @@ export function DraftPairs({ draft, path, label, hint, one }: DraftFieldProps & 
             onChange={(event) => change(at, [name, event.target.value])}
           />
           <IconButton
-            label={`Take out ${one} ${at + 1}`}
+            label={`Remove ${one} ${at + 1}`}
             icon={<Trash2 aria-hidden />}
             onClick={() => put(pairs.filter((_, row) => row !== at))}
           />

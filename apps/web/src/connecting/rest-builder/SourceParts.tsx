@@ -53,7 +53,7 @@ export function InputsPart({ draft }: { draft: Draft }) {
             onChange={(event) => draft.set(`inputs.${at}.is_secret`, event.target.checked)}
           />
           <IconButton
-            label={`Take out input ${at + 1}`}
+            label={`Remove input ${at + 1}`}
             icon={<Trash2 aria-hidden />}
             onClick={() => draft.set(`inputs.${at}`, undefined)}
           />
@@ -183,7 +183,7 @@ export function ErrorsPart({ draft }: { draft: Draft }) {
             icon={<Trash2 aria-hidden />}
             onClick={() => draft.set('errors', rules.length === 1 ? undefined : rules.toSpliced(at, 1))}
           >
-            Take out rule {at + 1}
+            Remove rule {at + 1}
           </Button>
         </div>
       ))}

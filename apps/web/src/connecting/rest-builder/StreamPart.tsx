@@ -255,7 +255,7 @@ function FieldsEditor({ draft, path }: { draft: Draft; path: string }) {
           <DraftSelect draft={draft} path={`${path}.fields.${row}.type`} label="Type" options={types} />
           <DraftText isMono isOptional draft={draft} path={`${path}.fields.${row}.path`} label="Path" />
           <IconButton
-            label={`Take out field ${row + 1}`}
+            label={`Remove field ${row + 1}`}
             icon={<Trash2 aria-hidden />}
             onClick={() => draft.set(`${path}.fields`, fields.length === 1 ? undefined : fields.toSpliced(row, 1))}
           />

@@ -99,8 +99,8 @@ export function AuditTab({ accountCode }: { accountCode: string }) {
           title={isFiltered ? 'Nothing found' : 'Nothing yet'}
           subtitle={
             isFiltered
-              ? 'No line of the log matches these filters.'
-              : 'Whatever members do and are refused in this account is written down here.'
+              ? 'No entry matches these filters.'
+              : 'What members do in this account is recorded here, including what was refused.'
           }
           action={
             isFiltered && (

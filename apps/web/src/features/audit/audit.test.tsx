@@ -25,7 +25,7 @@ test('filters stand in the address and narrow the list', async () => {
   expect(router.state.location.search).toBe('?tab=audit&outcome=refused')
   await user.selectOptions(screen.getByLabelText('Action'), 'Workspace created')
   await user.type(screen.getByLabelText('Search by person or action'), 'nobody')
-  expect(await screen.findByText('No line of the log matches these filters.')).toBeTruthy()
+  expect(await screen.findByText('No entry matches these filters.')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Clear filters' }))
   expect(router.state.location.search).toBe('?tab=audit')
   await screen.findByRole('table', { name: 'Audit log' })

@@ -15,7 +15,7 @@ test('a role is made from templates, with its SQL seen before', async () => {
   expect(screen.getByLabelText<HTMLInputElement>('Reader on public')).toMatchObject({ checked: true, disabled: true })
   await user.click(screen.getByText('SQL that will run'))
   expect(await screen.findByText(/GRANT USAGE/)).toBeTruthy()
-  await user.click(screen.getByRole('button', { name: 'Make role' }))
+  await user.click(screen.getByRole('button', { name: 'Create role' }))
   expect(await screen.findByText('Role created.')).toBeTruthy()
   expect(router.state.location.pathname).toBe(`${ROOT}/roles`)
   expect(world.databaseAdmin.roles.at(-1)).toMatchObject({
@@ -28,7 +28,7 @@ test('a name that is taken is said at the field; a built-in role can’t be chan
   const { user, router } = openApp(`${ROOT}/roles/new`)
   await user.type(await screen.findByLabelText('Role name'), 'Analyst')
   await user.click(await screen.findByLabelText(/^Analyst/))
-  await user.click(screen.getByRole('button', { name: 'Make role' }))
+  await user.click(screen.getByRole('button', { name: 'Create role' }))
   expect((await screen.findAllByText('There is a role with this name.')).length).toBeGreaterThan(0)
   await router.navigate(`${ROOT}/roles/r-reader`)
   expect(await screen.findByText(/can’t be changed/)).toBeTruthy()

@@ -11,7 +11,7 @@ export function WriteGate({ children }: { children: ReactNode }) {
     <FullNotice
       icon={<Eye />}
       title="You can look, but not connect"
-      actions={<ButtonLink to={paths.list}>To the connections</ButtonLink>}
+      actions={<ButtonLink to={paths.list}>All connections</ButtonLink>}
     >
       Connections are set up by editors and admins of this workspace. Ask one of them for the editor role.
     </FullNotice>

@@ -43,18 +43,18 @@ const DIGESTS: { value: Digest; label: string }[] = [
 ]
 
 export default function NotificationsPanel({ onClose }: { onClose: () => void }) {
-  const found = useNotifications()
+  const notificationsQuery = useNotifications()
   return (
     <SidePanel title="Notifications" onClose={onClose}>
-      {found.data ? (
-        <List notifications={found.data} onClose={onClose} />
-      ) : found.isError ? (
+      {notificationsQuery.data ? (
+        <List notifications={notificationsQuery.data} onClose={onClose} />
+      ) : notificationsQuery.isError ? (
         <ErrorPanel
           title="Notifications could not be loaded"
-          detail={found.error.message}
-          reference={found.error.requestId}
-          isRetrying={found.isFetching}
-          onRetry={() => void found.refetch()}
+          detail={notificationsQuery.error.message}
+          reference={notificationsQuery.error.requestId}
+          isRetrying={notificationsQuery.isFetching}
+          onRetry={() => void notificationsQuery.refetch()}
         />
       ) : (
         <Loading label="Loading notifications">

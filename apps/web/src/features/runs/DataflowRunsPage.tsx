@@ -39,7 +39,7 @@ export function Component() {
             )}
           </>
         }
-        firstStep={<ButtonLink to={paths.editor(dataflow)}>To the editor</ButtonLink>}
+        firstStep={<ButtonLink to={paths.editor(dataflow)}>Open the editor</ButtonLink>}
       />
       <Suspense fallback={null}>
         {opened === 'run' && <RunDialog address={address} blocks={blocks} onClose={close} />}

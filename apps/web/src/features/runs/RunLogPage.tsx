@@ -40,7 +40,7 @@ export function Component() {
   if (!run)
     return (
       <Page>
-        <Loaded query={query} what="The run" elsewhere={<ButtonLink to={back}>To the runs of the block</ButtonLink>}>
+        <Loaded query={query} what="The run" elsewhere={<ButtonLink to={back}>All runs of the block</ButtonLink>}>
           {() => null}
         </Loaded>
       </Page>

@@ -286,7 +286,7 @@ test('over time: a run of the flow is one bar that unfolds to its blocks; keys a
 test.each(['canvas', 'time'])('without a block the %s says so and leads to the editor', async (view) => {
   openApp(`/northwind/growth/dataflow/d-new/editor/logs?view=${view}`)
   expect(await screen.findByText('No blocks yet')).toBeTruthy()
-  expect(screen.getByRole('link', { name: 'To the editor' }).getAttribute('href')).toMatch(/d-new\/editor$/)
+  expect(screen.getByRole('link', { name: 'Open the editor' }).getAttribute('href')).toMatch(/d-new\/editor$/)
 })
 
 test('running by hand: where it stands, a backfill of days, a warning before everything', async () => {

@@ -17,7 +17,7 @@ import styles from './sandbox.module.css'
 export function Component() {
   const { params, home } = useCurrentWorkspace()
   const can = useCan()
-  const found = useSandbox(params)
+  const sandboxQuery = useSandbox(params)
   const reset = useResetSandbox()
   const [isAsking, setAsking] = useState(false)
   const canReset = can('explorer:write')
@@ -37,7 +37,7 @@ export function Component() {
                 Model console
               </ButtonLink>
             )}
-            {found.data?.is_ready && canReset && (
+            {sandboxQuery.data?.is_ready && canReset && (
               <Button icon={<RotateCcw aria-hidden />} onClick={() => setAsking(true)}>
                 Reset
               </Button>
@@ -46,20 +46,20 @@ export function Component() {
         }
       />
       <Stack>
-        {found.isError && !found.data ? (
+        {sandboxQuery.isError && !sandboxQuery.data ? (
           <ErrorPanel
             title="The sandbox could not be loaded"
-            detail={found.error.message}
-            reference={found.error.requestId}
-            isRetrying={found.isFetching}
-            onRetry={() => void found.refetch()}
+            detail={sandboxQuery.error.message}
+            reference={sandboxQuery.error.requestId}
+            isRetrying={sandboxQuery.isFetching}
+            onRetry={() => void sandboxQuery.refetch()}
           />
-        ) : !found.data ? (
+        ) : !sandboxQuery.data ? (
           <Loading label="Loading the sandbox">
             <Skeleton height={200} />
           </Loading>
-        ) : found.data.is_ready ? (
-          <Tables sandbox={found.data} home={home} />
+        ) : sandboxQuery.data.is_ready ? (
+          <Tables sandbox={sandboxQuery.data} home={home} />
         ) : (
           <EmptyState
             icon={<FlaskConical />}

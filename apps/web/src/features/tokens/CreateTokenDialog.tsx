@@ -55,7 +55,7 @@ function TokenFields({ onCreated }: { onCreated: (created: CreatedToken) => void
       <FormTextField
         name="name"
         label="Name"
-        hint="What it is for, so that you know it again."
+        hint="What it is for, so that you recognize it."
         autoComplete="off"
         data-autofocus
       />

@@ -13,7 +13,7 @@ import { type TableLoad, UndoDialog } from './success/UndoDialog.tsx'
 import { useUploadPlace, wizardPath, type UploadScope } from './upload-scope.ts'
 import { UploadGate } from './UploadGate.tsx'
 import styles from './uploads.module.css'
-import { useLoads, useTableDetails } from './uploads.queries.ts'
+import { useTableFiles, useTableDetails } from './uploads.queries.ts'
 
 export function Component() {
   const scope = useUploadPlace()
@@ -82,7 +82,7 @@ function UpsertChoice({ place }: { place: UploadScope }) {
 }
 
 function Loads({ place }: { place: UploadScope }) {
-  const loads = useLoads(place, place.table)
+  const loads = useTableFiles(place, place.table)
   const [undoing, setUndoing] = useState<TableLoad | null>(null)
   if (loads.isError) {
     return (

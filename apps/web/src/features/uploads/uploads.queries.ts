@@ -129,7 +129,7 @@ export function useTableDetails(scope: UploadScope, table: string | null) {
   })
 }
 
-export function useLoads(scope: UploadScope, table: string | null) {
+export function useTableFiles(scope: UploadScope, table: string | null) {
   return useQuery({
     ...apiQuery(listTableFiles, { params: toTableParams(scope, table ?? '') }),
     staleTime: 0,

@@ -36,19 +36,19 @@ const BARS = [
 
 export function WorkspaceUsage({ period }: { period: Period }) {
   const { workspace } = useCurrentWorkspace()
-  const found = useWorkspaceUtilization(workspace, period)
-  if (found.isError && !found.data) {
+  const workspaceUtilizationQuery = useWorkspaceUtilization(workspace, period)
+  if (workspaceUtilizationQuery.isError && !workspaceUtilizationQuery.data) {
     return (
       <ErrorPanel
         title="The use of this workspace could not be loaded"
-        detail={found.error.message}
-        reference={found.error.requestId}
-        isRetrying={found.isFetching}
-        onRetry={() => void found.refetch()}
+        detail={workspaceUtilizationQuery.error.message}
+        reference={workspaceUtilizationQuery.error.requestId}
+        isRetrying={workspaceUtilizationQuery.isFetching}
+        onRetry={() => void workspaceUtilizationQuery.refetch()}
       />
     )
   }
-  if (!found.data) {
+  if (!workspaceUtilizationQuery.data) {
     return (
       <Loading label="Loading the use of this workspace" className={styles.charts}>
         {['a', 'b', 'c', 'd'].map((key) => (
@@ -57,7 +57,7 @@ export function WorkspaceUsage({ period }: { period: Period }) {
       </Loading>
     )
   }
-  if (found.data.points.length === 0) {
+  if (workspaceUtilizationQuery.data.points.length === 0) {
     return (
       <EmptyState
         icon={<ChartNoAxesColumn />}
@@ -66,7 +66,7 @@ export function WorkspaceUsage({ period }: { period: Period }) {
       />
     )
   }
-  return <Measured usage={found.data} />
+  return <Measured usage={workspaceUtilizationQuery.data} />
 }
 
 function Measured({ usage }: { usage: WorkspaceUtilization }) {

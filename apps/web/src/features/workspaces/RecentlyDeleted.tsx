@@ -10,23 +10,23 @@ import styles from './workspaces.module.css'
 type DeletedWorkspace = NonNullable<ReturnType<typeof useDeleted>['data']>[number]
 
 export function RecentlyDeleted() {
-  const deleted = useDeleted()
-  if (deleted.isError) {
+  const deletedQuery = useDeleted()
+  if (deletedQuery.isError) {
     return (
       <ErrorPanel
         title="What was deleted recently could not be loaded"
-        detail={deleted.error.message}
-        reference={deleted.error.requestId}
-        isRetrying={deleted.isFetching}
-        onRetry={() => void deleted.refetch()}
+        detail={deletedQuery.error.message}
+        reference={deletedQuery.error.requestId}
+        isRetrying={deletedQuery.isFetching}
+        onRetry={() => void deletedQuery.refetch()}
       />
     )
   }
-  if (!deleted.data?.length) return null
+  if (!deletedQuery.data?.length) return null
   return (
     <Card isFlush title="Recently deleted" subtitle="Can be restored for 7 days. Then the data is gone.">
       <ul className={styles.deleted}>
-        {deleted.data.map((item) => (
+        {deletedQuery.data.map((item) => (
           <DeletedRow key={`${item.kind} ${item.trellis_code}`} one={item} />
         ))}
       </ul>

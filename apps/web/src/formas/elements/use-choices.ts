@@ -16,14 +16,14 @@ interface Choices {
 
 export function useChoices(properties: { options: readonly Choice[]; options_from?: string | undefined }): Choices {
   const { options, options_from } = properties
-  const asked = useOptionsFrom(options_from)
+  const optionsFromQuery = useOptionsFrom(options_from)
   const known = new Set(options.map(({ value }) => value))
-  const choices = [...options, ...(asked.data ?? []).filter(({ value }) => !known.has(value))]
+  const choices = [...options, ...(optionsFromQuery.data ?? []).filter(({ value }) => !known.has(value))]
   return {
     choices,
-    isOpen: options_from !== undefined && !asked.isLoading && choices.length === 0,
-    isLoading: asked.isLoading,
-    problem: asked.error?.message,
+    isOpen: options_from !== undefined && !optionsFromQuery.isLoading && choices.length === 0,
+    isLoading: optionsFromQuery.isLoading,
+    problem: optionsFromQuery.error?.message,
   }
 }
 

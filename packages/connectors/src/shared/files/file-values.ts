@@ -15,7 +15,7 @@ export function createCellReader(type: ColumnType, { decimal_comma, date_order }
       return (cell) => plainNumber(cell.trim(), decimal_comma)
     case 'float':
     case 'real':
-      return (cell) => numberOrText(plainNumber(cell.trim(), decimal_comma))
+      return (cell) => toNumberOrText(plainNumber(cell.trim(), decimal_comma))
     case 'boolean':
       return (cell) => WORDS.get(cell.trim().toLowerCase()) ?? cell
     case 'date':
@@ -33,7 +33,7 @@ const WORDS = new Map([
 ])
 
 const parseWholeNumber = (text: string): Value => (/^-?\d{1,15}$/.test(text) ? Number(text) : text)
-const numberOrText = (text: string): Value => (Number.isFinite(Number(text)) ? Number(text) : text)
+const toNumberOrText = (text: string): Value => (Number.isFinite(Number(text)) ? Number(text) : text)
 
 function toTimestampText(
   cell: string,

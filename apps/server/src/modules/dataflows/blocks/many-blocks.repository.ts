@@ -1,7 +1,7 @@
 import { updateScoped, type WorkspaceScope } from '@trellis/control-db/scoped'
 import { sql } from 'kysely'
 import type { Settings } from '@trellis/contract/dataflows/start-settings'
-import { settingsText } from '../block-settings.ts'
+import { formatSettings } from '../block-settings.ts'
 
 type ByPerson = WorkspaceScope & { readonly actor: { readonly profileId: number } }
 
@@ -22,7 +22,7 @@ interface Draft {
 export async function updateDrafts(ctx: ByPerson, drafts: readonly Draft[]): Promise<void> {
   if (drafts.length === 0) return
   const given = sql<{ id: number; settings: string; version: number }>`
-    unnest(${drafts.map(({ id }) => id)}::bigint[], ${drafts.map(({ settings }) => settingsText(settings))}::text[],
+    unnest(${drafts.map(({ id }) => id)}::bigint[], ${drafts.map(({ settings }) => formatSettings(settings))}::text[],
            ${drafts.map(({ version }) => version)}::int[])`
   await updateScoped(ctx, 'task_blocks')
     .from(given.as<'d'>(sql`d(id, settings, version)`))

@@ -1,7 +1,7 @@
 import type { WorkspaceScope } from '@trellis/control-db/scoped'
 import { AppError } from '../../../platform/app-error.ts'
 import type { Settings } from '@trellis/contract/dataflows/start-settings'
-import { settingsText } from '../block-settings.ts'
+import { formatSettings } from '../block-settings.ts'
 import { countWorkspaceBlocks, sumSettingsBytes } from './workspace-room.repository.ts'
 
 /** Lists load all blocks at once: without limits a workspace could exhaust the memory. */
@@ -20,7 +20,7 @@ export async function assertSettingsFit(
   blockId: number | null,
   settings: Settings,
 ): Promise<void> {
-  const bytes = Buffer.byteLength(settingsText(settings))
+  const bytes = Buffer.byteLength(formatSettings(settings))
   if (bytes <= SMALL_BYTES) return
   const others = await sumSettingsBytes(ctx, blockId ?? 0)
   if (others + bytes <= MAX_SETTINGS_BYTES) return

@@ -3,7 +3,7 @@ import type { WriteStep } from '@trellis/contract/dataflows/task-blocks.schemas'
 import type { ColumnType } from '@trellis/contract/explorer/column-types'
 import { transaction } from '@trellis/control-db/database'
 import type { SystemCtx } from '../../../platform/ctx.ts'
-import { settingsText } from '../block-settings.ts'
+import { formatSettings } from '../block-settings.ts'
 import { lockLiveBlock, writeFollowedVersion } from './data-model.repository.ts'
 
 interface DataModelUpdate {
@@ -21,13 +21,13 @@ export async function updateDataModel(ctx: SystemCtx, update: DataModelUpdate): 
     const block = await lockLiveBlock(open, update.blockCode)
     if (!block) return undefined
     const live = withFields(block.live, update)
-    if (settingsText(live) === settingsText(block.live)) return undefined
+    if (formatSettings(live) === formatSettings(block.live)) return undefined
     const version = block.version + 1
-    const isSame = settingsText(block.live) === settingsText(block.draft)
+    const isSame = formatSettings(block.live) === formatSettings(block.draft)
     await writeFollowedVersion(open, block.id, {
       version,
-      live: settingsText(live),
-      draft: settingsText(isSame ? live : withFields(block.draft, update)),
+      live: formatSettings(live),
+      draft: formatSettings(isSame ? live : withFields(block.draft, update)),
       // A different draft needs another version number.
       draftVersion: isSame ? version : version + 1,
       message: `Columns of the source: ${Object.keys(update.fields).join(', ')}`.slice(0, MAX_MESSAGE),

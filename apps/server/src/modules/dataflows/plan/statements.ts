@@ -1,7 +1,7 @@
 import type { WriteStep } from '@trellis/contract/dataflows/task-blocks.schemas'
 import type { LoadStep } from '@trellis/loads/plan/load-plan'
 import { planLoad } from '@trellis/loads/plan/load-plan'
-import { type SchemaChange, changeId, changeInWords } from '@trellis/loads/plan/schema-change'
+import { type SchemaChange, changeId, describeSchemaChange } from '@trellis/loads/plan/schema-change'
 import { type ExistingTable, type WantedTable, postgresType } from '@trellis/loads/plan/tables'
 import { quoteName } from '@trellis/workspace-db/identifiers'
 
@@ -25,7 +25,7 @@ export function planTable(write: WriteStep, wantedTable: WantedTable, existingTa
   }
   const plan = planLoad(request)
   if (plan.do === 'fail') {
-    const fails = `The run fails, because the table is kept as it is. ${plan.changes.map(changeInWords).join(' ')}`
+    const fails = `The run fails, because the table is kept as it is. ${plan.changes.map(describeSchemaChange).join(' ')}`
     return { statements: [toSqlComment(fails)], changes: plan.changes }
   }
   if ('reason' in plan) return { statements: [toSqlComment(plan.reason)], changes: [] }
@@ -35,7 +35,7 @@ export function planTable(write: WriteStep, wantedTable: WantedTable, existingTa
   const agreed = planLoad({ ...request, answers })
   return {
     statements: [
-      toSqlComment(`The run stops and asks first. ${plan.questions.map(changeInWords).join(' ')}`),
+      toSqlComment(`The run stops and asks first. ${plan.questions.map(describeSchemaChange).join(' ')}`),
       ...(agreed.do === 'load' ? toStatements(agreed.phases, table, []) : []),
     ],
     changes: plan.questions,
@@ -51,7 +51,7 @@ const listSchemaChanges = (phases: Phases): SchemaChange[] =>
 function toStatements(phases: Phases, table: string, log: readonly string[]): string[] {
   const steps = listSteps(phases)
   const statements = steps.flatMap((step) => toStepStatements(step, table))
-  const told = new Set(listSchemaChanges(phases).map(changeInWords))
+  const told = new Set(listSchemaChanges(phases).map(describeSchemaChange))
   return [...log.filter((line) => !told.has(line)).map(toSqlComment), ...statements]
 }
 

@@ -4,7 +4,7 @@ import { managedCode } from '../../../platform/workspace-database/open-database.
 import type { BlockConnection } from '../../integrations/connection/block-connections.service.ts'
 import { assertNoCycle, draftTrigger, buildGraph } from '../block-graph.ts'
 import { type Settings, startSettings } from '@trellis/contract/dataflows/start-settings'
-import { settingsText, withChange } from '../block-settings.ts'
+import { formatSettings, withChange } from '../block-settings.ts'
 import { type BlockRow, findBlocks, insertBlock, updateBlock, updateDraft } from '../blocks.repository.ts'
 import { updateMetadata } from '../blocks/move-blocks.ts'
 import { assertSettingsFit, assertWorkspaceRoom } from '../blocks/workspace-room.ts'
@@ -48,7 +48,7 @@ export async function writeBlocks(ctx: WorkspaceCtx, applying: ApplyFileInput, p
   const groupCode = ({ group }: FileBlock) => (group === undefined ? undefined : place.groups.get(group)) ?? null
   for (const { key, code, block, row, settings, connectionId } of wantedBlocks) {
     if (row && row.name !== block.name) await updateBlock(ctx, row.id, { name: block.name })
-    if (row && settingsText(row.settings) === settingsText(settings)) continue
+    if (row && formatSettings(row.settings) === formatSettings(settings)) continue
     await assertSettingsFit(ctx, row?.id ?? null, settings)
     if (row) await updateDraft(ctx, row.id, { settings, version: row.version + 1, integration_id: connectionId })
     else

@@ -6,7 +6,7 @@ import type { DependencyProvider, TablesTarget } from '../provider.ts'
 
 export const dataflows: DependencyProvider = {
   async listUsers(ctx, target) {
-    return (await findUsers(ctx, target)).map((user) => toItem(user, inWords(user)))
+    return (await findUsers(ctx, target)).map((user) => toItem(user, describeUse(user)))
   },
   async listUsed(ctx, target) {
     const writers = (await findUsers(ctx, target)).filter(({ writes }) => writes.length > 0)
@@ -35,7 +35,7 @@ const toItem = ({ name, dataflowName, dataflowCode }: TableUser, detail: string)
   code: dataflowCode,
 })
 
-function inWords({ reads, writes }: TableUser): string {
+function describeUse({ reads, writes }: TableUser): string {
   const read = reads.length > 0 ? [`Reads ${listNames(reads)} and fails without it.`] : []
   const written = writes.length > 0 ? [`Writes ${listNames(writes)}. Its next run creates the table again.`] : []
   return [...read, ...written].join(' ')

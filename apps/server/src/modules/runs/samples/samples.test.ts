@@ -79,7 +79,7 @@ test('a table that another block makes is said to be missing until that one has 
 })
 
 test('JavaScript shows its input, its output and what it printed', async () => {
-  const code = `export default ({ id, price }) => { console.log('seen', id.length); return { id, twice: price.map((one) => one * 2) } }`
+  const code = `export default ({ id, price }) => { console.log('seen', id.length); return { id, twice: price.map((amount) => amount * 2) } }`
   const block = await flows.sql(flow, 'Script', { language: 'javascript', code, input: goods, write: writeTo('made') })
   expect((await sample(block, { side: 'input', rows: 1 })).data.rows).toEqual([['1', 'thing 1', '0.5']])
   const output = (await sample(block, { side: 'output', rows: 2 })).data

@@ -154,7 +154,7 @@ test('JavaScript gets columns of a table and its rows are written', async () => 
      export default ({ id, name, price, paid, day, gap, list }) => {
        console.log('rows', id.length, price instanceof Float64Array)
        return { id, name: name.map((text) => text.toUpperCase()), gross: price.map((net) => net * 2), paid,
-         week: day.map((one) => startOf('week', one)), gap, first: list.map((text) => JSON.parse(text)[0]) }
+         week: day.map((time) => startOf('week', time)), gap, first: list.map((text) => JSON.parse(text)[0]) }
      }
      export const finish = () => [{ id: 0, name: 'all' }]`,
     { packages: ['trellis/dates'] },

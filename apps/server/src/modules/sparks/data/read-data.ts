@@ -7,14 +7,14 @@ import { type BoundSource, bindSource, toParametersHash } from '../content/bind-
 import { parseValues, readValues } from '../content/parameter-values.ts'
 import { setSparkProblems } from '../sparks.repository.ts'
 import { type KeyedSource, findSourceByKey } from '../versions.repository.ts'
-import { createFlights } from './shared-requests.ts'
+import { createSharedRequests } from './shared-requests.ts'
 import { getRightsKey } from './rights.ts'
 import { type CachedRows, type RowsKey, findRows, saveRows, setRowsStale, markRowsRead } from './rows.repository.ts'
 
 type CachedData = Pick<SparkData, 'columns' | 'rows' | 'is_cut' | 'tables' | 'account'>
 type Outcome = { readonly data: SparkData } | { readonly problem: string; readonly isSchema: boolean }
 
-const fly = createFlights<Outcome>()
+const shareRequest = createSharedRequests<Outcome>()
 
 export async function getSparkData(
   ctx: WorkspaceCtx,
@@ -42,7 +42,7 @@ export async function getSparkData(
     return toData(cached, null)
   }
   const flight = JSON.stringify([ctx.account.id, key])
-  const outcome = await fly(flight, ctx.http.signal, (signal) =>
+  const outcome = await shareRequest(flight, ctx.http.signal, (signal) =>
     queryAndCache(ctx, { source, bound: boundSource, key, signal }),
   )
   await saveStaleState(ctx, source, outcome)

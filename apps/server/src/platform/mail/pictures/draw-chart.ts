@@ -26,7 +26,7 @@ export function drawChart({ kind, series }: DrawnChart): Buffer {
   for (let at = 0; at <= GRID_LINES; at++) {
     canvas.drawBox({ x: 0, y: toY(low + (span * at) / GRID_LINES) - 1, width: WIDTH, height: 2 }, GRID)
   }
-  const count = Math.max(1, ...series.map((one) => one.length))
+  const count = Math.max(1, ...series.map((values) => values.length))
   const step = (WIDTH - 2 * MARGIN) / count
   for (const [index, one] of series.entries()) {
     const color = toColor(PICTURE_COLORS[index % PICTURE_COLORS.length] ?? PICTURE_COLORS[0])

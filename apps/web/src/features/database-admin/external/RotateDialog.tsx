@@ -16,7 +16,7 @@ interface RotateProps {
 }
 
 const OVERLAPS = [
-  { value: '0', label: 'End it now', hint: 'Open connections end at once. For a password that got out.' },
+  { value: '0', label: 'End it now', hint: 'Open connections end at once. For a leaked password.' },
   { value: '60', label: 'One hour' },
   { value: '1440', label: 'One day', hint: 'Enough to change the tool without a break.' },
   { value: '10080', label: 'Seven days' },
@@ -59,7 +59,7 @@ export function RotateDialog({ place, profile, onSecret, onClose }: RotateProps)
       }
     >
       <RadioGroup
-        label="How long does the old login work on?"
+        label="How long should the old login keep working?"
         options={OVERLAPS}
         value={overlap}
         onChange={setOverlap}

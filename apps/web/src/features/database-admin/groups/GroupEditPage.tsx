@@ -105,7 +105,7 @@ function Fields({ place, group }: { place: AdminScope; group: DatabaseGroup | nu
       {!isLocked && <SqlPlan place={place} change={toPlan(values, place, group?.group_trellis_code)} />}
       <EditorFoot
         back={place.path('groups')}
-        save={group === null ? 'Make group' : 'Save'}
+        save={group === null ? 'Create group' : 'Save'}
         isLocked={isLocked}
         error={create.error ?? update.error}
         onDelete={group ? () => setDeleting(true) : undefined}

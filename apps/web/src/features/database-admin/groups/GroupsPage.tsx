@@ -40,7 +40,7 @@ function Groups({ place }: { place: AdminScope }) {
           <EmptyState
             icon={<Users />}
             title="No groups yet"
-            subtitle="Give a team its roles once. Whoever joins the group has them, whoever leaves loses them."
+            subtitle="Give a team its roles once. Members get them when they join and lose them when they leave."
           />
         ) : (
           <GroupsTable place={place} groups={data} />

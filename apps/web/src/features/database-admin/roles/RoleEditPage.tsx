@@ -137,7 +137,7 @@ function RoleFields({ place, known: role, templates }: FieldsProps) {
       {!isLocked && <SqlPlan place={place} change={toPlan(values, place, role?.role_trellis_code)} />}
       <EditorFoot
         back={place.path('roles')}
-        save={role === null ? 'Make role' : 'Save'}
+        save={role === null ? 'Create role' : 'Save'}
         isLocked={isLocked}
         error={create.error ?? update.error}
         onDelete={role ? () => setDeleting(true) : undefined}
@@ -168,8 +168,8 @@ function DeleteDialog({
       onClose={onClose}
     >
       {role.member_count === 0
-        ? 'Nobody holds it.'
-        : `Whoever holds it (${role.member_count}) loses its rights at once. What they made stays.`}
+        ? 'Nobody has this role.'
+        : `Everyone who has it (${role.member_count}) loses its rights at once. What they created stays.`}
     </ConfirmDialog>
   )
 }

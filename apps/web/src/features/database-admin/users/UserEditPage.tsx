@@ -93,7 +93,7 @@ function EditUser({ place, profile }: { place: AdminScope; profile: DatabaseProf
         <span>
           {place.canWrite && (
             <Button variant="danger" onClick={() => setRemoving(true)}>
-              Take out of the database…
+              Remove from the database…
             </Button>
           )}
         </span>
@@ -116,15 +116,15 @@ function RemoveDialog({ place, profile, onClose }: RemoveProps) {
   const params = { ...place.params, profile_trellis_code: profile.profile_trellis_code }
   return (
     <ConfirmDialog
-      title={`Take ${profile.name} out of the database?`}
-      confirmLabel="Take out"
+      title={`Remove ${profile.name} from the database?`}
+      confirmLabel="Remove"
       isBusy={remove.isPending}
       error={remove.error?.message}
       onConfirm={() => remove.mutate({ params }, { onSuccess: () => void navigate(place.path('users')) })}
       onClose={onClose}
     >
       Their login for outside tools ends at once, and so do their roles here. They stay a member of the workspace, and
-      what they made stays.
+      what they created stays.
     </ConfirmDialog>
   )
 }

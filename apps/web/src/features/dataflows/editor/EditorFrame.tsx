@@ -27,7 +27,7 @@ export function Component() {
   if (!query.data)
     return (
       <Page>
-        <Loaded query={query} what="The dataflow" elsewhere={<ButtonLink to={paths.list}>To the dataflows</ButtonLink>}>
+        <Loaded query={query} what="The dataflow" elsewhere={<ButtonLink to={paths.list}>All dataflows</ButtonLink>}>
           {() => null}
         </Loaded>
       </Page>

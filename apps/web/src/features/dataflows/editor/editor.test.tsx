@@ -111,7 +111,7 @@ test('the last block of a group takes the group along when it leaves, and undo b
   const group = { trellis_code: 'g-old', name: 'Shop', color: 'blue' as const, note: '', is_folded: false }
   world.dataflows.groups.push({ ...group, dataflow: 'd-revenue' })
   blockIn(world, 'Shop orders')!.metadata.group_trellis_code = 'g-old'
-  await choose(user, 'Shop orders', 'Take out of the group')
+  await choose(user, 'Shop orders', 'Remove from the group')
   await waitFor(() => expect(world.dataflows.groups).toEqual([]))
   await user.click(await screen.findByRole('button', { name: 'Undo grouping' }))
   await waitFor(() => expect(world.dataflows.groups).toMatchObject([{ name: 'Shop' }]))

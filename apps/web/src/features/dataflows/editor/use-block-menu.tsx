@@ -125,7 +125,7 @@ export function useBlockMenu({ actions, canWrite, onRequest, onStarted }: BlockM
             onSelect: () => onRequest({ kind: 'join', codes: [code] }),
           }
         : {
-            label: 'Take out of the group',
+            label: 'Remove from the group',
             icon: <Ungroup aria-hidden />,
             onSelect: () => void actions.join([code], null),
           },

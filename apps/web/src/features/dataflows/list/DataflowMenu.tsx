@@ -45,7 +45,7 @@ export function DataflowMenu({ dataflow, isInEditor = false }: { dataflow: Dataf
       onSelect: () => open({ kind: 'settings', dataflow }),
     },
     {
-      label: 'Change by YAML…',
+      label: 'Update from YAML…',
       icon: <FileUp aria-hidden />,
       onSelect: () => open({ kind: 'import', folder: null, over: dataflow }),
     },

@@ -41,7 +41,7 @@ export function DataflowTable({ structure, folder }: { structure: FolderStructur
         title: 'Name',
         sortBy: (row) => row.name,
         cell: (row) => (
-          <Named
+          <NameCell
             one={row}
             to={paths.editor(row.trellis_code)}
             canDrag={canWrite}
@@ -141,7 +141,7 @@ interface NamedProps {
   trail: string
 }
 
-function Named({ one, to, canDrag, trail }: NamedProps) {
+function NameCell({ one, to, canDrag, trail }: NamedProps) {
   const blocks = one.block_count === 1 ? '1 block' : `${one.block_count} blocks`
   return (
     <span

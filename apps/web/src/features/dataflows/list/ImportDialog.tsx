@@ -62,12 +62,12 @@ export default function ImportDialog({ folder, over, onClose }: ImportProps) {
   }
   const read = async (file: File | undefined) => {
     if (!file) return
-    if (file.size > MAX_BYTES) setProblem('The file is larger than 2 MB, which no dataflow is.')
+    if (file.size > MAX_BYTES) setProblem('The file is larger than 2 MB.')
     else setYaml(await file.text())
   }
   return (
     <Dialog
-      title={over ? `Change ${over.name} by YAML` : 'Import from YAML'}
+      title={over ? `Update ${over.name} from YAML` : 'Import from YAML'}
       size="lg"
       isLocked={send.isPending}
       onClose={onClose}
@@ -88,12 +88,12 @@ export default function ImportDialog({ folder, over, onClose }: ImportProps) {
             disabled={!canImport}
             onClick={() => void attempt(false)}
           >
-            {over ? 'Change it' : 'Import'}
+            {over ? 'Apply changes' : 'Import'}
           </Button>
         </>
       }
     >
-      <p>Paste what “Export as YAML” gave, or choose the file. Nothing changes before you have seen what would.</p>
+      <p>Paste an exported dataflow, or choose its file. You see what would change before anything is saved.</p>
       <div className={styles.importForm}>
         <TextArea
           label="YAML"

@@ -22,12 +22,12 @@ export default function BlockSetup() {
     if (flowName !== undefined) cacheName(dataflow, flowName)
     if (card) cacheName(taskBlock, card.name)
   }, [dataflow, flowName, taskBlock, card])
-  const back = <ButtonLink to={paths.editor(dataflow)}>To the canvas</ButtonLink>
+  const back = <ButtonLink to={paths.editor(dataflow)}>Open the canvas</ButtonLink>
   if (canvas.isPending) return <SetupGhost />
   if (card) return <OfKind key={taskBlock} kind={card.kind} code={taskBlock} />
   return (
     <Page>
-      <Loaded query={canvas} what="The block" elsewhere={<ButtonLink to={paths.list}>To the dataflows</ButtonLink>}>
+      <Loaded query={canvas} what="The block" elsewhere={<ButtonLink to={paths.list}>All dataflows</ButtonLink>}>
         {() => (
           <ErrorPanel title="The block was not found" detail="It was deleted, or the address is wrong.">
             {back}

@@ -87,12 +87,12 @@ export function useTableChoices(integration: string, chooser: Chooser | null) {
   const isTables = chooser?.element.type === 'table_picker'
   const { options = [], options_from: from } = chooser?.element.type === 'select' ? chooser.element.properties : {}
   const tables = useQuery({ ...apiQuery(getPostgresSchema, { params }), enabled: isTables, retry: false })
-  const asked = useQuery({
+  const optionsQuery = useQuery({
     ...apiQuery(listIntegrationOptions, { params, query: { options: from ?? '' } }),
     enabled: from !== undefined,
     retry: false,
   })
-  const { isFetching, error, refetch } = isTables ? tables : asked
+  const { isFetching, error, refetch } = isTables ? tables : optionsQuery
   const choices: TableChoice[] = isTables
     ? (tables.data?.schemas ?? []).flatMap((schema) =>
         schema.tables.map((table) => ({
@@ -103,7 +103,7 @@ export function useTableChoices(integration: string, chooser: Chooser | null) {
           value: { schema: schema.name, table: table.name },
         })),
       )
-    : [...options, ...(asked.data ?? [])].map(({ value, label, hint }) => ({
+    : [...options, ...(optionsQuery.data ?? [])].map(({ value, label, hint }) => ({
         key: value,
         label,
         group: '',

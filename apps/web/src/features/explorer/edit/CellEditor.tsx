@@ -45,12 +45,15 @@ function CutCell(props: Omit<EditorProps, 'value' | 'stored'>) {
   const { params } = useExplorer()
   const at = useTableAddress()
   const rowKey = props.rows.rowAt(props.row)?.key ?? null
-  const whole = useCell(params, { table: at, column: props.column.name, key: rowKey })
-  if (whole.data && !whole.data.is_cut) return <Editor {...props} value={whole.data.value} stored={whole.data.value} />
-  if (whole.data) return <Banner tone="warning">The value is too long to be edited here. Use a worksheet.</Banner>
-  if (whole.isError) {
+  const cellQuery = useCell(params, { table: at, column: props.column.name, key: rowKey })
+  if (cellQuery.data && !cellQuery.data.is_cut)
+    return <Editor {...props} value={cellQuery.data.value} stored={cellQuery.data.value} />
+  if (cellQuery.data) return <Banner tone="warning">The value is too long to be edited here. Use a worksheet.</Banner>
+  if (cellQuery.isError) {
     return (
-      <Banner tone="warning">The whole value could not be loaded, so it can’t be edited. {whole.error.message}</Banner>
+      <Banner tone="warning">
+        The whole value could not be loaded, so it can’t be edited. {cellQuery.error.message}
+      </Banner>
     )
   }
   return (

@@ -44,8 +44,8 @@ interface CutCellProps {
 /** The preview truncates long values: loads the whole one. */
 function CutCell({ at, column, row, start, rowKey }: CutCellProps) {
   const { params } = useExplorer()
-  const whole = useCell(params, { table: at, column: column.name, key: rowKey })
-  if (rowKey !== null && whole.isPending) {
+  const cellQuery = useCell(params, { table: at, column: column.name, key: rowKey })
+  if (rowKey !== null && cellQuery.isPending) {
     return (
       <Loading label="Loading the whole value" className={styles.ghosts}>
         <Skeleton />
@@ -55,16 +55,20 @@ function CutCell({ at, column, row, start, rowKey }: CutCellProps) {
   }
   return (
     <>
-      {whole.isError && <Banner tone="danger">The whole value could not be loaded. {whole.error.message}</Banner>}
+      {cellQuery.isError && (
+        <Banner tone="danger">The whole value could not be loaded. {cellQuery.error.message}</Banner>
+      )}
       {rowKey === null && (
         <Banner>This table has no key to find the row by, so only the beginning of the value can be shown.</Banner>
       )}
-      {whole.data?.is_cut && <Banner>The value is too long for the screen. Export the table to get all of it.</Banner>}
+      {cellQuery.data?.is_cut && (
+        <Banner>The value is too long for the screen. Export the table to get all of it.</Banner>
+      )}
       <Value
-        value={whole.data ? whole.data.value : start}
+        value={cellQuery.data ? cellQuery.data.value : start}
         type={column.type}
         row={row}
-        {...(whole.data && { bytes: whole.data.bytes })}
+        {...(cellQuery.data && { bytes: cellQuery.data.bytes })}
       />
     </>
   )

@@ -11,7 +11,7 @@ const grid = async () => {
   await screen.findByRole('button', { name: /amount/ })
   return screen.getByRole('grid', { name: 'Rows of orders' })
 }
-const rowText = (row: HTMLElement | undefined) =>
+const formatRow = (row: HTMLElement | undefined) =>
   within(row ?? document.body)
     .getAllByRole('gridcell')
     .map((cell) => cell.textContent)
@@ -23,7 +23,7 @@ test('rows are shown as far as they are in sight, NULL apart from text, with an 
   const rows = dataRows(box)
   expect(rows.length).toBeGreaterThan(5)
   expect(rows.length).toBeLessThan(60)
-  expect(rowText(rows[4])).toContain('NULL')
+  expect(formatRow(rows[4])).toContain('NULL')
   expect(screen.getByText('about 1.2 M rows, 100 loaded')).toBeTruthy()
 })
 
@@ -35,7 +35,7 @@ test('a header sorts on the server, up, down and back', async () => {
   await waitFor(() => expect(header().getAttribute('aria-sort')).toBe('ascending'))
   await user.click(within(box).getByRole('button', { name: /amount/ }))
   await waitFor(() => expect(router.state.location.search).toBe('?sort=amount&dir=desc'))
-  await waitFor(() => expect(Number(rowText(dataRows(box)[0])[3])).toBeGreaterThan(400))
+  await waitFor(() => expect(Number(formatRow(dataRows(box)[0])[3])).toBeGreaterThan(400))
   await user.click(within(box).getByRole('button', { name: /amount/ }))
   await waitFor(() => expect(router.state.location.search).toBe(''))
 })

@@ -13,8 +13,8 @@ import styles from './tree.module.css'
 export function SearchHits({ database, words }: { database: string | undefined; words: string }) {
   const { params, paths } = useExplorer()
   const list = useRef<HTMLUListElement>(null)
-  const found = useDatabaseSearch(params, database, words)
-  if (found.isPending) {
+  const databaseSearchQuery = useDatabaseSearch(params, database, words)
+  if (databaseSearchQuery.isPending) {
     return (
       <Loading label="Searching" className={styles.ghosts}>
         {['a', 'b', 'c'].map((key) => (
@@ -23,11 +23,11 @@ export function SearchHits({ database, words }: { database: string | undefined; 
       </Loading>
     )
   }
-  if (found.isError) {
+  if (databaseSearchQuery.isError) {
     return (
       <div role="alert" className={styles.quiet}>
-        <p>{found.error.message}</p>
-        <Button size="sm" onClick={() => void found.refetch()}>
+        <p>{databaseSearchQuery.error.message}</p>
+        <Button size="sm" onClick={() => void databaseSearchQuery.refetch()}>
           Retry
         </Button>
       </div>
@@ -44,12 +44,12 @@ export function SearchHits({ database, words }: { database: string | undefined; 
   return (
     <>
       <p role="status" className={styles.quiet}>
-        {found.data.length === 0
+        {databaseSearchQuery.data.length === 0
           ? `No table, view or column has “${words.trim()}” in its name.`
-          : `${found.data.length === 100 ? 'First 100' : found.data.length} found`}
+          : `${databaseSearchQuery.data.length === 100 ? 'First 100' : databaseSearchQuery.data.length} found`}
       </p>
       <ul ref={list} className={styles.hits} aria-label="Found">
-        {found.data.map((hit) => {
+        {databaseSearchQuery.data.map((hit) => {
           const at = { database: database ?? '', schema: hit.schema_name, table: hit.table_name }
           return (
             <li key={`${hit.schema_name}.${hit.table_name}.${hit.column_name ?? ''}`}>

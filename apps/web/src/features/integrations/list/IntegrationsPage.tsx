@@ -79,7 +79,7 @@ function Table({ all, paths }: Pick<ConnectionsProps, 'all' | 'paths'>) {
   const navigate = useNavigate()
   const columns = useMemo<Column<Integration>[]>(
     () => [
-      { key: 'name', title: 'Name', sortBy: (row) => row.name, cell: (row) => <Named one={row} /> },
+      { key: 'name', title: 'Name', sortBy: (row) => row.name, cell: (row) => <NameCell one={row} /> },
       {
         key: 'state',
         title: 'State',
@@ -128,7 +128,7 @@ function State({ one }: { one: Integration }) {
   )
 }
 
-function Named({ one }: { one: Integration }) {
+function NameCell({ one }: { one: Integration }) {
   const trouble = findTrouble(one, new Date())
   return (
     <span className={styles.named}>

@@ -40,7 +40,7 @@ export function EmailChips({ emails, typed, onChange }: Props) {
                 {email}
                 <button
                   type="button"
-                  aria-label={`Take ${email} out`}
+                  aria-label={`Remove ${email}`}
                   onClick={() => onChange({ emails: emails.filter((other) => other !== email) })}
                 >
                   <X aria-hidden />

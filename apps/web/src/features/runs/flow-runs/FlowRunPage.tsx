@@ -50,7 +50,7 @@ export function Component() {
         query={query}
         what="The run"
         ghosts={[40, 120, 240]}
-        elsewhere={<ButtonLink to={paths.logs(dataflow)}>To the runs of the dataflow</ButtonLink>}
+        elsewhere={<ButtonLink to={paths.logs(dataflow)}>All runs of the dataflow</ButtonLink>}
       >
         {() => null}
       </Loaded>
@@ -232,8 +232,8 @@ function FlowRunActions({ run, box, onAct }: FlowRunActionsProps) {
           onConfirm={() => cancel.mutate({ params }, { onSuccess: close })}
           onClose={close}
         >
-          Every block of this run stops within seconds, and those that wait for them do not start. What has been written
-          whole stays.
+          Running blocks of this run stop within seconds, and blocks that wait for them do not start. Finished loads are
+          kept.
         </StopRunDialog>
       )}
     </div>

@@ -134,5 +134,5 @@ test('who comes after the decision sees who decided, and how', async () => {
 
 test('a run that is not there is said, with a way back', async () => {
   openApp(`${RUNS}/nothing`)
-  expect(await screen.findByRole('link', { name: 'To the runs of the dataflow' })).toBeTruthy()
+  expect(await screen.findByRole('link', { name: 'All runs of the dataflow' })).toBeTruthy()
 })

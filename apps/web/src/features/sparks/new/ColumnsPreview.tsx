@@ -24,14 +24,14 @@ export function ColumnsPreview({ project, table, columns }: ColumnsPreviewProps)
   const list = [...new Set(columns)].map(quote).join(', ')
   const sql = useSettled(`select ${list} from ${quote(schema_name)}.${quote(table_name)} limit ${MAX_ROWS}`, SETTLE_MS)
   const source = { key: 'preview', name: 'Preview', integration_trellis_code, sql, max_age_seconds: 0 }
-  const found = useQuery(
+  const previewQuery = useQuery(
     apiQuery(checkSparkSource, {
       params,
       body: { project_trellis_code: project, source, parameters: [], values: {} },
     }),
   )
-  if (found.isError) return <Banner tone="warning">{found.error.message}</Banner>
-  if (!found.data) return <Skeleton height={120} />
-  if (found.data.problem) return <Banner tone="warning">{found.data.problem.message}</Banner>
-  return <QueryPreviewTable columns={found.data.columns} rows={found.data.rows} />
+  if (previewQuery.isError) return <Banner tone="warning">{previewQuery.error.message}</Banner>
+  if (!previewQuery.data) return <Skeleton height={120} />
+  if (previewQuery.data.problem) return <Banner tone="warning">{previewQuery.data.problem.message}</Banner>
+  return <QueryPreviewTable columns={previewQuery.data.columns} rows={previewQuery.data.rows} />
 }

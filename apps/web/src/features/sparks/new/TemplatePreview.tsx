@@ -22,16 +22,16 @@ interface TemplatePreviewProps {
 export default function TemplatePreview({ project, name, template, values }: TemplatePreviewProps) {
   const { params } = useSparks()
   const body = useSettled(JSON.stringify({ project_trellis_code: project, template, values }), SETTLE_MS)
-  const found = useQuery({
+  const previewQuery = useQuery({
     ...apiQuery(previewSpark, { params, body: JSON.parse(body) }),
     placeholderData: keepPreviousData,
   })
   return (
     <section aria-label="Preview" className={styles.preview}>
-      {found.isError ? (
-        <Banner tone="warning">{found.error.message}</Banner>
-      ) : found.data ? (
-        <DraftPreview project={project} name={name} content={found.data.content} height={PREVIEW_HEIGHT} />
+      {previewQuery.isError ? (
+        <Banner tone="warning">{previewQuery.error.message}</Banner>
+      ) : previewQuery.data ? (
+        <DraftPreview project={project} name={name} content={previewQuery.data.content} height={PREVIEW_HEIGHT} />
       ) : (
         <Skeleton height={PREVIEW_HEIGHT} />
       )}

@@ -22,12 +22,12 @@ interface CompareDialogProps {
 export function CompareDialog({ spark, before, after, onClose }: CompareDialogProps) {
   const { params } = useSparks()
   const at = { ...params, spark_trellis_code: spark.spark_trellis_code }
-  const one = useSparkVersion(at, before.spark_version_trellis_code)
+  const sparkVersionQuery = useSparkVersion(at, before.spark_version_trellis_code)
   const other = useSparkVersion(at, after.spark_version_trellis_code)
   const [tab, setTab] = useState('changes')
   return (
     <Dialog title={`Version ${before.number} and version ${after.number}`} size="lg" onClose={onClose}>
-      <Loaded query={one} what="The older version">
+      <Loaded query={sparkVersionQuery} what="The older version">
         {(old) => (
           <Loaded query={other} what="The latest version">
             {(now) => (

@@ -6,10 +6,10 @@ import { showToast } from '../../../ui/feedback/toasts.ts'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
 import { JobProgress } from '../JobProgress.tsx'
 import { filesPath, tablePath, type UploadScope } from '../upload-scope.ts'
-import { useJob, type useLoads, useRefreshUploads, useUndo } from '../uploads.queries.ts'
+import { useJob, type useTableFiles, useRefreshUploads, useUndo } from '../uploads.queries.ts'
 import { formatUndo } from './success-texts.ts'
 
-export type TableLoad = NonNullable<ReturnType<typeof useLoads>['data']>[number]
+export type TableLoad = NonNullable<ReturnType<typeof useTableFiles>['data']>[number]
 
 interface UndoProps {
   place: UploadScope

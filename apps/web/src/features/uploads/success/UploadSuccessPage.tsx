@@ -11,7 +11,7 @@ import { formatCount, wholeNumber } from '../../../ui/data/amounts.ts'
 import { filesPath, tablePath, useUploadPlace, wizardPath, type UploadScope } from '../upload-scope.ts'
 import { UploadGate } from '../UploadGate.tsx'
 import styles from '../uploads.module.css'
-import { useFile, useLoads } from '../uploads.queries.ts'
+import { useFile, useTableFiles } from '../uploads.queries.ts'
 import { getRowCount } from '../wizard.ts'
 import { formatSuccess, formatUndone } from './success-texts.ts'
 import { type TableLoad, UndoDialog } from './UndoDialog.tsx'
@@ -56,7 +56,7 @@ function Success({ place }: { place: UploadScope }) {
 
 function Delivered({ place, file }: { place: UploadScope; file: UploadFile }) {
   const table = file.table_name ?? place.table ?? ''
-  const loads = useLoads(place, table === '' ? null : table)
+  const loads = useTableFiles(place, table === '' ? null : table)
   const load = loads.data?.find((candidate) => candidate.file_id === file.file_id && candidate.mode !== 'undo')
   const [isAsking, setAsking] = useState(false)
   if (file.state !== 'delivered') {

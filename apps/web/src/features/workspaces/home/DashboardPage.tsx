@@ -20,7 +20,7 @@ import { GettingStarted } from './GettingStarted.tsx'
 import { HealthCard, NextRunsCard } from './HealthCard.tsx'
 import { RecentCard } from './RecentCard.tsx'
 import { TileGhosts } from './tiles/TileGhosts.tsx'
-import { useHomePlace } from './use-home-place.ts'
+import { useHomeScope } from './use-home-scope.ts'
 import { planName } from '../role-names.ts'
 
 const SparkTiles = lazy(() => import('./tiles/SparkTiles.tsx'))
@@ -47,20 +47,20 @@ export function Component() {
 
 function Overview() {
   const { params } = useCurrentWorkspace()
-  const found = useDashboard(params)
-  const place = useHomePlace(found.data?.managed_database ?? '')
-  if (found.isError && !found.data) {
+  const dashboardQuery = useDashboard(params)
+  const place = useHomeScope(dashboardQuery.data?.managed_database ?? '')
+  if (dashboardQuery.isError && !dashboardQuery.data) {
     return (
       <ErrorPanel
         title="The overview could not be loaded"
-        detail={found.error.message}
-        reference={found.error.requestId}
-        isRetrying={found.isFetching}
-        onRetry={() => void found.refetch()}
+        detail={dashboardQuery.error.message}
+        reference={dashboardQuery.error.requestId}
+        isRetrying={dashboardQuery.isFetching}
+        onRetry={() => void dashboardQuery.refetch()}
       />
     )
   }
-  if (!found.data) {
+  if (!dashboardQuery.data) {
     return (
       <Loading label="Loading the overview" className={styles.ghosts}>
         <Skeleton height={120} />
@@ -68,12 +68,12 @@ function Overview() {
       </Loading>
     )
   }
-  const { dataflows, storage, credits } = found.data
+  const { dataflows, storage, credits } = dashboardQuery.data
   return (
     <>
-      <GettingStarted dashboard={found.data} place={place} />
-      {found.data.sparks.length > 0 && (
-        <Suspense fallback={<TileGhosts dashboard={found.data} />}>
+      <GettingStarted dashboard={dashboardQuery.data} place={place} />
+      {dashboardQuery.data.sparks.length > 0 && (
+        <Suspense fallback={<TileGhosts dashboard={dashboardQuery.data} />}>
           <SparkTiles root={place.root} />
         </Suspense>
       )}
@@ -82,14 +82,14 @@ function Overview() {
           <HealthCard health={dataflows} place={place} />
           {dataflows.dataflow_count > 0 && (
             <>
-              <RecentRunsCard runs={found.data.recent_flow_runs} place={place} />
+              <RecentRunsCard runs={dashboardQuery.data.recent_flow_runs} place={place} />
               <FailuresCard failures={dataflows.failures} place={place} />
             </>
           )}
           <FreshnessCard health={dataflows} place={place} />
         </Stack>
         <Stack>
-          <RecentCard dashboard={found.data} place={place} />
+          <RecentCard dashboard={dashboardQuery.data} place={place} />
           {dataflows.dataflow_count > 0 && <NextRunsCard due={dataflows.next_due} place={place} />}
           <Card title="Usage" actions={<Link to={`${place.root}/utilization`}>Details</Link>}>
             <UsageBars

@@ -2,7 +2,7 @@ import type { Permission } from '@trellis/contract/core/permissions'
 import { FlaskConical, Plug, Upload, type LucideIcon } from 'lucide-react'
 import { Link } from 'react-router'
 import styles from './getting-started.module.css'
-import type { HomeScope } from './use-home-place.ts'
+import type { HomeScope } from './use-home-scope.ts'
 
 interface DataWay {
   icon: LucideIcon

@@ -9,7 +9,7 @@ import { Card } from '../../../ui/layout/Card.tsx'
 import { FLOW_STATE_WORDS } from '../../../running/flow-run-states.ts'
 import { useRetryFlowRun } from '../../runs/flow-runs/retry-flow-run.queries.ts'
 import styles from './health.module.css'
-import type { HomeScope } from './use-home-place.ts'
+import type { HomeScope } from './use-home-scope.ts'
 
 type FlowRun = Dashboard['recent_flow_runs'][number]
 

@@ -6,7 +6,7 @@ import { StatusDot, type Tone } from '../../../ui/feedback/Status.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { formatFreshness } from './freshness-text.ts'
 import styles from './health.module.css'
-import type { HomeScope } from './use-home-place.ts'
+import type { HomeScope } from './use-home-scope.ts'
 
 type LoadedTable = DataflowHealth['tables'][number]
 

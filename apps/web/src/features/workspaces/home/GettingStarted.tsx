@@ -7,7 +7,7 @@ import { IconButton } from '../../../ui/actions/IconButton.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import styles from './getting-started.module.css'
 import { DATA_WAYS, FirstData } from './FirstData.tsx'
-import type { HomeScope } from './use-home-place.ts'
+import type { HomeScope } from './use-home-scope.ts'
 
 interface Step {
   title: string

@@ -7,7 +7,7 @@ import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import styles from './health.module.css'
 import { RunDays } from './RunDays.tsx'
-import type { HomeScope } from './use-home-place.ts'
+import type { HomeScope } from './use-home-scope.ts'
 
 export function HealthCard({ health, place }: { health: DataflowHealth; place: HomeScope }) {
   const { last_24_hours: day, running, queued } = health

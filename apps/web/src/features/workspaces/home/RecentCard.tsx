@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { DateTime } from '../../../ui/data/DateTime.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import styles from './health.module.css'
-import type { HomeScope } from './use-home-place.ts'
+import type { HomeScope } from './use-home-scope.ts'
 
 const MAX_SHOWN = 7
 

@@ -29,21 +29,21 @@ const STATES = {
 
 function Facts() {
   const { account, workspace, params, home } = useCurrentWorkspace()
-  const found = useWorkspace(params)
+  const workspaceQuery = useWorkspace(params)
   const notice = planNotice(account, new Date())
   const url = `${location.origin}${home}`
-  if (found.isError) {
+  if (workspaceQuery.isError) {
     return (
       <ErrorPanel
         title="The workspace could not be loaded"
-        detail={found.error.message}
-        reference={found.error.requestId}
-        isRetrying={found.isFetching}
-        onRetry={() => void found.refetch()}
+        detail={workspaceQuery.error.message}
+        reference={workspaceQuery.error.requestId}
+        isRetrying={workspaceQuery.isFetching}
+        onRetry={() => void workspaceQuery.refetch()}
       />
     )
   }
-  const state = found.data && STATES[found.data.state]
+  const state = workspaceQuery.data && STATES[workspaceQuery.data.state]
   return (
     <Card title="This workspace">
       <dl className={styles.facts}>
@@ -55,7 +55,9 @@ function Facts() {
           <CopyButton text={url} what="Copy the address" />
         </dd>
         <dt>Created</dt>
-        <dd>{found.data ? <DateTime value={found.data.created_at} format="relative" /> : <Waiting />}</dd>
+        <dd>
+          {workspaceQuery.data ? <DateTime value={workspaceQuery.data.created_at} format="relative" /> : <Waiting />}
+        </dd>
         <dt>Your role</dt>
         <dd>{ROLE_NAMES[workspace.role]}</dd>
         <dt>Plan</dt>

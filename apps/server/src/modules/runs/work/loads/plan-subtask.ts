@@ -10,7 +10,7 @@ import {
   type SchemaChange,
   canKeep,
   changeId,
-  changeInWords,
+  describeSchemaChange,
   describeIgnoredChange,
 } from '@trellis/loads/plan/schema-change'
 import {
@@ -89,7 +89,7 @@ const describeUnaskedChanges = (
 ): string[] =>
   [...make, ...leave.filter(({ kind }) => kind === 'gone')]
     .filter((change) => isSourceChange(change, source) && decided[changeId(change)] === undefined)
-    .map(changeInWords)
+    .map(describeSchemaChange)
 
 const PAUSES = 'A run would pause here and ask whether to make these changes:'
 
@@ -132,7 +132,7 @@ function planFault(plan: Exclude<LoadPlan, { do: 'load' }>, subtask: string, tar
       const { questions } = plan
       const changes = questions.map((change) => toQuestion(change, target))
       const held = [...new Set(changes.flatMap((change) => (change.held ? [change.held.in_words] : [])))]
-      return new RunFault('schema_changed', questions.map(changeInWords).join(' '), {
+      return new RunFault('schema_changed', questions.map(describeSchemaChange).join(' '), {
         advice:
           held.length > 0
             ? held.join(' ')
@@ -147,7 +147,7 @@ function planFault(plan: Exclude<LoadPlan, { do: 'load' }>, subtask: string, tar
       })
     }
     case 'fail':
-      return new RunFault('schema_changed', plan.changes.map(changeInWords).join(' '), {
+      return new RunFault('schema_changed', plan.changes.map(describeSchemaChange).join(' '), {
         advice:
           'The table is kept as it is, so the run fails and nothing is written. Choose “Follow them” or “Ask first” and publish the block to take the changes in.',
         subtask,
@@ -173,7 +173,7 @@ function toQuestion(change: SchemaChange, target: Target | undefined): SchemaQue
   const column = findHeldColumn(change, target)
   return {
     id: changeId(change),
-    in_words: changeInWords(change),
+    in_words: describeSchemaChange(change),
     if_kept: describeIgnoredChange(change),
     ...(target && column !== undefined && { held: { column, in_words: describeDependentViews(target, column) } }),
   }

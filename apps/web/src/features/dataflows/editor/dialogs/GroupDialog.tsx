@@ -32,7 +32,7 @@ export default function GroupDialog({ actions, codes, group, onClose }: GroupPro
   }
   const count = codes.length === 1 ? '1 block' : `${codes.length} blocks`
   return (
-    <Dialog title={group ? 'Change the group' : `Group ${count}`} isLocked={form.isSubmitting} onClose={onClose}>
+    <Dialog title={group ? 'Edit group' : `Group ${count}`} isLocked={form.isSubmitting} onClose={onClose}>
       <Form form={form} onSubmit={submit}>
         <FormTextField name="name" label="Name" maxLength={100} autoComplete="off" data-autofocus />
         <fieldset className={styles.colors}>

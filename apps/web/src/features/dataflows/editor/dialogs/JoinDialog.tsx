@@ -12,7 +12,7 @@ export default function JoinDialog({ codes, ...props }: DialogProps & { codes: r
     <Dialog title="Put into a group" onClose={onClose}>
       <ChoiceList
         label="Groups"
-        none="There is no group."
+        none="There are no groups yet."
         choices={groups.map(({ trellis_code, name }) => ({ key: trellis_code, label: name || 'Group' }))}
         onChoose={(group) => {
           onClose()

@@ -22,7 +22,7 @@ export function BlockList({ canvas, menu }: EditorProps) {
       key: 'name',
       title: 'Block',
       sortBy: (row) => row.name,
-      cell: (row) => <Named block={row} />,
+      cell: (row) => <NameCell block={row} />,
     },
     {
       key: 'status',
@@ -79,7 +79,7 @@ export function BlockList({ canvas, menu }: EditorProps) {
   )
 }
 
-function Named({ block }: { block: BlockCard }) {
+function NameCell({ block }: { block: BlockCard }) {
   const { kind, name, platform_icon, integration_name, publish_state, faults } = block
   return (
     <span className={styles.named}>

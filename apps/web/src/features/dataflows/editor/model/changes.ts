@@ -40,7 +40,7 @@ export function invertChange(change: Change): Change {
 
 const count = (number: number, word: string) => (number === 1 ? `1 ${word}` : `${number} ${word}s`)
 
-export function changeWords(change: Change): string {
+export function describeChange(change: Change): string {
   switch (change.kind) {
     case 'place': {
       const moved = Object.values(change.to)
@@ -56,6 +56,6 @@ export function changeWords(change: Change): string {
     case 'group':
       return change.from === null ? 'grouping' : change.to === null ? 'ungrouping' : 'changing the group'
     case 'several':
-      return change.changes[0] ? changeWords(change.changes[0]) : 'nothing'
+      return change.changes[0] ? describeChange(change.changes[0]) : 'nothing'
   }
 }

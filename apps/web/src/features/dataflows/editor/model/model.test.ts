@@ -1,7 +1,7 @@
 import { connectActivity } from '@trellis/contract/dataflows/trigger-changes'
 import { NO_TRIGGER, usedActivities } from '@trellis/contract/dataflows/triggers'
 import { describe, expect, it } from 'vitest'
-import { changeWords, invertChange, type Change } from './changes.ts'
+import { describeChange, invertChange, type Change } from './changes.ts'
 import { parseClip, clipText, copyName, pastePlan, withNewArrows, type ClipBlock } from './clip.ts'
 import { firstView, freePlace, groupBox, NODE_HEIGHT, viewportFor } from './geometry.ts'
 import { dropStep, getNextStep, NO_HISTORY, pushStep, moveStep, withNewCode } from './history.ts'
@@ -115,8 +115,8 @@ describe('history', () => {
     expect(text).toContain('"z":{"x":1}')
   })
   it('says what it would take back', () => {
-    expect(changeWords(move(0, 1))).toBe('moving 1 block')
-    expect(changeWords({ kind: 'several', changes: [move(0, 1)] })).toBe('moving 1 block')
+    expect(describeChange(move(0, 1))).toBe('moving 1 block')
+    expect(describeChange({ kind: 'several', changes: [move(0, 1)] })).toBe('moving 1 block')
     expect(invertChange({ kind: 'several', changes: [move(0, 1), move(1, 2)] })).toEqual({
       kind: 'several',
       changes: [move(2, 1), move(1, 0)],

@@ -5,7 +5,7 @@ import { getErrorDetail } from '../../../../api/api-error.ts'
 import { showToast } from '../../../../ui/feedback/toasts.ts'
 import { canvasQuery } from '../../canvas.queries.ts'
 import { useDataflowsPlace } from '../../dataflows.queries.ts'
-import { changeWords, type Change, type Places } from '../model/changes.ts'
+import { describeChange, type Change, type Places } from '../model/changes.ts'
 import { dropStep, getNextStep, NO_HISTORY, pushStep, moveStep, withNewCode, type History } from '../model/history.ts'
 import { applyChange, ConflictError, type CommandContext, type Outcome } from './apply-change.ts'
 import { withPlaces } from './pending-places.ts'
@@ -136,8 +136,8 @@ export function useCanvasWork(dataflow: string) {
       unsaved,
       undo: () => step('undo'),
       redo: () => step('redo'),
-      undoWords: undoable && changeWords(undoable),
-      redoWords: redoable && changeWords(redoable),
+      undoWords: undoable && describeChange(undoable),
+      redoWords: redoable && describeChange(redoable),
     }),
     [ground, isBusy, perform, note, reload, inTurn, unsaved, step, undoable, redoable],
   )

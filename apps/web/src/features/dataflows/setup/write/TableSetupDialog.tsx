@@ -61,7 +61,7 @@ export default function TableSetupDialog(props: DialogProps) {
     >
       <div className={styles.top}>
         <p className={styles.soft}>
-          {hasKey ? `Primary key: ${model.primary_keys.join(' + ')}` : 'Choose what tells one row from another.'}
+          {hasKey ? `Primary key: ${model.primary_keys.join(' + ')}` : 'Choose the columns that identify a row.'}
         </p>
         {fields.length > SEARCH_FROM && (
           <SearchField label="Search fields" value={search} onChange={(event) => setSearch(event.target.value)} />
@@ -91,7 +91,7 @@ export default function TableSetupDialog(props: DialogProps) {
             ))}
           </tbody>
         </table>
-        {shownFields.length === 0 && <p className={styles.soft}>No field is called so.</p>}
+        {shownFields.length === 0 && <p className={styles.soft}>No field matches the search.</p>}
       </div>
       {!hasKey && isKeyNeeded && <FieldError text={PRIMARY_KEY_MESSAGE} />}
     </Dialog>
@@ -114,10 +114,10 @@ function FieldRow({ field, model, isGone, problem, onChange }: RowProps) {
         {field}
         {isGone && (
           <span className={styles.gone}>
-            <Badge tone="warning">not in the source now</Badge>
+            <Badge tone="warning">no longer in the source</Badge>
             <IconButton
               size="sm"
-              label={`Take ${field} out`}
+              label={`Remove ${field}`}
               icon={<Trash2 aria-hidden />}
               onClick={() => onChange(removeField(model, field))}
             />

@@ -3,7 +3,7 @@ import { useCurrentWorkspace } from '../../accounts/accounts.queries.ts'
 
 const part = encodeURIComponent
 
-export function useHomePlace(managedDatabase: string) {
+export function useHomeScope(managedDatabase: string) {
   const { account, workspace, params, home: root } = useCurrentWorkspace()
   const dataflow = (code: string) => `${root}/dataflow/${part(code)}/editor`
   const inDatabase = (database: string, schema: string, table: string) =>
@@ -23,4 +23,4 @@ export function useHomePlace(managedDatabase: string) {
   }
 }
 
-export type HomeScope = ReturnType<typeof useHomePlace>
+export type HomeScope = ReturnType<typeof useHomeScope>
