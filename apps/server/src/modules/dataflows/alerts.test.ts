@@ -144,7 +144,7 @@ test('a decision is asked for at once, whatever failed before; it is asked again
     const { decision, retryOf = null } = more
     if (decision !== undefined) await writeQuestion(run.id, decision)
     await app.database.pool.query('update task_runs set retry_of = $1 where id = $2', [retryOf, run.id])
-    await announceRun(app.ctx, run.id)
+    await notifyOfRun(app.ctx, run.id)
     return run.id
   }
   const writeQuestion = async (id: number, decision: object | null) => {
@@ -157,7 +157,7 @@ test('a decision is asked for at once, whatever failed before; it is asked again
   expect(await subjects()).toEqual(['"Daily" failed at "Orders"', '"Daily" needs a decision at "Orders"'])
   const decision = { choice: 'accept', who: 'Ada', at: new Date().toISOString() }
   for (const id of [asked, again]) await writeQuestion(id, decision)
-  await announceRun(app.ctx, again)
+  await notifyOfRun(app.ctx, again)
   await end('FAILED')
   expect(await subjects(), 'a failure behind a question is no repetition of it').toHaveLength(2)
   const retry = await end('FAILED', { decision: null, retryOf: asked })
