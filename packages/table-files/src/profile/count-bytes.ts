@@ -1,6 +1,6 @@
 import type { Cell } from '../values/byte-kinds.ts'
 import { ALL_MARKS, KIND, NUMERIC } from '../values/kinds.ts'
-import { type ColumnTally, noteMarks } from './column-profile.ts'
+import { type ColumnTally, recordMarks } from './column-profile.ts'
 import { SAFE_DIGITS, reachBytes } from './number-reach.ts'
 
 const POINT = 46
@@ -22,7 +22,7 @@ export function countBytes(tally: ColumnTally, cell: Cell, kinds: number): boole
   if (length > tally.longest) tally.longest = length
   if ((kinds & NUMERIC) !== 0 && isBeyondReach(tally, cell, kinds)) reachBytes(tally.reach, cell)
   if ((kinds & ALL_MARKS & ~tally.marks) !== 0)
-    noteMarks(tally, cell.buffer.toString('latin1', cell.from, cell.to), kinds & ALL_MARKS)
+    recordMarks(tally, cell.buffer.toString('latin1', cell.from, cell.to), kinds & ALL_MARKS)
   return true
 }
 

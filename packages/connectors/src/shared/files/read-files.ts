@@ -55,7 +55,7 @@ export async function readFiles(
       advice: 'Check the addresses, the prefix and the pattern.',
     })
   }
-  const known: ProfiledFile[] = []
+  const knownProfiledFiles: ProfiledFile[] = []
   const findings = new Map<string, FileFinding>()
   for (const file of files) {
     const mayForecast = request.allowsProvisional === true && listedRemoteFiles.length === 1 && !types
