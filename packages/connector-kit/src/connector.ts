@@ -7,7 +7,7 @@ import type { ConnectorContext } from './context.ts'
 
 export interface ReadRequest {
   readonly query: FormaValues
-  /** Checkpoint to resume from. Without it everything is read. */
+  /** Checkpoint to resume from, or `SourceChanged` if that is impossible. Without it everything is read. */
   readonly state?: ReadState
   readonly window?: { readonly from: string; readonly to: string }
   /** For previews; the source should fetch no more than it must. */

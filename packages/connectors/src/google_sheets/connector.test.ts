@@ -1,3 +1,4 @@
+import { SourceChanged } from '@trellis/connector-kit/source-changed'
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { Simulator, WriteRequest } from '@trellis/connector-kit/connector'
 import { testConformance } from '@trellis/connector-kit/testing/conformance'
@@ -86,6 +87,18 @@ describe('reading', () => {
     const again = await readAll(googleSheets, createContext({ simulator: kept(store) }), { query, state })
     expect(again.rows).toHaveLength(1800)
     expect(again.finalState).not.toEqual(state)
+  })
+
+  it('does not go on in a sheet that changed since the read was broken off', async () => {
+    const store = createSampleStore(false)
+    const query = sheet('Orders')
+    const { batches } = await readAll(googleSheets, createContext({ simulator: kept(store) }), { query })
+    const state = batches[0]?.state ?? {}
+    expect(state).toHaveProperty('row')
+    const [orders] = store.sheets
+    if (orders?.cells[9]) orders.cells[9][3] = 1
+    const again = readAll(googleSheets, createContext({ simulator: kept(store) }), { query, state })
+    await expect(again).rejects.toThrow(SourceChanged)
   })
 
   it('fetches only the first rows for a look', async () => {

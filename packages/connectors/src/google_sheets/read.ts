@@ -1,6 +1,7 @@
 import type { Field, ReadState, RejectedRecord, RowBatch, Value } from '@trellis/connector-kit/batch'
 import type { ReadRequest, Reading } from '@trellis/connector-kit/connector'
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
+import { SourceChanged } from '@trellis/connector-kit/source-changed'
 import type { ConnectorContext } from '@trellis/connector-kit/context'
 import { rejectRecord } from '@trellis/connector-kit/malformed-records'
 import { joinWithOr } from '../shared/join-with-or.ts'
@@ -110,6 +111,7 @@ async function* toBatches(
   const { sheet, header, summary } = wholeSheetLayout
   const isSame = state?.['hash'] === summary.hash
   const at = state?.['row']
+  if (at !== undefined && !isSame) throw new SourceChanged(`The sheet ${sheet.title}`)
   const start = isSame && typeof at === 'number' ? at : header + 1
   const isDone = isSame && at === undefined
   if (isDone) context.log('INFO', `The sheet ${sheet.title} has not changed.`)

@@ -23,9 +23,9 @@ export async function findFile(
   url: string,
   headers: Record<string, string>,
 ): Promise<RemoteFile> {
-  const seenRemoteFileInfo = await inspectFile(context, url, headers)
-  const { version, isUnversioned } = seenRemoteFileInfo
-  return { name: url, version, isUnversioned, open: () => openSource({ context, url, headers }, seenRemoteFileInfo) }
+  const info = await inspectFile(context, url, headers)
+  const { version, isUnversioned, size } = info
+  return { name: url, version, isUnversioned, size, open: () => openSource({ context, url, headers }, info) }
 }
 
 /** GET of the first byte: works with servers without HEAD, and shows whether they support ranges. */

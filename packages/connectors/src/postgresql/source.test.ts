@@ -1,3 +1,4 @@
+import { SourceChanged } from '@trellis/connector-kit/source-changed'
 import { testConformance } from '@trellis/connector-kit/testing/conformance'
 import { readAll } from '@trellis/connector-kit/testing/read-all'
 import type { FormaValues } from '@trellis/contract/formas/forma'
@@ -160,6 +161,20 @@ describe('what comes', () => {
     const old = seen.filter((id) => Number(id) <= 16_000)
     expect(old).toHaveLength(16_000)
     expect(seen.length - old.length).toBeGreaterThan(1)
+  })
+
+  test.each([
+    ['was rewritten', 'vacuum full'],
+    ['has a key by now', 'alter table'],
+  ])('without a key, a table that %s can not be read on', async (_, change) => {
+    await admin.query(`drop table if exists rewritten; create table rewritten (id int, note text);
+      insert into rewritten select i, repeat(md5(i::text), 50) from generate_series(1, 7000) i`)
+    const reading = await postgresql.source?.read(database.context(), { query: table('rewritten') })
+    let state: Record<string, unknown> | undefined
+    for await (const batch of reading?.batches ?? []) if ((state = batch.state)) break
+    expect(state).toHaveProperty('pending')
+    await admin.query(change === 'vacuum full' ? 'vacuum full rewritten' : 'alter table rewritten add primary key (id)')
+    await expect(read(table('rewritten'), state && { state })).rejects.toThrow(SourceChanged)
   })
 
   test('a look reads no further than it must, and the start is kept to', async () => {

@@ -78,6 +78,7 @@ async function listFiles(context: ConnectorContext, bucket: Bucket, query: Forma
   return order.map(({ key, size, at, tag }) => ({
     name: key,
     version: `${at} ${tag}`,
+    size,
     open: async () => objectSource({ context, bucket, key }, { size, tag }),
   }))
 }

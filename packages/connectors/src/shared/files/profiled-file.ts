@@ -7,6 +7,8 @@ export interface RemoteFile {
   readonly version: string
   /** The server tells no version: `version` only says when it was asked. */
   readonly isUnversioned?: boolean
+  /** As far as it is known without opening the file. */
+  readonly size?: number | undefined
   open(): Promise<ByteSource>
 }
 

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import type { Batch, Field, ReadState, Value } from '@trellis/connector-kit/batch'
 import type { ReadRequest } from '@trellis/connector-kit/connector'
+import { SourceChanged } from '@trellis/connector-kit/source-changed'
 import { createTestContext } from '@trellis/connector-kit/testing/test-context'
 import { bufferSource } from '@trellis/table-files/read/byte-source'
 import fc from 'fast-check'
@@ -33,13 +34,14 @@ async function read(
   let bytes = 0
   const listedRemoteFiles = files.map((file, at): RemoteFile => {
     const source = bufferSource(Buffer.from(file))
+    const { size } = source
     const stream = async function* (range?: { start?: number; end?: number }) {
       for await (const chunk of source.stream(range)) {
         bytes += chunk.length
         yield chunk
       }
     }
-    return { name: `file ${at}`, version, isUnversioned, open: async () => ({ size: source.size, stream }) }
+    return { name: `file ${at}`, version, isUnversioned, size, open: async () => ({ size, stream }) }
   })
   const reading = { given: { format }, isOnlyChanged: false }
   const {
@@ -203,6 +205,51 @@ test('a read that was broken off goes on behind every batch', async () => {
     const { rows } = await read([LARGE, LARGE], { state })
     expect(JSON.stringify(rows) === JSON.stringify(wholeRead.rows.slice(before)), `behind ${before} rows`).toBe(true)
   }
+})
+
+test('a read of files that an earlier run has read too goes on behind every batch', async () => {
+  const before = (await read([LARGE, LARGE])).batches.at(-1)?.state as ReadState
+  const whole = await read([LARGE, LARGE], { state: before })
+  expect(whole.rows).toHaveLength(60_000)
+  let count = 0
+  for (const batch of whole.batches.slice(0, -1)) {
+    count += batch.kind === 'csv' ? batch.rowCount : 0
+    const { rows } = await read([LARGE, LARGE], { state: batch.state as ReadState })
+    expect(rows.length).toBe(60_000 - count)
+  }
+})
+
+describe('a read that was broken off', () => {
+  const readStates = async (isUnversioned: boolean) =>
+    (await read([LARGE, LARGE], {}, { isUnversioned })).batches
+      .slice(0, -1)
+      .map(({ state }) => JSON.parse(JSON.stringify(state)) as ReadState)
+  const OTHER = `${LARGE}8,2026-01-02,y,9\n`
+
+  test.each([
+    ['in another version', LARGE, false],
+    ['of another size, when the server tells no version', OTHER, true],
+  ])('does not go on in a file %s', async (_, file, isUnversioned) => {
+    const states = await readStates(isUnversioned)
+    expect(states.length).toBeGreaterThan(4)
+    for (const state of states) {
+      const again = read([file, file], { state }, { isUnversioned, version: '2' })
+      await expect(again).rejects.toThrow(SourceChanged)
+    }
+  })
+
+  test('does not go on when the file is gone', async () => {
+    const state = (await readStates(false)).at(-1) as ReadState
+    await expect(read([LARGE], { state })).rejects.toThrow(SourceChanged)
+  })
+
+  test('goes on in a file of the same size, when the server tells no version', async () => {
+    for (const state of await readStates(true)) {
+      const { rows } = await read([LARGE, LARGE], { state }, { isUnversioned: true, version: '2' })
+      expect(rows.length).toBeLessThan(60_000)
+      expect(rows.at(-1)?.[0]).toBe(29_999)
+    }
+  })
 })
 
 describe('a file whose types are settled', () => {

@@ -3,6 +3,7 @@ import type { ReadRequest, Reading } from '@trellis/connector-kit/connector'
 import { FieldsRevised } from '@trellis/connector-kit/fields-revised'
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { ConnectorContext } from '@trellis/connector-kit/context'
+import { SourceChanged } from '@trellis/connector-kit/source-changed'
 import type { ColumnType } from '@trellis/contract/explorer/column-types'
 import { type ByteSource, FileFault } from '@trellis/table-files/read/byte-source'
 import { columnNames } from '@trellis/table-files/read/headers'
@@ -24,6 +25,9 @@ interface FilesState {
     readonly version: string
     readonly rows: number
     readonly line?: number
+    readonly size?: number | undefined
+    /** Sizes of the files that this run has read already; those of earlier runs are only in `files`. */
+    readonly done?: Readonly<Record<string, number | null>>
     /** Fields of all files of the run; the remaining ones may have fewer. */
     readonly fields: readonly Field[]
   }
@@ -46,7 +50,8 @@ export async function readFiles(
   const { limit, types } = request
   const state = (request.state ?? { files: {} }) as unknown as FilesState
   const isKnown = ({ name, version }: RemoteFile) => state.files?.[name] === version
-  const isLeftOut = (file: RemoteFile) => isKnown(file) && (reading.isOnlyChanged || state.pending !== undefined)
+  const done = findDone(state, listedRemoteFiles)
+  const isLeftOut = (file: RemoteFile) => Object.hasOwn(done, file.name) || (reading.isOnlyChanged && isKnown(file))
   const wantedRemoteFiles = listedRemoteFiles.filter((file) => !isLeftOut(file))
   const files =
     limit !== undefined || wantedRemoteFiles.length === 0 ? listedRemoteFiles.slice(0, 1) : wantedRemoteFiles
@@ -65,11 +70,33 @@ export async function readFiles(
     findings.set(file.name, { version: file.version, size: source?.size, profile, forecast })
     knownProfiledFiles.push(files.length === 1 ? profiledFile : { ...profiledFile, source: undefined })
   }
+  assertSameFile(state, knownProfiledFiles, findings)
   const fields = state.pending?.fields ?? toFields(knownProfiledFiles, types)
   const read = wantedRemoteFiles.length === 0 && limit === undefined ? [] : knownProfiledFiles
   const isProvisional = knownProfiledFiles.some(({ forecast }) => forecast !== undefined)
-  const batches = readAll(context, { read, fields, state, limit })
+  const batches = readAll(context, { read, findings, fields, state, done, limit })
   return { fields, key: [], cursor: null, batches, found: findings, ...(isProvisional && { isProvisional }) }
+}
+
+/** Files that this run has read before it was broken off. */
+function findDone(state: FilesState, listed: readonly RemoteFile[]): Readonly<Record<string, number | null>> {
+  const { files, pending } = state
+  // Checkpoints of older versions do not tell the files of this run from those of earlier ones.
+  const done = pending ? (pending.done ?? Object.fromEntries(Object.keys(files).map((name) => [name, null]))) : {}
+  for (const file of listed) {
+    const { name, size } = file
+    const before = { version: files[name] ?? '', size: done[name] ?? undefined }
+    if (Object.hasOwn(done, name) && !isSameFile(before, file, size)) throw new SourceChanged(name)
+  }
+  return done
+}
+
+function assertSameFile({ pending }: FilesState, known: readonly ProfiledFile[], findings: FileFindings): void {
+  if (!pending?.name) return
+  const file = known.find((candidate) => candidate.file.name === pending.name)?.file
+  const size = pending.size ?? findings.get(pending.name)?.size
+  if (!file || !isSameFile({ ...pending, size }, file, findings.get(pending.name)?.size))
+    throw new SourceChanged(pending.name)
 }
 
 interface ProfileRequest {
@@ -87,7 +114,7 @@ async function openProfiled(
   const before = looking.found?.get(file.name)
   try {
     const source = await file.open()
-    if (before && isSameFile(before, file, source)) {
+    if (before && isSameFile(before, file, source.size)) {
       const { profile, forecast } = before
       return { file, source, profile, forecast, names: toColumnNames(profile) }
     }
@@ -100,8 +127,11 @@ async function openProfiled(
 }
 
 /** Without a version the size has to do: a forecast is verified by all rows anyway. */
-const isSameFile = (before: FileFinding, { version, isUnversioned }: RemoteFile, { size }: ByteSource): boolean =>
-  before.version === version || (isUnversioned === true && before.size === size)
+const isSameFile = (
+  before: Pick<FileFinding, 'version' | 'size'>,
+  { version, isUnversioned }: RemoteFile,
+  size: number | undefined,
+): boolean => before.version === version || (isUnversioned === true && before.size === size)
 
 const toColumnNames = ({ columns }: FileProfile) => columnNames(columns.map(({ header }) => header))
 
@@ -182,20 +212,30 @@ function toFields(knownProfiledFiles: readonly ProfiledFile[], settled: ReadRequ
 
 interface Work {
   readonly read: readonly ProfiledFile[]
+  readonly findings: FileFindings
   readonly fields: readonly Field[]
   readonly state: FilesState
+  readonly done: Readonly<Record<string, number | null>>
   readonly limit: number | undefined
 }
 
-async function* readAll(context: ConnectorContext, { read, fields, state, limit }: Work): AsyncGenerator<Batch> {
+async function* readAll(
+  context: ConnectorContext,
+  { read, findings, fields, state, limit, ...before }: Work,
+): AsyncGenerator<Batch> {
   const files: Record<string, string> = { ...state.files }
+  const done: Record<string, number | null> = { ...before.done }
   let left = limit ?? Infinity
   for (const [index, knownProfiledFile] of read.entries()) {
     const { name, version } = knownProfiledFile.file
     const resume = findResumePoint(state, knownProfiledFile.file)
     let { rows, line } = resume
     let held: Piece | undefined
-    const stateHere = (): FilesState => ({ files: { ...files }, pending: { name, version, rows, line, fields } })
+    const size = findings.get(name)?.size
+    const stateHere = (): FilesState => ({
+      files: { ...files },
+      pending: { name, version, size, rows, line, done: { ...done }, fields },
+    })
     const asked = { fields, skip: resume.rows, line: resume.line, isCut: limit !== undefined }
     try {
       for await (const piece of readPieces(context, knownProfiledFile, asked)) {
@@ -212,11 +252,14 @@ async function* readAll(context: ConnectorContext, { read, fields, state, limit 
       throw fileProblem(error, knownProfiledFile.file)
     }
     files[name] = version
+    done[name] = knownProfiledFile.file.size ?? null
     if (left <= 0) return yield toBatch(held, undefined)
     const isLast = index === read.length - 1
     yield toBatch(
       held,
-      isLast ? { files: keepLatestFiles(files) } : { files: { ...files }, pending: { ...BEGIN, fields } },
+      isLast
+        ? { files: keepLatestFiles(files) }
+        : { files: { ...files }, pending: { ...BEGIN, done: { ...done }, fields } },
     )
   }
   if (read.length === 0) yield toBatch(undefined, { files: state.files ?? {} })
@@ -232,9 +275,8 @@ function reviseFields(
   return new FieldsRevised(new Map([[name, { version, size: source?.size, profile }]]) satisfies FileFindings)
 }
 
-function findResumePoint({ pending }: FilesState, { name, version }: RemoteFile): { rows: number; line: number } {
-  const isOpen = pending?.name === name && pending.version === version
-  return isOpen ? { rows: pending.rows, line: pending.line ?? 0 } : { rows: 0, line: 0 }
+function findResumePoint({ pending }: FilesState, { name }: RemoteFile): { rows: number; line: number } {
+  return pending?.name === name ? { rows: pending.rows, line: pending.line ?? 0 } : { rows: 0, line: 0 }
 }
 
 const limitPiece = (piece: Piece, most: number): Piece =>

@@ -1,3 +1,4 @@
+import { SourceChanged } from '@trellis/connector-kit/source-changed'
 import type { CopyPiece } from './copy-out.ts'
 import type { KeyRange } from './key-ranges.ts'
 import type { Link } from './link.ts'
@@ -30,6 +31,8 @@ export async function* readPieces(links: Links, target: Target, range: ReadRange
   const { link } = links
   const { conditions, place, limit, isInKeyOrder = false } = range
   const ranges = place && 'ranges' in place ? place.ranges : undefined
+  const isUseless = place !== undefined && (target.key.length > 0 ? ranges === undefined : target.pages === undefined)
+  if (isUseless) throw new SourceChanged('The table')
   if (limit !== undefined) yield* link.copyOut(buildCopyStatement(target, conditions, `limit ${limit}`))
   else if (target.key.length > 0) yield* readByKey(links, target, { conditions, ranges, isInKeyOrder })
   else if (target.pages) yield* readByPage(link, { ...target, pages: target.pages }, range)
@@ -52,8 +55,7 @@ async function* readByPage(
     [target.pages.relationId],
   )
   const [shape = '', pages, snapshot = ''] = now?.map((item) => item ?? '') ?? []
-  // After a rewrite of the table, rows have moved: the read starts over.
-  const before = place && 'read' in place && place.shape === shape ? place.read : []
+  const before = place ? getPagesRead(place, shape) : []
   for (let page = before.at(-1)?.to ?? 0; page < Number(pages); page += PAGES_AT_ONCE) {
     const to = page + PAGES_AT_ONCE
     let held: CopyPiece | undefined
@@ -69,6 +71,12 @@ async function* readByPage(
     const part = pageRange(before[at - 1]?.to ?? 0, to)
     yield* link.copyOut(buildCopyStatement(target, [...conditions, part, notInSnapshotCondition(seen)]))
   }
+}
+
+function getPagesRead(place: ReadPosition, shape: string): readonly PagesRead[] {
+  // After a rewrite of the table, rows have moved.
+  if (!('read' in place) || place.shape !== shape) throw new SourceChanged('The table')
+  return place.read
 }
 
 const pageRange = (from: number, to: number) => `t.ctid >= '(${from},0)'::tid and t.ctid < '(${to},0)'::tid`
