@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { WorkspaceDbError } from '@trellis/workspace-db/errors'
 import type { Session } from '@trellis/workspace-db/session'
-import { durableTableName, stagingTableName, toOwnTableName } from '../own-tables.ts'
-import { openReceipt } from '../receipts.ts'
+import { durableTableName, stagingTableName, toOwnTableName, undoTableName } from '../own-tables.ts'
+import { markUndone, openReceipt } from '../receipts.ts'
 import { createStage } from '../stage.ts'
 import { findTarget } from '../target.ts'
 import { inTransaction } from '@trellis/workspace-db/session/in-transaction'
@@ -13,7 +13,7 @@ import type { LoadStep } from '../plan/load-plan.ts'
 import { FencedOff, decideFence } from '../plan/fence.ts'
 import type { Chunk, Load, LoadResult } from './load.ts'
 import { findEdge } from './existing-rows.ts'
-import { type LoadProgress, beginReceipt, findProgress, saveEdge } from './progress.ts'
+import { type LoadProgress, beginReceipt, findContinued, findProgress, saveEdge, setCursorBefore } from './progress.ts'
 import { buildReplacement, publish } from './publish-load.ts'
 import { alterTable, createIndex, createTable } from './table-steps.ts'
 import { type WriterState, checkFence, setWriter, claimWriter } from '../writers.ts'
@@ -27,6 +27,11 @@ export interface OpenLoad {
   finish(): Promise<LoadProgress>
   /** Deletes what the load has committed; returns the number of rows. */
   deleteCommitted(): Promise<number>
+  /**
+   * Deletes all of the load, and of unfinished ones it continued, so that the next `openLoad` begins anew; returns the
+   * number of rows.
+   */
+  discard(): Promise<number>
 }
 
 /**
@@ -57,6 +62,7 @@ export async function openLoad(session: Session, load: Load): Promise<OpenLoad |
       return done
     },
     deleteCommitted: () => inTransaction(session, () => deleteCommittedChunks(session, load)),
+    discard: () => inTransaction(session, () => discardCommitted(session, load)),
   }
 }
 
@@ -81,10 +87,36 @@ async function deleteCommittedChunks(session: Session, load: Load): Promise<numb
   const isUnfinished = (await checkFence(session, load)) === 'write'
   const knownLoadProgress = await findProgress(session, load.loadId)
   if (!isUnfinished || load.mode === 'replace' || !knownLoadProgress || knownLoadProgress.rows === 0) return 0
-  const { about, table } = load
+  return await undoRows(session, load, load.loadId)
+}
+
+async function undoRows(session: Session, { about, table }: Load, loadId: string): Promise<number> {
   const receipt = { loadId: randomUUID(), ...table, mode: 'undo', source: about.source, by: about.by } as const
   await openReceipt(session, receipt)
-  return await undoWithin(session, load.loadId, receipt)
+  const rows = await undoWithin(session, loadId, receipt)
+  // A repeated load keeps rows of its own there.
+  await session.query({ text: `drop table if exists ${toOwnTableName(undoTableName(loadId))}` })
+  return rows
+}
+
+async function discardCommitted(session: Session, load: Load): Promise<number> {
+  if ((await checkFence(session, load)) === 'finished') throw new FencedOff('This load was finished by another worker.')
+  let rows = await discardOne(session, load, load.loadId)
+  for (let id = await findContinued(session, load); id !== undefined; id = await findContinued(session, load)) {
+    rows += await discardOne(session, load, id)
+  }
+  return rows
+}
+
+async function discardOne(session: Session, load: Load, loadId: string): Promise<number> {
+  const known = await findProgress(session, loadId)
+  if (!known || known.isUndone) return 0
+  const isInTable = load.mode !== 'replace' && known.rows > 0
+  const rows = isInTable ? await undoRows(session, load, loadId) : known.rows
+  if (!isInTable) await markUndone(session, loadId)
+  await setCursorBefore(session, load, loadId)
+  await dropLoadTables(session, loadId)
+  return rows
 }
 
 async function startOrResumeLoad(session: Session, load: Load): Promise<LoadProgress | undefined> {

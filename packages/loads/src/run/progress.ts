@@ -79,6 +79,25 @@ export async function beginReceipt(
   }
 }
 
+/** An unfinished load of the same writer that ended where the writer's cursor is. */
+export async function findContinued(session: Session, { writer, loadId, table }: Load): Promise<string | undefined> {
+  const { rows } = await session.query({
+    text: `select r.load_id from ${RECEIPTS} r join ${LOADS_SCHEMA}.writers w on w.writer = r.writer and w.cursor = r.cursor
+            where r.writer = $1 and r.load_id <> $2 and not r.is_done and r.undone_at is null
+              and r.schema_name = $3 and r.table_name = $4 order by r.finished_at desc limit 1`,
+    values: [writer, loadId, table.schema, table.table],
+  })
+  return rows[0]?.[0] ?? undefined
+}
+
+export async function setCursorBefore(session: Session, { writer }: Load, loadId: string): Promise<void> {
+  await session.query({
+    text: `update ${LOADS_SCHEMA}.writers w set cursor = r.cursor_before, changed_at = clock_timestamp()
+             from ${RECEIPTS} r where r.load_id = $2 and w.writer = $1`,
+    values: [writer, loadId],
+  })
+}
+
 export async function saveEdge(session: Session, loadId: string, edge: Edge): Promise<void> {
   await session.query({
     text: `update ${RECEIPTS} set edge = $2::jsonb where load_id = $1`,

@@ -54,6 +54,15 @@ test('a retry by a person does not count what the run before it loaded', () => {
   expect(meter.read().counters).toMatchObject({ rows_read: 0, rows_written: 3, rows_rejected: 0 })
 })
 
+test('a load whose rows were taken out is counted anew, also by a retry that did not count them', () => {
+  for (const meter of [createMeter({}), createMeter({}, { isFirst: true })]) {
+    meter.resumed(totals(50), 'orders')
+    meter.resumed({ rows_read: 0, rows_written: 0, rows_updated: 0, rows_rejected: 0 }, 'orders')
+    meter.count({ rows_read: 70, rows_written: 70 }, 'orders')
+    expect(meter.read().counters).toMatchObject({ rows_read: 70, rows_written: 70, rows_rejected: 0 })
+  }
+})
+
 test('a run that does nothing has not the memory of its worker', () => {
   const held = Buffer.alloc(64 * 1024 * 1024, 1)
   const { counters } = createMeter({}).read()

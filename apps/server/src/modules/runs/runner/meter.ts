@@ -82,7 +82,8 @@ export function createMeter(before: Record<string, number>, { isFirst = false }:
       for (const name of LOADED) {
         const key = toLoadKey(subtask, name)
         const known = loads.get(key) ?? (isCounted ? totals[name] : 0)
-        counters[name] = (counters[name] ?? 0) + totals[name] - known
+        // Rows of an earlier run of the chain that were taken out were never counted here.
+        counters[name] = Math.max(0, (counters[name] ?? 0) + totals[name] - known)
         loads.set(key, totals[name])
       }
     },

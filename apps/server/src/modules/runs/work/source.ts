@@ -60,13 +60,18 @@ function assertSessions({ ctx }: SourceWork, wanted: number): void {
   })
 }
 
-/** A provisional load contradicted by its rows left nothing behind, and is repeated with the revised fields. */
+/** Once for a provisional load contradicted by its rows, once for a source that changed: both left nothing behind. */
+const MAX_REVISIONS = 2
+
 async function runWithRevisedFields(run: (revised: FieldsRevised | undefined) => Promise<void>): Promise<void> {
-  try {
-    await run(undefined)
-  } catch (error) {
-    if (!(error instanceof FieldsRevised)) throw error
-    await run(error)
+  let revised: FieldsRevised | undefined
+  for (let left = MAX_REVISIONS; ; left -= 1) {
+    try {
+      return await run(revised)
+    } catch (error) {
+      if (!(error instanceof FieldsRevised) || left === 0) throw error
+      revised = error
+    }
   }
 }
 

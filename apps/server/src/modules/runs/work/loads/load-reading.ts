@@ -1,6 +1,7 @@
 import { type OpenLoad, openLoad } from '@trellis/loads/run/execute'
 import { getComparison } from '@trellis/loads/run/shadow/save-comparison'
 import { FieldsRevised } from '@trellis/connector-kit/fields-revised'
+import { SourceChanged } from '@trellis/connector-kit/source-changed'
 import { detachBuffer } from '@trellis/connector-kit/detach-buffer'
 import { WorkspaceDbError } from '@trellis/workspace-db/errors'
 import { type Load, RowsRefused } from '@trellis/loads/run/load'
@@ -11,7 +12,7 @@ import { toLoadId, computeReadFingerprint, toWriterName } from './load-id.ts'
 import { toShadowLoad } from './shadow-load.ts'
 import type { SubtaskLoad } from './subtask-load.ts'
 import { type LoadProgress, findProgress } from '@trellis/loads/run/progress'
-import type { LoadTotals, RunWork } from '../../runner/run-work.ts'
+import { type LoadTotals, RunFault, type RunWork } from '../../runner/run-work.ts'
 
 const MODES = { Append: 'append', Replace: 'replace', Upsert: 'upsert' } as const
 
@@ -93,6 +94,7 @@ async function copyOrTakeBack(loading: SubtaskLoad, load: OpenLoad): Promise<num
   try {
     return await copyChunks(loading, load)
   } catch (error) {
+    if (error instanceof SourceChanged && !work.signal.aborted) throw await discardForReread(loading, load, error)
     if (!(error instanceof RowsRefused) || work.signal.aborted) throw error
     const place = `${table.schema}.${table.table}`
     try {
@@ -105,6 +107,33 @@ async function copyOrTakeBack(loading: SubtaskLoad, load: OpenLoad): Promise<num
     }
     throw error
   }
+}
+
+/** The subtask is planned anew, since the changed source may have other fields. */
+async function discardForReread(
+  loading: SubtaskLoad,
+  load: OpenLoad,
+  { message }: SourceChanged,
+): Promise<FieldsRevised> {
+  const { work, subtask, shadow } = loading
+  const { name } = subtask
+  const place = formatTable(loading)
+  if (shadow && load.cursor === null) {
+    throw new RunFault('configuration', `${message}. The next run that loads reads all of it anew.`, { subtask: name })
+  }
+  try {
+    const rows = await load.discard()
+    const were = rows === 1 ? 'was' : 'were'
+    const done = `${formatRowCount(rows)} ${were} taken out again, and everything is read from its beginning.`
+    work.log('WARNING', `${message}: ${done}`, name)
+  } catch (error) {
+    if (!(error instanceof WorkspaceDbError) || error.code !== 'refused') throw error
+    const fault = `${message}, and what was loaded of it into ${place} can't be taken out. ${error.message}`
+    const advice = `Delete those rows from ${place} yourself, then start a new run with “Full refresh”.`
+    throw new RunFault('configuration', fault, { advice, subtask: name, cause: error })
+  }
+  work.resumed({ rows_read: 0, rows_written: 0, rows_updated: 0, rows_rejected: 0 }, name)
+  return new FieldsRevised()
 }
 
 /** Counters are reset with the rows: rows rejected now may fit other columns. */

@@ -1,0 +1,235 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { httpFiles } from '@trellis/connectors/http_files/connector'
+import type { WriteStep } from '@trellis/contract/dataflows/task-blocks.schemas'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeLoads, writeStep } from '../../../testing/load-runs.ts'
+import { type TestApp, startTestApp } from '../../../testing/test-app.ts'
+import { type ReadyWorkspace, makeReadyWorkspace } from '../../../testing/workspace.ts'
+
+const files = new Map<string, { body: Buffer; tag?: string }>()
+const server = createServer(({ url = '' }, response) => {
+  const { body, tag } = files.get(url) ?? {}
+  const version = tag === undefined ? {} : { etag: tag }
+  response.writeHead(body ? 200 : 404, { ...version, 'content-length': body?.length ?? 0 }).end(body)
+})
+
+let app: TestApp
+let workspace: ReadyWorkspace
+let loads: Awaited<ReturnType<typeof makeLoads>>
+let source: string
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  // One commit per block of a file.
+  app = await startTestApp({ settings: { TRELLIS_ALLOW_PRIVATE_HOSTS: 'on', TRELLIS_LOAD_ROWS: '1000' } })
+  workspace = await makeReadyWorkspace(app)
+  loads = await makeLoads(app, workspace)
+  source = await loads.addIntegration(httpFiles, { access: { address, kind: 'none' } })
+})
+afterAll(async () => {
+  server.close()
+  await workspace.remove()
+  await app.close()
+})
+beforeEach(async () => {
+  files.clear()
+  await workspace.sql('drop table if exists data.copied', 'delete from trellis_loads.receipts')
+})
+
+const MODEL = {
+  fields: { id: 'integer', note: 'text' } as const,
+  column_mapping: {},
+  primary_keys: [] as string[],
+  indexes: {},
+}
+const FILLER = 'x'.repeat(60)
+const toFile = (rows: number, note: string, from = 0) =>
+  Buffer.from(
+    `id,note\n${Array.from({ length: rows }, (_, at) => `${from + at},${note} ${from + at} ${FILLER}`).join('\n')}\n`,
+  )
+const ROWS = 40_000
+const LONGER = 55_000
+
+const STRATEGIES = ['Append', 'Replace', 'Upsert'] as const
+type Strategy = (typeof STRATEGIES)[number]
+
+function createBlock(strategy: Strategy, query: object = {}, more: object = {}) {
+  const write: Partial<WriteStep> = {
+    strategy,
+    table_name: 'copied',
+    dataModel: { ...MODEL, primary_keys: strategy === 'Upsert' ? ['id'] : [] },
+  }
+  return loads.block(source, {
+    query: { query: { files: 'a.csv', format: 'csv', ...query } },
+    write: writeStep(write),
+    ...more,
+  })
+}
+type Block = ReturnType<typeof createBlock>
+
+async function breakOff(block: Block, rootCode: string, commits = 1): Promise<number> {
+  const stop = new AbortController()
+  const onCommit = (count: number) => count === commits && stop.abort(new Error('killed'))
+  await expect(block.run({ rootCode, signal: stop.signal, onCommit })).rejects.toThrow()
+  const receipts = `select rows, is_done from trellis_loads.receipts where run_code = '${rootCode}'`
+  const [[rows, isDone] = []] = await workspace.sql(receipts)
+  expect(Number(rows)).toBeGreaterThan(0)
+  expect(isDone).toBe('f')
+  return Number(rows)
+}
+
+const readSums = async () =>
+  (
+    await workspace.sql(
+      `select count(*), count(distinct id), min(id), max(id), count(*) filter (where note like 'old%') from data.copied`,
+    )
+  )[0]
+const readReceipt = async (rootCode: string) =>
+  (
+    await workspace.sql(
+      `select rows, rows_read, rows_updated, quarantined, is_done, undone_at from trellis_loads.receipts where run_code = '${rootCode}'`,
+    )
+  )[0]
+/** Former versions of rows, without which the load could not be rolled back. */
+async function countUndoRows(rootCode: string) {
+  const [[kept] = []] = await workspace.sql(
+    `select undo->>'kept' from trellis_loads.receipts where run_code = '${rootCode}'`,
+  )
+  return (await workspace.sql(`select count(*) from trellis_loads.${kept}`))[0]?.[0]
+}
+const listWarnings = (lines: readonly string[]) => lines.filter((line) => line.includes('changed while it was loaded'))
+
+/** What the table holds before: beyond the ids of the file, and for Upsert also some of them. */
+async function prepareTable(strategy: Strategy): Promise<number> {
+  if (strategy === 'Replace') return 0
+  await workspace.sql(
+    `create table data.copied (id bigint ${strategy === 'Upsert' ? 'primary key' : ''}, note text)`,
+    `insert into data.copied select i, 'before' from generate_series(1000000, 1000009) i`,
+  )
+  if (strategy === 'Upsert')
+    await workspace.sql(`insert into data.copied select i, 'before' from generate_series(0, 99) i`)
+  return 10
+}
+const listKept = () => workspace.sql(`select count(*) from data.copied where id >= 1000000 and note = 'before'`)
+
+describe.each(STRATEGIES)('%s', (strategy) => {
+  test('the same file of a server without versions is read on behind its rows', async () => {
+    const before = await prepareTable(strategy)
+    files.set('/a.csv', { body: toFile(ROWS, 'new') })
+    const block = createBlock(strategy)
+    const rootCode = `same-${strategy}`
+    const committed = await breakOff(block, rootCode)
+    const { counters, lines } = await block.run({ rootCode })
+    expect(counters.rows_read).toBe(ROWS - committed)
+    expect(listWarnings(lines)).toEqual([])
+    expect((await readSums())?.slice(0, 2)).toEqual([String(ROWS + before), String(ROWS + before)])
+    const updated = strategy === 'Upsert' ? '100' : '0'
+    expect(await readReceipt(rootCode)).toEqual([String(ROWS), String(ROWS), updated, '0', 't', null])
+  })
+
+  test.each([
+    ['another version', '"1"', '"2"'],
+    ['another size, without versions', undefined, undefined],
+    ['a version that was none before', undefined, '"2"'],
+  ])('a file that was replaced is loaded from its beginning: %s', async (_, first, second) => {
+    const before = await prepareTable(strategy)
+    files.set('/a.csv', { body: toFile(ROWS, 'old'), ...(first && { tag: first }) })
+    const block = createBlock(strategy)
+    const rootCode = `replaced-${strategy}-${first}-${second}`
+    const committed = await breakOff(block, rootCode)
+    files.set('/a.csv', { body: toFile(LONGER, 'new', 50), ...(second && { tag: second }) })
+    const { counters, lines } = await block.run({ rootCode })
+    const untouched = strategy === 'Upsert' ? 50 : 0
+    const rows = String(LONGER + before + untouched)
+    expect(await readSums()).toEqual([
+      rows,
+      rows,
+      untouched ? '0' : '50',
+      before ? '1000009' : String(LONGER + 49),
+      '0',
+    ])
+    expect(await listKept()).toEqual([[String(before)]])
+    expect(counters.rows_read).toBe(LONGER)
+    expect(counters.rows_written + counters.rows_updated).toBe(LONGER)
+    const updated = strategy === 'Upsert' ? '50' : '0'
+    expect(await readReceipt(rootCode)).toEqual([String(LONGER), String(LONGER), updated, '0', 't', null])
+    if (strategy === 'Upsert') expect(await countUndoRows(rootCode)).toBe(updated)
+    expect(listWarnings(lines)).toEqual([
+      expect.stringMatching(
+        new RegExp(`^WARNING .*a\\.csv changed .*: ${committed.toLocaleString('en')} rows were taken out again`),
+      ),
+    ])
+  })
+})
+
+describe('several files', () => {
+  const query = { files: 'a.csv\nb.csv' }
+  const load = async (rootCode: string, tag?: string) => {
+    const versions = tag === undefined ? {} : { tag }
+    files.set('/a.csv', { body: toFile(5000, 'old'), ...versions })
+    files.set('/b.csv', { body: toFile(ROWS, 'old', 100_000), ...versions })
+    const block = createBlock('Append', query)
+    const committed = await breakOff(block, rootCode, 2)
+    expect(committed).toBeGreaterThan(5000)
+    return { block, committed }
+  }
+
+  test('of a server without versions: those that were read are not read again', async () => {
+    const { block, committed } = await load('several-same')
+    const { counters } = await block.run({ rootCode: 'several-same' })
+    expect(counters.rows_read).toBe(5000 + ROWS - committed)
+    expect((await readSums())?.slice(0, 2)).toEqual([String(5000 + ROWS), String(5000 + ROWS)])
+  })
+
+  test('one that was read is replaced: all are read anew', async () => {
+    const { block } = await load('several-replaced', '"1"')
+    files.set('/a.csv', { body: toFile(6000, 'new'), tag: '"2"' })
+    const { counters } = await block.run({ rootCode: 'several-replaced' })
+    expect(counters.rows_read).toBe(6000 + ROWS)
+    expect((await readSums())?.slice(0, 2)).toEqual([String(6000 + ROWS), String(6000 + ROWS)])
+  })
+})
+
+test('types that only the end of the file shows: the other file has the columns it needs', async () => {
+  const types = (rows: number, last: string) => Buffer.concat([toFile(rows, 'old'), Buffer.from(last)])
+  files.set('/a.csv', { body: types(ROWS, 'one,x\n'), tag: '"1"' })
+  const write = writeStep({ table_name: 'copied' })
+  const block = loads.block(source, { query: { query: { files: 'a.csv', format: 'csv' } }, write })
+  await breakOff(block, 'types')
+  const more = Buffer.from(toFile(LONGER, 'new').toString().replaceAll('\n', ',1\n').replace('note,1', 'note,more'))
+  files.set('/a.csv', { body: Buffer.concat([more, Buffer.from('two,x,2\n')]), tag: '"2"' })
+  const { counters } = await block.run({ rootCode: 'types' })
+  expect(counters.rows_read).toBe(LONGER + 1)
+  expect(await workspace.sql('select count(*), count(more) from data.copied')).toEqual([
+    [String(LONGER + 1), String(LONGER + 1)],
+  ])
+})
+
+test('a new run that follows a broken off one takes out what that one loaded of the other file', async () => {
+  const block = createBlock('Append', { which: 'changed' }, { is_incremental: true })
+  files.set('/a.csv', { body: toFile(10, 'first', 500_000), tag: '"0"' })
+  await block.run({ rootCode: 'followed-first' })
+  files.set('/a.csv', { body: toFile(ROWS, 'old'), tag: '"1"' })
+  const committed = await breakOff(block, 'followed')
+  files.set('/a.csv', { body: toFile(LONGER, 'new'), tag: '"2"' })
+  const { lines } = await block.run({ rootCode: 'following' })
+  expect(listWarnings(lines).join()).toContain(`${committed.toLocaleString('en')} rows were taken out again`)
+  expect(await readSums()).toEqual([String(LONGER + 10), String(LONGER + 10), '0', '500009', '0'])
+  expect((await block.run({ rootCode: 'followed-last' })).counters.rows_read).toBe(0)
+})
+
+test('rows that were changed meanwhile can not be taken out: the run fails and doubles nothing', async () => {
+  files.set('/a.csv', { body: toFile(ROWS, 'old'), tag: '"1"' })
+  const block = createBlock('Append')
+  const committed = await breakOff(block, 'refused')
+  await workspace.sql(`update data.copied set note = 'mine' where id = 3`)
+  files.set('/a.csv', { body: toFile(LONGER, 'new'), tag: '"2"' })
+  const again = block.run({ rootCode: 'refused' })
+  await expect(again).rejects.toMatchObject({
+    kind: 'configuration',
+    message: expect.stringMatching(/a\.csv changed while it was loaded, and .* can't be taken out\. Rows of this load/),
+  })
+  expect((await readSums())?.slice(0, 2)).toEqual([String(committed), String(committed)])
+})
