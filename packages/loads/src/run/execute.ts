@@ -1,19 +1,17 @@
-import { randomUUID } from 'node:crypto'
 import { WorkspaceDbError } from '@trellis/workspace-db/errors'
 import type { Session } from '@trellis/workspace-db/session'
-import { durableTableName, stagingTableName, toOwnTableName, undoTableName } from '../own-tables.ts'
-import { markUndone, openReceipt } from '../receipts.ts'
+import { durableTableName, stagingTableName, toOwnTableName } from '../own-tables.ts'
 import { createStage } from '../stage.ts'
 import { findTarget } from '../target.ts'
 import { inTransaction } from '@trellis/workspace-db/session/in-transaction'
-import { undoWithin } from '../undo.ts'
 import { findCursorBefore } from './changes/save-deleted.ts'
 import { startChunks } from './chunks.ts'
+import { deleteCommittedChunks, discardCommitted, discardOtherReads, dropLoadTables } from './discard.ts'
 import type { LoadStep } from '../plan/load-plan.ts'
 import { FencedOff, decideFence } from '../plan/fence.ts'
 import type { Chunk, Load, LoadResult } from './load.ts'
 import { findEdge } from './existing-rows.ts'
-import { type LoadProgress, beginReceipt, findContinued, findProgress, saveEdge, setCursorBefore } from './progress.ts'
+import { type LoadProgress, beginReceipt, findProgress, saveEdge } from './progress.ts'
 import { buildReplacement, publish } from './publish-load.ts'
 import { alterTable, createIndex, createTable } from './table-steps.ts'
 import { type WriterState, checkFence, setWriter, claimWriter } from '../writers.ts'
@@ -23,6 +21,8 @@ export interface OpenLoad {
   /** Only publishing is left. */
   readonly isRead: boolean
   readonly progress: LoadProgress
+  /** Rows deleted at the start, since something else was read by then; undefined if none was to be. */
+  readonly discarded: number | undefined
   write(chunk: Chunk): Promise<LoadResult>
   finish(): Promise<LoadProgress>
   /** Deletes what the load has committed; returns the number of rows. */
@@ -38,13 +38,17 @@ export interface OpenLoad {
  * Starts or resumes a load. Fences earlier workers, then reads the cursor. Undefined if an earlier attempt finished.
  */
 export async function openLoad(session: Session, load: Load): Promise<OpenLoad | undefined> {
-  const progress = await (load.isProvisional ? beginProvisional : prepareLoad)(session, load)
-  if (!progress) return undefined
+  const started = load.isProvisional
+    ? await beginProvisional(session, load)
+    : await inTransaction(session, () => startAnewOrResume(session, load))
+  if (!started) return undefined
+  const { progress, discarded } = started
   const chunks = startChunks(session, load, progress)
   return {
     cursor: progress.cursor,
     isRead: progress.isRead,
     progress,
+    discarded,
     write: (chunk) => chunks.write(chunk),
     finish: async () => {
       for (const name of ['build', 'publish'] as const) {
@@ -70,53 +74,30 @@ export const prepareLoad = async (session: Session, load: Load): Promise<LoadPro
   await inTransaction(session, () => startOrResumeLoad(session, load))
 
 /** One transaction for all chunks; an aborted one leaves nothing. */
-async function beginProvisional(session: Session, load: Load): Promise<LoadProgress | undefined> {
+async function beginProvisional(session: Session, load: Load): Promise<StartedLoad | undefined> {
   await session.query({ text: 'begin' })
   try {
-    const progress = await startOrResumeLoad(session, load)
-    if (!progress) await session.query({ text: 'rollback' })
-    return progress
+    const started = await startAnewOrResume(session, load)
+    if (!started) await session.query({ text: 'rollback' })
+    return started
   } catch (error) {
     await session.query({ text: 'rollback' }).catch(() => undefined)
     throw error
   }
 }
 
-/** After the fence check: a new owner continues with what is there. */
-async function deleteCommittedChunks(session: Session, load: Load): Promise<number> {
-  const isUnfinished = (await checkFence(session, load)) === 'write'
-  const knownLoadProgress = await findProgress(session, load.loadId)
-  if (!isUnfinished || load.mode === 'replace' || !knownLoadProgress || knownLoadProgress.rows === 0) return 0
-  return await undoRows(session, load, load.loadId)
+interface StartedLoad {
+  readonly progress: LoadProgress
+  readonly discarded: number | undefined
 }
 
-async function undoRows(session: Session, { about, table }: Load, loadId: string): Promise<number> {
-  const receipt = { loadId: randomUUID(), ...table, mode: 'undo', source: about.source, by: about.by } as const
-  await openReceipt(session, receipt)
-  const rows = await undoWithin(session, loadId, receipt)
-  // A repeated load keeps rows of its own there.
-  await session.query({ text: `drop table if exists ${toOwnTableName(undoTableName(loadId))}` })
-  return rows
-}
-
-async function discardCommitted(session: Session, load: Load): Promise<number> {
-  if ((await checkFence(session, load)) === 'finished') throw new FencedOff('This load was finished by another worker.')
-  let rows = await discardOne(session, load, load.loadId)
-  for (let id = await findContinued(session, load); id !== undefined; id = await findContinued(session, load)) {
-    rows += await discardOne(session, load, id)
-  }
-  return rows
-}
-
-async function discardOne(session: Session, load: Load, loadId: string): Promise<number> {
-  const known = await findProgress(session, loadId)
-  if (!known || known.isUndone) return 0
-  const isInTable = load.mode !== 'replace' && known.rows > 0
-  const rows = isInTable ? await undoRows(session, load, loadId) : known.rows
-  if (!isInTable) await markUndone(session, loadId)
-  await setCursorBefore(session, load, loadId)
-  await dropLoadTables(session, loadId)
-  return rows
+async function startAnewOrResume(session: Session, load: Load): Promise<StartedLoad | undefined> {
+  const state = await claimWriter(session, load)
+  const known = await findProgress(session, load.loadId)
+  const fence = decideFence(state && { epoch: state.epoch, isDone: known?.isDone === true }, load.epoch)
+  const discarded = fence.do === 'write' ? await discardOtherReads(session, load, { state, known }) : undefined
+  const progress = await startOrResumeLoad(session, load)
+  return progress && { progress, discarded }
 }
 
 async function startOrResumeLoad(session: Session, load: Load): Promise<LoadProgress | undefined> {
@@ -177,12 +158,6 @@ async function hasDurableTable(session: Session, { loadId }: Load): Promise<bool
     values: [toOwnTableName(durableTableName(loadId))],
   })
   return Boolean(rows[0]?.[0])
-}
-
-/** Drops what a load has not published yet. */
-async function dropLoadTables(session: Session, loadId: string): Promise<void> {
-  const tables = [stagingTableName(loadId), durableTableName(loadId)].map((name) => toOwnTableName(name))
-  await session.query({ text: `drop table if exists ${tables.join(', ')}` })
 }
 
 async function prepareStep(session: Session, load: Load, step: LoadStep): Promise<void> {

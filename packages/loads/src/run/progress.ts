@@ -54,7 +54,8 @@ export async function beginReceipt(
     text: `insert into ${RECEIPTS} as r (load_id, schema_name, table_name, mode, source, rows, done_by, writer, epoch, run_code, subtask,
              window_from, window_to, is_done, is_read, cursor, cursor_before)
            values ($1, $2, $3, $4, $5, 0, $6, $7, $8, $9, $10, $11, $12, false, false, $13::jsonb, $14::jsonb)
-           on conflict (load_id) do update set epoch = excluded.epoch, rows = 0, rows_read = 0, rows_updated = 0, rows_merged = 0,
+           on conflict (load_id) do update set schema_name = excluded.schema_name, table_name = excluded.table_name, mode = excluded.mode,
+             source = excluded.source, epoch = excluded.epoch, rows = 0, rows_read = 0, rows_updated = 0, rows_merged = 0,
              quarantined = 0, is_read = false, is_done = false, undo = null, undone_at = null, note = null, source_hash = null, target_hash = null,
              cursor = excluded.cursor, cursor_before = excluded.cursor_before, edge = null`,
     values: [

@@ -35,7 +35,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   files.clear()
-  await workspace.sql('drop table if exists data.copied', 'delete from trellis_loads.receipts')
+  await workspace.sql('drop table if exists data.copied, data.elsewhere', 'delete from trellis_loads.receipts')
 })
 
 const MODEL = {
@@ -232,4 +232,112 @@ test('rows that were changed meanwhile can not be taken out: the run fails and d
     message: expect.stringMatching(/a\.csv changed while it was loaded, and .* can't be taken out\. Rows of this load/),
   })
   expect((await readSums())?.slice(0, 2)).toEqual([String(committed), String(committed)])
+})
+
+describe('a block that was changed before its run was retried', () => {
+  const OTHER = { query: { files: 'b.csv', format: 'csv' } }
+  const listChanged = (lines: readonly string[]) => lines.filter((line) => line.includes('was changed since'))
+  beforeEach(() => {
+    files.set('/a.csv', { body: toFile(ROWS, 'old') })
+    files.set('/b.csv', { body: toFile(LONGER, 'new', 50) })
+  })
+
+  test.each(STRATEGIES)('another query: %s has its rows and none of the other', async (strategy) => {
+    const before = await prepareTable(strategy)
+    const block = createBlock(strategy)
+    const rootCode = `query-${strategy}`
+    const committed = await breakOff(block, rootCode)
+    await block.publish((write) => write, OTHER)
+    const { counters, lines } = await block.run({ rootCode })
+    const untouched = strategy === 'Upsert' ? 50 : 0
+    const rows = String(LONGER + before + untouched)
+    expect((await readSums())?.slice(0, 2)).toEqual([rows, rows])
+    expect((await readSums())?.at(-1)).toBe('0')
+    expect(await listKept()).toEqual([[String(before)]])
+    expect(counters.rows_read).toBe(LONGER)
+    expect(counters.rows_written + counters.rows_updated).toBe(LONGER)
+    const updated = strategy === 'Upsert' ? '50' : '0'
+    expect(await readReceipt(rootCode)).toEqual([String(LONGER), String(LONGER), updated, '0', 't', null])
+    if (strategy === 'Upsert') expect(await countUndoRows(rootCode)).toBe(updated)
+    const told = new RegExp(`^WARNING .* was changed .*: ${committed.toLocaleString('en')} rows were taken out again`)
+    expect(listChanged(lines)).toEqual(strategy === 'Replace' ? [] : [expect.stringMatching(told)])
+  })
+
+  test('another query that is broken off again goes on behind its own rows', async () => {
+    const block = createBlock('Append')
+    await breakOff(block, 'twice')
+    await block.publish((write) => write, OTHER)
+    const committed = await breakOff(block, 'twice')
+    const { counters, lines } = await block.run({ rootCode: 'twice' })
+    expect(counters.rows_read).toBe(LONGER - committed)
+    expect(listChanged(lines)).toEqual([])
+    expect((await readSums())?.slice(0, 2)).toEqual([String(LONGER), String(LONGER)])
+  })
+
+  test('another table: the former one has none of its rows, and the receipt names the other', async () => {
+    const before = await prepareTable('Append')
+    const block = createBlock('Append')
+    await breakOff(block, 'table')
+    await block.publish((write) => ({ ...write, table_name: 'elsewhere' }))
+    await block.run({ rootCode: 'table' })
+    expect((await readSums())?.[0]).toBe(String(before))
+    expect(await workspace.sql('select count(*), count(distinct id) from data.elsewhere')).toEqual([
+      [String(ROWS), String(ROWS)],
+    ])
+    const receipts = `select table_name, rows, is_done from trellis_loads.receipts where run_code = 'table'`
+    expect(await workspace.sql(receipts)).toEqual([['elsewhere', String(ROWS), 't']])
+  })
+
+  test('the former table was dropped: the other has all rows', async () => {
+    const block = createBlock('Append')
+    await breakOff(block, 'dropped')
+    await workspace.sql('drop table data.copied')
+    await block.publish((write) => ({ ...write, table_name: 'elsewhere' }))
+    const { lines } = await block.run({ rootCode: 'dropped' })
+    expect(listChanged(lines)).toEqual([])
+    expect(await workspace.sql('select count(*) from data.elsewhere')).toEqual([[String(ROWS)]])
+  })
+
+  test('Append instead of Replace: rows that were never published are no part of it', async () => {
+    const block = createBlock('Replace')
+    await breakOff(block, 'mode')
+    await block.publish((write) => ({ ...write, strategy: 'Append' }), OTHER)
+    await block.run({ rootCode: 'mode' })
+    expect((await readSums())?.slice(0, 2)).toEqual([String(LONGER), String(LONGER)])
+    expect(await readReceipt('mode')).toEqual([String(LONGER), String(LONGER), '0', '0', 't', null])
+  })
+
+  test('a file whose types are found while it is loaded: it is said once', async () => {
+    const write = writeStep({ table_name: 'copied' })
+    const block = loads.block(source, { query: { query: { files: 'a.csv\nb.csv', format: 'csv' } }, write })
+    await breakOff(block, 'found')
+    await block.publish((step) => step, OTHER)
+    const { lines } = await block.run({ rootCode: 'found' })
+    expect(listChanged(lines)).toHaveLength(1)
+    expect((await readSums())?.slice(0, 2)).toEqual([String(LONGER), String(LONGER)])
+  })
+
+  test('rows that were changed meanwhile can not be taken out: the run fails and doubles nothing', async () => {
+    const block = createBlock('Append')
+    const committed = await breakOff(block, 'kept')
+    await workspace.sql(`update data.copied set note = 'mine' where id = 3`)
+    await block.publish((write) => write, OTHER)
+    await expect(block.run({ rootCode: 'kept' })).rejects.toMatchObject({
+      kind: 'configuration',
+      message: expect.stringMatching(/was changed since .* data\.copied can't be taken out\. Rows of this load/),
+    })
+    expect((await readSums())?.slice(0, 2)).toEqual([String(committed), String(committed)])
+  })
+
+  test('an incremental run that another one followed: the retry fails and doubles nothing', async () => {
+    const block = createBlock('Append', { which: 'changed' }, { is_incremental: true })
+    await breakOff(block, 'passed')
+    await block.run({ rootCode: 'passing' })
+    await block.publish((write) => write, { query: { ...OTHER.query, which: 'changed' } })
+    await expect(block.run({ rootCode: 'passed' })).rejects.toMatchObject({
+      kind: 'configuration',
+      message: expect.stringMatching(/was changed since .* data\.copied can't be taken out\./),
+    })
+    expect((await readSums())?.slice(0, 2)).toEqual([String(ROWS), String(ROWS)])
+  })
 })

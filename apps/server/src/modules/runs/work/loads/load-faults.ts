@@ -1,5 +1,6 @@
 import { HOME_SCHEMA } from '@trellis/contract/dataflows/dataflow-words'
 import { FencedOff } from '@trellis/loads/plan/fence'
+import { CommittedRowsStay } from '@trellis/loads/run/discard'
 import { RowsRefused } from '@trellis/loads/run/load'
 import { WorkspaceDbError, type WorkspaceDbErrorCode } from '@trellis/workspace-db/errors'
 import { isLostConnection } from '../../runner/lost-connection.ts'
@@ -26,6 +27,15 @@ export function loadFault(error: unknown, subtask: string): RunFault | undefined
       cause: error,
       advice:
         'Correct the rows at the source, choose another type for the column, or change “Rows that do not fit” in the settings.',
+    })
+  }
+  if (error instanceof CommittedRowsStay) {
+    const place = `${error.table.schema}.${error.table.table}`
+    const why = `What is read or where it goes was changed since an earlier attempt, and what that one loaded into ${place} can't be taken out.`
+    return new RunFault('configuration', `${why} ${error.message}`, {
+      subtask,
+      cause: error,
+      advice: `Delete those rows from ${place} yourself, then start a new run.`,
     })
   }
   if (!(error instanceof WorkspaceDbError)) return undefined

@@ -30,8 +30,11 @@ export async function loadReading(givenSubtaskLoad: SubtaskLoad): Promise<void> 
     work.log('INFO', `An earlier attempt had ${did} ${place} already.`, name)
     return
   }
+  const { discarded } = load
   // An earlier attempt was planned with the whole source.
-  if (loading.isProvisional && (load.cursor !== null || load.isRead)) throw new FieldsRevised()
+  const isContinued = load.cursor !== null || load.isRead || discarded !== undefined
+  if (loading.isProvisional && isContinued) throw new FieldsRevised()
+  if (discarded) work.log('WARNING', formatDiscarded(discarded), name)
   const { rowsRead, rows: rowsBefore } = load.progress
   if (rowsRead > 0) {
     work.log('INFO', `Going on behind ${formatRowCount(rowsRead)} that an earlier attempt loaded.`, name)
@@ -48,6 +51,12 @@ export async function loadReading(givenSubtaskLoad: SubtaskLoad): Promise<void> 
   logDone(loading, done)
   if (loading.shadow) await logComparison(loading)
 }
+
+const formatDiscarded = (rows: number): string =>
+  `What is read or where it goes was changed since an earlier attempt: ${formatTakenOut(rows)}`
+
+const formatTakenOut = (rows: number): string =>
+  `${formatRowCount(rows)} ${rows === 1 ? 'was' : 'were'} taken out again, and everything is read from its beginning.`
 
 function logDone(loading: SubtaskLoad, done: LoadProgress): void {
   const { work, subtask } = loading
@@ -122,10 +131,7 @@ async function discardForReread(
     throw new RunFault('configuration', `${message}. The next run that loads reads all of it anew.`, { subtask: name })
   }
   try {
-    const rows = await load.discard()
-    const were = rows === 1 ? 'was' : 'were'
-    const done = `${formatRowCount(rows)} ${were} taken out again, and everything is read from its beginning.`
-    work.log('WARNING', `${message}: ${done}`, name)
+    work.log('WARNING', `${message}: ${formatTakenOut(await load.discard())}`, name)
   } catch (error) {
     if (!(error instanceof WorkspaceDbError) || error.code !== 'refused') throw error
     const fault = `${message}, and what was loaded of it into ${place} can't be taken out. ${error.message}`
