@@ -7,7 +7,7 @@ import type { Sort } from '../data/table-view.ts'
 import { useVirtual } from './use-virtual.ts'
 import { useColumnWidths } from './column-widths.ts'
 import { formatCell, COPY_FORMATS, copyText, type CopyFormat } from './copy-text.ts'
-import { cellId, findCell, GUTTER, HEAD, ROW, type GridCell, type GridColumn } from './grid-parts.ts'
+import { cellId, findCell, isDrawn, GUTTER, HEAD, ROW, type GridCell, type GridColumn } from './grid-parts.ts'
 import { GridHeader } from './GridHeader.tsx'
 import { GridRow } from './GridRow.tsx'
 import { GridFoot } from './GridFoot.tsx'
@@ -128,6 +128,7 @@ export function DataGrid(props: DataGridProps) {
 
   const range = toRange(selection)
   const { focus } = selection
+  const activeCell = isDrawn(focus, shownRows, shownColumns) ? cellId(id, focus) : undefined
   const go = (next: Selection) => {
     setSelection(next)
     if (next.focus.row !== HEADER) rows.scrollToIndex(next.focus.row)
@@ -223,7 +224,7 @@ export function DataGrid(props: DataGridProps) {
         aria-rowcount={-1}
         aria-colcount={columns.length + 1}
         aria-multiselectable
-        aria-activedescendant={cellId(id, focus)}
+        aria-activedescendant={activeCell}
         tabIndex={0}
         className={styles.grid}
         onKeyDown={onKeyDown}

@@ -1,4 +1,4 @@
-import type { Cell } from './selection.ts'
+import { type Cell, HEADER } from './selection.ts'
 
 export interface GridColumn {
   key: string
@@ -34,3 +34,8 @@ export function findCell(target: EventTarget): Cell | null {
   const [row, column] = (cell?.dataset['cell'] ?? '').split(' ').map(Number)
   return row === undefined || column === undefined ? null : { row, column }
 }
+
+type Drawn = readonly { readonly index: number }[]
+
+export const isDrawn = ({ row, column }: Cell, rows: Drawn, columns: Drawn): boolean =>
+  (row === HEADER || rows.some(({ index }) => index === row)) && columns.some(({ index }) => index === column)
