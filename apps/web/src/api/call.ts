@@ -1,4 +1,5 @@
 import type { Endpoint } from '@trellis/contract/core/endpoint'
+import { readWhileSignedIn } from './read-calls.ts'
 import { buildRequest } from './request.ts'
 import { send } from './send.ts'
 import { withSession } from './with-session.ts'
@@ -19,5 +20,7 @@ export async function call<Call, Handler, Result>(
   const request = buildRequest(endpoint, input)
   const { signal } = options
   if (endpoint.permission === 'public') return (await send(request, { signal })) as Result
-  return (await withSession((token) => send(request, { token, signal }))) as Result
+  const sendSigned = async (signal: AbortSignal | undefined) =>
+    (await withSession((token) => send(request, { token, signal }))) as Result
+  return request.method === 'GET' ? await readWhileSignedIn(signal, sendSigned) : await sendSigned(signal)
 }

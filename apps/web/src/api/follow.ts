@@ -2,6 +2,7 @@ import type { Endpoint } from '@trellis/contract/core/endpoint'
 import * as z from 'zod/mini'
 import { ApiError, readApiError, unreachableError } from './api-error.ts'
 import { parseEvents, decodeText } from './event-stream.ts'
+import { readWhileSignedIn } from './read-calls.ts'
 import { buildRequest } from './request.ts'
 import { answerTo } from './send.ts'
 import { withSession } from './with-session.ts'
@@ -67,8 +68,8 @@ async function followOnce(endpoint: Endpoint, input: unknown, options: OnceOptio
   let silence = setTimeout(cut, longestSilence)
   signal.addEventListener('abort', cut, { once: true })
   try {
-    const { body } = await withSession(
-      async (token) => await assertEventStream(await answerTo(request, { token, signal: line.signal })),
+    const { body } = await readWhileSignedIn(line.signal, (signal) =>
+      withSession(async (token) => await assertEventStream(await answerTo(request, { token, signal }))),
     )
     if (!body) throw unreachableError()
     onState?.('live')

@@ -1,3 +1,4 @@
+import { getIdentity, logout } from '@trellis/contract/identity/identity.endpoints'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startLocalServer } from '../../api/local-server.ts'
 import { findToken, storeToken } from '../../api/token-store.ts'
@@ -55,6 +56,33 @@ describe('logout', () => {
     expect(consumeNotice()).toEqual({ tone: 'error', text: 'No stored profile found' })
     expect(consumeNotice()).toBeNull()
   })
+})
+
+test('reads are not answered by a refusal after the sign-out', async () => {
+  const { call } = await import('../../api/call.ts')
+  let answerRead = () => {}
+  const isReadAnswered = new Promise<void>((resolve) => (answerRead = resolve))
+  const server = await startLocalServer(async ({ url }) => {
+    if (url === '/auth/logout') return {}
+    if (url === '/auth/identity') await isReadAnswered
+    return { status: 401, body: { errors: [{ status: '401', code: 'not_signed_in', title: 'You are not signed in' }] } }
+  })
+  const ends: string[] = []
+  const read = (name: string) =>
+    void call(getIdentity, {}).then(
+      () => ends.push(`${name} answered`),
+      () => ends.push(`${name} refused`),
+    )
+  read('under way')
+  await expect.poll(() => server.of('/auth/identity').length).toBe(1)
+  const leaving = session.logout(go)
+  read('later')
+  await leaving
+  answerRead()
+  await call(logout, {}).catch(() => undefined)
+  expect(ends).toEqual([])
+  expect(server.seen.map(({ url }) => url)).toEqual(['/auth/identity', '/auth/logout', '/auth/logout'])
+  await server.stop()
 })
 
 test('a call that fails while the page is leaving changes nothing', async () => {

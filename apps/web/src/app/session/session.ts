@@ -1,5 +1,6 @@
 import { logout as logoutEndpoint } from '@trellis/contract/identity/identity.endpoints'
 import { call } from '../../api/call.ts'
+import { cancelReads } from '../../api/read-calls.ts'
 import { clearToken, findToken } from '../../api/token-store.ts'
 import { watchOtherTabs } from './cross-tab.ts'
 import { storeNotice } from './handover.ts'
@@ -21,6 +22,7 @@ let isLeaving = false
 export async function logout(go: Go = navigateAway): Promise<void> {
   if (isLeaving) return
   isLeaving = true
+  cancelReads()
   if (findToken() !== null) {
     await call(logoutEndpoint, {}, { signal: AbortSignal.timeout(LOGOUT_PATIENCE) }).catch(() => undefined)
   }
