@@ -35,7 +35,7 @@ export interface ProvisionInput {
 }
 
 /** Raise it when a step changes; older databases are then upgraded. */
-export const PROVISION_VERSION = 8
+export const PROVISION_VERSION = 9
 const READY = `trellis workspace ${PROVISION_VERSION}`
 
 /**

@@ -53,20 +53,24 @@ interface Earlier {
 }
 
 /**
- * Deletes what this load has committed of another query, connection or table, which the cursor does not belong to.
- * Returns the number of rows; undefined if nothing was to be discarded. The writer must be locked.
+ * Deletes what this load has committed of another query, connection or table or in another mode, which the cursor does
+ * not belong to. Returns the number of rows; undefined if nothing was to be discarded. The writer must be locked.
  */
 export async function discardOtherReads(
   session: Session,
   load: Load,
   { state, known }: Earlier,
 ): Promise<number | undefined> {
-  const isSame = state?.loadId === load.loadId
-  const isOther = state?.reads !== load.reads && (isSame || load.isIncremental)
-  // A new snapshot replaces the rows anyway.
-  if (!isOther || load.mode === 'replace' || !known || known.isUndone) return undefined
+  if (!known || known.isUndone) return undefined
   const receipt = await findReceipt(session, load.loadId)
   if (!receipt) return undefined
+  const isSame = state?.loadId === load.loadId
+  const reads = known.reads ?? (isSame ? state.reads : load.reads)
+  const isChanged = reads !== load.reads || receipt.mode !== load.mode
+  const isPassed = load.isIncremental && state?.reads !== load.reads
+  if (!isChanged && !isPassed) return undefined
+  // Of a snapshot nothing was published.
+  if (load.mode === 'replace' && receipt.mode === 'replace') return undefined
   try {
     return isSame ? await discardContinued(session, load, receipt) : await discardOne(session, load, load.loadId)
   } catch (error) {

@@ -20,16 +20,18 @@ export interface LoadProgress {
   readonly rejected: number
   /** Rows up to here may exist already. */
   readonly edge: Edge | null
+  /** Null: of an earlier version of Trellis. */
+  readonly reads: string | null
 }
 
 export async function findProgress(session: Session, loadId: string): Promise<LoadProgress | undefined> {
   const { rows } = await session.query({
-    text: `select is_done, is_read, undone_at is not null, cursor::text, rows, rows_read, rows_updated, quarantined, edge::text from ${RECEIPTS} where load_id = $1`,
+    text: `select is_done, is_read, undone_at is not null, cursor::text, rows, rows_read, rows_updated, quarantined, edge::text, reads from ${RECEIPTS} where load_id = $1`,
     values: [loadId],
   })
   const [row] = rows
   if (!row) return undefined
-  const [isDone, isRead, isUndone, cursor, count, read, updated, rejected, edge] = row
+  const [isDone, isRead, isUndone, cursor, count, read, updated, rejected, edge, reads] = row
   return {
     isDone: isDone === 't',
     isRead: isRead === 't',
@@ -40,6 +42,7 @@ export async function findProgress(session: Session, loadId: string): Promise<Lo
     updated: Number(updated),
     rejected: Number(rejected),
     edge: edge ? (JSON.parse(edge) as Edge) : null,
+    reads: reads ?? null,
   }
 }
 
@@ -52,12 +55,13 @@ export async function beginReceipt(
   const { about, table } = load
   await session.query({
     text: `insert into ${RECEIPTS} as r (load_id, schema_name, table_name, mode, source, rows, done_by, writer, epoch, run_code, subtask,
-             window_from, window_to, is_done, is_read, cursor, cursor_before)
-           values ($1, $2, $3, $4, $5, 0, $6, $7, $8, $9, $10, $11, $12, false, false, $13::jsonb, $14::jsonb)
+             window_from, window_to, is_done, is_read, cursor, cursor_before, reads)
+           values ($1, $2, $3, $4, $5, 0, $6, $7, $8, $9, $10, $11, $12, false, false, $13::jsonb, $14::jsonb, $15)
            on conflict (load_id) do update set schema_name = excluded.schema_name, table_name = excluded.table_name, mode = excluded.mode,
              source = excluded.source, epoch = excluded.epoch, rows = 0, rows_read = 0, rows_updated = 0, rows_merged = 0,
              quarantined = 0, is_read = false, is_done = false, undo = null, undone_at = null, note = null, source_hash = null, target_hash = null,
-             cursor = excluded.cursor, cursor_before = excluded.cursor_before, edge = null`,
+             cursor = excluded.cursor, cursor_before = excluded.cursor_before, edge = null,
+             reads = excluded.reads`,
     values: [
       load.loadId,
       table.schema,
@@ -73,6 +77,7 @@ export async function beginReceipt(
       about.window?.to ?? null,
       toJson(cursor),
       toJson(before ?? cursor),
+      load.reads,
     ],
   })
   for (const table of ['quarantine', 'chunks']) {

@@ -89,4 +89,6 @@ const RUN_COLUMNS = [
   'edge jsonb',
   // Why a rollback is impossible.
   'note text',
+  // What was read and where it went, as of `writers`.
+  'reads text',
 ]

@@ -307,6 +307,34 @@ describe('a block that was changed before its run was retried', () => {
     expect(await readReceipt('mode')).toEqual([String(LONGER), String(LONGER), '0', '0', 't', null])
   })
 
+  test('Append instead of Upsert: the rows it had changed are as before, and its undo is that of an Append', async () => {
+    const before = await prepareTable('Upsert')
+    const block = createBlock('Upsert')
+    await breakOff(block, 'upserted')
+    await workspace.sql('alter table data.copied drop constraint copied_pkey')
+    await block.publish((write) => ({ ...write, strategy: 'Append' }))
+    await block.run({ rootCode: 'upserted' })
+    expect((await readSums())?.[0]).toBe(String(ROWS + before + 100))
+    expect(await workspace.sql(`select count(*) from data.copied where note = 'before'`)).toEqual([
+      [String(before + 100)],
+    ])
+    const undo = `select mode, undo->>'kind' from trellis_loads.receipts where run_code = 'upserted'`
+    expect(await workspace.sql(undo)).toEqual([['append', 'chunks']])
+  })
+
+  test('Append, then Replace, then Append again: the first rows are not there twice', async () => {
+    await prepareTable('Append')
+    const block = createBlock('Append')
+    await breakOff(block, 'back')
+    await block.publish((write) => ({ ...write, strategy: 'Replace' }))
+    await breakOff(block, 'back')
+    expect((await readSums())?.[0]).toBe('10')
+    await block.publish((write) => ({ ...write, strategy: 'Append' }))
+    await block.run({ rootCode: 'back' })
+    expect((await readSums())?.slice(0, 2)).toEqual([String(ROWS + 10), String(ROWS + 10)])
+    expect(await listKept()).toEqual([['10']])
+  })
+
   test('a file whose types are found while it is loaded: it is said once', async () => {
     const write = writeStep({ table_name: 'copied' })
     const block = loads.block(source, { query: { query: { files: 'a.csv\nb.csv', format: 'csv' } }, write })
@@ -329,15 +357,21 @@ describe('a block that was changed before its run was retried', () => {
     expect((await readSums())?.slice(0, 2)).toEqual([String(committed), String(committed)])
   })
 
-  test('an incremental run that another one followed: the retry fails and doubles nothing', async () => {
-    const block = createBlock('Append', { which: 'changed' }, { is_incremental: true })
-    await breakOff(block, 'passed')
-    await block.run({ rootCode: 'passing' })
-    await block.publish((write) => write, { query: { ...OTHER.query, which: 'changed' } })
-    await expect(block.run({ rootCode: 'passed' })).rejects.toMatchObject({
-      kind: 'configuration',
-      message: expect.stringMatching(/was changed since .* data\.copied can't be taken out\./),
-    })
-    expect((await readSums())?.slice(0, 2)).toEqual([String(ROWS), String(ROWS)])
-  })
+  test.each(['incremental', 'whole'])(
+    '%s run that another one followed: the retry fails and doubles nothing',
+    async (kind) => {
+      const isIncremental = kind === 'incremental'
+      const which = isIncremental ? 'changed' : 'all'
+      const block = createBlock('Append', { which }, { is_incremental: isIncremental })
+      const committed = await breakOff(block, `passed-${kind}`)
+      await block.run({ rootCode: `passing-${kind}` })
+      await block.publish((write) => write, { query: { ...OTHER.query, which } })
+      await expect(block.run({ rootCode: `passed-${kind}` })).rejects.toMatchObject({
+        kind: 'configuration',
+        message: expect.stringMatching(/was changed since .* data\.copied can't be taken out\./),
+      })
+      const rows = isIncremental ? ROWS : committed + ROWS
+      expect((await readSums())?.slice(0, 2)).toEqual([String(rows), String(ROWS)])
+    },
+  )
 })
