@@ -8,7 +8,7 @@ import { startPostgres } from '@trellis/embedded/postgres/start-postgres'
 import { readDependents } from '@trellis/workspace-db/catalogue/dependents'
 import { type CatalogueTable, findTable } from '@trellis/workspace-db/catalogue/find-table'
 import { listTables } from '@trellis/workspace-db/catalogue/list-tables'
-import { withPlainSession } from '@trellis/workspace-db/catalogue/plain-session'
+import { withCatalogueSession } from '@trellis/workspace-db/catalogue/plain-session'
 import { createNamesCache, readNames } from '@trellis/workspace-db/catalogue/read-names'
 import { searchNames } from '@trellis/workspace-db/catalogue/search-names'
 import { readTableDetails } from '@trellis/workspace-db/catalogue/table-details'
@@ -58,7 +58,7 @@ export async function run(args: string[]): Promise<void> {
 }
 
 const inside = <T>({ cluster, workspace }: Place, work: (session: Session) => Promise<T>, role: 'ro' | 'rw' = 'ro') =>
-  withPlainSession(cluster, { ...workspace, role, limits: LONG }, work)
+  withCatalogueSession(cluster, { ...workspace, role, limits: LONG }, work)
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now()
@@ -104,8 +104,8 @@ async function measureRows(place: Place, rows: number): Promise<Figure[]> {
     const block = Number(/\((\d+),/.exec(found[0]?.[0] ?? '')?.[1] ?? 0)
     const none = { phase: 'values', offset: 0 } as const
     return {
-      places: encodeCursor({ ...none, of: `${oid}:`, value: null, tie: [`(${Math.max(0, block - 10)},1)`] }),
-      sorted: encodeCursor({ ...none, of: `${oid}:asc:id`, value: String(rows - 500), tie: [] }),
+      places: encodeCursor({ ...none, scope: `${oid}:`, value: null, tie: [`(${Math.max(0, block - 10)},1)`] }),
+      sorted: encodeCursor({ ...none, scope: `${oid}:asc:id`, value: String(rows - 500), tie: [] }),
     }
   })
   const first = await page()

@@ -41,9 +41,9 @@ async function load({ code, block = code, stopAfterMs, accountId, workspace, set
     signal: stopAfterMs === undefined ? signal : AbortSignal.timeout(stopAfterMs),
     log: () => undefined,
     count: ({ rows_written: written = 0, rows_updated: updated = 0 }) => void (rows += written + updated),
-    committed: () => undefined,
-    resumed: () => undefined,
-    working: async () => undefined,
+    markCommitted: () => undefined,
+    setLoadTotals: () => undefined,
+    markWorking: async () => undefined,
   })
   return { seconds: (performance.now() - started) / 1000, mb: process.resourceUsage().maxRSS / 1024, rows }
 }

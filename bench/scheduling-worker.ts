@@ -13,7 +13,7 @@ const config = readConfig()
 const control = openControlDb({ url: config.databaseUrl as string, max: config.databasePool })
 const log = createLogger({ level: config.logLevel, role: 'bench' })
 const ctx = { db: control.db, clock: systemClock, log, ports: openPorts(config), requestId: 'bench' }
-const nothing: Work<never> = async ({ working, count, log: say }) => {
+const nothing: Work<never> = async ({ markWorking: working, count, log: say }) => {
   await working()
   if (Number(ms) > 0) await sleep(Number(ms))
   say('INFO', 'One row.')

@@ -7,7 +7,7 @@ import { startPostgres } from '@trellis/embedded/postgres/start-postgres'
 import { parseExpression } from '@trellis/sql-grammar/parse-expression'
 import { listAllowedFunctions } from '@trellis/sql-guard/allowed-functions'
 import { GUARD_LIMITS, runGuarded } from '@trellis/sql-guard/run-guarded'
-import { readLinks, readTables } from '@trellis/workspace-db/catalogue/read-tables'
+import { readForeignKeyLinks, readTables } from '@trellis/workspace-db/catalogue/read-tables'
 import { type Cluster, openCluster } from '@trellis/workspace-db/cluster'
 import { generateWorkspaceKey } from '@trellis/workspace-db/names'
 import { type WorkspaceDatabase, provisionWorkspaceDatabase } from '@trellis/workspace-db/provision'
@@ -91,7 +91,7 @@ async function ask(
   const describedTables = await readTables(session, tables)
   const engine = createEngine({
     tables: describedTables.map((table) => ({ ...table, labels: [] })),
-    foreignKeys: await readLinks(session, tables),
+    foreignKeys: await readForeignKeyLinks(session, tables),
     synonyms: [],
     metrics: await readMetrics(set.metrics ?? []),
   })

@@ -24,7 +24,7 @@ export function createClient({ url, token }: Pick<Settings, 'url' | 'token'>): C
       const path = toEndpointUrl(endpoint).replaceAll(/:(\w+)/g, (_, name: string) =>
         encodeURIComponent(String(params?.[name] ?? '')),
       )
-      const answer = await send(`${url}${path}${toQueryString(query)}`, {
+      const response = await send(`${url}${path}${toQueryString(query)}`, {
         method: endpoint.method,
         headers: {
           accept: 'application/json',
@@ -37,45 +37,45 @@ export function createClient({ url, token }: Pick<Settings, 'url' | 'token'>): C
         redirect: 'manual',
         signal: AbortSignal.timeout(TIMEOUT_MS),
       })
-      return (await readAnswer(answer)) as Result
+      return (await readResponse(response)) as Result
     },
   }
 }
 
 function toQueryString(query: AnyInput['query']): string {
-  const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined)
-  return given.length === 0
+  const definedParameters = Object.entries(query ?? {}).filter(([, value]) => value !== undefined)
+  return definedParameters.length === 0
     ? ''
-    : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()}`
+    : `?${new URLSearchParams(definedParameters.map(([name, value]) => [name, String(value)])).toString()}`
 }
 
 async function send(url: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, init)
   } catch (error) {
-    const why =
+    const reason =
       error instanceof Error && error.name === 'TimeoutError' ? 'did not answer in time' : 'can not be reached'
-    throw new CliError(`${new URL(url).origin} ${why}.`)
+    throw new CliError(`${new URL(url).origin} ${reason}.`)
   }
 }
 
-async function readAnswer(answer: Response): Promise<unknown> {
-  if (answer.status >= 300 && answer.status < 400) {
-    const place = URL.parse(answer.headers.get('location') ?? '', answer.url)?.origin ?? 'another address'
-    throw new CliError(`The address sends on to ${place}. If that is yours, use it as the address.`)
+async function readResponse(response: Response): Promise<unknown> {
+  if (response.status >= 300 && response.status < 400) {
+    const target = URL.parse(response.headers.get('location') ?? '', response.url)?.origin ?? 'another address'
+    throw new CliError(`The address sends on to ${target}. If that is yours, use it as the address.`)
   }
-  const text = await answer.text()
+  const text = await response.text()
   let content: unknown
   try {
     content = JSON.parse(text)
   } catch {
-    throw new CliError(`The answer is not one of Trellis (status ${answer.status}). Is the address right?`)
+    throw new CliError(`The answer is not one of Trellis (status ${response.status}). Is the address right?`)
   }
-  if (answer.ok) return (content as { data: unknown }).data
+  if (response.ok) return (content as { data: unknown }).data
   const errors = (content as { errors?: { title?: string; detail?: string }[] }).errors ?? []
-  const [first] = errors
-  if (answer.status === 401)
+  const [firstError] = errors
+  if (response.status === 401)
     throw new CliError('The token is not known, has expired or was revoked. Make a new one in your profile.')
-  const message = first?.detail ?? first?.title ?? `The call failed with status ${answer.status}.`
-  throw new CliError(message, EXIT.failed, answer.status)
+  const message = firstError?.detail ?? firstError?.title ?? `The call failed with status ${response.status}.`
+  throw new CliError(message, EXIT.failed, response.status)
 }

@@ -27,35 +27,35 @@ export interface Command extends FileCommand {
   readonly tenant: { readonly account_trellis_code: string; readonly workspace_address: string }
 }
 
-export const textFlag = (flags: Flags, name: string): string | undefined => {
+export const getTextFlag = (flags: Flags, name: string): string | undefined => {
   const value = flags[name]
   return typeof value === 'string' ? value : undefined
 }
 
-export function requireArgument({ args }: FileCommand, at: number, what: string): string {
-  const value = args[at]
-  if (value === undefined) throw new CliError(`Say which ${what}. See: trellis help`, EXIT.usage)
+export function requireArgument({ args }: FileCommand, index: number, argumentName: string): string {
+  const value = args[index]
+  if (value === undefined) throw new CliError(`Say which ${argumentName}. See: trellis help`, EXIT.usage)
   return value
 }
 
-export async function findFlow(command: Command, wanted: string): Promise<DataflowSummary | undefined> {
+export async function findFlow(command: Command, nameOrCode: string): Promise<DataflowSummary | undefined> {
   const { dataflows } = await command.client.call(getFolderStructure, { params: command.tenant })
-  const byCode = dataflows.find(({ trellis_code }) => trellis_code === wanted)
-  if (byCode) return byCode
-  const namedDataflows = dataflows.filter(({ name }) => name === wanted)
-  if (namedDataflows.length > 1) {
-    const codes = namedDataflows.map(({ trellis_code }) => trellis_code).join(', ')
+  const flowByCode = dataflows.find(({ trellis_code }) => trellis_code === nameOrCode)
+  if (flowByCode) return flowByCode
+  const flowsByName = dataflows.filter(({ name }) => name === nameOrCode)
+  if (flowsByName.length > 1) {
+    const codes = flowsByName.map(({ trellis_code }) => trellis_code).join(', ')
     throw new CliError(
-      `There are ${namedDataflows.length} dataflows called "${wanted}". Name one by its code: ${codes}`,
+      `There are ${flowsByName.length} dataflows called "${nameOrCode}". Name one by its code: ${codes}`,
       EXIT.usage,
     )
   }
-  return namedDataflows[0]
+  return flowsByName[0]
 }
 
-export async function getFlow(command: Command, wanted: string): Promise<DataflowSummary> {
-  const flow = await findFlow(command, wanted)
-  if (!flow) throw new CliError(`There is no dataflow "${wanted}". See: trellis flows`)
+export async function getFlow(command: Command, nameOrCode: string): Promise<DataflowSummary> {
+  const flow = await findFlow(command, nameOrCode)
+  if (!flow) throw new CliError(`There is no dataflow "${nameOrCode}". See: trellis flows`)
   return flow
 }
 
@@ -64,22 +64,22 @@ export async function listBlocks({ client, tenant }: Command, dataflow: string):
   return (await client.call(getCanvas, { params })).blocks
 }
 
-export async function getBlock(command: Command, dataflow: string, wanted: string): Promise<BlockCard> {
+export async function getBlock(command: Command, dataflow: string, nameOrCode: string): Promise<BlockCard> {
   const blocks = await listBlocks(command, dataflow)
-  const isWanted = ({ name, task_block_trellis_code }: BlockCard) =>
-    task_block_trellis_code === wanted || name.toLowerCase() === wanted.toLowerCase()
-  const block = blocks.find(isWanted)
+  const isNamed = ({ name, task_block_trellis_code }: BlockCard) =>
+    task_block_trellis_code === nameOrCode || name.toLowerCase() === nameOrCode.toLowerCase()
+  const block = blocks.find(isNamed)
   if (block) return block
   throw new CliError(
-    `There is no block "${wanted}". There are: ${blocks.map(({ name }) => `"${name}"`).join(', ') || 'none'}`,
+    `There is no block "${nameOrCode}". There are: ${blocks.map(({ name }) => `"${name}"`).join(', ') || 'none'}`,
   )
 }
 
 export function formatTable(rows: readonly (readonly string[])[]): string[] {
-  const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => (row[at] ?? '').length)))
+  const widths = (rows[0] ?? []).map((_, index) => Math.max(...rows.map((row) => (row[index] ?? '').length)))
   return rows.map((row) =>
     row
-      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+      .map((cell, index) => cell.padEnd(widths[index] ?? 0))
       .join('  ')
       .trimEnd(),
   )

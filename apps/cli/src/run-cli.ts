@@ -5,8 +5,8 @@ import { CliError, EXIT } from './cli-error.ts'
 import { createClient } from './client.ts'
 import { initFile, printSchema, validateFiles } from './commands/files.ts'
 import { applyFlow, diffFlow, exportFlow, listFlows } from './commands/flows.ts'
-import { cancelRun, decideRun, listRuns, namingRun, retryRun, runBlock, showLogs } from './commands/runs.ts'
-import { listPlaces, whoAmI } from './commands/sign-in.ts'
+import { cancelRun, decideRun, listRuns, explainUnknownRun, retryRun, runBlock, showLogs } from './commands/runs.ts'
+import { listWorkspacesOfToken, whoAmI } from './commands/sign-in.ts'
 import { watchFile } from './commands/watch.ts'
 import type { Command, FileCommand, Flags } from './context.ts'
 import { HELP, getHelp } from './help.ts'
@@ -39,29 +39,32 @@ const OPTIONS = {
   version: { type: 'boolean' },
 } as const
 
-const IN_WORKSPACE: Readonly<Record<string, (command: Command) => Promise<number>>> = {
+const WORKSPACE_COMMANDS: Readonly<Record<string, (command: Command) => Promise<number>>> = {
   flows: listFlows,
   export: exportFlow,
   diff: diffFlow,
   apply: applyFlow,
   run: runBlock,
   runs: listRuns,
-  logs: namingRun(showLogs),
-  cancel: namingRun(cancelRun),
-  retry: namingRun(retryRun),
-  decide: namingRun(decideRun),
+  logs: explainUnknownRun(showLogs),
+  cancel: explainUnknownRun(cancelRun),
+  retry: explainUnknownRun(retryRun),
+  decide: explainUnknownRun(decideRun),
 }
-const OFFLINE: Readonly<Record<string, (command: FileCommand) => Promise<number>>> = {
+const OFFLINE_COMMANDS: Readonly<Record<string, (command: FileCommand) => Promise<number>>> = {
   init: initFile,
   validate: validateFiles,
   schema: printSchema,
 }
-const ANYWHERE: Readonly<Record<string, typeof whoAmI>> = { whoami: whoAmI, workspaces: listPlaces }
+const SIGNED_IN_COMMANDS: Readonly<Record<string, typeof whoAmI>> = {
+  whoami: whoAmI,
+  workspaces: listWorkspacesOfToken,
+}
 
 const COMMANDS = new Set([
   'login',
   'watch',
-  ...[OFFLINE, ANYWHERE, IN_WORKSPACE].flatMap((group) => Object.keys(group)),
+  ...[OFFLINE_COMMANDS, SIGNED_IN_COMMANDS, WORKSPACE_COMMANDS].flatMap((group) => Object.keys(group)),
 ])
 
 const MAX_ARGUMENTS: Readonly<Record<string, number>> = {
@@ -99,35 +102,40 @@ export async function runCli(argv: readonly string[], givenTerminal: Terminal): 
 
 /** Names and logs come from others; control characters could manipulate the terminal. */
 const escapeControlCharacters = (line: string): string =>
-  line.replaceAll(/\p{Cc}/gu, (sign) =>
-    sign === '\n' || sign === '\t' ? sign : `\\u${sign.codePointAt(0)?.toString(16).padStart(4, '0')}`,
+  line.replaceAll(/\p{Cc}/gu, (character) =>
+    character === '\n' || character === '\t'
+      ? character
+      : `\\u${character.codePointAt(0)?.toString(16).padStart(4, '0')}`,
   )
 
 async function dispatch(argv: readonly string[], terminal: Terminal): Promise<number> {
-  const { name, args, flags } = readArgs(argv)
+  const { name, args, flags } = parseArguments(argv)
   if (flags['version']) {
     terminal.print(manifest.version)
     return EXIT.ok
   }
   if (name === undefined || name === 'help' || flags['help']) {
-    const about = name === 'help' ? args[0] : name
-    terminal.print(about === undefined ? HELP : getHelp(about))
+    const helpTopic = name === 'help' ? args[0] : name
+    terminal.print(helpTopic === undefined ? HELP : getHelp(helpTopic))
     return name === undefined && !flags['help'] ? EXIT.usage : EXIT.ok
   }
   assertCommand(name, args)
   const token = flags['token'] === '-' ? (await readText('-')).trim() : flags['token']
-  const typed = { url: flags['url'], token, workspace: flags['workspace'] } as SavedSettings
-  if (name === 'login') return await logIn(typed, terminal)
-  const files = toFileCommand(args, flags, terminal)
-  if (name === 'watch') return await watchFile(files, await findWorkspace(files, typed, terminal))
-  const offline = OFFLINE[name]
-  if (offline) return await offline(files)
-  const work = IN_WORKSPACE[name]
-  const outside = ANYWHERE[name]
-  const settings = await readSettings(typed, terminal.env)
+  const typedSettings = { url: flags['url'], token, workspace: flags['workspace'] } as SavedSettings
+  if (name === 'login') return await logIn(typedSettings, terminal)
+  const fileCommand = toFileCommand(args, flags, terminal)
+  if (name === 'watch') return await watchFile(fileCommand, await findWorkspace(fileCommand, typedSettings, terminal))
+  const runOffline = OFFLINE_COMMANDS[name]
+  if (runOffline) return await runOffline(fileCommand)
+  const runInWorkspace = WORKSPACE_COMMANDS[name]
+  const runSignedIn = SIGNED_IN_COMMANDS[name]
+  const settings = await readSettings(typedSettings, terminal.env)
   const client = createClient(settings)
-  if (outside) return await outside({ client, flags, print: terminal.print })
-  return (await work?.({ ...files, client, url: settings.url, tenant: parseTenant(settings.workspace) })) ?? EXIT.ok
+  if (runSignedIn) return await runSignedIn({ client, flags, print: terminal.print })
+  return (
+    (await runInWorkspace?.({ ...fileCommand, client, url: settings.url, tenant: parseTenant(settings.workspace) })) ??
+    EXIT.ok
+  )
 }
 
 /** An option typed without its dashes must not be ignored: `run flow full` would run everything. */
@@ -153,8 +161,8 @@ function toFileCommand(args: readonly string[], flags: Flags, { print, say, sign
     },
     createFile: async (path, text) => {
       await writeFile(path, text, { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
-        const why = error.code === 'EEXIST' ? 'is there already; nothing was changed' : 'can not be written'
-        throw new CliError(`${path} ${why}.`)
+        const reason = error.code === 'EEXIST' ? 'is there already; nothing was changed' : 'can not be written'
+        throw new CliError(`${path} ${reason}.`)
       })
     },
     isStopped: () => signal?.aborted === true,
@@ -163,20 +171,25 @@ function toFileCommand(args: readonly string[], flags: Flags, { print, say, sign
 
 /** Files are validated without a workspace too; `--apply` needs one. */
 async function findWorkspace(
-  files: FileCommand,
-  typed: SavedSettings,
+  fileCommand: FileCommand,
+  typedSettings: SavedSettings,
   { env }: Terminal,
 ): Promise<Command | undefined> {
   try {
-    const settings = await readSettings(typed, env)
-    return { ...files, client: createClient(settings), url: settings.url, tenant: parseTenant(settings.workspace) }
+    const settings = await readSettings(typedSettings, env)
+    return {
+      ...fileCommand,
+      client: createClient(settings),
+      url: settings.url,
+      tenant: parseTenant(settings.workspace),
+    }
   } catch (error) {
-    if (files.flags['apply'] || !(error instanceof CliError)) throw error
+    if (fileCommand.flags['apply'] || !(error instanceof CliError)) throw error
     return undefined
   }
 }
 
-function readArgs(argv: readonly string[]): { name: string | undefined; args: string[]; flags: Flags } {
+function parseArguments(argv: readonly string[]): { name: string | undefined; args: string[]; flags: Flags } {
   try {
     const { values, positionals } = parseArgs({
       args: [...argv],
@@ -192,8 +205,8 @@ function readArgs(argv: readonly string[]): { name: string | undefined; args: st
 }
 
 function parseTenant(workspace: string | undefined): Command['tenant'] {
-  const [account, address, more] = workspace?.split('/') ?? []
-  if (!account || !address || more !== undefined) {
+  const [account, address, surplusPart] = workspace?.split('/') ?? []
+  if (!account || !address || surplusPart !== undefined) {
     throw new CliError(
       'Say which workspace, as account/workspace: --workspace or TRELLIS_WORKSPACE. See: trellis workspaces',
       EXIT.usage,
@@ -211,8 +224,8 @@ async function readText(path: string): Promise<string> {
 }
 
 /** Saved only after a request with the token succeeded. */
-async function logIn(typed: SavedSettings, { env, print, say }: Terminal): Promise<number> {
-  const settings = await readSettings(typed, env)
+async function logIn(typedSettings: SavedSettings, { env, print, say }: Terminal): Promise<number> {
+  const settings = await readSettings(typedSettings, env)
   await whoAmI({ client: createClient(settings), flags: {}, print })
   const { url, token, workspace } = settings
   const path = await saveSettings({ url, token, ...(workspace !== undefined && { workspace }) }, env)

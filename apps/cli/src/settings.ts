@@ -11,30 +11,34 @@ export interface Settings {
 export type SavedSettings = Partial<Record<'url' | 'token' | 'workspace', string>>
 export type Environment = Readonly<Record<string, string | undefined>>
 
-const settingsPath = (env: Environment): string =>
+const toSettingsPath = (env: Environment): string =>
   env['TRELLIS_CONFIG'] ?? join(env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config'), 'trellis', 'cli.json')
 
 /** Options win over environment variables, which win over saved settings. */
-export async function readSettings(typed: SavedSettings, env: Environment): Promise<Settings> {
-  const saved = await readSettingsFile(settingsPath(env))
-  const url = typed.url ?? env['TRELLIS_URL'] ?? saved.url
-  const token = typed.token ?? env['TRELLIS_TOKEN'] ?? getTokenForUrl(saved, url)
+export async function readSettings(typedSettings: SavedSettings, env: Environment): Promise<Settings> {
+  const savedSettings = await readSettingsFile(toSettingsPath(env))
+  const url = typedSettings.url ?? env['TRELLIS_URL'] ?? savedSettings.url
+  const token = typedSettings.token ?? env['TRELLIS_TOKEN'] ?? getTokenForUrl(savedSettings, url)
   if (url === undefined || token === undefined) {
     throw new CliError(
       'It is not known which Trellis to talk to, or as whom. Set TRELLIS_URL and TRELLIS_TOKEN, or run: trellis login --url <address> --token <token>',
       EXIT.usage,
     )
   }
-  return { url: cleanUrl(url), token, workspace: typed.workspace ?? env['TRELLIS_WORKSPACE'] ?? saved.workspace }
+  return {
+    url: normalizeUrl(url),
+    token,
+    workspace: typedSettings.workspace ?? env['TRELLIS_WORKSPACE'] ?? savedSettings.workspace,
+  }
 }
 
 /** A saved token is sent only to the address it was saved for, whatever a script sets. */
-function getTokenForUrl({ url, token }: SavedSettings, wanted: string | undefined): string | undefined {
-  if (url === undefined || wanted === undefined) return undefined
-  return URL.parse(url)?.origin === URL.parse(wanted)?.origin ? token : undefined
+function getTokenForUrl({ url, token }: SavedSettings, requestedUrl: string | undefined): string | undefined {
+  if (url === undefined || requestedUrl === undefined) return undefined
+  return URL.parse(url)?.origin === URL.parse(requestedUrl)?.origin ? token : undefined
 }
 
-function cleanUrl(text: string): string {
+function normalizeUrl(text: string): string {
   const url = URL.parse(text)
   if (!url || !/^https?:$/.test(url.protocol)) throw new CliError(`"${text}" is not a web address.`, EXIT.usage)
   return url.href.replace(/\/+$/, '')
@@ -54,11 +58,11 @@ async function readSettingsFile(path: string): Promise<SavedSettings> {
   }
 }
 
-export async function saveSettings(known: SavedSettings, env: Environment): Promise<string> {
-  const path = settingsPath(env)
-  const kept = await readSettingsFile(path)
+export async function saveSettings(newSettings: SavedSettings, env: Environment): Promise<string> {
+  const path = toSettingsPath(env)
+  const savedSettings = await readSettingsFile(path)
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  await writeFile(path, `${JSON.stringify({ ...kept, ...known }, null, 2)}\n`, { mode: 0o600 })
+  await writeFile(path, `${JSON.stringify({ ...savedSettings, ...newSettings }, null, 2)}\n`, { mode: 0o600 })
   await chmod(path, 0o600)
   return path
 }

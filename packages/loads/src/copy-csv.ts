@@ -10,21 +10,21 @@ export interface CsvFormat {
 }
 
 /** COPY … ON_ERROR ignore: misfits are skipped and reported as notices, up to REJECT_LIMIT. */
-export function formatCsvCopy(table: string, format: CsvFormat, rejectLimit: number): string {
-  const join = (names: readonly string[]) => names.map((name) => quoteName(name)).join(', ')
+export function buildCsvCopy(table: string, format: CsvFormat, rejectLimit: number): string {
+  const joinColumns = (names: readonly string[]) => names.map((name) => quoteName(name)).join(', ')
   const options = [
     'format csv',
     'header true',
     `delimiter ${quoteText(format.delimiter)}`,
     `quote ${quoteText(format.quote)}`,
     `null ''`,
-    ...(format.emptyIsNull.length === 0 ? [] : [`force_null (${join(format.emptyIsNull)})`]),
+    ...(format.emptyIsNull.length === 0 ? [] : [`force_null (${joinColumns(format.emptyIsNull)})`]),
     `encoding 'UTF8'`,
     'on_error ignore',
     'log_verbosity verbose',
     `reject_limit ${rejectLimit}`,
   ]
-  return `copy ${table} (${join(format.columns)}) from stdin with (${options.join(', ')})`
+  return `copy ${table} (${joinColumns(format.columns)}) from stdin with (${options.join(', ')})`
 }
 
 /** COPY detects the line ending from its first line, which would break quoted line breaks. */
@@ -37,21 +37,21 @@ export interface SkippedLine {
 }
 
 /** Adds what COPY skips to `skipped` as it goes, so that it is known after an error too. */
-export async function copySkipping(
+export async function copyAndRecordSkipped(
   session: Session,
-  { text, chunks, skipped }: { text: string; chunks: AsyncIterable<Uint8Array>; skipped: SkippedLine[] },
+  { text, chunks, skipped: skippedLines }: { text: string; chunks: AsyncIterable<Uint8Array>; skipped: SkippedLine[] },
 ): Promise<number> {
   const onNotice = (message: string) => {
     const line = parseSkippedLine(message)
-    if (line) skipped.push(line)
+    if (line) skippedLines.push(line)
   }
   return await session.copyIn({ text, chunks, onNotice })
 }
 
-const SKIPPED = /at line (\d+) for column "(.*?)":? /s
+const SKIPPED_LINE_NOTICE = /at line (\d+) for column "(.*?)":? /s
 
 function parseSkippedLine(notice: string): SkippedLine | undefined {
-  const [, line, column] = SKIPPED.exec(notice) ?? []
+  const [, line, column] = SKIPPED_LINE_NOTICE.exec(notice) ?? []
   return line === undefined || column === undefined ? undefined : { line: Number(line), column }
 }
 

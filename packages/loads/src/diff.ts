@@ -1,5 +1,5 @@
 import type { Session } from '@trellis/workspace-db/session'
-import { toOwnTableName } from './own-tables.ts'
+import { qualifyPlatformTable } from './own-tables.ts'
 import { compareByKey } from './run/shadow/compare.ts'
 import { getComparedColumns } from './run/shadow/compared-columns.ts'
 import type { DifferentRow } from './run/shadow/comparison.ts'
@@ -24,9 +24,9 @@ export interface Diff {
   readonly samples: readonly DiffSample[]
 }
 
-const SAMPLES = 5
+const MAX_SAMPLES = 5
 const KINDS = { added: 'new', changed: 'changed', gone: 'missing' } as const
-const ORDER = Object.keys(KINDS)
+const CHANGE_ORDER = Object.keys(KINDS)
 
 export async function diffByKey(
   session: Session,
@@ -35,26 +35,26 @@ export async function diffByKey(
 ): Promise<Diff | null> {
   const keys = target.primaryKey
   if (keys.length === 0 || !keys.every((key) => names.includes(key))) return null
-  const written = target.columns
+  const writtenColumns = target.columns
     .filter(({ name }) => names.includes(name))
     .map(({ name, type }) => ({ field: name, name, postgres: type }))
   const counts = await compareByKey(session, {
-    staged: toOwnTableName(stage),
-    written,
+    staged: qualifyPlatformTable(stage),
+    written: writtenColumns,
     target,
-    columns: getComparedColumns(written, target),
+    columns: getComparedColumns(writtenColumns, target),
     key: keys,
     isWhole: true,
-    shownRows: SAMPLES,
+    shownRows: MAX_SAMPLES,
     countsColumns: false,
   })
   const toSample = ({ change, before, after }: DifferentRow): DiffSample => {
-    const place = (name: string) => written.findIndex((column) => column.name === name)
-    const others = written.flatMap(({ name }, at) => {
+    const findColumnIndex = (name: string) => writtenColumns.findIndex((column) => column.name === name)
+    const changes = writtenColumns.flatMap(({ name }, at) => {
       const values = { before: before?.[at] ?? null, after: after?.[at] ?? null }
       return keys.includes(name) || values.before === values.after ? [] : [{ column: name, ...values }]
     })
-    return { kind: KINDS[change], key: keys.map((name) => (after ?? before)?.[place(name)] ?? null), changes: others }
+    return { kind: KINDS[change], key: keys.map((name) => (after ?? before)?.[findColumnIndex(name)] ?? null), changes }
   }
   return {
     keys,
@@ -63,7 +63,7 @@ export async function diffByKey(
     same_rows: counts.same,
     missing_rows: counts.gone,
     samples: counts.sample
-      .toSorted((differentRow, other) => ORDER.indexOf(differentRow.change) - ORDER.indexOf(other.change))
+      .toSorted((differentRow, other) => CHANGE_ORDER.indexOf(differentRow.change) - CHANGE_ORDER.indexOf(other.change))
       .map(toSample),
   }
 }

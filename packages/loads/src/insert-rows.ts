@@ -3,7 +3,7 @@ import type { Session } from '@trellis/workspace-db/session'
 import type { Target } from './target.ts'
 
 /** Triggers expect the search path of the workspace's sessions. */
-export async function insertAsUsual(session: Session, text: string): Promise<number> {
+export async function insertWithDataSearchPath(session: Session, text: string): Promise<number> {
   await session.query({ text: 'set local search_path = data' })
   const { rowCount } = await session.query({ text })
   await session.query({ text: 'set local search_path = pg_catalog' })
@@ -11,17 +11,17 @@ export async function insertAsUsual(session: Session, text: string): Promise<num
 }
 
 /** OVERRIDING SYSTEM VALUE. */
-export const overrideIdentity = (target: Target | undefined, columns: readonly string[]): string =>
+export const buildIdentityOverride = (target: Target | undefined, columns: readonly string[]): string =>
   target?.columns.some(({ name, isIdentity }) => isIdentity && columns.includes(name)) ? 'overriding system value' : ''
 
 export async function insertRows(
   session: Session,
-  { target, into }: { target: Target | undefined; into: string },
-  { from, columns }: { from: string; columns: readonly string[] },
+  { target, targetTable }: { target: Target | undefined; targetTable: string },
+  { sourceTable, columns }: { sourceTable: string; columns: readonly string[] },
 ): Promise<number> {
-  const list = columns.map((name) => quoteName(name)).join(', ')
-  return await insertAsUsual(
+  const columnList = columns.map((name) => quoteName(name)).join(', ')
+  return await insertWithDataSearchPath(
     session,
-    `insert into ${into} (${list}) ${overrideIdentity(target, columns)} select ${list} from ${from}`,
+    `insert into ${targetTable} (${columnList}) ${buildIdentityOverride(target, columns)} select ${columnList} from ${sourceTable}`,
   )
 }

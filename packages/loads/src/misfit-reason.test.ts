@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { misfitReason } from './misfit-reason.ts'
+import { describeMisfit } from './misfit-reason.ts'
 
 const CASES: [state: string, type: string, value: string, reason: string][] = [
   ['22P02', 'bigint', 'two', 'Not a whole number.'],
@@ -28,5 +28,5 @@ const CASES: [state: string, type: string, value: string, reason: string][] = [
 ]
 
 test.each(CASES)('%s for %s', (...[state, type, value, reason]) => {
-  expect(misfitReason(state, { column: 'c', type, value, dateOrder: 'dmy' })).toBe(reason)
+  expect(describeMisfit(state, { column: 'c', type, value, dateOrder: 'dmy' })).toBe(reason)
 })

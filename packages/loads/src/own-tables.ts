@@ -1,26 +1,27 @@
 import { LOADS_SCHEMA } from '@trellis/workspace-db/provision/loads-schema'
 
-const OWN_TABLE = /^(?:stage|undo|load|beside)_[0-9a-f]{32}(?:_\d{1,3})?$/
+const PLATFORM_TABLE = /^(?:stage|undo|load|beside)_[0-9a-f]{32}(?:_\d{1,3})?$/
 
-export function toOwnTableName(name: string): string {
-  if (!OWN_TABLE.test(name)) throw new Error(`"${name}" is not the name of a table of a load.`)
+/** The name with its schema, for use in SQL. Throws for a name that the platform does not give. */
+export function qualifyPlatformTable(name: string): string {
+  if (!PLATFORM_TABLE.test(name)) throw new Error(`"${name}" is not the name of a table of a load.`)
   return `${LOADS_SCHEMA}.${name}`
 }
 
 const removeDashes = (id: string) => id.replaceAll('-', '')
 
 /** One staging table per attempt: a lost worker may still be writing into its own. */
-export const stageName = (workId: string, attempt: number): string => `stage_${removeDashes(workId)}_${attempt}`
+export const toStageName = (workId: string, attempt: number): string => `stage_${removeDashes(workId)}_${attempt}`
 /** A load's staging table is unlogged: empty after a crash. An export's snapshot has this name too, and is logged. */
-export const stagingTableName = (loadId: string): string => `load_${removeDashes(loadId)}`
+export const toStagingTableName = (loadId: string): string => `load_${removeDashes(loadId)}`
 /**
  * Logged: keeps its rows over a crash. Replaces the target, or holds rows until they are compared with it: those of a
  * dry run, and duplicates without a key.
  */
-export const durableTableName = (loadId: string): string => `beside_${removeDashes(loadId)}`
-export const undoTableName = (loadId: string): string => `undo_${removeDashes(loadId)}`
+export const toDurableTableName = (loadId: string): string => `beside_${removeDashes(loadId)}`
+export const toUndoTableName = (loadId: string): string => `undo_${removeDashes(loadId)}`
 
 export function parseWorkId(stage: string): string | undefined {
-  const hex = /^stage_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})_\d+$/.exec(stage)
-  return hex?.slice(1).join('-')
+  const match = /^stage_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})_\d+$/.exec(stage)
+  return match?.slice(1).join('-')
 }

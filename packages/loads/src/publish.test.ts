@@ -4,7 +4,7 @@ import { type Session, withSession } from '@trellis/workspace-db/session'
 import { inTransaction } from '@trellis/workspace-db/session/in-transaction'
 import { type TestWorkspace, testCluster, testWorkspace } from '@trellis/workspace-db/testing'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { undoTableName, toOwnTableName, stageName } from './own-tables.ts'
+import { toUndoTableName, qualifyPlatformTable, toStageName } from './own-tables.ts'
 import { FencedOff } from './plan/fence.ts'
 import { type Delivery, StageLost, deliver } from './publish.ts'
 import { findReceipt } from './receipts.ts'
@@ -42,16 +42,16 @@ type Mode = Delivery['receipt']['mode']
 
 async function stage(mode: Mode, values: string, more: Partial<Delivery['receipt']> = {}): Promise<Delivery> {
   const loadId = randomUUID()
-  const name = stageName(loadId, 1)
+  const name = toStageName(loadId, 1)
   await inSession(async (session) => {
     const columns = [
       { name: 'id', type: 'integer' },
       { name: 'name', type: 'text' },
     ]
     await createStage(session, { name, columns, isLogged: true })
-    await session.query({ text: `insert into ${toOwnTableName(name)} values ${values}` })
+    await session.query({ text: `insert into ${qualifyPlatformTable(name)} values ${values}` })
   })
-  const rows = Number((await sql(`select count(*) from ${toOwnTableName(name)}`))[0]?.[0])
+  const rows = Number((await sql(`select count(*) from ${qualifyPlatformTable(name)}`))[0]?.[0])
   const receipt = { loadId, schema: 'data', table: 'goods', mode, source: 'Test', by: null, ...more }
   return { receipt, stage: name, isNumbered: false, columns: ['id', 'name'], rows, rejected: [] }
 }
@@ -105,7 +105,7 @@ describe.each([
 
   test('stops when rows of its stage are lost', async () => {
     const delivery = await stage(mode, values)
-    await sql(`delete from ${toOwnTableName(delivery.stage)} where id = 2 or id = 4`)
+    await sql(`delete from ${qualifyPlatformTable(delivery.stage)} where id = 2 or id = 4`)
     await expect(put(delivery)).rejects.toThrow(StageLost)
     expect(await readGoods()).toHaveLength(2)
   })
@@ -135,12 +135,18 @@ test('a table that is replaced keeps names and comments of its indexes', async (
 
 test('an index that somebody made while the new table was built is there too', async () => {
   const { stage: staged, receipt } = await stage('replace', `(9, 'cog')`)
-  const kept = undoTableName(receipt.loadId)
+  const kept = toUndoTableName(receipt.loadId)
   await inSession(async (session) => {
     const target = await getTarget(session, receipt)
-    await copyIndexes(session, target, { staged, hasOwnKey: false })
+    await copyIndexes(session, target, { stagingName: staged, hasStagedKey: false })
     await session.query({ text: 'create index a_late_one on data.goods (name)' })
-    const replacement = { staged, columns: ['id', 'name'], nullable: [], hasOwnKey: false, kept }
+    const replacement = {
+      stagingName: staged,
+      columns: ['id', 'name'],
+      nullable: [],
+      hasStagedKey: false,
+      backupName: kept,
+    }
     await inTransaction(session, () => replaceTable(session, receipt, replacement))
   })
   expect(await readGoods()).toEqual([['9', 'cog']])
@@ -162,8 +168,8 @@ test('an index of a column with a long name is named after its table', async () 
   await sql('drop table data.goods')
   const delivery = await stage('new', `(9, 'cog')`)
   const column = 'the_day_on_which_it_was_delivered'
-  await sql(`alter table ${toOwnTableName(delivery.stage)} add column ${column} date`)
-  await sql(`create index on ${toOwnTableName(delivery.stage)} (${column})`)
+  await sql(`alter table ${qualifyPlatformTable(delivery.stage)} add column ${column} date`)
+  await sql(`create index on ${qualifyPlatformTable(delivery.stage)} (${column})`)
   await put(delivery)
   expect(await readIndexNames()).toEqual([`goods_${column}_idx`])
 })
@@ -212,7 +218,7 @@ test('an upsert tells how many rows it changed, and is not rolled back once one 
 test('sequences of unlogged tables of a load are logged, so that a promoted replica can go on with it', async () => {
   await put(await stage('upsert', `(1, 'bolt')`))
   const columns = [{ name: 'id', type: 'integer' }]
-  const name = stageName(randomUUID(), 1)
+  const name = toStageName(randomUUID(), 1)
   await inSession((session) => createStage(session, { name, columns, isLogged: false, isNumbered: 'by_itself' }))
   const kinds = await sql(
     `select relkind, relpersistence, count(*) > 1 from pg_class

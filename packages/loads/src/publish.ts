@@ -1,7 +1,7 @@
 import { quoteName } from '@trellis/workspace-db/identifiers'
 import type { Session } from '@trellis/workspace-db/session'
 import { insertRows } from './insert-rows.ts'
-import { undoTableName, toOwnTableName } from './own-tables.ts'
+import { toUndoTableName, qualifyPlatformTable } from './own-tables.ts'
 import {
   type ReceiptOutcome,
   type NewReceipt,
@@ -12,12 +12,12 @@ import {
   openReceipt,
 } from './receipts.ts'
 import { type RejectedRow, writeRejectedRows } from './rejected-rows.ts'
-import { merge, prepareKeptRows } from './run/merge.ts'
-import { markRows } from './run/progress.ts'
+import { mergeStage, prepareReplacedVersions } from './run/merge.ts'
+import { recordRowTransaction } from './run/progress.ts'
 import { ROW_COLUMN } from './stage.ts'
-import { becomeTable, copyIndexes, replaceTable } from './table-exchange.ts'
-import { commentStatement } from './table-properties.ts'
-import { type Target, getTarget, isNameTaken, refusedError } from './target.ts'
+import { publishAsNewTable, copyIndexes, replaceTable } from './table-exchange.ts'
+import { buildCommentStatement } from './table-properties.ts'
+import { type Target, getTarget, isNameTaken, createRefusedError } from './target.ts'
 
 export interface Delivery {
   readonly receipt: NewReceipt & { readonly mode: 'new' | 'append' | 'replace' | 'upsert' }
@@ -39,7 +39,7 @@ export async function deliver(session: Session, delivery: Delivery): Promise<Rec
   await session.query({ text: 'begin' })
   try {
     if (await openReceipt(session, receipt)) {
-      const done = await WAYS[receipt.mode](session, delivery)
+      const done = await DELIVERIES[receipt.mode](session, delivery)
       const { rows, rejected } = delivery
       await writeRejectedRows(session, receipt.loadId, rejected)
       await closeReceipt(session, receipt.loadId, { rows, rejected: rejected.length, ...done })
@@ -54,76 +54,80 @@ export async function deliver(session: Session, delivery: Delivery): Promise<Rec
   return done
 }
 
-const WAYS = { new: deliverNew, append: deliverAppend, replace: deliverReplace, upsert: deliverUpsert }
+const DELIVERIES = { new: deliverNew, append: deliverAppend, replace: deliverReplace, upsert: deliverUpsert }
 
 type DeliveryOutcome = Pick<ReceiptOutcome, 'undo' | 'note' | 'updated'>
 
 async function deliverNew(session: Session, delivery: Delivery): Promise<DeliveryOutcome> {
   const { receipt, stage } = delivery
   if (await isNameTaken(session, receipt)) {
-    throw refusedError(
+    throw createRefusedError(
       `"${receipt.table}" already exists in "${receipt.schema}". Choose another name, or append or replace.`,
     )
   }
-  await prepareStage(session, delivery)
-  const undo = await becomeTable(session, receipt, stage)
+  await verifyStage(session, delivery)
+  const undo = await publishAsNewTable(session, receipt, stage)
   const quoted = `${quoteName(receipt.schema)}.${quoteName(receipt.table)}`
   for (const { column, text } of delivery.comments ?? []) {
-    await session.query({ text: commentStatement(`column ${quoted}.${quoteName(column)}`, text) })
+    await session.query({ text: buildCommentStatement(`column ${quoted}.${quoteName(column)}`, text) })
   }
   return { undo }
 }
 
-async function prepareStage(session: Session, { stage, rows, isNumbered }: Delivery): Promise<void> {
-  const own = toOwnTableName(stage)
-  const foundResult = await session.query({ text: `select count(*) from ${own}` })
-  if (Number(foundResult.rows[0]?.[0]) !== rows) throw new StageLost(LOST)
-  if (isNumbered) await session.query({ text: `alter table ${own} drop column ${ROW_COLUMN}` })
+async function verifyStage(session: Session, { stage, rows, isNumbered }: Delivery): Promise<void> {
+  const stagingTable = qualifyPlatformTable(stage)
+  const result = await session.query({ text: `select count(*) from ${stagingTable}` })
+  if (Number(result.rows[0]?.[0]) !== rows) throw new StageLost(ROWS_MISSING)
+  if (isNumbered) await session.query({ text: `alter table ${stagingTable} drop column ${ROW_COLUMN}` })
 }
 
-const LOST = 'The staged rows are not all there any more.'
+const ROWS_MISSING = 'The staged rows are not all there any more.'
 
 async function deliverAppend(session: Session, { receipt, stage, columns, rows }: Delivery): Promise<DeliveryOutcome> {
   const target = await getTarget(session, receipt)
   await session.query({ text: `lock table ${target.quoted} in row exclusive mode` })
-  const written = await insertRows(session, { target, into: target.quoted }, { from: toOwnTableName(stage), columns })
-  if (written !== rows) throw new StageLost(LOST)
-  await markRows(session, receipt.loadId, rows)
-  await session.query({ text: `drop table ${toOwnTableName(stage)}` })
+  const insertedRows = await insertRows(
+    session,
+    { target, targetTable: target.quoted },
+    { sourceTable: qualifyPlatformTable(stage), columns },
+  )
+  if (insertedRows !== rows) throw new StageLost(ROWS_MISSING)
+  await recordRowTransaction(session, receipt.loadId, rows)
+  await session.query({ text: `drop table ${qualifyPlatformTable(stage)}` })
   return { undo: { kind: 'chunks' } }
 }
 
 async function deliverUpsert(session: Session, delivery: Delivery): Promise<DeliveryOutcome> {
-  const { receipt, stage, columns, rows: staged } = delivery
+  const { receipt, stage, columns, rows: stagedRows } = delivery
   const { loadId } = receipt
   const target = await getTarget(session, receipt)
   const { primaryKey: key } = target
-  await prepareStage(session, delivery)
-  const types = target.columns.filter(({ name }) => columns.includes(name))
-  const keptRows = await prepareKeptRows(session, {
+  await verifyStage(session, delivery)
+  const writtenColumns = target.columns.filter(({ name }) => columns.includes(name))
+  const keptRows = await prepareReplacedVersions(session, {
     loadId,
-    columns: types.map(({ name, type }) => ({ field: name, name, postgres: type })),
+    columns: writtenColumns.map(({ name, type }) => ({ field: name, name, postgres: type })),
   })
-  const { updated } = await merge(
+  const { updated } = await mergeStage(
     session,
     { loadId },
-    { step: { key, columns, newestBy: null }, stage, target, kept: keptRows, staged },
+    { step: { key, columns, newestBy: null }, stage, target, kept: keptRows, staged: stagedRows },
   )
-  await session.query({ text: `drop table ${toOwnTableName(stage)}` })
+  await session.query({ text: `drop table ${qualifyPlatformTable(stage)}` })
   if (!keptRows.isWhole) return { undo: null, note: TOO_MANY_CHANGED, updated }
-  return { undo: { kind: 'merge', kept: undoTableName(loadId), key }, updated }
+  return { undo: { kind: 'merge', kept: toUndoTableName(loadId), key }, updated }
 }
 
 async function deliverReplace(session: Session, delivery: Delivery): Promise<DeliveryOutcome> {
-  const { receipt, stage: staged, columns } = delivery
+  const { receipt, stage: stagingName, columns } = delivery
   const target = await getTarget(session, receipt)
-  await prepareStage(session, delivery)
-  if (!target.isHeld) {
+  await verifyStage(session, delivery)
+  if (!target.hasDependents) {
     await fillDefaults(session, target, delivery)
-    await copyIndexes(session, target, { staged, hasOwnKey: false })
+    await copyIndexes(session, target, { stagingName, hasStagedKey: false })
   }
-  const kept = undoTableName(receipt.loadId)
-  const replacement = { staged, columns, nullable: [], hasOwnKey: false, kept }
+  const backupName = toUndoTableName(receipt.loadId)
+  const replacement = { stagingName, columns, nullable: [], hasStagedKey: false, backupName }
   return { undo: await replaceTable(session, receipt, replacement) }
 }
 
@@ -134,8 +138,9 @@ async function fillDefaults(session: Session, target: Target, { stage, columns }
              join pg_attribute a on a.attrelid = d.adrelid and a.attnum = d.adnum where d.adrelid = $1::oid`,
     values: [target.oid],
   })
-  const sets = rows
+  const assignments = rows
     .filter(([name]) => !columns.includes(name ?? ''))
     .map(([name, expression]) => `${quoteName(name ?? '')} = ${expression}`)
-  if (sets.length > 0) await session.query({ text: `update ${toOwnTableName(stage)} set ${sets.join(', ')}` })
+  if (assignments.length > 0)
+    await session.query({ text: `update ${qualifyPlatformTable(stage)} set ${assignments.join(', ')}` })
 }

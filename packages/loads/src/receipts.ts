@@ -1,7 +1,7 @@
 import { LOADS_SCHEMA } from '@trellis/workspace-db/provision/loads-schema'
 import type { Session } from '@trellis/workspace-db/session'
 import type { TableName } from './target.ts'
-import { type WriterClaim, finishUnlessFenced } from './writers.ts'
+import { type WriterClaim, claimAndFinish } from './writers.ts'
 
 type LoadMode = 'new' | 'append' | 'replace' | 'upsert' | 'undo'
 
@@ -38,12 +38,12 @@ export interface NewReceipt extends TableName {
 }
 
 const RECEIPTS = `${LOADS_SCHEMA}.receipts`
-const COLUMNS = `load_id, schema_name, table_name, mode, source, rows, quarantined, done_by, undo::text, undone_at,
+const RECEIPT_COLUMNS = `load_id, schema_name, table_name, mode, source, rows, quarantined, done_by, undo::text, undone_at,
   to_char(finished_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /** First statement of a delivery: a concurrent duplicate waits here and then finds it done. */
 export async function openReceipt(session: Session, receipt: NewReceipt): Promise<boolean> {
-  if (receipt.fence) await finishUnlessFenced(session, { ...receipt.fence, loadId: receipt.loadId })
+  if (receipt.fence) await claimAndFinish(session, { ...receipt.fence, loadId: receipt.loadId })
   const { rows } = await session.query({
     text: `insert into ${RECEIPTS} (load_id, schema_name, table_name, mode, source, rows, done_by)
            values ($1, $2, $3, $4, $5, 0, $6) on conflict (load_id) do nothing returning 1`,
@@ -62,8 +62,8 @@ export interface ReceiptOutcome {
 
 export const TOO_MANY_CHANGED = 'Too many rows were changed to keep what they held before.'
 
-export async function closeReceipt(session: Session, loadId: string, closing: ReceiptOutcome): Promise<void> {
-  const { undo, note = null, rows = null, rejected = null, updated = null } = closing
+export async function closeReceipt(session: Session, loadId: string, outcome: ReceiptOutcome): Promise<void> {
+  const { undo, note = null, rows = null, rejected = null, updated = null } = outcome
   const counts = [rows, rejected, updated].map((count) => (count === null ? null : String(count)))
   await session.query({
     text: `update ${RECEIPTS} set is_done = true, undo = $2::jsonb, note = $3, rows = coalesce($4::bigint, rows),
@@ -95,7 +95,7 @@ function toReceipt(row: Row): Receipt {
 
 export async function findReceipt(session: Session, loadId: string): Promise<Receipt | undefined> {
   const { rows } = await session.query({
-    text: `select ${COLUMNS} from ${RECEIPTS} where load_id = $1`,
+    text: `select ${RECEIPT_COLUMNS} from ${RECEIPTS} where load_id = $1`,
     values: [loadId],
   })
   return rows[0] && toReceipt(rows[0])
@@ -106,7 +106,7 @@ export async function listReceipts(
   { schema, table, limit = 200 }: { schema: string; table?: string; limit?: number },
 ): Promise<Receipt[]> {
   const { rows } = await session.query({
-    text: `select ${COLUMNS} from ${RECEIPTS} where schema_name = $1 and ($2::text is null or table_name = $2)
+    text: `select ${RECEIPT_COLUMNS} from ${RECEIPTS} where schema_name = $1 and ($2::text is null or table_name = $2)
               -- A load that has not changed the table yet.
               and (is_done or (rows > 0 and mode <> 'replace'))
             order by finished_at desc, load_id limit ${Math.trunc(limit)}`,
@@ -116,10 +116,11 @@ export async function listReceipts(
 }
 
 /** Only the newest standing load, or a rollback without later loads. */
-export function canUndo(receipt: Receipt, newestFirst: readonly Receipt[]): boolean {
-  const standing = newestFirst.filter(({ table, isUndone }) => table === receipt.table && !isUndone)
-  const newest = receipt.mode === 'undo' ? standing[0] : standing.find(({ mode }) => mode !== 'undo')
-  return receipt.undo !== null && !receipt.isUndone && newest?.loadId === receipt.loadId
+export function canUndo(receipt: Receipt, receiptsNewestFirst: readonly Receipt[]): boolean {
+  const standingReceipts = receiptsNewestFirst.filter(({ table, isUndone }) => table === receipt.table && !isUndone)
+  const newestStanding =
+    receipt.mode === 'undo' ? standingReceipts[0] : standingReceipts.find(({ mode }) => mode !== 'undo')
+  return receipt.undo !== null && !receipt.isUndone && newestStanding?.loadId === receipt.loadId
 }
 
 export async function markUndone(session: Session, loadId: string): Promise<void> {
@@ -129,6 +130,6 @@ export async function markUndone(session: Session, loadId: string): Promise<void
   })
 }
 
-export async function clearUndo(session: Session, kept: string): Promise<void> {
-  await session.query({ text: `update ${RECEIPTS} set undo = null where undo->>'kept' = $1`, values: [kept] })
+export async function clearUndo(session: Session, backupName: string): Promise<void> {
+  await session.query({ text: `update ${RECEIPTS} set undo = null where undo->>'kept' = $1`, values: [backupName] })
 }

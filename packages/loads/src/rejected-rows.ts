@@ -12,27 +12,27 @@ export interface RejectedRow {
   readonly cells?: Readonly<Record<string, string | null>>
 }
 
-const AT_ONCE = 500
+const BATCH_SIZE = 500
 
 export async function writeRejectedRows(
   session: Session,
   loadId: string,
   rejected: readonly RejectedRow[],
 ): Promise<void> {
-  for (let from = 0; from < rejected.length; from += AT_ONCE) {
-    const some = rejected.slice(from, from + AT_ONCE)
+  for (let start = 0; start < rejected.length; start += BATCH_SIZE) {
+    const batch = rejected.slice(start, start + BATCH_SIZE)
     await session.query({
       text: `insert into ${LOADS_SCHEMA}.quarantine (load_id, row_number, line_number, column_name, value, reason, raw, cells)
              select $1, * from unnest($2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::jsonb[])`,
       values: [
         loadId,
-        formatArrayLiteral(some.map(({ row }) => String(row))),
-        formatArrayLiteral(some.map(({ line }) => String(line))),
-        formatArrayLiteral(some.map(({ column }) => column)),
-        formatArrayLiteral(some.map(({ value }) => value)),
-        formatArrayLiteral(some.map(({ reason }) => reason)),
-        formatArrayLiteral(some.map(({ raw }) => raw)),
-        formatArrayLiteral(some.map(({ cells }) => (cells ? JSON.stringify(cells) : null))),
+        formatArrayLiteral(batch.map(({ row }) => String(row))),
+        formatArrayLiteral(batch.map(({ line }) => String(line))),
+        formatArrayLiteral(batch.map(({ column }) => column)),
+        formatArrayLiteral(batch.map(({ value }) => value)),
+        formatArrayLiteral(batch.map(({ reason }) => reason)),
+        formatArrayLiteral(batch.map(({ raw }) => raw)),
+        formatArrayLiteral(batch.map(({ cells }) => (cells ? JSON.stringify(cells) : null))),
       ],
     })
   }

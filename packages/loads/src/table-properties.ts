@@ -8,7 +8,7 @@ async function queryFirstColumn(session: Session, text: string, values: readonly
   return rows.flatMap(([value]) => value ?? [])
 }
 
-async function grantStatements(session: Session, oid: string, to: string): Promise<string[]> {
+async function buildGrantStatements(session: Session, oid: string, targetTable: string): Promise<string[]> {
   const grants = await queryFirstColumn(
     session,
     `select format('grant %s on %s to %s%s', x.privilege_type || a.columns, $2::text,
@@ -21,39 +21,39 @@ async function grantStatements(session: Session, oid: string, to: string): Promi
               where a.attrelid = $1::oid and a.attacl is not null and not a.attisdropped) a,
             aclexplode(a.acl) x
       where x.grantee <> a.relowner`,
-    [oid, to],
+    [oid, targetTable],
   )
-  return [...(await revokeStatements(session, to)), ...grants]
+  return [...(await buildRevokeStatements(session, targetTable)), ...grants]
 }
 
-async function revokeStatements(session: Session, of: string): Promise<string[]> {
+async function buildRevokeStatements(session: Session, table: string): Promise<string[]> {
   return await queryFirstColumn(
     session,
     `select distinct format('revoke all on %s from %s', $1::text,
               case x.grantee when 0 then 'public' else quote_ident(pg_get_userbyid(x.grantee)) end)
        from pg_class c, aclexplode(c.relacl) x where c.oid = $1::regclass and x.grantee <> c.relowner`,
-    [of],
+    [table],
   )
 }
 
-export async function copyRights(session: Session, fromOid: string, to: string): Promise<void> {
-  for (const text of await grantStatements(session, fromOid, to)) await session.query({ text })
+export async function copyGrants(session: Session, fromOid: string, targetTable: string): Promise<void> {
+  for (const text of await buildGrantStatements(session, fromOid, targetTable)) await session.query({ text })
 }
 
 /** Default privileges of the schema. */
-export async function copyDefaultPrivileges(session: Session, table: TableName, to: string): Promise<void> {
-  const model = `${quoteName(table.schema)}.${quoteName(table.table)}`
-  await session.query({ text: `create table ${model} ()` })
-  const [oid] = await queryFirstColumn(session, `select $1::regclass::oid::text`, [model])
-  await copyRights(session, oid ?? '', to)
-  await session.query({ text: `drop table ${model}` })
+export async function copyDefaultPrivileges(session: Session, table: TableName, targetTable: string): Promise<void> {
+  const emptyTable = `${quoteName(table.schema)}.${quoteName(table.table)}`
+  await session.query({ text: `create table ${emptyTable} ()` })
+  const [oid] = await queryFirstColumn(session, `select $1::regclass::oid::text`, [emptyTable])
+  await copyGrants(session, oid ?? '', targetTable)
+  await session.query({ text: `drop table ${emptyTable}` })
 }
 
 /** Defaults, comments, constraints and storage; `nullable` columns lose NOT NULL. */
 export async function copyProperties(
   session: Session,
   fromOid: string,
-  { to, nullable }: { to: string; nullable: readonly string[] },
+  { to: targetTable, nullable }: { to: string; nullable: readonly string[] },
 ): Promise<void> {
   const statements = await queryFirstColumn(
     session,
@@ -84,7 +84,7 @@ export async function copyProperties(
        select 7, 0, format('alter table %s set (%s)', $2::text, array_to_string(c.reloptions, ', '))
          from pg_class c where c.oid = $1::oid and c.reloptions is not null
      ) found order by step, place`,
-    [fromOid, to, formatArrayLiteral(nullable)],
+    [fromOid, targetTable, formatArrayLiteral(nullable)],
   )
   for (const text of statements) await session.query({ text })
 }
@@ -94,7 +94,7 @@ export interface IndexDefinition {
   readonly isPrimary: boolean
   readonly columns: string
   /** Builds `alter table … add constraint` or `create index` for another table and name. */
-  readonly make: (table: string, name: string) => string
+  readonly buildStatement: (table: string, name: string) => string
   readonly isConstraint: boolean
   readonly comment: string | null
 }
@@ -121,30 +121,30 @@ export async function readIndexes(session: Session, table: string): Promise<Inde
     columns: columns ?? '',
     isConstraint: isKey === 't',
     comment: comment ?? null,
-    make: (table: string, own: string) =>
+    buildStatement: (table: string, newName: string) =>
       isKey === 't'
-        ? `alter table ${table} add constraint ${quoteName(own)} ${definition}`
-        : `create ${unique}index ${quoteName(own)} on ${table} using ${using}`,
+        ? `alter table ${table} add constraint ${quoteName(newName)} ${definition}`
+        : `create ${unique}index ${quoteName(newName)} on ${table} using ${using}`,
   }))
 }
 
-export async function findFreeName(session: Session, schema: string, wanted: string): Promise<string> {
-  const base = shorten(wanted)
-  for (let twin = 0; ; twin += 1) {
-    const name = twin === 0 ? base : `${shorten(wanted, String(twin).length)}${twin}`
-    const taken = await queryFirstColumn(
+export async function findFreeName(session: Session, schema: string, desiredName: string): Promise<string> {
+  const shortName = truncateName(desiredName)
+  for (let number = 0; ; number += 1) {
+    const name = number === 0 ? shortName : `${truncateName(desiredName, String(number).length)}${number}`
+    const existing = await queryFirstColumn(
       session,
       `select '1' from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = $1 and c.relname = $2`,
       [schema, name],
     )
-    if (taken.length === 0) return name
+    if (existing.length === 0) return name
   }
 }
 
-function shorten(name: string, room = 0): string {
-  let short = name
-  while (Buffer.byteLength(short) > 63 - room) short = short.slice(0, -1)
-  return short
+function truncateName(name: string, reservedBytes = 0): string {
+  let truncated = name
+  while (Buffer.byteLength(truncated) > 63 - reservedBytes) truncated = truncated.slice(0, -1)
+  return truncated
 }
 
-export const commentStatement = (place: string, text: string) => `comment on ${place} is ${quoteText(text)}`
+export const buildCommentStatement = (target: string, text: string) => `comment on ${target} is ${quoteText(text)}`

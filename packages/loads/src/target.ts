@@ -26,13 +26,13 @@ export interface Target {
   readonly uniques: readonly (readonly string[])[]
   readonly checks: readonly TableCheck[]
   readonly references: readonly TableReference[]
-  readonly isHeld: boolean
+  readonly hasDependents: boolean
   /** Columns whose type cannot change: those used by views, or all if other objects depend on the table. */
-  readonly heldColumns: readonly string[]
-  readonly views: readonly UsedByView[]
+  readonly fixedTypeColumns: readonly string[]
+  readonly views: readonly ViewUse[]
 }
 
-interface UsedByView {
+interface ViewUse {
   readonly name: string
   readonly column: string | null
 }
@@ -61,7 +61,7 @@ export async function hasSchema(session: Session, schema: string): Promise<boole
   return (await session.query({ text, values: [schema] })).rows.length > 0
 }
 
-const HELD = `
+const HAS_DEPENDENTS = `
   c.relkind <> 'r' or c.relhassubclass or c.relispartition or c.relrowsecurity or c.relhastriggers
   or exists (select 1 from pg_inherits i where i.inhrelid = c.oid)
   or exists (select 1 from pg_constraint k where k.confrelid = c.oid or (k.conrelid = c.oid and k.contype in ('f', 'x')))
@@ -78,7 +78,7 @@ const HELD = `
   or exists (select 1 from pg_depend d where d.refclassid = 'pg_class'::regclass and d.refobjid = c.oid and d.deptype = 'a'
               and d.classid = 'pg_class'::regclass and (select relkind from pg_class where oid = d.objid) = 'S')`
 
-const COLUMNS = `
+const COLUMNS_QUERY = `
   select jsonb_agg(jsonb_build_object(
            'name', a.attname, 'type', format_type(a.atttypid, a.atttypmod),
            'isText', coalesce(b.typcategory, t.typcategory) = 'S',
@@ -98,7 +98,7 @@ const toColumnNamesSql = (table: string, numbers: string) =>
       join pg_attribute a on a.attrelid = ${table} and a.attnum = u.num)`
 
 /** Unique indexes over plain columns; others show on delivery. */
-const RULES = `
+const RULES_QUERY = `
   jsonb_build_object(
     'uniques', (select coalesce(jsonb_agg(${toColumnNamesSql('c.oid', 'i.indkey::int2[]')}), '[]') from pg_index i
        where i.indrelid = c.oid and i.indisunique and not i.indisprimary and i.indisvalid
@@ -120,7 +120,7 @@ const RULES = `
 export async function findTarget(session: Session, { schema, table }: TableName): Promise<Target | undefined> {
   if (isHiddenSchema(schema)) return undefined
   const { rows } = await session.query({
-    text: `select c.oid, c.relkind, (${COLUMNS})::text as columns, (${HELD}) as held, (${RULES})::text as rules,
+    text: `select c.oid, c.relkind, (${COLUMNS_QUERY})::text as columns, (${HAS_DEPENDENTS}) as held, (${RULES_QUERY})::text as rules,
                   (select coalesce(jsonb_agg(a.attname order by k.ord), '[]')::text
                      from pg_index i, unnest(i.indkey) with ordinality k(num, ord), pg_attribute a
                     where i.indrelid = c.oid and i.indisprimary and a.attrelid = c.oid and a.attnum = k.num) as key
@@ -130,10 +130,10 @@ export async function findTarget(session: Session, { schema, table }: TableName)
   })
   const [row] = rows
   if (!row) return undefined
-  const [oid, kind, columnText, held, ruleText, key] = row
+  const [oid, kind, columnText, hasDependents, ruleText, key] = row
   const columns = JSON.parse(columnText ?? '[]') as TargetColumn[]
   const rules = JSON.parse(ruleText ?? '{}') as Pick<Target, 'uniques' | 'checks' | 'references' | 'views'>
-  const used = rules.views.flatMap(({ column }) => (column === null ? [] : [column]))
+  const viewColumns = rules.views.flatMap(({ column }) => (column === null ? [] : [column]))
   return {
     oid: oid ?? '',
     schema,
@@ -142,17 +142,17 @@ export async function findTarget(session: Session, { schema, table }: TableName)
     isPartitioned: kind === 'p',
     columns,
     primaryKey: JSON.parse(key ?? '[]') as string[],
-    isHeld: held === 't' || rules.views.length > 0,
-    heldColumns: held === 't' ? columns.map(({ name }) => name) : [...new Set(used)],
+    hasDependents: hasDependents === 't' || rules.views.length > 0,
+    fixedTypeColumns: hasDependents === 't' ? columns.map(({ name }) => name) : [...new Set(viewColumns)],
     ...rules,
   }
 }
 
-export const refusedError = (message: string) => new WorkspaceDbError({ code: 'refused', message })
+export const createRefusedError = (message: string) => new WorkspaceDbError({ code: 'refused', message })
 
 export async function getTarget(session: Session, name: TableName): Promise<Target> {
   const target = await findTarget(session, name)
-  if (!target) throw refusedError(`There is no table "${name.table}" in "${name.schema}" any more.`)
+  if (!target) throw createRefusedError(`There is no table "${name.table}" in "${name.schema}" any more.`)
   return target
 }
 

@@ -1,7 +1,7 @@
 import { WorkspaceDbError } from '@trellis/workspace-db/errors'
 import type { Session } from '@trellis/workspace-db/session'
 import { quoteName } from '@trellis/workspace-db/identifiers'
-import { undoTableName, toOwnTableName } from './own-tables.ts'
+import { toUndoTableName, qualifyPlatformTable } from './own-tables.ts'
 import {
   type NewReceipt,
   type Receipt,
@@ -13,19 +13,20 @@ import {
   markUndone,
   openReceipt,
 } from './receipts.ts'
-import { deleteAppendedRows, revertMerge, setCursorBack } from './revert-rows.ts'
-import { moveAside, moveBack, replaceRows } from './table-exchange.ts'
-import { type TableName, getTarget, isNameTaken, refusedError } from './target.ts'
+import { deleteAppendedRows, revertMerge, resetWriterCursor } from './revert-rows.ts'
+import { moveToBackup, moveBackFromBackup, replaceRows } from './table-exchange.ts'
+import { type TableName, getTarget, isNameTaken, createRefusedError } from './target.ts'
 import { inTransaction } from '@trellis/workspace-db/session/in-transaction'
+import { SQL_STATE } from '@trellis/workspace-db/sql-state'
 
 /** Restores the table to its state before a load. The current state is kept for a redo, except inserted rows. */
 export async function undoLoad(session: Session, loadId: string, receipt: NewReceipt): Promise<Receipt> {
   await inTransaction(session, async () => {
-    if (await openReceipt(session, receipt)) await undoWithin(session, loadId, receipt)
+    if (await openReceipt(session, receipt)) await undoInTransaction(session, loadId, receipt)
   })
-  const done = await findReceipt(session, receipt.loadId)
-  if (!done) throw new Error('Taking back left no receipt.')
-  return done
+  const undoReceipt = await findReceipt(session, receipt.loadId)
+  if (!undoReceipt) throw new Error('Taking back left no receipt.')
+  return undoReceipt
 }
 
 export interface LoadsUndo extends Pick<NewReceipt, 'source' | 'by'> {
@@ -41,13 +42,13 @@ export async function undoLoads(session: Session, undo: LoadsUndo): Promise<numb
     let rows = 0
     for (const loadId of undo.loadIds) {
       const load = await findReceipt(session, loadId)
-      if (!load) throw refusedError('This load is not known.')
+      if (!load) throw createRefusedError('This load is not known.')
       const { schema, table } = load
       undo.onTable?.({ schema, table })
       const { source, by } = undo
       const receipt = { loadId: undo.toReceiptId(loadId), schema, table, mode: 'undo', source, by } as const
       rows += (await openReceipt(session, receipt))
-        ? await undoWithin(session, loadId, receipt)
+        ? await undoInTransaction(session, loadId, receipt)
         : ((await findReceipt(session, receipt.loadId))?.rows ?? 0)
     }
     return rows
@@ -55,18 +56,19 @@ export async function undoLoads(session: Session, undo: LoadsUndo): Promise<numb
 }
 
 /** In the open transaction. */
-export async function undoWithin(session: Session, loadId: string, receipt: NewReceipt): Promise<number> {
+export async function undoInTransaction(session: Session, loadId: string, receipt: NewReceipt): Promise<number> {
   const load = await findReceipt(session, loadId)
-  const all = (await listReceipts(session, receipt)).filter((other) => other.loadId !== receipt.loadId)
+  const otherReceipts = (await listReceipts(session, receipt)).filter((other) => other.loadId !== receipt.loadId)
   if (!load || load.schema !== receipt.schema || load.table !== receipt.table)
-    throw refusedError('This load is not known.')
-  if (load.isUndone) throw refusedError('This load was rolled back already.')
+    throw createRefusedError('This load is not known.')
+  if (load.isUndone) throw createRefusedError('This load was rolled back already.')
   if (load.undo === null)
-    throw refusedError('What the table held before is not kept any more, so this load can not be rolled back.')
-  if (!canUndo(load, all)) throw refusedError('Another load came after this one. Roll that one back first.')
+    throw createRefusedError('What the table held before is not kept any more, so this load can not be rolled back.')
+  if (!canUndo(load, otherReceipts))
+    throw createRefusedError('Another load came after this one. Roll that one back first.')
   const { rows, undo } = await applyUndo(session, load, receipt)
   await markUndone(session, loadId)
-  await setCursorBack(session, loadId)
+  await resetWriterCursor(session, loadId)
   await closeReceipt(session, receipt.loadId, { rows, rejected: 0, undo })
   return rows
 }
@@ -78,7 +80,7 @@ interface UndoResult {
 
 async function applyUndo(session: Session, load: Receipt, receipt: NewReceipt): Promise<UndoResult> {
   const undo = load.undo as Undo
-  const kept = undoTableName(receipt.loadId)
+  const backupName = toUndoTableName(receipt.loadId)
   switch (undo.kind) {
     case 'rows':
     case 'chunks':
@@ -86,61 +88,70 @@ async function applyUndo(session: Session, load: Receipt, receipt: NewReceipt): 
     case 'merge':
       return await revertMerge(session, load, undo)
     case 'remove':
-      return await putTableAside(session, receipt, kept)
+      return await moveTableToBackup(session, receipt, backupName)
     case 'restore':
       return await restoreTable(session, receipt, undo)
     case 'swap': {
       const target = await getTarget(session, receipt)
-      if (target.isHeld) return await restoreRows(session, receipt, { from: undo.kept, kept })
+      if (target.hasDependents)
+        return await restoreRows(session, receipt, { backupTable: undo.kept, newBackupName: backupName })
       await session.query({ text: `lock table ${target.quoted} in access exclusive mode` })
-      const indexes = (await moveAside(session, target, kept)).map(({ name }) => name)
-      await moveBack(session, target, undo)
-      return { rows: await countRows(session, target.quoted), undo: { kind: 'swap', kept, indexes } }
+      const indexes = (await moveToBackup(session, target, backupName)).map(({ name }) => name)
+      await moveBackFromBackup(session, target, undo)
+      return { rows: await countTableRows(session, target.quoted), undo: { kind: 'swap', kept: backupName, indexes } }
     }
     case 'refill':
-      return await restoreRows(session, receipt, { from: undo.kept, kept })
+      return await restoreRows(session, receipt, { backupTable: undo.kept, newBackupName: backupName })
   }
 }
 
-async function countRows(session: Session, quoted: string): Promise<number> {
+async function countTableRows(session: Session, quoted: string): Promise<number> {
   const { rows } = await session.query({ text: `select count(*) from ${quoted}` })
   return Number(rows[0]?.[0])
 }
 
-async function putTableAside(session: Session, receipt: NewReceipt, kept: string): Promise<UndoResult> {
+async function moveTableToBackup(session: Session, receipt: NewReceipt, backupName: string): Promise<UndoResult> {
   const target = await getTarget(session, receipt)
-  if (target.isHeld) throw refusedError('Views, foreign keys or triggers use this table by now. Remove them first.')
-  const rows = await countRows(session, target.quoted)
-  const indexes = (await moveAside(session, target, kept)).map(({ name }) => name)
-  return { rows, undo: { kind: 'restore', kept, indexes } }
+  if (target.hasDependents)
+    throw createRefusedError('Views, foreign keys or triggers use this table by now. Remove them first.')
+  const rows = await countTableRows(session, target.quoted)
+  const indexes = (await moveToBackup(session, target, backupName)).map(({ name }) => name)
+  return { rows, undo: { kind: 'restore', kept: backupName, indexes } }
 }
 
 async function restoreTable(
   session: Session,
   receipt: NewReceipt,
-  { kept, indexes }: Extract<Undo, { kind: 'restore' }>,
+  { kept: backupName, indexes }: Extract<Undo, { kind: 'restore' }>,
 ): Promise<UndoResult> {
-  if (await isNameTaken(session, receipt)) throw refusedError(`There is another table "${receipt.table}" by now.`)
-  await moveBack(session, receipt, { kept, indexes })
-  const rows = await countRows(session, `${quoteName(receipt.schema)}.${quoteName(receipt.table)}`)
+  if (await isNameTaken(session, receipt)) throw createRefusedError(`There is another table "${receipt.table}" by now.`)
+  await moveBackFromBackup(session, receipt, { kept: backupName, indexes })
+  const rows = await countTableRows(session, `${quoteName(receipt.schema)}.${quoteName(receipt.table)}`)
   return { rows, undo: { kind: 'remove' } }
 }
 
+const COLUMN_MISMATCHES = new Set<string>([SQL_STATE.UNDEFINED_COLUMN, SQL_STATE.DATATYPE_MISMATCH])
+
+/** Refills a table that dependents use from its backup; its present rows go to a new backup. */
 async function restoreRows(
   session: Session,
   receipt: NewReceipt,
-  { from, kept }: { from: string; kept: string },
+  { backupTable, newBackupName }: { backupTable: string; newBackupName: string },
 ): Promise<UndoResult> {
   const target = await getTarget(session, receipt)
   await session.query({ text: `lock table ${target.quoted} in access exclusive mode` })
   const columns = target.columns.filter(({ isGenerated }) => !isGenerated).map(({ name }) => name)
   try {
-    const rows = await replaceRows(session, target, { from: toOwnTableName(from), columns, kept })
-    return { rows, undo: { kind: 'refill', kept } }
+    const rows = await replaceRows(session, target, {
+      stagingTable: qualifyPlatformTable(backupTable),
+      columns,
+      backupName: newBackupName,
+    })
+    return { rows, undo: { kind: 'refill', kept: newBackupName } }
   } catch (error) {
-    const isOtherShape = error instanceof WorkspaceDbError && ['42703', '42804'].includes(error.sqlState ?? '')
-    throw isOtherShape
-      ? refusedError('The columns of the table were changed since, so its rows can not be brought back.')
+    const haveColumnsChanged = error instanceof WorkspaceDbError && COLUMN_MISMATCHES.has(error.sqlState ?? '')
+    throw haveColumnsChanged
+      ? createRefusedError('The columns of the table were changed since, so its rows can not be brought back.')
       : error
   }
 }

@@ -50,6 +50,7 @@ export async function checkFence(session: Session, load: WriterClaim): Promise<'
   return decision.do
 }
 
+/** Creates the writer's row if it is new, and locks it until the transaction ends. */
 export async function claimWriter(
   session: Session,
   load: Pick<WriterClaim, 'writer' | 'epoch'>,
@@ -61,7 +62,8 @@ export async function claimWriter(
   return await lockWriter(session, load.writer)
 }
 
-export async function setWriter(
+/** Makes this load the one that may write; earlier ones are refused from now on. */
+export async function startWriter(
   session: Session,
   load: Pick<WriterClaim, 'writer' | 'epoch' | 'loadId'> & { readonly reads: string },
   cursor: unknown,
@@ -69,7 +71,7 @@ export async function setWriter(
   await session.query({
     text: `update ${WRITERS} set epoch = $2, load_id = $3, is_done = false, reads = $4, cursor = $5::jsonb,
              changed_at = clock_timestamp() where writer = $1`,
-    values: [load.writer, String(load.epoch), load.loadId, load.reads, toJson(cursor)],
+    values: [load.writer, String(load.epoch), load.loadId, load.reads, toJsonOrNull(cursor)],
   })
 }
 
@@ -89,7 +91,7 @@ export async function finishWriter(
 }
 
 /** Undefined if an earlier attempt finished. */
-export async function assertNotFenced(session: Session, load: WriterClaim): Promise<WriterState | undefined> {
+export async function claimUnlessFinished(session: Session, load: WriterClaim): Promise<WriterState | undefined> {
   const state = await claimWriter(session, load)
   if (!state) throw new Error('A writer is gone in the transaction that made it.')
   const isDone = state.isDone && state.loadId === load.loadId
@@ -98,8 +100,8 @@ export async function assertNotFenced(session: Session, load: WriterClaim): Prom
   return decision.do === 'finished' ? undefined : state
 }
 
-export async function finishUnlessFenced(session: Session, load: WriterClaim): Promise<void> {
-  if (await assertNotFenced(session, load)) await finishWriter(session, { ...load, isDone: true })
+export async function claimAndFinish(session: Session, load: WriterClaim): Promise<void> {
+  if (await claimUnlessFinished(session, load)) await finishWriter(session, { ...load, isDone: true })
 }
 
 /** Of writers with a single load; late workers are long gone. */
@@ -110,10 +112,10 @@ export async function deleteOldWriters(session: Session, prefix: string, days: n
   })
 }
 
-export const toJson = (value: unknown): string | null =>
+export const toJsonOrNull = (value: unknown): string | null =>
   value === null || value === undefined ? null : JSON.stringify(value)
 
-const BLOCKED_MS = 2_000
+const BLOCKED_POLL_MS = 2_000
 
 /**
  * Once it returns, no session with a lower epoch can commit as `writer` or its parts. Sessions holding the row are
@@ -127,11 +129,11 @@ export async function raiseFence(
   const limits = { lockMs: 20_000, statementMs: 30_000 }
   const values = [writer, String(epoch)]
   await withSession(cluster, { ...target, role: 'rw', isPlain: true, limits }, async (session) => {
-    const end = () =>
+    const endBlockingSessions = () =>
       void cluster.admin
         .query('select pg_terminate_backend(pid) from unnest(pg_blocking_pids($1)) pid', [session.processId])
         .catch(() => undefined)
-    const timer = setInterval(end, BLOCKED_MS)
+    const timer = setInterval(endBlockingSessions, BLOCKED_POLL_MS)
     try {
       // Committed first, so that writers starting meanwhile see it.
       await session.query({

@@ -50,7 +50,7 @@ export async function runGuarded(
 ): Promise<GuardedResult> {
   const started = performance.now()
   const base = {
-    role: session.place === 'workspace' ? ('tables' as const) : ('connection' as const),
+    role: session.databaseKind === 'workspace' ? ('tables' as const) : ('connection' as const),
     tables: [],
     estimatedCost: null,
     estimatedRows: null,
@@ -89,13 +89,13 @@ export async function withReadOnlyTransaction<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   // A connected database is already in a read-only transaction.
-  if (session.place === 'workspace') await session.query({ text: 'begin read only' })
+  if (session.databaseKind === 'workspace') await session.query({ text: 'begin read only' })
   try {
     const path = schemas.map((schema) => quoteName(schema)).join(', ')
     await session.query({ text: `set local search_path = ${path === '' ? 'pg_catalog' : path}` })
     return await work()
   } finally {
-    if (session.place === 'workspace') await session.query({ text: 'rollback' }).catch(() => undefined)
+    if (session.databaseKind === 'workspace') await session.query({ text: 'rollback' }).catch(() => undefined)
   }
 }
 

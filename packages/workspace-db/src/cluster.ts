@@ -4,7 +4,7 @@ import pg from 'pg'
 import { createGate, type Gate, type GateLimits } from './session/gate.ts'
 import { hardenCluster } from './harden-cluster.ts'
 import { type Replica, createReplica } from './replica.ts'
-import { createSpareLinks, type SpareLinks } from './session/spare-links.ts'
+import { createSpareConnections, type SpareConnections } from './session/spare-connections.ts'
 
 interface Login {
   readonly database: string
@@ -27,7 +27,7 @@ export interface Cluster extends SessionServer {
   readonly firewallFile: string | null
   readonly gate: Gate
   readonly replica: Replica<SessionServer> | null
-  readonly spares: SpareLinks
+  readonly spares: SpareConnections
   /** Over all processes; counted when runs are claimed. */
   readonly runSessions: number
   readonly seenVerifiers: Map<string, string>
@@ -47,17 +47,23 @@ export interface ClusterOptions {
 }
 
 export const MIN_MAJOR_VERSION = 18
-const CONNECT_MS = 10_000
-const SESSIONS: GateLimits = { perWorkspace: 4, total: 60, reserved: 60, waiting: 100, waitMs: 15_000 }
-const RUN_SESSIONS = 24
+const CONNECT_TIMEOUT_MS = 10_000
+const DEFAULT_SESSION_LIMITS: GateLimits = { perWorkspace: 4, total: 60, reserved: 60, waiting: 100, waitMs: 15_000 }
+const DEFAULT_RUN_SESSIONS = 24
 // Connecting costs more than most statements: too many at once slow down everyone.
-const CONNECTING: GateLimits = { perWorkspace: 2, total: 8, reserved: 8, waiting: 1_000, waitMs: CONNECT_MS }
+const CONNECT_LIMITS: GateLimits = {
+  perWorkspace: 2,
+  total: 8,
+  reserved: 8,
+  waiting: 1_000,
+  waitMs: CONNECT_TIMEOUT_MS,
+}
 // The administrator's search path has no workspace schema, whose functions would run as superuser. Writes stay enabled,
 // so that data can be deleted when the disk is full.
 const ADMIN_OPTIONS = '-c search_path=pg_catalog -c default_transaction_read_only=off'
 // The connection URL would take precedence over options passed separately.
-const NEVER_FROM_ADDRESS = ['options', 'application_name']
-const NOT_FOR_LOGINS = ['user', 'password', 'dbname']
+const IGNORED_URL_PARAMETERS = ['options', 'application_name']
+const ADMIN_URL_PARAMETERS = ['user', 'password', 'dbname']
 
 function editAdminUrl(adminUrl: string, edit: (url: URL) => void = () => undefined): string {
   // Without a host, the driver silently drops the user too.
@@ -65,7 +71,7 @@ function editAdminUrl(adminUrl: string, edit: (url: URL) => void = () => undefin
     throw new Error('The address of the database administrator must name a host.')
   }
   return editAddress(adminUrl, (url) => {
-    for (const name of NEVER_FROM_ADDRESS) url.searchParams.delete(name)
+    for (const name of IGNORED_URL_PARAMETERS) url.searchParams.delete(name)
     edit(url)
   })
 }
@@ -82,7 +88,7 @@ async function withConnection<T>(config: pg.ClientConfig, work: (client: pg.Clie
   }
 }
 
-async function readServer(client: pg.Client): Promise<Pick<Cluster, 'isSuperuser' | 'firewallFile'>> {
+async function readServerRights(client: pg.Client): Promise<Pick<Cluster, 'isSuperuser' | 'firewallFile'>> {
   const { rows } = await client.query<{
     version: number
     super: boolean
@@ -108,25 +114,25 @@ async function readServer(client: pg.Client): Promise<Pick<Cluster, 'isSuperuser
 
 const toAdminConfig = (url: string): ClientConfig => ({
   connectionString: editAdminUrl(url),
-  connectionTimeoutMillis: CONNECT_MS,
+  connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   application_name: 'trellis',
   options: ADMIN_OPTIONS,
 })
 
-function openServer(base: ClientConfig, url: string): SessionServer {
-  const admin = new pg.Pool({ ...base, Client: PostgresClient, max: 3, idleTimeoutMillis: 30_000 })
+function openServer(adminConfig: ClientConfig, url: string): SessionServer {
+  const admin = new pg.Pool({ ...adminConfig, Client: PostgresClient, max: 3, idleTimeoutMillis: 30_000 })
   admin.on('error', () => undefined)
   admin.on('connect', (client) => client.on('error', () => undefined))
-  const { isReplica = false } = base
+  const { isReplica = false } = adminConfig
   return {
     admin,
-    connecting: createGate(CONNECTING),
+    connecting: createGate(CONNECT_LIMITS),
     loginConfig: ({ database, user, password }) => ({
       connectionString: editAdminUrl(url, (address) => {
         Object.assign(address, { username: user, password, pathname: `/${database}` })
-        for (const name of NOT_FOR_LOGINS) address.searchParams.delete(name)
+        for (const name of ADMIN_URL_PARAMETERS) address.searchParams.delete(name)
       }),
-      connectionTimeoutMillis: CONNECT_MS,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       application_name: 'trellis session',
       isReplica,
     }),
@@ -139,18 +145,18 @@ function openReplica(url: string, primary: pg.Pool): Replica<SessionServer> {
 }
 
 export async function openCluster(options: ClusterOptions): Promise<Cluster> {
-  const base = toAdminConfig(options.adminUrl)
-  const { isSuperuser, firewallFile } = await withConnection(base, async (client) => {
-    const server = await readServer(client)
+  const baseConfig = toAdminConfig(options.adminUrl)
+  const { isSuperuser, firewallFile } = await withConnection(baseConfig, async (client) => {
+    const server = await readServerRights(client)
     await hardenCluster(client, ['postgres', 'template1', ...(options.closeDatabases ?? [])])
     return server
   })
-  const server = openServer(base, options.adminUrl)
+  const server = openServer(baseConfig, options.adminUrl)
   const { admin } = server
   const replica = options.replicaUrl === undefined ? null : openReplica(options.replicaUrl, admin)
-  const spares = createSpareLinks()
-  const adminConfig = (database: string) => ({
-    ...base,
+  const spares = createSpareConnections()
+  const toDatabaseConfig = (database: string) => ({
+    ...baseConfig,
     connectionString: editAdminUrl(options.adminUrl, (url) => {
       url.pathname = `/${encodeURIComponent(database)}`
       url.searchParams.delete('dbname')
@@ -160,14 +166,14 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
     ...server,
     isSuperuser,
     firewallFile,
-    gate: createGate({ ...SESSIONS, ...options.sessions }),
+    gate: createGate({ ...DEFAULT_SESSION_LIMITS, ...options.sessions }),
     replica,
     spares,
-    runSessions: options.runSessions ?? RUN_SESSIONS,
+    runSessions: options.runSessions ?? DEFAULT_RUN_SESSIONS,
     seenVerifiers: new Map(),
-    adminConfig,
+    adminConfig: toDatabaseConfig,
     withAdmin(database, work) {
-      return withConnection(database === undefined ? base : adminConfig(database), work)
+      return withConnection(database === undefined ? baseConfig : toDatabaseConfig(database), work)
     },
     close: async () => {
       await spares.close()

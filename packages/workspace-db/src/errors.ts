@@ -1,6 +1,7 @@
 import { truncateText } from './cut-text.ts'
 import { maskNames } from './names.ts'
-import type { EndedFor } from './watch/ended-sessions.ts'
+import type { SessionEndReason } from './watch/ended-sessions.ts'
+import { SQL_STATE } from './sql-state.ts'
 
 export type WorkspaceDbErrorCode =
   | 'syntax'
@@ -46,9 +47,9 @@ export class WorkspaceDbError extends Error {
 export type EndReason = 'time' | 'abort' | 'size' | 'message'
 
 // RAISE can produce a message of any length.
-const MAX_TEXT = 2_000
+const MAX_TEXT_LENGTH = 2_000
 
-const ENDED: Record<EndReason, { code: WorkspaceDbErrorCode; message: string }> = {
+const END_REASONS: Record<EndReason, { code: WorkspaceDbErrorCode; message: string }> = {
   time: {
     code: 'statement_timeout',
     message: 'The statement took longer than allowed and was stopped. Narrow it down and run it again.',
@@ -64,23 +65,32 @@ const ENDED: Record<EndReason, { code: WorkspaceDbErrorCode; message: string }> 
   },
 }
 
-const PLAIN: Record<string, { code: WorkspaceDbErrorCode; message: string }> = {
-  '28000': { code: 'unavailable', message: 'The database did not accept the connection.' },
-  '28P01': { code: 'unavailable', message: 'The database did not accept the connection.' },
-  '3D000': { code: 'missing', message: 'The database of this workspace does not exist.' },
-  '53100': {
+const ERRORS_BY_SQLSTATE: Record<string, { code: WorkspaceDbErrorCode; message: string }> = {
+  [SQL_STATE.INVALID_AUTHORIZATION]: { code: 'unavailable', message: 'The database did not accept the connection.' },
+  [SQL_STATE.INVALID_PASSWORD]: { code: 'unavailable', message: 'The database did not accept the connection.' },
+  [SQL_STATE.UNDEFINED_DATABASE]: { code: 'missing', message: 'The database of this workspace does not exist.' },
+  [SQL_STATE.DISK_FULL]: {
     code: 'resource_limit',
     message:
       'The disk of the database is full. Delete tables for good that are no longer needed, or ask whoever runs Trellis for more space.',
   },
-  '53200': { code: 'resource_limit', message: 'The statement needs more memory than allowed.' },
-  '53300': { code: 'unavailable', message: 'The database server has no connection left. Try again in a moment.' },
-  '53400': { code: 'resource_limit', message: 'The statement needs more temporary space than allowed.' },
-  '55P03': { code: 'locked', message: 'Another statement holds a lock on this data. Try again in a moment.' },
-  '57014': ENDED.time,
-  '57P01': { code: 'unavailable', message: 'The connection to the database was ended. Try again.' },
-  '57P02': { code: 'unavailable', message: 'The database is restarting. Try again in a moment.' },
-  '57P03': { code: 'unavailable', message: 'The database is starting. Try again in a moment.' },
+  [SQL_STATE.OUT_OF_MEMORY]: { code: 'resource_limit', message: 'The statement needs more memory than allowed.' },
+  [SQL_STATE.TOO_MANY_CONNECTIONS]: {
+    code: 'unavailable',
+    message: 'The database server has no connection left. Try again in a moment.',
+  },
+  [SQL_STATE.CONFIGURATION_LIMIT_EXCEEDED]: {
+    code: 'resource_limit',
+    message: 'The statement needs more temporary space than allowed.',
+  },
+  [SQL_STATE.LOCK_NOT_AVAILABLE]: {
+    code: 'locked',
+    message: 'Another statement holds a lock on this data. Try again in a moment.',
+  },
+  [SQL_STATE.QUERY_CANCELED]: END_REASONS.time,
+  [SQL_STATE.ADMIN_SHUTDOWN]: { code: 'unavailable', message: 'The connection to the database was ended. Try again.' },
+  [SQL_STATE.CRASH_SHUTDOWN]: { code: 'unavailable', message: 'The database is restarting. Try again in a moment.' },
+  [SQL_STATE.CANNOT_CONNECT_NOW]: { code: 'unavailable', message: 'The database is starting. Try again in a moment.' },
 }
 
 const WORKSPACE_FULL = {
@@ -89,13 +99,13 @@ const WORKSPACE_FULL = {
     'All database connections of this workspace are in use. End sessions that are no longer needed, or try again in a moment.',
 } as const
 
-const LOST = 'The connection to the database was lost. Try again in a moment.'
+const CONNECTION_LOST = 'The connection to the database was lost. Try again in a moment.'
 
 function toErrorCode(sqlState: string): WorkspaceDbErrorCode {
-  if (sqlState === '42601') return 'syntax'
+  if (sqlState === SQL_STATE.SYNTAX_ERROR) return 'syntax'
   // Deadlock, serialization failure: retryable.
-  if (sqlState === '40P01' || sqlState === '40001') return 'locked'
-  if (sqlState === '42501' || sqlState === '25006') return 'refused'
+  if (sqlState === SQL_STATE.DEADLOCK || sqlState === SQL_STATE.SERIALIZATION_FAILURE) return 'locked'
+  if (sqlState === SQL_STATE.INSUFFICIENT_PRIVILEGE || sqlState === SQL_STATE.READ_ONLY_TRANSACTION) return 'refused'
   if (sqlState.startsWith('54')) return 'resource_limit'
   return 'statement_failed'
 }
@@ -105,10 +115,10 @@ function isPostgresError(error: unknown): error is Error & Record<'code' | 'posi
 }
 
 function truncateAndMask(text: string): string {
-  return maskNames(text.length > MAX_TEXT ? `${truncateText(text, MAX_TEXT)}…` : text)
+  return maskNames(text.length > MAX_TEXT_LENGTH ? `${truncateText(text, MAX_TEXT_LENGTH)}…` : text)
 }
 
-const ENDED_BY_WATCH: Record<EndedFor, string> = {
+const ENDED_BY_WATCH: Record<SessionEndReason, string> = {
   memory:
     'The statement was stopped because it took too much memory of the server. Read, sort or group fewer rows at once, and run it again.',
   disk: 'Writing is stopped because the disk of the database is nearly full. Delete tables for good that are no longer needed, or ask whoever runs Trellis for more space. It works again by itself when there is room.',
@@ -118,7 +128,7 @@ const ENDED_BY_WATCH: Record<EndedFor, string> = {
     'Writing is stopped because the account has used up its storage. Delete tables for good that are no longer needed, or choose a larger plan. It works again by itself when there is room.',
 }
 
-export function watchedError(reason: EndedFor, cause: WorkspaceDbError): WorkspaceDbError {
+export function toWatchError(reason: SessionEndReason, cause: WorkspaceDbError): WorkspaceDbError {
   return new WorkspaceDbError({
     code: 'resource_limit',
     message: ENDED_BY_WATCH[reason],
@@ -127,7 +137,7 @@ export function watchedError(reason: EndedFor, cause: WorkspaceDbError): Workspa
   })
 }
 
-export function movingError(cause: WorkspaceDbError): WorkspaceDbError {
+export function toMovingError(cause: WorkspaceDbError): WorkspaceDbError {
   return new WorkspaceDbError({
     code: 'unavailable',
     message: 'This workspace is being moved to another server. Reading works; writing works again in a few minutes.',
@@ -137,22 +147,23 @@ export function movingError(cause: WorkspaceDbError): WorkspaceDbError {
 }
 
 /** `ended` takes precedence over Postgres' error, which is only its consequence. */
-export function toWorkspaceDbError(error: unknown, endedEndReason?: EndReason): WorkspaceDbError {
+export function toWorkspaceDbError(error: unknown, endReason?: EndReason): WorkspaceDbError {
   if (error instanceof WorkspaceDbError) return error
   if (!isPostgresError(error)) {
-    const known = endedEndReason ? ENDED[endedEndReason] : ({ code: 'unavailable', message: LOST } as const)
-    return new WorkspaceDbError({ ...known, cause: error })
+    const endError = endReason ? END_REASONS[endReason] : ({ code: 'unavailable', message: CONNECTION_LOST } as const)
+    return new WorkspaceDbError({ ...endError, cause: error })
   }
   const sqlState = error.code ?? ''
-  const stopped = sqlState === '57014' || sqlState === '57P01'
-  if (endedEndReason && stopped) return new WorkspaceDbError({ ...ENDED[endedEndReason], sqlState, cause: error })
-  const isWorkspaceFull = sqlState === '53300' && /^too many connections for (?:database|role)/.test(error.message)
-  const plain = isWorkspaceFull ? WORKSPACE_FULL : PLAIN[sqlState]
-  if (plain) return new WorkspaceDbError({ ...plain, sqlState, cause: error })
-  const several = sqlState === '42601' && error.message.includes('multiple commands')
+  const wasStopped = sqlState === SQL_STATE.QUERY_CANCELED || sqlState === SQL_STATE.ADMIN_SHUTDOWN
+  if (endReason && wasStopped) return new WorkspaceDbError({ ...END_REASONS[endReason], sqlState, cause: error })
+  const isWorkspaceFull =
+    sqlState === SQL_STATE.TOO_MANY_CONNECTIONS && /^too many connections for (?:database|role)/.test(error.message)
+  const knownError = isWorkspaceFull ? WORKSPACE_FULL : ERRORS_BY_SQLSTATE[sqlState]
+  if (knownError) return new WorkspaceDbError({ ...knownError, sqlState, cause: error })
+  const isMultipleStatements = sqlState === SQL_STATE.SYNTAX_ERROR && error.message.includes('multiple commands')
   return new WorkspaceDbError({
     code: toErrorCode(sqlState),
-    message: several ? 'Only one statement can be run at a time.' : truncateAndMask(error.message),
+    message: isMultipleStatements ? 'Only one statement can be run at a time.' : truncateAndMask(error.message),
     sqlState,
     position: error.position === undefined ? undefined : Number(error.position),
     hint: error.hint === undefined ? undefined : truncateAndMask(error.hint),
@@ -160,9 +171,9 @@ export function toWorkspaceDbError(error: unknown, endedEndReason?: EndReason): 
   })
 }
 
-export const isOutOfConnections = (error: unknown): boolean =>
-  error instanceof WorkspaceDbError && (error.code === 'busy' || error.sqlState === '53300')
+export const isOutOfConnectionsError = (error: unknown): boolean =>
+  error instanceof WorkspaceDbError && (error.code === 'busy' || error.sqlState === SQL_STATE.TOO_MANY_CONNECTIONS)
 
-export function endedError(endedEndReason: EndReason): WorkspaceDbError {
-  return new WorkspaceDbError(ENDED[endedEndReason])
+export function createEndError(endReason: EndReason): WorkspaceDbError {
+  return new WorkspaceDbError(END_REASONS[endReason])
 }

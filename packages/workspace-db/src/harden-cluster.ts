@@ -2,14 +2,14 @@ import pg from 'pg'
 import { EXTERNAL } from './roles/access-names.ts'
 
 /** Arbitrary, but the same in every process. */
-const HARDEN_LOCK = 7_305_211
+const HARDEN_LOCK_ID = 7_305_211
 
 /**
  * Revokes CONNECT from PUBLIC, once per cluster. Databases that the administrator does not own stay open; see
  * `findOpenDatabases`.
  */
 export async function hardenCluster(client: pg.Client, databases: readonly string[]): Promise<void> {
-  await client.query('select pg_advisory_lock($1)', [HARDEN_LOCK])
+  await client.query('select pg_advisory_lock($1)', [HARDEN_LOCK_ID])
   try {
     const { rows } = await client.query<{ datname: string }>(
       `select datname from pg_database
@@ -20,10 +20,10 @@ export async function hardenCluster(client: pg.Client, databases: readonly strin
     for (const { datname } of rows) {
       await client.query(`revoke connect, temporary on database ${pg.escapeIdentifier(datname)} from public`)
     }
-    const external = await client.query('select 1 from pg_roles where rolname = $1', [EXTERNAL])
-    if (external.rowCount === 0) await client.query(`create role ${EXTERNAL} nologin`)
+    const externalRole = await client.query('select 1 from pg_roles where rolname = $1', [EXTERNAL])
+    if (externalRole.rowCount === 0) await client.query(`create role ${EXTERNAL} nologin`)
   } finally {
-    await client.query('select pg_advisory_unlock($1)', [HARDEN_LOCK])
+    await client.query('select pg_advisory_unlock($1)', [HARDEN_LOCK_ID])
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isVerifierFor, generateCredentials, scramVerifier } from './provision/credentials.ts'
+import { isVerifierFor, generateCredentials, buildScramVerifier } from './provision/credentials.ts'
 import { maskNames, toWorkspaceNames, parseDatabaseNames, generateWorkspaceKey } from './names.ts'
 
 describe('names', () => {
@@ -28,9 +28,9 @@ describe('passwords', () => {
   it('match the verifier made from them and no other', () => {
     const { readWrite, readOnly } = generateCredentials()
     expect(Buffer.from(readWrite, 'base64url')).toHaveLength(32)
-    expect(isVerifierFor(scramVerifier(readWrite), readWrite)).toBe(true)
-    expect(isVerifierFor(scramVerifier(readWrite), readOnly)).toBe(false)
+    expect(isVerifierFor(buildScramVerifier(readWrite), readWrite)).toBe(true)
+    expect(isVerifierFor(buildScramVerifier(readWrite), readOnly)).toBe(false)
     expect(isVerifierFor('md5abc', readWrite)).toBe(false)
-    expect(isVerifierFor(scramVerifier(readWrite).replace('$4096:', '$999999999:'), readWrite)).toBe(false)
+    expect(isVerifierFor(buildScramVerifier(readWrite).replace('$4096:', '$999999999:'), readWrite)).toBe(false)
   })
 })

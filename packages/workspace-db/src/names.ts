@@ -7,6 +7,7 @@ export interface WorkspaceNames {
   readonly reader: string
   /** NOLOGIN; no DDL. */
   readonly writer: string
+  /** NOLOGIN; has the rights of every schema's owner. */
   readonly ruler: string
   /** May only connect; every external login is a member. */
   readonly guest: string
@@ -14,8 +15,8 @@ export interface WorkspaceNames {
   readonly readOnly: string
 }
 
-const KEY = /^[0-9a-f]{16}$/
-const DATABASE = /^w_([0-9a-f]{16})$/
+const WORKSPACE_KEY = /^[0-9a-f]{16}$/
+const DATABASE_NAME = /^w_([0-9a-f]{16})$/
 const ANY_NAME = /"?\bw_[0-9a-f]{16}(?:_[a-z0-9_]+)?\b"?/g
 
 /** Random, since everyone on the cluster can list databases and roles. */
@@ -25,7 +26,7 @@ export function generateWorkspaceKey(): string {
 
 /** Names are not quoted, so the key must be validated. */
 export function toWorkspaceNames(key: string): WorkspaceNames {
-  if (!KEY.test(key)) throw new Error('A workspace key is 16 hexadecimal digits.')
+  if (!WORKSPACE_KEY.test(key)) throw new Error('A workspace key is 16 hexadecimal digits.')
   const database = `w_${key}`
   return {
     database,
@@ -40,7 +41,7 @@ export function toWorkspaceNames(key: string): WorkspaceNames {
 }
 
 export function parseDatabaseNames(database: string): WorkspaceNames {
-  const key = DATABASE.exec(database)?.[1]
+  const key = DATABASE_NAME.exec(database)?.[1]
   if (key === undefined) throw new Error('This is not the name of a workspace database.')
   return toWorkspaceNames(key)
 }

@@ -3,12 +3,12 @@ import type { Cluster } from './cluster.ts'
 import {
   generateCredentials,
   computePasswordMark,
-  scramVerifier,
+  buildScramVerifier,
   type WorkspaceCredentials,
 } from './provision/credentials.ts'
 import { revokeDangerousFunctions } from './provision/dangerous-functions.ts'
-import { openToTools } from './provision/open-to-tools.ts'
-import { loadsSchema } from './provision/loads-schema.ts'
+import { grantAccessForExternalTools } from './provision/external-tool-access.ts'
+import { buildLoadsSchema } from './provision/loads-schema.ts'
 import {
   CONNECTIONS_PER_LOGIN,
   buildLoginSettings,
@@ -19,7 +19,7 @@ import { toWorkspaceNames, type WorkspaceNames } from './names.ts'
 import { createSchemaRoles as makeQuietRoles } from './schemas/make-role.ts'
 import { findSchemas } from './schemas/find-schemas.ts'
 import { registerAllSchemas } from './schemas/register-schema.ts'
-import { dropEverything, lockWorkspace } from './remove.ts'
+import { dropDatabaseAndRoles, lockWorkspaceDatabase } from './remove.ts'
 
 export interface WorkspaceDatabase {
   readonly database: string
@@ -36,7 +36,7 @@ export interface ProvisionInput {
 
 /** Raise it when a step changes; older databases are then upgraded. */
 export const PROVISION_VERSION = 9
-const READY = `trellis workspace ${PROVISION_VERSION}`
+const READY_COMMENT = `trellis workspace ${PROVISION_VERSION}`
 
 /**
  * Idempotent: a call after a crash finishes the work. A failing call drops what was never complete, but no database
@@ -46,15 +46,15 @@ export async function provisionWorkspaceDatabase(cluster: Cluster, input: Provis
   const names = toWorkspaceNames(input.key)
   const credentials = input.credentials ?? generateCredentials()
   await cluster.withAdmin(undefined, async (admin) => {
-    await lockWorkspace(admin, names)
+    await lockWorkspaceDatabase(admin, names)
     try {
       await createRoles(cluster, admin, { names, credentials })
       await createDatabase(cluster, admin, names)
       await cluster.withAdmin(names.database, (client) => createSchemas(cluster, client, names))
-      await admin.query(`comment on database ${names.database} is '${READY}'`)
+      await admin.query(`comment on database ${names.database} is '${READY_COMMENT}'`)
     } catch (error) {
       // Report the original error, even if cleaning up fails.
-      await dropUnfinished(cluster, admin, names).catch(() => undefined)
+      await dropUnlessComplete(cluster, admin, names).catch(() => undefined)
       throw error
     }
   })
@@ -62,13 +62,13 @@ export async function provisionWorkspaceDatabase(cluster: Cluster, input: Provis
   return { database, roles: { owner, readWrite, readOnly }, credentials }
 }
 
-async function dropUnfinished(cluster: Cluster, admin: pg.Client, names: WorkspaceNames): Promise<void> {
+async function dropUnlessComplete(cluster: Cluster, admin: pg.Client, names: WorkspaceNames): Promise<void> {
   await admin.query('rollback')
   const { rows } = await admin.query(
     `select 1 from pg_database where datname = $1 and shobj_description(oid, 'pg_database') is not null`,
     [names.database],
   )
-  if (rows.length === 0) await dropEverything(cluster, admin, names)
+  if (rows.length === 0) await dropDatabaseAndRoles(cluster, admin, names)
 }
 
 interface RoleInput {
@@ -78,20 +78,22 @@ interface RoleInput {
 
 async function createRoles(cluster: Cluster, admin: pg.Client, { names, credentials }: RoleInput): Promise<void> {
   const { owner, reader, writer, ruler, guest, readWrite, readOnly } = names
-  const all = [owner, reader, readWrite, readOnly]
-  const { rows } = await admin.query<{ rolname: string }>('select rolname from pg_roles where rolname = any($1)', [all])
-  const present = new Set(rows.map((row) => row.rolname))
-  const login = (password: string, connections: number) =>
-    `login noinherit connection limit ${connections} password '${scramVerifier(password)}'`
+  const roles = [owner, reader, readWrite, readOnly]
+  const { rows } = await admin.query<{ rolname: string }>('select rolname from pg_roles where rolname = any($1)', [
+    roles,
+  ])
+  const existingRoles = new Set(rows.map((row) => row.rolname))
+  const buildLoginAttributes = (password: string, connections: number) =>
+    `login noinherit connection limit ${connections} password '${buildScramVerifier(password)}'`
   const attributes: [string, string][] = [
     [owner, 'nologin noinherit'],
     [reader, 'nologin noinherit'],
-    [readWrite, login(credentials.readWrite, countWriterConnections(cluster))],
-    [readOnly, login(credentials.readOnly, CONNECTIONS_PER_LOGIN)],
+    [readWrite, buildLoginAttributes(credentials.readWrite, countWriterConnections(cluster))],
+    [readOnly, buildLoginAttributes(credentials.readOnly, CONNECTIONS_PER_LOGIN)],
   ]
   await admin.query('begin')
   for (const [role, attribute] of attributes) {
-    await admin.query(`${present.has(role) ? 'alter' : 'create'} role ${role} ${attribute}`)
+    await admin.query(`${existingRoles.has(role) ? 'alter' : 'create'} role ${role} ${attribute}`)
     if (!cluster.isSuperuser) await admin.query(`grant ${role} to current_user with inherit true, set true`)
   }
   await makeQuietRoles(cluster, admin, [writer, ruler, guest])
@@ -142,12 +144,12 @@ async function createSchemas(cluster: Cluster, client: pg.Client, names: Workspa
   // SECURITY DEFINER functions of a writer would let readers write.
   await client.query(`alter default privileges for role ${owner} revoke execute on routines from public`)
   await registerAllSchemas(cluster, client, names)
-  for (const statement of loadsSchema(names)) await client.query(statement)
+  for (const statement of buildLoadsSchema(names)) await client.query(statement)
   if (cluster.isSuperuser) {
     await client.query('revoke usage on language plpgsql, sql from public')
     await client.query(`grant usage on language plpgsql, sql to ${owner}`)
     await revokeDangerousFunctions(client)
-    await openToTools(client, names)
+    await grantAccessForExternalTools(client, names)
   }
   await client.query('commit')
 }

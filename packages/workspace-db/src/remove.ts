@@ -1,10 +1,10 @@
 import pg from 'pg'
 import type { Cluster } from './cluster.ts'
 import { toWorkspaceNames, type WorkspaceNames } from './names.ts'
-import { loginsOfGuest } from './roles/find-logins.ts'
+import { buildGuestLoginsQuery } from './roles/find-logins.ts'
 
 /** Until the connection ends; serialises provisioning and removal. */
-export async function lockWorkspace(admin: pg.Client, names: WorkspaceNames): Promise<void> {
+export async function lockWorkspaceDatabase(admin: pg.Client, names: WorkspaceNames): Promise<void> {
   await admin.query("select pg_advisory_lock(hashtextextended('trellis workspace ' || $1, 0))", [names.database])
 }
 
@@ -12,12 +12,12 @@ export async function lockWorkspace(admin: pg.Client, names: WorkspaceNames): Pr
 export async function removeWorkspaceDatabase(cluster: Cluster, input: { key: string }): Promise<void> {
   const names = toWorkspaceNames(input.key)
   await cluster.withAdmin(undefined, async (admin) => {
-    await lockWorkspace(admin, names)
-    await dropEverything(cluster, admin, names)
+    await lockWorkspaceDatabase(admin, names)
+    await dropDatabaseAndRoles(cluster, admin, names)
   })
 }
 
-export async function dropEverything(cluster: Cluster, admin: pg.Client, names: WorkspaceNames): Promise<void> {
+export async function dropDatabaseAndRoles(cluster: Cluster, admin: pg.Client, names: WorkspaceNames): Promise<void> {
   const { rows } = await admin.query<{ broken: boolean }>(
     'select datconnlimit = -2 as broken from pg_database where datname = $1',
     [names.database],
@@ -27,7 +27,7 @@ export async function dropEverything(cluster: Cluster, admin: pg.Client, names: 
   await admin.query(`drop database if exists ${names.database} with (force)`)
   // The role that identifies logins goes last, for an interrupted removal.
   const roles = await admin.query<{ rolname: string }>(
-    `select rolname from pg_roles where starts_with(rolname, $1) or oid in (${loginsOfGuest('$2')})
+    `select rolname from pg_roles where starts_with(rolname, $1) or oid in (${buildGuestLoginsQuery('$2')})
       order by rolname = $2`,
     [`${names.database}_`, names.guest],
   )

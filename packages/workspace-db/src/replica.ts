@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
 
 /** Between looks: a replica on the same network is a few milliseconds behind. */
-const WAITS_MS = [0, 5, 20]
+const REPLAY_WAITS_MS = [0, 5, 20]
 /** Until it is asked again. */
-const PAUSES_MS = { behind: 1_000, unusable: 10_000 }
+const AVOID_MS = { behind: 1_000, unusable: 10_000 }
 
-type Freshness = 'current' | keyof typeof PAUSES_MS
+type Freshness = 'current' | keyof typeof AVOID_MS
 
 /** A server that follows the primary of a cluster. */
 export interface Replica<Server> {
@@ -40,40 +40,40 @@ export function createReplica<Server extends { readonly admin: Pool }>({
   close,
 }: ReplicaOptions<Server>): Replica<Server> {
   let avoidedUntil = 0
-  let asking: Promise<Freshness> | undefined
-  let next: Promise<Freshness> | undefined
+  let currentCheck: Promise<Freshness> | undefined
+  let nextCheck: Promise<Freshness> | undefined
 
-  async function ask(): Promise<Freshness> {
-    const state = await compare(primary, server.admin)
-    if (state !== 'current') avoidedUntil = performance.now() + PAUSES_MS[state]
+  async function checkAndAvoid(): Promise<Freshness> {
+    const state = await checkFreshness(primary, server.admin)
+    if (state !== 'current') avoidedUntil = performance.now() + AVOID_MS[state]
     return state
   }
 
   /** Those who come while it is asked share the next answer: the one under way may be older than their commits. */
-  async function askShared(): Promise<Freshness> {
-    if (!asking) {
-      asking = ask().finally(() => (asking = undefined))
-      return await asking
+  async function checkShared(): Promise<Freshness> {
+    if (!currentCheck) {
+      currentCheck = checkAndAvoid().finally(() => (currentCheck = undefined))
+      return await currentCheck
     }
-    next ??= asking.then(() => {
-      next = undefined
-      return askShared()
+    nextCheck ??= currentCheck.then(() => {
+      nextCheck = undefined
+      return checkShared()
     })
-    return await next
+    return await nextCheck
   }
 
   return {
-    find: async () => (performance.now() >= avoidedUntil && (await askShared()) === 'current' ? server : null),
-    avoid: () => void (avoidedUntil = performance.now() + PAUSES_MS.unusable),
+    find: async () => (performance.now() >= avoidedUntil && (await checkShared()) === 'current' ? server : null),
+    avoid: () => void (avoidedUntil = performance.now() + AVOID_MS.unusable),
     close,
   }
 }
 
-async function compare(primary: Pool, replica: Pool): Promise<Freshness> {
+async function checkFreshness(primary: Pool, replica: Pool): Promise<Freshness> {
   try {
     const position = await readPosition(primary)
-    for (const wait of WAITS_MS) {
-      if (wait > 0) await sleep(wait)
+    for (const waitMs of REPLAY_WAITS_MS) {
+      if (waitMs > 0) await sleep(waitMs)
       const { hasReplayed, isFollowing } = await readReplicaState(replica, position)
       if (!isFollowing) return 'unusable'
       if (hasReplayed) return 'current'

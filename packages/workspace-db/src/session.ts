@@ -2,22 +2,23 @@ import type { Cluster } from './cluster.ts'
 import { truncateText } from './cut-text.ts'
 import type { WorkspaceCredentials } from './provision/credentials.ts'
 import type { LoginPassword } from './provision/logins.ts'
-import { WorkspaceDbError, movingError, watchedError } from './errors.ts'
+import { WorkspaceDbError, toMovingError, toWatchError } from './errors.ts'
 import { isMoving } from './move/fence.ts'
 import { maskNames, parseDatabaseNames } from './names.ts'
 import { type CopyIn, runCopyIn } from './session/copy-in.ts'
 import type { Batch, Column, RawBatch, Statement, Value } from './session/portal.ts'
 import { readCopy } from './session/read-copy.ts'
 import { readRowBytes, streamStatementRows, type Summary } from './session/read-statement.ts'
-import { openReplicaLink, openSpare, openUnusedLink } from './session/session-link.ts'
-import { findEndedFor } from './watch/ended-sessions.ts'
-import { listStopped, enforceWriteStop, type StopReason } from './watch/stop-writes.ts'
+import { openReplicaLink, openSpare, openUnusedLink } from './session/session-connection.ts'
+import { findSessionEndReason } from './watch/ended-sessions.ts'
+import { listStoppedDatabases, enforceWriteStop, type WriteStopReason } from './watch/stop-writes.ts'
 import {
   toSessionLimits,
   buildStartupOptions,
   type SessionLimits,
   type SessionRole,
 } from './session/session-options.ts'
+import { SQL_STATE } from './sql-state.ts'
 
 export interface SessionTarget {
   readonly database: string
@@ -48,7 +49,7 @@ export interface Result extends Summary {
 
 export interface Session {
   /** In a workspace the platform's own schemas are hidden. */
-  readonly place: 'workspace' | 'outside'
+  readonly databaseKind: 'workspace' | 'outside'
   readonly isReadOnly: boolean
   readonly isOnReplica: boolean
   query(statement: Statement): Promise<Result>
@@ -76,6 +77,7 @@ export async function withSession<T>(
   return await withLoginSession(cluster, { ...target, login }, work)
 }
 
+/** Opens a session for the given login, on a replica if allowed, once the gate admits it; closes it after `work`. */
 export async function withLoginSession<T>(
   cluster: Cluster,
   target: SessionTarget & { readonly login: LoginPassword },
@@ -86,93 +88,91 @@ export async function withLoginSession<T>(
   const isWriter = target.role === 'rw'
   const { login } = target
   const options = buildStartupOptions(names, { role: target.role, limits, isPlain: target.isPlain ?? false })
-  const leave = target.isCounted ? () => undefined : await cluster.gate.enter(names.database, target)
+  const leaveGate = target.isCounted ? () => undefined : await cluster.gate.enter(names.database, target)
   let isOnReplica = false
-  const release = () => {
-    leave()
+  const releaseSlot = () => {
+    leaveGate()
     if (target.isConnectedAhead && !isOnReplica && cluster.gate.hasRoom(names.database))
       cluster.spares.keep({ login, options }, () => openSpare(cluster, { login, options }))
   }
   let closing: Promise<void> | undefined
   try {
-    const onReplica = target.canUseReplica && !isWriter ? await openReplicaLink(cluster, { login, options }) : null
+    const replicaLink = target.canUseReplica && !isWriter ? await openReplicaLink(cluster, { login, options }) : null
     const openedLink =
-      onReplica ??
+      replicaLink ??
       (await openUnusedLink(cluster, { login, options }).catch(async (error: unknown) => {
-        throw await explainClosed(cluster, names.database, error)
+        throw await explainRefusedConnection(cluster, names.database, error)
       }))
-    const { link, standing } = openedLink
+    const { link, writeAccess: standing } = openedLink
     isOnReplica = openedLink.isOnReplica
     const { signal, onNotice } = target
-    let stopped: StopReason | undefined
+    let writeStopReason: WriteStopReason | undefined
     if (onNotice) link.client.on('notice', (notice) => onNotice(readNotice(notice)))
     const stream = (statement: Statement) => streamStatementRows(link, { statement, limits, signal })
     try {
       // Deleting data must remain possible.
-      if (isWriter && target.isMakingRoom !== true) stopped = await enforceWriteStop(link.client, standing)
+      if (isWriter && target.isMakingRoom !== true) writeStopReason = await enforceWriteStop(link.client, standing)
       return await work({
-        place: 'workspace',
+        databaseKind: 'workspace',
         isReadOnly: !isWriter,
         isOnReplica,
         stream,
         streamBytes: (statement) => readRowBytes(link, { statement, limits, signal, isReadAhead: true }),
         copyOut: (text) => readCopy(link, { statement: { text }, limits, signal }),
         copyIn: (copy) => runCopyIn(link, { copy, limits, signal }),
-        query: (statement) => collect(stream(statement)),
+        query: (statement) => collectResult(stream(statement)),
         processId: link.pid,
       })
     } catch (error) {
-      throw isOnReplica ? explainReplica(cluster, error) : await explain(cluster, error, { pid: link.pid, stopped })
+      throw isOnReplica
+        ? explainReplicaError(cluster, error)
+        : await explainEndedSession(cluster, error, { pid: link.pid, stopped: writeStopReason })
     } finally {
-      const isLeftBehind = link.isCut && target.isEndAwaited === false
+      const isLeftBehind = link.isSocketDestroyed && target.isEndAwaited === false
       const closed = openedLink.close()
       if (isLeftBehind) closing = closed
       else await closed
     }
   } finally {
-    if (closing) void closing.finally(release)
-    else release()
+    if (closing) void closing.finally(releaseSlot)
+    else releaseSlot()
   }
 }
 
-const READ_ONLY = '25006'
-const NO_CONNECT = '42501'
 const MAX_NOTICE_LENGTH = 10_000
 
 /** A database that kept growing, or is being moved, is closed to writers for a while. */
-async function explainClosed(cluster: Cluster, database: string, error: unknown): Promise<unknown> {
-  if (!(error instanceof WorkspaceDbError) || error.sqlState !== NO_CONNECT) return error
-  const stopped = await listStopped(cluster.admin).catch(() => undefined)
+async function explainRefusedConnection(cluster: Cluster, database: string, error: unknown): Promise<unknown> {
+  if (!(error instanceof WorkspaceDbError) || error.sqlState !== SQL_STATE.INSUFFICIENT_PRIVILEGE) return error
+  const stopped = await listStoppedDatabases(cluster.admin).catch(() => undefined)
   const reason = stopped?.get(database)
-  if (reason) return watchedError(reason, error)
-  return (await isMoving(cluster.admin, database).catch(() => false)) ? movingError(error) : error
+  if (reason) return toWatchError(reason, error)
+  return (await isMoving(cluster.admin, database).catch(() => false)) ? toMovingError(error) : error
 }
 
 /** Replaces Postgres' message if the watch ended the session or stopped writes. */
-async function explain(
+async function explainEndedSession(
   cluster: Cluster,
   error: unknown,
-  { pid, stopped }: { pid: number; stopped: StopReason | undefined },
+  { pid, stopped }: { pid: number; stopped: WriteStopReason | undefined },
 ): Promise<unknown> {
   if (!(error instanceof WorkspaceDbError)) return error
-  if (error.sqlState === READ_ONLY) return stopped ? watchedError(stopped, error) : error
+  if (error.sqlState === SQL_STATE.READ_ONLY_TRANSACTION) return stopped ? toWatchError(stopped, error) : error
   if (error.code !== 'unavailable') return error
-  const reason = await findEndedFor(cluster.admin, pid).catch(() => undefined)
-  return reason ? watchedError(reason, error) : error
+  const reason = await findSessionEndReason(cluster.admin, pid).catch(() => undefined)
+  return reason ? toWatchError(reason, error) : error
 }
 
-const CONFLICT = '40001'
-
 /** Whoever tries again reads from the primary. */
-function explainReplica({ replica }: Cluster, error: unknown): unknown {
+function explainReplicaError({ replica }: Cluster, error: unknown): unknown {
   if (!(error instanceof WorkspaceDbError)) return error
-  const isConflict = error.sqlState === CONFLICT
+  const isConflict = error.sqlState === SQL_STATE.SERIALIZATION_FAILURE
   if (isConflict || error.code === 'unavailable') replica?.avoid()
   if (!isConflict) return error
   return new WorkspaceDbError({
     code: 'unavailable',
     message: 'What was read has been changed or removed meanwhile. Run it again.',
-    sqlState: CONFLICT,
+    sqlState: SQL_STATE.SERIALIZATION_FAILURE,
     cause: error,
   })
 }
@@ -188,7 +188,7 @@ const readNotice = ({
   message: maskNames(truncateText(message, MAX_NOTICE_LENGTH)),
 })
 
-export async function collect(batches: AsyncGenerator<Batch, Summary, undefined>): Promise<Result> {
+export async function collectResult(batches: AsyncGenerator<Batch, Summary, undefined>): Promise<Result> {
   const rows: (readonly Value[])[] = []
   let columns: readonly Column[] = []
   for (;;) {

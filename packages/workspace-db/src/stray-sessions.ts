@@ -3,7 +3,7 @@ import { MAX_STATEMENT_MS } from './session/session-options.ts'
 
 const GRACE_MS = 60_000
 
-export interface StrayOptions {
+export interface StraySessionOptions {
   readonly olderThanMs?: number | undefined
   readonly database?: string | undefined
 }
@@ -11,7 +11,7 @@ export interface StrayOptions {
 /**
  * Terminates sessions whose process, and so their timer, is gone. No session with a live timer is inactive that long.
  */
-export async function endStraySessions(cluster: Cluster, options: StrayOptions = {}): Promise<number> {
+export async function endStraySessions(cluster: Cluster, options: StraySessionOptions = {}): Promise<number> {
   const seconds = (options.olderThanMs ?? MAX_STATEMENT_MS + GRACE_MS) / 1_000
   const { rowCount } = await cluster.admin.query(
     `select pg_terminate_backend(pid) from pg_stat_activity

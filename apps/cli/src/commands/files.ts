@@ -14,8 +14,8 @@ interface Problem {
 }
 
 export function findProblems(file: string, text: string): Problem[] {
-  const { file: flow, problems, findLine } = readFlowFile(text)
-  const queries = flow ? findQueryProblems(flow, schema as never, findLine) : []
+  const { file: flowFile, problems, findLine } = readFlowFile(text)
+  const queries = flowFile ? findQueryProblems(flowFile, schema as never, findLine) : []
   return [...problems, ...queries].map((problem) => ({ file, ...problem }))
 }
 
@@ -26,9 +26,9 @@ export async function validateFiles(command: FileCommand): Promise<number> {
   if (command.args.length === 0) throw new CliError('Say which file. See: trellis help validate', EXIT.usage)
   const problems: Problem[] = []
   for (const file of command.args) {
-    const found = findProblems(file, await command.readFile(file))
-    problems.push(...found)
-    if (found.length === 0 && !command.flags['json']) command.say(`${file} is valid.`)
+    const fileProblems = findProblems(file, await command.readFile(file))
+    problems.push(...fileProblems)
+    if (fileProblems.length === 0 && !command.flags['json']) command.say(`${file} is valid.`)
   }
   if (command.flags['json']) command.print(JSON.stringify(problems, null, 2))
   else for (const problem of problems) command.print(formatProblem(problem))
@@ -39,9 +39,9 @@ export async function validateFiles(command: FileCommand): Promise<number> {
 export async function initFile(command: FileCommand): Promise<number> {
   const file = command.args[0] ?? DEFAULT_FILE
   await command.createFile(file, STARTER)
-  const beside = file.replace(/[^/\\]*$/, SCHEMA_FILE)
-  await command.writeFile(beside, `${JSON.stringify(schema, null, 2)}\n`)
-  command.say(`${file} is a dataflow to begin with; ${beside} lets editors complete it.`)
+  const schemaFile = file.replace(/[^/\\]*$/, SCHEMA_FILE)
+  await command.writeFile(schemaFile, `${JSON.stringify(schema, null, 2)}\n`)
+  command.say(`${file} is a dataflow to begin with; ${schemaFile} lets editors complete it.`)
   command.say(`Next: trellis validate ${file}, then trellis apply ${file}`)
   return EXIT.ok
 }

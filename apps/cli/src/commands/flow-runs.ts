@@ -10,30 +10,31 @@ import {
 import type { FlowRun, FlowRunDetails } from '@trellis/contract/runs/flow-runs.schemas'
 import type { TaskRun } from '@trellis/contract/runs/runs.schemas'
 import { CliError, EXIT } from '../cli-error.ts'
-import { type Command, requireArgument, getFlow, formatTable, textFlag } from '../context.ts'
+import { type Command, requireArgument, getFlow, formatTable, getTextFlag } from '../context.ts'
 
 const POLL_MS = 700
-const LINES_AT_ONCE = 1000
+const LINES_PER_PAGE = 1000
 
 export async function runFlow(command: Command): Promise<number> {
   const flow = await getFlow(command, requireArgument(command, 0, 'dataflow'))
   const run = await command.client.call(executeDataflow, {
     params: { ...command.tenant, trellis_code: flow.trellis_code },
   })
-  return await followFlowRun(command, run)
+  return await outputAndAwaitFlowRun(command, run)
 }
 
-async function followFlowRun(command: Command, run: FlowRun): Promise<number> {
+/** Prints the run's code, log or JSON as the flags say, and waits for its end if asked to. Returns the exit code. */
+async function outputAndAwaitFlowRun(command: Command, run: FlowRun): Promise<number> {
   const { follow, wait, json } = command.flags
-  const code = run.flow_run_trellis_code
+  const flowRunCode = run.flow_run_trellis_code
   const isAwaited = follow === true || wait === true
-  if (!json) command.print(code)
+  if (!json) command.print(flowRunCode)
   else if (!isAwaited) command.print(JSON.stringify(run, null, 2))
-  if (follow) await printFlowRunLogs(command, code)
+  if (follow) await printFlowRunLogs(command, flowRunCode)
   if (!isAwaited) return EXIT.ok
-  const ended = await getEndedFlowRun(command, code)
-  if (json) command.print(JSON.stringify(ended, null, 2))
-  return report(command, ended)
+  const endedRun = await waitForEndedFlowRun(command, flowRunCode)
+  if (json) command.print(JSON.stringify(endedRun, null, 2))
+  return reportFlowRun(command, endedRun)
 }
 
 /** For codes that may be of a flow run or of a single block's run. */
@@ -46,18 +47,20 @@ async function ignoreNotFound<T>(request: Promise<T>): Promise<T | undefined> {
   }
 }
 
-const toParams = (command: Command, code: string) => ({ params: { ...command.tenant, flow_run_trellis_code: code } })
+const toParams = (command: Command, flowRunCode: string) => ({
+  params: { ...command.tenant, flow_run_trellis_code: flowRunCode },
+})
 
-export async function tryCancelFlowRun(command: Command, code: string): Promise<number | undefined> {
-  const run = await ignoreNotFound(command.client.call(cancelFlowRun, toParams(command, code)))
+export async function tryCancelFlowRun(command: Command, flowRunCode: string): Promise<number | undefined> {
+  const run = await ignoreNotFound(command.client.call(cancelFlowRun, toParams(command, flowRunCode)))
   if (!run) return undefined
   command.say('The run of the whole dataflow is being stopped.')
   return EXIT.ok
 }
 
-export async function tryRetryFlowRun(command: Command, code: string): Promise<number | undefined> {
-  const run = await ignoreNotFound(command.client.call(retryFlowRun, toParams(command, code)))
-  return run && (await followFlowRun(command, run))
+export async function tryRetryFlowRun(command: Command, flowRunCode: string): Promise<number | undefined> {
+  const run = await ignoreNotFound(command.client.call(retryFlowRun, toParams(command, flowRunCode)))
+  return run && (await outputAndAwaitFlowRun(command, run))
 }
 
 const STATUS_WORDS: Record<string, (typeof FLOW_RUN_STATES)[number]> = {
@@ -68,7 +71,7 @@ const STATUS_WORDS: Record<string, (typeof FLOW_RUN_STATES)[number]> = {
 
 export async function printFlowRuns(command: Command): Promise<number> {
   const flow = await getFlow(command, requireArgument(command, 0, 'dataflow'))
-  const word = textFlag(command.flags, 'status')?.toLowerCase()
+  const word = getTextFlag(command.flags, 'status')?.toLowerCase()
   const state =
     word === undefined
       ? undefined
@@ -88,7 +91,7 @@ export async function printFlowRuns(command: Command): Promise<number> {
       run.flow_run_trellis_code,
       run.state,
       run.started_at ?? run.created_at,
-      BLOCKS(run.progress),
+      formatBlockProgress(run.progress),
       String(run.rows_written),
       run.because,
     ])
@@ -99,28 +102,29 @@ export async function printFlowRuns(command: Command): Promise<number> {
 }
 
 /** Waits for all triggered blocks; any failure fails the command. */
-export async function waitForFlowRun(command: Command, code: string): Promise<number> {
-  return report(command, await getEndedFlowRun(command, code))
+export async function awaitAndReportFlowRun(command: Command, flowRunCode: string): Promise<number> {
+  return reportFlowRun(command, await waitForEndedFlowRun(command, flowRunCode))
 }
 
-async function getEndedFlowRun(command: Command, code: string): Promise<FlowRunDetails> {
+async function waitForEndedFlowRun(command: Command, flowRunCode: string): Promise<FlowRunDetails> {
   for (;;) {
-    const run = await command.client.call(getFlowRun, toParams(command, code))
+    const run = await command.client.call(getFlowRun, toParams(command, flowRunCode))
     if (run.state !== 'running') return run
     await command.wait(POLL_MS)
   }
 }
 
-const BLOCKS = ({ done, total }: FlowRun['progress']) => `${done} of ${total} ${total === 1 ? 'block' : 'blocks'}`
+const formatBlockProgress = ({ done, total }: FlowRun['progress']) =>
+  `${done} of ${total} ${total === 1 ? 'block' : 'blocks'}`
 
-function report(command: Command, run: FlowRunDetails): number {
-  const rejected = run.rows_rejected === 0 ? '' : `, ${run.rows_rejected} rejected`
+function reportFlowRun(command: Command, run: FlowRunDetails): number {
+  const rejectedText = run.rows_rejected === 0 ? '' : `, ${run.rows_rejected} rejected`
   command.say(
-    `${run.dataflow_name}: ${run.state.replace('_', ' ')}, ${BLOCKS(run.progress)}, ${run.rows_written} rows written${rejected}`,
+    `${run.dataflow_name}: ${run.state.replace('_', ' ')}, ${formatBlockProgress(run.progress)}, ${run.rows_written} rows written${rejectedText}`,
   )
-  const latest = new Set(run.blocks.map(({ task_run_trellis_code }) => task_run_trellis_code))
+  const latestRunCodes = new Set(run.blocks.map(({ task_run_trellis_code }) => task_run_trellis_code))
   for (const item of run.runs) {
-    if (latest.has(item.task_run_trellis_code) && item.status !== 'SUCCESS') printProblem(command, item)
+    if (latestRunCodes.has(item.task_run_trellis_code) && item.status !== 'SUCCESS') printProblem(command, item)
   }
   if (run.state === 'needs_decision') return EXIT.decision
   return run.state === 'succeeded' ? EXIT.ok : EXIT.failed
@@ -145,30 +149,30 @@ export function printProblem(command: Command, run: TaskRun): void {
   }
   const choices = problem?.question?.can_keep ? 'accept|keep' : 'accept'
   command.say(`To go on: trellis decide ${run.task_run_trellis_code} ${choices}`)
-  command.say(`Or decide in the browser: ${toPage(command, run)}`)
+  command.say(`Or decide in the browser: ${toPageUrl(command, run)}`)
 }
 
-const toPage = ({ url, tenant }: Command, run: TaskRun): string => {
+const toPageUrl = ({ url, tenant }: Command, run: TaskRun): string => {
   const editor = `${url}/${tenant.account_trellis_code}/${tenant.workspace_address}/dataflow/${run.dataflow_trellis_code}/editor`
   return run.flow_run_trellis_code === null
     ? `${editor}/task/${run.task_block_trellis_code}/log/${run.task_run_trellis_code}/details`
     : `${editor}/logs/${run.flow_run_trellis_code}`
 }
 
-export async function tryPrintFlowRunLogs(command: Command, code: string): Promise<number | undefined> {
+export async function tryPrintFlowRunLogs(command: Command, flowRunCode: string): Promise<number | undefined> {
   const isFound = await ignoreNotFound(
-    command.client.call(getFlowRunLogs, { ...toParams(command, code), query: { limit: 1 } }),
+    command.client.call(getFlowRunLogs, { ...toParams(command, flowRunCode), query: { limit: 1 } }),
   )
   if (!isFound) return undefined
-  await printFlowRunLogs(command, code)
-  return command.flags['follow'] ? await waitForFlowRun(command, code) : EXIT.ok
+  await printFlowRunLogs(command, flowRunCode)
+  return command.flags['follow'] ? await awaitAndReportFlowRun(command, flowRunCode) : EXIT.ok
 }
 
-async function printFlowRunLogs(command: Command, code: string): Promise<void> {
-  const level = toLevel(command)
+async function printFlowRunLogs(command: Command, flowRunCode: string): Promise<void> {
+  const level = parseLevel(command)
   for (let after = ''; ;) {
-    const query = { limit: LINES_AT_ONCE, level, ...(after !== '' && { after }) }
-    const page = await command.client.call(getFlowRunLogs, { ...toParams(command, code), query })
+    const query = { limit: LINES_PER_PAGE, level, ...(after !== '' && { after }) }
+    const page = await command.client.call(getFlowRunLogs, { ...toParams(command, flowRunCode), query })
     for (const { at, level: word, block_name, message } of page.lines) {
       command.print(`${at} ${word.padEnd(7)} ${block_name}: ${message}`)
     }
@@ -180,11 +184,11 @@ async function printFlowRunLogs(command: Command, code: string): Promise<void> {
   }
 }
 
-export const toLevel = ({ flags }: Command) => toChoice(textFlag(flags, 'level'), LOG_LEVELS)
+export const parseLevel = ({ flags }: Command) => parseChoice(getTextFlag(flags, 'level'), LOG_LEVELS)
 
-export function toChoice<T extends string>(text: string | undefined, known: readonly T[]): T | undefined {
+export function parseChoice<T extends string>(text: string | undefined, allowed: readonly T[]): T | undefined {
   if (text === undefined) return undefined
-  const found = known.find((candidate) => candidate === text.toUpperCase())
-  if (!found) throw new CliError(`"${text}" is not one of ${known.join(', ')}.`, EXIT.usage)
-  return found
+  const match = allowed.find((candidate) => candidate === text.toUpperCase())
+  if (!match) throw new CliError(`"${text}" is not one of ${allowed.join(', ')}.`, EXIT.usage)
+  return match
 }

@@ -3,7 +3,7 @@ import { getFolderStructure } from '@trellis/contract/dataflows/dataflows.endpoi
 import { publishBlock } from '@trellis/contract/runs/versions.endpoints'
 import { parse } from 'yaml'
 import { CliError, EXIT } from '../cli-error.ts'
-import { type Command, requireArgument, listBlocks, findFlow, getFlow, formatTable, textFlag } from '../context.ts'
+import { type Command, requireArgument, listBlocks, findFlow, getFlow, formatTable, getTextFlag } from '../context.ts'
 import { formatProblem } from './files.ts'
 
 export async function listFlows(command: Command): Promise<number> {
@@ -12,7 +12,7 @@ export async function listFlows(command: Command): Promise<number> {
     command.print(JSON.stringify(dataflows, null, 2))
     return EXIT.ok
   }
-  const folderName = (code: string | null) => folders.find(({ trellis_code }) => trellis_code === code)?.name ?? ''
+  const getFolderName = (code: string | null) => folders.find(({ trellis_code }) => trellis_code === code)?.name ?? ''
   const rows = dataflows.map(
     ({ name, trellis_code, status, last_run, block_count, next_due_at, folder_trellis_code }) => [
       name,
@@ -20,7 +20,7 @@ export async function listFlows(command: Command): Promise<number> {
       status === 'FAILED' && last_run?.state === 'needs_decision' ? 'NEEDS_DECISION' : status,
       `${block_count} ${block_count === 1 ? 'block' : 'blocks'}`,
       next_due_at ?? '',
-      folderName(folder_trellis_code),
+      getFolderName(folder_trellis_code),
     ],
   )
   for (const line of formatTable([['NAME', 'CODE', 'STATUS', 'BLOCKS', 'NEXT', 'FOLDER'], ...rows])) command.print(line)
@@ -32,7 +32,7 @@ export async function exportFlow(command: Command): Promise<number> {
   const { yaml } = await command.client.call(exportDataflow, {
     params: { ...command.tenant, trellis_code: flow.trellis_code },
   })
-  const file = textFlag(command.flags, 'output')
+  const file = getTextFlag(command.flags, 'output')
   if (file === undefined) command.print(yaml.replace(/\n$/, ''))
   else {
     await command.writeFile(file, yaml)
@@ -50,11 +50,11 @@ interface DryRun {
 
 const SIGNS = { added: '+', changed: '~', moved: '>', removed: '-' } as const
 
-async function dryRunImport(command: Command): Promise<DryRun> {
+async function printDryRun(command: Command): Promise<DryRun> {
   const file = requireArgument(command, 0, 'file')
   const yaml = await command.readFile(file)
-  const wanted = textFlag(command.flags, 'flow')
-  const flow = wanted === undefined ? await findFlow(command, parseFlowName(yaml)) : await getFlow(command, wanted)
+  const flowName = getTextFlag(command.flags, 'flow')
+  const flow = flowName === undefined ? await findFlow(command, parseFlowName(yaml)) : await getFlow(command, flowName)
   const can_prune = command.flags['prune'] === true
   const body = { yaml, is_trial: true, can_prune, ...(flow && { trellis_code: flow.trellis_code }) }
   const { changes, kept, problems } = await command.client.call(importDataflow, { params: command.tenant, body })
@@ -75,42 +75,44 @@ function parseFlowName(yaml: string): string {
 }
 
 export async function diffFlow(command: Command): Promise<number> {
-  const { changes, problems } = await dryRunImport(command)
+  const { changes, problems } = await printDryRun(command)
   if (problems.length > 0) return EXIT.failed
   if (changes.length === 0) command.say('No changes.')
   return changes.length === 0 ? EXIT.ok : EXIT.differs
 }
 
 export async function applyFlow(command: Command): Promise<number> {
-  const { yaml, code, changes, problems } = await dryRunImport(command)
-  const isUnreadable = changes.length === 0 && problems.length > 0
-  if (isUnreadable || (problems.length > 0 && !command.flags['allow-missing'])) {
-    const advice = isUnreadable ? '' : ' With --allow-missing such blocks are left without a connection.'
+  const { yaml, code, changes, problems } = await printDryRun(command)
+  const isFileInvalid = changes.length === 0 && problems.length > 0
+  if (isFileInvalid || (problems.length > 0 && !command.flags['allow-missing'])) {
+    const advice = isFileInvalid ? '' : ' With --allow-missing such blocks are left without a connection.'
     throw new CliError(`Nothing was changed.${advice}`)
   }
-  let applied = code
+  let appliedCode = code
   if (code === undefined || changes.length > 0) {
     const can_prune = command.flags['prune'] === true
     const body = { yaml, can_prune, ...(code !== undefined && { trellis_code: code }) }
     const outcome = await command.client.call(importDataflow, { params: command.tenant, body })
-    applied = outcome.trellis_code ?? undefined
+    appliedCode = outcome.trellis_code ?? undefined
   }
   command.say(
     changes.length === 0
       ? 'No changes.'
       : `Applied: ${changes.length === 1 ? 'one change' : `${changes.length} changes`}.`,
   )
-  return command.flags['publish'] && applied !== undefined ? await publishAll(command, applied) : EXIT.ok
+  return command.flags['publish'] && appliedCode !== undefined
+    ? await publishChangedBlocks(command, appliedCode)
+    : EXIT.ok
 }
 
-async function publishAll(command: Command, dataflow: string): Promise<number> {
+async function publishChangedBlocks(command: Command, dataflow: string): Promise<number> {
   const blocks = await listBlocks(command, dataflow)
-  const open = blocks.filter(({ publish_state }) => publish_state !== 'published')
-  const message = textFlag(command.flags, 'message') ?? 'Applied from a file'
-  let isWhole = true
-  for (const { task_block_trellis_code, name, version, faults } of open) {
+  const unpublishedBlocks = blocks.filter(({ publish_state }) => publish_state !== 'published')
+  const message = getTextFlag(command.flags, 'message') ?? 'Applied from a file'
+  let areAllPublished = true
+  for (const { task_block_trellis_code, name, version, faults } of unpublishedBlocks) {
     if (faults.length > 0) {
-      isWhole = false
+      areAllPublished = false
       for (const fault of faults) command.say(`"${name}" is not published: ${fault.message}`)
       continue
     }
@@ -118,5 +120,5 @@ async function publishAll(command: Command, dataflow: string): Promise<number> {
     await command.client.call(publishBlock, { params, body: { version, message } })
     command.say(`"${name}" is published.`)
   }
-  return isWhole ? EXIT.ok : EXIT.failed
+  return areAllPublished ? EXIT.ok : EXIT.failed
 }

@@ -27,39 +27,42 @@ export function findQueryProblems({ blocks = {} }: FlowFile, schema: Schema, fin
   return Object.entries(blocks).flatMap(([key, { kind, integration, settings = {} }]) => {
     if (typeof integration !== 'object') return []
     const shape = findShape(rules, kind, integration.platform)
-    const tell = (path: Path, message: string): Problem => {
-      const whole = ['blocks', key, 'settings', ...path]
-      return { line: findLine(whole), message: `${whole.join('.')}: ${message}` }
+    const createProblem = (path: Path, message: string): Problem => {
+      const fullPath = ['blocks', key, 'settings', ...path]
+      return { line: findLine(fullPath), message: `${fullPath.join('.')}: ${message}` }
     }
-    if (kind === 'Destination') return compare(settings['query'], shape?.['query'], { path: ['query'], tell })
-    const inner = shape?.['subtasks']?.items?.properties?.['query']
+    if (kind === 'Destination')
+      return findShapeProblems(settings['query'], shape?.['query'], { path: ['query'], createProblem })
+    const innerShape = shape?.['subtasks']?.items?.properties?.['query']
     const subtasks = (settings['subtasks'] ?? []) as readonly { query?: unknown }[]
-    return subtasks.flatMap(({ query }, at) => compare(query, inner, { path: ['subtasks', at, 'query'], tell }))
+    return subtasks.flatMap(({ query }, index) =>
+      findShapeProblems(query, innerShape, { path: ['subtasks', index, 'query'], createProblem }),
+    )
   })
 }
 
 function findShape(rules: readonly Rule[], kind: string, platform: string): Shape['properties'] {
-  const isMeant = ({ if: { properties } }: Rule) =>
+  const appliesTo = ({ if: { properties } }: Rule) =>
     properties?.['kind']?.const === kind && properties['integration']?.properties?.['platform']?.const === platform
-  return rules.find((rule) => isMeant(rule))?.then.properties?.['settings']?.properties
+  return rules.find((rule) => appliesTo(rule))?.then.properties?.['settings']?.properties
 }
 
 interface ProblemSite {
   readonly path: Path
-  readonly tell: (path: Path, message: string) => Problem
+  readonly createProblem: (path: Path, message: string) => Problem
 }
 
-function compare(value: unknown, shape: Shape | undefined, { path, tell }: ProblemSite): Problem[] {
+function findShapeProblems(value: unknown, shape: Shape | undefined, { path, createProblem }: ProblemSite): Problem[] {
   if (!shape) return []
   if (shape.enum && !shape.enum.includes(value)) {
     const allowed = shape.enum.filter((item) => item !== null && item !== '').join(', ')
-    return [tell(path, `${JSON.stringify(value)} is not allowed here. Allowed: ${allowed}.`)]
+    return [createProblem(path, `${JSON.stringify(value)} is not allowed here. Allowed: ${allowed}.`)]
   }
   const fields = shape.properties
   if (!fields || typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([name, inner]) =>
+  return Object.entries(value).flatMap(([name, innerShape]) =>
     Object.hasOwn(fields, name)
-      ? compare(inner, fields[name], { path: [...path, name], tell })
-      : [tell([...path, name], `"${name}" is not known here. Known: ${Object.keys(fields).join(', ')}.`)],
+      ? findShapeProblems(innerShape, fields[name], { path: [...path, name], createProblem })
+      : [createProblem([...path, name], `"${name}" is not known here. Known: ${Object.keys(fields).join(', ')}.`)],
   )
 }

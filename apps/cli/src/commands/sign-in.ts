@@ -11,22 +11,22 @@ export async function whoAmI({ client, print }: SignedInCommand): Promise<number
   return EXIT.ok
 }
 
-export async function listPlaces({ client, print, flags }: SignedInCommand): Promise<number> {
+export async function listWorkspacesOfToken({ client, print, flags }: SignedInCommand): Promise<number> {
   const accounts = await client.call(listAccounts, {})
-  const places: { place: string; workspace: string; account: string }[] = []
+  const workspaceRows: { place: string; workspace: string; account: string }[] = []
   for (const account of accounts) {
     const { trellis_code } = account
     const workspaces = await client.call(listWorkspaces, { params: { account_trellis_code: trellis_code } })
     for (const workspace of workspaces)
-      places.push({
+      workspaceRows.push({
         place: `${trellis_code}/${workspace.workspace_address}`,
         workspace: workspace.name,
         account: account.name,
       })
   }
-  if (flags['json']) print(JSON.stringify(places, null, 2))
+  if (flags['json']) print(JSON.stringify(workspaceRows, null, 2))
   else {
-    const rows = places.map(({ place, workspace, account }) => [place, workspace, account])
+    const rows = workspaceRows.map(({ place, workspace, account }) => [place, workspace, account])
     for (const line of formatTable([['WORKSPACE', 'NAME', 'ACCOUNT'], ...rows])) print(line)
   }
   return EXIT.ok

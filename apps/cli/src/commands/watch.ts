@@ -4,34 +4,34 @@ import { findProblems, formatProblem } from './files.ts'
 import { applyFlow, diffFlow } from './flows.ts'
 
 /** Compares the content: editors replace files or write them in parts. */
-const EVERY_MS = 300
+const POLL_MS = 300
 
 export async function watchFile(command: FileCommand, workspace: Command | undefined): Promise<number> {
   const file = requireArgument(command, 0, 'file')
-  let before: string | undefined
+  let lastText: string | undefined
   command.say(`Watching ${file}. Ctrl+C ends it.`)
   while (!command.isStopped()) {
-    const text = await readAgain(command, file, before)
-    if (text !== before && text !== '') {
-      before = text
-      await validate(command, workspace, { file, text })
+    const text = await readOrKeep(command, file, lastText)
+    if (text !== lastText && text !== '') {
+      lastText = text
+      await validateAndApply(command, workspace, { file, text })
     }
-    await command.wait(EVERY_MS)
+    await command.wait(POLL_MS)
   }
   return EXIT.ok
 }
 
 /** Missing for a moment while an editor replaces it. */
-async function readAgain(command: FileCommand, file: string, before: string | undefined): Promise<string> {
+async function readOrKeep(command: FileCommand, file: string, lastText: string | undefined): Promise<string> {
   try {
     return await command.readFile(file)
   } catch (error) {
-    if (before === undefined) throw error
-    return before
+    if (lastText === undefined) throw error
+    return lastText
   }
 }
 
-async function validate(
+async function validateAndApply(
   command: FileCommand,
   workspace: Command | undefined,
   { file, text }: { file: string; text: string },

@@ -44,7 +44,7 @@ async function rotateToSetting({ installation, flags, show }: AdminCommand): Pro
  */
 async function rotateFile({ installation, show }: AdminCommand): Promise<number> {
   const { control, config } = installation
-  await rewrapPrevious(installation)
+  await rewrapAndRemovePreviousKey(installation)
   const from = openRootKeys(config).current()
   const to = localRootKey(loadOrCreateKey(config.home, NEXT_KEY))
   let count = await rotateRootKey(control, { from, to })
@@ -63,13 +63,14 @@ Trellis needs no restart. Back up the new key, then delete the previous one: tre
 }
 
 async function finish({ installation, show }: AdminCommand): Promise<number> {
-  const removed = await rewrapPrevious(installation)
+  const removed = await rewrapAndRemovePreviousKey(installation)
   const text = removed ? 'The previous root key is deleted.' : 'There is no previous root key.'
   show({ is_finished: true, is_removed: removed }, text)
   return EXIT.ok
 }
 
-async function rewrapPrevious(installation: AdminCommand['installation']): Promise<boolean> {
+/** Wraps data keys of the previous root key with the current one, then deletes it. False if there was none to remove. */
+async function rewrapAndRemovePreviousKey(installation: AdminCommand['installation']): Promise<boolean> {
   const { control, config } = installation
   const keys = openRootKeys(config)
   const from = keys.previous()

@@ -42,7 +42,7 @@ import { handleClearIntegrations, handleValidate } from './integrations/validate
 import { handleRemoveDeletedProjects } from './worksheets/removal/remove-projects.handler.ts'
 import { removeDeletedProjects } from './worksheets/removal/worksheets.jobs.ts'
 import { handleClearLoads } from './runs/clear-loads.handler.ts'
-import { handleTakeBack } from './runs/loaded/undo-run.handler.ts'
+import { handleUndoRun } from './runs/loaded/undo-run.handler.ts'
 import { handlePruneRuns } from './runs/prune.handler.ts'
 import { clearLoads, pruneRuns, takeRunBack, watchSlots } from './runs/runs.jobs.ts'
 import { handleWatchSlots } from './runs/slots/watch-slots.handler.ts'
@@ -103,7 +103,7 @@ export const allJobs: readonly JobHandler<SystemCtx>[] = [
   handleJob(pruneRuns, handlePruneRuns),
   handleJob(watchSlots, handleWatchSlots),
   handleJob(clearLoads, handleClearLoads),
-  handleJob(takeRunBack, handleTakeBack),
+  handleJob(takeRunBack, handleUndoRun),
   handleJob(pruneSqlJobs, handlePruneSqlJobs),
   handleJob(readDocument, handleReadDocument),
   handleJob(queueScheduled, handleQueueScheduled),

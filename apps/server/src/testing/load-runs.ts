@@ -1,6 +1,6 @@
 import type { SourceSettings, Subtask, WriteStep } from '@trellis/contract/dataflows/task-blocks.schemas'
 import type { Connector } from '@trellis/connector-kit/connector'
-import { handleTakeBack } from '../modules/runs/loaded/undo-run.handler.ts'
+import { handleUndoRun } from '../modules/runs/loaded/undo-run.handler.ts'
 import { generateTrellisCode } from '../platform/trellis-code.ts'
 import { runSource } from '../modules/runs/work/source.ts'
 import type { Progress, RunRequest, RunWork } from '../modules/runs/runner/run-work.ts'
@@ -110,9 +110,9 @@ export async function makeLoads(app: TestApp, workspace: ReadyWorkspace) {
           count: (progress) => {
             for (const [name, value] of Object.entries(progress)) counters[name as keyof typeof counters] += value ?? 0
           },
-          committed: () => attempt.onCommit?.((commits += 1)),
-          resumed: () => undefined,
-          working: async () => undefined,
+          markCommitted: () => attempt.onCommit?.((commits += 1)),
+          setLoadTotals: () => undefined,
+          markWorking: async () => undefined,
         }
         await runSource(work)
         await assertSameKeys(workspace, rootCode)
@@ -216,5 +216,5 @@ export async function carryOutUndo(
     .where('root_code', '=', rootCode)
     .where('status', '=', 'in_progress')
     .executeTakeFirstOrThrow()
-  await handleTakeBack(app.ctx, { undo_id: id }, { ...once, signal })
+  await handleUndoRun(app.ctx, { undo_id: id }, { ...once, signal })
 }

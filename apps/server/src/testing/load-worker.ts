@@ -35,9 +35,9 @@ async function attempt({ accountId, workspace, blocks, epoch }: AttemptsInput): 
         signal,
         log: () => undefined,
         count: () => undefined,
-        committed: () => undefined,
-        resumed: () => undefined,
-        working: async () => undefined,
+        markCommitted: () => undefined,
+        setLoadTotals: () => undefined,
+        markWorking: async () => undefined,
       })
     }),
   )

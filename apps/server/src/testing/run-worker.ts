@@ -13,7 +13,7 @@ const config = readConfig(process.env)
 const url = config.databaseUrl as string
 const control = openControlDb({ url, max: 6, name: 'trellis-worker' })
 const log = createLogger({ level: config.logLevel, role: 'worker' })
-const sleeping: Work<never> = async ({ working, count }) => {
+const sleeping: Work<never> = async ({ markWorking: working, count }) => {
   await working()
   await new Promise((resolve) => setTimeout(resolve, Number(ms)))
   count({ rows_written: 1 })

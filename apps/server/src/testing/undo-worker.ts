@@ -1,5 +1,5 @@
 import { openControlDb } from '@trellis/control-db/database'
-import { handleTakeBack } from '../modules/runs/loaded/undo-run.handler.ts'
+import { handleUndoRun } from '../modules/runs/loaded/undo-run.handler.ts'
 import { systemClock } from '../platform/clock.ts'
 import { readConfig } from '../platform/config.ts'
 import { createLogger } from '../platform/logger.ts'
@@ -11,7 +11,7 @@ const control = openControlDb({ url: config.databaseUrl as string, max: 4, name:
 const log = createLogger({ level: config.logLevel, role: 'worker' })
 const ctx = { db: control.db, clock: systemClock, log, ports: openPorts(config), requestId: 'test' }
 const signal = new AbortController().signal
-await handleTakeBack(
+await handleUndoRun(
   ctx,
   { undo_id: undoId },
   { id: 'killed', job: 'runs.take-back', attempt: 1, isLastAttempt: false, signal },

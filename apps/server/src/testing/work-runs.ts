@@ -52,9 +52,9 @@ export function createWork<Settings>(
         count: (progress) => {
           for (const [name, value] of Object.entries(progress)) counters[name as keyof typeof counters] += value ?? 0
         },
-        committed: () => undefined,
-        resumed: () => undefined,
-        working: async () => undefined,
+        markCommitted: () => undefined,
+        setLoadTotals: () => undefined,
+        markWorking: async () => undefined,
       }
       await work(givenRunWork)
       return { counters, lines: [...lines], rootCode }

@@ -18,12 +18,12 @@ export const changeScope = (form: TriggerForm, scope: Scope): TriggerForm =>
 
 /** An activity can be chosen in one card only. */
 export function listActivityChoices(form: TriggerForm, id: string, activities: readonly string[]): string[] {
-  const others = usedActivities({ actions: without(form, id) })
-  return activities.filter((code) => !others.includes(code))
+  const otherBlockCodes = usedActivities({ actions: omitAction(form, id) })
+  return activities.filter((code) => !otherBlockCodes.includes(code))
 }
 
 export const actionTypeChoices = (form: TriggerForm, id: string): ActionType[] =>
-  ACTION_TYPES.filter((type) => type === 'Activity' || !hasSchedule({ actions: without(form, id) }))
+  ACTION_TYPES.filter((type) => type === 'Activity' || !hasSchedule({ actions: omitAction(form, id) }))
 
 export function canAddAction(form: TriggerForm, activities: readonly string[]): boolean {
   if (form.eventEvaluationType === 'NO_TRIGGER' || listActions(form).length >= MAX_ACTIONS) return false
@@ -40,7 +40,7 @@ export const canRemoveAction = (form: TriggerForm): boolean => listActions(form)
 
 export const removeAction = (form: TriggerForm, id: string): TriggerForm =>
   canRemoveAction(form) && id in form.actions
-    ? withCompleteness({ ...form, actions: renumberActions(without(form, id)) })
+    ? withCompleteness({ ...form, actions: renumberActions(omitAction(form, id)) })
     : form
 
 export function changeActionType(form: TriggerForm, id: string, type: ActionType): TriggerForm {
@@ -61,33 +61,33 @@ export function changeActionValue(form: TriggerForm, id: string, value: Action['
 }
 
 /** Reuses an empty activity card if there is one. */
-export function connectActivity(form: TriggerForm, code: string, newId: string): TriggerForm {
-  if (usedActivities(form).includes(code)) return form
-  const scope = form.eventEvaluationType === 'NO_TRIGGER' ? 'Or' : form.eventEvaluationType
-  const empty = listActions(form).find(
+export function connectActivity(form: TriggerForm, blockCode: string, newId: string): TriggerForm {
+  if (usedActivities(form).includes(blockCode)) return form
+  const newScope = form.eventEvaluationType === 'NO_TRIGGER' ? 'Or' : form.eventEvaluationType
+  const emptyCard = listActions(form).find(
     ([, action]) => action.action === 'Activity' && action.actionValue.taskBlockTrellisCode === '',
   )
   const count = listActions(form).length
-  if (!empty && (count >= MAX_ACTIONS || newId in form.actions)) return form
-  const [id, order] = empty ? [empty[0], empty[1].order] : [newId, count]
-  const action: Action = { action: 'Activity', order, actionValue: { taskBlockTrellisCode: code } }
-  return withAction({ ...form, eventEvaluationType: scope }, id, action)
+  if (!emptyCard && (count >= MAX_ACTIONS || newId in form.actions)) return form
+  const [id, order] = emptyCard ? [emptyCard[0], emptyCard[1].order] : [newId, count]
+  const action: Action = { action: 'Activity', order, actionValue: { taskBlockTrellisCode: blockCode } }
+  return withAction({ ...form, eventEvaluationType: newScope }, id, action)
 }
 
 /** Without a card left, the scope becomes "No trigger". */
-export function disconnectActivity(form: TriggerForm, code: string): TriggerForm {
+export function disconnectActivity(form: TriggerForm, blockCode: string): TriggerForm {
   const id = listActions(form).find(
-    ([, action]) => action.action === 'Activity' && action.actionValue.taskBlockTrellisCode === code,
+    ([, action]) => action.action === 'Activity' && action.actionValue.taskBlockTrellisCode === blockCode,
   )?.[0]
   if (id === undefined) return form
-  const actions = renumberActions(without(form, id))
+  const actions = renumberActions(omitAction(form, id))
   return Object.keys(actions).length === 0 ? NO_TRIGGER : withCompleteness({ ...form, actions })
 }
 
 const withAction = (form: TriggerForm, id: string, action: Action): TriggerForm =>
   withCompleteness({ ...form, actions: { ...form.actions, [id]: action } })
 
-const without = (form: TriggerForm, id: string): Record<string, Action> =>
+const omitAction = (form: TriggerForm, id: string): Record<string, Action> =>
   Object.fromEntries(Object.entries(form.actions).filter(([key]) => key !== id))
 
 const renumberActions = (actions: Record<string, Action>): Record<string, Action> =>

@@ -43,13 +43,13 @@ interface RowShape {
 export function collapseChanges(changes: Iterable<RowChange>, { key, deletedAt }: RowShape): NetChanges {
   const byKey = new Map<string, NetChange>()
   let truncatedAt: string | null = null
-  const remove = (row: NetChange & { kind: 'delete' }) => {
-    const before = byKey.get(toId(row.key))
+  const recordDelete = (row: NetChange & { kind: 'delete' }) => {
+    const earlierChange = byKey.get(toKeyId(row.key))
     // Soft-deleted even if it was inserted in the same batch: the result must not depend on how changes are batched.
-    const isMarked = deletedAt !== null && before?.kind === 'write'
-    byKey.set(toId(row.key), isMarked ? markDeleted(before, deletedAt, row.committedAt) : row)
+    const isSoftDelete = deletedAt !== null && earlierChange?.kind === 'write'
+    byKey.set(toKeyId(row.key), isSoftDelete ? markDeleted(earlierChange, deletedAt, row.committedAt) : row)
   }
-  const removeAll = (committedAt: string) => {
+  const recordTruncate = (committedAt: string) => {
     truncatedAt ??= committedAt
     if (deletedAt === null) byKey.clear()
     for (const [id, row] of byKey)
@@ -57,50 +57,53 @@ export function collapseChanges(changes: Iterable<RowChange>, { key, deletedAt }
   }
   for (const change of changes) {
     const { committedAt } = change
-    if (change.kind === 'truncate') removeAll(committedAt)
-    else if (change.kind === 'delete') remove(change)
+    if (change.kind === 'truncate') recordTruncate(committedAt)
+    else if (change.kind === 'delete') recordDelete(change)
     else {
-      const own = key.map((index) => change.values[index] ?? '')
-      const origin = change.oldKey ?? own
-      const before = byKey.get(toId(origin))
+      const newKey = key.map((index) => change.values[index] ?? '')
+      const originalKey = change.oldKey ?? newKey
+      const earlierChange = byKey.get(toKeyId(originalKey))
       const values = deletedAt === null ? change.values : change.values.with(deletedAt, null)
-      const isAbsent = change.isNew || (truncatedAt !== null && !before)
-      const row = toNet({ ...change, values }, { before, isAbsent, origin })
-      if (change.oldKey) remove({ kind: 'delete', key: change.oldKey, committedAt, isMoved: true })
-      byKey.set(toId(own), row)
+      const isAbsent = change.isNew || (truncatedAt !== null && !earlierChange)
+      const row = toNetChange({ ...change, values }, { earlierChange, isAbsent, originalKey })
+      if (change.oldKey) recordDelete({ kind: 'delete', key: change.oldKey, committedAt, isMoved: true })
+      byKey.set(toKeyId(newKey), row)
     }
   }
   return { truncatedAt, rows: [...byKey.values()] }
 }
 
 /** A row already soft-deleted keeps its time. */
-const markDeleted = (row: NetChange & { kind: 'write' }, index: number, at: string): NetChange => ({
+const markDeleted = (row: NetChange & { kind: 'write' }, index: number, committedAt: string): NetChange => ({
   ...row,
-  values: row.values.with(index, row.values[index] ?? at),
+  values: row.values.with(index, row.values[index] ?? committedAt),
 })
 
-const toId = (key: readonly string[]): string => (key.length === 1 ? (key[0] ?? '') : JSON.stringify(key))
+const toKeyId = (key: readonly string[]): string => (key.length === 1 ? (key[0] ?? '') : JSON.stringify(key))
 
 interface Origin {
-  readonly before: NetChange | undefined
+  readonly earlierChange: NetChange | undefined
   readonly isAbsent: boolean
-  readonly origin: readonly string[]
+  readonly originalKey: readonly string[]
 }
 
-function toNet(change: RowChange & { kind: 'write' }, { before, isAbsent, origin }: Origin): NetChange {
+function toNetChange(
+  change: RowChange & { kind: 'write' },
+  { earlierChange, isAbsent, originalKey }: Origin,
+): NetChange {
   const { values, oldKey } = change
   if (!values.includes(undefined)) return { kind: 'write', values: values as (string | null)[], kept: null, from: null }
-  if (isAbsent || before?.kind === 'delete') {
+  if (isAbsent || earlierChange?.kind === 'delete') {
     return { kind: 'write', values: values.map((value) => value ?? null), kept: null, from: null }
   }
   const kept = new Set<number>()
-  const filled = values.map((value, index) => {
+  const completeValues = values.map((value, index) => {
     if (value !== undefined) return value
-    if (before && !before.kept?.has(index)) return before.values[index] ?? null
+    if (earlierChange && !earlierChange.kept?.has(index)) return earlierChange.values[index] ?? null
     kept.add(index)
     return null
   })
-  if (kept.size === 0) return { kind: 'write', values: filled, kept: null, from: null }
+  if (kept.size === 0) return { kind: 'write', values: completeValues, kept: null, from: null }
   const isMoved = oldKey !== null
-  return { kind: 'write', values: filled, kept, from: before?.from ?? (isMoved ? origin : null) }
+  return { kind: 'write', values: completeValues, kept, from: earlierChange?.from ?? (isMoved ? originalKey : null) }
 }

@@ -30,20 +30,24 @@ function toFileSchedule(value: ScheduleValue) {
 /** Keeps the ids of unchanged actions, so that an unchanged file changes nothing. */
 export function toTriggerForm(
   file: FileTrigger | undefined,
-  { toCode, before, newId }: { toCode: (key: string) => string; before: TriggerForm | undefined; newId: () => string },
+  {
+    toCode,
+    previousForm,
+    newId,
+  }: { toCode: (key: string) => string; previousForm: TriggerForm | undefined; newId: () => string },
 ): TriggerForm {
   if (!file) return NO_TRIGGER
-  const known = before ? listActions(before) : []
-  const taken = new Set<string>()
-  const list = 'all' in file ? file.all : file.any
-  const actions = list.map((item, order): [string, Action] => {
+  const existingActions = previousForm ? listActions(previousForm) : []
+  const takenIds = new Set<string>()
+  const fileActions = 'all' in file ? file.all : file.any
+  const actions = fileActions.map((item, order): [string, Action] => {
     const action = parseFileAction(item, order, toCode)
-    const same = known.find(
+    const existingAction = existingActions.find(
       ([id, other]) =>
-        !taken.has(id) && other.action === action.action && isSame(other.actionValue, action.actionValue),
+        !takenIds.has(id) && other.action === action.action && isEqual(other.actionValue, action.actionValue),
     )
-    const id = same?.[0] ?? newId()
-    taken.add(id)
+    const id = existingAction?.[0] ?? newId()
+    takenIds.add(id)
     return [id, action]
   })
   return {
@@ -84,7 +88,7 @@ function parseFileSchedule(schedule: Extract<FileAction, { schedule: unknown }>[
   return emptySchedule('')
 }
 
-const isSame = (a: object, b: object) => JSON.stringify(sortKeys(a)) === JSON.stringify(sortKeys(b))
+const isEqual = (a: object, b: object) => JSON.stringify(sortKeys(a)) === JSON.stringify(sortKeys(b))
 
 /** Sorts object keys; columns of a data model keep the user's order. */
 export function sortKeys<T>(value: T, name = ''): T {
@@ -92,5 +96,5 @@ export function sortKeys<T>(value: T, name = ''): T {
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value)
   const ordered = name === 'fields' ? entries : entries.toSorted(([a], [b]) => (a < b ? -1 : 1))
-  return Object.fromEntries(ordered.map(([key, one]) => [key, sortKeys(one, key)])) as T
+  return Object.fromEntries(ordered.map(([key, property]) => [key, sortKeys(property, key)])) as T
 }

@@ -10,7 +10,7 @@ const Name = z.string().check(z.trim(), z.minLength(1), z.maxLength(100))
 const Key = z
   .string()
   .check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: 'Keys are lower case letters, digits and hyphens.' }))
-const Place = z.number().check(z.minimum(-1_000_000), z.maximum(1_000_000))
+const Coordinate = z.number().check(z.minimum(-1_000_000), z.maximum(1_000_000))
 
 const Schedule = z.union([
   z.strictObject({ cron: z.string(), zone: z.string() }),
@@ -37,7 +37,7 @@ export const FileBlock = z.strictObject({
   settings: z.optional(z.record(z.string(), z.unknown())),
   group: z.optional(Key),
   note: z.optional(z.string().check(z.maxLength(20_000))),
-  at: z.optional(z.tuple([Place, Place])),
+  at: z.optional(z.tuple([Coordinate, Coordinate])),
 })
 export type FileBlock = z.infer<typeof FileBlock>
 

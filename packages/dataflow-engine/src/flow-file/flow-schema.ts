@@ -56,12 +56,16 @@ function describeFields(properties: Record<string, JsonSchema>, texts: Readonly<
 
 /** No field is required; defaults are those of a new block. */
 function buildSettings(kind: ActivityKind): JsonSchema {
-  const { trigger: _, integration_trellis_code: __, ...own } = SETTINGS[kind].shape
-  const { $schema: ___, required: ____, ...schema } = z.toJSONSchema(z.strictObject(own), { io: 'input' }) as JsonSchema
-  const start = startSettings(kind, '') as unknown as Record<string, unknown>
+  const { trigger: _, integration_trellis_code: __, ...settingsShape } = SETTINGS[kind].shape
+  const {
+    $schema: ___,
+    required: ____,
+    ...schema
+  } = z.toJSONSchema(z.strictObject(settingsShape), { io: 'input' }) as JsonSchema
+  const defaults = startSettings(kind, '') as unknown as Record<string, unknown>
   const properties = schema['properties'] as Record<string, JsonSchema>
-  for (const [name, property] of Object.entries(properties)) property['default'] = start[name]
-  relaxWrite(properties['write'], ['table_name'])
+  for (const [name, property] of Object.entries(properties)) property['default'] = defaults[name]
+  relaxWriteSettings(properties['write'], ['table_name'])
   const subtask = properties['subtasks']?.['items'] as JsonSchema | undefined
   if (subtask) relaxSubtask(subtask)
   return schema
@@ -69,38 +73,40 @@ function buildSettings(kind: ActivityKind): JsonSchema {
 
 function relaxSubtask(subtask: JsonSchema): void {
   subtask['required'] = ['name']
-  const { query, is_incremental, write } = subtask['properties'] as Record<string, JsonSchema>
-  if (query) query['default'] = {}
+  const { query: buildQueryProperty, is_incremental, write } = subtask['properties'] as Record<string, JsonSchema>
+  if (buildQueryProperty) buildQueryProperty['default'] = {}
   if (is_incremental) is_incremental['default'] = false
-  relaxWrite(write, [])
+  relaxWriteSettings(write, [])
 }
 
 /** A subtask without a table name writes into a table of its own name. */
-function relaxWrite(write: JsonSchema | undefined, required: readonly string[]): void {
-  const { table_name: _, ...start } = writeInto('')
+function relaxWriteSettings(write: JsonSchema | undefined, required: readonly string[]): void {
+  const { table_name: _, ...defaults } = writeInto('')
   for (const shape of (write?.['anyOf'] ?? []) as JsonSchema[]) {
     const properties = shape['properties'] as Record<string, JsonSchema> | undefined
     if (!properties) continue
     shape['required'] = required
-    for (const [name, value] of Object.entries(start)) if (properties[name]) properties[name]['default'] = value
+    for (const [name, value] of Object.entries(defaults)) if (properties[name]) properties[name]['default'] = value
     const { bad_rows } = properties
     if (bad_rows) delete bad_rows['required']
   }
 }
 
 function buildPlatform({ code, title, source, destination }: PlatformShapes): JsonSchema[] {
-  const when = (kind: ActivityKind) => ({
+  const buildCondition = (kind: ActivityKind) => ({
     properties: {
       kind: { const: kind },
       integration: { type: 'object', properties: { platform: { const: code } }, required: ['platform'] },
     },
     required: ['kind', 'integration'],
   })
-  const query = (formas: readonly Forma[]) => ({ query: buildQuery(formas, title) })
-  const subtasks = { items: { properties: query(source) } }
+  const buildQueryProperty = (formas: readonly Forma[]) => ({ query: buildQuery(formas, title) })
+  const subtasks = { items: { properties: buildQueryProperty(source) } }
   return [
-    ...(source.length > 0 ? [toRule(when('Source'), { properties: { subtasks } })] : []),
-    ...(destination.length > 0 ? [toRule(when('Destination'), { properties: query(destination) })] : []),
+    ...(source.length > 0 ? [toRule(buildCondition('Source'), { properties: { subtasks } })] : []),
+    ...(destination.length > 0
+      ? [toRule(buildCondition('Destination'), { properties: buildQueryProperty(destination) })]
+      : []),
   ]
 }
 
@@ -114,7 +120,7 @@ const toRule = (condition: JsonSchema, settings: JsonSchema): JsonSchema => ({
 function buildQuery(formas: readonly Forma[], title: string): JsonSchema {
   const sections: Record<string, JsonSchema> = {}
   for (const section of formas.flatMap((forma) => forma.sections)) {
-    const knownJsonSchema = (sections[section.reference]?.['properties'] ?? {}) as JsonSchema
+    const knownProperties = (sections[section.reference]?.['properties'] ?? {}) as JsonSchema
     // Secrets are never part of a file.
     const elements = section.elements.filter(({ type }) => type !== 'secret' && type !== 'oauth_link')
     sections[section.reference] = {
@@ -122,7 +128,7 @@ function buildQuery(formas: readonly Forma[], title: string): JsonSchema {
       title: section.title,
       ...(section.description !== undefined && { description: section.description }),
       properties: {
-        ...knownJsonSchema,
+        ...knownProperties,
         ...Object.fromEntries(elements.map((other) => [other.reference, buildElement(other)])),
       },
       additionalProperties: false,

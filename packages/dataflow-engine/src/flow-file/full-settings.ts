@@ -4,34 +4,34 @@ import type { FileBlock } from './flow-file.ts'
 type Fields = Record<string, unknown>
 
 export function addDefaultSettings({ kind, settings = {} }: FileBlock): Fields {
-  const { trigger: _, integration_trellis_code: __, ...start } = startSettings(kind, '')
+  const { trigger: _, integration_trellis_code: __, ...defaults } = startSettings(kind, '')
   const { subtasks, write } = settings
   return {
-    ...start,
+    ...defaults,
     ...settings,
     ...(Array.isArray(subtasks) && {
-      subtasks: subtasks.map((subtask: unknown) => (isFields(subtask) ? fullSubtask(subtask) : subtask)),
+      subtasks: subtasks.map((subtask: unknown) => (isObject(subtask) ? addSubtaskDefaults(subtask) : subtask)),
     }),
-    ...(isFields(write) && { write: fullWrite(write) }),
+    ...(isObject(write) && { write: addWriteDefaults(write) }),
   }
 }
 
-function fullSubtask(subtask: Fields): Fields {
-  const start = writeInto(toTableName(typeof subtask['name'] === 'string' ? subtask['name'] : ''))
-  const { write = start } = subtask
+function addSubtaskDefaults(subtask: Fields): Fields {
+  const defaults = writeInto(toTableName(typeof subtask['name'] === 'string' ? subtask['name'] : ''))
+  const { write = defaults } = subtask
   return {
     query: {},
     is_incremental: false,
     ...subtask,
-    write: isFields(write) ? { ...start, ...fullWrite(write) } : write,
+    write: isObject(write) ? { ...defaults, ...addWriteDefaults(write) } : write,
   }
 }
 
-function fullWrite(write: Fields): Fields {
-  const { table_name: _, ...start } = writeInto('')
-  const { bad_rows = start.bad_rows } = write
-  return { ...start, ...write, bad_rows: isFields(bad_rows) ? { ...start.bad_rows, ...bad_rows } : bad_rows }
+function addWriteDefaults(write: Fields): Fields {
+  const { table_name: _, ...defaults } = writeInto('')
+  const { bad_rows = defaults.bad_rows } = write
+  return { ...defaults, ...write, bad_rows: isObject(bad_rows) ? { ...defaults.bad_rows, ...bad_rows } : bad_rows }
 }
 
-const isFields = (value: unknown): value is Fields =>
+const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

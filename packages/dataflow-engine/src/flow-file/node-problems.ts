@@ -19,25 +19,25 @@ interface NodeProblem {
 }
 
 export function findNodeProblem(contents: unknown): NodeProblem | undefined {
-  const open: [node: unknown, depth: number][] = [[contents, 0]]
-  while (open.length > 0) {
-    const [node, depth] = open.pop() ?? [undefined, 0]
+  const pendingNodes: [node: unknown, depth: number][] = [[contents, 0]]
+  while (pendingNodes.length > 0) {
+    const [node, depth] = pendingNodes.pop() ?? [undefined, 0]
     if (depth > MAX_DEPTH) return { message: TOO_DEEP, offset: getOffset(node) }
-    const twice = isMap(node) ? findDuplicateKey(node.items) : undefined
-    if (twice) return twice
-    if (isPair(node)) open.push([node.key, depth + 1], [node.value, depth + 1])
-    else if (isCollection(node)) for (const item of node.items) open.push([item, depth + 1])
+    const duplicateKey = isMap(node) ? findDuplicateKey(node.items) : undefined
+    if (duplicateKey) return duplicateKey
+    if (isPair(node)) pendingNodes.push([node.key, depth + 1], [node.value, depth + 1])
+    else if (isCollection(node)) for (const item of node.items) pendingNodes.push([item, depth + 1])
   }
   return undefined
 }
 
 function findDuplicateKey(pairs: readonly unknown[]): NodeProblem | undefined {
-  const seen = new Set<unknown>()
+  const seenKeys = new Set<unknown>()
   for (const pair of pairs) {
     const key = isPair(pair) && isScalar(pair.key) ? pair.key : undefined
     if (!key) continue
-    if (seen.has(key.value)) return { message: 'Map keys must be unique', offset: getOffset(key) }
-    seen.add(key.value)
+    if (seenKeys.has(key.value)) return { message: 'Map keys must be unique', offset: getOffset(key) }
+    seenKeys.add(key.value)
   }
   return undefined
 }

@@ -21,34 +21,40 @@ export interface TextProblem {
 const toPath = (issue: Issue): (string | number)[] =>
   issue.path.filter((part): part is string | number => typeof part !== 'symbol')
 
-export function toProblems(issue: Issue, content: unknown, known: (path: Path) => readonly string[]): TextProblem[] {
+export function toProblems(
+  issue: Issue,
+  content: unknown,
+  getKnownFields: (path: Path) => readonly string[],
+): TextProblem[] {
   const path = toPath(issue)
   if (issue.code === 'invalid_union' && issue.errors && issue.errors.length > 0) {
-    const inner = getClosest(issue.errors)
-    return inner.flatMap((other) => toProblems({ ...other, path: [...issue.path, ...other.path] }, content, known))
+    const variantIssues = getClosestVariant(issue.errors)
+    return variantIssues.flatMap((other) =>
+      toProblems({ ...other, path: [...issue.path, ...other.path] }, content, getKnownFields),
+    )
   }
   if (issue.code === 'unrecognized_keys') {
-    const fields = known(path)
-    const allowed = fields.length > 0 ? ` Known: ${fields.join(', ')}.` : ''
+    const knownFields = getKnownFields(path)
+    const allowed = knownFields.length > 0 ? ` Known: ${knownFields.join(', ')}.` : ''
     return (issue.keys ?? []).map((key) => ({ path: [...path, key], message: `"${key}" is not known here.${allowed}` }))
   }
-  return [{ path, message: describe(issue, getAt(content, path)) }]
+  return [{ path, message: describeIssue(issue, getValueAt(content, path)) }]
 }
 
 /** Of a union's variants, the one with all fields known, then with the fewest issues: most likely the intended one. */
-function getClosest(shapes: readonly (readonly Issue[])[]): readonly Issue[] {
-  const cost = (issues: readonly Issue[]) =>
+function getClosestVariant(shapes: readonly (readonly Issue[])[]): readonly Issue[] {
+  const computeCost = (issues: readonly Issue[]) =>
     issues.length +
     100 * issues.filter(({ code, expected }) => code === 'unrecognized_keys' || expected === 'never').length
-  return shapes.toSorted((a, b) => cost(a) - cost(b))[0] ?? []
+  return shapes.toSorted((a, b) => computeCost(a) - computeCost(b))[0] ?? []
 }
 
-function describe(issue: Issue, value: unknown): string {
+function describeIssue(issue: Issue, value: unknown): string {
   const allowed = describeAllowed(issue)
   if (value === undefined && (issue.code === 'invalid_type' || issue.code === 'invalid_value'))
     return `This is missing.${allowed}`
   if (allowed === '') return issue.message
-  return `${show(value)} is not allowed here.${allowed}`
+  return `${formatValue(value)} is not allowed here.${allowed}`
 }
 
 function describeAllowed({ code, values = [], expected, minimum, maximum, origin }: Issue): string {
@@ -74,14 +80,14 @@ const TYPES: Readonly<Record<string, string>> = {
   record: 'a mapping of names',
 }
 
-const show = (value: unknown): string =>
+const formatValue = (value: unknown): string =>
   typeof value === 'string' ? `"${value.slice(0, 60)}"` : (JSON.stringify(value) ?? '').slice(0, 60)
 
-function getAt(content: unknown, path: Path): unknown {
-  let at: unknown = content
+function getValueAt(content: unknown, path: Path): unknown {
+  let current: unknown = content
   for (const part of path) {
-    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, part)) return undefined
-    at = (at as Record<string | number, unknown>)[part]
+    if (typeof current !== 'object' || current === null || !Object.hasOwn(current, part)) return undefined
+    current = (current as Record<string | number, unknown>)[part]
   }
-  return at
+  return current
 }

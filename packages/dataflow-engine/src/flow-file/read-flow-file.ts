@@ -30,41 +30,50 @@ const MAX_PROBLEMS = 50
 const MAX_BLOCKS = 1000
 
 export function readFlowFile(text: string): ReadFile {
-  const lines = new LineCounter()
-  const nowhere: FindLine = () => null
-  const wrong = (problems: readonly FileProblem[]) => ({ file: undefined, problems, findLine: nowhere })
-  if (hasTooManyTokens(text)) return wrong([{ line: null, message: TOO_LARGE }])
+  const lineCounter = new LineCounter()
+  const findNoLine: FindLine = () => null
+  const buildFailure = (problems: readonly FileProblem[]) => ({ file: undefined, problems, findLine: findNoLine })
+  if (hasTooManyTokens(text)) return buildFailure([{ line: null, message: TOO_LARGE }])
   // The library's duplicate check and pretty errors take minutes for a hostile file.
-  const document = parseDocument(text, { lineCounter: lines, uniqueKeys: false, strict: true, prettyErrors: false })
+  const document = parseDocument(text, { lineCounter, uniqueKeys: false, strict: true, prettyErrors: false })
   if (document.errors.length > 0) {
-    return wrong(
+    return buildFailure(
       document.errors.slice(0, MAX_PROBLEMS).map(({ message, pos }) => ({
-        line: lines.linePos(pos[0]).line,
+        line: lineCounter.linePos(pos[0]).line,
         message: message.startsWith('Maximum call stack') ? TOO_DEEP : message,
       })),
     )
   }
-  const odd = findNodeProblem(document.contents)
-  if (odd)
-    return wrong([{ line: odd.offset === undefined ? null : lines.linePos(odd.offset).line, message: odd.message }])
-  const findLine = lineFinder(document.contents, lines)
+  const nodeProblem = findNodeProblem(document.contents)
+  if (nodeProblem)
+    return buildFailure([
+      {
+        line: nodeProblem.offset === undefined ? null : lineCounter.linePos(nodeProblem.offset).line,
+        message: nodeProblem.message,
+      },
+    ])
+  const findLine = createLineFinder(document.contents, lineCounter)
   let content: unknown
   try {
     content = document.toJS({ maxAliasCount: 100 })
   } catch {
     return { file: undefined, problems: [{ line: null, message: 'The text refers to itself too often.' }], findLine }
   }
-  if (content === null) return wrong([{ line: null, message: 'The file is empty.' }])
+  if (content === null) return buildFailure([{ line: null, message: 'The file is empty.' }])
   const parsed = z.safeParse(FlowFile, content)
   if (!parsed.success)
     return {
       file: undefined,
-      problems: listFileProblems(parsed.error.issues, content, { before: [], findLine, known: getKnownFields }),
+      problems: listFileProblems(parsed.error.issues, content, {
+        pathPrefix: [],
+        findLine,
+        getKnownFieldsAt: getKnownFields,
+      }),
       findLine,
     }
   const count = Object.keys(parsed.data.blocks ?? {}).length
   if (count > MAX_BLOCKS)
-    return wrong([
+    return buildFailure([
       { line: findLine(['blocks']), message: `A dataflow can have ${MAX_BLOCKS} blocks; these are ${count}.` },
     ])
   const problems = [
@@ -83,22 +92,22 @@ export const SETTINGS = {
 } as const
 
 interface IssueContext {
-  readonly before: Path
+  readonly pathPrefix: Path
   readonly findLine: FindLine
-  readonly known: (path: Path) => readonly string[]
+  readonly getKnownFieldsAt: (path: Path) => readonly string[]
 }
 
 function listFileProblems(
   issues: readonly Issue[],
   content: unknown,
-  { before, findLine, known }: IssueContext,
+  { pathPrefix, findLine, getKnownFieldsAt }: IssueContext,
 ): FileProblem[] {
   return issues
-    .flatMap((issue) => toProblems(issue, content, known))
+    .flatMap((issue) => toProblems(issue, content, getKnownFieldsAt))
     .slice(0, MAX_PROBLEMS)
     .map(({ path, message }) => {
-      const whole = [...before, ...path]
-      return { line: findLine(whole), message: whole.length > 0 ? `${whole.join('.')}: ${message}` : message }
+      const fullPath = [...pathPrefix, ...path]
+      return { line: findLine(fullPath), message: fullPath.length > 0 ? `${fullPath.join('.')}: ${message}` : message }
     })
 }
 
@@ -110,17 +119,19 @@ function getKnownFields(path: Path): string[] {
 }
 
 function getOwnShape(kind: FileBlock['kind']): object {
-  const { trigger: _, integration_trellis_code: __, ...own } = SETTINGS[kind].shape
-  return own
+  const { trigger: _, integration_trellis_code: __, ...shape } = SETTINGS[kind].shape
+  return shape
 }
 
 function findSettingProblems({ blocks = {} }: FlowFile, findLine: FindLine): FileProblem[] {
   return Object.entries(blocks).flatMap(([key, block]) => {
-    const full = { ...addDefaultSettings(block), trigger: NO_TRIGGER, integration_trellis_code: null }
-    const parsed = z.safeParse(z.strictObject(SETTINGS[block.kind].shape), full)
-    const before = ['blocks', key, 'settings']
-    const known = (path: Path) => (path.length === 0 ? Object.keys(getOwnShape(block.kind)) : [])
-    const fileProblems = parsed.success ? [] : listFileProblems(parsed.error.issues, full, { before, findLine, known })
+    const fullSettings = { ...addDefaultSettings(block), trigger: NO_TRIGGER, integration_trellis_code: null }
+    const parsed = z.safeParse(z.strictObject(SETTINGS[block.kind].shape), fullSettings)
+    const pathPrefix = ['blocks', key, 'settings']
+    const getKnownFieldsAt = (path: Path) => (path.length === 0 ? Object.keys(getOwnShape(block.kind)) : [])
+    const fileProblems = parsed.success
+      ? []
+      : listFileProblems(parsed.error.issues, fullSettings, { pathPrefix, findLine, getKnownFieldsAt })
     return [...fileProblems, ...findTriggerProblems(key, block, findLine)]
   })
 }
@@ -130,7 +141,7 @@ function findTriggerProblems(key: string, { trigger }: FileBlock, findLine: Find
   let number = 0
   const form = toTriggerForm(trigger, {
     toCode: (other) => other,
-    before: undefined,
+    previousForm: undefined,
     newId: () => String((number += 1)),
   })
   const parsed = z.safeParse(TriggerForm, form)
@@ -151,10 +162,10 @@ function findReferenceProblems({ blocks = {}, groups = {} }: FlowFile, findLine:
     const other = names.get(name.toLowerCase())
     if (other !== undefined) addProblem(['name'], `The blocks "${other}" and "${key}" have the same name.`)
     names.set(name.toLowerCase(), key)
-    const [way, actions] = Object.entries(trigger ?? {})[0] ?? ['any', []]
-    for (const [at, action] of actions.entries()) {
+    const [scope, actions] = Object.entries(trigger ?? {})[0] ?? ['any', []]
+    for (const [index, action] of actions.entries()) {
       if ('after' in action && action.after !== '' && !Object.hasOwn(blocks, action.after)) {
-        addProblem(['trigger', way, at, 'after'], `There is no block "${action.after}" in this file.`)
+        addProblem(['trigger', scope, index, 'after'], `There is no block "${action.after}" in this file.`)
       }
     }
     return fileProblems
@@ -191,17 +202,17 @@ function findMoveProblems({ blocks = {}, moved = {} }: FlowFile, findLine: FindL
   })
 }
 
-function lineFinder(contents: ParsedNode | null, lines: LineCounter): FindLine {
+function createLineFinder(contents: ParsedNode | null, lineCounter: LineCounter): FindLine {
   return (path) => {
     let node: unknown = contents
     let offset = getOffset(contents)
     for (const part of path) {
-      const next = stepInto(node, part)
-      if (!next) break
-      node = next.value
-      offset = next.offset ?? offset
+      const child = findChild(node, part)
+      if (!child) break
+      node = child.value
+      offset = child.offset ?? offset
     }
-    return offset === undefined ? null : lines.linePos(offset).line
+    return offset === undefined ? null : lineCounter.linePos(offset).line
   }
 }
 
@@ -210,7 +221,7 @@ const getOffset = (node: unknown): number | undefined =>
     ? (node.range[0] as number)
     : undefined
 
-function stepInto(node: unknown, part: string | number): { value: unknown; offset: number | undefined } | undefined {
+function findChild(node: unknown, part: string | number): { value: unknown; offset: number | undefined } | undefined {
   if (isMap(node)) {
     const pair = node.items.find(
       (item) => isPair(item) && isScalar(item.key) && String(item.key.value) === String(part),

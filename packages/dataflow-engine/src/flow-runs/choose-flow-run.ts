@@ -22,14 +22,14 @@ export type FlowRunChoice =
  */
 export function chooseFlowRun(dataflowId: number, events: readonly CausingEvent[]): FlowRunChoice {
   const sources = events.flatMap(({ source }) => source ?? [])
-  const own = sources.flatMap((source) =>
+  const joinableFlowRuns = sources.flatMap((source) =>
     source.dataflowId === dataflowId && source.flowRunId !== null ? [source.flowRunId] : [],
   )
-  if (own.length > 0) return { do: 'join', flowRunId: Math.max(...own) }
-  const due = events.flatMap(({ nominalAt }) => nominalAt ?? [])
+  if (joinableFlowRuns.length > 0) return { do: 'join', flowRunId: Math.max(...joinableFlowRuns) }
+  const dueTimes = events.flatMap(({ nominalAt }) => nominalAt ?? [])
   const causeRunId = sources.length === 0 ? null : Math.max(...sources.map(({ runId }) => runId))
-  if (due.length > 0) {
-    const nominalAt = Math.min(...due)
+  if (dueTimes.length > 0) {
+    const nominalAt = Math.min(...dueTimes)
     return { do: 'start', flowRun: { cause: 'schedule', key: `schedule:${nominalAt}`, nominalAt, causeRunId } }
   }
   return {

@@ -20,17 +20,17 @@ export function measureWork(runs: readonly Span[]): number {
   const spans = runs.flatMap(({ startedAt: from, finishedAt: to }) =>
     from === null || to === null ? [] : [{ from, to }],
   )
-  let [sum, end] = [0, -Infinity]
+  let [sum, coveredUntil] = [0, -Infinity]
   for (const { from, to } of spans.toSorted((a, b) => a.from - b.from)) {
-    sum += Math.max(0, to - Math.max(from, end))
-    end = Math.max(end, to)
+    sum += Math.max(0, to - Math.max(from, coveredUntil))
+    coveredUntil = Math.max(coveredUntil, to)
   }
   return sum
 }
 
 export function compareFlowRun(run: FlowRunMeasure | null, earlier: readonly FlowRunMeasure[]): FlowRunComparison {
-  const durationMs = findMedian(earlier.map((flowRunMeasure) => flowRunMeasure.durationMs))
-  const rows = findMedian(earlier.map((flowRunMeasure) => flowRunMeasure.rows))
+  const durationMs = findMedian(earlier.map((measure) => measure.durationMs))
+  const rows = findMedian(earlier.map((measure) => measure.rows))
   return {
     durationMs,
     rows,

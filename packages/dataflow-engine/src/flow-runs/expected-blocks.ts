@@ -10,11 +10,11 @@ export interface WaitingBlock {
  */
 export function findExpectedBlocks(blocks: readonly WaitingBlock[], started: Iterable<string>): Set<string> {
   const expected = new Set(started)
-  const known = new Set(blocks.map(({ id }) => id))
-  for (let size = -1; size !== expected.size;) {
-    size = expected.size
+  const knownIds = new Set(blocks.map(({ id }) => id))
+  for (let previousSize = -1; previousSize !== expected.size;) {
+    previousSize = expected.size
     for (const { id, scope, waitsFor } of blocks) {
-      const upstream = waitsFor.filter((block) => known.has(block))
+      const upstream = waitsFor.filter((block) => knownIds.has(block))
       if (upstream.length === 0) continue
       const isMet = (block: string) => expected.has(block)
       if (scope === 'any' ? upstream.some(isMet) : upstream.every(isMet)) expected.add(id)
@@ -24,6 +24,6 @@ export function findExpectedBlocks(blocks: readonly WaitingBlock[], started: Ite
 }
 
 export const findRoots = <T extends WaitingBlock>(blocks: readonly T[]): T[] => {
-  const known = new Set(blocks.map(({ id }) => id))
-  return blocks.filter(({ waitsFor }) => !waitsFor.some((block) => known.has(block)))
+  const knownIds = new Set(blocks.map(({ id }) => id))
+  return blocks.filter(({ waitsFor }) => !waitsFor.some((block) => knownIds.has(block)))
 }

@@ -27,8 +27,8 @@ export interface FlowRunSummary {
 export function findLatestRuns<T extends Pick<BlockRun, 'id' | 'root'>>(runs: readonly T[]): T[] {
   const latest = new Map<string, T>()
   for (const run of runs) {
-    const known = latest.get(run.root)
-    if (!known || known.id < run.id) latest.set(run.root, run)
+    const knownRun = latest.get(run.root)
+    if (!knownRun || knownRun.id < run.id) latest.set(run.root, run)
   }
   return [...latest.values()]
 }
@@ -39,25 +39,25 @@ export function findLatestRuns<T extends Pick<BlockRun, 'id' | 'root'>>(runs: re
  */
 export function summarizeFlowRun(runs: readonly BlockRun[], expected: Iterable<string> = []): FlowRunSummary {
   const latest = findLatestRuns(runs)
-  const state = getState(latest)
+  const state = computeState(latest)
   const byBlock = Map.groupBy(latest, ({ block }) => block)
-  const done = [...byBlock.values()].filter((ownBlockRuns) =>
-    ownBlockRuns.every(({ status }) => status === 'SUCCESS'),
+  const doneBlocks = [...byBlock.values()].filter((blockRuns) =>
+    blockRuns.every(({ status }) => status === 'SUCCESS'),
   ).length
   // A flow run that succeeded is complete, whatever changed on the canvas since.
-  const total = state === 'succeeded' ? done : new Set([...byBlock.keys(), ...expected]).size
-  const started = runs.flatMap(({ startedAt }) => startedAt ?? [])
-  const finished = runs.flatMap(({ finishedAt }) => finishedAt ?? [])
+  const totalBlocks = state === 'succeeded' ? doneBlocks : new Set([...byBlock.keys(), ...expected]).size
+  const startTimes = runs.flatMap(({ startedAt }) => startedAt ?? [])
+  const endTimes = runs.flatMap(({ finishedAt }) => finishedAt ?? [])
   return {
     state,
-    progress: { done, total },
-    startedAt: started.length === 0 ? null : Math.min(...started),
-    finishedAt: state === 'running' || finished.length === 0 ? null : Math.max(...finished),
+    progress: { done: doneBlocks, total: totalBlocks },
+    startedAt: startTimes.length === 0 ? null : Math.min(...startTimes),
+    finishedAt: state === 'running' || endTimes.length === 0 ? null : Math.max(...endTimes),
     rows: latest.reduce((sum, { rows }) => sum + rows, 0),
   }
 }
 
-function getState(latest: readonly BlockRun[]): FlowRunState {
+function computeState(latest: readonly BlockRun[]): FlowRunState {
   if (latest.some(({ status }) => !isTerminal(status))) return 'running'
   const failedBlockRuns = latest.filter(({ status }) => status !== 'SUCCESS')
   if (failedBlockRuns.some(({ isCancelled, needsDecision }) => !isCancelled && !needsDecision)) return 'failed'

@@ -3,33 +3,33 @@ export type Graph = ReadonlyMap<string, readonly string[]>
 
 /** In the direction of the arrows, the first block again at the end. */
 export function findCycle(graph: Graph): string[] | undefined {
-  const done = new Set<string>()
+  const visited = new Set<string>()
   for (const start of graph.keys()) {
-    const cycle = findCycleFrom(graph, start, done)
+    const cycle = findCycleFrom(graph, start, visited)
     if (cycle) return cycle
   }
   return undefined
 }
 
 /** Iterative: a chain of thousands of blocks would overflow the stack. */
-function findCycleFrom(graph: Graph, start: string, done: Set<string>): string[] | undefined {
+function findCycleFrom(graph: Graph, start: string, visited: Set<string>): string[] | undefined {
   const path: { id: string; next: number }[] = []
   const onPath = new Set<string>()
-  const enter = (id: string) => {
+  const pushOnPath = (id: string) => {
     path.push({ id, next: 0 })
     onPath.add(id)
   }
-  if (!done.has(start)) enter(start)
-  for (let top = path.at(-1); top; top = path.at(-1)) {
-    const before = (graph.get(top.id) ?? [])[top.next++]
-    if (before === undefined) {
-      done.add(top.id)
-      onPath.delete(top.id)
+  if (!visited.has(start)) pushOnPath(start)
+  for (let current = path.at(-1); current; current = path.at(-1)) {
+    const upstreamId = (graph.get(current.id) ?? [])[current.next++]
+    if (upstreamId === undefined) {
+      visited.add(current.id)
+      onPath.delete(current.id)
       path.pop()
-    } else if (onPath.has(before)) {
-      const circle = path.slice(path.findIndex(({ id }) => id === before)).map(({ id }) => id)
-      return [before, ...circle.toReversed()]
-    } else if (graph.has(before) && !done.has(before)) enter(before)
+    } else if (onPath.has(upstreamId)) {
+      const pathFromUpstream = path.slice(path.findIndex(({ id }) => id === upstreamId)).map(({ id }) => id)
+      return [upstreamId, ...pathFromUpstream.toReversed()]
+    } else if (graph.has(upstreamId) && !visited.has(upstreamId)) pushOnPath(upstreamId)
   }
   return undefined
 }
@@ -39,14 +39,14 @@ export const formatCycle = (cycle: readonly string[], getName: (id: string) => s
 
 /** Otherwise in the given order. Blocks of a cycle are left out. */
 export function sortTopologically(graph: Graph): string[] {
-  const after = arrowsOut(graph)
-  const open = new Map([...graph].map(([id, before]) => [id, listKnownIds(graph, before).length]))
-  const order = [...open].flatMap(([id, count]) => (count === 0 ? [id] : []))
+  const downstream = buildDownstreamGraph(graph)
+  const upstreamCounts = new Map([...graph].map(([id, upstreamId]) => [id, listKnownIds(graph, upstreamId).length]))
+  const order = [...upstreamCounts].flatMap(([id, count]) => (count === 0 ? [id] : []))
   for (const id of order) {
-    for (const next of after.get(id) ?? []) {
-      const left = (open.get(next) ?? 0) - 1
-      open.set(next, left)
-      if (left === 0) order.push(next)
+    for (const next of downstream.get(id) ?? []) {
+      const openCount = (upstreamCounts.get(next) ?? 0) - 1
+      upstreamCounts.set(next, openCount)
+      if (openCount === 0) order.push(next)
     }
   }
   return order
@@ -58,21 +58,25 @@ export interface PlannedBlock {
 }
 
 export function planRunFrom(graph: Graph, start: string): PlannedBlock[] {
-  const members = reach(arrowsOut(graph), start)
+  const members = findReachable(buildDownstreamGraph(graph), start)
   return sortTopologically(graph)
     .filter((id) => members.has(id))
-    .map((id) => ({ id, waitsFor: listKnownIds(graph, graph.get(id) ?? []).filter((before) => members.has(before)) }))
+    .map((id) => ({
+      id,
+      waitsFor: listKnownIds(graph, graph.get(id) ?? []).filter((upstreamId) => members.has(upstreamId)),
+    }))
 }
 
 const listKnownIds = (graph: Graph, ids: readonly string[]): string[] => [...new Set(ids)].filter((id) => graph.has(id))
 
-function arrowsOut(graph: Graph): Map<string, string[]> {
-  const after = new Map<string, string[]>([...graph.keys()].map((id) => [id, []]))
-  for (const [id, before] of graph) for (const from of listKnownIds(graph, before)) after.get(from)?.push(id)
-  return after
+function buildDownstreamGraph(graph: Graph): Map<string, string[]> {
+  const downstream = new Map<string, string[]>([...graph.keys()].map((id) => [id, []]))
+  for (const [id, upstreamId] of graph)
+    for (const from of listKnownIds(graph, upstreamId)) downstream.get(from)?.push(id)
+  return downstream
 }
 
-function reach(arrows: Graph, start: string): Set<string> {
+function findReachable(arrows: Graph, start: string): Set<string> {
   const members = new Set(arrows.has(start) ? [start] : [])
   for (const id of members) for (const next of arrows.get(id) ?? []) if (arrows.has(next)) members.add(next)
   return members

@@ -20,17 +20,17 @@ export interface MisfireDecision {
 /** Due times within the grace period always run; the policy applies to older ones. */
 export function decideMisfires({ due, now, policy, graceMs = DEFAULT_GRACE_MS }: MissedTimes): MisfireDecision {
   const times = [...new Set(due)].toSorted((a, b) => a - b)
-  const late = times.filter((at) => now - at > graceMs)
-  const onTime = times.filter((at) => now - at <= graceMs)
-  const kept = selectKept(late, policy, onTime.length > 0)
+  const lateTimes = times.filter((dueTime) => now - dueTime > graceMs)
+  const onTime = times.filter((dueTime) => now - dueTime <= graceMs)
+  const keptTimes = selectTimesToRun(lateTimes, policy, onTime.length > 0)
   const outcome = ({ all: 'missed_too_many', latest: 'missed_older', none: 'missed_late' } as const)[policy]
   return {
-    run: [...kept, ...onTime],
-    drop: late.slice(0, late.length - kept.length).map((at) => ({ at, outcome })),
+    run: [...keptTimes, ...onTime],
+    drop: lateTimes.slice(0, lateTimes.length - keptTimes.length).map((dueTime) => ({ at: dueTime, outcome })),
   }
 }
 
-function selectKept(late: readonly number[], policy: MisfirePolicy, hasNewer: boolean): readonly number[] {
-  if (policy === 'all') return late.slice(-MAX_CATCH_UP_RUNS)
-  return policy === 'latest' && !hasNewer ? late.slice(-1) : []
+function selectTimesToRun(lateTimes: readonly number[], policy: MisfirePolicy, hasNewer: boolean): readonly number[] {
+  if (policy === 'all') return lateTimes.slice(-MAX_CATCH_UP_RUNS)
+  return policy === 'latest' && !hasNewer ? lateTimes.slice(-1) : []
 }

@@ -38,36 +38,39 @@ export type AttemptDecision =
  */
 export function decideAttempt(
   attempts: readonly Attempt[],
-  chance: number,
+  jitter: number,
   limits: AttemptLimits = ATTEMPT_LIMITS,
 ): AttemptDecision {
   const last = attempts.at(-1)
   if (!last) return { do: 'retry', waitMs: 0 }
-  const isOurs = last.problem === 'system' || last.problem === 'lost'
-  const status = isOurs ? 'EXCEPTION' : 'FAILED'
+  const isOurFault = last.problem === 'system' || last.problem === 'lost'
+  const status = isOurFault ? 'EXCEPTION' : 'FAILED'
   if (last.problem === 'configuration')
     return { do: 'end', status, reason: 'It is not retried: the settings have to be changed first.' }
   if ((last.retryAfterMs ?? 0) > MAX_RETRY_AFTER_MS) {
     return { do: 'end', status, reason: `The platform asks to wait ${formatDuration(last.retryAfterMs ?? 0)}.` }
   }
-  const fruitless = listFruitless(attempts)
-  const row = fruitless.length
-  if (row >= limits.fruitless) return { do: 'end', status, reason: `${row} attempts in a row got nothing done.` }
+  const fruitless = listFruitlessAttempts(attempts)
+  const fruitlessCount = fruitless.length
+  if (fruitlessCount >= limits.fruitless)
+    return { do: 'end', status, reason: `${fruitlessCount} attempts in a row got nothing done.` }
   if (attempts.length >= limits.total) return { do: 'end', status, reason: `It was tried ${attempts.length} times.` }
-  const waits =
-    last.problem === 'lost' ? { ...limits, longestWaitMs: row === 1 ? FIRST_LOST_MS : limits.firstWaitMs } : limits
+  const waitLimits =
+    last.problem === 'lost'
+      ? { ...limits, longestWaitMs: fruitlessCount === 1 ? FIRST_LOST_MS : limits.firstWaitMs }
+      : limits
   // A lost worker is retried quickly, but a run that kills workers must stop eventually.
-  const failed = fruitless.filter(({ problem }) => problem !== 'lost').length
-  return { do: 'retry', waitMs: Math.max(getBackoffMs(failed, chance, waits), last.retryAfterMs ?? 0) }
+  const failureCount = fruitless.filter(({ problem }) => problem !== 'lost').length
+  return { do: 'retry', waitMs: Math.max(getBackoffMs(failureCount, jitter, waitLimits), last.retryAfterMs ?? 0) }
 }
 
-function listFruitless(attempts: readonly Attempt[]): readonly Attempt[] {
-  const lastGood = attempts.findLastIndex(({ hasProgressed }) => hasProgressed)
-  return attempts.slice(lastGood + 1).filter(({ problem }) => problem !== 'rate_limited')
+function listFruitlessAttempts(attempts: readonly Attempt[]): readonly Attempt[] {
+  const lastProgress = attempts.findLastIndex(({ hasProgressed }) => hasProgressed)
+  return attempts.slice(lastProgress + 1).filter(({ problem }) => problem !== 'rate_limited')
 }
 
 /** Half of the wait is fixed, half is jitter. */
-function getBackoffMs(row: number, chance: number, { firstWaitMs, longestWaitMs }: AttemptLimits): number {
-  const full = Math.min(longestWaitMs, firstWaitMs * 2 ** Math.max(0, row - 1))
-  return Math.round(full / 2 + (full / 2) * chance)
+function getBackoffMs(fruitlessCount: number, jitter: number, { firstWaitMs, longestWaitMs }: AttemptLimits): number {
+  const fullWaitMs = Math.min(longestWaitMs, firstWaitMs * 2 ** Math.max(0, fruitlessCount - 1))
+  return Math.round(fullWaitMs / 2 + (fullWaitMs / 2) * jitter)
 }

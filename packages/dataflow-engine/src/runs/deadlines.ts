@@ -37,23 +37,25 @@ export type OverdueAction =
 export function findOverdue(run: UnfinishedRun, now: number): OverdueAction | undefined {
   const limit = getLimit(run)
   if (limit === undefined || now < run.since + limit) return undefined
-  const time = formatDuration(limit)
+  const limitText = formatDuration(limit)
   switch (run.status) {
     case 'QUEUED':
-      return { do: 'end', status: 'EXCEPTION', reason: `No worker took it up within ${time}.` }
+      return { do: 'end', status: 'EXCEPTION', reason: `No worker took it up within ${limitText}.` }
     case 'SYSTEM_BLOCKED':
       return {
         do: 'end',
         status: 'FAILED',
-        reason: `It was paused for ${time}. Renew the plan or make room, then run it again.`,
+        reason: `It was paused for ${limitText}. Renew the plan or make room, then run it again.`,
       }
     case 'RUNNING':
       return {
         do: 'end',
         status: 'FAILED',
-        reason: `It ran longer than ${time}. Read less at a time or raise the limit of the block.`,
+        reason: `It ran longer than ${limitText}. Read less at a time or raise the limit of the block.`,
       }
     default:
-      return isHeld(run.status) ? { do: 'retry', reason: `Its worker did not get it going within ${time}.` } : undefined
+      return isHeld(run.status)
+        ? { do: 'retry', reason: `Its worker did not get it going within ${limitText}.` }
+        : undefined
   }
 }

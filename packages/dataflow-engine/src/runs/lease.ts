@@ -17,14 +17,14 @@ export interface LeasedRun {
 
 const isExpired = (lease: Lease, now: number): boolean => now >= lease.until
 
-export function claim(run: LeasedRun, worker: string, now: number): LeasedRun | undefined {
+export function claimRun(run: LeasedRun, worker: string, now: number): LeasedRun | undefined {
   if (run.isEnded || (run.lease && !isExpired(run.lease, now))) return undefined
   const epoch = run.epoch + 1
   return { ...run, epoch, lease: { worker, epoch, until: now + LEASE_MS } }
 }
 
 /** An expired lease can be renewed until another worker claims it. Undefined: stop at once. */
-export function renew(run: LeasedRun, epoch: number, now: number): LeasedRun | undefined {
+export function renewLease(run: LeasedRun, epoch: number, now: number): LeasedRun | undefined {
   if (run.isEnded || run.lease?.epoch !== epoch || run.epoch !== epoch) return undefined
   return { ...run, lease: { ...run.lease, until: now + LEASE_MS } }
 }
@@ -33,7 +33,7 @@ export function renew(run: LeasedRun, epoch: number, now: number): LeasedRun | u
  * The epoch rises first, in the workspace's database too, so that late writes are refused. In the control database
  * alone it would not stop a load.
  */
-export const withRaisedEpoch = (run: LeasedRun): LeasedRun => ({ ...run, epoch: run.epoch + 1, lease: null })
+export const raiseEpoch = (run: LeasedRun): LeasedRun => ({ ...run, epoch: run.epoch + 1, lease: null })
 
 export const canReap = (run: LeasedRun, now: number): boolean =>
   !run.isEnded && run.lease !== null && isExpired(run.lease, now)

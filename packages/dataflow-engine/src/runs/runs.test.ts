@@ -6,7 +6,7 @@ import type { Attempt } from './attempts.ts'
 import { ATTEMPT_LIMITS, decideAttempt } from './attempts.ts'
 import { STATE_LIMITS, computeDeadline, findOverdue } from './deadlines.ts'
 import type { LeasedRun } from './lease.ts'
-import { LEASE_MS, canReap, claim, withRaisedEpoch, renew } from './lease.ts'
+import { LEASE_MS, canReap, claimRun, raiseEpoch, renewLease } from './lease.ts'
 import type { RunEvent } from './run-states.ts'
 import { RUN_TRANSITIONS, canMove, findNextStatus, isHeld, isTerminal } from './run-states.ts'
 import { computeTaskStatus } from './task-status.ts'
@@ -172,17 +172,17 @@ describe('attempts', () => {
 describe('leases', () => {
   const freshLeasedRun: LeasedRun = { epoch: 0, lease: null, isEnded: false }
   test('held by one, renewed by the holder alone, taken over when it has run out', () => {
-    const first = claim(freshLeasedRun, 'w1', 0)
+    const first = claimRun(freshLeasedRun, 'w1', 0)
     expect(first?.lease).toEqual({ worker: 'w1', epoch: 1, until: LEASE_MS })
     if (!first) throw new Error('not claimed')
-    expect(claim(first, 'w2', LEASE_MS - 1)).toBeUndefined()
+    expect(claimRun(first, 'w2', LEASE_MS - 1)).toBeUndefined()
     expect(canReap(first, LEASE_MS - 1)).toBe(false)
     expect(canReap(first, LEASE_MS)).toBe(true)
-    expect(renew(first, 1, LEASE_MS + 5)?.lease?.until).toBe(2 * LEASE_MS + 5)
-    const second = claim(first, 'w2', LEASE_MS)
+    expect(renewLease(first, 1, LEASE_MS + 5)?.lease?.until).toBe(2 * LEASE_MS + 5)
+    const second = claimRun(first, 'w2', LEASE_MS)
     expect(second?.epoch).toBe(2)
-    expect(renew(second ?? freshLeasedRun, 1, LEASE_MS + 1)).toBeUndefined()
-    expect(renew(withRaisedEpoch(first), 1, 1)).toBeUndefined()
-    expect(claim({ ...first, isEnded: true }, 'w2', 1e9)).toBeUndefined()
+    expect(renewLease(second ?? freshLeasedRun, 1, LEASE_MS + 1)).toBeUndefined()
+    expect(renewLease(raiseEpoch(first), 1, 1)).toBeUndefined()
+    expect(claimRun({ ...first, isEnded: true }, 'w2', 1e9)).toBeUndefined()
   })
 })

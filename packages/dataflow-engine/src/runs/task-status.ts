@@ -22,12 +22,12 @@ export interface TaskFacts {
 /** BLOCKED: an upstream failed since this block's last run. */
 export function computeTaskStatus({ isSetUp, isWorkspaceBlocked, lastRun, upstream }: TaskFacts): TaskStatus {
   if (!isSetUp) return 'SETUP_INCOMPLETE'
-  const own = lastRun && TASK_OF_RUN[lastRun.status]
-  if (own === 'RUNNING' || own === 'PENDING') return own
+  const taskStatus = lastRun && TASK_OF_RUN[lastRun.status]
+  if (taskStatus === 'RUNNING' || taskStatus === 'PENDING') return taskStatus
   if (isWorkspaceBlocked) return 'SYSTEM_BLOCKED'
   const startedAt = lastRun?.startedAt ?? Number.NEGATIVE_INFINITY
   const isHeldUp = upstream.some(
     ({ status, endedAt }) => (status === 'FAILED' || status === 'EXCEPTION') && (endedAt ?? 0) > startedAt,
   )
-  return isHeldUp ? 'BLOCKED' : (own ?? 'PENDING')
+  return isHeldUp ? 'BLOCKED' : (taskStatus ?? 'PENDING')
 }

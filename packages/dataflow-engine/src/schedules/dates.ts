@@ -8,15 +8,16 @@ export const toWeekday = (day: number): number => ((((day + 3) % 7) + 7) % 7) + 
 
 type DateRule = Pick<WallSchedule, 'daysOfMonth' | 'months' | 'daysOfWeek' | 'years'>
 
-const has = (values: readonly number[] | null, value: number): boolean => values === null || values.includes(value)
+const includesOrAny = (values: readonly number[] | null, value: number): boolean =>
+  values === null || values.includes(value)
 
 export function matchesDay(rule: DateRule, day: number): boolean {
   const date = new Date(day * DAY_MS)
   return (
-    has(rule.years, date.getUTCFullYear()) &&
-    has(rule.months, date.getUTCMonth() + 1) &&
-    has(rule.daysOfMonth, date.getUTCDate()) &&
-    has(rule.daysOfWeek, toWeekday(day))
+    includesOrAny(rule.years, date.getUTCFullYear()) &&
+    includesOrAny(rule.months, date.getUTCMonth() + 1) &&
+    includesOrAny(rule.daysOfMonth, date.getUTCDate()) &&
+    includesOrAny(rule.daysOfWeek, toWeekday(day))
   )
 }
 
@@ -28,11 +29,11 @@ export function findNextDay(rule: DateRule, from: number): number | undefined {
     const year = date.getUTCFullYear()
     if (year > LAST_YEAR) return undefined
     const month = date.getUTCMonth()
-    if (!has(rule.years, year)) {
-      const later = rule.years?.find((allowedYear) => allowedYear > year)
-      if (later === undefined) return undefined
-      day = Date.UTC(later, 0, 1) / DAY_MS
-    } else if (!has(rule.months, month + 1)) day = Date.UTC(year, month + 1, 1) / DAY_MS
+    if (!includesOrAny(rule.years, year)) {
+      const laterYear = rule.years?.find((allowedYear) => allowedYear > year)
+      if (laterYear === undefined) return undefined
+      day = Date.UTC(laterYear, 0, 1) / DAY_MS
+    } else if (!includesOrAny(rule.months, month + 1)) day = Date.UTC(year, month + 1, 1) / DAY_MS
     else if (matchesDay(rule, day)) return day
     else day++
   }

@@ -16,7 +16,7 @@ export interface DueTime {
 }
 
 export function* iterateDueTimes(schedule: Schedule, after: number): Generator<DueTime, undefined> {
-  const times = schedule.kind === 'interval' ? intervalTimes(schedule, after) : wallTimes(schedule, after)
+  const times = schedule.kind === 'interval' ? iterateIntervalTimes(schedule, after) : iterateWallTimes(schedule, after)
   for (const due of times) if (due.at > after) yield due
 }
 
@@ -46,35 +46,35 @@ export function listDueTimes(schedule: Schedule, after: number, until: number): 
 export const findNextDue = (schedule: Schedule, after: number): DueTime | undefined =>
   iterateDueTimes(schedule, after).next().value
 
-function* intervalTimes({ anchor, everyMs }: IntervalSchedule, after: number): Generator<DueTime, undefined> {
-  for (let turn = Math.max(1, Math.floor((after - anchor) / everyMs)); ; turn++) {
-    const at = anchor + turn * everyMs
+function* iterateIntervalTimes({ anchor, everyMs }: IntervalSchedule, after: number): Generator<DueTime, undefined> {
+  for (let interval = Math.max(1, Math.floor((after - anchor) / everyMs)); ; interval++) {
+    const at = anchor + interval * everyMs
     yield { at, zone: 'UTC', offset: 0, nominal: at, shift: null }
   }
 }
 
-function* wallTimes(schedule: WallSchedule, after: number): Generator<DueTime, undefined> {
+function* iterateWallTimes(schedule: WallSchedule, after: number): Generator<DueTime, undefined> {
   const minutes = schedule.hours.flatMap((hour) => schedule.minutes.map((minute) => hour * 60 + minute))
-  let held: DueTime[] = []
+  let heldTimes: DueTime[] = []
   // From the day before, whose skipped times may fall on this day.
   let day = findNextDay(schedule, toDayNumber(toLocal(schedule.zone, after)) - 1)
   while (day !== undefined) {
-    const times = timesOfDay(schedule, day, { minutes, after })
-    const last = held.at(-1)
+    const times = listTimesOfDay(schedule, day, { minutes, after })
+    const last = heldTimes.at(-1)
     const first = times[0]
-    if (last && first && last.at >= first.at) held = mergeDueTimes(held, times)
+    if (last && first && last.at >= first.at) heldTimes = mergeDueTimes(heldTimes, times)
     else {
-      yield* held
-      held = times
+      yield* heldTimes
+      heldTimes = times
     }
     // When clocks go back across midnight, the times of two days mix.
     if (!matchesDay(schedule, day + 1)) {
-      yield* held
-      held = []
+      yield* heldTimes
+      heldTimes = []
     }
     day = findNextDay(schedule, day + 1)
   }
-  yield* held
+  yield* heldTimes
 }
 
 interface DueMinutes {
@@ -82,17 +82,17 @@ interface DueMinutes {
   after: number
 }
 
-function timesOfDay(schedule: WallSchedule, day: number, { minutes, after }: DueMinutes): DueTime[] {
+function listTimesOfDay(schedule: WallSchedule, day: number, { minutes, after }: DueMinutes): DueTime[] {
   const { zone } = schedule
   const start = day * DAY_MS
   const spans = listSpansAround(zone, start)
-  const [only] = spans
+  const [onlySpan] = spans
   const dueTimes: DueTime[] = []
   for (const minute of minutes) {
     const nominal = start + minute * 60_000
-    if (only && spans.length === 1) {
-      const at = nominal - only.offset
-      if (at > after) dueTimes.push({ at, zone, offset: only.offset, nominal, shift: null })
+    if (onlySpan && spans.length === 1) {
+      const at = nominal - onlySpan.offset
+      if (at > after) dueTimes.push({ at, zone, offset: onlySpan.offset, nominal, shift: null })
       continue
     }
     for (const due of isEveryHour(schedule) ? listInstants(nominal, spans) : getFirstInstant(nominal, spans)) {
@@ -111,15 +111,15 @@ function listInstants(nominal: number, spans: readonly OffsetSpan[]): LocalInsta
 function getFirstInstant(nominal: number, spans: readonly OffsetSpan[]): LocalInstant[] {
   const [at, second] = toInstants(nominal, spans)
   if (at !== undefined) return [{ at, offset: nominal - at, shift: second === undefined ? null : 'doubled' }]
-  const later = findEndOfGap(nominal, spans)
-  if (later === undefined) return []
-  const span = spans.findLast(({ from }) => from <= later)
-  return [{ at: later, offset: span?.offset ?? 0, shift: 'skipped' }]
+  const endOfGap = findEndOfGap(nominal, spans)
+  if (endOfGap === undefined) return []
+  const span = spans.findLast(({ from }) => from <= endOfGap)
+  return [{ at: endOfGap, offset: span?.offset ?? 0, shift: 'skipped' }]
 }
 
 /** Of several at one instant, keep the one that was not skipped. */
-function mergeDueTimes(some: readonly DueTime[], others: readonly DueTime[]): DueTime[] {
+function mergeDueTimes(firstTimes: readonly DueTime[], secondTimes: readonly DueTime[]): DueTime[] {
   const isSkipped = ({ shift }: DueTime) => Number(shift === 'skipped')
-  const sorted = [...some, ...others].toSorted((a, b) => a.at - b.at || isSkipped(a) - isSkipped(b))
+  const sorted = [...firstTimes, ...secondTimes].toSorted((a, b) => a.at - b.at || isSkipped(a) - isSkipped(b))
   return sorted.filter((due, at) => due.at !== sorted[at - 1]?.at)
 }

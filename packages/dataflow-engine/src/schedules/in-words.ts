@@ -14,8 +14,8 @@ export function describeDueTime(due: DueTime): string {
   if (due.shift === 'doubled') return `${text}, the first of two`
   if (due.shift !== 'skipped') return text
   const isSameDay = toDayNumber(due.nominal) === toDayNumber(local)
-  const named = isSameDay ? formatClock(due.nominal) : `${formatDate(due.nominal)}, ${formatClock(due.nominal)}`
-  return `${text}, because the clocks skip ${named}`
+  const skippedTime = isSameDay ? formatClock(due.nominal) : `${formatDate(due.nominal)}, ${formatClock(due.nominal)}`
+  return `${text}, because the clocks skip ${skippedTime}`
 }
 
 export function describeEnd({ times, isAll }: NextDueTimes): string | null {
@@ -38,10 +38,10 @@ export function formatDuration(ms: number): string {
     [60_000, 'minute'],
     [1000, 'second'],
   ] as const
-  let left = Math.max(0, Math.round(ms / 1000)) * 1000
+  let remainingMs = Math.max(0, Math.round(ms / 1000)) * 1000
   const words = units.flatMap(([size, word]) => {
-    const count = Math.floor(left / size)
-    left -= count * size
+    const count = Math.floor(remainingMs / size)
+    remainingMs -= count * size
     return count === 0 ? [] : [`${count} ${word}${count === 1 ? '' : 's'}`]
   })
   return words.slice(0, 2).join(' ') || '0 seconds'

@@ -9,14 +9,14 @@ export interface TimeRange {
 }
 
 /** `doneUntil`: start of the next call, without a gap. */
-export function listTimesAhead(schedule: Schedule, stretch: TimeRange): { times: DueTime[]; doneUntil: number } {
+export function listTimesAhead(schedule: Schedule, range: TimeRange): { times: DueTime[]; doneUntil: number } {
   const times: DueTime[] = []
-  for (const due of iterateDueTimes(schedule, stretch.after)) {
-    if (due.at > stretch.until) break
-    if (times.length === stretch.limit) return { times, doneUntil: times.at(-1)?.at ?? stretch.after }
+  for (const due of iterateDueTimes(schedule, range.after)) {
+    if (due.at > range.until) break
+    if (times.length === range.limit) return { times, doneUntil: times.at(-1)?.at ?? range.after }
     times.push(due)
   }
-  return { times, doneUntil: Math.max(stretch.after, stretch.until) }
+  return { times, doneUntil: Math.max(range.after, range.until) }
 }
 
 const HOUR = 3_600_000
@@ -29,8 +29,8 @@ export function listNewestMissed(
   schedule: Schedule,
   { after, until, limit }: TimeRange,
 ): { times: DueTime[]; isCut: boolean } {
-  for (let back = HOUR; ; back *= 4) {
-    const from = Math.max(after, until - back)
+  for (let lookBackMs = HOUR; ; lookBackMs *= 4) {
+    const from = Math.max(after, until - lookBackMs)
     const times = listDueTimes(schedule, from, until)
     if (from > after && times.length <= limit) continue
     return { times: times.slice(-limit), isCut: times.length > limit }

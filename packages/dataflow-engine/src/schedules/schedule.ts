@@ -22,9 +22,9 @@ export interface IntervalSchedule {
 
 export type Schedule = WallSchedule | IntervalSchedule
 
-const upTo = (count: number): number[] => Array.from({ length: count }, (_, at) => at)
-export const EVERY_MINUTE = upTo(60)
-export const EVERY_HOUR = upTo(24)
+const listNumbersBelow = (count: number): number[] => Array.from({ length: count }, (_, at) => at)
+export const EVERY_MINUTE = listNumbersBelow(60)
+export const EVERY_HOUR = listNumbersBelow(24)
 
 export function parseSchedule(value: ScheduleValue, anchor: number): Schedule {
   const [problem] = Object.values(findScheduleProblems(value))
@@ -39,8 +39,8 @@ export function parseSchedule(value: ScheduleValue, anchor: number): Schedule {
     case 'List Schedule': {
       const { timezone, timeList, weekdays } = value.scheduleArgs
       const daysOfWeek = WEEKDAYS.flatMap((day, at) => (weekdays.includes(day) ? [at + 1] : []))
-      const always = { minutes: [0], daysOfMonth: null, months: null, years: null }
-      return { kind: 'wall', zone: timezone, hours: parseHours(timeList), daysOfWeek, ...always }
+      const remainingFields = { minutes: [0], daysOfMonth: null, months: null, years: null }
+      return { kind: 'wall', zone: timezone, hours: parseHours(timeList), daysOfWeek, ...remainingFields }
     }
     case '':
       throw new Error('No schedule was chosen')

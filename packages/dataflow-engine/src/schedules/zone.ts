@@ -39,11 +39,11 @@ export const toInstants = (local: number, spans: readonly OffsetSpan[]): number[
   spans.flatMap(({ from, to, offset }) => (local - offset >= from && local - offset < to ? [local - offset] : []))
 
 export function findEndOfGap(local: number, spans: readonly OffsetSpan[]): number | undefined {
-  const behind = spans.find(({ from, offset }, at) => {
-    const before = spans[at - 1]
-    return before !== undefined && local - before.offset >= from && local - offset < from
+  const spanAfterGap = spans.find(({ from, offset }, index) => {
+    const previousSpan = spans[index - 1]
+    return previousSpan !== undefined && local - previousSpan.offset >= from && local - offset < from
   })
-  return behind && Math.ceil((behind.from + behind.offset) / 60_000) * 60_000 - behind.offset
+  return spanAfterGap && Math.ceil((spanAfterGap.from + spanAfterGap.offset) / 60_000) * 60_000 - spanAfterGap.offset
 }
 
 const toZoned = (zone: string, instant: number): Temporal.ZonedDateTime =>

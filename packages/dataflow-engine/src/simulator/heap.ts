@@ -6,17 +6,17 @@ export interface Heap<T> {
 
 interface Entry<T> {
   at: number
-  turn: number
+  insertionOrder: number
   value: T
 }
 
-export function makeHeap<T>(): Heap<T> {
+export function createHeap<T>(): Heap<T> {
   const entries: Entry<T>[] = []
-  let turn = 0
+  let insertionOrder = 0
   const isBefore = (a: number, b: number): boolean => {
     const [entry, other] = [entries[a], entries[b]]
     if (!entry || !other) return entry !== undefined
-    return entry.at < other.at || (entry.at === other.at && entry.turn < other.turn)
+    return entry.at < other.at || (entry.at === other.at && entry.insertionOrder < other.insertionOrder)
   }
   const swap = (a: number, b: number) => {
     const [entry, other] = [entries[a], entries[b]]
@@ -24,7 +24,7 @@ export function makeHeap<T>(): Heap<T> {
   }
   return {
     push(at, value) {
-      entries.push({ at, turn: turn++, value })
+      entries.push({ at, insertionOrder: insertionOrder++, value })
       for (let index = entries.length - 1; index > 0;) {
         const parent = (index - 1) >> 1
         if (!isBefore(index, parent)) return

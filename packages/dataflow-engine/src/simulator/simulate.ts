@@ -3,9 +3,9 @@ import { decideOverlap } from '../policies/overlap.ts'
 import type { DueTime } from '../schedules/due-times.ts'
 import { iterateDueTimes } from '../schedules/due-times.ts'
 import type { BranchName, Trigger } from '../triggers/trigger.ts'
-import { toActivityBranch, findSchedule, listUpstream } from '../triggers/trigger.ts'
+import { toActivityBranch, findSchedule, listUpstreamBlocks } from '../triggers/trigger.ts'
 import type { Heap } from './heap.ts'
-import { makeHeap } from './heap.ts'
+import { createHeap } from './heap.ts'
 
 export interface SimulatedBlock {
   readonly id: string
@@ -49,13 +49,13 @@ const DAY = 86_400_000
 
 export function simulate(simulation: Simulation): SimulationResult {
   const { from, days = SIMULATED_DAYS } = simulation
-  const world = makeWorld(simulation, from + days * DAY)
+  const world = createWorld(simulation, from + days * DAY)
   for (const state of world.states.values()) pushNextDue(world, state)
   for (let count = 0; ; count++) {
-    const happening = world.heap.pop()
-    if (!happening || happening.at > world.until) return toResult(world, null)
-    if (count === MAX_SIMULATED_EVENTS || world.told > MAX_DELIVERIES) return toResult(world, happening.at)
-    happening.value(happening.at)
+    const nextEvent = world.heap.pop()
+    if (!nextEvent || nextEvent.at > world.until) return toResult(world, null)
+    if (count === MAX_SIMULATED_EVENTS || world.deliveredEvents > MAX_DELIVERIES) return toResult(world, nextEvent.at)
+    nextEvent.value(nextEvent.at)
   }
 }
 
@@ -69,9 +69,9 @@ interface PendingRun {
 interface BlockState {
   readonly block: SimulatedBlock
   readonly followers: BlockState[]
-  readonly lines: ReadonlyMap<BranchName, Cause[]>
+  readonly causesByBranch: ReadonlyMap<BranchName, Cause[]>
   readonly schedule: Generator<DueTime, undefined> | undefined
-  filled: number
+  filledBranches: number
   active: number
   waiting: PendingRun | null
 }
@@ -88,27 +88,27 @@ interface World {
   readonly minutes: Map<number, Set<string>>
   active: number
   mostAtOnce: number
-  told: number
+  deliveredEvents: number
 }
 
-function makeWorld({ blocks, from, slots }: Simulation, until: number): World {
-  const states = new Map(blocks.map((block) => [block.id, freshState(block, from)]))
+function createWorld({ blocks, from, slots }: Simulation, until: number): World {
+  const states = new Map(blocks.map((block) => [block.id, createBlockState(block, from)]))
   for (const state of states.values()) {
     if (state.block.trigger.scope === 'none') continue
-    for (const before of listUpstream(state.block.trigger)) states.get(before)?.followers.push(state)
+    for (const upstreamId of listUpstreamBlocks(state.block.trigger)) states.get(upstreamId)?.followers.push(state)
   }
-  const lists = { queue: [], runs: [], dropped: [], shifted: [], minutes: new Map<number, Set<string>>() }
-  return { heap: makeHeap(), states, until, slots, ...lists, active: 0, mostAtOnce: 0, told: 0 }
+  const emptyLists = { queue: [], runs: [], dropped: [], shifted: [], minutes: new Map<number, Set<string>>() }
+  return { heap: createHeap(), states, until, slots, ...emptyLists, active: 0, mostAtOnce: 0, deliveredEvents: 0 }
 }
 
-function freshState(block: SimulatedBlock, from: number): BlockState {
+function createBlockState(block: SimulatedBlock, from: number): BlockState {
   const schedule = block.trigger.scope === 'none' ? undefined : findSchedule(block.trigger)
   return {
     block,
     followers: [],
-    lines: new Map(block.trigger.branches.map(({ name }) => [name, []])),
+    causesByBranch: new Map(block.trigger.branches.map(({ name }) => [name, []])),
     schedule: schedule && iterateDueTimes(schedule, from),
-    filled: 0,
+    filledBranches: 0,
     active: 0,
     waiting: null,
   }
@@ -120,8 +120,8 @@ function pushNextDue(world: World, state: BlockState): void {
   world.heap.push(due.at, (at) => {
     const { id: blockId } = state.block
     const minute = Math.floor(at / 60_000) * 60_000
-    const others = world.minutes.get(minute) ?? new Set()
-    world.minutes.set(minute, others.add(blockId))
+    const blocksInMinute = world.minutes.get(minute) ?? new Set()
+    world.minutes.set(minute, blocksInMinute.add(blockId))
     if (due.shift) world.shifted.push({ blockId, due })
     pushNextDue(world, state)
     deliverEvent(world, state, { branch: 'schedule', cause: { due }, at })
@@ -129,14 +129,14 @@ function pushNextDue(world: World, state: BlockState): void {
 }
 
 function deliverEvent(world: World, state: BlockState, event: { branch: BranchName; cause: Cause; at: number }): void {
-  world.told++
+  world.deliveredEvents++
   if (state.block.trigger.scope === 'any') return fireTrigger(world, state, { by: [event.cause], at: event.at })
-  const line = state.lines.get(event.branch)
-  if (line?.push(event.cause) === 1) state.filled++
-  if (state.filled < state.lines.size) return
-  const lines = [...state.lines.values()]
-  fireTrigger(world, state, { by: lines.flatMap((causes) => causes.splice(0, 1)), at: event.at })
-  state.filled = lines.filter(({ length }) => length > 0).length
+  const branchCauses = state.causesByBranch.get(event.branch)
+  if (branchCauses?.push(event.cause) === 1) state.filledBranches++
+  if (state.filledBranches < state.causesByBranch.size) return
+  const allBranchCauses = [...state.causesByBranch.values()]
+  fireTrigger(world, state, { by: allBranchCauses.flatMap((causes) => causes.splice(0, 1)), at: event.at })
+  state.filledBranches = allBranchCauses.filter(({ length }) => length > 0).length
 }
 
 function fireTrigger(world: World, state: BlockState, { by, at }: { by: readonly Cause[]; at: number }): void {
@@ -152,13 +152,13 @@ function fireTrigger(world: World, state: BlockState, { by, at }: { by: readonly
 }
 
 function admitRun(world: World, state: BlockState, { pending, at }: { pending: PendingRun; at: number }): void {
-  if (world.active < world.slots && world.queue.length === 0) return start(world, pending, at)
+  if (world.active < world.slots && world.queue.length === 0) return startRun(world, pending, at)
   if (pending.waitedFor === 'nothing') pending.waitedFor = 'a slot'
   if (state.block.overlap !== 'parallel') state.waiting = pending
   world.queue.push(pending)
 }
 
-function start(world: World, pending: PendingRun, at: number): void {
+function startRun(world: World, pending: PendingRun, at: number): void {
   const state = world.states.get(pending.blockId)
   if (!state) return
   if (state.waiting === pending) state.waiting = null
@@ -167,10 +167,10 @@ function start(world: World, pending: PendingRun, at: number): void {
   world.mostAtOnce = Math.max(world.mostAtOnce, world.active)
   const endedAt = at + state.block.expectedMs
   const run = world.runs.push({ ...pending, startedAt: at, endedAt }) - 1
-  world.heap.push(endedAt, (now) => end(world, state, { run, at: now }))
+  world.heap.push(endedAt, (now) => endRun(world, state, { run, at: now }))
 }
 
-function end(world: World, state: BlockState, { run, at }: { run: number; at: number }): void {
+function endRun(world: World, state: BlockState, { run, at }: { run: number; at: number }): void {
   state.active--
   world.active--
   const { waiting } = state
@@ -178,7 +178,7 @@ function end(world: World, state: BlockState, { run, at }: { run: number; at: nu
   while (world.active < world.slots) {
     const next = world.queue.shift()
     if (!next) break
-    start(world, next, at)
+    startRun(world, next, at)
   }
   const branch = toActivityBranch(state.block.id)
   for (const follower of state.followers) deliverEvent(world, follower, { branch, cause: { run }, at })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseCron } from '../schedules/schedule.ts'
 import type { TriggeredBlock } from './start-triggered-runs.ts'
-import { STALE_REASON, startTriggeredRuns } from './start-triggered-runs.ts'
+import { TRIGGER_CHANGED_REASON, startTriggeredRuns } from './start-triggered-runs.ts'
 import type { TriggerEvent } from './events.ts'
 import type { TriggerStore } from './ports.ts'
 import type { Branch, BranchName, Trigger } from './trigger.ts'
@@ -106,7 +106,7 @@ function memoryStore(isCancelled: (eventIds: readonly string[]) => boolean = () 
     }
   }
   const store: TriggerStore = {
-    async unusedEvents() {
+    async listUnusedEvents() {
       return [...events.values()].filter(({ state }) => state === 'unused')
     },
     async countActive() {
@@ -233,7 +233,7 @@ describe('telling blocks of events', () => {
     const { store, tell, events, runs } = memoryStore()
     await tell(block(trigger('all', SCHEDULE, activity('a')), 'queue'), event(A, 1))
     await startTriggeredRuns(store, block(trigger('all', SCHEDULE), 'queue'))
-    expect(events.get(`${A}@1`)?.state).toBe(STALE_REASON)
+    expect(events.get(`${A}@1`)?.state).toBe(TRIGGER_CHANGED_REASON)
     expect(runs).toEqual([])
   })
 })

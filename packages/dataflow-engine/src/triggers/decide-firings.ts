@@ -17,24 +17,27 @@ export interface FiringDecision {
  * delivery.
  */
 export function decideFirings(trigger: Trigger, unused: readonly TriggerEvent[]): FiringDecision {
-  const names = new Set<BranchName>(trigger.scope === 'none' ? [] : trigger.branches.map(({ name }) => name))
+  const branchNames = new Set<BranchName>(trigger.scope === 'none' ? [] : trigger.branches.map(({ name }) => name))
   const events = removeDuplicates(unused)
-  const stale = events.filter(({ branch }) => !names.has(branch))
-  const live = events.filter(({ branch }) => names.has(branch))
+  const stale = events.filter(({ branch }) => !branchNames.has(branch))
+  const liveEvents = events.filter(({ branch }) => branchNames.has(branch))
   if (trigger.scope !== 'all') {
-    return { firings: live.map(({ id, at }) => ({ eventIds: [id], at })), waiting: [], stale }
+    return { firings: liveEvents.map(({ id, at }) => ({ eventIds: [id], at })), waiting: [], stale }
   }
-  const lines = [...names].map((name) => live.filter(({ branch }) => branch === name))
-  const turns = Math.min(...lines.map(({ length }) => length))
-  const firings = Array.from({ length: Number.isFinite(turns) ? turns : 0 }, (_, turn) => {
-    const usedTriggerEvents = lines.flatMap((line) => line.slice(turn, turn + 1)).toSorted(byAge)
-    return { eventIds: usedTriggerEvents.map(({ id }) => id), at: Math.max(...usedTriggerEvents.map(({ at }) => at)) }
+  const eventsByBranch = [...branchNames].map((name) => liveEvents.filter(({ branch }) => branch === name))
+  const completeSets = Math.min(...eventsByBranch.map(({ length }) => length))
+  const firings = Array.from({ length: Number.isFinite(completeSets) ? completeSets : 0 }, (_, turn) => {
+    const usedEvents = eventsByBranch
+      .flatMap((branchEvents) => branchEvents.slice(turn, turn + 1))
+      .toSorted(compareByAge)
+    return { eventIds: usedEvents.map(({ id }) => id), at: Math.max(...usedEvents.map(({ at }) => at)) }
   })
-  const waiting = lines.flatMap((line) => line.slice(firings.length)).toSorted(byAge)
+  const waiting = eventsByBranch.flatMap((branchEvents) => branchEvents.slice(firings.length)).toSorted(compareByAge)
   return { firings, waiting, stale }
 }
 
-const byAge = (a: TriggerEvent, b: TriggerEvent): number => a.at - b.at || (a.id < b.id ? -1 : Number(a.id > b.id))
+const compareByAge = (a: TriggerEvent, b: TriggerEvent): number =>
+  a.at - b.at || (a.id < b.id ? -1 : Number(a.id > b.id))
 
 const removeDuplicates = (events: readonly TriggerEvent[]): TriggerEvent[] =>
-  [...new Map(events.map((event) => [event.id, event])).values()].toSorted(byAge)
+  [...new Map(events.map((event) => [event.id, event])).values()].toSorted(compareByAge)

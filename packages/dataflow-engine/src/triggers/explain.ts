@@ -39,56 +39,58 @@ export interface TriggerReport {
 export function explainTrigger(facts: TriggerFacts): TriggerReport {
   const { trigger, now, lastTick } = facts
   const branches = trigger.scope === 'none' ? [] : trigger.branches.map((branch) => toBranchReport(branch, facts))
-  const missingBranchReports = trigger.scope === 'all' ? branches.filter(({ hasArrived }) => !hasArrived) : []
-  const state = getState(facts, missingBranchReports.length)
+  const missingBranches = trigger.scope === 'all' ? branches.filter(({ hasArrived }) => !hasArrived) : []
+  const state = computeState(facts, missingBranches.length)
   const schedule = trigger.branches.find((branch) => 'schedule' in branch)
   return {
     state,
-    sentence: formatState(state, missingBranchReports),
+    sentence: formatState(state, missingBranches),
     branches,
-    missing: missingBranchReports.map(({ name }) => name),
+    missing: missingBranches.map(({ name }) => name),
     lastTick:
       lastTick &&
       describeTick(
         lastTick.at,
         lastTick.outcome,
-        missingBranchReports.map(({ label }) => label),
+        missingBranches.map(({ label }) => label),
       ),
     nextDue: (schedule && 'schedule' in schedule ? findNextDue(schedule.schedule, now)?.at : undefined) ?? null,
   }
 }
 
-function getState({ trigger, unused }: TriggerFacts, missing: number): TriggerReport['state'] {
+function computeState({ trigger, unused }: TriggerFacts, missing: number): TriggerReport['state'] {
   if (trigger.scope === 'none') return 'off'
   if (decideFirings(trigger, unused).firings.length > 0) return 'ready'
   return trigger.scope === 'all' && missing > 0 ? 'waiting' : 'any'
 }
 
-function formatState(state: TriggerReport['state'], missingBranchReports: readonly BranchReport[]): string {
+function formatState(state: TriggerReport['state'], missingBranches: readonly BranchReport[]): string {
   if (state === 'off') return 'Nothing starts this block by itself. Run it by hand or give it a trigger.'
   if (state === 'ready') return 'Everything has arrived; a run is being started.'
   if (state === 'any') return 'The next of these starts a run.'
-  return `Waiting for ${missingBranchReports.map(({ label }) => label).join(', ')}.`
+  return `Waiting for ${missingBranches.map(({ label }) => label).join(', ')}.`
 }
 
 function toBranchReport(branch: Branch, facts: TriggerFacts): BranchReport {
   const events = facts.unused.filter((event) => event.branch === branch.name)
-  const oldest = events.length === 0 ? null : Math.min(...events.map(({ at }) => at))
+  const oldestEventAt = events.length === 0 ? null : Math.min(...events.map(({ at }) => at))
   const label = 'blockId' in branch ? (facts.blocks.get(branch.blockId)?.name ?? 'a deleted block') : 'the schedule'
-  const hasArrived = oldest !== null
+  const hasArrived = oldestEventAt !== null
   return {
     name: branch.name,
     label,
     hasArrived,
     count: events.length,
-    since: oldest ?? facts.since,
-    sentence: hasArrived ? describeArrival(oldest, events.length, facts.now) : describeMissingBranch(branch, facts),
+    since: oldestEventAt ?? facts.since,
+    sentence: hasArrived
+      ? describeArrival(oldestEventAt, events.length, facts.now)
+      : describeMissingBranch(branch, facts),
   }
 }
 
-function describeArrival(oldest: number, count: number, now: number): string {
-  const more = count === 1 ? '' : `, ${count - 1} more behind it`
-  return `Arrived ${formatAgo(now - oldest)}${more}.`
+function describeArrival(oldestEventAt: number, count: number, now: number): string {
+  const moreText = count === 1 ? '' : `, ${count - 1} more behind it`
+  return `Arrived ${formatAgo(now - oldestEventAt)}${moreText}.`
 }
 
 function describeMissingBranch(branch: Branch, { now, since, blocks }: TriggerFacts): string {
@@ -103,8 +105,8 @@ function describeMissingBranch(branch: Branch, { now, since, blocks }: TriggerFa
   if (!block) return 'The block it waits for was deleted. Take it out of the trigger.'
   if (!block.lastRun) return `${missing}; it has never run.`
   const { status, at } = block.lastRun
-  const said = status === 'SUCCESS' && at > since ? 'its last success is on its way, it came' : LAST_RUN[status]
-  return `${missing}; ${said} on ${formatDate(at)} at ${formatClock(at)} UTC.`
+  const lastRunText = status === 'SUCCESS' && at > since ? 'its last success is on its way, it came' : LAST_RUN[status]
+  return `${missing}; ${lastRunText} on ${formatDate(at)} at ${formatClock(at)} UTC.`
 }
 
 const LAST_RUN: Record<RunStatus, string> = {

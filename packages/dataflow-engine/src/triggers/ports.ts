@@ -12,7 +12,7 @@ interface NewRun {
 }
 
 export interface TriggerStore {
-  unusedEvents(blockId: string): Promise<readonly TriggerEvent[]>
+  listUnusedEvents(blockId: string): Promise<readonly TriggerEvent[]>
   countActive(blockId: string): Promise<number>
   findWaiting(blockId: string): Promise<WaitingRun | undefined>
   isCancelled(blockId: string, eventIds: readonly string[]): Promise<boolean>

@@ -10,19 +10,19 @@ export interface TriggeredBlock {
   readonly overlap: OverlapPolicy
 }
 
-export const STALE_REASON = 'The trigger was changed and no longer waits for this'
+export const TRIGGER_CHANGED_REASON = 'The trigger was changed and no longer waits for this'
 
 /**
  * Starts the runs that unused events allow. Must not run twice at once for a block, which would use an event twice.
  * Runs of a cancelled flow run do not count for the overlap policy.
  */
 export async function startTriggeredRuns(store: TriggerStore, block: TriggeredBlock): Promise<void> {
-  const { firings, stale } = decideFirings(block.trigger, await store.unusedEvents(block.id))
-  if (stale.length > 0) {
+  const { firings, stale: staleEvents } = decideFirings(block.trigger, await store.listUnusedEvents(block.id))
+  if (staleEvents.length > 0) {
     await store.dropEvents(
       block.id,
-      stale.map(({ id }) => id),
-      STALE_REASON,
+      staleEvents.map(({ id }) => id),
+      TRIGGER_CHANGED_REASON,
     )
   }
   for (const { eventIds } of firings) {
@@ -30,10 +30,10 @@ export async function startTriggeredRuns(store: TriggerStore, block: TriggeredBl
       await store.addCancelled(block.id, eventIds)
       continue
     }
-    const waiting = await store.findWaiting(block.id)
+    const waitingRun = await store.findWaiting(block.id)
     const decision = decideOverlap(block.overlap, {
       active: await store.countActive(block.id),
-      waiting: waiting?.id ?? null,
+      waiting: waitingRun?.id ?? null,
     })
     if (decision.do === 'drop') await store.dropEvents(block.id, eventIds, decision.reason)
     else if (decision.do === 'replace') await store.replaceEvents(decision.runId, eventIds, decision.reason)

@@ -18,21 +18,22 @@ export interface Trigger {
 export const toActivityBranch = (blockId: string): `activity:${string}` => `activity:${blockId}`
 export const NO_TRIGGER: Trigger = { scope: 'none', branches: [] }
 
-const SCOPE_OF = { NO_TRIGGER: 'none', Or: 'any', And: 'all' } as const
+const SCOPE_BY_EVALUATION = { NO_TRIGGER: 'none', Or: 'any', And: 'all' } as const
 
 /** Empty cards are ignored. `anchor`: when it was published. */
-export function parseTrigger(form: TriggerForm, anchor: number): Trigger {
+export function parseTrigger(form: TriggerForm, publishedAt: number): Trigger {
   if (!isTriggerComplete(form)) throw new Error('The trigger is not complete')
   const branches = listActions(form).flatMap(([, action]): Branch[] => {
     if (isEmptyAction(action)) return []
-    if (action.action === 'Schedule') return [{ name: 'schedule', schedule: parseSchedule(action.actionValue, anchor) }]
+    if (action.action === 'Schedule')
+      return [{ name: 'schedule', schedule: parseSchedule(action.actionValue, publishedAt) }]
     const { taskBlockTrellisCode: blockId } = action.actionValue
     return [{ name: toActivityBranch(blockId), blockId }]
   })
-  return branches.length === 0 ? NO_TRIGGER : { scope: SCOPE_OF[form.eventEvaluationType], branches }
+  return branches.length === 0 ? NO_TRIGGER : { scope: SCOPE_BY_EVALUATION[form.eventEvaluationType], branches }
 }
 
-export const listUpstream = ({ branches }: Trigger): string[] =>
+export const listUpstreamBlocks = ({ branches }: Trigger): string[] =>
   branches.flatMap((branch) => ('blockId' in branch ? [branch.blockId] : []))
 
 export const findSchedule = ({ branches }: Trigger): Schedule | undefined =>

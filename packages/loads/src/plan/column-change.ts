@@ -19,16 +19,16 @@ const WIDENINGS: readonly (readonly [string, string])[] = [
   ['date', 'timestamp without time zone'],
 ]
 
-export function typeRelation(tableType: string, wanted: ColumnType): TypeRelation {
-  const { name: from, hasLimit } = readType(tableType)
-  const { name: to } = readType(COLUMN_TYPES[wanted].postgres)
+export function compareTypes(tableType: string, wantedType: ColumnType): TypeRelation {
+  const { name: from, hasLimit } = parseType(tableType)
+  const { name: to } = parseType(COLUMN_TYPES[wantedType].postgres)
   if (from === to) return hasLimit ? 'wider' : 'same'
-  const isPair = (a: string, b: string) => WIDENINGS.some(([one, other]) => one === a && other === b)
-  if (isPair(from, to)) return 'wider'
-  return isPair(to, from) ? 'narrower' : 'other'
+  const isWidening = (a: string, b: string) => WIDENINGS.some(([narrowType, other]) => narrowType === a && other === b)
+  if (isWidening(from, to)) return 'wider'
+  return isWidening(to, from) ? 'narrower' : 'other'
 }
 
-const SHORT: Readonly<Record<string, string>> = {
+const TYPE_ALIASES: Readonly<Record<string, string>> = {
   int2: 'smallint',
   int4: 'integer',
   int: 'integer',
@@ -47,11 +47,11 @@ const SHORT: Readonly<Record<string, string>> = {
 }
 
 /** A length or precision limits the type. */
-function readType(text: string): { name: string; hasLimit: boolean } {
-  const bare = text
+function parseType(text: string): { name: string; hasLimit: boolean } {
+  const typeName = text
     .toLowerCase()
     .replace(/\([^)]*\)/, '')
     .replace(/\s+/g, ' ')
     .trim()
-  return { name: SHORT[bare] ?? bare, hasLimit: text.includes('(') }
+  return { name: TYPE_ALIASES[typeName] ?? typeName, hasLimit: text.includes('(') }
 }

@@ -1,4 +1,4 @@
-import { type LeasedRun, claim, withRaisedEpoch, renew } from '@trellis/dataflow-engine/runs/lease'
+import { type LeasedRun, claimRun, raiseEpoch, renewLease } from '@trellis/dataflow-engine/runs/lease'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { decideFence } from './fence.ts'
@@ -29,14 +29,14 @@ test('however workers race and clocks jump, numbers of commits only rise', () =>
         const own = held.get(worker)
         if (kind === 'wait') now += ms
         if (kind === 'claim') {
-          const next = claim(run, worker, now)
+          const next = claimRun(run, worker, now)
           if (next) held.set(worker, next.epoch)
           if (next) expect([...held.values()].every((epoch) => epoch <= next.epoch)).toBe(true)
           run = next ?? run
         }
-        if (kind === 'renew' && own !== undefined) run = renew(run, own, now) ?? run
+        if (kind === 'renew' && own !== undefined) run = renewLease(run, own, now) ?? run
         if (kind === 'cancel') {
-          run = withRaisedEpoch(run)
+          run = raiseEpoch(run)
           state = { epoch: run.epoch, isDone: false }
         }
         if (kind === 'commit' && own !== undefined && decideFence(state, own).do === 'write') {

@@ -3,12 +3,12 @@ import { COLUMN_TYPE_NAMES } from '@trellis/contract/explorer/column-types'
 import type { ColumnType } from '@trellis/contract/explorer/column-types'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { typeRelation } from './column-change.ts'
+import { compareTypes } from './column-change.ts'
 import type { LoadPlan, LoadRequest } from './load-plan.ts'
 import { planLoad } from './load-plan.ts'
-import { changeId, describeSchemaChange, decideSchema, findSchemaChanges } from './schema-change.ts'
+import { toChangeId, describeSchemaChange, decideSchema, findSchemaChanges } from './schema-change.ts'
 import type { ExistingTable, WantedTable } from './tables.ts'
-import { postgresType, getWantedTable } from './tables.ts'
+import { toPostgresType, getWantedTable } from './tables.ts'
 
 const wanted = (columns: Record<string, ColumnType>, primaryKey: string[] = ['id']): WantedTable => ({
   columns: Object.entries(columns).map(([name, type]) => ({ field: name, name, type })),
@@ -19,8 +19,8 @@ const wanted = (columns: Record<string, ColumnType>, primaryKey: string[] = ['id
 const existing = (columns: Record<string, string>, given: Partial<ExistingTable> = {}): ExistingTable => ({
   columns: Object.entries(columns).map(([name, type]) => ({ name, type, isNullable: name !== 'id' })),
   primaryKey: ['id'],
-  isHeld: false,
-  heldColumns: [],
+  hasDependents: false,
+  fixedTypeColumns: [],
   ...given,
 })
 const request = (given: Partial<LoadRequest>): LoadRequest => ({
@@ -34,7 +34,7 @@ const steps = (plan: LoadPlan) =>
   plan.do === 'load' ? plan.phases.map(({ name, steps }) => `${name}: ${steps.map((step) => step.do).join(' ')}`) : plan
 
 describe('types', () => {
-  test.each<[string, ColumnType, ReturnType<typeof typeRelation>]>([
+  test.each<[string, ColumnType, ReturnType<typeof compareTypes>]>([
     ['bigint', 'integer', 'same'],
     ['integer', 'integer', 'wider'],
     ['int4', 'decimal', 'wider'],
@@ -55,10 +55,10 @@ describe('types', () => {
     ['boolean', 'boolean', 'same'],
     ['money', 'decimal', 'other'],
   ])('%s in the table, %s in the source: %s', (from, to, relation) => {
-    expect(typeRelation(from, to)).toBe(relation)
+    expect(compareTypes(from, to)).toBe(relation)
   })
   test('a table just made fits its own model', () => {
-    for (const type of COLUMN_TYPE_NAMES) expect(typeRelation(postgresType(type), type)).toBe('same')
+    for (const type of COLUMN_TYPE_NAMES) expect(compareTypes(toPostgresType(type), type)).toBe('same')
   })
 })
 
@@ -67,7 +67,7 @@ describe('changes of the source', () => {
     wanted({ id: 'integer', added: 'text', wider: 'decimal', narrower: 'date', other: 'boolean' }),
     existing({ id: 'bigint', wider: 'bigint', narrower: 'timestamp', other: 'text', gone: 'text' }),
   )
-  const ids = (changes: readonly Parameters<typeof changeId>[0][]) => changes.map(changeId)
+  const ids = (changes: readonly Parameters<typeof toChangeId>[0][]) => changes.map(toChangeId)
 
   test('are found and told in words', () => {
     expect(ids(changedSchemaChanges)).toEqual([
@@ -117,9 +117,9 @@ describe('changes of the source', () => {
     const other = wanted({ id: 'integer', note: 'text' }, ['note'])
     expect(planLoad(request({ strategy: 'Upsert', wanted: other })).do).toBe('ask')
     expect(planLoad(request({ strategy: 'Append', wanted: other })).do).toBe('load')
-    const held = existing({ id: 'integer', note: 'text' }, { isHeld: true, heldColumns: ['id'] })
+    const held = existing({ id: 'integer', note: 'text' }, { hasDependents: true, fixedTypeColumns: ['id'] })
     expect(planLoad(request({ existing: held })).do).toBe('ask')
-    expect(planLoad(request({ existing: { ...held, heldColumns: ['note'] } })).do).toBe('load')
+    expect(planLoad(request({ existing: { ...held, fixedTypeColumns: ['note'] } })).do).toBe('load')
   })
   test('a column that must have a value and is gone may be empty from now on', () => {
     const strict = existing({ id: 'bigint', note: 'text', old: 'text' })
@@ -170,7 +170,7 @@ describe('plans', () => {
       emptyColumns: [{ name: 'old', postgres: 'date' }],
     })
     expect(plan.phases.at(-1)?.steps[2]).toEqual({ do: 'swap', by: 'name' })
-    const held = planLoad(request({ strategy: 'Replace', existing: { ...table, isHeld: true } }))
+    const held = planLoad(request({ strategy: 'Replace', existing: { ...table, hasDependents: true } }))
     expect(held.do === 'load' && held.phases.at(-1)?.steps[2]).toEqual({ do: 'swap', by: 'rows' })
   })
   test('freeze leaves out what the table lacks and keeps its types', () => {
@@ -213,7 +213,7 @@ describe('plans', () => {
     fc.assert(
       fc.property(
         columns,
-        fc.option(fc.dictionary(fc.constantFrom('id', 'a', 'b', 'd'), type.map(postgresType))),
+        fc.option(fc.dictionary(fc.constantFrom('id', 'a', 'b', 'd'), type.map(toPostgresType))),
         fc.constantFrom(...WRITE_STRATEGIES),
         fc.constantFrom(...SCHEMA_POLICIES),
         fc.boolean(),
@@ -225,8 +225,8 @@ describe('plans', () => {
             existing:
               table &&
               existing(table, {
-                isHeld,
-                heldColumns: isHeld ? Object.keys(table) : [],
+                hasDependents: isHeld,
+                fixedTypeColumns: isHeld ? Object.keys(table) : [],
                 primaryKey: 'id' in table ? ['id'] : [],
               }),
           })

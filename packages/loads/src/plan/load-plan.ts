@@ -4,7 +4,7 @@ import type { Answer, SchemaChange } from './schema-change.ts'
 import { describeSchemaChange, decideSchema, findSchemaChanges } from './schema-change.ts'
 import { type SourceChange, isSourceChange } from './source-change.ts'
 import type { ExistingTable, LoadColumn, WantedTable } from './tables.ts'
-import { postgresType } from './tables.ts'
+import { toPostgresType } from './tables.ts'
 
 export type LoadStep =
   /** Aborts if the epoch was raised. First in every writing transaction. */
@@ -72,15 +72,15 @@ export function planLoad(request: LoadRequest): LoadPlan {
   const { strategy, wanted, existing, policy, answers = {} } = request
   if (wanted.columns.length === 0) return { do: 'refuse', reason: 'The source has no columns.' }
   if (strategy === 'Upsert' && wanted.primaryKey.length === 0) return { do: 'refuse', reason: PRIMARY_KEY_MESSAGE }
-  const changes = existing ? filterRelevant(listAllChanges(request, existing), request) : lostKeys(wanted)
+  const changes = existing ? filterRelevant(listAllChanges(request, existing), request) : listLostKeys(wanted)
   const isNew = (change: SchemaChange) => isSourceChange(change, request.source ?? null)
-  const decision = decideSchema(changes, policy, { answers, isNew, heldColumns: existing?.heldColumns ?? [] })
+  const decision = decideSchema(changes, policy, { answers, isNew, fixedTypeColumns: existing?.fixedTypeColumns ?? [] })
   if (decision.do === 'pause') return { do: 'pause', reason: decision.open.map(describeSchemaChange).join(' ') }
   if (decision.do === 'fail') return { do: 'fail', changes: decision.open }
   if (decision.do === 'ask') return { do: 'ask', questions: decision.open }
-  const columns = loadColumns(request, decision.leave)
+  const columns = listLoadColumns(request, decision.leave)
   if (columns.length === 0) return { do: 'refuse', reason: 'None of the columns of the source is in the table.' }
-  const phases = PHASES[strategy]({ wanted, existing, columns, make: decision.make })
+  const phases = BUILD_PHASES[strategy]({ wanted, existing, columns, make: decision.make })
   const log = [
     ...decision.make.map(describeSchemaChange),
     ...decision.leave.map((change) => describeSkippedChange(change)),
@@ -94,10 +94,10 @@ function listAllChanges(
   existingTable: ExistingTable,
 ): SchemaChange[] {
   const schemaChanges = findSchemaChanges(wanted, existingTable)
-  const isFound = (name: string) => schemaChanges.some((change) => 'column' in change && change.column === name)
-  const added = wanted.columns.filter(({ name }) => source?.added.includes(name) && !isFound(name))
-  const all = [...added.map(({ name, type }) => ({ kind: 'add' as const, column: name, type })), ...schemaChanges]
-  return all.map((change) =>
+  const isListed = (name: string) => schemaChanges.some((change) => 'column' in change && change.column === name)
+  const added = wanted.columns.filter(({ name }) => source?.added.includes(name) && !isListed(name))
+  const changes = [...added.map(({ name, type }) => ({ kind: 'add' as const, column: name, type })), ...schemaChanges]
+  return changes.map((change) =>
     (change.kind === 'add' || change.kind === 'gone') && ownColumns.includes(change.column)
       ? { ...change, isOwn: true }
       : change,
@@ -107,60 +107,62 @@ function listAllChanges(
 const describeSkippedChange = (change: SchemaChange): string =>
   change.kind === 'gone' ? describeSchemaChange(change) : `${describeSchemaChange(change)} The table is left as it is.`
 
-function loadColumns({ wanted, existing }: LoadRequest, leave: readonly SchemaChange[]): LoadColumn[] {
+function listLoadColumns({ wanted, existing }: LoadRequest, leave: readonly SchemaChange[]): LoadColumn[] {
   return wanted.columns.flatMap((column) => {
-    const left = leave.find((change) => 'type' in change && change.column === column.name)
-    if (left?.kind === 'add') return []
-    const old = existing?.columns.find(({ name }) => name === column.name)
-    return [{ ...column, postgres: left && old ? old.type : postgresType(column.type) }]
+    const skippedChange = leave.find((change) => 'type' in change && change.column === column.name)
+    if (skippedChange?.kind === 'add') return []
+    const existingColumn = existing?.columns.find(({ name }) => name === column.name)
+    return [
+      { ...column, postgres: skippedChange && existingColumn ? existingColumn.type : toPostgresType(column.type) },
+    ]
   })
 }
 
 function filterRelevant(changes: readonly SchemaChange[], { strategy, wanted }: LoadRequest): SchemaChange[] {
-  const knownChanges = changes.filter(({ kind }) => kind !== 'change_key' || strategy === 'Upsert')
-  if (strategy !== 'Replace') return knownChanges
-  return knownChanges.map((change) =>
+  const relevantChanges = changes.filter(({ kind }) => kind !== 'change_key' || strategy === 'Upsert')
+  if (strategy !== 'Replace') return relevantChanges
+  return relevantChanges.map((change) =>
     change.kind === 'allow_null' || (change.kind === 'lost_key' && !wanted.primaryKey.includes(change.column))
       ? { kind: 'gone', column: change.column }
       : change,
   )
 }
 
-const lostKeys = ({ primaryKey, columns }: WantedTable): SchemaChange[] =>
+const listLostKeys = ({ primaryKey, columns }: WantedTable): SchemaChange[] =>
   primaryKey.flatMap((column) =>
     columns.some(({ name }) => name === column) ? [] : [{ kind: 'lost_key' as const, column }],
   )
 
-interface Shape {
+interface LoadShape {
   wanted: WantedTable
   existing: ExistingTable | null
   columns: readonly LoadColumn[]
   make: readonly SchemaChange[]
 }
 
-const PHASES: Readonly<Record<WriteStrategy, (shape: Shape) => LoadPhase[]>> = {
+const BUILD_PHASES: Readonly<Record<WriteStrategy, (shape: LoadShape) => LoadPhase[]>> = {
   Append: (shape) => [
-    prepare(shape),
-    chunk([
+    buildPreparePhase(shape),
+    buildChunkPhase([
       { do: 'fill', into: 'stage' },
       { do: 'append', columns: listNames(shape) },
       { do: 'empty_stage' },
       { do: 'keep_cursor' },
     ]),
-    publish([{ do: 'drop_stage' }]),
+    buildPublishPhase([{ do: 'drop_stage' }]),
   ],
   Upsert: (shape) => {
     const { primaryKey: key, newestBy } = shape.wanted
     return [
-      prepare(shape),
-      chunk([
+      buildPreparePhase(shape),
+      buildChunkPhase([
         { do: 'fill', into: 'stage' },
         { do: 'dedupe', key, newestBy },
         { do: 'merge', key, columns: listNames(shape), newestBy },
         { do: 'empty_stage' },
         { do: 'keep_cursor' },
       ]),
-      publish([{ do: 'drop_stage' }]),
+      buildPublishPhase([{ do: 'drop_stage' }]),
     ]
   },
   Replace: ({ wanted, existing, columns, make }) => [
@@ -171,7 +173,7 @@ const PHASES: Readonly<Record<WriteStrategy, (shape: Shape) => LoadPhase[]>> = {
         { do: 'create_beside', isLasting: true, columns, emptyColumns: listGoneColumns(wanted, existing) },
       ],
     },
-    chunk([{ do: 'fill', into: 'beside' }, { do: 'keep_cursor' }]),
+    buildChunkPhase([{ do: 'fill', into: 'beside' }, { do: 'keep_cursor' }]),
     {
       name: 'build',
       steps: [
@@ -185,23 +187,23 @@ const PHASES: Readonly<Record<WriteStrategy, (shape: Shape) => LoadPhase[]>> = {
         ...toIndexSteps(wanted, columns, 'beside'),
       ],
     },
-    publish([
+    buildPublishPhase([
       { do: 'verify_count' },
-      ...(existing?.isHeld ? make.map((change): LoadStep => ({ do: 'alter', change })) : []),
-      { do: 'swap', by: existing?.isHeld ? 'rows' : 'name' },
+      ...(existing?.hasDependents ? make.map((change): LoadStep => ({ do: 'alter', change })) : []),
+      { do: 'swap', by: existing?.hasDependents ? 'rows' : 'name' },
     ]),
   ],
 }
 
-export function shadowPhases(wantedTable: WantedTable, columns: readonly LoadColumn[]): LoadPhase[] {
-  const createdLoadPhases = PHASES.Replace({
+export function buildDryRunPhases(wantedTable: WantedTable, columns: readonly LoadColumn[]): LoadPhase[] {
+  const replacePhases = BUILD_PHASES.Replace({
     wanted: { ...wantedTable, indexes: [] },
     existing: null,
     columns,
     make: [],
   })
-  return createdLoadPhases.map((phase) =>
-    phase.name === 'publish' ? publish([{ do: 'verify_count' }, { do: 'compare' }]) : phase,
+  return replacePhases.map((phase) =>
+    phase.name === 'publish' ? buildPublishPhase([{ do: 'verify_count' }, { do: 'compare' }]) : phase,
   )
 }
 
@@ -210,14 +212,14 @@ const listGoneColumns = (wantedTable: WantedTable, existingTable: ExistingTable 
     .filter(({ name }) => !wantedTable.columns.some((column) => column.name === name))
     .map(({ name, type }) => ({ name, postgres: type }))
 
-const listNames = ({ columns }: Shape): string[] => columns.map(({ name }) => name)
+const listNames = ({ columns }: LoadShape): string[] => columns.map(({ name }) => name)
 
-function prepare({ wanted, existing, columns, make }: Shape): LoadPhase {
-  const table: LoadStep[] = existing
+function buildPreparePhase({ wanted, existing, columns, make }: LoadShape): LoadPhase {
+  const tableSteps: LoadStep[] = existing
     ? make.map((change) => ({ do: 'alter', change }))
     : [{ do: 'create_table', columns, primaryKey: wanted.primaryKey }, ...toIndexSteps(wanted, columns, 'table')]
-  const stage: LoadStep = { do: 'create_stage', isLasting: false, columns, emptyColumns: [] }
-  return { name: 'prepare', steps: [{ do: 'check_fence' }, ...table, stage] }
+  const stageStep: LoadStep = { do: 'create_stage', isLasting: false, columns, emptyColumns: [] }
+  return { name: 'prepare', steps: [{ do: 'check_fence' }, ...tableSteps, stageStep] }
 }
 
 const toIndexSteps = (wantedTable: WantedTable, columns: readonly LoadColumn[], on: 'table' | 'beside'): LoadStep[] =>
@@ -225,12 +227,12 @@ const toIndexSteps = (wantedTable: WantedTable, columns: readonly LoadColumn[], 
     .filter(({ column }) => columns.some(({ name }) => name === column))
     .map(({ column, type }) => ({ do: 'create_index', on, column, type }))
 
-const chunk = (steps: readonly LoadStep[]): LoadPhase => ({
+const buildChunkPhase = (steps: readonly LoadStep[]): LoadPhase => ({
   name: 'chunk',
   steps: [{ do: 'check_fence' }, ...steps, { do: 'receipt', isDone: false }],
 })
 
-const publish = (steps: readonly LoadStep[]): LoadPhase => ({
+const buildPublishPhase = (steps: readonly LoadStep[]): LoadPhase => ({
   name: 'publish',
   steps: [{ do: 'check_fence' }, ...steps, { do: 'receipt', isDone: true }],
 })

@@ -1,7 +1,7 @@
 import type { SchemaPolicy } from '@trellis/contract/dataflows/dataflow-words'
 import type { ColumnType } from '@trellis/contract/explorer/column-types'
 import { COLUMN_TYPES } from '@trellis/contract/explorer/column-types'
-import { typeRelation } from './column-change.ts'
+import { compareTypes } from './column-change.ts'
 import type { ExistingTable, WantedTable } from './tables.ts'
 
 interface OwnChange {
@@ -23,7 +23,7 @@ export type SchemaChange =
   | { readonly kind: 'change_key'; readonly from: readonly string[]; readonly to: readonly string[] }
 
 /** Stable, so that a decision is remembered; a new column keeps its id whatever its type. */
-export const changeId = (change: SchemaChange): string => {
+export const toChangeId = (change: SchemaChange): string => {
   if (change.kind === 'change_key') return `change_key:${change.to.join(',')}`
   if (change.kind === 'add') return `add:${change.column}`
   return 'type' in change ? `${change.kind}:${change.column}:${change.type}` : `${change.kind}:${change.column}`
@@ -31,23 +31,26 @@ export const changeId = (change: SchemaChange): string => {
 
 export function findSchemaChanges(wantedTable: WantedTable, existingTable: ExistingTable): SchemaChange[] {
   return [
-    ...wantedTable.columns.flatMap((column) => columnChange(column, existingTable)),
-    ...existingTable.columns.flatMap((column) => goneChange(column, wantedTable, existingTable)),
-    ...keyChange(wantedTable, existingTable),
+    ...wantedTable.columns.flatMap((column) => findColumnChange(column, existingTable)),
+    ...existingTable.columns.flatMap((column) => findGoneColumnChange(column, wantedTable, existingTable)),
+    ...findKeyChange(wantedTable, existingTable),
   ]
 }
 
-function columnChange({ name, type }: WantedTable['columns'][number], existingTable: ExistingTable): SchemaChange[] {
-  const old = existingTable.columns.find((column) => column.name === name)
-  if (!old) return [{ kind: 'add', column: name, type }]
+function findColumnChange(
+  { name, type }: WantedTable['columns'][number],
+  existingTable: ExistingTable,
+): SchemaChange[] {
+  const existingColumn = existingTable.columns.find((column) => column.name === name)
+  if (!existingColumn) return [{ kind: 'add', column: name, type }]
   const kind = ({ same: null, wider: 'widen', narrower: 'narrow', other: 'convert' } as const)[
-    typeRelation(old.type, type)
+    compareTypes(existingColumn.type, type)
   ]
-  return kind === null ? [] : [{ kind, column: name, from: old.type, type }]
+  return kind === null ? [] : [{ kind, column: name, from: existingColumn.type, type }]
 }
 
 type OldColumn = ExistingTable['columns'][number]
-function goneChange(
+function findGoneColumnChange(
   { name, isNullable }: OldColumn,
   wantedTable: WantedTable,
   existingTable: ExistingTable,
@@ -57,11 +60,11 @@ function goneChange(
   return [{ kind: isNullable ? 'gone' : 'allow_null', column: name }]
 }
 
-function keyChange({ primaryKey: to, columns }: WantedTable, { primaryKey: from }: ExistingTable): SchemaChange[] {
-  const lost = to.filter((name) => !columns.some((column) => column.name === name))
-  if (lost.length > 0) return lost.map((column) => ({ kind: 'lost_key', column }))
-  const isSame = from.length === to.length && to.every((name) => from.includes(name))
-  return isSame || to.length === 0 ? [] : [{ kind: 'change_key', from, to }]
+function findKeyChange({ primaryKey: to, columns }: WantedTable, { primaryKey: from }: ExistingTable): SchemaChange[] {
+  const lostColumns = to.filter((name) => !columns.some((column) => column.name === name))
+  if (lostColumns.length > 0) return lostColumns.map((column) => ({ kind: 'lost_key', column }))
+  const isSameKey = from.length === to.length && to.every((name) => from.includes(name))
+  return isSameKey || to.length === 0 ? [] : [{ kind: 'change_key', from, to }]
 }
 
 export type Answer = 'change' | 'keep'
@@ -76,7 +79,7 @@ export interface SchemaDecision {
 interface DecisionFacts {
   readonly answers?: Readonly<Record<string, Answer>>
   /** A dependent view prevents changing the type. */
-  readonly heldColumns?: readonly string[]
+  readonly fixedTypeColumns?: readonly string[]
   readonly isNew?: (change: SchemaChange) => boolean
 }
 
@@ -87,13 +90,14 @@ interface DecisionFacts {
 export function decideSchema(
   changes: readonly SchemaChange[],
   policy: SchemaPolicy,
-  { answers = {}, heldColumns = [], isNew = () => false }: DecisionFacts = {},
+  { answers = {}, fixedTypeColumns = [], isNew = () => false }: DecisionFacts = {},
 ): SchemaDecision {
   const lostChanges = changes.filter(({ kind }) => kind === 'lost_key')
   if (lostChanges.length > 0) return { do: 'pause', make: [], leave: [], open: lostChanges }
-  const places = { change: [], keep: [], ask: [], fail: [] } as Record<Verdict, SchemaChange[]>
-  for (const change of changes) places[decideChange(change, policy, { answers, heldColumns, isNew })].push(change)
-  const { change: make, keep: leave, ask, fail } = places
+  const changesByVerdict = { change: [], keep: [], ask: [], fail: [] } as Record<Verdict, SchemaChange[]>
+  for (const change of changes)
+    changesByVerdict[decideChange(change, policy, { answers, fixedTypeColumns, isNew })].push(change)
+  const { change: make, keep: leave, ask, fail } = changesByVerdict
   if (fail.length > 0) return { do: 'fail', make: [], leave: [], open: fail }
   return { do: ask.length > 0 ? 'ask' : 'go', make, leave, open: ask }
 }
@@ -106,16 +110,17 @@ export const isOwnChange = (change: SchemaChange): boolean => 'isOwn' in change 
 function decideChange(change: SchemaChange, policy: SchemaPolicy, facts: Required<DecisionFacts>): Verdict {
   if (isOwnChange(change)) return change.kind === 'gone' ? 'keep' : 'change'
   // A dependent view prevents the change.
-  const isStuck = 'column' in change && TYPE_CHANGES.has(change.kind) && facts.heldColumns.includes(change.column)
-  const ownVerdict = byItself(change, policy, facts.isNew(change))
-  const answer = facts.answers[changeId(change)] ?? 'ask'
-  const verdict = ownVerdict === 'ask' || (ownVerdict === 'change' && isStuck) ? answer : ownVerdict
+  const isTypeFixed =
+    'column' in change && TYPE_CHANGES.has(change.kind) && facts.fixedTypeColumns.includes(change.column)
+  const policyVerdict = decideByPolicy(change, policy, facts.isNew(change))
+  const answer = facts.answers[toChangeId(change)] ?? 'ask'
+  const verdict = policyVerdict === 'ask' || (policyVerdict === 'change' && isTypeFixed) ? answer : policyVerdict
   if (verdict !== 'change') return verdict
-  if (isStuck) return 'ask'
+  if (isTypeFixed) return 'ask'
   return change.kind === 'gone' ? 'keep' : 'change'
 }
 
-function byItself({ kind }: SchemaChange, policy: SchemaPolicy, isNew: boolean): Verdict {
+function decideByPolicy({ kind }: SchemaChange, policy: SchemaPolicy, isNew: boolean): Verdict {
   if (isNew && policy === 'freeze') return 'fail'
   if (kind === 'gone') return isNew && policy === 'ask' ? 'ask' : 'keep'
   // Otherwise no row could be written.
@@ -144,20 +149,20 @@ export function describeIgnoredChange(change: SchemaChange): string {
   }
 }
 
-const label = (type: ColumnType): string => COLUMN_TYPES[type].label.toLowerCase()
+const getTypeLabel = (type: ColumnType): string => COLUMN_TYPES[type].label.toLowerCase()
 
 export function describeSchemaChange(change: SchemaChange): string {
   switch (change.kind) {
     case 'add':
       return change.isOwn
-        ? `The table gets the column ${change.column} (${label(change.type)}).`
-        : `The source has a new column ${change.column} (${label(change.type)}).`
+        ? `The table gets the column ${change.column} (${getTypeLabel(change.type)}).`
+        : `The source has a new column ${change.column} (${getTypeLabel(change.type)}).`
     case 'widen':
-      return `${change.column} becomes ${label(change.type)}; it was ${change.from}. Every value it has stays as it is.`
+      return `${change.column} becomes ${getTypeLabel(change.type)}; it was ${change.from}. Every value it has stays as it is.`
     case 'narrow':
-      return `${change.column} would become ${label(change.type)}; it is ${change.from}. Values that do not fit would be lost.`
+      return `${change.column} would become ${getTypeLabel(change.type)}; it is ${change.from}. Values that do not fit would be lost.`
     case 'convert':
-      return `${change.column} would become ${label(change.type)}; it is ${change.from}. Values and what reads them would change.`
+      return `${change.column} would become ${getTypeLabel(change.type)}; it is ${change.from}. Values and what reads them would change.`
     case 'allow_null':
       return `The source no longer has ${change.column}; new rows have nothing there.`
     case 'gone':

@@ -3,11 +3,11 @@ import { COLUMN_TYPE_NAMES, type ColumnType } from '@trellis/contract/explorer/c
 import type { SourceDataModel } from '@trellis/contract/integrations/integrations.schemas'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { typeRelation } from './column-change.ts'
+import { compareTypes } from './column-change.ts'
 import { type LoadPlan, type LoadRequest, planLoad } from './load-plan.ts'
-import { type SchemaChange, changeId } from './schema-change.ts'
-import { type SourceFields, getAcceptedFields, followSource, isSourceChange } from './source-change.ts'
-import { type ExistingTable, postgresType, getWantedTable } from './tables.ts'
+import { type SchemaChange, toChangeId } from './schema-change.ts'
+import { type SourceFields, getAcceptedFields, followSourceFields, isSourceChange } from './source-change.ts'
+import { type ExistingTable, toPostgresType, getWantedTable } from './tables.ts'
 
 const type = fc.constantFrom(...COLUMN_TYPE_NAMES)
 const fields = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd'), type).map((others) => ({ id: 'integer', ...others }))
@@ -37,18 +37,18 @@ const toModel = (columns: SourceFields): SourceDataModel => ({
 const toTable = (columns: Readonly<Record<string, string>>, isHeld: boolean): ExistingTable => ({
   columns: Object.entries(columns).map(([name, postgres]) => ({ name, type: postgres, isNullable: name !== 'id' })),
   primaryKey: ['id'],
-  isHeld,
-  heldColumns: isHeld ? Object.keys(columns) : [],
+  hasDependents: isHeld,
+  fixedTypeColumns: isHeld ? Object.keys(columns) : [],
 })
 const made = (columns: SourceFields) =>
-  Object.fromEntries(Object.entries(columns).map(([name, one]) => [name, postgresType(one)]))
+  Object.fromEntries(Object.entries(columns).map(([name, one]) => [name, toPostgresType(one)]))
 
 function plan(
   givenWorld: World,
   { table = made(givenWorld.before), model = toModel(givenWorld.before), answers = {} } = {},
 ) {
   const followed = givenWorld.hasModel
-    ? followSource(model, givenWorld.now, givenWorld.before)
+    ? followSourceFields(model, givenWorld.now, givenWorld.before)
     : toModel(givenWorld.now)
   const present = Object.fromEntries(Object.entries(followed.fields).filter(([name]) => name in givenWorld.now))
   const added = givenWorld.hasModel ? Object.keys(followed.fields).filter((name) => !(name in model.fields)) : []
@@ -66,7 +66,7 @@ const loaded = (result: LoadPlan) => (result.do === 'load' ? result : undefined)
 
 function alter(table: Readonly<Record<string, string>>, changes: readonly SchemaChange[]): Record<string, string> {
   const changed = changes.flatMap((change) =>
-    'type' in change ? [[change.column, postgresType(change.type)] as const] : [],
+    'type' in change ? [[change.column, toPostgresType(change.type)] as const] : [],
   )
   return { ...table, ...Object.fromEntries(changed) }
 }
@@ -79,7 +79,7 @@ test('what is followed without asking loses no value: columns are added or widen
       const ready = loaded(plan(given as World).result)
       for (const change of ready?.make ?? []) {
         expect(['add', 'widen', 'allow_null']).toContain(change.kind)
-        if (change.kind === 'widen') expect(typeRelation(change.from, change.type)).toBe('wider')
+        if (change.kind === 'widen') expect(compareTypes(change.from, change.type)).toBe('wider')
       }
       if (given.policy !== 'evolve') expect(ready?.make ?? []).toEqual([])
     }),
@@ -114,7 +114,7 @@ test('freeze fails on every change of the source and on nothing else; ask asks o
       if (isSame(given as World)) expect([frozen.do, asking.do]).toEqual(['load', 'load'])
       expect(frozen.do === 'fail').toBe(asking.do === 'ask')
       if (frozen.do === 'fail' && asking.do === 'ask') {
-        expect(frozen.changes.map(changeId)).toEqual(asking.questions.map(changeId))
+        expect(frozen.changes.map(toChangeId)).toEqual(asking.questions.map(toChangeId))
       }
     }),
     { numRuns: 1000 },
@@ -126,7 +126,7 @@ test('either answer to every question lets the run go on, unless a view holds on
     fc.property(world, fc.constantFrom('change', 'keep'), (given, answer) => {
       const asked = plan(given as World)
       if (asked.result.do !== 'ask') return
-      const answers = Object.fromEntries(asked.result.questions.map((change) => [changeId(change), answer]))
+      const answers = Object.fromEntries(asked.result.questions.map((change) => [toChangeId(change), answer]))
       const { result } = plan(given as World, { answers })
       if (answer === 'change' && given.isHeld) return
       expect(result.do).toBe('load')
@@ -139,9 +139,9 @@ test('either answer to every question lets the run go on, unless a view holds on
 test('a column that somebody left out stays out; a type somebody chose stays while it holds every value', () => {
   const model = toModel({ id: 'integer', a: 'text' })
   const before = { id: 'integer', a: 'integer', b: 'text' } as const
-  expect(followSource(model, { ...before, a: 'decimal' }, before)).toEqual(model)
-  expect(followSource(model, { ...before, c: 'date' }, before).fields).toEqual({ ...model.fields, c: 'date' })
-  expect(followSource(model, { ...before, c: 'date' }, null), 'of a first run nothing is known').toEqual(model)
+  expect(followSourceFields(model, { ...before, a: 'decimal' }, before)).toEqual(model)
+  expect(followSourceFields(model, { ...before, c: 'date' }, before).fields).toEqual({ ...model.fields, c: 'date' })
+  expect(followSourceFields(model, { ...before, c: 'date' }, null), 'of a first run nothing is known').toEqual(model)
 })
 
 test('a column that the settings of the block bring or take away is never asked about, whatever was answered', () => {

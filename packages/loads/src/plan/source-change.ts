@@ -1,8 +1,8 @@
 import type { ColumnType } from '@trellis/contract/explorer/column-types'
 import type { SourceDataModel } from '@trellis/contract/integrations/integrations.schemas'
-import { typeRelation } from './column-change.ts'
+import { compareTypes } from './column-change.ts'
 import { type Answer, type SchemaChange, isOwnChange } from './schema-change.ts'
-import { postgresType } from './tables.ts'
+import { toPostgresType } from './tables.ts'
 
 export type SourceFields = Readonly<Record<string, ColumnType>>
 
@@ -21,35 +21,44 @@ export interface SourceChange {
 export function isSourceChange(change: SchemaChange, source: SourceChange | null): boolean {
   if (!source || isOwnChange(change)) return false
   if (change.kind === 'change_key') return true
-  const { before, now } = source
-  return before[change.column] !== now[change.column]
+  const { before: previous, now: current } = source
+  return previous[change.column] !== current[change.column]
 }
 
-export function followSource(model: SourceDataModel, now: SourceFields, before: SourceFields | null): SourceDataModel {
-  if (!before) return model
+export function followSourceFields(
+  model: SourceDataModel,
+  current: SourceFields,
+  previous: SourceFields | null,
+): SourceDataModel {
+  if (!previous) return model
   const fields = { ...model.fields }
-  for (const [field, type] of Object.entries(now)) {
-    const chosen = model.fields[field]
-    const old = Object.hasOwn(before, field) ? before[field] : undefined
-    if (chosen === undefined) {
-      if (old === undefined) fields[field] = type
-    } else if (old !== undefined && old !== type && (chosen === old || !canHold(chosen, type))) fields[field] = type
+  for (const [field, type] of Object.entries(current)) {
+    const chosenType = model.fields[field]
+    const previousType = Object.hasOwn(previous, field) ? previous[field] : undefined
+    if (chosenType === undefined) {
+      if (previousType === undefined) fields[field] = type
+    } else if (
+      previousType !== undefined &&
+      previousType !== type &&
+      (chosenType === previousType || !canHold(chosenType, type))
+    )
+      fields[field] = type
   }
   return { ...model, fields }
 }
 
-const canHold = (chosen: ColumnType, type: ColumnType): boolean =>
-  chosen === 'text' || ['same', 'narrower'].includes(typeRelation(postgresType(chosen), type))
+const canHold = (chosenType: ColumnType, type: ColumnType): boolean =>
+  chosenType === 'text' || ['same', 'narrower'].includes(compareTypes(toPostgresType(chosenType), type))
 
 export function getAcceptedFields(
   { model, followed }: { model: SourceDataModel; followed: SourceDataModel },
   leave: readonly SchemaChange[],
 ): SourceFields {
-  const isLeft = (field: string) => {
+  const isLeftOut = (field: string) => {
     const name = followed.column_mapping[field] ?? field
     return leave.some((change) => 'type' in change && change.column === name)
   }
   return Object.fromEntries(
-    Object.entries(followed.fields).filter(([field, type]) => model.fields[field] !== type && !isLeft(field)),
+    Object.entries(followed.fields).filter(([field, type]) => model.fields[field] !== type && !isLeftOut(field)),
   )
 }

@@ -16,7 +16,7 @@ export interface WrittenColumn {
 
 export interface LoadColumn extends WantedColumn, WrittenColumn {}
 
-export const postgresType = (type: ColumnType): string => COLUMN_TYPES[type].postgres
+export const toPostgresType = (type: ColumnType): string => COLUMN_TYPES[type].postgres
 
 export interface WantedTable {
   readonly columns: readonly WantedColumn[]
@@ -29,17 +29,18 @@ export interface WantedTable {
 export interface ExistingTable {
   readonly columns: readonly { readonly name: string; readonly type: string; readonly isNullable: boolean }[]
   readonly primaryKey: readonly string[]
-  readonly isHeld: boolean
+  readonly hasDependents: boolean
   /** Columns whose type cannot change, because of dependents. */
-  readonly heldColumns: readonly string[]
+  readonly fixedTypeColumns: readonly string[]
 }
 
 export function getWantedTable(model: SourceDataModel, newestBy: string | null = null): WantedTable {
   const toColumnName = (field: string) => model.column_mapping[field] ?? field
   const columns = Object.entries(model.fields).map(([field, type]) => ({ field, name: toColumnName(field), type }))
   const names = columns.map(({ name }) => name)
-  const twice = names.find((name, at) => names.indexOf(name) !== at)
-  if (twice !== undefined) throw new Error(`Two fields are called ${twice}. Give one of them another name.`)
+  const duplicateName = names.find((name, index) => names.indexOf(name) !== index)
+  if (duplicateName !== undefined)
+    throw new Error(`Two fields are called ${duplicateName}. Give one of them another name.`)
   return {
     columns,
     primaryKey: model.primary_keys.map(toColumnName),

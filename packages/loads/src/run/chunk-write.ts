@@ -2,7 +2,7 @@ import type { Target } from '../target.ts'
 import type { BadRow } from './bad-rows.ts'
 import type { KeyReader } from './keys/key-reader.ts'
 import type { KeySum } from './keys/key-sum.ts'
-import type { Chunk, Edge } from './load.ts'
+import type { Chunk, ExistingRange } from './load.ts'
 
 export interface ChunkTarget {
   readonly quoted: string
@@ -12,12 +12,12 @@ export interface ChunkTarget {
 
 export interface ChunkWrite {
   readonly chunk: Chunk
-  readonly place: ChunkTarget
+  readonly destination: ChunkTarget
   readonly required: readonly string[]
   readonly rowsBefore: number
   readonly badBefore: number
   /** Rows up to here may exist already. */
-  readonly edge: Edge | null
+  readonly edge: ExistingRange | null
   readonly reader: KeyReader | undefined
 }
 
@@ -26,13 +26,13 @@ export interface ChunkResult {
   readonly bad: readonly BadRow[]
   /** Misfits replaced by NULL. */
   readonly emptied: number
-  readonly known: number
+  readonly existingRows: number
   readonly keys: KeySum | null
 }
 
-export interface ChunkWatermark {
-  readonly mark: string | null
+export interface ChunkTransaction {
+  readonly xid: string | null
 }
 
 /** COPY fails on zero bytes. */
-export const hasZero = (part: Uint8Array) => part.includes(0)
+export const hasZeroByte = (part: Uint8Array) => part.includes(0)

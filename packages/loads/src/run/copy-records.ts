@@ -1,12 +1,12 @@
 import { WorkspaceDbError } from '@trellis/workspace-db/errors'
 import type { Session } from '@trellis/workspace-db/session'
 import type { Target } from '../target.ts'
-import { type SkippedLine, copySkipping, getFirstLine, formatCsvCopy } from '../copy-csv.ts'
+import { type SkippedLine, copyAndRecordSkipped, getFirstLine, buildCsvCopy } from '../copy-csv.ts'
 import type { KeyReader } from './keys/key-reader.ts'
 import { type KeySum, NO_KEYS, addKeySums } from './keys/key-sum.ts'
 import type { Chunk, CsvRecords, Load } from './load.ts'
 
-const MAX_SKIPPED = 10_000
+const MAX_SKIPPED_LINES = 10_000
 
 interface CopyTarget {
   readonly quoted: string
@@ -15,7 +15,7 @@ interface CopyTarget {
 
 export interface CopiedRecords {
   readonly rows: number
-  readonly left: Chunk | undefined
+  readonly skippedRows: Chunk | undefined
   readonly keys: KeySum
 }
 
@@ -23,24 +23,28 @@ export interface CopiedRecords {
 export async function copyRecords(
   session: Session,
   load: Load,
-  { chunk, place, reader }: { chunk: Chunk; place: CopyTarget; reader: KeyReader | undefined },
+  { chunk, destination, reader }: { chunk: Chunk; destination: CopyTarget; reader: KeyReader | undefined },
 ): Promise<CopiedRecords | undefined> {
   const { csv } = chunk
   if (!csv) return undefined
-  const skipped: SkippedLine[] = []
+  const skippedLines: SkippedLine[] = []
   let keys = NO_KEYS
   const addKeys = (part: Uint8Array) => {
-    if (reader) keys = addKeySums(keys, reader.ofRecords(part, csv))
+    if (reader) keys = addKeySums(keys, reader.sumRecords(part, csv))
   }
-  const text = formatCsvCopy(place.quoted, csv, MAX_SKIPPED)
+  const text = buildCsvCopy(destination.quoted, csv, MAX_SKIPPED_LINES)
   load.onStatement?.(text)
-  if (place.target) await session.query({ text: 'set local search_path = data' })
+  if (destination.target) await session.query({ text: 'set local search_path = data' })
   try {
-    const rows = await copySkipping(session, { text, chunks: listParts(chunk, { csv, look: addKeys }), skipped })
-    const left = findSkippedRows(chunk, csv, skipped)
-    if (rows + (left?.rows ?? 0) === chunk.rows) {
-      if (place.target) await session.query({ text: 'set local search_path = pg_catalog' })
-      return { rows, left, keys }
+    const rows = await copyAndRecordSkipped(session, {
+      text,
+      chunks: streamParts(chunk, { csv, onPart: addKeys }),
+      skipped: skippedLines,
+    })
+    const skippedRows = findSkippedRows(chunk, csv, skippedLines)
+    if (rows + (skippedRows?.rows ?? 0) === chunk.rows) {
+      if (destination.target) await session.query({ text: 'set local search_path = pg_catalog' })
+      return { rows, skippedRows, keys }
     }
   } catch (error) {
     if (!(error instanceof WorkspaceDbError) || !error.sqlState?.startsWith('22')) throw error
@@ -54,24 +58,24 @@ export function toLines(chunk: Chunk): Chunk {
   return csv ? { ...csv.toLines(), cursor, isLast } : chunk
 }
 
-function findSkippedRows({ parts }: Chunk, csv: CsvRecords, skipped: readonly SkippedLine[]): Chunk | undefined {
-  if (skipped.length === 0) return undefined
-  const places = findRecordOffsets(
+function findSkippedRows({ parts }: Chunk, csv: CsvRecords, skippedLines: readonly SkippedLine[]): Chunk | undefined {
+  if (skippedLines.length === 0) return undefined
+  const recordNumbers = findRecordOffsets(
     parts,
     csv,
-    skipped.map(({ line }) => line),
+    skippedLines.map(({ line }) => line),
   )
-  return { ...csv.toLines(places), places, isLast: false }
+  return { ...csv.toLines(recordNumbers), places: recordNumbers, isLast: false }
 }
 
-async function* listParts(
+async function* streamParts(
   chunk: Chunk,
-  { csv, look }: { csv: CsvRecords; look: (part: Uint8Array) => void },
+  { csv, onPart }: { csv: CsvRecords; onPart: (part: Uint8Array) => void },
 ): AsyncGenerator<Uint8Array> {
   yield getFirstLine(csv.eol)
   for (let at = 0; at < chunk.parts.length || (await chunk.more?.()); at += 1) {
     const part = chunk.parts[at] as Uint8Array
-    look(part)
+    onPart(part)
     yield part
   }
 }
@@ -87,17 +91,17 @@ function findRecordOffsets(
 ): number[] {
   const wantedLines = new Set(lines)
   const [quoteByte, endByte] = [quote.charCodeAt(0), eol === '\n' ? LF : CR]
-  const found: number[] = []
+  const recordNumbers: number[] = []
   let [line, record, isQuoted] = [2, 1, false]
   for (const part of parts) {
     for (const byte of part) {
       if (byte === quoteByte) isQuoted = !isQuoted
       if (byte !== endByte) continue
-      if (!isQuoted && wantedLines.has(line)) found.push(record)
+      if (!isQuoted && wantedLines.has(line)) recordNumbers.push(record)
       if (!isQuoted) record += 1
       line += 1
     }
-    if (found.length === wantedLines.size) break
+    if (recordNumbers.length === wantedLines.size) break
   }
-  return found
+  return recordNumbers
 }

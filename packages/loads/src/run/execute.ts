@@ -1,20 +1,21 @@
 import { WorkspaceDbError } from '@trellis/workspace-db/errors'
 import type { Session } from '@trellis/workspace-db/session'
-import { durableTableName, stagingTableName, toOwnTableName } from '../own-tables.ts'
+import { toDurableTableName, toStagingTableName, qualifyPlatformTable } from '../own-tables.ts'
 import { createStage } from '../stage.ts'
 import { findTarget } from '../target.ts'
 import { inTransaction } from '@trellis/workspace-db/session/in-transaction'
+import { SQL_STATE } from '@trellis/workspace-db/sql-state'
 import { findCursorBefore } from './changes/save-deleted.ts'
-import { startChunks } from './chunks.ts'
-import { deleteCommittedChunks, discardCommitted, discardOtherReads, dropLoadTables } from './discard.ts'
+import { createChunkWriter } from './chunks.ts'
+import { deleteCommittedChunks, discardCommittedLoads, discardOtherReads, dropLoadTables } from './discard.ts'
 import type { LoadStep } from '../plan/load-plan.ts'
 import { FencedOff, decideFence } from '../plan/fence.ts'
 import type { Chunk, Load, LoadResult } from './load.ts'
 import { findEdge } from './existing-rows.ts'
-import { type LoadProgress, beginReceipt, findProgress, saveEdge } from './progress.ts'
-import { buildReplacement, publish } from './publish-load.ts'
+import { type LoadProgress, beginReceipt, findProgress, saveExistingRange } from './progress.ts'
+import { buildReplacement, publishLoad } from './publish-load.ts'
 import { alterTable, createIndex, createTable } from './table-steps.ts'
-import { type WriterState, checkFence, setWriter, claimWriter } from '../writers.ts'
+import { type WriterState, checkFence, startWriter, claimWriter } from '../writers.ts'
 
 export interface OpenLoad {
   readonly cursor: unknown
@@ -40,33 +41,33 @@ export interface OpenLoad {
 export async function openLoad(session: Session, load: Load): Promise<OpenLoad | undefined> {
   const started = load.isProvisional
     ? await beginProvisional(session, load)
-    : await inTransaction(session, () => startAnewOrResume(session, load))
+    : await inTransaction(session, () => discardAndStart(session, load))
   if (!started) return undefined
   const { progress, discarded } = started
-  const chunks = startChunks(session, load, progress)
+  const writer = createChunkWriter(session, load, progress)
   return {
     cursor: progress.cursor,
     isRead: progress.isRead,
     progress,
     discarded,
-    write: (chunk) => chunks.write(chunk),
+    write: (chunk) => writer.write(chunk),
     finish: async () => {
       for (const name of ['build', 'publish'] as const) {
         const phase = load.phases.find((loadPhase) => loadPhase.name === name)
         if (!phase) continue
         const isUnfinished = await inTransaction(session, async () => {
           if ((await checkFence(session, load)) === 'finished') return false
-          await (name === 'build' ? buildReplacement : publish)(session, load, phase.steps)
+          await (name === 'build' ? buildReplacement : publishLoad)(session, load, phase.steps)
           return true
         })
         if (!isUnfinished) break
       }
-      const done = await findProgress(session, load.loadId)
-      if (!done?.isDone) throw new Error('The load did not come to its end.')
-      return done
+      const finalProgress = await findProgress(session, load.loadId)
+      if (!finalProgress?.isDone) throw new Error('The load did not come to its end.')
+      return finalProgress
     },
     deleteCommitted: () => inTransaction(session, () => deleteCommittedChunks(session, load)),
-    discard: () => inTransaction(session, () => discardCommitted(session, load)),
+    discard: () => inTransaction(session, () => discardCommittedLoads(session, load)),
   }
 }
 
@@ -77,7 +78,7 @@ export const prepareLoad = async (session: Session, load: Load): Promise<LoadPro
 async function beginProvisional(session: Session, load: Load): Promise<StartedLoad | undefined> {
   await session.query({ text: 'begin' })
   try {
-    const started = await startAnewOrResume(session, load)
+    const started = await discardAndStart(session, load)
     if (!started) await session.query({ text: 'rollback' })
     return started
   } catch (error) {
@@ -91,33 +92,39 @@ interface StartedLoad {
   readonly discarded: number | undefined
 }
 
-async function startAnewOrResume(session: Session, load: Load): Promise<StartedLoad | undefined> {
+async function discardAndStart(session: Session, load: Load): Promise<StartedLoad | undefined> {
   const state = await claimWriter(session, load)
-  const known = await findProgress(session, load.loadId)
-  const fence = decideFence(state && { epoch: state.epoch, isDone: known?.isDone === true }, load.epoch)
-  const discarded = fence.do === 'write' ? await discardOtherReads(session, load, { state, known }) : undefined
+  const earlierProgress = await findProgress(session, load.loadId)
+  const fence = decideFence(state && { epoch: state.epoch, isDone: earlierProgress?.isDone === true }, load.epoch)
+  const discarded =
+    fence.do === 'write' ? await discardOtherReads(session, load, { state, earlierProgress }) : undefined
   const progress = await startOrResumeLoad(session, load)
   return progress && { progress, discarded }
 }
 
 async function startOrResumeLoad(session: Session, load: Load): Promise<LoadProgress | undefined> {
   const state = await claimWriter(session, load)
-  const knownLoadProgress = await findProgress(session, load.loadId)
-  const isDone = knownLoadProgress?.isDone === true && !knownLoadProgress.isUndone
+  const earlierProgress = await findProgress(session, load.loadId)
+  const isDone = earlierProgress?.isDone === true && !earlierProgress.isUndone
   const decision = decideFence(state && { epoch: state.epoch, isDone }, load.epoch)
   if (decision.do === 'stop') throw new FencedOff(decision.reason)
   if (decision.do === 'finished') return undefined
   const hasTable = (await findTarget(session, load.table)) !== undefined
-  const hasDurable = load.mode === 'replace' && (await hasDurableTable(session, load))
-  const before = await findCursorBefore(session, load)
-  const { isResumed, isNew, cursor } = decideStart(load, { state, known: knownLoadProgress, hasTable, hasDurable })
+  const hasDurableStaging = load.mode === 'replace' && (await hasDurableTable(session, load))
+  const cursorBefore = await findCursorBefore(session, load)
+  const { isResumed, isNew, cursor } = decideStart(load, {
+    state,
+    earlierProgress,
+    hasTable,
+    hasDurable: hasDurableStaging,
+  })
   if (state?.loadId && state.loadId !== load.loadId) await dropLoadTables(session, state.loadId)
-  await session.query({ text: `drop table if exists ${toOwnTableName(stagingTableName(load.loadId))}` })
+  await session.query({ text: `drop table if exists ${qualifyPlatformTable(toStagingTableName(load.loadId))}` })
   if (!isResumed) await dropLoadTables(session, load.loadId)
-  if (isNew) await beginReceipt(session, load, { cursor, before })
-  await setWriter(session, load, cursor)
+  if (isNew) await beginReceipt(session, load, { cursor, cursorBefore })
+  await startWriter(session, load, cursor)
   const steps = load.phases.find(({ name }) => name === 'prepare')?.steps ?? []
-  for (const step of steps) await prepareStep(session, load, step)
+  for (const step of steps) await runPrepareStep(session, load, step)
   if (isNew) await saveCursorEdge(session, load)
   const progress = await findProgress(session, load.loadId)
   if (!progress) throw new Error('A load began without a receipt.')
@@ -126,41 +133,41 @@ async function startOrResumeLoad(session: Session, load: Load): Promise<LoadProg
 
 async function saveCursorEdge(session: Session, load: Load): Promise<void> {
   const edge = await findEdge(session, load)
-  if (edge) await saveEdge(session, load.loadId, edge)
+  if (edge) await saveExistingRange(session, load.loadId, edge)
 }
 
 interface PriorProgress {
   readonly state: WriterState | undefined
-  readonly known: LoadProgress | undefined
+  readonly earlierProgress: LoadProgress | undefined
   readonly hasTable: boolean
   readonly hasDurable: boolean
 }
 
 /** Resumes this load, continues after the last one, or starts over. */
-function decideStart(load: Load, { state, known, hasTable, hasDurable }: PriorProgress) {
-  const isSame = state?.loadId === load.loadId
-  const isReadAlike = state?.reads === load.reads
+function decideStart(load: Load, { state, earlierProgress, hasTable, hasDurable: hasDurableStaging }: PriorProgress) {
+  const isCurrentLoad = state?.loadId === load.loadId
+  const hasSameReads = state?.reads === load.reads
   const isReplace = load.mode === 'replace'
-  const isStanding = known !== undefined && !known.isUndone
+  const isRecorded = earlierProgress !== undefined && !earlierProgress.isUndone
   // Another load intervened: an incremental one includes this range, a full one replaced it.
-  const canResume = isSame ? isReadAlike : !isReplace && !load.isIncremental
-  const isResumed = isStanding && canResume && (!isReplace || hasDurable)
-  const isNew = !isStanding || (isReplace && !isResumed)
-  if (isResumed) return { isResumed, isNew, cursor: isSame ? state.cursor : known.cursor }
+  const canResume = isCurrentLoad ? hasSameReads : !isReplace && !load.isIncremental
+  const isResumed = isRecorded && canResume && (!isReplace || hasDurableStaging)
+  const isNew = !isRecorded || (isReplace && !isResumed)
+  if (isResumed) return { isResumed, isNew, cursor: isCurrentLoad ? state.cursor : earlierProgress.cursor }
   // A dropped table lost its loads.
-  const isFollowing = load.isIncremental && hasTable && isReadAlike
-  return { isResumed, isNew, cursor: isFollowing ? (state?.cursor ?? null) : null }
+  const continuesCursor = load.isIncremental && hasTable && hasSameReads
+  return { isResumed, isNew, cursor: continuesCursor ? (state?.cursor ?? null) : null }
 }
 
 async function hasDurableTable(session: Session, { loadId }: Load): Promise<boolean> {
   const { rows } = await session.query({
     text: 'select to_regclass($1)',
-    values: [toOwnTableName(durableTableName(loadId))],
+    values: [qualifyPlatformTable(toDurableTableName(loadId))],
   })
   return Boolean(rows[0]?.[0])
 }
 
-async function prepareStep(session: Session, load: Load, step: LoadStep): Promise<void> {
+async function runPrepareStep(session: Session, load: Load, step: LoadStep): Promise<void> {
   switch (step.do) {
     case 'create_table':
       await createTable(session, load.table, step).catch((error: unknown) => {
@@ -185,7 +192,7 @@ async function prepareStep(session: Session, load: Load, step: LoadStep): Promis
 async function createStaging(session: Session, load: Load, step: StagingStep): Promise<void> {
   const required = load.mode === 'append' ? [] : load.key
   await createStage(session, {
-    name: (step.do === 'create_stage' ? stagingTableName : durableTableName)(load.loadId),
+    name: (step.do === 'create_stage' ? toStagingTableName : toDurableTableName)(load.loadId),
     columns: [...step.columns, ...step.emptyColumns].map(({ name, postgres }) => ({
       name,
       type: postgres,
@@ -198,7 +205,7 @@ async function createStaging(session: Session, load: Load, step: StagingStep): P
 type StagingStep = Extract<LoadStep, { do: 'create_stage' | 'create_beside' }>
 
 function toSchemaError(error: unknown, schema: string): unknown {
-  if (!(error instanceof WorkspaceDbError) || error.sqlState !== '3F000') return error
+  if (!(error instanceof WorkspaceDbError) || error.sqlState !== SQL_STATE.UNDEFINED_SCHEMA) return error
   return new WorkspaceDbError({
     code: 'refused',
     message: `There is no schema "${schema}" in the database.`,

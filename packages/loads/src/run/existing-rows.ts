@@ -1,31 +1,34 @@
 import { LOADS_SCHEMA } from '@trellis/workspace-db/provision/loads-schema'
 import type { Session } from '@trellis/workspace-db/session'
 import { quoteName } from '@trellis/workspace-db/identifiers'
-import { durableTableName, toOwnTableName } from '../own-tables.ts'
-import { insertAsUsual, overrideIdentity } from '../insert-rows.ts'
+import { toDurableTableName, qualifyPlatformTable } from '../own-tables.ts'
+import { insertWithDataSearchPath, buildIdentityOverride } from '../insert-rows.ts'
 import { type Target, findTarget } from '../target.ts'
-import type { Edge, Load } from './load.ts'
-import { markRows } from './progress.ts'
-import { joinNames, quotedTable } from './table-steps.ts'
+import type { ExistingRange, Load } from './load.ts'
+import { recordRowTransaction } from './progress.ts'
+import { joinNames, quoteTable } from './table-steps.ts'
 
 /** Types without max(): every row is looked up. */
-const WITHOUT_ORDER = ['boolean', 'uuid', 'json', 'jsonb', 'bytea']
+const TYPES_WITHOUT_MAX = ['boolean', 'uuid', 'json', 'jsonb', 'bytea']
 
 /** Maximum of the cursor column before the load; null for an empty table. */
-export async function findEdge(session: Session, { again, table, columns }: Load): Promise<Edge | null> {
-  if (!again) return null
-  const quoted = quotedTable(table)
+export async function findEdge(
+  session: Session,
+  { duplicateCheck, table, columns }: Load,
+): Promise<ExistingRange | null> {
+  if (!duplicateCheck) return null
+  const quoted = quoteTable(table)
   const { rows } = await session.query({ text: `select 1 from ${quoted} limit 1` })
   if (rows.length === 0) return null
-  const cursor = columns.find(({ name }) => name === again.cursor)
-  if (!cursor || WITHOUT_ORDER.includes(cursor.postgres)) return { to: null }
-  const { rows: most } = await session.query({ text: `select max(${quoteName(cursor.name)})::text from ${quoted}` })
-  return { to: most[0]?.[0] ?? null }
+  const cursor = columns.find(({ name: quotedCursor }) => quotedCursor === duplicateCheck.cursor)
+  if (!cursor || TYPES_WITHOUT_MAX.includes(cursor.postgres)) return { to: null }
+  const { rows: maximum } = await session.query({ text: `select max(${quoteName(cursor.name)})::text from ${quoted}` })
+  return { to: maximum[0]?.[0] ?? null }
 }
 
 interface StagedEdge {
   readonly stage: string
-  readonly edge: Edge
+  readonly edge: ExistingRange
 }
 
 /** Removes staged rows whose key and cursor are in the table. */
@@ -34,79 +37,95 @@ export async function excludeExistingRows(
   load: Load,
   { stage, edge, target }: StagedEdge & { target: Target },
 ): Promise<number> {
-  const { key = [], cursor = null } = load.again ?? {}
+  const { key = [], cursor = null } = load.duplicateCheck ?? {}
   if (key.length === 0 || cursor === null) return 0
-  const own = toOwnTableName(stage)
-  const name = quoteName(cursor)
-  const on = key.map((column) => `t.${quoteName(column)} = s.${quoteName(column)}`).join(' and ')
-  const { below, values } = buildBelowEdgeCondition(load, edge, 's.')
+  const stagingTable = qualifyPlatformTable(stage)
+  const quotedCursor = quoteName(cursor)
+  const keyCondition = key.map((column) => `t.${quoteName(column)} = s.${quoteName(column)}`).join(' and ')
+  const { below: belowWatermark, values } = buildBelowEdgeCondition(load, edge, 's.')
   const { rowCount } = await session.query({
-    text: `delete from ${own} s using ${target.quoted} t where ${below} and t.${name} = s.${name} and ${on}`,
+    text: `delete from ${stagingTable} s using ${target.quoted} t where ${belowWatermark} and t.${quotedCursor} = s.${quotedCursor} and ${keyCondition}`,
     values,
   })
-  return rowCount + (await leaveOutWithout(session, { own, name, on, target }))
+  return (
+    rowCount +
+    (await deleteRowsWithoutCursor(session, { own: stagingTable, name: quotedCursor, on: keyCondition, target }))
+  )
 }
 
-async function leaveOutWithout(
+async function deleteRowsWithoutCursor(
   session: Session,
-  { own, name, on, target }: { own: string; name: string; on: string; target: Target },
+  {
+    own: stagingTable,
+    name: quotedCursor,
+    on: keyCondition,
+    target,
+  }: { own: string; name: string; on: string; target: Target },
 ): Promise<number> {
-  const { rows } = await session.query({ text: `select 1 from ${own} where ${name} is null limit 1` })
+  const { rows } = await session.query({ text: `select 1 from ${stagingTable} where ${quotedCursor} is null limit 1` })
   if (rows.length === 0) return 0
   const { rowCount } = await session.query({
-    text: `delete from ${own} s using ${target.quoted} t where s.${name} is null and t.${name} is null and ${on}`,
+    text: `delete from ${stagingTable} s using ${target.quoted} t where s.${quotedCursor} is null and t.${quotedCursor} is null and ${keyCondition}`,
   })
   return rowCount
 }
 
 function buildBelowEdgeCondition(
-  { again, columns }: Load,
-  { to }: Edge,
-  of: string,
+  { duplicateCheck, columns }: Load,
+  { to }: ExistingRange,
+  alias: string,
 ): { below: string; values: string[] } {
-  const cursor = columns.find(({ name }) => name === again?.cursor)
+  const cursor = columns.find(({ name: quotedCursor }) => quotedCursor === duplicateCheck?.cursor)
   if (!cursor || to === null) return { below: 'true', values: [] }
-  return { below: `${of}${quoteName(cursor.name)} <= $1::${cursor.postgres}`, values: [to] }
+  return { below: `${alias}${quoteName(cursor.name)} <= $1::${cursor.postgres}`, values: [to] }
 }
 
 /** Rows without a key are compared as a whole. They wait until all are read, as the number of duplicates matters. */
-export async function putEdgeAside(session: Session, load: Load, { stage, edge }: StagedEdge): Promise<number> {
-  if (!load.again || hasKeyAndCursor(load)) return 0
-  const { below, values } = buildBelowEdgeCondition(load, edge, '')
-  const isEdge = load.again.cursor === null ? below : `(${below} or ${quoteName(load.again.cursor)} is null)`
-  const columns = load.columns.map(({ name, postgres }) => `${quoteName(name)} ${postgres}`)
-  const durable = toOwnTableName(durableTableName(load.loadId))
-  await session.query({ text: `create table if not exists ${durable} (${columns.join(', ')})` })
-  const list = joinNames(load.columns.map(({ name }) => name))
+export async function moveExistingRangeAside(
+  session: Session,
+  load: Load,
+  { stage, edge }: StagedEdge,
+): Promise<number> {
+  if (!load.duplicateCheck || hasKeyAndCursor(load)) return 0
+  const { below: belowWatermark, values } = buildBelowEdgeCondition(load, edge, '')
+  const inRange =
+    load.duplicateCheck.cursor === null
+      ? belowWatermark
+      : `(${belowWatermark} or ${quoteName(load.duplicateCheck.cursor)} is null)`
+  const columns = load.columns.map(({ name: quotedCursor, postgres }) => `${quoteName(quotedCursor)} ${postgres}`)
+  const durableTable = qualifyPlatformTable(toDurableTableName(load.loadId))
+  await session.query({ text: `create table if not exists ${durableTable} (${columns.join(', ')})` })
+  const columnList = joinNames(load.columns.map(({ name: quotedCursor }) => quotedCursor))
   const { rowCount } = await session.query({
-    text: `with moved as (delete from ${toOwnTableName(stage)} where ${isEdge} returning ${list})
-           insert into ${durable} (${list}) select ${list} from moved`,
+    text: `with moved as (delete from ${qualifyPlatformTable(stage)} where ${inRange} returning ${columnList})
+           insert into ${durableTable} (${columnList}) select ${columnList} from moved`,
     values,
   })
   return rowCount
 }
 
-const hasKeyAndCursor = ({ again }: Load) => again !== null && again.key.length > 0 && again.cursor !== null
+const hasKeyAndCursor = ({ duplicateCheck }: Load) =>
+  duplicateCheck !== null && duplicateCheck.key.length > 0 && duplicateCheck.cursor !== null
 
 /** Adds as many duplicates as the source has more than the table. */
 export async function insertMissingDuplicates(session: Session, load: Load): Promise<void> {
-  if (!load.again || hasKeyAndCursor(load)) return
-  const durable = toOwnTableName(durableTableName(load.loadId))
-  const { rows: there } = await session.query({ text: 'select to_regclass($1)', values: [durable] })
+  if (!load.duplicateCheck || hasKeyAndCursor(load)) return
+  const durable = qualifyPlatformTable(toDurableTableName(load.loadId))
+  const { rows: durableTable } = await session.query({ text: 'select to_regclass($1)', values: [durable] })
   const target = await findTarget(session, load.table)
-  if (!there[0]?.[0] || !target) return
-  const names = load.columns.map(({ name }) => name)
-  const whole = (of: string) => `row(${joinNames(names, of)})::text`
-  const rows = await insertAsUsual(
+  if (!durableTable[0]?.[0] || !target) return
+  const names = load.columns.map(({ name: quotedCursor }) => quotedCursor)
+  const buildRowText = (prefix: string) => `row(${joinNames(names, prefix)})::text`
+  const rows = await insertWithDataSearchPath(
     session,
-    `with old as (select ${whole('t.')} as trellis_row, count(*) as trellis_count from ${target.quoted} t
+    `with old as (select ${buildRowText('t.')} as trellis_row, count(*) as trellis_count from ${target.quoted} t
                    where ${await buildSameRange(session, load, durable)} group by 1),
-       staged as (select s.*, ${whole('s.')} as trellis_row, row_number() over (partition by ${whole('s.')}) as trellis_place from ${durable} s)
-     insert into ${target.quoted} (${joinNames(names)}) ${overrideIdentity(target, names)}
+       staged as (select s.*, ${buildRowText('s.')} as trellis_row, row_number() over (partition by ${buildRowText('s.')}) as trellis_place from ${durable} s)
+     insert into ${target.quoted} (${joinNames(names)}) ${buildIdentityOverride(target, names)}
      select ${joinNames(names, 's.')} from staged s left join old on old.trellis_row = s.trellis_row
       where s.trellis_place > coalesce(old.trellis_count, 0)`,
   )
-  await markRows(session, load.loadId, rows)
+  await recordRowTransaction(session, load.loadId, rows)
   await session.query({
     text: `update ${LOADS_SCHEMA}.receipts set rows = rows + $2::bigint,
              rows_merged = rows_merged + (select count(*) from ${durable}) - $2::bigint where load_id = $1`,
@@ -115,10 +134,10 @@ export async function insertMissingDuplicates(session: Session, load: Load): Pro
   await session.query({ text: `drop table ${durable}` })
 }
 
-async function buildSameRange(session: Session, { again }: Load, durable: string): Promise<string> {
-  if (!again || again.cursor === null) return 'true'
-  const name = quoteName(again.cursor)
-  const { rows } = await session.query({ text: `select 1 from ${durable} where ${name} is null limit 1` })
-  const stretch = `t.${name} between (select min(${name}) from ${durable}) and (select max(${name}) from ${durable})`
-  return rows.length === 0 ? stretch : `(${stretch} or t.${name} is null)`
+async function buildSameRange(session: Session, { duplicateCheck }: Load, durableTable: string): Promise<string> {
+  if (!duplicateCheck || duplicateCheck.cursor === null) return 'true'
+  const quotedCursor = quoteName(duplicateCheck.cursor)
+  const { rows } = await session.query({ text: `select 1 from ${durableTable} where ${quotedCursor} is null limit 1` })
+  const cursorRange = `t.${quotedCursor} between (select min(${quotedCursor}) from ${durableTable}) and (select max(${quotedCursor}) from ${durableTable})`
+  return rows.length === 0 ? cursorRange : `(${cursorRange} or t.${quotedCursor} is null)`
 }

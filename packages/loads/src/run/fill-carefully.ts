@@ -1,122 +1,142 @@
 import type { Session } from '@trellis/workspace-db/session'
-import { type Rules, findBroken, removeRows, listRulesFor } from '../checks.ts'
-import { toOwnTableName } from '../own-tables.ts'
+import { type StageRules, findRuleViolations, deleteStagedRows, listRulesOverColumns } from '../checks.ts'
+import { qualifyPlatformTable } from '../own-tables.ts'
 import { insertRows } from '../insert-rows.ts'
 import { createStage, dropStage } from '../stage.ts'
 import type { Target } from '../target.ts'
-import { type BadRow, assertWithin, toNamedCells } from './bad-rows.ts'
-import { toChunk, findLines } from './copy-lines.ts'
-import { fillStraight } from './fill-straight.ts'
-import { type ChunkResult, type ChunkWrite, type ChunkWatermark, type ChunkTarget, hasZero } from './chunk-write.ts'
+import { type BadRow, assertWithinLimit, toNamedCells } from './bad-rows.ts'
+import { toChunk, findLinesByNumber } from './copy-lines.ts'
+import { copyChunk } from './fill-straight.ts'
+import {
+  type ChunkResult,
+  type ChunkWrite,
+  type ChunkTransaction,
+  type ChunkTarget,
+  hasZeroByte,
+} from './chunk-write.ts'
 import { UNKNOWN_KEYS, subtractKeySums } from './keys/key-sum.ts'
-import { sumKeysIn } from './keys/table-keys.ts'
-import { excludeExistingRows, putEdgeAside } from './existing-rows.ts'
+import { sumTableKeys } from './keys/table-keys.ts'
+import { excludeExistingRows, moveExistingRangeAside } from './existing-rows.ts'
 import type { Chunk, Load } from './load.ts'
-import { markRows } from './progress.ts'
+import { recordRowTransaction } from './progress.ts'
 
-const MAX_LISTED = 10_000
+const MAX_VIOLATIONS = 10_000
 
 /** Via a staging table, where rows can be examined; used after a violation, or if rows may exist already. */
-export async function fillCarefully(
+export async function fillThroughStage(
   session: Session,
   load: Load,
-  filling: ChunkWrite,
-): Promise<ChunkResult & ChunkWatermark> {
-  const { chunk: givenChunk, place, required, rowsBefore, badBefore, edge, reader } = filling
-  const { chunk, bad: zeros, toLineNumber } = withoutZeros(load, givenChunk, rowsBefore)
-  const name = `load_${load.loadId.replaceAll('-', '')}_1`
-  await dropStage(session, name)
+  input: ChunkWrite,
+): Promise<ChunkResult & ChunkTransaction> {
+  const { chunk: originalChunk, destination, required, rowsBefore, badBefore, edge, reader } = input
+  const { chunk, bad: zeroByteRows, toLineNumber } = removeRowsWithZeroBytes(load, originalChunk, rowsBefore)
+  const stageName = `load_${load.loadId.replaceAll('-', '')}_1`
+  await dropStage(session, stageName)
   const columns = load.columns.map((column) => ({ name: column.name, type: column.postgres }))
-  await createStage(session, { name, columns, isLogged: false, isNumbered: 'by_itself' })
+  await createStage(session, { name: stageName, columns, isLogged: false, isNumbered: 'by_itself' })
   await session.query({ text: 'savepoint fill' })
-  const ownChunkTarget: ChunkTarget = { quoted: toOwnTableName(name), target: undefined }
-  const staged = await fillStraight(session, load, { ...filling, chunk, place: ownChunkTarget, rowsBefore: 0 })
+  const stageTarget: ChunkTarget = { quoted: qualifyPlatformTable(stageName), target: undefined }
+  const stagedRows = await copyChunk(session, load, { ...input, chunk, destination: stageTarget, rowsBefore: 0 })
   // Skipped lines count too.
-  const toSourceRow = (row: number) => (row <= chunk.rows ? row : (staged.late[row - chunk.rows - 1] ?? row))
-  const names = load.columns.map((column) => column.name)
-  const { target } = place
-  const before = reader && (await sumKeysIn(session, { table: ownChunkTarget.quoted, reader }))
-  const known = edge && target ? await excludeExistingRows(session, load, { stage: name, edge, target }) : 0
-  const broken = await findBroken(session, buildRules(place.target, { stage: name, names, required }), MAX_LISTED)
-  const lines = findLines(
-    chunk,
-    broken.map(({ row }) => toSourceRow(row)),
+  const toSourceRow = (row: number) => (row <= chunk.rows ? row : (stagedRows.late[row - chunk.rows - 1] ?? row))
+  const columnNames = load.columns.map((column) => column.name)
+  const { target } = destination
+  const keysBefore = reader && (await sumTableKeys(session, { table: stageTarget.quoted, reader }))
+  const existingRows = edge && target ? await excludeExistingRows(session, load, { stage: stageName, edge, target }) : 0
+  const violations = await findRuleViolations(
+    session,
+    buildRules(destination.target, { stage: stageName, names: columnNames, required }),
+    MAX_VIOLATIONS,
   )
-  const refusedBadRows = broken.map(({ row, column, value, reason }): BadRow => {
+  const lines = findLinesByNumber(
+    chunk,
+    violations.map(({ row }) => toSourceRow(row)),
+  )
+  const violatingRows = violations.map(({ row, column, value, reason }): BadRow => {
     const line = lines.get(toSourceRow(row)) ?? ''
     const number = rowsBefore + toLineNumber(toSourceRow(row))
     return { row: number, line: number, column, value, reason, raw: line, cells: toNamedCells(load, line) }
   })
-  const misfits = staged.bad.map((row) => {
+  const misfitRows = stagedRows.bad.map((row) => {
     const number = rowsBefore + toLineNumber(row.line)
     return { ...row, row: number, line: number }
   })
-  const badRows = [...zeros, ...misfits, ...refusedBadRows]
-  assertWithin(load, badRows, badBefore)
-  await removeRows(
+  const badRows = [...zeroByteRows, ...misfitRows, ...violatingRows]
+  assertWithinLimit(load, badRows, badBefore)
+  await deleteStagedRows(
     session,
-    name,
-    broken.map(({ row }) => row),
+    stageName,
+    violations.map(({ row }) => row),
   )
   const lostKeySum =
-    before && subtractKeySums(before, await sumKeysIn(session, { table: ownChunkTarget.quoted, reader }))
-  const isAside = edge !== null && (await putEdgeAside(session, load, { stage: name, edge })) > 0
+    keysBefore && subtractKeySums(keysBefore, await sumTableKeys(session, { table: stageTarget.quoted, reader }))
+  const hasRowsAside = edge !== null && (await moveExistingRangeAside(session, load, { stage: stageName, edge })) > 0
   const rows = await insertRows(
     session,
-    { target: place.target, into: place.quoted },
-    { from: toOwnTableName(name), columns: names },
+    { target: destination.target, targetTable: destination.quoted },
+    { sourceTable: qualifyPlatformTable(stageName), columns: columnNames },
   )
-  const mark = place.target ? await markRows(session, load.loadId, rows) : null
-  await session.query({ text: `drop table ${toOwnTableName(name)}` })
-  const keptKeySum = staged.keys && lostKeySum ? subtractKeySums(staged.keys, lostKeySum) : null
+  const xid = destination.target ? await recordRowTransaction(session, load.loadId, rows) : null
+  await session.query({ text: `drop table ${qualifyPlatformTable(stageName)}` })
+  const keptKeySum = stagedRows.keys && lostKeySum ? subtractKeySums(stagedRows.keys, lostKeySum) : null
   // How many edge rows are added is known only at the end.
   return {
     rows,
     bad: badRows,
-    emptied: staged.emptied,
-    known,
-    keys: keptKeySum && isAside ? UNKNOWN_KEYS : keptKeySum,
-    mark,
+    emptied: stagedRows.emptied,
+    existingRows,
+    keys: keptKeySum && hasRowsAside ? UNKNOWN_KEYS : keptKeySum,
+    xid,
   }
 }
 
 function buildRules(
   target: Target | undefined,
-  { stage, names, required }: { stage: string; names: readonly string[]; required: readonly string[] },
-): Rules {
-  const ownColumns = (target?.columns ?? []).filter(({ name, isNullable }) => !isNullable && names.includes(name))
-  const hasKey = target?.primaryKey.every((key) => names.includes(key))
+  { stage, names: columnNames, required }: { stage: string; names: readonly string[]; required: readonly string[] },
+): StageRules {
+  const requiredColumns = (target?.columns ?? []).filter(
+    ({ name: stageName, isNullable }) => !isNullable && columnNames.includes(stageName),
+  )
+  const hasKey = target?.primaryKey.every((key) => columnNames.includes(key))
   return {
     stage,
-    required: [...new Set([...required, ...ownColumns.map(({ name }) => name)])],
+    required: [...new Set([...required, ...requiredColumns.map(({ name: stageName }) => stageName)])],
     key: hasKey ? (target?.primaryKey ?? []) : [],
-    existing: target,
-    table: listRulesFor(target, names),
+    existingTable: target,
+    table: listRulesOverColumns(target, columnNames),
   }
 }
 
-const ZERO = 'Has a character that no text in the database can have (a zero byte).'
+const ZERO_BYTE_REASON = 'Has a character that no text in the database can have (a zero byte).'
 
-function withoutZeros(load: Load, chunk: Chunk, before: number) {
-  if (!chunk.parts.some(hasZero)) return { chunk, bad: [], toLineNumber: (line: number) => line }
-  const kept: string[] = []
-  const numbers: number[] = []
+function removeRowsWithZeroBytes(load: Load, chunk: Chunk, rowsBefore: number) {
+  if (!chunk.parts.some(hasZeroByte)) return { chunk, bad: [], toLineNumber: (line: number) => line }
+  const cleanLines: string[] = []
+  const lineNumbers: number[] = []
   const badRows: BadRow[] = []
-  const all = findLines(
+  const lines = findLinesByNumber(
     chunk,
-    Array.from({ length: chunk.rows }, (_, at) => at + 1),
+    Array.from({ length: chunk.rows }, (_, index) => index + 1),
   )
-  for (const [number, line] of all) {
+  for (const [number, line] of lines) {
     if (!line.includes('\0')) {
-      kept.push(line)
-      numbers.push(number)
+      cleanLines.push(line)
+      lineNumbers.push(number)
       continue
     }
-    const clean = line.replaceAll('\0', '�')
-    const cells = toNamedCells(load, clean)
-    const column = load.columns.find((_, at) => (line.split('\t')[at] ?? '').includes('\0'))?.name ?? null
+    const cleanLine = line.replaceAll('\0', '�')
+    const cells = toNamedCells(load, cleanLine)
+    const column = load.columns.find((_, index) => (line.split('\t')[index] ?? '').includes('\0'))?.name ?? null
     const value = column === null ? null : (cells[column] ?? null)
-    badRows.push({ row: before + number, line: before + number, column, value, reason: ZERO, raw: clean, cells })
+    badRows.push({
+      row: rowsBefore + number,
+      line: rowsBefore + number,
+      column,
+      value,
+      reason: ZERO_BYTE_REASON,
+      raw: cleanLine,
+      cells,
+    })
   }
-  return { chunk: toChunk(kept), bad: badRows, toLineNumber: (line: number) => numbers[line - 1] ?? line }
+  return { chunk: toChunk(cleanLines), bad: badRows, toLineNumber: (line: number) => lineNumbers[line - 1] ?? line }
 }

@@ -1,119 +1,145 @@
 import { WorkspaceDbError } from '@trellis/workspace-db/errors'
 import type { Session } from '@trellis/workspace-db/session'
 import { quoteName } from '@trellis/workspace-db/identifiers'
-import { type SkippedLine, copySkipping, isOverRejectLimit } from '../copy-csv.ts'
-import { type BadRow, assertWithin, explainSkipped } from './bad-rows.ts'
+import { type SkippedLine, copyAndRecordSkipped, isOverRejectLimit } from '../copy-csv.ts'
+import { type BadRow, assertWithinLimit, explainSkippedLines } from './bad-rows.ts'
 import { toChunk, formatLine } from './copy-lines.ts'
-import { type ChunkResult, type ChunkWrite, hasZero } from './chunk-write.ts'
+import { type ChunkResult, type ChunkWrite, hasZeroByte } from './chunk-write.ts'
 import type { KeyReader } from './keys/key-reader.ts'
 import { type KeySum, NO_KEYS, subtractKeySums, addKeySums } from './keys/key-sum.ts'
 import { type Chunk, type Load, RowsRefused } from './load.ts'
 
-const MAX_LISTED = 10_000
+const MAX_REJECTED_LINES = 10_000
 
-interface FilledStraight extends ChunkResult {
+interface CopiedChunk extends ChunkResult {
   /** Lines copied again after removing a value, once per value. */
   readonly late: readonly number[]
 }
 
-export async function fillStraight(session: Session, load: Load, filling: ChunkWrite): Promise<FilledStraight> {
-  const { chunk, place, reader, badBefore } = filling
-  const { rows, skipped, keys } = await copyLines(session, load, { chunk, place, badBefore, reader })
-  const badRows = await explainSkipped(session, load, { skipped, chunk, before: filling.rowsBefore })
+/** Copies the chunk's lines and rejects what does not fit, or sets such values to NULL if the load asks for it. */
+export async function copyChunk(session: Session, load: Load, input: ChunkWrite): Promise<CopiedChunk> {
+  const { chunk, destination, reader, badBefore } = input
+  const {
+    rows,
+    skipped: skippedLines,
+    keys,
+  } = await copyLines(session, load, { chunk, destination, badBefore, reader })
+  const badRows = await explainSkippedLines(session, load, {
+    skipped: skippedLines,
+    chunk,
+    rowsBefore: input.rowsBefore,
+  })
   if (load.badRows.choice === 'set_null' && badRows.length > 0) {
-    const { lost, ...again } = await fillEmptied(session, load, { ...filling, place, bad: badRows })
-    return { ...again, rows: rows + again.rows, keys: keys && subtractKeySums(keys, lost) }
+    const { lost: lostKeys, ...remainingRows } = await copyWithNulls(session, load, {
+      ...input,
+      destination,
+      bad: badRows,
+    })
+    return { ...remainingRows, rows: rows + remainingRows.rows, keys: keys && subtractKeySums(keys, lostKeys) }
   }
-  assertWithin(load, badRows, badBefore)
+  assertWithinLimit(load, badRows, badBefore)
   return {
     rows,
     bad: badRows,
     emptied: 0,
-    known: 0,
+    existingRows: 0,
     late: [],
     keys: reader && keys ? subtractKeySums(keys, readBadKeys(reader, badRows)) : null,
   }
 }
 
-const readBadKeys = (reader: KeyReader, badRows: readonly BadRow[]) => reader.ofCells(badRows.map(({ cells }) => cells))
+const readBadKeys = (reader: KeyReader, badRows: readonly BadRow[]) =>
+  reader.sumCells(badRows.map(({ cells }) => cells))
 
-async function fillEmptied(
+/** Copies rejected lines again without the value that did not fit, until all fit or can not be fixed. */
+async function copyWithNulls(
   session: Session,
   load: Load,
-  filling: ChunkWrite & { bad: readonly BadRow[] },
-): Promise<Omit<FilledStraight, 'keys'> & { lost: KeySum }> {
-  const { place, required, badBefore, reader } = filling
+  input: ChunkWrite & { bad: readonly BadRow[] },
+): Promise<Omit<CopiedChunk, 'keys'> & { lost: KeySum }> {
+  const { destination, required, badBefore, reader } = input
   let lostKeySum = NO_KEYS
-  const lose = (row: BadRow) => {
+  const addLostKeys = (row: BadRow) => {
     if (reader) lostKeySum = addKeySums(lostKeySum, readBadKeys(reader, [row]))
   }
-  const stuck: BadRow[] = []
-  const late: number[] = []
-  let open = filling.bad
+  const unfixableRows: BadRow[] = []
+  const recopiedLines: number[] = []
+  let openRows = input.bad
   let rows = 0
   let emptied = 0
-  while (open.length > 0) {
-    const mended = open.flatMap((row) => {
+  while (openRows.length > 0) {
+    const rowsWithNull = openRows.flatMap((row) => {
       if (row.column === null || required.includes(row.column)) {
-        stuck.push(row)
-        lose(row)
+        unfixableRows.push(row)
+        addLostKeys(row)
         return []
       }
-      if (load.proofKey.includes(row.column)) lose(row)
+      if (load.proofKey.includes(row.column)) addLostKeys(row)
       return [{ ...row, cells: { ...row.cells, [row.column]: null } }]
     })
-    assertWithin(load, stuck, badBefore)
-    emptied += mended.length
-    if (mended.length === 0) break
-    const chunk = toChunk(mended.map(({ cells }) => formatLine(load.columns.map(({ name }) => cells[name] ?? null))))
-    const copied = await copyLines(session, load, { chunk, place, badBefore: 0, reader: undefined })
+    assertWithinLimit(load, unfixableRows, badBefore)
+    emptied += rowsWithNull.length
+    if (rowsWithNull.length === 0) break
+    const chunk = toChunk(
+      rowsWithNull.map(({ cells }) => formatLine(load.columns.map(({ name }) => cells[name] ?? null))),
+    )
+    const copied = await copyLines(session, load, { chunk, destination, badBefore: 0, reader: undefined })
     rows += copied.rows
-    late.push(...mended.map(({ line }) => line))
-    const again = await explainSkipped(session, load, { skipped: copied.skipped, chunk, before: 0 })
-    open = again.map((row) => {
-      const from = mended[row.line - 1] as BadRow
-      return { ...row, row: from.row, line: from.line, raw: from.raw }
+    recopiedLines.push(...rowsWithNull.map(({ line }) => line))
+    const remainingRows = await explainSkippedLines(session, load, { skipped: copied.skipped, chunk, rowsBefore: 0 })
+    openRows = remainingRows.map((row) => {
+      const originalRow = rowsWithNull[row.line - 1] as BadRow
+      return { ...row, row: originalRow.row, line: originalRow.line, raw: originalRow.raw }
     })
   }
-  return { rows, bad: stuck, emptied, known: 0, late, lost: lostKeySum }
+  return { rows, bad: unfixableRows, emptied, existingRows: 0, late: recopiedLines, lost: lostKeySum }
 }
 
 async function copyLines(
   session: Session,
   load: Load,
-  { chunk, place, badBefore, reader }: Pick<ChunkWrite, 'chunk' | 'place' | 'badBefore' | 'reader'>,
+  { chunk, destination, badBefore, reader }: Pick<ChunkWrite, 'chunk' | 'destination' | 'badBefore' | 'reader'>,
 ): Promise<{ rows: number; skipped: SkippedLine[]; keys: KeySum | null }> {
-  const skipped: SkippedLine[] = []
+  const skippedLines: SkippedLine[] = []
   let keys = NO_KEYS
   const addKeys = (part: Uint8Array) => {
-    if (reader) keys = addKeySums(keys, reader.ofLines(part))
+    if (reader) keys = addKeySums(keys, reader.sumLines(part))
   }
   const columns = load.columns.map(({ name }) => quoteName(name)).join(', ')
-  const { choice, most } = load.badRows
-  const limit = choice === 'stop' ? 1 : choice === 'set_null' ? MAX_LISTED : Math.max(1, most - badBefore + 1)
-  const text = `copy ${place.quoted} (${columns}) from stdin
-    with (format text, encoding 'UTF8', on_error ignore, log_verbosity verbose, reject_limit ${limit})`
+  const { choice, most: maxBadRows } = load.badRows
+  const rejectLimit =
+    choice === 'stop' ? 1 : choice === 'set_null' ? MAX_REJECTED_LINES : Math.max(1, maxBadRows - badBefore + 1)
+  const text = `copy ${destination.quoted} (${columns}) from stdin
+    with (format text, encoding 'UTF8', on_error ignore, log_verbosity verbose, reject_limit ${rejectLimit})`
   load.onStatement?.(text)
-  if (place.target) await session.query({ text: 'set local search_path = data' })
+  if (destination.target) await session.query({ text: 'set local search_path = data' })
   try {
-    const rows = await copySkipping(session, { text, chunks: watchParts(chunk, addKeys), skipped })
-    if (place.target) await session.query({ text: 'set local search_path = pg_catalog' })
-    return { rows, skipped, keys: reader ? keys : null }
+    const rows = await copyAndRecordSkipped(session, {
+      text,
+      chunks: streamParts(chunk, addKeys),
+      skipped: skippedLines,
+    })
+    if (destination.target) await session.query({ text: 'set local search_path = pg_catalog' })
+    return { rows, skipped: skippedLines, keys: reader ? keys : null }
   } catch (error) {
     if (!(error instanceof WorkspaceDbError) || !isOverRejectLimit(error.message)) throw error
     await session.query({ text: 'rollback to savepoint fill' })
-    const badRows = await explainSkipped(session, load, { skipped: skipped.slice(0, 1), chunk, before: 0 })
-    assertWithin(load, badRows, Number.MAX_SAFE_INTEGER / 2)
+    const badRows = await explainSkippedLines(session, load, {
+      skipped: skippedLines.slice(0, 1),
+      chunk,
+      rowsBefore: 0,
+    })
+    assertWithinLimit(load, badRows, Number.MAX_SAFE_INTEGER / 2)
     throw new RowsRefused('Too many rows do not fit their columns.')
   }
 }
 
 /** Stops before a zero byte. */
-async function* watchParts(chunk: Chunk, look: (part: Uint8Array) => void): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < chunk.parts.length || (await chunk.more?.()); at += 1) {
-    const part = chunk.parts[at]
-    if (!part || hasZero(part)) return
-    look(part)
+async function* streamParts(chunk: Chunk, onPart: (part: Uint8Array) => void): AsyncGenerator<Uint8Array> {
+  for (let index = 0; index < chunk.parts.length || (await chunk.more?.()); index += 1) {
+    const part = chunk.parts[index]
+    if (!part || hasZeroByte(part)) return
+    onPart(part)
     yield part
   }
 }

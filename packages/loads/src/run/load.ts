@@ -2,19 +2,20 @@ import type { CsvFormat } from '../copy-csv.ts'
 import type { LoadPhase } from '../plan/load-plan.ts'
 import type { WrittenColumn } from '../plan/tables.ts'
 import type { TableName } from '../target.ts'
-import type { Shadow } from './shadow/comparison.ts'
+import type { DryRun } from './shadow/comparison.ts'
 
-interface BadRows {
+interface BadRowPolicy {
   readonly choice: 'stop' | 'quarantine' | 'set_null'
   readonly most: number
 }
 
 /** Maximum of the cursor column before the load; null: any row may exist. */
-export interface Edge {
+export interface ExistingRange {
   readonly to: string | null
 }
 
 export interface Load {
+  /** Name under which fence and cursor are stored; one load at a time writes under it. */
   readonly writer: string
   readonly epoch: number
   readonly loadId: string
@@ -27,17 +28,19 @@ export interface Load {
   readonly proofKey: readonly string[]
   /** Soft-delete column. */
   readonly deletedAt?: string
-  readonly badRows: BadRows
+  readonly badRows: BadRowPolicy
+  /** Fingerprint of what is read and where it goes: a cursor belongs to loads with the same one. */
   readonly reads: string
+  /** All chunks are one transaction, rolled back if the rows contradict the plan. */
   readonly isProvisional?: boolean
   readonly isIncremental: boolean
   /** For Append over ranges read before: how to find duplicates. Without key or cursor, whole rows are compared. */
-  readonly again: { readonly key: readonly string[]; readonly cursor: string | null } | null
+  readonly duplicateCheck: { readonly key: readonly string[]; readonly cursor: string | null } | null
   /** Dry run. */
-  readonly shadow: Shadow | null
+  readonly shadow: DryRun | null
   /** Batch size of merges, each of which may scan the whole table. */
   readonly mergeRows: number
-  readonly about: {
+  readonly origin: {
     readonly runCode: string
     readonly subtask: string
     readonly source: string
@@ -64,6 +67,7 @@ interface RejectedRecord {
 
 export interface Chunk {
   readonly parts: readonly Uint8Array[]
+  /** Rows of each part. */
   readonly counts: readonly number[]
   readonly rows: number
   /** Reads one more part; false at the end. The fields below are valid only then. */
@@ -75,6 +79,7 @@ export interface Chunk {
   readonly fault?: unknown
   readonly rejected?: readonly RejectedRecord[]
   readonly csv?: CsvRecords | undefined
+  /** Row numbers of the lines in the whole chunk, if these are only some of its rows. */
   readonly places?: readonly number[]
 }
 

@@ -2,10 +2,10 @@ import { LOADS_SCHEMA } from '@trellis/workspace-db/provision/loads-schema'
 import type { Session } from '@trellis/workspace-db/session'
 import { type ReceiptOutcome, type Undo, closeReceipt } from '../receipts.ts'
 import { writeRejectedRows } from '../rejected-rows.ts'
-import type { ChunkDone } from './chunk-done.ts'
-import { storedKeys } from './keys/key-sum.ts'
-import type { Edge, Load } from './load.ts'
-import { toJson } from '../writers.ts'
+import type { ChunkCounts } from './chunk-counts.ts'
+import { toStoredHash } from './keys/key-sum.ts'
+import type { ExistingRange, Load } from './load.ts'
+import { toJsonOrNull } from '../writers.ts'
 
 const RECEIPTS = `${LOADS_SCHEMA}.receipts`
 
@@ -19,7 +19,7 @@ export interface LoadProgress {
   readonly updated: number
   readonly rejected: number
   /** Rows up to here may exist already. */
-  readonly edge: Edge | null
+  readonly edge: ExistingRange | null
   /** Null: of an earlier version of Trellis. */
   readonly reads: string | null
 }
@@ -31,17 +31,17 @@ export async function findProgress(session: Session, loadId: string): Promise<Lo
   })
   const [row] = rows
   if (!row) return undefined
-  const [isDone, isRead, isUndone, cursor, count, read, updated, rejected, edge, reads] = row
+  const [isDone, isRead, isUndone, cursor, rowsWritten, rowsRead, updated, rejected, edge, reads] = row
   return {
     isDone: isDone === 't',
     isRead: isRead === 't',
     isUndone: isUndone === 't',
     cursor: cursor ? (JSON.parse(cursor) as unknown) : null,
-    rows: Number(count),
-    rowsRead: Number(read),
+    rows: Number(rowsWritten),
+    rowsRead: Number(rowsRead),
     updated: Number(updated),
     rejected: Number(rejected),
-    edge: edge ? (JSON.parse(edge) as Edge) : null,
+    edge: edge ? (JSON.parse(edge) as ExistingRange) : null,
     reads: reads ?? null,
   }
 }
@@ -50,9 +50,9 @@ export async function findProgress(session: Session, loadId: string): Promise<Lo
 export async function beginReceipt(
   session: Session,
   load: Load,
-  { cursor, before }: { cursor: unknown; before: unknown },
+  { cursor, cursorBefore }: { cursor: unknown; cursorBefore: unknown },
 ): Promise<void> {
-  const { about, table } = load
+  const { origin, table } = load
   await session.query({
     text: `insert into ${RECEIPTS} as r (load_id, schema_name, table_name, mode, source, rows, done_by, writer, epoch, run_code, subtask,
              window_from, window_to, is_done, is_read, cursor, cursor_before, reads)
@@ -67,16 +67,16 @@ export async function beginReceipt(
       table.schema,
       table.table,
       load.mode,
-      about.source,
-      about.by,
+      origin.source,
+      origin.by,
       load.writer,
       String(load.epoch),
-      about.runCode,
-      about.subtask,
-      about.window?.from ?? null,
-      about.window?.to ?? null,
-      toJson(cursor),
-      toJson(before ?? cursor),
+      origin.runCode,
+      origin.subtask,
+      origin.window?.from ?? null,
+      origin.window?.to ?? null,
+      toJsonOrNull(cursor),
+      toJsonOrNull(cursorBefore ?? cursor),
       load.reads,
     ],
   })
@@ -86,7 +86,10 @@ export async function beginReceipt(
 }
 
 /** An unfinished load of the same writer that ended where the writer's cursor is. */
-export async function findContinued(session: Session, { writer, loadId, table }: Load): Promise<string | undefined> {
+export async function findContinuedLoad(
+  session: Session,
+  { writer, loadId, table }: Load,
+): Promise<string | undefined> {
   const { rows } = await session.query({
     text: `select r.load_id from ${RECEIPTS} r join ${LOADS_SCHEMA}.writers w on w.writer = r.writer and w.cursor = r.cursor
             where r.writer = $1 and r.load_id <> $2 and not r.is_done and r.undone_at is null
@@ -96,7 +99,7 @@ export async function findContinued(session: Session, { writer, loadId, table }:
   return rows[0]?.[0] ?? undefined
 }
 
-export async function setCursorBefore(session: Session, { writer }: Load, loadId: string): Promise<void> {
+export async function resetCursor(session: Session, { writer }: Load, loadId: string): Promise<void> {
   await session.query({
     text: `update ${LOADS_SCHEMA}.writers w set cursor = r.cursor_before, changed_at = clock_timestamp()
              from ${RECEIPTS} r where r.load_id = $2 and w.writer = $1`,
@@ -104,19 +107,19 @@ export async function setCursorBefore(session: Session, { writer }: Load, loadId
   })
 }
 
-export async function saveEdge(session: Session, loadId: string, edge: Edge): Promise<void> {
+export async function saveExistingRange(session: Session, loadId: string, edge: ExistingRange): Promise<void> {
   await session.query({
     text: `update ${RECEIPTS} set edge = $2::jsonb where load_id = $1`,
-    values: [loadId, toJson(edge)],
+    values: [loadId, toJsonOrNull(edge)],
   })
 }
 
 export async function saveProgress(
   session: Session,
   load: Load,
-  { done, cursor, isLast, undo }: { done: ChunkDone; cursor: unknown; isLast: boolean; undo: Undo | null },
+  { chunkDone, cursor, isLast, undo }: { chunkDone: ChunkCounts; cursor: unknown; isLast: boolean; undo: Undo | null },
 ): Promise<void> {
-  await writeRejectedRows(session, load.loadId, done.bad)
+  await writeRejectedRows(session, load.loadId, chunkDone.bad)
   const { rows } = await session.query({
     text: `with w as (
              update ${LOADS_SCHEMA}.writers set cursor = coalesce($3::jsonb, cursor), changed_at = clock_timestamp() where writer = $1)
@@ -129,16 +132,16 @@ export async function saveProgress(
     values: [
       load.writer,
       load.loadId,
-      toJson(cursor),
+      toJsonOrNull(cursor),
       String(isLast),
-      String(done.written),
-      String(done.read),
-      String(done.updated),
-      String(done.merged),
-      String(done.bad.length),
-      storedKeys(done.sourceKeys),
-      storedKeys(done.targetKeys),
-      toJson(undo),
+      String(chunkDone.written),
+      String(chunkDone.read),
+      String(chunkDone.updated),
+      String(chunkDone.merged),
+      String(chunkDone.bad.length),
+      toStoredHash(chunkDone.sourceKeys),
+      toStoredHash(chunkDone.targetKeys),
+      toJsonOrNull(undo),
     ],
   })
   if (rows.length === 0) throw new Error('The receipt of the load is gone.')
@@ -148,19 +151,19 @@ export async function saveProgress(
  * Records the xid of rows just written. They carry the subtransaction's xid, so call it before the next savepoint.
  * Returns the xid.
  */
-export async function markRows(session: Session, loadId: string, rows: number): Promise<string | null> {
+export async function recordRowTransaction(session: Session, loadId: string, rows: number): Promise<string | null> {
   if (rows === 0) return null
-  const markedResult = await session.query({
+  const result = await session.query({
     text: `insert into ${LOADS_SCHEMA}.chunks (load_id, transaction, rows) values ($1, pg_current_xact_id(), $2) returning xmin`,
     values: [loadId, String(rows)],
   })
-  return markedResult.rows[0]?.[0] ?? null
+  return result.rows[0]?.[0] ?? null
 }
 
-export async function finishReceipt(session: Session, load: Load, closing: ReceiptOutcome): Promise<void> {
+export async function finishReceipt(session: Session, load: Load, outcome: ReceiptOutcome): Promise<void> {
   await session.query({
     text: `update ${LOADS_SCHEMA}.writers set is_done = true, changed_at = clock_timestamp() where writer = $1`,
     values: [load.writer],
   })
-  await closeReceipt(session, load.loadId, closing)
+  await closeReceipt(session, load.loadId, outcome)
 }

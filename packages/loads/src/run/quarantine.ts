@@ -27,26 +27,26 @@ const ORDERED_CELLS = `coalesce((select json_object_agg(e.key, e.value order by 
      from jsonb_each(q.cells) e left join pg_catalog.pg_attribute a on a.attname = e.key and not a.attisdropped
       and a.attrelid = to_regclass(format('%I.%I', r.schema_name, r.table_name))), '{}')::text`
 
-export async function listQuarantined(
+export async function listQuarantinedRows(
   session: Session,
   runCode: string,
   { after, limit }: { after: { loadId: string; row: number } | undefined; limit: number },
 ): Promise<{ rows: QuarantinedRow[]; hasMore: boolean }> {
-  const foundResult = await session.query({
+  const result = await session.query({
     text: `select q.load_id, r.subtask, q.row_number, q.line_number, q.raw, q.column_name, q.value, q.reason, ${ORDERED_CELLS}, q.state
              from ${QUARANTINE} q join ${RECEIPTS} r using (load_id) where r.run_code = $1
               and ($2::uuid is null or (q.load_id, q.row_number) > ($2::uuid, $3::bigint))
             order by q.load_id, q.row_number limit ${Math.trunc(limit) + 1}`,
     values: [runCode, after?.loadId ?? null, after ? String(after.row) : null],
   })
-  if (foundResult.rows.length === 0 && foundResult.cutAt !== undefined)
+  if (result.rows.length === 0 && result.cutAt !== undefined)
     throw new WorkspaceDbError({
       code: 'refused',
       message: 'A rejected row is larger than 10 MB and can not be shown.',
     })
   return {
-    rows: foundResult.rows.slice(0, limit).map(toQuarantinedRow),
-    hasMore: foundResult.rows.length > limit || foundResult.cutAt !== undefined,
+    rows: result.rows.slice(0, limit).map(toQuarantinedRow),
+    hasMore: result.rows.length > limit || result.cutAt !== undefined,
   }
 }
 
@@ -66,7 +66,7 @@ function toQuarantinedRow(cells: readonly (string | null)[]): QuarantinedRow {
   }
 }
 
-export async function countWaiting(session: Session, runCode: string): Promise<number> {
+export async function countWaitingRows(session: Session, runCode: string): Promise<number> {
   const { rows } = await session.query({
     text: `select count(*) from ${QUARANTINE} q join ${RECEIPTS} r using (load_id) where r.run_code = $1 and q.state = 'waiting'`,
     values: [runCode],
@@ -109,9 +109,9 @@ async function lockWaitingRow(session: Session, runCode: string, { loadId, row }
             where r.run_code = $1 and q.load_id = $2 and q.row_number = $3 and q.state = 'waiting' for update of q`,
     values: [runCode, loadId, String(row)],
   })
-  const [found] = rows
-  if (!found) return undefined
-  const [cells, schema = '', table = '', mode] = found
+  const [waitingRow] = rows
+  if (!waitingRow) return undefined
+  const [cells, schema = '', table = '', mode] = waitingRow
   return {
     cells: JSON.parse(cells ?? '{}') as Record<string, string | null>,
     name: { schema: schema ?? '', table: table ?? '' },
@@ -119,14 +119,14 @@ async function lockWaitingRow(session: Session, runCode: string, { loadId, row }
   }
 }
 
-async function markSent(session: Session, { loadId, row, values }: RowToSettle): Promise<void> {
+async function markRowSent(session: Session, { loadId, row, values }: RowToSettle): Promise<void> {
   await session.query({
     text: `update ${QUARANTINE} set state = 'sent', cells = coalesce(cells, '{}') || $3::jsonb where load_id = $1 and row_number = $2`,
     values: [loadId, String(row), JSON.stringify(values)],
   })
 }
 
-async function markDismissed(session: Session, { loadId, row }: RowToSettle): Promise<void> {
+async function markRowDismissed(session: Session, { loadId, row }: RowToSettle): Promise<void> {
   await session.query({
     text: `update ${QUARANTINE} set state = 'dismissed' where load_id = $1 and row_number = $2`,
     values: [loadId, String(row)],
@@ -138,7 +138,7 @@ export async function dismissRows(session: Session, runCode: string, rows: reado
   let settled = 0
   for (const row of rows) {
     if (!(await lockWaitingRow(session, runCode, row))) continue
-    await markDismissed(session, row)
+    await markRowDismissed(session, row)
     settled += 1
   }
   return settled
@@ -153,25 +153,25 @@ export async function sendRows(
   const refusals: Refusal[] = []
   let settled = 0
   for (const row of rows) {
-    const waiting = await lockWaitingRow(session, runCode, row)
-    if (!waiting) continue
-    const target = await findTarget(session, waiting.name)
-    const fault = target
-      ? await sendRow(session, target, { cells: { ...waiting.cells, ...row.values }, mode: waiting.mode })
-      : { column: null, reason: `There is no table "${waiting.name.table}" any more.` }
-    if (fault) {
-      refusals.push({ loadId: row.loadId, row: row.row, ...fault })
+    const waitingRow = await lockWaitingRow(session, runCode, row)
+    if (!waitingRow) continue
+    const target = await findTarget(session, waitingRow.name)
+    const problem = target
+      ? await sendRow(session, target, { cells: { ...waitingRow.cells, ...row.values }, mode: waitingRow.mode })
+      : { column: null, reason: `There is no table "${waitingRow.name.table}" any more.` }
+    if (problem) {
+      refusals.push({ loadId: row.loadId, row: row.row, ...problem })
       continue
     }
-    await markSent(session, row)
-    await countSent(session, row.loadId)
+    await markRowSent(session, row)
+    await countSentRow(session, row.loadId)
     settled += 1
   }
   return { settled, refused: refusals }
 }
 
 /** Rows sent later cannot be distinguished, so the load can no longer be rolled back. */
-async function countSent(session: Session, loadId: string): Promise<void> {
+async function countSentRow(session: Session, loadId: string): Promise<void> {
   await session.query({
     text: `update ${RECEIPTS} set rows = rows + 1, quarantined = quarantined - 1, undo = null,
              note = 'Rejected rows were loaded since.' where load_id = $1`,
@@ -179,39 +179,40 @@ async function countSent(session: Session, loadId: string): Promise<void> {
   })
 }
 
-type Fault = Pick<Refusal, 'column' | 'reason'>
+type RowProblem = Pick<Refusal, 'column' | 'reason'>
 
 async function sendRow(
   session: Session,
   target: Target,
   { cells, mode }: { cells: Readonly<Record<string, string | null>>; mode: string },
-): Promise<Fault | undefined> {
+): Promise<RowProblem | undefined> {
   const columns = target.columns.filter(({ name, isGenerated }) => Object.hasOwn(cells, name) && !isGenerated)
   const values = columns.map(({ name }) => cells[name] ?? null)
-  const checked = columns.flatMap(({ name, type }, at) => {
-    const value = values[at]
+  const valuesToCheck = columns.flatMap(({ name, type }, index) => {
+    const value = values[index]
     return value === null || value === undefined ? [] : [{ column: name, type, value }]
   })
-  const reasons = await explainMisfits(session, checked)
-  const wrong = reasons.findIndex((reason) => reason !== null)
-  if (wrong >= 0) return { column: checked[wrong]?.column ?? null, reason: reasons[wrong] ?? '' }
-  const missingTargetColumn = columns.find(
-    ({ isNullable, hasDefault }, at) => !isNullable && !hasDefault && values[at] === null,
+  const reasons = await explainMisfits(session, valuesToCheck)
+  const firstMisfit = reasons.findIndex((reason) => reason !== null)
+  if (firstMisfit >= 0)
+    return { column: valuesToCheck[firstMisfit]?.column ?? null, reason: reasons[firstMisfit] ?? '' }
+  const columnWithoutValue = columns.find(
+    ({ isNullable, hasDefault }, index) => !isNullable && !hasDefault && values[index] === null,
   )
-  if (missingTargetColumn)
-    return { column: missingTargetColumn.name, reason: 'The value is missing, and the column must have one.' }
+  if (columnWithoutValue)
+    return { column: columnWithoutValue.name, reason: 'The value is missing, and the column must have one.' }
   const names = columns.map(({ name }) => name)
-  const others = names.filter((name) => !target.primaryKey.includes(name))
-  const isUpsert = mode === 'upsert' && target.primaryKey.length > 0 && others.length > 0
+  const nonKeyColumns = names.filter((name) => !target.primaryKey.includes(name))
+  const isUpsert = mode === 'upsert' && target.primaryKey.length > 0 && nonKeyColumns.length > 0
   const conflict = isUpsert
-    ? `on conflict (${joinNames(target.primaryKey)}) do update set ${others.map((name) => `${quoteName(name)} = excluded.${quoteName(name)}`).join(', ')}`
+    ? `on conflict (${joinNames(target.primaryKey)}) do update set ${nonKeyColumns.map((name) => `${quoteName(name)} = excluded.${quoteName(name)}`).join(', ')}`
     : ''
-  const given = columns.map(({ type }, at) => `$${at + 1}::text::${type}`).join(', ')
+  const parameters = columns.map(({ type }, index) => `$${index + 1}::text::${type}`).join(', ')
   await session.query({ text: 'savepoint sending' })
   try {
     await session.query({ text: 'set local search_path = data' })
     await session.query({
-      text: `insert into ${target.quoted} (${joinNames(names)}) overriding system value values (${given}) ${conflict}`,
+      text: `insert into ${target.quoted} (${joinNames(names)}) overriding system value values (${parameters}) ${conflict}`,
       values,
     })
     await session.query({ text: 'set local search_path = pg_catalog' })

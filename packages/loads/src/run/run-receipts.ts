@@ -4,7 +4,7 @@ import type { Session } from '@trellis/workspace-db/session'
 const RECEIPTS = `${LOADS_SCHEMA}.receipts`
 
 /** NaN: not all keys were comparable. */
-const KNOWN = `case when 'NaN' is distinct from r.source_hash and 'NaN' is distinct from r.target_hash then`
+const IF_HASHES_KNOWN = `case when 'NaN' is distinct from r.source_hash and 'NaN' is distinct from r.target_hash then`
 
 export interface RunReceipt {
   readonly loadId: string
@@ -29,7 +29,7 @@ export interface RunReceipt {
 export async function listRunReceipts(session: Session, runCode: string): Promise<RunReceipt[]> {
   const { rows } = await session.query({
     text: `select r.load_id, r.subtask, r.schema_name, r.table_name, r.mode, r.window_from, r.window_to, r.rows_read, r.rows,
-                  r.quarantined, r.rows_merged, ${KNOWN} r.source_hash end, ${KNOWN} r.target_hash end, r.is_done, r.note,
+                  r.quarantined, r.rows_merged, ${IF_HASHES_KNOWN} r.source_hash end, ${IF_HASHES_KNOWN} r.target_hash end, r.is_done, r.note,
                   to_char(r.undone_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
                   r.undo is not null and r.undone_at is null and not exists (
                     select from ${RECEIPTS} o where o.schema_name = r.schema_name and o.table_name = r.table_name
@@ -39,7 +39,7 @@ export async function listRunReceipts(session: Session, runCode: string): Promis
     values: [runCode],
   })
   return rows.map((row) => {
-    const [loadId, subtask, schema, table, mode, from, to, read, count, rejected, merged] = row
+    const [loadId, subtask, schema, table, mode, from, to, rowsRead, rowsWritten, rejected, merged] = row
     const [sourceHash, targetHash, isDone, note, undoneAt, canUndo] = row.slice(11)
     return {
       loadId: loadId ?? '',
@@ -48,8 +48,8 @@ export async function listRunReceipts(session: Session, runCode: string): Promis
       table: table ?? '',
       mode: mode ?? '',
       window: from && to ? { from, to } : null,
-      rowsRead: Number(read),
-      rows: Number(count),
+      rowsRead: Number(rowsRead),
+      rows: Number(rowsWritten),
       rejected: Number(rejected),
       merged: Number(merged),
       sourceHash: sourceHash ?? null,

@@ -28,6 +28,7 @@ interface MostSigns {
 }
 
 export interface ColumnTally {
+  /** Bit set of `KIND`: what all values fit. */
   kinds: number
   /** Kinds that all values but misfits fit; 0 after too many misfits. */
   likelyKinds: number
@@ -40,7 +41,9 @@ export interface ColumnTally {
   empty: number
   longest: number
   reach: NumberReach
+  /** Bit set of `MARK`: oddities that any value has shown. */
   marks: number
+  /** The first value with each mark. */
   examples: Map<number, string>
   lastText: string
   currency: string
@@ -109,10 +112,10 @@ export function countForced(tally: ColumnTally, text: string): void {
 
 export function recordMarks(tally: ColumnTally, text: string, marks: number): void {
   if ((marks & MARK.spaced) !== 0) countSpaced(tally, text)
-  const fresh = marks & ~tally.marks
-  if (fresh === 0) return
+  const newMarks = marks & ~tally.marks
+  if (newMarks === 0) return
   tally.marks |= marks
-  for (const mark of Object.values(MARK)) if ((fresh & mark) !== 0) tally.examples.set(mark, text)
+  for (const mark of Object.values(MARK)) if ((newMarks & mark) !== 0) tally.examples.set(mark, text)
 }
 
 function countSpaced(tally: ColumnTally, text: string): void {

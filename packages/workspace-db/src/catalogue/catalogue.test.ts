@@ -7,7 +7,7 @@ import { readDependents, toDependents } from './dependents.ts'
 import { describeTable } from './describe.ts'
 import { findSchema, findTable } from './find-table.ts'
 import { listTables } from './list-tables.ts'
-import { withPlainSession } from './plain-session.ts'
+import { withCatalogueSession } from './plain-session.ts'
 import { type NamesCache, createNamesCache, readNames } from './read-names.ts'
 import { searchNames } from './search-names.ts'
 import { readTableDetails } from './table-details.ts'
@@ -38,7 +38,7 @@ beforeAll(async () => {
 })
 
 const inside = <T>(work: (session: Session) => Promise<T>, role: 'ro' | 'rw' = 'ro') =>
-  withPlainSession(cluster, { ...workspace, role }, work)
+  withCatalogueSession(cluster, { ...workspace, role }, work)
 
 async function getTable(session: Session, name: string) {
   const table = await findTable(session, { schema: 'data', name })
@@ -76,7 +76,7 @@ describe('names', () => {
 
   test('of a transaction that began before the last look and ends after it are not missed', async () => {
     const cache = createNamesCache()
-    await withPlainSession(cluster, { ...workspace, role: 'rw' }, async (session) => {
+    await withCatalogueSession(cluster, { ...workspace, role: 'rw' }, async (session) => {
       await session.query({ text: 'begin' })
       await session.query({ text: 'create table data.slow (id int)' })
       await workspace.run('rw', 'create table data.quick (id int)')

@@ -1,5 +1,5 @@
 import type { Session } from '../session.ts'
-import { KEYWORDS } from './describe.ts'
+import { KIND_KEYWORDS } from './describe.ts'
 import type { CatalogueSchema, CatalogueTable } from './find-table.ts'
 
 interface NewColumn {
@@ -16,7 +16,7 @@ export interface NewTable {
   readonly columns: readonly NewColumn[]
 }
 
-async function quoteNew(session: Session, names: readonly string[]): Promise<string[]> {
+async function quoteNames(session: Session, names: readonly string[]): Promise<string[]> {
   const { rows } = await session.query({
     text: 'select quote_ident(name) from json_array_elements_text($1::json) with ordinality n(name, place) order by place',
     values: [JSON.stringify(names)],
@@ -25,14 +25,16 @@ async function quoteNew(session: Session, names: readonly string[]): Promise<str
 }
 
 export async function createTable(session: Session, { schema, name, columns }: NewTable): Promise<void> {
-  const [table, ...quoted] = await quoteNew(session, [name, ...columns.map((column) => column.name)])
-  const keys = quoted.filter((_, index) => columns[index]?.isPrimaryKey)
-  const parts = columns.map(({ type, isNullable }, index) => `${quoted[index]} ${type}${isNullable ? '' : ' not null'}`)
-  if (keys.length > 0) parts.push(`primary key (${keys.join(', ')})`)
-  await session.query({ text: `create table ${schema.quoted}.${table} (${parts.join(', ')})` })
+  const [table, ...quotedColumns] = await quoteNames(session, [name, ...columns.map((column) => column.name)])
+  const keyColumns = quotedColumns.filter((_, index) => columns[index]?.isPrimaryKey)
+  const definitions = columns.map(
+    ({ type, isNullable }, index) => `${quotedColumns[index]} ${type}${isNullable ? '' : ' not null'}`,
+  )
+  if (keyColumns.length > 0) definitions.push(`primary key (${keyColumns.join(', ')})`)
+  await session.query({ text: `create table ${schema.quoted}.${table} (${definitions.join(', ')})` })
 }
 
 export async function renameTable(session: Session, table: CatalogueTable, name: string): Promise<void> {
-  const [quoted] = await quoteNew(session, [name])
-  await session.query({ text: `alter ${KEYWORDS[table.kind]} ${table.quoted} rename to ${quoted}` })
+  const [quotedName] = await quoteNames(session, [name])
+  await session.query({ text: `alter ${KIND_KEYWORDS[table.kind]} ${table.quoted} rename to ${quotedName}` })
 }

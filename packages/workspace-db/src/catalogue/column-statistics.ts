@@ -13,23 +13,24 @@ export interface ColumnStatistics {
 }
 
 const COMMON_VALUES_LIMIT = 10
-const VALUE_CHARACTERS = 100
+const MAX_VALUE_CHARACTERS = 100
 
 export async function readStatistics(session: Session, table: CatalogueTable): Promise<readonly ColumnStatistics[]> {
   return await readObjects<ColumnStatistics>(
     session,
     `select s.attname as column, s.null_frac as "nullFraction", s.n_distinct as distinct,
-            coalesce((select json_agg(json_build_object('value', left(v.value, ${VALUE_CHARACTERS}), 'share', v.share))
+            coalesce((select json_agg(json_build_object('value', left(v.value, ${MAX_VALUE_CHARACTERS}), 'share', v.share))
                         from unnest(s.vals[1:${COMMON_VALUES_LIMIT}], s.freqs[1:${COMMON_VALUES_LIMIT}]) v(value, share)
                        where v.value is not null), '[]') as common,
-            left(s.bounds[1], ${VALUE_CHARACTERS}) as lowest,
-            left(s.bounds[array_upper(s.bounds, 1)], ${VALUE_CHARACTERS}) as highest
+            left(s.bounds[1], ${MAX_VALUE_CHARACTERS}) as lowest,
+            left(s.bounds[array_upper(s.bounds, 1)], ${MAX_VALUE_CHARACTERS}) as highest
        from (select p.attname, p.null_frac, p.n_distinct, p.most_common_freqs as freqs,
-                    ${toFlatArray('p.most_common_vals')} as vals, ${toFlatArray('p.histogram_bounds')} as bounds
+                    ${buildFlatArray('p.most_common_vals')} as vals, ${buildFlatArray('p.histogram_bounds')} as bounds
                from pg_stats p
               where p.schemaname = $1::text and p.tablename = $2::text and p.inherited = $3::boolean) s`,
     [table.schema, table.name, String(table.kind === 'partitioned_table')],
   )
 }
 
-const toFlatArray = (list: string) => `case when array_ndims(${list}::text::text[]) = 1 then ${list}::text::text[] end`
+const buildFlatArray = (arrayExpression: string) =>
+  `case when array_ndims(${arrayExpression}::text::text[]) = 1 then ${arrayExpression}::text::text[] end`

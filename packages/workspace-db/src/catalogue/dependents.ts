@@ -1,7 +1,7 @@
 import { type DeletedObjects, readDeletedObjects } from '../recycle-bin/deleted-objects.ts'
 import type { Session } from '../session.ts'
 import { readObjects } from './plain-session.ts'
-import { TABLE_KINDS, visibleSchema } from './visible.ts'
+import { TABLE_KINDS, buildVisibleSchemaCondition } from './visible.ts'
 
 export interface Dependent {
   readonly kind: 'view' | 'materialized_view' | 'foreign_key' | 'table' | 'function' | 'object'
@@ -18,14 +18,14 @@ export const readDependents = (
   readDeletedObjects(
     (text, values) => readObjects(session, text, values),
     target,
-    (n) => visibleSchema(session, n),
+    (namespaceAlias) => buildVisibleSchemaCondition(session, namespaceAlias),
   )
 
 export function toDependents({ relations, functions, keys, blockers }: DeletedObjects): Dependent[] {
   const dependents: Dependent[] = [
     ...relations
       .filter(({ isNamed }) => !isNamed)
-      .map(({ letter, schema, name, detail }) => ({ kind: toKind(letter), schema, name, detail })),
+      .map(({ letter, schema, name, detail }) => ({ kind: toDependentKind(letter), schema, name, detail })),
     ...keys
       .filter(({ isIncoming }) => isIncoming)
       .map(({ schema, name, table, otherTable }) => ({
@@ -41,7 +41,7 @@ export function toDependents({ relations, functions, keys, blockers }: DeletedOb
   return dependents.toSorted((a, b) => (toKey(a) < toKey(b) ? -1 : 1))
 }
 
-function toKind(letter: keyof typeof TABLE_KINDS): 'view' | 'materialized_view' | 'table' {
+function toDependentKind(letter: keyof typeof TABLE_KINDS): 'view' | 'materialized_view' | 'table' {
   const kind = TABLE_KINDS[letter]
   return kind === 'view' || kind === 'materialized_view' ? kind : 'table'
 }

@@ -2,7 +2,7 @@ import type { Session } from '../session.ts'
 import type { CatalogueTable } from './find-table.ts'
 import { inTransaction } from '../session/in-transaction.ts'
 
-export const KEYWORDS = {
+export const KIND_KEYWORDS = {
   table: 'table',
   partitioned_table: 'table',
   view: 'view',
@@ -23,10 +23,10 @@ export async function describeTable(
 ): Promise<void> {
   await inTransaction(session, async () => {
     if (descriptions.table !== undefined) {
-      await setComment(session, `${KEYWORDS[table.kind]} ${table.quoted}`, descriptions.table)
+      await setComment(session, `${KIND_KEYWORDS[table.kind]} ${table.quoted}`, descriptions.table)
     }
     for (const { name, description } of descriptions.columns ?? []) {
-      const column = table.columns.find((knownCatalogueColumn) => knownCatalogueColumn.name === name)
+      const column = table.columns.find((candidate) => candidate.name === name)
       if (column) await setComment(session, `column ${table.quoted}.${column.quoted}`, description)
     }
   })

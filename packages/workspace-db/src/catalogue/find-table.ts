@@ -1,7 +1,7 @@
 import type { Session } from '../session.ts'
 import { toRowEstimate } from './list-tables.ts'
 import { readObjects } from './plain-session.ts'
-import { type KindLetter, TABLE_KINDS, TABLE_LETTERS, type TableKind, visibleSchema } from './visible.ts'
+import { type KindLetter, TABLE_KINDS, TABLE_LETTERS, type TableKind, buildVisibleSchemaCondition } from './visible.ts'
 
 export interface CatalogueColumn {
   readonly name: string
@@ -44,20 +44,20 @@ interface TableRow {
 }
 
 /** As text: cast to `name` a long name would be truncated and could match another table. */
-const BY_NAME = `n.nspname = $1::text and c.relname = $2::text and c.relkind in ${TABLE_LETTERS}`
+const IS_NAMED = `n.nspname = $1::text and c.relname = $2::text and c.relkind in ${TABLE_LETTERS}`
 
-const hasBtreeOrder = (type: string) =>
+const buildHasBtreeOrder = (type: string) =>
   `exists (select from pg_opclass o where o.opcmethod = 403 and o.opcdefault and (o.opcintype = ${type}.oid
      or exists (select from pg_cast k where k.castsource = ${type}.oid and k.castmethod = 'b'
                    and k.casttarget = o.opcintype)))
    or ${type}.typtype in ('e', 'r', 'm')`
 
-const COLUMNS = `
+const COLUMNS_QUERY = `
   select json_agg(json_build_object(
            'name', a.attname, 'quoted', quote_ident(a.attname),
            'type', format_type(a.atttypid, a.atttypmod), 'castType', format_type(base.oid, -1),
            'isNullable', not a.attnotnull,
-           'isSortable', ${hasBtreeOrder('base')} or (base.typcategory = 'A' and element.oid is not null and (${hasBtreeOrder('element')}))
+           'isSortable', ${buildHasBtreeOrder('base')} or (base.typcategory = 'A' and element.oid is not null and (${buildHasBtreeOrder('element')}))
          ) order by a.attnum)
     from pg_attribute a
     cross join lateral (
@@ -70,7 +70,7 @@ const COLUMNS = `
     left join pg_type element on element.oid = base.typelem
    where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped`
 
-const PRIMARY_KEY = `
+const PRIMARY_KEY_QUERY = `
   select array_agg(a.attname::text order by k.place)
     from pg_index i
     cross join lateral unnest(i.indkey::int2[]) with ordinality k(number, place)
@@ -86,9 +86,9 @@ export async function findTable(session: Session, { schema, name }: TableAddress
             quote_ident(n.nspname) || '.' || quote_ident(c.relname) as quoted,
             c.relkind as kind, c.reltuples::bigint as rows,
             c.relkind in ('r', 'm') and not exists (select from pg_inherits h where h.inhparent = c.oid) as "hasPlaces",
-            coalesce((${COLUMNS}), '[]') as columns, coalesce((${PRIMARY_KEY}), '{}') as "primaryKey"
+            coalesce((${COLUMNS_QUERY}), '[]') as columns, coalesce((${PRIMARY_KEY_QUERY}), '{}') as "primaryKey"
        from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where ${BY_NAME} and ${visibleSchema(session, 'n')}`,
+      where ${IS_NAMED} and ${buildVisibleSchemaCondition(session, 'n')}`,
     [schema, name],
   )
   if (!row) return undefined
@@ -114,7 +114,7 @@ export async function findSchema(session: Session, name: string): Promise<Catalo
     session,
     `select n.oid::bigint as oid, n.nspname as name, quote_ident(n.nspname) as quoted,
             obj_description(n.oid, 'pg_namespace') as description
-       from pg_namespace n where n.nspname = $1::text and ${visibleSchema(session, 'n')}`,
+       from pg_namespace n where n.nspname = $1::text and ${buildVisibleSchemaCondition(session, 'n')}`,
     [name],
   )
   return row

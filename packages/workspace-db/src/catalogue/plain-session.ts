@@ -3,15 +3,15 @@ import { type Session, type SessionTarget, withSession } from '../session.ts'
 import type { Value } from '../session/portal.ts'
 
 /** The names alone of a large database take megabytes. */
-const LIMITS = { maxRows: 500_000, maxBytes: 128 * 1024 * 1024, lockMs: 2_000, statementMs: 15_000 }
+const PLAIN_SESSION_LIMITS = { maxRows: 500_000, maxBytes: 128 * 1024 * 1024, lockMs: 2_000, statementMs: 15_000 }
 
 /** Search path pg_catalog only, so that user-defined functions in `data` cannot shadow built-in ones. */
-export async function withPlainSession<T>(
+export async function withCatalogueSession<T>(
   cluster: Cluster,
   target: SessionTarget,
   work: (session: Session) => Promise<T>,
 ): Promise<T> {
-  const limits = { ...LIMITS, ...target.limits }
+  const limits = { ...PLAIN_SESSION_LIMITS, ...target.limits }
   return await withSession(cluster, { ...target, limits, isPlain: true }, work)
 }
 

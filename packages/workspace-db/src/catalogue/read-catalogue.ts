@@ -1,6 +1,6 @@
 import type { Session } from '../session.ts'
 import { readObjects } from './plain-session.ts'
-import { type KindLetter, TABLE_KINDS, TABLE_LETTERS, type TableKind, visibleSchema } from './visible.ts'
+import { type KindLetter, TABLE_KINDS, TABLE_LETTERS, type TableKind, buildVisibleSchemaCondition } from './visible.ts'
 
 interface CatalogueTable {
   readonly schema: string
@@ -32,32 +32,32 @@ interface CatalogueFunction {
 
 /** Changes with every DDL statement: catalogue rows get a new `xmin`. Statistics do not change it. */
 export async function readCatalogueVersion(session: Session): Promise<string> {
-  const seen = visibleSchema(session, 'n')
-  const [found] = await readObjects<{ version: string }>(
+  const isVisible = buildVisibleSchemaCondition(session, 'n')
+  const [versionRow] = await readObjects<{ version: string }>(
     session,
     `select md5(concat_ws(' ',
        (select concat_ws(' ', count(*), sum(hashint8extended(c.oid::bigint, c.xmin::text::bigint)))
           from pg_class c join pg_namespace n on n.oid = c.relnamespace
-         where c.relkind in ${TABLE_LETTERS} and ${seen}),
+         where c.relkind in ${TABLE_LETTERS} and ${isVisible}),
        (select concat_ws(' ', count(*), sum(hashint8extended(a.attrelid::bigint * 2048 + a.attnum, a.xmin::text::bigint)))
           from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
-         where a.attnum > 0 and c.relkind in ${TABLE_LETTERS} and ${seen}),
+         where a.attnum > 0 and c.relkind in ${TABLE_LETTERS} and ${isVisible}),
        (select concat_ws(' ', count(*), sum(hashint8extended(k.oid::bigint, k.xmin::text::bigint)))
-          from pg_constraint k join pg_namespace n on n.oid = k.connamespace where k.contype = 'f' and ${seen}),
+          from pg_constraint k join pg_namespace n on n.oid = k.connamespace where k.contype = 'f' and ${isVisible}),
        (select concat_ws(' ', count(*), sum(hashint8extended(p.oid::bigint, p.xmin::text::bigint)))
-          from pg_proc p join pg_namespace n on n.oid = p.pronamespace where ${seen}),
+          from pg_proc p join pg_namespace n on n.oid = p.pronamespace where ${isVisible}),
        (select concat_ws(' ', count(*), sum(hashint8extended(d.objoid::bigint * 2048 + d.objsubid, d.xmin::text::bigint)))
           from pg_description d where d.classoid = 'pg_class'::regclass and d.objoid >= 16384),
-       (select string_agg(n.nspname, ' ' order by n.nspname) from pg_namespace n where ${seen})
+       (select string_agg(n.nspname, ' ' order by n.nspname) from pg_namespace n where ${isVisible})
      )) as version`,
   )
-  return found?.version ?? ''
+  return versionRow?.version ?? ''
 }
 
 export async function readCatalogueSchemas(session: Session): Promise<string[]> {
   const rows = await readObjects<{ name: string }>(
     session,
-    `select n.nspname as name from pg_namespace n where ${visibleSchema(session, 'n')} order by 1`,
+    `select n.nspname as name from pg_namespace n where ${buildVisibleSchemaCondition(session, 'n')} order by 1`,
   )
   return rows.map(({ name }) => name)
 }
@@ -73,7 +73,7 @@ export async function readCatalogueTables(
        from (select c.oid, n.nspname as schema, c.relname as name, c.relkind as kind,
                     obj_description(c.oid, 'pg_class') as comment
                from pg_class c join pg_namespace n on n.oid = c.relnamespace
-              where c.oid > $1::bigint::oid and c.relkind in ${TABLE_LETTERS} and ${visibleSchema(session, 'n')}
+              where c.oid > $1::bigint::oid and c.relkind in ${TABLE_LETTERS} and ${buildVisibleSchemaCondition(session, 'n')}
               order by c.oid limit $2::int) t
        left join lateral (
          select array_agg(a.attname::text order by a.attnum) as columns,
@@ -86,7 +86,7 @@ export async function readCatalogueTables(
       order by t.oid`,
     [String(after), String(limit)],
   )
-  const tables = rows.map(({ oid: _, kind, ...rest }) => ({ ...rest, kind: TABLE_KINDS[kind] }))
+  const tables = rows.map(({ oid: _, kind, ...table }) => ({ ...table, kind: TABLE_KINDS[kind] }))
   return { tables, nextAfter: rows.length < limit ? null : (rows.at(-1)?.oid ?? null) }
 }
 
@@ -94,20 +94,20 @@ export async function readForeignKeys(
   session: Session,
   { after, until }: { after: number; until: number | null },
 ): Promise<readonly CatalogueForeignKey[]> {
-  const names = (relation: string, numbers: string) =>
+  const buildColumnNames = (relation: string, numbers: string) =>
     `(select array_agg(a.attname::text order by k.at) from unnest(${numbers}) with ordinality k(number, at)
         join pg_attribute a on a.attrelid = ${relation} and a.attnum = k.number)`
   return await readObjects<CatalogueForeignKey>(
     session,
-    `select n.nspname as schema, c.relname as table, ${names('f.conrelid', 'f.conkey')} as columns,
+    `select n.nspname as schema, c.relname as table, ${buildColumnNames('f.conrelid', 'f.conkey')} as columns,
             m.nspname as foreign_schema, r.relname as foreign_table,
-            ${names('f.confrelid', 'f.confkey')} as foreign_columns
+            ${buildColumnNames('f.confrelid', 'f.confkey')} as foreign_columns
        from pg_constraint f
        join pg_class c on c.oid = f.conrelid join pg_namespace n on n.oid = c.relnamespace
        join pg_class r on r.oid = f.confrelid join pg_namespace m on m.oid = r.relnamespace
       where f.contype = 'f' and f.conparentid = 0 and c.oid > $1::bigint::oid
         and ($2::text is null or c.oid <= $2::text::bigint::oid)
-        and ${visibleSchema(session, 'n')} and ${visibleSchema(session, 'm')}
+        and ${buildVisibleSchemaCondition(session, 'n')} and ${buildVisibleSchemaCondition(session, 'm')}
       order by f.oid`,
     [String(after), until === null ? null : String(until)],
   )
@@ -125,7 +125,7 @@ export async function readFunctions(session: Session): Promise<readonly Catalogu
        from pg_proc p join pg_namespace n on n.oid = p.pronamespace
        left join pg_description d on d.classoid = 'pg_proc'::regclass and d.objoid = p.oid and d.objsubid = 0
       where p.prorettype not in ('trigger'::regtype, 'event_trigger'::regtype, 'internal'::regtype, 'cstring'::regtype)
-        and (${visibleSchema(session, 'n')} or (
+        and (${buildVisibleSchemaCondition(session, 'n')} or (
           n.nspname = 'pg_catalog' and p.proname !~ '^(_|pg_stat_get_|binary_upgrade|RI_)'
           and not ('internal'::regtype = any(p.proargtypes)) and not ('cstring'::regtype = any(p.proargtypes))
           and d.description is not null and d.description !~ '^(implementation of|I/O|internal|aggregate (transition|final|combine)|less-equal-greater|sort support|hash$|convert .* to .*|ascii_to|statistics:|join selectivity|restriction selectivity)'

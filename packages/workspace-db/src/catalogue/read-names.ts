@@ -1,6 +1,6 @@
 import type { Session } from '../session.ts'
 import { readObjects } from './plain-session.ts'
-import { type KindLetter, TABLE_KINDS, TABLE_LETTERS, type TableKind, visibleSchema } from './visible.ts'
+import { type KindLetter, TABLE_KINDS, TABLE_LETTERS, type TableKind, buildVisibleSchemaCondition } from './visible.ts'
 
 interface SchemaName {
   readonly oid: number
@@ -39,105 +39,105 @@ interface CachedNames {
 export type NamesCache = Map<string, CachedNames>
 export const createNamesCache = (): NamesCache => new Map()
 
-const MAX_DATABASES = 200
+const MAX_CACHED_DATABASES = 200
 /** xids compare within half their range, which an hour cannot exhaust. */
-const WHOLE_AGAIN_MS = 3600_000
+const MAX_CACHE_AGE_MS = 3600_000
 
 /** Always current; `cache` avoids reading unchanged names again. */
 export async function readNames(
   session: Session,
   { database, cache }: { database: string; cache: NamesCache },
 ): Promise<Names> {
-  const [head] = await readObjects<{ horizon: string; schemas: SchemaName[] }>(
+  const [snapshot] = await readObjects<{ horizon: string; schemas: SchemaName[] }>(
     session,
     `select pg_snapshot_xmin(pg_current_snapshot())::xid::text as horizon,
             coalesce((select json_agg(json_build_object('oid', n.oid::bigint, 'name', n.nspname,
                         'description', obj_description(n.oid, 'pg_namespace')) order by n.nspname)
-                        from pg_namespace n where ${visibleSchema(session, 'n')}), '[]') as schemas`,
+                        from pg_namespace n where ${buildVisibleSchemaCondition(session, 'n')}), '[]') as schemas`,
   )
-  const { horizon = '', schemas = [] } = head ?? {}
-  const knownCachedNames = cache.get(database)
-  const isFresh = knownCachedNames !== undefined && Date.now() - knownCachedNames.readAt < WHOLE_AGAIN_MS
+  const { horizon = '', schemas = [] } = snapshot ?? {}
+  const cachedNames = cache.get(database)
+  const isFresh = cachedNames !== undefined && Date.now() - cachedNames.readAt < MAX_CACHE_AGE_MS
   const schemaKey = schemas.map((schema) => `${schema.oid}:${schema.name}`).join('\n')
-  const changes = { oids: schemas.map((schema) => schema.oid), horizon: isFresh ? knownCachedNames.horizon : null }
-  const { changed, check } = await readChanged(session, changes)
+  const changeQuery = { oids: schemas.map((schema) => schema.oid), horizon: isFresh ? cachedNames.horizon : null }
+  const { changed, check } = await readChangedTables(session, changeQuery)
   const rows = await applyChangedNames(session, {
-    known: isFresh ? knownCachedNames.rows : new Map(),
-    changed,
-    check,
-    oids: changes.oids,
+    knownTables: isFresh ? cachedNames.rows : new Map(),
+    changedTables: changed,
+    totals: check,
+    oids: changeQuery.oids,
   })
-  const isSame = isFresh && rows === knownCachedNames.rows && knownCachedNames.schemaKey === schemaKey
-  const tables = isSame ? knownCachedNames.names.tables : toSortedTableNames(rows, schemas)
+  const isUnchanged = isFresh && rows === cachedNames.rows && cachedNames.schemaKey === schemaKey
+  const tables = isUnchanged ? cachedNames.names.tables : toSortedTableNames(rows, schemas)
   const names = { schemas, tables }
   cache.delete(database)
-  cache.set(database, { horizon, readAt: isFresh ? knownCachedNames.readAt : Date.now(), rows, schemaKey, names })
+  cache.set(database, { horizon, readAt: isFresh ? cachedNames.readAt : Date.now(), rows, schemaKey, names })
   const oldest = cache.keys().next().value
-  if (cache.size > MAX_DATABASES && oldest !== undefined) cache.delete(oldest)
+  if (cache.size > MAX_CACHED_DATABASES && oldest !== undefined) cache.delete(oldest)
   return names
 }
 
-const inSchemas = `c.relkind in ${TABLE_LETTERS} and c.relnamespace = any(string_to_array($1, ',')::oid[])`
+const IN_SCHEMAS = `c.relkind in ${TABLE_LETTERS} and c.relnamespace = any(string_to_array($1, ',')::oid[])`
 
-interface Check {
+interface TableTotals {
   readonly count: number
   readonly sum: number
 }
 
-type PackedTable = [oid: number, schema: number, name: string, kind: KindLetter]
+type TableTuple = [oid: number, schema: number, name: string, kind: KindLetter]
 
-async function readChanged(
+async function readChangedTables(
   session: Session,
   { oids, horizon }: { oids: readonly number[]; horizon: string | null },
-): Promise<{ check: Check; changed: readonly TableRow[] }> {
-  const [found] = await readObjects<Check & { changed: PackedTable[] | null }>(
+): Promise<{ check: TableTotals; changed: readonly TableRow[] }> {
+  const [totals] = await readObjects<TableTotals & { changed: TableTuple[] | null }>(
     session,
     `select count(*) as count, coalesce(sum(c.oid::bigint), 0) as sum,
             json_agg(json_build_array(c.oid::bigint, c.relnamespace::bigint, c.relname, c.relkind))
               filter (where $2::text is null or age(c.xmin) <= age($2::text::xid)) as changed
-       from pg_class c where ${inSchemas}`,
+       from pg_class c where ${IN_SCHEMAS}`,
     [oids.join(','), horizon],
   )
-  const changed = (found?.changed ?? []).map(([oid, schema, name, kind]) => ({ oid, schema, name, kind }))
-  return { check: { count: found?.count ?? 0, sum: found?.sum ?? 0 }, changed }
+  const changed = (totals?.changed ?? []).map(([oid, schema, name, kind]) => ({ oid, schema, name, kind }))
+  return { check: { count: totals?.count ?? 0, sum: totals?.sum ?? 0 }, changed }
 }
 
 interface NameChanges {
-  known: ReadonlyMap<number, TableRow>
-  changed: readonly TableRow[]
-  check: Check
+  knownTables: ReadonlyMap<number, TableRow>
+  changedTables: readonly TableRow[]
+  totals: TableTotals
   oids: readonly number[]
 }
 
 async function applyChangedNames(
   session: Session,
-  { known, changed, check, oids }: NameChanges,
+  { knownTables: known, changedTables: changed, totals: check, oids }: NameChanges,
 ): Promise<ReadonlyMap<number, TableRow>> {
-  const news = changed.filter((row) => !isSameRow(known.get(row.oid), row))
-  if (news.length === 0 && matchesCheck(known, check)) return known
+  const newOrChanged = changed.filter((row) => !isSameRow(known.get(row.oid), row))
+  if (newOrChanged.length === 0 && matchesTotals(known, check)) return known
   const rows = new Map(known)
-  for (const row of news) rows.set(row.oid, row)
-  if (matchesCheck(rows, check)) return rows
-  const [alive] = await readObjects<{ oids: string | null }>(
+  for (const row of newOrChanged) rows.set(row.oid, row)
+  if (matchesTotals(rows, check)) return rows
+  const [existing] = await readObjects<{ oids: string | null }>(
     session,
-    `select string_agg(c.oid::text, ',') as oids from pg_class c where ${inSchemas}`,
+    `select string_agg(c.oid::text, ',') as oids from pg_class c where ${IN_SCHEMAS}`,
     [oids.join(',')],
   )
-  const living = new Set((alive?.oids ?? '').split(',').map(Number))
-  for (const oid of rows.keys()) if (!living.has(oid)) rows.delete(oid)
-  if (matchesCheck(rows, check)) return rows
-  const all = await readChanged(session, { oids, horizon: null })
-  return new Map(all.changed.map((row) => [row.oid, row]))
+  const existingOids = new Set((existing?.oids ?? '').split(',').map(Number))
+  for (const oid of rows.keys()) if (!existingOids.has(oid)) rows.delete(oid)
+  if (matchesTotals(rows, check)) return rows
+  const allTables = await readChangedTables(session, { oids, horizon: null })
+  return new Map(allTables.changed.map((row) => [row.oid, row]))
 }
 
 const isSameRow = (a: TableRow | undefined, b: TableRow) =>
   a?.name === b.name && a.schema === b.schema && a.kind === b.kind
 
-function matchesCheck(rows: ReadonlyMap<number, TableRow>, check: Check): boolean {
-  if (rows.size !== check.count) return false
+function matchesTotals(rows: ReadonlyMap<number, TableRow>, totals: TableTotals): boolean {
+  if (rows.size !== totals.count) return false
   let sum = 0
   for (const oid of rows.keys()) sum += oid
-  return sum === check.sum
+  return sum === totals.sum
 }
 
 function toSortedTableNames(rows: ReadonlyMap<number, TableRow>, schemas: readonly SchemaName[]): TableName[] {
@@ -149,7 +149,7 @@ function toSortedTableNames(rows: ReadonlyMap<number, TableRow>, schemas: readon
       name: row.name,
       kind: TABLE_KINDS[row.kind],
     }))
-    .toSorted((a, b) => compare(a.schema, b.schema) || compare(a.name, b.name))
+    .toSorted((a, b) => compareText(a.schema, b.schema) || compareText(a.name, b.name))
 }
 
-const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

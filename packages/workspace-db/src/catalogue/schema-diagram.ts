@@ -34,7 +34,7 @@ interface SchemaDiagram {
 }
 
 /** Tables with foreign keys first. Partitions are omitted. */
-const TABLES = `
+const TABLES_QUERY = `
   select c.relname as name, c.relkind as kind,
          coalesce((select json_agg(json_build_object(
                      'name', a.attname, 'type', format_type(a.atttypid, a.atttypmod),
@@ -51,7 +51,7 @@ const selectColumnNames = (relation: string, numbers: string) =>
   `(select json_agg(a.attname order by n.place) from unnest(${numbers}) with ordinality n(number, place)
       join pg_attribute a on a.attrelid = ${relation} and a.attnum = n.number)`
 
-const KEYS = `
+const FOREIGN_KEYS_QUERY = `
   select k.conname as name, c.relname as table, ${selectColumnNames('k.conrelid', 'k.conkey')} as columns,
          s.nspname as "otherSchema", o.relname as "otherTable", ${selectColumnNames('k.confrelid', 'k.confkey')} as "otherColumns"
     from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_class o on o.oid = k.confrelid
@@ -60,14 +60,18 @@ const KEYS = `
    order by c.relname, k.conname`
 
 export async function readSchemaDiagram(session: Session, schema: CatalogueSchema): Promise<SchemaDiagram> {
-  const oid = [String(schema.oid)]
-  const objects = await readObjects<Omit<DiagramTable, 'kind'> & { kind: KindLetter }>(session, TABLES, oid)
-  const keys = await readObjects<DiagramKey>(session, KEYS, oid)
+  const parameters = [String(schema.oid)]
+  const objects = await readObjects<Omit<DiagramTable, 'kind'> & { kind: KindLetter }>(
+    session,
+    TABLES_QUERY,
+    parameters,
+  )
+  const keys = await readObjects<DiagramKey>(session, FOREIGN_KEYS_QUERY, parameters)
   const tables = objects.slice(0, MAX_DIAGRAM_TABLES).map((table) => ({ ...table, kind: TABLE_KINDS[table.kind] }))
-  const shown = new Set(tables.map(({ name }) => name))
+  const shownTables = new Set(tables.map(({ name }) => name))
   return {
     tables,
-    keys: keys.filter(({ table }) => shown.has(table)),
+    keys: keys.filter(({ table }) => shownTables.has(table)),
     isCut: objects.length > MAX_DIAGRAM_TABLES,
   }
 }

@@ -8,9 +8,9 @@ export interface SchemaSizes {
   readonly largest: readonly { readonly name: string; readonly sizeBytes: number }[]
 }
 
-const LARGEST = 10
+const MAX_LARGEST_TABLES = 10
 /** Measuring takes time per table; above this, relpages is used. */
-const MAX_MEASURED = 2_000
+const MAX_MEASURED_TABLES = 2_000
 
 export async function readSchemaSizes(session: Session, schema: CatalogueSchema): Promise<SchemaSizes> {
   const [sizes] = await readObjects<SchemaSizes>(
@@ -21,13 +21,13 @@ export async function readSchemaSizes(session: Session, schema: CatalogueSchema)
          from pg_class c where c.relnamespace = $1::oid and c.relkind in ('r', 'm')
      ), measured as (
        select relname as name, rows,
-              case when tables <= ${MAX_MEASURED} then coalesce(pg_total_relation_size(oid), 0)
+              case when tables <= ${MAX_MEASURED_TABLES} then coalesce(pg_total_relation_size(oid), 0)
                    else relpages::bigint * current_setting('block_size')::bigint end as bytes
          from holding
      )
      select coalesce(sum(bytes), 0)::bigint as "sizeBytes", coalesce(sum(rows), 0)::bigint as "rowsEstimate",
             coalesce((select json_agg(json_build_object('name', name, 'sizeBytes', bytes))
-                        from (select name, bytes from measured order by bytes desc, name limit ${LARGEST}) top), '[]')
+                        from (select name, bytes from measured order by bytes desc, name limit ${MAX_LARGEST_TABLES}) top), '[]')
               as largest
        from measured`,
     [String(schema.oid)],

@@ -1,7 +1,7 @@
 import type { Session } from '../session.ts'
 import { readObjects } from './plain-session.ts'
 import type { Names, TableName } from './read-names.ts'
-import { type KindLetter, TABLE_KINDS, TABLE_LETTERS, type TableKind, visibleSchema } from './visible.ts'
+import { type KindLetter, TABLE_KINDS, TABLE_LETTERS, type TableKind, buildVisibleSchemaCondition } from './visible.ts'
 
 export interface NameHit {
   readonly schema: string
@@ -15,29 +15,29 @@ export async function searchNames(
   names: Names,
   { search, limit }: { search: string; limit: number },
 ): Promise<NameHit[]> {
-  const wanted = search.toLowerCase()
-  const ranked: TableName[][] = [[], [], []]
+  const lowerSearch = search.toLowerCase()
+  const tablesByRank: TableName[][] = [[], [], []]
   for (const table of names.tables) {
-    const at = `${table.schema}.${table.name}`.toLowerCase().indexOf(wanted)
-    if (at < 0) continue
+    const position = `${table.schema}.${table.name}`.toLowerCase().indexOf(lowerSearch)
+    if (position < 0) continue
     const name = table.name.toLowerCase()
-    const rank = name === wanted ? 0 : name.startsWith(wanted) ? 1 : 2
-    ranked[rank]?.push(table)
+    const rank = name === lowerSearch ? 0 : name.startsWith(lowerSearch) ? 1 : 2
+    tablesByRank[rank]?.push(table)
   }
-  const tables = ranked.flat().slice(0, limit)
+  const tables = tablesByRank.flat().slice(0, limit)
   const hits = tables.map(({ schema, name, kind }): NameHit => ({ schema, table: name, kind, column: null }))
-  return hits.length < limit ? [...hits, ...(await searchColumns(session, wanted, limit - hits.length))] : hits
+  return hits.length < limit ? [...hits, ...(await searchColumns(session, lowerSearch, limit - hits.length))] : hits
 }
 
-async function searchColumns(session: Session, wanted: string, limit: number): Promise<NameHit[]> {
+async function searchColumns(session: Session, lowerSearch: string, limit: number): Promise<NameHit[]> {
   const rows = await readObjects<{ schema: string; table: string; kind: KindLetter; column: string }>(
     session,
     `select n.nspname as schema, c.relname as table, c.relkind as kind, a.attname as column
        from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
-      where a.attnum > 0 and not a.attisdropped and c.relkind in ${TABLE_LETTERS} and ${visibleSchema(session, 'n')}
+      where a.attnum > 0 and not a.attisdropped and c.relkind in ${TABLE_LETTERS} and ${buildVisibleSchemaCondition(session, 'n')}
         and strpos(lower(a.attname), $1) > 0
       limit $2::int`,
-    [wanted, String(limit)],
+    [lowerSearch, String(limit)],
   )
   return rows.map((row) => ({ ...row, kind: TABLE_KINDS[row.kind] }))
 }

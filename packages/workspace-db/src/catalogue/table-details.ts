@@ -1,7 +1,7 @@
 import type { Session } from '../session.ts'
 import { readObjects } from './plain-session.ts'
 import type { CatalogueTable } from './find-table.ts'
-import { toSizeSql } from './list-tables.ts'
+import { buildSize } from './list-tables.ts'
 
 interface ColumnDetails {
   readonly name: string
@@ -44,19 +44,33 @@ export interface TableParts extends TableFacts {
 }
 
 export async function readTableDetails(session: Session, table: CatalogueTable): Promise<TableParts> {
-  const oid = [String(table.oid)]
-  const [facts] = await readObjects<TableFacts>(session, FACTS, oid)
-  const columns = await readObjects<ColumnDetails>(session, COLUMNS, oid)
-  const indexes = await readObjects<IndexDetails>(session, INDEXES, oid)
-  const references = await readObjects<ForeignKeyDetails>(session, foreignKeys('k.conrelid', 'k.confrelid'), oid)
-  const referencedBy = await readObjects<ForeignKeyDetails>(session, foreignKeys('k.confrelid', 'k.conrelid'), oid)
-  const none: TableFacts = { description: null, sizeBytes: 0, indexBytes: 0, viewDefinition: null, analyzedAt: null }
-  return { ...(facts ?? none), columns, indexes, references, referencedBy }
+  const parameters = [String(table.oid)]
+  const [facts] = await readObjects<TableFacts>(session, FACTS_QUERY, parameters)
+  const columns = await readObjects<ColumnDetails>(session, COLUMNS_QUERY, parameters)
+  const indexes = await readObjects<IndexDetails>(session, INDEXES_QUERY, parameters)
+  const references = await readObjects<ForeignKeyDetails>(
+    session,
+    buildForeignKeysQuery('k.conrelid', 'k.confrelid'),
+    parameters,
+  )
+  const referencedBy = await readObjects<ForeignKeyDetails>(
+    session,
+    buildForeignKeysQuery('k.confrelid', 'k.conrelid'),
+    parameters,
+  )
+  const emptyFacts: TableFacts = {
+    description: null,
+    sizeBytes: 0,
+    indexBytes: 0,
+    viewDefinition: null,
+    analyzedAt: null,
+  }
+  return { ...(facts ?? emptyFacts), columns, indexes, references, referencedBy }
 }
 
-const FACTS = `
+const FACTS_QUERY = `
   select obj_description(c.oid, 'pg_class') as description,
-         ${toSizeSql('coalesce(pg_total_relation_size(c.oid), 0)')} as "sizeBytes",
+         ${buildSize('coalesce(pg_total_relation_size(c.oid), 0)')} as "sizeBytes",
          case when c.relkind = 'p'
               then (select coalesce(sum(pg_indexes_size(t.relid)), 0) from pg_partition_tree(c.oid) t)
               else coalesce(pg_indexes_size(c.oid), 0) end as "indexBytes",
@@ -65,7 +79,7 @@ const FACTS = `
                    at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "analyzedAt"
     from pg_class c where c.oid = $1::oid`
 
-const COLUMNS = `
+const COLUMNS_QUERY = `
   select a.attname as name, format_type(a.atttypid, a.atttypmod) as type, not a.attnotnull as "isNullable",
          pg_get_expr(d.adbin, d.adrelid) as default,
          a.attgenerated <> '' or a.attidentity <> '' as "isGenerated",
@@ -74,7 +88,7 @@ const COLUMNS = `
    where a.attrelid = $1::oid and a.attnum > 0 and not a.attisdropped
    order by a.attnum`
 
-const INDEXES = `
+const INDEXES_QUERY = `
   select c.relname as name, m.amname as method, pg_get_indexdef(i.indexrelid) as definition,
          i.indisunique as "isUnique", coalesce(pg_relation_size(i.indexrelid), 0) as "sizeBytes"
     from pg_index i join pg_class c on c.oid = i.indexrelid join pg_am m on m.oid = c.relam
@@ -85,13 +99,13 @@ const toColumnNamesSql = (relation: string, numbers: string) =>
   `(select array_agg(a.attname::text order by n.place) from unnest(${numbers}) with ordinality n(number, place)
       join pg_attribute a on a.attrelid = ${relation} and a.attnum = n.number)`
 
-function foreignKeys(own: string, other: string): string {
-  const isOwnSource = own === 'k.conrelid'
-  const [near, far] = isOwnSource ? ['k.conkey', 'k.confkey'] : ['k.confkey', 'k.conkey']
+function buildForeignKeysQuery(ownSide: string, otherSide: string): string {
+  const isReferencing = ownSide === 'k.conrelid'
+  const [ownColumns, otherColumns] = isReferencing ? ['k.conkey', 'k.confkey'] : ['k.confkey', 'k.conkey']
   return `
-    select k.conname as name, ${toColumnNamesSql(own, near ?? '')} as columns, s.nspname as schema, t.relname as table,
-           ${toColumnNamesSql(other, far ?? '')} as "otherColumns"
-      from pg_constraint k join pg_class t on t.oid = ${other} join pg_namespace s on s.oid = t.relnamespace
-     where k.contype = 'f' and ${own} = $1::oid and k.conparentid = 0
+    select k.conname as name, ${toColumnNamesSql(ownSide, ownColumns ?? '')} as columns, s.nspname as schema, t.relname as table,
+           ${toColumnNamesSql(otherSide, otherColumns ?? '')} as "otherColumns"
+      from pg_constraint k join pg_class t on t.oid = ${otherSide} join pg_namespace s on s.oid = t.relnamespace
+     where k.contype = 'f' and ${ownSide} = $1::oid and k.conparentid = 0
      order by k.conname`
 }

@@ -8,7 +8,7 @@ export interface TableSize {
   readonly bytes: number
 }
 
-const LISTED = 50
+const MAX_LISTED_TABLES = 50
 const READ_TIMEOUT_MS = 30_000
 
 export async function readTableSizes(cluster: Cluster, key: string): Promise<TableSize[]> {
@@ -24,7 +24,7 @@ export async function readTableSizes(cluster: Cluster, key: string): Promise<Tab
        ), ranked as (
          select *, row_number() over (order by bytes desc, schema, name) as place from sizes
        )
-       select schema, case when place <= ${LISTED} then name else '' end as table, sum(bytes) as bytes
+       select schema, case when place <= ${MAX_LISTED_TABLES} then name else '' end as table, sum(bytes) as bytes
          from ranked group by 1, 2`,
       [schemas],
     )

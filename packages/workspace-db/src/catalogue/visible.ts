@@ -1,6 +1,6 @@
 import type { Session } from '../session.ts'
 
-const HIDDEN = {
+const HIDDEN_SCHEMAS = {
   workspace: '^(pg_|trellis|information_schema$|public$)',
   outside: '^(pg_|information_schema$)',
 }
@@ -8,8 +8,8 @@ const HIDDEN = {
 /**
  * Hides Postgres' schemas, in a workspace the platform's, and those the login may not use. `n`: alias of pg_namespace.
  */
-export const visibleSchema = ({ place }: Pick<Session, 'place'>, n: string) =>
-  `(${n}.nspname !~* '${HIDDEN[place]}' and has_schema_privilege(${n}.oid, 'usage'))`
+export const buildVisibleSchemaCondition = ({ databaseKind }: Pick<Session, 'databaseKind'>, namespaceAlias: string) =>
+  `(${namespaceAlias}.nspname !~* '${HIDDEN_SCHEMAS[databaseKind]}' and has_schema_privilege(${namespaceAlias}.oid, 'usage'))`
 
 export const TABLE_KINDS = {
   r: 'table',

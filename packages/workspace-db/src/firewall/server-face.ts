@@ -4,7 +4,7 @@ import { getPreferredAddress } from '@trellis/postgres-client/client'
 import { readAddress } from '@trellis/postgres-client/address'
 import type { Cluster } from '../cluster.ts'
 
-export interface ServerFace {
+export interface ServerEndpoint {
   readonly host: string
   readonly port: number
   readonly listens: readonly string[]
@@ -16,20 +16,21 @@ export interface ServerFace {
 
 const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|localhost)$/
 
-export const isOpenToOthers = (face: ServerFace): boolean => face.listens.some((address) => !LOOPBACK.test(address))
+export const acceptsRemoteConnections = (server: ServerEndpoint): boolean =>
+  server.listens.some((address) => !LOOPBACK.test(address))
 
-export async function readServerFace(cluster: Cluster): Promise<ServerFace> {
+export async function readServerEndpoint(cluster: Cluster): Promise<ServerEndpoint> {
   const { connectionString = '' } = cluster.loginConfig({ database: 'x', user: 'x', password: 'x' })
   // People's tools take one host: the one that answers now.
-  const [present] = readAddress(getPreferredAddress(connectionString)).hosts
+  const [preferredHost] = readAddress(getPreferredAddress(connectionString)).hosts
   const { rows } = await cluster.admin.query<{ listens: string; tls: boolean }>(
     "select current_setting('listen_addresses') as listens, current_setting('ssl')::bool as tls",
   )
   const pem = cluster.firewallFile !== null && rows[0]?.tls ? await readCertificate(cluster) : null
   const certificate = pem === null ? null : new X509Certificate(pem)
   return {
-    host: present?.host ?? '',
-    port: present?.port ?? 0,
+    host: preferredHost?.host ?? '',
+    port: preferredHost?.port ?? 0,
     listens: (rows[0]?.listens ?? '').split(',').map((address) => address.trim()),
     hasTls: rows[0]?.tls ?? false,
     certificate: certificate && certificate.issuer === certificate.subject ? pem : null,

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { Cluster } from '../cluster.ts'
 import type { WorkspaceNames } from '../names.ts'
-import { loginsOfGuest } from '../roles/find-logins.ts'
+import { buildGuestLoginsQuery } from '../roles/find-logins.ts'
 import { buildOwnershipStatements } from '../schemas/make-role.ts'
 
 interface CopiedRole {
@@ -23,19 +23,24 @@ interface Membership {
   readonly sets: boolean
 }
 
-const OWN = `(starts_with(r.rolname, $1::text || '_') or r.oid in (${loginsOfGuest('$2')}))`
+const IS_WORKSPACE_ROLE = `(starts_with(r.rolname, $1::text || '_') or r.oid in (${buildGuestLoginsQuery('$2')}))`
 /** Lists, whose elements Postgres has quoted already. */
-const LISTS = new Set(['search_path', 'temp_tablespaces', 'local_preload_libraries', 'session_preload_libraries'])
+const LIST_SETTINGS = new Set([
+  'search_path',
+  'temp_tablespaces',
+  'local_preload_libraries',
+  'session_preload_libraries',
+])
 
 /** With password verifiers, settings and comments; the target has none of these roles. */
 export async function copyRoles(from: Cluster, to: Cluster, names: WorkspaceNames): Promise<string[]> {
   const roles = await readRoles(from, names)
   const memberships = await readMemberships(from, names)
-  await assertFree(to, roles)
+  await assertNoNameClash(to, roles)
   await to.withAdmin(undefined, async (admin) => {
     await admin.query('begin')
     for (const role of roles) {
-      for (const statement of toStatements(role)) await admin.query(statement)
+      for (const statement of buildRoleStatements(role)) await admin.query(statement)
       await copySettings(admin, role)
       for (const statement of buildOwnershipStatements(to, pg.escapeIdentifier(role.name))) await admin.query(statement)
     }
@@ -56,7 +61,7 @@ async function readRoles(from: Cluster, { database, guest }: WorkspaceNames): Pr
     `select r.rolname as name, r.rolinherit as inherits, r.rolcanlogin as signs_in, r.rolconnlimit as connections,
             r.rolvaliduntil::text as valid_until, ${verifier} as verifier,
             shobj_description(r.oid, 'pg_authid') as comment, coalesce(r.rolconfig, '{}') as settings
-       from pg_roles r where ${OWN} order by r.rolname`,
+       from pg_roles r where ${IS_WORKSPACE_ROLE} order by r.rolname`,
     [database, guest],
   )
   return rows
@@ -67,44 +72,44 @@ async function readMemberships(from: Cluster, { database, guest }: WorkspaceName
     `select g.rolname as role, r.rolname as member, bool_or(m.admin_option) as admin,
             bool_or(m.inherit_option) as inherits, bool_or(m.set_option) as sets
        from pg_auth_members m join pg_roles g on g.oid = m.roleid join pg_roles r on r.oid = m.member
-      where ${OWN} group by 1, 2 order by 1, 2`,
+      where ${IS_WORKSPACE_ROLE} group by 1, 2 order by 1, 2`,
     [database, guest],
   )
   return rows
 }
 
 /** Logins for outside tools have names that people chose. */
-async function assertFree(to: Cluster, roles: readonly CopiedRole[]): Promise<void> {
+async function assertNoNameClash(to: Cluster, roles: readonly CopiedRole[]): Promise<void> {
   const { rows } = await to.admin.query<{ rolname: string }>('select rolname from pg_roles where rolname = any($1)', [
     roles.map(({ name }) => name),
   ])
-  const taken = rows.map(({ rolname }) => rolname)
-  if (taken.length > 0) throw new Error(`The other cluster has logins of the same name: ${taken.join(', ')}.`)
+  const takenNames = rows.map(({ rolname }) => rolname)
+  if (takenNames.length > 0) throw new Error(`The other cluster has logins of the same name: ${takenNames.join(', ')}.`)
 }
 
-function toStatements(role: CopiedRole): string[] {
+function buildRoleStatements(role: CopiedRole): string[] {
   const name = pg.escapeIdentifier(role.name)
   const verifier = role.verifier === null ? '' : ` password ${pg.escapeLiteral(role.verifier)}`
-  const until = role.valid_until === null ? '' : ` valid until ${pg.escapeLiteral(role.valid_until)}`
+  const validUntil = role.valid_until === null ? '' : ` valid until ${pg.escapeLiteral(role.valid_until)}`
   return [
     `create role ${name} ${role.signs_in ? 'login' : 'nologin'} ${role.inherits ? 'inherit' : 'noinherit'}
-       connection limit ${role.connections}${verifier}${until}`,
+       connection limit ${role.connections}${verifier}${validUntil}`,
     ...(role.comment === null ? [] : [`comment on role ${name} is ${pg.escapeLiteral(role.comment)}`]),
   ]
 }
 
 async function copySettings(admin: pg.Client, { name, settings }: CopiedRole): Promise<void> {
   for (const setting of settings) {
-    const at = setting.indexOf('=')
-    const [key, value] = [setting.slice(0, at), setting.slice(at + 1)]
-    const place = `alter role ${pg.escapeIdentifier(name)} set ${key.split('.').map(pg.escapeIdentifier).join('.')}`
-    if (!LISTS.has(key)) {
-      await admin.query(`${place} = ${pg.escapeLiteral(value)}`)
+    const separator = setting.indexOf('=')
+    const [key, value] = [setting.slice(0, separator), setting.slice(separator + 1)]
+    const assignment = `alter role ${pg.escapeIdentifier(name)} set ${key.split('.').map(pg.escapeIdentifier).join('.')}`
+    if (!LIST_SETTINGS.has(key)) {
+      await admin.query(`${assignment} = ${pg.escapeLiteral(value)}`)
       continue
     }
     await admin.query('savepoint list')
     await admin.query('select set_config($1, $2, true)', [key, value])
-    await admin.query(`${place} from current`)
+    await admin.query(`${assignment} from current`)
     await admin.query('set local search_path = pg_catalog')
   }
 }

@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 
-const OWN_SCHEMAS = "n.nspname !~ '^pg_' and n.nspname not in ('information_schema', 'trellis')"
+const IS_WORKSPACE_SCHEMA = "n.nspname !~ '^pg_' and n.nspname not in ('information_schema', 'trellis')"
 
 export interface MovedTable {
   readonly name: string
@@ -18,20 +18,26 @@ export async function listTables(admin: pg.Client): Promise<MovedTable[]> {
             (select string_agg(format('%I', a.attname), ', ' order by a.attnum) from pg_attribute a
               where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns
        from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where c.relkind = 'r' and ${OWN_SCHEMAS} order by pg_relation_size(c.oid) desc, 1`,
+      where c.relkind = 'r' and ${IS_WORKSPACE_SCHEMA} order by pg_relation_size(c.oid) desc, 1`,
   )
-  const hidden = rows.find((table) => table.is_hidden)
-  if (hidden)
+  const hiddenTable = rows.find((table) => table.is_hidden)
+  if (hiddenTable)
     throw new Error(
-      `${hidden.name} forces row-level security upon its owner: alter table … no force row level security.`,
+      `${hiddenTable.name} forces row-level security upon its owner: alter table … no force row level security.`,
     )
   return rows
 }
 
 /** As text: the numbers of types differ between databases. */
-export async function copyTable(table: MovedTable, { from, to }: { from: pg.Client; to: pg.Client }): Promise<void> {
-  const what = table.columns === null ? table.name : `${table.name} (${table.columns})`
-  await pipeline(from.query(copyTo(`copy ${what} to stdout`)), to.query(copyFrom(`copy ${what} from stdin`)))
+export async function copyTable(
+  table: MovedTable,
+  { source, target }: { source: pg.Client; target: pg.Client },
+): Promise<void> {
+  const copiedTable = table.columns === null ? table.name : `${table.name} (${table.columns})`
+  await pipeline(
+    source.query(copyTo(`copy ${copiedTable} to stdout`)),
+    target.query(copyFrom(`copy ${copiedTable} from stdin`)),
+  )
 }
 
 /** Rows in any order; neither casts nor operators of people take part. */
@@ -51,7 +57,7 @@ interface SequenceState {
 export async function readSequences(client: pg.Client): Promise<SequenceState[]> {
   const { rows } = await client.query<{ name: string }>(
     `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where c.relkind = 'S' and ${OWN_SCHEMAS} order by 1`,
+      where c.relkind = 'S' and ${IS_WORKSPACE_SCHEMA} order by 1`,
   )
   const states: SequenceState[] = []
   for (const { name } of rows) {
@@ -73,7 +79,7 @@ export async function copySequences({ from, to }: { from: pg.Client; to: pg.Clie
 export async function refreshViews(admin: pg.Client, to: pg.Client): Promise<void> {
   const { rows } = await admin.query<{ name: string }>(
     `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where c.relkind = 'm' and c.relispopulated and ${OWN_SCHEMAS} order by c.oid`,
+      where c.relkind = 'm' and c.relispopulated and ${IS_WORKSPACE_SCHEMA} order by c.oid`,
   )
   for (const { name } of rows) await to.query(`refresh materialized view ${name}`)
 }

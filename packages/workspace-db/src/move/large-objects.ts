@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-const PIECE = 1024 * 1024
+const PIECE_BYTES = 1024 * 1024
 
 /** By the administrators: they hold bytes, and run nothing. */
 export async function copyLargeObjects({ from, to }: { from: pg.Client; to: pg.Client }): Promise<void> {
@@ -14,11 +14,12 @@ export async function copyLargeObjects({ from, to }: { from: pg.Client; to: pg.C
   )
   for (const { oid, owner, grants } of rows) {
     await to.query("select lo_from_bytea($1::oid, '')", [oid])
-    for (let at = 0; ; at += PIECE) {
-      const piece = (await from.query<{ bytes: Buffer }>('select lo_get($1::oid, $2, $3) as bytes', [oid, at, PIECE]))
-        .rows[0]
+    for (let offset = 0; ; offset += PIECE_BYTES) {
+      const piece = (
+        await from.query<{ bytes: Buffer }>('select lo_get($1::oid, $2, $3) as bytes', [oid, offset, PIECE_BYTES])
+      ).rows[0]
       if (!piece || piece.bytes.length === 0) break
-      await to.query('select lo_put($1::oid, $2, $3)', [oid, at, piece.bytes])
+      await to.query('select lo_put($1::oid, $2, $3)', [oid, offset, piece.bytes])
     }
     await to.query(`alter large object ${oid} owner to ${pg.escapeIdentifier(owner)}`)
     for (const grant of grants) await to.query(grant)

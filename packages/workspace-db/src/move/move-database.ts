@@ -4,8 +4,8 @@ import { toWorkspaceNames, type WorkspaceNames } from '../names.ts'
 import { provisionWorkspaceDatabase } from '../provision.ts'
 import { LOADS_SCHEMA } from '../provision/loads-schema.ts'
 import type { WorkspaceCredentials } from '../provision/credentials.ts'
-import { lockWorkspace, removeWorkspaceDatabase } from '../remove.ts'
-import { listStopped } from '../watch/stop-writes.ts'
+import { lockWorkspaceDatabase, removeWorkspaceDatabase } from '../remove.ts'
+import { listStoppedDatabases } from '../watch/stop-writes.ts'
 import { copyRoles } from './copy-roles.ts'
 import {
   type MovedTable,
@@ -19,7 +19,7 @@ import {
 import { assertClosed, closeForMove, endWriters, openAfterMove } from './fence.ts'
 import { copyLargeObjects, hashLargeObjects } from './large-objects.ts'
 import { createMover, dropMover, grantMoverAccess, listOwners, withMovers } from './mover.ts'
-import { assertSameSchema, dumpSchema, restore, restoreTables } from './restore-schema.ts'
+import { assertSameSchema, dumpSchema, runStatements, restoreTables } from './restore-schema.ts'
 
 /** Where a copy can be stopped or killed, in order. */
 type MoveStep = 'close' | 'roles' | 'schema' | 'rows' | 'indexes' | 'compare' | 'commit' | 'open'
@@ -40,7 +40,7 @@ export interface MovedDatabase {
   readonly closedMs: number
 }
 
-const PARALLEL = 2
+const PARALLEL_COPIES = 2
 const NEEDS_SUPERUSER =
   'A move needs superusers as administrators of both clusters: others can not read the passwords of logins.'
 
@@ -53,40 +53,40 @@ export async function moveDatabase(move: DatabaseMove, commit: () => Promise<voi
   const names = toWorkspaceNames(key)
   if (!from.isSuperuser || !to.isSuperuser) throw new Error(NEEDS_SUPERUSER)
   await removeWorkspaceDatabase(to, { key })
-  const moved = await from.withAdmin(undefined, async (admin) => {
-    await lockWorkspace(admin, names)
-    if ((await listStopped(admin)).has(names.database)) {
+  const movedDatabase = await from.withAdmin(undefined, async (admin) => {
+    await lockWorkspaceDatabase(admin, names)
+    if ((await listStoppedDatabases(admin)).has(names.database)) {
       throw new Error('Writing is stopped in this database, because the disk or the storage of its account is full.')
     }
     const startedAt = performance.now()
     await move.onStep('close', '')
     await closeForMove(admin, names)
     await endWriters(admin, names)
-    const copied = await from.withAdmin(names.database, (inside) => copyDatabase(move, names, inside))
+    const copiedTotals = await from.withAdmin(names.database, (sourceClient) => copyDatabase(move, names, sourceClient))
     await assertClosed(admin, names)
     await move.onStep('commit', '')
     move.signal.throwIfAborted()
     await commit()
-    await openMoved(move, names)
-    return { ...copied, closedMs: Math.round(performance.now() - startedAt) }
+    await openMovedDatabase(move, names)
+    return { ...copiedTotals, closedMs: Math.round(performance.now() - startedAt) }
   })
-  return moved
+  return movedDatabase
 }
 
-async function openMoved({ to, onStep }: DatabaseMove, names: WorkspaceNames): Promise<void> {
+async function openMovedDatabase({ to, onStep }: DatabaseMove, names: WorkspaceNames): Promise<void> {
   await onStep('open', '')
   await openAfterMove(to.admin, names)
 }
 
-async function copyDatabase(move: DatabaseMove, names: WorkspaceNames, inside: pg.Client) {
+async function copyDatabase(move: DatabaseMove, names: WorkspaceNames, sourceClient: pg.Client) {
   const { from, to, key, credentials, signal } = move
-  const tables = await listTables(inside)
-  const owners = await listOwners(inside)
+  const tables = await listTables(sourceClient)
+  const owners = await listOwners(sourceClient)
   const schema = await dumpSchema(from, names.database)
   signal.throwIfAborted()
   await move.onStep('roles', '')
   await copyRoles(from, to, names)
-  await to.withAdmin(undefined, async (admin) => await createDatabase(admin, inside, names))
+  await to.withAdmin(undefined, async (admin) => await createDatabase(admin, sourceClient, names))
   const configs = [
     await createMover({ cluster: from, names, owners, isTarget: false }),
     await createMover({ cluster: to, names, owners, isTarget: true }),
@@ -94,31 +94,32 @@ async function copyDatabase(move: DatabaseMove, names: WorkspaceNames, inside: p
   await to.withAdmin(names.database, async (target) => {
     await withMovers([configs[1]], async ([mover]) => {
       await move.onStep('schema', '')
-      const admins = { from: await readUser(inside), to: await readUser(target) }
-      const places = {
+      const admins = { from: await readUser(sourceClient), to: await readUser(target) }
+      const connections = {
         admin: target,
         mover: mover as pg.Client,
         admins,
         onSchemas: () => grantMoverAccess(target, names),
       }
-      const later = await restoreTables(schema, places)
+      const statementsAfterRows = await restoreTables(schema, connections)
       await copyAllRows(move, tables, configs)
       await move.onStep('indexes', '')
-      await restore(later, places)
-      await copyLargeObjects({ from: inside, to: target })
-      await refreshViews(inside, mover as pg.Client)
+      await runStatements(statementsAfterRows, connections)
+      await copyLargeObjects({ from: sourceClient, to: target })
+      await refreshViews(sourceClient, mover as pg.Client)
     })
     await move.onStep('compare', '')
     await compareRows(move, tables, configs)
-    if ((await hashLargeObjects(inside)) !== (await hashLargeObjects(target))) throw new Error('Large objects differ.')
+    if ((await hashLargeObjects(sourceClient)) !== (await hashLargeObjects(target)))
+      throw new Error('Large objects differ.')
   })
-  await withMovers([configs[1]], async ([mover]) => void (await mover?.query(FORGET_UNDO)))
+  await withMovers([configs[1]], async ([mover]) => void (await mover?.query(CLEAR_UNDO)))
   for (const cluster of [from, to]) await dropMover(cluster, names)
   await provisionWorkspaceDatabase(to, { key, credentials })
-  await copyDatabaseRights(inside, to, names)
+  await copyDatabaseRights(sourceClient, to, names)
   await closeForMove(to.admin, names)
   assertSameSchema(schema, await dumpSchema(to, names.database), {
-    from: await readUser(inside),
+    from: await readUser(sourceClient),
     to: await to.withAdmin(names.database, readUser),
   })
   return { tables: tables.length, bytes: tables.reduce((sum, { bytes }) => sum + bytes, 0) }
@@ -127,59 +128,70 @@ async function copyDatabase(move: DatabaseMove, names: WorkspaceNames, inside: p
 const readUser = async (client: pg.Client): Promise<string> =>
   (await client.query<{ name: string }>('select current_user::text as name')).rows[0]?.name ?? ''
 
-async function createDatabase(admin: pg.Client, inside: pg.Client, { database }: WorkspaceNames): Promise<void> {
-  const { rows } = await inside.query<{ provider: string; collate: string; ctype: string; locale: string | null }>(
+async function createDatabase(admin: pg.Client, sourceClient: pg.Client, { database }: WorkspaceNames): Promise<void> {
+  const { rows } = await sourceClient.query<{
+    provider: string
+    collate: string
+    ctype: string
+    locale: string | null
+  }>(
     `select datlocprovider::text as provider, datcollate as collate, datctype as ctype, datlocale as locale
        from pg_database where datname = current_database()`,
   )
   const { provider = 'c', collate = 'C', ctype = 'C', locale = null } = rows[0] ?? {}
-  const named = { c: 'libc', i: 'icu', b: 'builtin' }[provider] ?? 'libc'
-  const own = locale === null ? '' : ` ${named}_locale ${pg.escapeLiteral(locale)}`
+  const providerName = { c: 'libc', i: 'icu', b: 'builtin' }[provider] ?? 'libc'
+  const localeClause = locale === null ? '' : ` ${providerName}_locale ${pg.escapeLiteral(locale)}`
   await admin.query(
-    `create database ${database} template template0 encoding 'UTF8' allow_connections false locale_provider ${named}
-       lc_collate ${pg.escapeLiteral(collate)} lc_ctype ${pg.escapeLiteral(ctype)}${own}`,
+    `create database ${database} template template0 encoding 'UTF8' allow_connections false locale_provider ${providerName}
+       lc_collate ${pg.escapeLiteral(collate)} lc_ctype ${pg.escapeLiteral(ctype)}${localeClause}`,
   )
   await admin.query(`revoke all on database ${database} from public`)
   await admin.query(`alter database ${database} allow_connections true`)
 }
 
 /** Rows are recognised by their transaction, which is another one in a copy. */
-const FORGET_UNDO = `update ${LOADS_SCHEMA}.receipts set undo = null,
+const CLEAR_UNDO = `update ${LOADS_SCHEMA}.receipts set undo = null,
   note = 'The workspace was moved to another server since, so this load can not be rolled back any more.'
   where undo ->> 'kind' in ('rows', 'chunks', 'merge')`
 
-type Configs = readonly [pg.ClientConfig, pg.ClientConfig]
+type MoverConfigs = readonly [pg.ClientConfig, pg.ClientConfig]
 
 async function copyAllRows(
   move: DatabaseMove,
   tables: readonly MovedTable[],
-  [source, target]: Configs,
+  [source, target]: MoverConfigs,
 ): Promise<void> {
-  const waiting = [...tables]
-  const total = tables.reduce((sum, { bytes }) => sum + bytes, 0)
-  let done = 0
+  const remainingTables = [...tables]
+  const totalBytes = tables.reduce((sum, { bytes }) => sum + bytes, 0)
+  let copiedBytes = 0
   const copyNext = async () =>
     await withMovers([source, target], async ([from, to]) => {
-      const pair = { from: from as pg.Client, to: to as pg.Client }
-      for (let table = waiting.shift(); table; table = waiting.shift()) {
+      const clients = { from: from as pg.Client, to: to as pg.Client }
+      for (let table = remainingTables.shift(); table; table = remainingTables.shift()) {
         move.signal.throwIfAborted()
-        await copyTable(table, pair)
-        done += table.bytes
-        await move.onStep('rows', `${(done / 1024 ** 2).toFixed(0)} of ${(total / 1024 ** 2).toFixed(0)} MB`)
+        await copyTable(table, clients)
+        copiedBytes += table.bytes
+        await move.onStep(
+          'rows',
+          `${(copiedBytes / 1024 ** 2).toFixed(0)} of ${(totalBytes / 1024 ** 2).toFixed(0)} MB`,
+        )
       }
     })
-  await Promise.all(Array.from({ length: PARALLEL }, copyNext))
+  await Promise.all(Array.from({ length: PARALLEL_COPIES }, copyNext))
   await withMovers([source, target], async ([from, to]) => {
     await copySequences({ from: from as pg.Client, to: to as pg.Client })
   })
 }
 
-async function compareRows(move: DatabaseMove, tables: readonly MovedTable[], configs: Configs): Promise<void> {
+async function compareRows(move: DatabaseMove, tables: readonly MovedTable[], configs: MoverConfigs): Promise<void> {
   await withMovers(configs, async ([from, to]) => {
     for (const table of tables) {
       move.signal.throwIfAborted()
-      const [one, other] = await Promise.all([hashTable(from as pg.Client, table), hashTable(to as pg.Client, table)])
-      if (one !== other) throw new Error(`The rows of ${table.name} differ: ${one} and ${other}.`)
+      const [sourceHash, copied] = await Promise.all([
+        hashTable(from as pg.Client, table),
+        hashTable(to as pg.Client, table),
+      ])
+      if (sourceHash !== copied) throw new Error(`The rows of ${table.name} differ: ${sourceHash} and ${copied}.`)
     }
     const [sequenceStates, other] = [await readSequences(from as pg.Client), await readSequences(to as pg.Client)]
     if (JSON.stringify(sequenceStates) !== JSON.stringify(other)) throw new Error('Sequences differ.')
@@ -187,8 +199,8 @@ async function compareRows(move: DatabaseMove, tables: readonly MovedTable[], co
 }
 
 /** Rights to connect beyond those that provisioning gives. */
-async function copyDatabaseRights(inside: pg.Client, to: Cluster, { database }: WorkspaceNames): Promise<void> {
-  const { rows } = await inside.query<{ right: string; role: string }>(
+async function copyDatabaseRights(sourceClient: pg.Client, to: Cluster, { database }: WorkspaceNames): Promise<void> {
+  const { rows } = await sourceClient.query<{ right: string; role: string }>(
     `select lower(a.privilege_type) as right, r.rolname as role
        from pg_database d, aclexplode(d.datacl) a join pg_roles r on r.oid = a.grantee
       where d.datname = current_database() and a.grantee <> d.datdba`,

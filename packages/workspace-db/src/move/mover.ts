@@ -2,11 +2,11 @@ import pg from 'pg'
 import { PostgresClient } from '@trellis/postgres-client/client'
 import type { Cluster } from '../cluster.ts'
 import type { WorkspaceNames } from '../names.ts'
-import { generatePassword, scramVerifier } from '../provision/credentials.ts'
+import { generatePassword, buildScramVerifier } from '../provision/credentials.ts'
 import { buildOwnershipStatements } from '../schemas/make-role.ts'
 
-const CONNECTIONS = 4
-const OPTIONS = [
+const MAX_MOVER_CONNECTIONS = 4
+const SESSION_OPTIONS = [
   'search_path=',
   'statement_timeout=0',
   'idle_in_transaction_session_timeout=0',
@@ -17,7 +17,7 @@ const OPTIONS = [
   'datestyle=ISO',
 ]
 
-const moverName = ({ database }: WorkspaceNames) => `${database}_mover`
+const toMoverName = ({ database }: WorkspaceNames) => `${database}_mover`
 
 interface MoverTarget {
   readonly cluster: Cluster
@@ -29,23 +29,25 @@ interface MoverTarget {
 
 /** A login with the rights of the workspace's owners alone, since copying runs what people wrote. */
 export async function createMover({ cluster, names, owners, isTarget }: MoverTarget): Promise<pg.ClientConfig> {
-  const [user, password] = [moverName(names), generatePassword()]
+  const [user, password] = [toMoverName(names), generatePassword()]
   await dropMover(cluster, names)
-  await cluster.withAdmin(names.database, async (inside) => {
-    await inside.query('begin')
-    await inside.query(
-      `create role ${user} login inherit connection limit ${CONNECTIONS} password '${scramVerifier(password)}'`,
+  await cluster.withAdmin(names.database, async (client) => {
+    await client.query('begin')
+    await client.query(
+      `create role ${user} login inherit connection limit ${MAX_MOVER_CONNECTIONS} password '${buildScramVerifier(password)}'`,
     )
-    for (const statement of buildOwnershipStatements(cluster, user)) await inside.query(statement)
-    await inside.query(`grant connect on database ${names.database} to ${user}`)
+    for (const statement of buildOwnershipStatements(cluster, user)) await client.query(statement)
+    await client.query(`grant connect on database ${names.database} to ${user}`)
     for (const owner of owners) {
-      await inside.query(`grant ${pg.escapeIdentifier(owner)} to ${user} with inherit true, set true`)
+      await client.query(`grant ${pg.escapeIdentifier(owner)} to ${user} with inherit true, set true`)
     }
-    if (!isTarget) await openSchemas(inside, user)
-    await inside.query('commit')
+    if (!isTarget) await grantSchemaAccess(client, user)
+    await client.query('commit')
   })
-  const isReadOnly = isTarget ? 'off' : 'on'
-  const options = [...OPTIONS, `default_transaction_read_only=${isReadOnly}`].map((option) => `-c ${option}`).join(' ')
+  const readOnlySetting = isTarget ? 'off' : 'on'
+  const options = [...SESSION_OPTIONS, `default_transaction_read_only=${readOnlySetting}`]
+    .map((option) => `-c ${option}`)
+    .join(' ')
   return {
     ...cluster.loginConfig({ database: names.database, user, password }),
     application_name: 'trellis move',
@@ -54,27 +56,27 @@ export async function createMover({ cluster, names, owners, isTarget }: MoverTar
 }
 
 /** Also those in which only the administrator makes tables. */
-async function openSchemas(inside: pg.Client, user: string): Promise<void> {
-  const { rows } = await inside.query<{ name: string }>(
+async function grantSchemaAccess(client: pg.Client, user: string): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
     "select quote_ident(nspname) as name from pg_namespace where nspname !~ '^pg_' and nspname <> 'information_schema'",
   )
-  for (const { name } of rows) await inside.query(`grant usage, create on schema ${name} to ${user}`)
+  for (const { name } of rows) await client.query(`grant usage, create on schema ${name} to ${user}`)
 }
 
-export const grantMoverAccess = async (inside: pg.Client, names: WorkspaceNames): Promise<void> =>
-  await openSchemas(inside, moverName(names))
+export const grantMoverAccess = async (client: pg.Client, names: WorkspaceNames): Promise<void> =>
+  await grantSchemaAccess(client, toMoverName(names))
 
 export async function dropMover(cluster: Cluster, names: WorkspaceNames): Promise<void> {
-  const user = moverName(names)
+  const user = toMoverName(names)
   const { rowCount } = await cluster.admin.query('select from pg_roles where rolname = $1', [user])
   if (rowCount === 0) return
   await cluster.admin.query('select pg_terminate_backend(pid) from pg_stat_activity where usename = $1', [user])
-  await cluster.withAdmin(names.database, async (inside) => void (await inside.query(`drop owned by ${user}`)))
+  await cluster.withAdmin(names.database, async (client) => void (await client.query(`drop owned by ${user}`)))
   await cluster.admin.query(`drop role ${user}`)
 }
 
-export async function listOwners(inside: pg.Client): Promise<string[]> {
-  const { rows } = await inside.query<{ name: string }>(
+export async function listOwners(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
     `select distinct r.rolname as name from pg_roles r
       where not r.rolsuper and r.rolname <> current_user and r.rolname !~ '^pg_' and r.oid in (
         select relowner from pg_class union select proowner from pg_proc union select typowner from pg_type

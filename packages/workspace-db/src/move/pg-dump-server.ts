@@ -18,12 +18,12 @@ const { rows } = await client.query<{ server_version: string }>('show server_ver
 const socket = (client as unknown as { connection: { stream: Duplex } }).connection.stream
 socket.removeAllListeners('data')
 
-let sent = Buffer.alloc(0)
-let received = Buffer.alloc(0)
-let isGreeted = false
+let unsentBytes = Buffer.alloc(0)
+let receivedBytes = Buffer.alloc(0)
+let hasGreeted = false
 let isWaiting = false
 
-function answer(bytes: Buffer): void {
+function postAnswer(bytes: Buffer): void {
   isWaiting = false
   exchange.postMessage(bytes, [])
   Atomics.add(answered, 0, 1)
@@ -31,54 +31,61 @@ function answer(bytes: Buffer): void {
 }
 
 function encodeMessage(type: string, body: Buffer): Buffer {
-  const head = Buffer.alloc(5)
-  head.write(type)
-  head.writeUInt32BE(body.length + 4, 1)
-  return Buffer.concat([head, body])
+  const header = Buffer.alloc(5)
+  header.write(type)
+  header.writeUInt32BE(body.length + 4, 1)
+  return Buffer.concat([header, body])
 }
 
 function sendGreeting(): void {
-  isGreeted = true
+  hasGreeted = true
   const status = {
     server_version: rows[0]?.server_version ?? '',
     client_encoding: 'UTF8',
     standard_conforming_strings: 'on',
   }
-  const told = Object.entries(status).map(([name, value]) => encodeMessage('S', Buffer.from(`${name}\0${value}\0`)))
-  answer(Buffer.concat([encodeMessage('R', Buffer.alloc(4)), ...told, encodeMessage('Z', Buffer.from('I'))]))
+  const parameterMessages = Object.entries(status).map(([name, value]) =>
+    encodeMessage('S', Buffer.from(`${name}\0${value}\0`)),
+  )
+  postAnswer(
+    Buffer.concat([encodeMessage('R', Buffer.alloc(4)), ...parameterMessages, encodeMessage('Z', Buffer.from('I'))]),
+  )
 }
 
-function isAnswered(): boolean {
+function expectsAnswer(): boolean {
   let type = ''
-  while (sent.length >= 5 && sent.length >= 1 + sent.readUInt32BE(1)) {
-    type = String.fromCharCode(sent[0] ?? 0)
-    sent = sent.subarray(1 + sent.readUInt32BE(1))
+  while (unsentBytes.length >= 5 && unsentBytes.length >= 1 + unsentBytes.readUInt32BE(1)) {
+    type = String.fromCharCode(unsentBytes[0] ?? 0)
+    unsentBytes = unsentBytes.subarray(1 + unsentBytes.readUInt32BE(1))
   }
-  return sent.length === 0 && ['Q', 'S', 'F'].includes(type)
+  return unsentBytes.length === 0 && ['Q', 'S', 'F'].includes(type)
 }
 
-function isComplete(): boolean {
+function isReadyForQuery(): boolean {
   let isEnd = false
-  let at = 0
-  while (at + 5 <= received.length && at + 1 + received.readUInt32BE(at + 1) <= received.length) {
-    isEnd = received[at] === 'Z'.charCodeAt(0)
-    at += 1 + received.readUInt32BE(at + 1)
+  let offset = 0
+  while (
+    offset + 5 <= receivedBytes.length &&
+    offset + 1 + receivedBytes.readUInt32BE(offset + 1) <= receivedBytes.length
+  ) {
+    isEnd = receivedBytes[offset] === 'Z'.charCodeAt(0)
+    offset += 1 + receivedBytes.readUInt32BE(offset + 1)
   }
-  return isEnd && at === received.length
+  return isEnd && offset === receivedBytes.length
 }
 
 socket.on('data', (bytes: Buffer) => {
-  received = Buffer.concat([received, bytes])
-  if (!isWaiting || !isComplete()) return
-  answer(received)
-  received = Buffer.alloc(0)
+  receivedBytes = Buffer.concat([receivedBytes, bytes])
+  if (!isWaiting || !isReadyForQuery()) return
+  postAnswer(receivedBytes)
+  receivedBytes = Buffer.alloc(0)
 })
-socket.on('close', () => answer(received))
+socket.on('close', () => postAnswer(receivedBytes))
 socket.on('error', () => undefined)
 exchange.on('message', (bytes: Uint8Array) => {
-  if (!isGreeted) return sendGreeting()
-  sent = Buffer.concat([sent, bytes])
-  isWaiting = isAnswered()
+  if (!hasGreeted) return sendGreeting()
+  unsentBytes = Buffer.concat([unsentBytes, bytes])
+  isWaiting = expectsAnswer()
   socket.write(bytes)
-  if (!isWaiting) answer(Buffer.alloc(0))
+  if (!isWaiting) postAnswer(Buffer.alloc(0))
 })

@@ -8,7 +8,7 @@ type PgDumpDatabase = Parameters<typeof pgDump>[0]['pg']
 const ANSWER_TIMEOUT_MS = 60_000
 
 /** The WASM program expects synchronous I/O, so this thread waits for each answer. */
-function connectTo(config: pg.ClientConfig) {
+function startPgDumpServer(config: pg.ClientConfig) {
   const { port1, port2 } = new MessageChannel()
   const answered = new Int32Array(new SharedArrayBuffer(4))
   const workerData: ServerWork = { config, exchange: port2, answered }
@@ -16,9 +16,9 @@ function connectTo(config: pg.ClientConfig) {
   worker.on('error', () => undefined)
   return {
     ask(bytes: Uint8Array): Uint8Array {
-      const before = Atomics.load(answered, 0)
+      const answeredBefore = Atomics.load(answered, 0)
       port1.postMessage(Uint8Array.from(bytes))
-      if (Atomics.wait(answered, 0, before, ANSWER_TIMEOUT_MS) === 'timed-out') {
+      if (Atomics.wait(answered, 0, answeredBefore, ANSWER_TIMEOUT_MS) === 'timed-out') {
         throw new Error('The server did not answer pg_dump.')
       }
       return (receiveMessageOnPort(port1)?.message as Uint8Array | undefined) ?? new Uint8Array()
@@ -29,7 +29,7 @@ function connectTo(config: pg.ClientConfig) {
 
 /** pg_dump of the version that comes along. Blocks this thread. */
 export async function runPgDump(config: pg.ClientConfig, args: readonly string[]): Promise<string> {
-  const server = connectTo(config)
+  const server = startPgDumpServer(config)
   const pg = {
     execProtocolRawStream: (bytes: Uint8Array, { onRawData }: { onRawData: (bytes: Uint8Array) => void }) =>
       onRawData(server.ask(bytes)),

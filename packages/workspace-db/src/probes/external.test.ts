@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Cluster } from '../cluster.ts'
 import { applyFirewall } from '../firewall/apply-firewall.ts'
 import { toWorkspaceNames } from '../names.ts'
-import { profileName } from '../roles/access-names.ts'
+import { toProfileRoleName } from '../roles/access-names.ts'
 import type { Template } from '../roles/templates.ts'
 import { type TestAccess, type TestLogin, testAccess } from '../roles/testing.ts'
 import { createSchema } from '../schemas/change-schemas.ts'
@@ -67,7 +67,7 @@ const readsEverything = (template: Template) => template === 'analyst' || templa
 
 async function isRefused(template: Template, probe: Probe): Promise<void> {
   const login = getLogin(template)
-  const more = { ...words, profile: profileName(toWorkspaceNames(workspace.key), login.slug) }
+  const more = { ...words, profile: toProfileRoleName(toWorkspaceNames(workspace.key), login.slug) }
   const outcome: unknown = await own.run(login, ...toStatements(probe, more)).catch((error: unknown) => error)
   expect(outcome, probe.name).toMatchObject({ code: probe.state ?? '42501' })
 }

@@ -6,8 +6,8 @@ export interface WorkspaceCredentials {
   readonly readOnly: string
 }
 
-const ITERATIONS = 4096
-const VERIFIER = /^SCRAM-SHA-256\$(\d+):([A-Za-z0-9+/=]+)\$([A-Za-z0-9+/=]+):([A-Za-z0-9+/=]+)$/
+const SCRAM_ITERATIONS = 4096
+const SCRAM_VERIFIER = /^SCRAM-SHA-256\$(\d+):([A-Za-z0-9+/=]+)\$([A-Za-z0-9+/=]+):([A-Za-z0-9+/=]+)$/
 
 export function generatePassword(): string {
   return randomBytes(32).toString('base64url')
@@ -18,26 +18,26 @@ export function generateCredentials(): WorkspaceCredentials {
 }
 
 function buildVerifier(password: string, salt: Buffer, iterations: number): string {
-  const salted = pbkdf2Sync(password, salt, iterations, 32, 'sha256')
-  const hmac = (text: string) => createHmac('sha256', salted).update(text).digest()
-  const stored = createHash('sha256').update(hmac('Client Key')).digest('base64')
-  return `SCRAM-SHA-256$${iterations}:${salt.toString('base64')}$${stored}:${hmac('Server Key').toString('base64')}`
+  const saltedPassword = pbkdf2Sync(password, salt, iterations, 32, 'sha256')
+  const hmac = (text: string) => createHmac('sha256', saltedPassword).update(text).digest()
+  const storedKey = createHash('sha256').update(hmac('Client Key')).digest('base64')
+  return `SCRAM-SHA-256$${iterations}:${salt.toString('base64')}$${storedKey}:${hmac('Server Key').toString('base64')}`
 }
 
 /** Sent instead of the password, which would appear in the server's log. */
-export function scramVerifier(password: string): string {
-  return buildVerifier(password, randomBytes(16), ITERATIONS)
+export function buildScramVerifier(password: string): string {
+  return buildVerifier(password, randomBytes(16), SCRAM_ITERATIONS)
 }
 
-export function isVerifierFor(stored: string, password: string): boolean {
-  const parts = VERIFIER.exec(stored)
-  if (!parts?.[1] || !parts[2]) return false
-  const iterations = Number(parts[1])
+export function isVerifierFor(storedVerifier: string, password: string): boolean {
+  const match = SCRAM_VERIFIER.exec(storedVerifier)
+  if (!match?.[1] || !match[2]) return false
+  const iterations = Number(match[1])
   // A huge iteration count, set by the role itself, would block this process for minutes.
-  if (iterations !== ITERATIONS) return false
-  const own = Buffer.from(buildVerifier(password, Buffer.from(parts[2], 'base64'), iterations))
-  const other = Buffer.from(stored)
-  return own.length === other.length && timingSafeEqual(own, other)
+  if (iterations !== SCRAM_ITERATIONS) return false
+  const computedVerifier = Buffer.from(buildVerifier(password, Buffer.from(match[2], 'base64'), iterations))
+  const expectedVerifier = Buffer.from(storedVerifier)
+  return computedVerifier.length === expectedVerifier.length && timingSafeEqual(computedVerifier, expectedVerifier)
 }
 
 /** A digest stored with the login, to tell its current password from earlier ones. */

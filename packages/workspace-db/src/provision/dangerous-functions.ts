@@ -1,7 +1,7 @@
 import type pg from 'pg'
 
 /** Executable by PUBLIC by default. Matched by name, to include variants of later versions. */
-const DANGEROUS = [
+const DANGEROUS_NAMES = [
   // Even read-only roles can write large objects.
   '^lo_',
   '^loread$',
@@ -30,7 +30,7 @@ const DANGEROUS = [
   '^pg_(available_wal_summaries|wal_summary_contents|get_wal_summarizer_state)$',
 ]
 
-const PATTERN = new RegExp(DANGEROUS.join('|'))
+const DANGEROUS_NAME = new RegExp(DANGEROUS_NAMES.join('|'))
 
 /** Superuser only. In the connected database. */
 export async function revokeDangerousFunctions(client: pg.Client): Promise<void> {
@@ -40,11 +40,11 @@ export async function revokeDangerousFunctions(client: pg.Client): Promise<void>
       where p.pronamespace = 'pg_catalog'::regnamespace and p.prokind = 'f'
         and has_function_privilege('public', p.oid, 'EXECUTE')`,
   )
-  const dangerous = rows.filter(({ proname }) => PATTERN.test(proname)).map(({ oid }) => oid)
-  if (dangerous.length === 0) return
-  const { rows: found } = await client.query<{ signatures: string }>(
+  const dangerousOids = rows.filter(({ proname }) => DANGEROUS_NAME.test(proname)).map(({ oid }) => oid)
+  if (dangerousOids.length === 0) return
+  const { rows: signatureRows } = await client.query<{ signatures: string }>(
     `select string_agg(oid::regprocedure::text, ', ') as signatures from unnest($1::oid[]) as oid`,
-    [dangerous],
+    [dangerousOids],
   )
-  await client.query(`revoke execute on function ${found[0]?.signatures} from public`)
+  await client.query(`revoke execute on function ${signatureRows[0]?.signatures} from public`)
 }

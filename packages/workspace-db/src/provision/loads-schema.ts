@@ -3,7 +3,7 @@ import type { WorkspaceNames } from '../names.ts'
 export const LOADS_SCHEMA = 'trellis_loads'
 
 /** Idempotent. Hidden from readers: rejected values may be confidential. */
-export function loadsSchema({ owner }: WorkspaceNames): string[] {
+export function buildLoadsSchema({ owner }: WorkspaceNames): string[] {
   return [
     `create schema if not exists ${LOADS_SCHEMA}`,
     `revoke all on schema ${LOADS_SCHEMA} from public`,
@@ -37,7 +37,7 @@ export function loadsSchema({ owner }: WorkspaceNames): string[] {
        raw text,
        primary key (load_id, row_number)
      )`,
-    ...RUN_COLUMNS.map((column) => `alter table ${LOADS_SCHEMA}.receipts add column if not exists ${column}`),
+    ...RECEIPT_COLUMNS.map((column) => `alter table ${LOADS_SCHEMA}.receipts add column if not exists ${column}`),
     `create index if not exists receipts_run on ${LOADS_SCHEMA}.receipts (run_code) where run_code is not null`,
     `alter table ${LOADS_SCHEMA}.quarantine add column if not exists cells jsonb`,
     `alter table ${LOADS_SCHEMA}.quarantine add column if not exists state text not null default 'waiting'`,
@@ -72,7 +72,7 @@ export function loadsSchema({ owner }: WorkspaceNames): string[] {
   ]
 }
 
-const RUN_COLUMNS = [
+const RECEIPT_COLUMNS = [
   'run_code text',
   'subtask text',
   'window_from text',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Cluster } from '../cluster.ts'
 import { parseDatabaseNames } from '../names.ts'
-import { isVerifierFor, computePasswordMark, scramVerifier } from './credentials.ts'
+import { isVerifierFor, computePasswordMark, buildScramVerifier } from './credentials.ts'
 
 export const CONNECTIONS_PER_LOGIN = 8
 
@@ -35,23 +35,23 @@ export function buildLoginSettings(cluster: Pick<Cluster, 'isSuperuser'>, user: 
 }
 
 async function readLogin(cluster: Cluster, user: string): Promise<StoredLogin | undefined> {
-  const source = cluster.isSuperuser ? 'pg_authid' : 'pg_roles'
-  const verifier = cluster.isSuperuser ? 'r.rolpassword' : 'null::text'
+  const catalogue = cluster.isSuperuser ? 'pg_authid' : 'pg_roles'
+  const verifierColumn = cluster.isSuperuser ? 'r.rolpassword' : 'null::text'
   const { rows } = await cluster.admin.query<StoredLogin>(
-    `select ${verifier} as verifier, shobj_description(r.oid, 'pg_authid') as mark,
+    `select ${verifierColumn} as verifier, shobj_description(r.oid, 'pg_authid') as mark,
             array(select unnest(s.setconfig) from pg_db_role_setting s where s.setrole = r.oid) as settings
-       from ${source} r where r.rolname = $1`,
+       from ${catalogue} r where r.rolname = $1`,
     [user],
   )
   return rows[0]
 }
 
 /** SCRAM is slow on purpose, so the last success is cached as a digest. */
-function isRightVerifier(cluster: Cluster, login: LoginPassword, verifier: string | null): boolean {
-  if (verifier === null) return false
-  const digest = createHash('sha256').update(`${verifier} ${login.password}`).digest('base64')
+function matchesPassword(cluster: Cluster, login: LoginPassword, verifierColumn: string | null): boolean {
+  if (verifierColumn === null) return false
+  const digest = createHash('sha256').update(`${verifierColumn} ${login.password}`).digest('base64')
   if (cluster.seenVerifiers.get(login.user) === digest) return true
-  if (!isVerifierFor(verifier, login.password)) return false
+  if (!isVerifierFor(verifierColumn, login.password)) return false
   cluster.seenVerifiers.set(login.user, digest)
   return true
 }
@@ -64,16 +64,16 @@ function isRightVerifier(cluster: Cluster, login: LoginPassword, verifier: strin
 export async function restoreLogin(cluster: Cluster, login: LoginPassword): Promise<boolean> {
   const storedLogin = await readLogin(cluster, login.user)
   if (!storedLogin) return false
-  const isChanged = storedLogin.settings.join(',') !== (cluster.isSuperuser ? TEMP_FILE_LIMIT : '')
-  if (isChanged) {
+  const haveDefaultsChanged = storedLogin.settings.join(',') !== (cluster.isSuperuser ? TEMP_FILE_LIMIT : '')
+  if (haveDefaultsChanged) {
     await cluster.admin.query(`alter role ${login.user} reset all`)
     await cluster.admin.query(`alter role ${login.user} in database ${login.database} reset all`)
     for (const statement of buildLoginSettings(cluster, login.user)) await cluster.admin.query(statement)
   }
   // A caller with outdated credentials must not restore them.
-  if (!cluster.isSuperuser || storedLogin.mark !== computePasswordMark(login.password)) return isChanged
-  if (!isRightVerifier(cluster, login, storedLogin.verifier)) await resetPassword(cluster, login)
-  return isChanged
+  if (!cluster.isSuperuser || storedLogin.mark !== computePasswordMark(login.password)) return haveDefaultsChanged
+  if (!matchesPassword(cluster, login, storedLogin.verifier)) await resetPassword(cluster, login)
+  return haveDefaultsChanged
 }
 
 /** True if the refused password is the right one, which is then restored. */
@@ -81,7 +81,7 @@ export async function repairPassword(cluster: Cluster, login: LoginPassword): Pr
   const storedLogin = await readLogin(cluster, login.user)
   if (storedLogin?.mark !== computePasswordMark(login.password)) return false
   // Another session may have repaired it; a second reset would terminate that session.
-  if (!isRightVerifier(cluster, login, storedLogin.verifier)) await resetPassword(cluster, login)
+  if (!matchesPassword(cluster, login, storedLogin.verifier)) await resetPassword(cluster, login)
   return true
 }
 
@@ -94,13 +94,13 @@ export async function raiseConnectionLimits(cluster: Cluster, database: string):
        from pg_roles r, pg_database d where r.rolname = $1 and d.datname = $2`,
     [readWrite, database, limits.writer, limits.workspace],
   )
-  const isLow = rows[0]
-  if (isLow?.writer) await cluster.admin.query(`alter role ${readWrite} connection limit ${limits.writer}`)
-  if (isLow?.workspace) await cluster.admin.query(`alter database ${database} connection limit ${limits.workspace}`)
-  return isLow?.writer === true || isLow?.workspace === true
+  const lowLimits = rows[0]
+  if (lowLimits?.writer) await cluster.admin.query(`alter role ${readWrite} connection limit ${limits.writer}`)
+  if (lowLimits?.workspace) await cluster.admin.query(`alter database ${database} connection limit ${limits.workspace}`)
+  return lowLimits?.writer === true || lowLimits?.workspace === true
 }
 
 async function resetPassword(cluster: Cluster, login: LoginPassword): Promise<void> {
-  await cluster.admin.query(`alter role ${login.user} login password '${scramVerifier(login.password)}'`)
+  await cluster.admin.query(`alter role ${login.user} login password '${buildScramVerifier(login.password)}'`)
   await cluster.admin.query('select pg_terminate_backend(pid) from pg_stat_activity where usename = $1', [login.user])
 }

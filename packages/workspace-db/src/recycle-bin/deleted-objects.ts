@@ -51,14 +51,15 @@ export interface DeletionTarget {
   readonly kind: 'table' | 'schema'
 }
 
-export const VISIBLE = (n: string) => `${n}.nspname !~* '^(pg_|trellis|information_schema$|public$)'`
+export const buildIsVisible = (namespaceAlias: string) =>
+  `${namespaceAlias}.nspname !~* '^(pg_|trellis|information_schema$|public$)'`
 
-const SEEDS = {
+const SEED_QUERIES = {
   table: 'select $1::oid as oid',
   schema: "select c.oid from pg_class c where c.relnamespace = $1::oid and c.relkind in ('r', 'p', 'v', 'm', 'f')",
 }
 
-const HOLDING = [
+const CATALOGUES_BY_SCHEMA = [
   ['pg_class', 'relnamespace'],
   ['pg_type', 'typnamespace'],
   ['pg_proc', 'pronamespace'],
@@ -73,7 +74,7 @@ const HOLDING = [
   ['pg_ts_template', 'tmplnamespace'],
 ] as const
 
-const PARTS = [
+const CATALOGUES_BY_RELATION = [
   ['pg_constraint', 'conrelid'],
   ['pg_attrdef', 'adrelid'],
   ['pg_trigger', 'tgrelid'],
@@ -87,8 +88,8 @@ const DOMAIN_CHECKS = `union select 'pg_constraint'::regclass, x.oid from pg_con
            where t.typnamespace = $1::oid`
 
 /** `deleted`: relations; `functions`: dependent routines; `own`: everything belonging to them. */
-const buildDependencyQuery = ({ kind }: DeletionTarget, visible: (n: string) => string) => `
-  with recursive seed(oid) as (${SEEDS[kind]}),
+const buildDependencyQuery = ({ kind }: DeletionTarget, buildVisible: (namespaceAlias: string) => string) => `
+  with recursive seed(oid) as (${SEED_QUERIES[kind]}),
   deleted(oid) as (
     select oid from seed
     union
@@ -99,7 +100,7 @@ const buildDependencyQuery = ({ kind }: DeletionTarget, visible: (n: string) => 
       select h.inhrelid from pg_inherits h where h.inhparent = deleted.oid
     ) next
     join pg_class c on c.oid = next.oid join pg_namespace n on n.oid = c.relnamespace
-   where c.relkind in ('r', 'p', 'v', 'm', 'f') and ${visible('n')}
+   where c.relkind in ('r', 'p', 'v', 'm', 'f') and ${buildVisible('n')}
   ),
   rowtypes(oid) as (
     select t.oid from deleted join pg_class c on c.oid = deleted.oid join pg_type t on t.oid = c.reltype
@@ -111,7 +112,7 @@ const buildDependencyQuery = ({ kind }: DeletionTarget, visible: (n: string) => 
       join pg_depend d on d.classid = 'pg_proc'::regclass and d.objid = p.oid
      where ((d.refclassid = 'pg_class'::regclass and d.refobjid in (select oid from deleted))
          or (d.refclassid = 'pg_type'::regclass and d.refobjid in (select oid from rowtypes)))
-       and ${visible('n')}${kind === 'schema' ? ' and p.pronamespace <> $1::oid' : ''}
+       and ${buildVisible('n')}${kind === 'schema' ? ' and p.pronamespace <> $1::oid' : ''}
   ),
   own(class, oid) as (
     select 'pg_class'::regclass, oid from deleted
@@ -121,12 +122,12 @@ const buildDependencyQuery = ({ kind }: DeletionTarget, visible: (n: string) => 
     union select 'pg_class'::regclass, c.oid from pg_depend d join pg_class c on c.oid = d.objid and c.relkind = 'S'
            where d.classid = 'pg_class'::regclass and d.refclassid = 'pg_class'::regclass and d.deptype in ('a', 'i')
              and d.refobjid in (select oid from deleted)
-    ${PARTS.map(([catalogue, column]) => `union select '${catalogue}'::regclass, x.oid from ${catalogue} x where x.${column} in (select oid from deleted)`).join('\n    ')}
-    ${kind === 'schema' ? HOLDING.map(([catalogue, column]) => `union select '${catalogue}'::regclass, x.oid from ${catalogue} x where x.${column} = $1::oid`).join('\n    ') : ''}
+    ${CATALOGUES_BY_RELATION.map(([catalogue, column]) => `union select '${catalogue}'::regclass, x.oid from ${catalogue} x where x.${column} in (select oid from deleted)`).join('\n    ')}
+    ${kind === 'schema' ? CATALOGUES_BY_SCHEMA.map(([catalogue, column]) => `union select '${catalogue}'::regclass, x.oid from ${catalogue} x where x.${column} = $1::oid`).join('\n    ') : ''}
     ${kind === 'schema' ? DOMAIN_CHECKS : ''}
   )`
 
-const RELATIONS = `
+const RELATIONS_QUERY = `
   select c.oid::bigint as oid, c.relkind as letter, n.nspname as schema, c.relname as name,
          exists (select from seed where seed.oid = c.oid) as "isNamed",
          case when c.relkind in ('v', 'm') then 'Reads ' || coalesce((
@@ -142,7 +143,7 @@ const RELATIONS = `
     from deleted g join pg_class c on c.oid = g.oid join pg_namespace n on n.oid = c.relnamespace
    order by n.nspname, c.relname`
 
-const FUNCTIONS = `
+const FUNCTIONS_QUERY = `
   select p.oid::bigint as oid, n.nspname as schema, p.proname as name,
          format('%I.%I(%s)', n.nspname, p.proname, pg_get_function_identity_arguments(p.oid)) as signature,
          'Uses ' || coalesce((select string_agg(distinct c.relname, ', ') from deleted g join pg_class c on c.oid = g.oid
@@ -153,7 +154,7 @@ const FUNCTIONS = `
     from functions f join pg_proc p on p.oid = f.oid join pg_namespace n on n.oid = p.pronamespace
    order by n.nspname, p.proname`
 
-const KEYS = (visible: (n: string) => string) => `
+const buildForeignKeysQuery = (buildVisible: (namespaceAlias: string) => string) => `
   select k.oid::bigint as oid, k.conname as name, pg_get_constraintdef(k.oid) as definition,
          obj_description(k.oid, 'pg_constraint') as comment, n.nspname as schema, c.relname as table,
          tn.nspname as "otherSchema", t.relname as "otherTable",
@@ -161,11 +162,11 @@ const KEYS = (visible: (n: string) => string) => `
          k.confrelid in (select oid from deleted) as "isIncoming"
     from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_namespace n on n.oid = c.relnamespace
     join pg_class t on t.oid = k.confrelid join pg_namespace tn on tn.oid = t.relnamespace
-   where k.contype = 'f' and k.conparentid = 0 and ${visible('n')} and ${visible('tn')}
+   where k.contype = 'f' and k.conparentid = 0 and ${buildVisible('n')} and ${buildVisible('tn')}
      and (k.confrelid in (select oid from deleted)) <> (k.conrelid in (select oid from deleted))
    order by n.nspname, c.relname, k.conname`
 
-const BLOCKERS = (visible: (n: string) => string) => `
+const buildBlockersQuery = (buildVisible: (namespaceAlias: string) => string) => `
   select what from (
     select distinct pg_describe_object(d.classid, d.objid, d.objsubid) as what
       from pg_depend d join own on own.class = d.refclassid and own.oid = d.refobjid
@@ -180,7 +181,7 @@ const BLOCKERS = (visible: (n: string) => string) => `
       left join pg_namespace n on n.oid = coalesce(c.relnamespace, p.pronamespace)
      where d.deptype in ('n', 'a') and k.contype is distinct from 'f'
        and not exists (select from own o where o.class = d.classid and o.oid = d.objid)
-       and (n.oid is null or ${visible('n')})
+       and (n.oid is null or ${buildVisible('n')})
     union
     select pg_describe_object('pg_class'::regclass, h.inhparent, 0) || ', which it is a part of'
       from pg_inherits h join pg_class c on c.oid = h.inhrelid
@@ -191,14 +192,14 @@ const BLOCKERS = (visible: (n: string) => string) => `
 export async function readDeletedObjects(
   read: ReadRows,
   target: DeletionTarget,
-  visible: (n: string) => string = VISIBLE,
+  buildVisible: (namespaceAlias: string) => string = buildIsVisible,
 ): Promise<DeletedObjects> {
   const readRows = <Row>(select: string) =>
-    read<Row>(`${buildDependencyQuery(target, visible)} ${select}`, [String(target.oid)])
+    read<Row>(`${buildDependencyQuery(target, buildVisible)} ${select}`, [String(target.oid)])
   return {
-    relations: await readRows<DeletedRelation>(RELATIONS),
-    functions: await readRows<DeletedFunction>(FUNCTIONS),
-    keys: await readRows<DetachedForeignKey>(KEYS(visible)),
-    blockers: await readRows<Blocker>(BLOCKERS(visible)),
+    relations: await readRows<DeletedRelation>(RELATIONS_QUERY),
+    functions: await readRows<DeletedFunction>(FUNCTIONS_QUERY),
+    keys: await readRows<DetachedForeignKey>(buildForeignKeysQuery(buildVisible)),
+    blockers: await readRows<Blocker>(buildBlockersQuery(buildVisible)),
   }
 }

@@ -3,7 +3,7 @@ import type { SavedGrant } from './manifest.ts'
 
 const quote = pg.escapeIdentifier
 
-const GRANTS = `
+const GRANTS_QUERY = `
   with owned as (
     select c.oid, c.relname, c.relacl as acl, c.relowner as owner, c.relkind = 'S' as "isSequence"
       from pg_class c where c.relnamespace = $1::regnamespace and c.relkind in ('r', 'p', 'v', 'm', 'f', 'S')
@@ -25,42 +25,49 @@ const GRANTS = `
     from rights r where r.grantee <> r.owner
    order by 1, 3, 4, r.ordinality`
 
+/** Revokes all grants on objects of the bin schema, and returns them to be restored. `grantor` is null for the owner. */
 export async function revokeGrants(client: pg.Client, bin: string): Promise<SavedGrant[]> {
-  const { rows } = await client.query<SavedGrant>(GRANTS, [quote(bin), bin])
+  const { rows } = await client.query<SavedGrant>(GRANTS_QUERY, [quote(bin), bin])
   // CASCADE revokes dependent grants.
-  const givenRows = rows.filter(({ grantor }) => grantor === null)
-  await runAll(
+  const ownerGrants = rows.filter(({ grantor }) => grantor === null)
+  await runInBatches(
     client,
-    givenRows.map((grant) => `revoke ${formatRight(grant)} from ${getGrantee(grant)} cascade`),
+    ownerGrants.map((grant) => `revoke ${formatPrivilege(grant)} from ${toGranteeName(grant)} cascade`),
   )
   return rows
 }
 
-export async function restoreGrants(client: pg.Client, grants: readonly SavedGrant[]): Promise<void> {
+/**
+ * Restores what the owner granted; skips grants to roles that are gone. Grants made by grantees (`grantor`) need the
+ * objects back in place first: `restoreDependentGrants`.
+ */
+export async function restoreOwnerGrants(client: pg.Client, grants: readonly SavedGrant[]): Promise<void> {
   const { rows } = await client.query<{ name: string }>('select rolname as name from pg_roles')
-  const present = new Set(rows.map(({ name }) => quoteAsRegrole(name)))
-  await runAll(
+  const existingRoles = new Set(rows.map(({ name }) => quoteAsRegrole(name)))
+  await runInBatches(
     client,
-    grants.filter(({ grantee, grantor }) => !grantor && (grantee === null || present.has(grantee))).map(toGrant),
+    grants
+      .filter(({ grantee, grantor }) => !grantor && (grantee === null || existingRoles.has(grantee)))
+      .map(buildGrantStatement),
   )
 }
 
-const toGrant = (grant: SavedGrant) =>
-  `grant ${formatRight(grant)} to ${getGrantee(grant)}${grant.isGrantable ? ' with grant option' : ''}`
+const buildGrantStatement = (grant: SavedGrant) =>
+  `grant ${formatPrivilege(grant)} to ${toGranteeName(grant)}${grant.isGrantable ? ' with grant option' : ''}`
 
 /** Restores grants made by grantees, as those roles, once objects are back in place. Returns failures. */
 export async function restoreDependentGrants(client: pg.Client, grants: readonly SavedGrant[]): Promise<string[]> {
-  let left = grants.filter(({ grantor }) => Boolean(grantor))
+  let remainingGrants = grants.filter(({ grantor }) => Boolean(grantor))
   // Grants may depend on each other, so this repeats.
-  for (let before = Infinity; left.length < before;) {
-    before = left.length
+  for (let previousCount = Infinity; remainingGrants.length < previousCount;) {
+    previousCount = remainingGrants.length
     const failedGrants: SavedGrant[] = []
-    for (const grant of left) if (!(await tryGrantAsGrantor(client, grant))) failedGrants.push(grant)
-    left = failedGrants
+    for (const grant of remainingGrants) if (!(await tryGrantAsGrantor(client, grant))) failedGrants.push(grant)
+    remainingGrants = failedGrants
   }
-  return left.map(
+  return remainingGrants.map(
     (grant) =>
-      `The right ${formatRight(grant)} that ${grant.grantor} gave to ${getGrantee(grant)} could not be given again.`,
+      `The right ${formatPrivilege(grant)} that ${grant.grantor} gave to ${toGranteeName(grant)} could not be given again.`,
   )
 }
 
@@ -68,7 +75,7 @@ async function tryGrantAsGrantor(client: pg.Client, grant: SavedGrant): Promise<
   await client.query('savepoint handing_on')
   try {
     await client.query(`set local role ${grant.grantor}`)
-    await client.query(toGrant(grant))
+    await client.query(buildGrantStatement(grant))
     await client.query('reset role')
     return true
   } catch {
@@ -79,18 +86,18 @@ async function tryGrantAsGrantor(client: pg.Client, grant: SavedGrant): Promise<
 
 const quoteAsRegrole = (name: string) => (/^[a-z_][a-z0-9_$]*$/.test(name) ? name : quote(name))
 
-const getGrantee = (grant: SavedGrant): string => grant.grantee ?? 'public'
+const toGranteeName = (grant: SavedGrant): string => grant.grantee ?? 'public'
 
-function formatRight({ on, bin, name, column, privilege }: SavedGrant): string {
+function formatPrivilege({ on, bin, name, column, privilege }: SavedGrant): string {
   if (on === 'schema') return `${privilege} on schema ${quote(bin)}`
-  const right = on === 'column' ? `${privilege} (${quote(column ?? '')})` : privilege
-  return `${right} on ${on === 'sequence' ? 'sequence' : 'table'} ${quote(bin)}.${quote(name)}`
+  const privilegeWithColumn = on === 'column' ? `${privilege} (${quote(column ?? '')})` : privilege
+  return `${privilegeWithColumn} on ${on === 'sequence' ? 'sequence' : 'table'} ${quote(bin)}.${quote(name)}`
 }
 
-const STATEMENTS_AT_ONCE = 200
+const MAX_STATEMENTS_PER_QUERY = 200
 
-async function runAll(client: pg.Client, statements: readonly string[]): Promise<void> {
-  for (let at = 0; at < statements.length; at += STATEMENTS_AT_ONCE) {
-    await client.query(statements.slice(at, at + STATEMENTS_AT_ONCE).join(';'))
+async function runInBatches(client: pg.Client, statements: readonly string[]): Promise<void> {
+  for (let start = 0; start < statements.length; start += MAX_STATEMENTS_PER_QUERY) {
+    await client.query(statements.slice(start, start + MAX_STATEMENTS_PER_QUERY).join(';'))
   }
 }

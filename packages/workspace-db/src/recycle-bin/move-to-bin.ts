@@ -1,18 +1,19 @@
 import pg from 'pg'
 import type { Cluster } from '../cluster.ts'
 import { WorkspaceDbError } from '../errors.ts'
-import { inWorkspace } from '../in-workspace.ts'
+import { withWorkspaceAdmin } from '../in-workspace.ts'
 import { LOADS_SCHEMA } from '../provision/loads-schema.ts'
 import {
   type DetachedForeignKey,
   type DeletedObjects,
   type DeletedRelation,
-  VISIBLE,
+  buildIsVisible,
   readDeletedObjects,
 } from './deleted-objects.ts'
 import { revokeGrants } from './grants.ts'
-import { type BinnedObject, type SavedGrant, type SavedOwner, binSchema, saveManifest } from './manifest.ts'
-import { detachOwners } from './owners.ts'
+import { type BinnedObject, type SavedGrant, type SavedOwner, toBinSchemaName, saveManifest } from './manifest.ts'
+import { reassignToWorkspaceOwner } from './owners.ts'
+import { SQL_STATE } from '../sql-state.ts'
 
 const quote = pg.escapeIdentifier
 
@@ -26,7 +27,7 @@ export interface Deletion extends BinLocation {
   readonly schema: string
   readonly table?: string | undefined
   /** Called with what will be deleted, under lock; throws to abort. */
-  readonly agree: (deletedObjects: DeletedObjects) => void
+  readonly assertAgreed: (deletedObjects: DeletedObjects) => void
 }
 
 /**
@@ -35,9 +36,9 @@ export interface Deletion extends BinLocation {
  */
 export async function moveToBin(
   cluster: Cluster,
-  { key, binKey, schema, table, agree }: Deletion,
+  { key, binKey, schema, table, assertAgreed: agree }: Deletion,
 ): Promise<DeletedObjects> {
-  return await inWorkspace(cluster, key, async (client, names) => {
+  return await withWorkspaceAdmin(cluster, key, async (client, names) => {
     await client.query('set local search_path = pg_catalog')
     const target = await findTarget(client, schema, table)
     const deletedObjects = await lockDeletedObjects(client, target)
@@ -54,11 +55,11 @@ export async function moveToBin(
     const owners: SavedOwner[] = []
     for (const { bin } of bins) {
       grants.push(...(await revokeGrants(client, bin)))
-      owners.push(...(await detachOwners(client, names, bin)))
+      owners.push(...(await reassignToWorkspaceOwner(client, names, bin)))
     }
     await renameReceipts(client, objects)
-    const about = { kind: target.kind, schema, table: table ?? null }
-    await saveManifest(client, binKey, { ...about, bins, objects, keys: deletedObjects.keys, grants, owners })
+    const deletion = { kind: target.kind, schema, table: table ?? null }
+    await saveManifest(client, binKey, { ...deletion, bins, objects, keys: deletedObjects.keys, grants, owners })
     return deletedObjects
   })
 }
@@ -66,9 +67,9 @@ export async function moveToBin(
 async function findTarget(client: pg.Client, schema: string, table: string | undefined) {
   const { rows } = await client.query<{ oid: string }>(
     table === undefined
-      ? `select n.oid::text from pg_namespace n where n.nspname = $1::text and ${VISIBLE('n')}`
+      ? `select n.oid::text from pg_namespace n where n.nspname = $1::text and ${buildIsVisible('n')}`
       : `select c.oid::text from pg_class c join pg_namespace n on n.oid = c.relnamespace
-          where n.nspname = $1::text and c.relname = $2::text and c.relkind in ('r', 'p', 'v', 'm', 'f') and ${VISIBLE('n')}`,
+          where n.nspname = $1::text and c.relname = $2::text and c.relkind in ('r', 'p', 'v', 'm', 'f') and ${buildIsVisible('n')}`,
     table === undefined ? [schema] : [schema, table],
   )
   if (!rows[0]) throw new WorkspaceDbError({ code: 'missing', message: 'There is no such table or schema.' })
@@ -80,15 +81,15 @@ async function lockDeletedObjects(
   client: pg.Client,
   target: { oid: number; kind: 'table' | 'schema' },
 ): Promise<DeletedObjects> {
-  const read = readRows(client)
-  for (const { schema, name, letter } of (await readDeletedObjects(read, target)).relations) {
+  const readDeletionRows = createRowReader(client)
+  for (const { schema, name, letter } of (await readDeletedObjects(readDeletionRows, target)).relations) {
     if (letter !== 'r' && letter !== 'p') continue
     await client.query(`lock table only ${quote(schema)}.${quote(name)} in access exclusive mode`)
   }
-  return await readDeletedObjects(read, target)
+  return await readDeletedObjects(readDeletionRows, target)
 }
 
-const readRows =
+const createRowReader =
   (client: pg.Client) =>
   async <Row>(text: string, values: readonly string[]): Promise<readonly Row[]> => {
     const { rows } = await client.query<{ row: Row }>(`select to_json(q) as row from (${text}) q`, [...values])
@@ -96,10 +97,11 @@ const readRows =
   }
 
 function blockedError({ blockers }: DeletedObjects): WorkspaceDbError {
-  const named = blockers.slice(0, 5).map(({ what }) => what)
-  const more = blockers.length > named.length ? ` and ${blockers.length - named.length} more` : ''
-  const message = `This can not be deleted while it is used by ${named.join(', ')}${more}. Change that first.`
-  return new WorkspaceDbError({ code: 'refused', message, sqlState: '2BP01' })
+  const firstBlockers = blockers.slice(0, 5).map(({ what }) => what)
+  const moreBlockers =
+    blockers.length > firstBlockers.length ? ` and ${blockers.length - firstBlockers.length} more` : ''
+  const message = `This can not be deleted while it is used by ${firstBlockers.join(', ')}${moreBlockers}. Change that first.`
+  return new WorkspaceDbError({ code: 'refused', message, sqlState: SQL_STATE.DEPENDENT_OBJECTS_EXIST })
 }
 
 /** A foreign key would keep checking against invisible rows. */
@@ -118,7 +120,7 @@ interface BinSchemasInput {
 async function createBinSchemas(client: pg.Client, { binKey, deleted, deletedSchema }: BinSchemasInput) {
   const schemas = new Set([...deleted.relations, ...deleted.functions].map(({ schema }) => schema))
   if (deletedSchema !== null) schemas.add(deletedSchema)
-  const bins = [...schemas].toSorted().map((schema, index) => ({ schema, bin: binSchema(binKey, index) }))
+  const bins = [...schemas].toSorted().map((schema, index) => ({ schema, bin: toBinSchemaName(binKey, index) }))
   for (const { schema, bin } of bins) {
     if (schema === deletedSchema) await client.query(`alter schema ${quote(schema)} rename to ${bin}`)
     else await client.query(`create schema ${bin}`)
@@ -159,9 +161,9 @@ async function moveObjects(
     })),
   ]
   const { rows } = await client.query<{ name: string }>('select nspname as name from pg_namespace')
-  const present = new Set(rows.map(({ name }) => name))
+  const existingSchemas = new Set(rows.map(({ name }) => name))
   for (const { keyword, schema, name, bin, args } of objects) {
-    if (!present.has(schema)) continue
+    if (!existingSchemas.has(schema)) continue
     await client.query(`alter ${keyword} ${quote(schema)}.${quote(name)}${args ?? ''} set schema ${bin}`)
   }
   return objects

@@ -1,13 +1,13 @@
 import pg from 'pg'
 import type { WorkspaceNames } from '../names.ts'
 import { getSchemaRoles } from '../schemas/schema-roles.ts'
-import { schemaTagQuery } from '../schemas/table-rights.ts'
+import { buildSchemaTagQuery } from '../schemas/table-rights.ts'
 import type { SavedOwner } from './manifest.ts'
 
 const quote = pg.escapeIdentifier
 
 /** Created by a profile, which may be deleted with everything it owns. */
-const OWNED = `
+const PROFILE_OBJECTS_QUERY = `
   select * from (
     select case c.relkind when 'v' then 'view' when 'm' then 'materialized view' when 'f' then 'foreign table'
                           when 'S' then 'sequence' else 'table' end as keyword,
@@ -20,32 +20,42 @@ const OWNED = `
       from pg_proc p where p.pronamespace = $1::regnamespace
   ) owned where owner ~ $3 order by 1, 3`
 
-const formatName = ({ keyword, bin, name, args }: SavedOwner) => `${keyword} ${quote(bin)}.${quote(name)}${args ?? ''}`
+const formatAlteredObject = ({ keyword, bin, name, args }: SavedOwner) =>
+  `${keyword} ${quote(bin)}.${quote(name)}${args ?? ''}`
 
-export async function detachOwners(client: pg.Client, names: WorkspaceNames, bin: string): Promise<SavedOwner[]> {
+export async function reassignToWorkspaceOwner(
+  client: pg.Client,
+  names: WorkspaceNames,
+  bin: string,
+): Promise<SavedOwner[]> {
   const values = [quote(bin), bin, `^${names.database}_p_[0-9a-f]{8}$`]
-  const { rows } = await client.query<SavedOwner>(OWNED, values)
-  for (const owned of rows) await client.query(`alter ${formatName(owned)} owner to ${names.owner}`)
+  const { rows } = await client.query<SavedOwner>(PROFILE_OBJECTS_QUERY, values)
+  for (const ownedObject of rows)
+    await client.query(`alter ${formatAlteredObject(ownedObject)} owner to ${names.owner}`)
   return rows
 }
 
-export interface OwnersBack {
+export interface RestoreOwnersInput {
   readonly names: WorkspaceNames
   readonly owners: readonly SavedOwner[]
   readonly schemaByBin: ReadonlyMap<string, string>
 }
 
 /** If the profile is gone, the schema's owner: objects must not outlive their creator's privileges. */
-export async function restoreOwners(client: pg.Client, { names, owners, schemaByBin }: OwnersBack): Promise<void> {
-  for (const owned of owners) {
-    const { rows } = await client.query('select from pg_roles where rolname = $1', [owned.owner])
-    const owner = rows.length > 0 ? owned.owner : await findSchemaOwner(client, names, schemaByBin.get(owned.bin) ?? '')
-    await client.query(`alter ${formatName(owned)} owner to ${quote(owner)}`)
+export async function restoreOwners(
+  client: pg.Client,
+  { names, owners, schemaByBin }: RestoreOwnersInput,
+): Promise<void> {
+  for (const ownedObject of owners) {
+    const { rows } = await client.query('select from pg_roles where rolname = $1', [ownedObject.owner])
+    const owner =
+      rows.length > 0 ? ownedObject.owner : await findSchemaOwner(client, names, schemaByBin.get(ownedObject.bin) ?? '')
+    await client.query(`alter ${formatAlteredObject(ownedObject)} owner to ${quote(owner)}`)
   }
 }
 
 async function findSchemaOwner(client: pg.Client, names: WorkspaceNames, schema: string): Promise<string> {
-  const { text, values } = schemaTagQuery(names, schema)
+  const { text, values } = buildSchemaTagQuery(names, schema)
   const { rows } = await client.query<{ tag: string }>(text, values)
   return rows[0] ? getSchemaRoles(names, rows[0].tag).owner : names.owner
 }

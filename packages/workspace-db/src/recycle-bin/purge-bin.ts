@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Cluster } from '../cluster.ts'
 import { WorkspaceDbError } from '../errors.ts'
-import { inWorkspace } from '../in-workspace.ts'
+import { withWorkspaceAdmin } from '../in-workspace.ts'
 import type { WorkspaceNames } from '../names.ts'
 import { LOADS_SCHEMA } from '../provision/loads-schema.ts'
 import { findSchemas } from '../schemas/find-schemas.ts'
@@ -9,18 +9,19 @@ import { getSchemaRoles } from '../schemas/schema-roles.ts'
 import { registerAllSchemas } from '../schemas/register-schema.ts'
 import { BIN_PREFIX, type Manifest, deleteManifest, findManifest, listBinKeys } from './manifest.ts'
 import type { BinLocation } from './move-to-bin.ts'
+import { SQL_STATE } from '../sql-state.ts'
 
 export async function purgeFromBin(cluster: Cluster, { key, binKey }: BinLocation): Promise<boolean> {
-  return await inWorkspace(cluster, key, async (client, names) => {
+  return await withWorkspaceAdmin(cluster, key, async (client, names) => {
     await client.query('set local search_path = pg_catalog')
     const manifest = await findManifest(client, binKey)
     if (!manifest) return false
     const bins = manifest.bins.map(({ bin }) => bin)
-    await assertUnused(client, bins)
+    await assertNotReadByBinned(client, bins)
     await client.query(`drop schema ${bins.join(', ')} cascade`)
     await client.query(`delete from ${LOADS_SCHEMA}.receipts where schema_name = any($1)`, [bins])
     if (manifest.kind === 'schema') {
-      await dropRoles(client, names, manifest)
+      await dropSchemaRoles(client, names, manifest)
       // Objects moved out of the schema got their privileges from roles that are dropped.
       await registerAllSchemas(cluster, client, names)
     }
@@ -30,7 +31,7 @@ export async function purgeFromBin(cluster: Cluster, { key, binKey }: BinLocatio
 }
 
 /** An older deletion may depend on a younger one. */
-async function assertUnused(client: pg.Client, bins: readonly string[]): Promise<void> {
+async function assertNotReadByBinned(client: pg.Client, bins: readonly string[]): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select distinct v.relname as name
        from pg_class t join pg_namespace n on n.oid = t.relnamespace
@@ -42,18 +43,20 @@ async function assertUnused(client: pg.Client, bins: readonly string[]): Promise
   )
   if (rows.length === 0) return
   const message = `${rows.map(({ name }) => name).join(', ')} in the recycle bin reads it. Delete that for good first.`
-  throw new WorkspaceDbError({ code: 'refused', message, sqlState: '2BP01' })
+  throw new WorkspaceDbError({ code: 'refused', message, sqlState: SQL_STATE.DEPENDENT_OBJECTS_EXIST })
 }
 
-async function dropRoles(client: pg.Client, names: WorkspaceNames, { grants }: Manifest): Promise<void> {
-  const owner = new RegExp(`^${names.database}_s_([0-9a-f]{8})_own$`)
+async function dropSchemaRoles(client: pg.Client, names: WorkspaceNames, { grants }: Manifest): Promise<void> {
+  const ownerRolePattern = new RegExp(`^${names.database}_s_([0-9a-f]{8})_own$`)
   const tags = grants.flatMap((grant) =>
-    grant.on === 'schema' && grant.privilege === 'CREATE' ? (owner.exec(grant.grantee ?? '')?.[1] ?? []) : [],
+    grant.on === 'schema' && grant.privilege === 'CREATE'
+      ? (ownerRolePattern.exec(grant.grantee ?? '')?.[1] ?? [])
+      : [],
   )
   for (const tag of new Set(tags)) {
     const roles = getSchemaRoles(names, tag)
     await reassignTables(client, names, roles.owner)
-    const { rows } = await client.query<{ name: string }>(FREE_ROLES, [Object.values(roles)])
+    const { rows } = await client.query<{ name: string }>(UNUSED_ROLES_QUERY, [Object.values(roles)])
     for (const { name } of rows) {
       await client.query(`drop owned by ${name}`)
       await client.query(`drop role ${name}`)
@@ -61,25 +64,25 @@ async function dropRoles(client: pg.Client, names: WorkspaceNames, { grants }: M
   }
 }
 
-const OWNS = `d.deptype = 'o' and d.refclassid = 'pg_authid'::regclass and d.classid <> 'pg_default_acl'::regclass`
+const IS_OWNERSHIP = `d.deptype = 'o' and d.refclassid = 'pg_authid'::regclass and d.classid <> 'pg_default_acl'::regclass`
 
 /** Views and functions moved elsewhere run with their owner's rights, so that role is kept. */
-const FREE_ROLES = `
+const UNUSED_ROLES_QUERY = `
   select r.rolname as name from pg_roles r
-   where r.rolname = any($1) and not exists (select from pg_shdepend d where ${OWNS} and d.refobjid = r.oid)
+   where r.rolname = any($1) and not exists (select from pg_shdepend d where ${IS_OWNERSHIP} and d.refobjid = r.oid)
    order by r.rolname`
 
-const MOVED_TABLES = `
+const MOVED_TABLES_QUERY = `
   select format('%I.%I', n.nspname, c.relname) as table, n.nspname as schema
     from pg_shdepend d join pg_class c on d.classid = 'pg_class'::regclass and c.oid = d.objid and c.relkind in ('r', 'p')
     join pg_namespace n on n.oid = c.relnamespace
-   where ${OWNS} and d.refobjid = $1::regrole
+   where ${IS_OWNERSHIP} and d.refobjid = $1::regrole
      and d.dbid = (select oid from pg_database where datname = current_database())`
 
-async function reassignTables(client: pg.Client, names: WorkspaceNames, owner: string): Promise<void> {
-  const { rows: present } = await client.query('select from pg_roles where rolname = $1', [owner])
-  if (present.length === 0) return
-  const { rows } = await client.query<{ table: string; schema: string }>(MOVED_TABLES, [owner])
+async function reassignTables(client: pg.Client, names: WorkspaceNames, ownerRolePattern: string): Promise<void> {
+  const { rows: ownerRows } = await client.query('select from pg_roles where rolname = $1', [ownerRolePattern])
+  if (ownerRows.length === 0) return
+  const { rows } = await client.query<{ table: string; schema: string }>(MOVED_TABLES_QUERY, [ownerRolePattern])
   const schemas = await findSchemas(client, names)
   for (const { table, schema } of rows) {
     const tag = schemas.find((foundSchema) => foundSchema.name === schema)?.tag
@@ -89,5 +92,5 @@ async function reassignTables(client: pg.Client, names: WorkspaceNames, owner: s
 
 /** To find interrupted deletions. */
 export async function listWorkspaceBinKeys(cluster: Cluster, { key }: { key: string }): Promise<string[]> {
-  return await inWorkspace(cluster, key, (client) => listBinKeys(client))
+  return await withWorkspaceAdmin(cluster, key, (client) => listBinKeys(client))
 }

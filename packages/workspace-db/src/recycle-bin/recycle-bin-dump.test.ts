@@ -136,7 +136,7 @@ const toLines = (dump: string) => dump.split('\n').filter((line) => !/^-- Dumped
 async function deleteAndRestore(at: { schema: string; table?: string }): Promise<void> {
   const binKey = randomBytes(8).toString('hex')
   const place = { key: workspace.key, binKey }
-  await moveToBin(cluster, { ...place, ...at, agree: () => undefined })
+  await moveToBin(cluster, { ...place, ...at, assertAgreed: () => undefined })
   const { unchecked, notes } = await restoreFromBin(cluster, place)
   expect(notes).toEqual([])
   await cluster.withAdmin(workspace.database, async (client) => {

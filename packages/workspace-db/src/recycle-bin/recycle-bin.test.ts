@@ -30,7 +30,7 @@ interface At {
 
 async function remove(at: At, agree: (deletedObjects: DeletedObjects) => void = yes) {
   const binKey = newBinKey()
-  const deleted = await moveToBin(cluster, { key: workspace.key, binKey, ...at, agree })
+  const deleted = await moveToBin(cluster, { key: workspace.key, binKey, ...at, assertAgreed: agree })
   return { binKey, deleted }
 }
 
@@ -368,11 +368,11 @@ test('where writing is stopped for want of space, tables and schemas are deleted
   await stopWrites(cluster.admin, full.database, 'disk')
   await expect(full.run('rw', 'insert into data.b values (3)')).rejects.toMatchObject({ code: 'resource_limit' })
   const [table, schema] = [newBinKey(), newBinKey()]
-  await moveToBin(cluster, { ...at, binKey: table, schema: 'data', table: 'b', agree: yes })
-  await moveToBin(cluster, { ...at, binKey: schema, schema: 'old', agree: yes })
+  await moveToBin(cluster, { ...at, binKey: table, schema: 'data', table: 'b', assertAgreed: yes })
+  await moveToBin(cluster, { ...at, binKey: schema, schema: 'old', assertAgreed: yes })
   await restoreFromBin(cluster, { ...at, binKey: table, newName: undefined })
   expect((await full.run('ro', 'select n from data.b')).rows).toEqual([['2']])
-  await moveToBin(cluster, { ...at, binKey: table, schema: 'data', table: 'b', agree: yes })
+  await moveToBin(cluster, { ...at, binKey: table, schema: 'data', table: 'b', assertAgreed: yes })
   expect(await purgeFromBin(cluster, { ...at, binKey: table })).toBe(true)
   expect(await purgeFromBin(cluster, { ...at, binKey: schema })).toBe(true)
   expect(await listWorkspaceBinKeys(cluster, at)).toEqual([])

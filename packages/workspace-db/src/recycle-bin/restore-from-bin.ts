@@ -1,13 +1,14 @@
 import pg from 'pg'
 import type { Cluster } from '../cluster.ts'
 import { WorkspaceDbError } from '../errors.ts'
-import { inWorkspace } from '../in-workspace.ts'
+import { withWorkspaceAdmin } from '../in-workspace.ts'
 import { LOADS_SCHEMA } from '../provision/loads-schema.ts'
 import type { DetachedForeignKey } from './deleted-objects.ts'
-import { restoreGrants, restoreDependentGrants } from './grants.ts'
+import { restoreOwnerGrants, restoreDependentGrants } from './grants.ts'
 import { type BinnedObject, type Manifest, BIN_PREFIX, deleteManifest, findManifest } from './manifest.ts'
 import type { BinLocation } from './move-to-bin.ts'
 import { restoreOwners } from './owners.ts'
+import { SQL_STATE } from '../sql-state.ts'
 
 const quote = pg.escapeIdentifier
 
@@ -28,55 +29,64 @@ export async function restoreFromBin(
   cluster: Cluster,
   { key, binKey, newName }: RestoreOptions,
 ): Promise<RestoreResult> {
-  return await inWorkspace(cluster, key, async (client, names) => {
+  return await withWorkspaceAdmin(cluster, key, async (client, names) => {
     await client.query('set local search_path = pg_catalog')
     const manifest = await findManifest(client, binKey)
-    if (!manifest) throw missingError()
-    const placedRestorePlan = withNewName(manifest, newName)
-    await assertRestorable(client, manifest, placedRestorePlan)
+    if (!manifest) throw notInBinError()
+    const restorePlan = buildRestorePlan(manifest, newName)
+    await assertRestorable(client, manifest, restorePlan)
     const schemaByBin = new Map(
       manifest.bins.map(({ bin, schema }) => [
         bin,
-        schema === manifest.schema && placedRestorePlan.wholeSchema ? bin : schema,
+        schema === manifest.schema && restorePlan.wholeSchema ? bin : schema,
       ]),
     )
     // Schema grants first, since they identify the owner, who grants the rest.
-    await restoreGrants(
+    await restoreOwnerGrants(
       client,
       manifest.grants.filter(({ on }) => on === 'schema'),
     )
     await restoreOwners(client, { names, owners: manifest.owners, schemaByBin })
-    await restoreGrants(
+    await restoreOwnerGrants(
       client,
       manifest.grants.filter(({ on }) => on !== 'schema'),
     )
-    const notes = await renameClashes(client, placedRestorePlan)
-    await moveBack(client, placedRestorePlan)
+    const notes = await renameClashes(client, restorePlan)
+    await moveObjectsBack(client, restorePlan)
     for (const { bin } of manifest.bins) await client.query(`drop schema if exists ${bin} restrict`)
-    const handed = await restoreDependentGrants(client, withPlaces(manifest.grants, placedRestorePlan, manifest.bins))
-    await renameReceiptsBack(client, placedRestorePlan.objects)
-    const keys = await restoreForeignKeys(client, placedRestorePlan)
+    const grantNotes = await restoreDependentGrants(
+      client,
+      toRestoredGrants(manifest.grants, restorePlan, manifest.bins),
+    )
+    await renameReceiptsBack(client, restorePlan.objects)
+    const keys = await restoreForeignKeys(client, restorePlan)
     await deleteManifest(client, binKey)
-    const { schema, table } = placedRestorePlan
-    return { schema, table, unchecked: keys.unchecked, notes: [...notes, ...handed, ...keys.notes] }
+    const { schema, table } = restorePlan
+    return { schema, table, unchecked: keys.unchecked, notes: [...notes, ...grantNotes, ...keys.notes] }
   })
 }
 
-function withPlaces(
+function toRestoredGrants(
   grants: Manifest['grants'],
   { objects, wholeSchema }: RestorePlan,
   bins: Manifest['bins'],
 ): Manifest['grants'] {
-  const places = new Map(bins.map(({ bin, schema }) => [bin, bin === wholeSchema?.bin ? wholeSchema.schema : schema]))
+  const schemaByBin = new Map(
+    bins.map(({ bin, schema }) => [bin, bin === wholeSchema?.bin ? wholeSchema.schema : schema]),
+  )
   return grants.map((grant) => ({
     ...grant,
-    bin: places.get(grant.bin) ?? grant.bin,
+    bin: schemaByBin.get(grant.bin) ?? grant.bin,
     name: objects.find(({ bin, name }) => bin === grant.bin && name === grant.name)?.newName ?? grant.name,
   }))
 }
 
-const missingError = () =>
-  new WorkspaceDbError({ code: 'missing', message: 'This is not in the recycle bin any more.', sqlState: '42P01' })
+const notInBinError = () =>
+  new WorkspaceDbError({
+    code: 'missing',
+    message: 'This is not in the recycle bin any more.',
+    sqlState: SQL_STATE.UNDEFINED_TABLE,
+  })
 
 interface RestorePlan {
   readonly kind: Manifest['kind']
@@ -87,15 +97,17 @@ interface RestorePlan {
   readonly keys: readonly DetachedForeignKey[]
 }
 
-function withNewName(manifest: Manifest, newName: string | undefined): RestorePlan {
+function buildRestorePlan(manifest: Manifest, newName: string | undefined): RestorePlan {
   const { kind, schema, table, keys } = manifest
   const schemaName = kind === 'schema' ? (newName ?? schema) : schema
   const tableName = kind === 'table' ? (newName ?? table) : null
   const bin = manifest.bins.find((candidate) => candidate.schema === schema)?.bin ?? ''
   const isTable = (item: { schema: string; name: string }) =>
     kind === 'table' && item.schema === schema && item.name === table
-  const toSchemaName = (at: string) => (kind === 'schema' && at === schema ? schemaName : at)
-  const toRestoredName = (at: string, name: string) => (isTable({ schema: at, name }) ? (tableName ?? name) : name)
+  const toSchemaName = (originalSchema: string) =>
+    kind === 'schema' && originalSchema === schema ? schemaName : originalSchema
+  const toRestoredName = (originalSchema: string, name: string) =>
+    isTable({ schema: originalSchema, name }) ? (tableName ?? name) : name
   return {
     kind,
     schema: schemaName,
@@ -121,32 +133,26 @@ function withNewName(manifest: Manifest, newName: string | undefined): RestorePl
   }
 }
 
-async function assertRestorable(client: pg.Client, manifest: Manifest, placedRestorePlan: RestorePlan): Promise<void> {
+async function assertRestorable(client: pg.Client, manifest: Manifest, restorePlan: RestorePlan): Promise<void> {
   const { rows: schemas } = await client.query<{ name: string }>('select nspname as name from pg_namespace')
-  const present = new Set(schemas.map(({ name }) => name))
-  if (placedRestorePlan.wholeSchema && present.has(placedRestorePlan.wholeSchema.schema))
-    throw nameTakenError(`A schema named ${placedRestorePlan.wholeSchema.schema}`)
-  const needed = new Set(
-    placedRestorePlan.objects
-      .map(({ schema }) => schema)
-      .filter((name) => name !== placedRestorePlan.wholeSchema?.schema),
+  const existingSchemas = new Set(schemas.map(({ name }) => name))
+  if (restorePlan.wholeSchema && existingSchemas.has(restorePlan.wholeSchema.schema))
+    throw nameTakenError(`A schema named ${restorePlan.wholeSchema.schema}`)
+  const requiredSchemas = new Set(
+    restorePlan.objects.map(({ schema }) => schema).filter((name) => name !== restorePlan.wholeSchema?.schema),
   )
-  const gone = [...needed].filter((name) => !present.has(name))
-  if (gone.length > 0)
-    throw conflictError(`The schema ${gone.join(', ')} no longer exists. Restore or create it first.`)
+  const missingSchemas = [...requiredSchemas].filter((name) => !existingSchemas.has(name))
+  if (missingSchemas.length > 0)
+    throw conflictError(`The schema ${missingSchemas.join(', ')} no longer exists. Restore or create it first.`)
   const { rows: clashes } = await client.query<{ name: string }>(
     `select format('%s.%s', o.schema, o."newName") as name
        from json_to_recordset($1) as o(schema text, "newName" text, keyword text)
        join pg_namespace n on n.nspname = o.schema join pg_class c on c.relnamespace = n.oid and c.relname = o."newName"
       where o.keyword <> 'routine' order by 1`,
-    [
-      JSON.stringify(
-        placedRestorePlan.objects.filter(({ schema }) => schema !== placedRestorePlan.wholeSchema?.schema),
-      ),
-    ],
+    [JSON.stringify(restorePlan.objects.filter(({ schema }) => schema !== restorePlan.wholeSchema?.schema))],
   )
   if (clashes.length > 0) throw nameTakenError(clashes.map(({ name }) => name).join(', '))
-  const { rows: needs } = await client.query<{ what: string }>(
+  const { rows: binnedSources } = await client.query<{ what: string }>(
     `select distinct format('%s', t.relname) as what
        from pg_class v join pg_namespace vn on vn.oid = v.relnamespace
        join pg_rewrite r on r.ev_class = v.oid
@@ -155,23 +161,28 @@ async function assertRestorable(client: pg.Client, manifest: Manifest, placedRes
       where vn.nspname = any($1) and starts_with(n.nspname, $2) and n.nspname <> all($1) order by 1`,
     [manifest.bins.map(({ bin }) => bin), BIN_PREFIX],
   )
-  if (needs.length === 0) return
+  if (binnedSources.length === 0) return
   throw conflictError(
-    `It reads ${needs.map(({ what }) => what).join(', ')}, which is in the recycle bin. Restore that first.`,
+    `It reads ${binnedSources.map(({ what }) => what).join(', ')}, which is in the recycle bin. Restore that first.`,
   )
 }
 
 const nameTakenError = (what: string) =>
-  new WorkspaceDbError({ code: 'refused', message: `${what} exists already. Choose another name.`, sqlState: '42P07' })
+  new WorkspaceDbError({
+    code: 'refused',
+    message: `${what} exists already. Choose another name.`,
+    sqlState: SQL_STATE.DUPLICATE_TABLE,
+  })
 
-const conflictError = (message: string) => new WorkspaceDbError({ code: 'refused', message, sqlState: '55000' })
+const conflictError = (message: string) =>
+  new WorkspaceDbError({ code: 'refused', message, sqlState: SQL_STATE.OBJECT_NOT_IN_PREREQUISITE_STATE })
 
 /** Indexes and sequences whose names are taken get new ones. */
 async function renameClashes(client: pg.Client, { objects, wholeSchema }: RestorePlan): Promise<string[]> {
   const movedObjects = objects.filter(({ schema, keyword }) => schema !== wholeSchema?.schema && keyword !== 'routine')
-  const places = [...new Map(movedObjects.map(({ bin, schema }) => [bin, schema]))]
+  const schemaByBin = [...new Map(movedObjects.map(({ bin, schema }) => [bin, schema]))]
   const notes: string[] = []
-  for (const [bin, schema] of places) {
+  for (const [bin, schema] of schemaByBin) {
     const { rows } = await client.query<{ name: string; kind: 'i' | 'I' | 'S' }>(
       `select b.relname as name, b.relkind as kind from pg_class b join pg_class c on c.relname = b.relname
         where b.relnamespace = $1::regnamespace and b.relkind in ('i', 'I', 'S') and c.relnamespace = $2::regnamespace
@@ -179,30 +190,30 @@ async function renameClashes(client: pg.Client, { objects, wholeSchema }: Restor
       [quote(bin), quote(schema)],
     )
     for (const { name, kind } of rows) {
-      const free = await findFreeName(client, schema, name)
+      const freeName = await findFreeName(client, schema, name)
       const what = kind === 'S' ? 'sequence' : 'index'
-      await client.query(`alter ${what} ${bin}.${quote(name)} rename to ${quote(free)}`)
-      notes.push(`The ${what} ${name} is named ${free} now, since its name was taken.`)
+      await client.query(`alter ${what} ${bin}.${quote(name)} rename to ${quote(freeName)}`)
+      notes.push(`The ${what} ${name} is named ${freeName} now, since its name was taken.`)
     }
   }
   return notes
 }
 
 async function findFreeName(client: pg.Client, schema: string, name: string): Promise<string> {
-  for (let number = 1; ; number += 1) {
-    const free = `${Buffer.from(name)
+  for (let suffix = 1; ; suffix += 1) {
+    const freeName = `${Buffer.from(name)
       .subarray(0, 50)
       .toString()
-      .replace(/\uFFFD$/, '')}_${number}`
+      .replace(/\uFFFD$/, '')}_${suffix}`
     const { rows } = await client.query('select from pg_class where relname = $1 and relnamespace = $2::regnamespace', [
-      free,
+      freeName,
       quote(schema),
     ])
-    if (rows.length === 0) return free
+    if (rows.length === 0) return freeName
   }
 }
 
-async function moveBack(client: pg.Client, { objects, wholeSchema }: RestorePlan): Promise<void> {
+async function moveObjectsBack(client: pg.Client, { objects, wholeSchema }: RestorePlan): Promise<void> {
   if (wholeSchema) await client.query(`alter schema ${wholeSchema.bin} rename to ${quote(wholeSchema.schema)}`)
   for (const { keyword, bin, name, newName, schema, args } of objects) {
     if (schema === wholeSchema?.schema) continue
@@ -225,7 +236,7 @@ async function restoreForeignKeys(
   client: pg.Client,
   { keys }: RestorePlan,
 ): Promise<Pick<RestoreResult, 'unchecked' | 'notes'>> {
-  const unchecked: { table: string; name: string }[] = []
+  const uncheckedKeys: { table: string; name: string }[] = []
   const notes: string[] = []
   for (const { schema, table, name, definition, comment, isValid } of keys) {
     const qualified = `${quote(schema)}.${quote(table)}`
@@ -238,11 +249,11 @@ async function restoreForeignKeys(
       if (comment !== null) {
         await client.query(`comment on constraint ${quote(name)} on ${qualified} is ${pg.escapeLiteral(comment)}`)
       }
-      if (isValid) unchecked.push({ table: qualified, name: quote(name) })
+      if (isValid) uncheckedKeys.push({ table: qualified, name: quote(name) })
     } catch {
       await client.query('rollback to savepoint key')
       notes.push(`The foreign key ${name} of ${schema}.${table} could not be made again.`)
     }
   }
-  return { unchecked, notes }
+  return { unchecked: uncheckedKeys, notes }
 }

@@ -5,6 +5,6 @@ import { purgeFromBin } from './purge-bin.ts'
 
 export async function dropSchema(cluster: Cluster, { key, name }: { key: string; name: string }): Promise<void> {
   const binKey = randomBytes(8).toString('hex')
-  await moveToBin(cluster, { key, binKey, schema: name, agree: () => undefined })
+  await moveToBin(cluster, { key, binKey, schema: name, assertAgreed: () => undefined })
   await purgeFromBin(cluster, { key, binKey })
 }

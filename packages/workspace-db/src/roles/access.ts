@@ -1,8 +1,15 @@
 import pg from 'pg'
 import type { WorkspaceNames } from '../names.ts'
 import type { TaggedSchema } from '../schemas/schema-roles.ts'
-import { type LoginSuffix, groupName, isBuiltIn, loginName, profileName, roleName } from './access-names.ts'
-import { type TemplateGrant, findGrantorName, isForAllSchemas, statementMinutes } from './templates.ts'
+import {
+  type LoginSuffix,
+  toGroupRoleName,
+  isBuiltIn,
+  loginName,
+  toProfileRoleName,
+  buildRoleName,
+} from './access-names.ts'
+import { type TemplateGrant, findGrantedRole, isForAllSchemas, getStatementMinutes } from './templates.ts'
 
 interface AccessRole {
   readonly slug: string
@@ -53,13 +60,15 @@ const TEMP_FILE_LIMIT = '1GB'
 const MAX_SEARCH_PATH = 50
 
 export function listHeldRoles(access: Access, profile: Pick<AccessProfile, 'roles' | 'groups'>): string[] {
-  const inGroups = access.groups.filter((group) => profile.groups.includes(group.slug)).flatMap((group) => group.roles)
-  return [...new Set([...profile.roles, ...inGroups])]
+  const groupRoles = access.groups
+    .filter((group) => profile.groups.includes(group.slug))
+    .flatMap((group) => group.roles)
+  return [...new Set([...profile.roles, ...groupRoles])]
 }
 
 export function listGrants(access: Access, profile: Pick<AccessProfile, 'roles' | 'groups'>): TemplateGrant[] {
-  const held = new Set(listHeldRoles(access, profile))
-  return access.roles.filter((role) => held.has(role.slug)).flatMap((role) => role.grants)
+  const heldRoles = new Set(listHeldRoles(access, profile))
+  return access.roles.filter((role) => heldRoles.has(role.slug)).flatMap((role) => role.grants)
 }
 
 interface AccessScope {
@@ -70,41 +79,41 @@ interface AccessScope {
 
 export function computeWantedAccess(access: Access, { names, schemas, isSuperuser }: AccessScope): WantedAccess {
   const tags = schemas.map((schema) => schema.tag)
-  const isThere = ({ tag }: TemplateGrant) => tag === null || tags.includes(tag)
+  const hasSchema = ({ tag }: TemplateGrant) => tag === null || tags.includes(tag)
   const roleMemberships = access.roles.flatMap((role) =>
     role.grants
-      .filter(isThere)
-      .flatMap((grant) => findGrantorName(names, grant) ?? [])
-      .map((granted) => [roleName(names, role.slug), granted] as const),
+      .filter(hasSchema)
+      .flatMap((grant) => findGrantedRole(names, grant) ?? [])
+      .map((grantedRole) => [buildRoleName(names, role.slug), grantedRole] as const),
   )
   const memberships = [
     ...roleMemberships,
     ...access.groups.flatMap((group) =>
-      group.roles.map((slug) => [groupName(names, group.slug), roleName(names, slug)] as const),
+      group.roles.map((slug) => [toGroupRoleName(names, group.slug), buildRoleName(names, slug)] as const),
     ),
     ...access.profiles.flatMap((profile) => [
-      ...profile.roles.map((slug) => [profileName(names, profile.slug), roleName(names, slug)] as const),
-      ...profile.groups.map((slug) => [profileName(names, profile.slug), groupName(names, slug)] as const),
-      [profileName(names, profile.slug), names.guest] as const,
+      ...profile.roles.map((slug) => [toProfileRoleName(names, profile.slug), buildRoleName(names, slug)] as const),
+      ...profile.groups.map((slug) => [toProfileRoleName(names, profile.slug), toGroupRoleName(names, slug)] as const),
+      [toProfileRoleName(names, profile.slug), names.guest] as const,
     ]),
   ]
   return {
     roles: [
-      ...access.roles.map((role) => roleName(names, role.slug)),
-      ...access.groups.map((group) => groupName(names, group.slug)),
-      ...access.profiles.map((profile) => profileName(names, profile.slug)),
+      ...access.roles.map((role) => buildRoleName(names, role.slug)),
+      ...access.groups.map((group) => toGroupRoleName(names, group.slug)),
+      ...access.profiles.map((profile) => toProfileRoleName(names, profile.slug)),
     ],
     memberships: removeDuplicatePairs(memberships),
     makers: access.profiles.flatMap((profile) =>
-      listAdminTags(access, profile, tags).map((tag) => [profileName(names, profile.slug), tag] as const),
+      listAdminTags(access, profile, tags).map((tag) => [toProfileRoleName(names, profile.slug), tag] as const),
     ),
     logins: access.profiles.flatMap((profile) =>
       profile.logins.map((login) => ({
         name: loginName(names, profile, login.suffix),
-        profile: profileName(names, profile.slug),
+        profile: toProfileRoleName(names, profile.slug),
         connectionLimit: profile.connectionLimit,
         validUntil: login.validUntil,
-        settings: loginSettings(access, profile, { names, schemas, isSuperuser }),
+        settings: buildSessionSettings(access, profile, { names, schemas, isSuperuser }),
       })),
     ),
   }
@@ -112,19 +121,19 @@ export function computeWantedAccess(access: Access, { names, schemas, isSuperuse
 
 function listAdminTags(access: Access, profile: AccessProfile, tags: readonly string[]): readonly string[] {
   if (listHeldRoles(access, profile).includes('rule')) return tags
-  const admin = listGrants(access, profile).filter((grant) => grant.template === 'admin')
-  return tags.filter((tag) => admin.some((grant) => grant.tag === tag))
+  const adminGrants = listGrants(access, profile).filter((grant) => grant.template === 'admin')
+  return tags.filter((tag) => adminGrants.some((grant) => grant.tag === tag))
 }
 
 /**
  * Sessions act as their profile, so that what they create outlives the login. They may change every setting except
  * temp_file_limit; the sweep enforces timeouts.
  */
-function loginSettings(access: Access, profile: AccessProfile, scope: AccessScope): string[] {
-  const minutes = statementMinutes(listGrants(access, profile).map((grant) => grant.template))
+function buildSessionSettings(access: Access, profile: AccessProfile, scope: AccessScope): string[] {
+  const timeoutMinutes = getStatementMinutes(listGrants(access, profile).map((grant) => grant.template))
   return [
-    `role=${profileName(scope.names, profile.slug)}`,
-    `statement_timeout=${minutes}min`,
+    `role=${toProfileRoleName(scope.names, profile.slug)}`,
+    `statement_timeout=${timeoutMinutes}min`,
     `idle_in_transaction_session_timeout=${IDLE_IN_TRANSACTION}`,
     `search_path=${toSearchPath(listUsableSchemas(access, profile, scope.schemas))}`,
     ...(scope.isSuperuser ? [`temp_file_limit=${TEMP_FILE_LIMIT}`] : []),
@@ -133,10 +142,12 @@ function loginSettings(access: Access, profile: AccessProfile, scope: AccessScop
 
 function listUsableSchemas(access: Access, profile: AccessProfile, schemas: readonly TaggedSchema[]): string[] {
   const grants = listGrants(access, profile)
-  const isEverywhere =
+  const canUseAllSchemas =
     listHeldRoles(access, profile).some((slug) => isBuiltIn(slug)) ||
     grants.some((grant) => isForAllSchemas(grant.template))
-  return schemas.filter(({ tag }) => isEverywhere || grants.some((grant) => grant.tag === tag)).map(({ name }) => name)
+  return schemas
+    .filter(({ tag }) => canUseAllSchemas || grants.some((grant) => grant.tag === tag))
+    .map(({ name }) => name)
 }
 
 /** Normalised, since Postgres omits unneeded quotes. */

@@ -1,5 +1,5 @@
 import type { Cluster } from '../cluster.ts'
-import { inWorkspace } from '../in-workspace.ts'
+import { withWorkspaceAdmin } from '../in-workspace.ts'
 import type { WorkspaceNames } from '../names.ts'
 import type { Access } from './access.ts'
 import { loginName } from './access-names.ts'
@@ -16,64 +16,71 @@ export interface AccessChange {
 
 /** Dry run. */
 export async function previewAccess(cluster: Cluster, { key, access }: AccessChange): Promise<string[]> {
-  return await inWorkspace(cluster, key, async (client, names) => {
-    const plannedStatements = planAccess(access, await readAccess(client, names), {
+  return await withWorkspaceAdmin(cluster, key, async (client, names) => {
+    const statements = planAccess(access, await readAccess(client, names), {
       names,
       isSuperuser: cluster.isSuperuser,
     })
-    return plannedStatements.map(({ text }) => text)
+    return statements.map(({ text }) => text)
   })
 }
 
 /** All or nothing; then terminates sessions of dropped logins. */
 export async function applyAccess(cluster: Cluster, change: AccessChange): Promise<string[]> {
   const { key, verifiers = {} } = change
-  const { ran, gone } = await inWorkspace(cluster, key, async (client, names) => {
-    const actual = await readAccess(client, names)
-    const present = new Set(actual.roles.map((role) => role.name))
-    const access = omitUncreated(change, names, present)
-    const plannedStatements = planAccess(access, actual, { names, isSuperuser: cluster.isSuperuser })
-    const dropped = new Set(plannedStatements.map((statement) => statement.drops))
-    const losing = new Set(plannedStatements.map((statement) => statement.losing))
-    const members = new Set(
-      actual.memberships.filter((membership) => losing.has(membership.role)).map((membership) => membership.member),
+  const { executedStatements, droppedLoginOids } = await withWorkspaceAdmin(cluster, key, async (client, names) => {
+    const actualAccess = await readAccess(client, names)
+    const existingRoles = new Set(actualAccess.roles.map((role) => role.name))
+    const creatableAccess = omitLoginsWithoutPassword(change, names, existingRoles)
+    const statements = planAccess(creatableAccess, actualAccess, { names, isSuperuser: cluster.isSuperuser })
+    const droppedRoles = new Set(statements.map((statement) => statement.drops))
+    const losingProfiles = new Set(statements.map((statement) => statement.losing))
+    const affectedMembers = new Set(
+      actualAccess.memberships
+        .filter((membership) => losingProfiles.has(membership.role))
+        .map((membership) => membership.member),
     )
-    const ending = actual.roles.filter((role) => role.isExternal && members.has(role.name))
-    await endBefore(cluster, {
-      users: ending.map((role) => role.name),
-      closed: ending.filter((role) => dropped.has(role.name)).map((role) => role.name),
+    const affectedLogins = actualAccess.roles.filter((role) => role.isExternal && affectedMembers.has(role.name))
+    await endAffectedSessions(cluster, {
+      users: affectedLogins.map((role) => role.name),
+      closed: affectedLogins.filter((role) => droppedRoles.has(role.name)).map((role) => role.name),
     })
-    for (const statement of plannedStatements) await client.query(fillPassword(statement, verifiers))
-    const gone = actual.roles.filter((role) => role.isExternal && dropped.has(role.name)).map((role) => role.oid)
-    return { ran: plannedStatements.map(({ text }) => text), gone }
+    for (const statement of statements) await client.query(fillPassword(statement, verifiers))
+    const removedLoginOids = actualAccess.roles
+      .filter((role) => role.isExternal && droppedRoles.has(role.name))
+      .map((role) => role.oid)
+    return { executedStatements: statements.map(({ text }) => text), droppedLoginOids: removedLoginOids }
   })
   // By oid: a session outlives its role's name.
-  if (gone.length > 0) {
+  if (droppedLoginOids.length > 0) {
     await cluster.admin.query(
       'select pg_terminate_backend(pid) from pg_stat_activity where usesysid = any($1::oid[])',
-      [gone],
+      [droppedLoginOids],
     )
   }
-  return ran
+  return executedStatements
 }
 
 /** Logins to be dropped are closed first; if the change fails, repeating it reopens them. */
-async function endBefore(cluster: Cluster, { users, closed }: { users: string[]; closed: string[] }): Promise<void> {
+async function endAffectedSessions(
+  cluster: Cluster,
+  { users, closed }: { users: string[]; closed: string[] },
+): Promise<void> {
   for (const user of closed) await cluster.admin.query(`alter role ${user} nologin`)
   if (users.length > 0) await endUserSessions(cluster, users)
 }
 
-function omitUncreated(
+function omitLoginsWithoutPassword(
   { access, verifiers = {} }: AccessChange,
   names: WorkspaceNames,
-  present: ReadonlySet<string>,
+  existingRoles: ReadonlySet<string>,
 ): Access {
-  const isMade = (name: string) => verifiers[name] !== undefined || present.has(name)
+  const canExist = (name: string) => verifiers[name] !== undefined || existingRoles.has(name)
   return {
     ...access,
     profiles: access.profiles.map((profile) => ({
       ...profile,
-      logins: profile.logins.filter(({ suffix }) => isMade(loginName(names, profile, suffix))),
+      logins: profile.logins.filter(({ suffix }) => canExist(loginName(names, profile, suffix))),
     })),
   }
 }

@@ -20,7 +20,7 @@ export interface EffectiveRights {
 }
 
 // Privileges via SET ROLE count.
-const RIGHTS = `
+const RIGHTS_QUERY = `
   select p.rolname as profile, n.nspname as schema, s.tag,
          has_schema_privilege(p.oid, n.oid, 'usage') as "canUse",
          has_schema_privilege(p.oid, n.oid, 'create') as "canCreate",
@@ -31,7 +31,7 @@ const RIGHTS = `
     cross join unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[]) as s(name, tag, owner, writer, reader)
     join pg_namespace n on n.nspname = s.name
    where p.rolname = any($1) order by 1, 2`
-const GAPS = `
+const UNREADABLE_SCHEMAS_QUERY = `
   select distinct s.name from unnest($1::text[], $2::text[]) as s(name, reader)
     join pg_namespace n on n.nspname = s.name join pg_class c on c.relnamespace = n.oid
    where c.relkind in ('r', 'p', 'v', 'm', 'f') and not has_table_privilege(s.reader::regrole, c.oid, 'select')`
@@ -43,35 +43,38 @@ export async function readRights(
 ): Promise<EffectiveRights> {
   const { schemas, memberships } = await readAccess(client, names)
   const roles = schemas.map((schema) => ({ ...schema, ...getSchemaRoles(names, schema.tag) }))
-  const column = (pick: (one: (typeof roles)[number]) => string) => roles.map((role) => pick(role))
-  const rights = await client.query<SchemaRights>(RIGHTS, [
+  const collectColumn = (getValue: (role: (typeof roles)[number]) => string) => roles.map((role) => getValue(role))
+  const rights = await client.query<SchemaRights>(RIGHTS_QUERY, [
     profiles,
-    column((item) => item.name),
-    column((item) => item.tag),
-    column((item) => item.owner),
-    column((item) => item.writer),
-    column((item) => item.reader),
+    collectColumn((item) => item.name),
+    collectColumn((item) => item.tag),
+    collectColumn((item) => item.owner),
+    collectColumn((item) => item.writer),
+    collectColumn((item) => item.reader),
   ])
-  const gaps = await client.query<{ name: string }>(GAPS, [column((item) => item.name), column((item) => item.reader)])
+  const gaps = await client.query<{ name: string }>(UNREADABLE_SCHEMAS_QUERY, [
+    collectColumn((item) => item.name),
+    collectColumn((item) => item.reader),
+  ])
   return { rights: rights.rows, gaps: new Set(gaps.rows.map((row) => row.name)), memberships }
 }
 
 /** Shortest membership path, exclusive; undefined if none. */
 export function findPathTo(memberships: readonly Membership[], from: string, to: string): string[] | undefined {
-  let ways: string[][] = [[from]]
-  const seen = new Set([from])
-  while (ways.length > 0) {
-    const next: string[][] = []
-    for (const way of ways) {
-      const last = way.at(-1)
-      if (last === to) return way.slice(1, -1)
+  let paths: string[][] = [[from]]
+  const visitedRoles = new Set([from])
+  while (paths.length > 0) {
+    const longerPaths: string[][] = []
+    for (const path of paths) {
+      const last = path.at(-1)
+      if (last === to) return path.slice(1, -1)
       for (const { member, role, inherits } of memberships) {
-        if (member !== last || !inherits || seen.has(role)) continue
-        seen.add(role)
-        next.push([...way, role])
+        if (member !== last || !inherits || visitedRoles.has(role)) continue
+        visitedRoles.add(role)
+        longerPaths.push([...path, role])
       }
     }
-    ways = next
+    paths = longerPaths
   }
   return undefined
 }

@@ -5,7 +5,7 @@ import { createSchema } from '../schemas/change-schemas.ts'
 import { getSchemaRoles } from '../schemas/schema-roles.ts'
 import { testCluster, testWorkspace, type TestWorkspace } from '../testing.ts'
 import { endOverdueSessions, endSession, findSessions } from './external-sessions.ts'
-import { applyTableRights } from './keep-tables.ts'
+import { applyTableRights } from './apply-table-rights.ts'
 import { type TestAccess, testAccess } from './testing.ts'
 
 let cluster: Cluster

@@ -5,7 +5,7 @@ import { EXTERNAL } from './access-names.ts'
 import { MAX_STATEMENT_MINUTES } from './templates.ts'
 
 const IDLE_IN_TRANSACTION_MINUTES = 15
-const GONE_MS = 5_000
+const TERMINATION_TIMEOUT_MS = 5_000
 
 export interface LoginLimit {
   readonly user: string
@@ -43,7 +43,7 @@ export async function endExcessSessions(cluster: Cluster, database: string): Pro
        select a.pid from pg_stat_activity a join pg_roles r on r.oid = a.usesysid
         where a.datname = $1 and pg_has_role(r.oid, $2::regrole, 'member') and not r.rolsuper
         order by a.backend_start offset $3) excess`,
-    [database, EXTERNAL, EXTERNAL_CONNECTIONS, GONE_MS],
+    [database, EXTERNAL, EXTERNAL_CONNECTIONS, TERMINATION_TIMEOUT_MS],
   )
   return rowCount ?? 0
 }

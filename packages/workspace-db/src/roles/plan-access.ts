@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { WorkspaceNames } from '../names.ts'
 import { buildOwnershipStatements } from '../schemas/make-role.ts'
-import { buildMakerStatements, getSchemaRoles } from '../schemas/schema-roles.ts'
+import { buildDefaultPrivileges, getSchemaRoles } from '../schemas/schema-roles.ts'
 import { type Access, type WantedAccess, type WantedLogin, computeWantedAccess } from './access.ts'
 import { EXTERNAL } from './access-names.ts'
 import type { ActualAccess, ActualRole, OwnedObject } from './read-access.ts'
@@ -24,20 +24,20 @@ interface AccessScope {
 
 export function planAccess(access: Access, actual: ActualAccess, scope: AccessScope): PlannedStatement[] {
   const wantedAccess = computeWantedAccess(access, { ...scope, schemas: actual.schemas })
-  const presentRoles = new Map(actual.roles.map((role) => [role.name, role]))
+  const existingRoles = new Map(actual.roles.map((role) => [role.name, role]))
   const logins = new Set(actual.roles.filter((role) => role.isExternal).map((role) => role.name))
-  const named = new RegExp(`^${scope.names.database}_[rgp]_`)
-  const isOurs = (name: string) => named.test(name) || logins.has(name)
-  const kept = new Set([...wantedAccess.roles, ...wantedAccess.logins.map((login) => login.name)])
-  const extra = actual.roles.filter((role) => isOurs(role.name) && !kept.has(role.name))
+  const managedRoleName = new RegExp(`^${scope.names.database}_[rgp]_`)
+  const isManaged = (name: string) => managedRoleName.test(name) || logins.has(name)
+  const wantedNames = new Set([...wantedAccess.roles, ...wantedAccess.logins.map((login) => login.name)])
+  const extraRoles = actual.roles.filter((role) => isManaged(role.name) && !wantedNames.has(role.name))
   return [
-    ...wantedAccess.roles.filter((name) => !presentRoles.has(name)).flatMap((name) => planNewRole(name, scope)),
-    ...planMemberships(wantedAccess, actual, isOurs),
-    ...planMakers(wantedAccess, actual, scope.names),
-    ...planDemoted(wantedAccess, actual, scope.names),
-    ...wantedAccess.logins.flatMap((login) => planLogin(login, presentRoles.get(login.name), scope)),
-    ...extra.filter((role) => role.isExternal).flatMap((role) => dropRole(role.name)),
-    ...extra
+    ...wantedAccess.roles.filter((name) => !existingRoles.has(name)).flatMap((name) => planNewRole(name, scope)),
+    ...planMemberships(wantedAccess, actual, isManaged),
+    ...planTableCreators(wantedAccess, actual, scope.names),
+    ...planOwnershipLoss(wantedAccess, actual, scope.names),
+    ...wantedAccess.logins.flatMap((login) => planLogin(login, existingRoles.get(login.name), scope)),
+    ...extraRoles.filter((role) => role.isExternal).flatMap((role) => dropRole(role.name)),
+    ...extraRoles
       .filter((role) => !role.isExternal)
       .flatMap((role) => [...planReassignment(role.name, actual, scope.names), ...dropRole(role.name)]),
   ]
@@ -53,50 +53,56 @@ const planNewRole = (name: string, { isSuperuser }: AccessScope): PlannedStateme
 function planMemberships(
   wantedAccess: WantedAccess,
   actual: ActualAccess,
-  isOurs: (name: string) => boolean,
+  isManaged: (name: string) => boolean,
 ): PlannedStatement[] {
-  const key = (member: string, role: string) => `${member} ${role}`
-  const have = new Set(
+  const toPairKey = (member: string, role: string) => `${member} ${role}`
+  const actualPairs = new Set(
     actual.memberships
       .filter((membership) => membership.inherits)
-      .map((membership) => key(membership.member, membership.role)),
+      .map((membership) => toPairKey(membership.member, membership.role)),
   )
-  const want = new Set(wantedAccess.memberships.map(([member, role]) => key(member, role)))
+  const wantedPairs = new Set(wantedAccess.memberships.map(([member, role]) => toPairKey(member, role)))
   const keptRoles = new Set(wantedAccess.roles)
   return [
     ...wantedAccess.memberships
-      .filter(([member, role]) => !have.has(key(member, role)))
+      .filter(([member, role]) => !actualPairs.has(toPairKey(member, role)))
       .map(([member, role]) => toStatement(`grant ${role} to ${member} with inherit true, set false`)),
     ...actual.memberships
-      .filter(({ member, role }) => isOurs(member) && keptRoles.has(member) && !want.has(key(member, role)))
+      .filter(
+        ({ member, role }) => isManaged(member) && keptRoles.has(member) && !wantedPairs.has(toPairKey(member, role)),
+      )
       .map(({ member, role }) => toStatement(`revoke ${pg.escapeIdentifier(role)} from ${member}`)),
   ]
 }
 
 /** The data owner becomes a member, otherwise the product could not alter their tables. */
-function planMakers(wantedAccess: WantedAccess, actual: ActualAccess, names: WorkspaceNames): PlannedStatement[] {
-  const have = new Set(
+function planTableCreators(
+  wantedAccess: WantedAccess,
+  actual: ActualAccess,
+  names: WorkspaceNames,
+): PlannedStatement[] {
+  const actualPairs = new Set(
     actual.memberships
       .filter((membership) => membership.member === names.owner && membership.inherits)
       .map((membership) => membership.role),
   )
-  const makers = [...new Set(wantedAccess.makers.map(([profile]) => profile))]
+  const creatorProfiles = [...new Set(wantedAccess.makers.map(([profile]) => profile))]
   return [
-    ...makers
-      .filter((profile) => !have.has(profile))
+    ...creatorProfiles
+      .filter((profile) => !actualPairs.has(profile))
       .map((profile) => toStatement(`grant ${profile} to ${names.owner} with inherit true, set true`)),
     ...wantedAccess.makers.flatMap(([profile, tag]) => {
       const schema = actual.schemas.find((taggedSchema) => taggedSchema.tag === tag)
       if (!schema || actual.makers.has(`${profile} ${schema.name}`)) return []
-      return buildMakerStatements(names, schema, profile).map((text) => toStatement(text))
+      return buildDefaultPrivileges(names, schema, profile).map((text) => toStatement(text))
     }),
   ]
 }
 
-function planLogin(login: WantedLogin, presentRole: ActualRole | undefined, scope: AccessScope): PlannedStatement[] {
-  const until = `valid until '${login.validUntil?.toISOString() ?? 'infinity'}'`
-  const attributes = `login noinherit connection limit ${login.connectionLimit} ${until}`
-  if (!presentRole) {
+function planLogin(login: WantedLogin, existingRole: ActualRole | undefined, scope: AccessScope): PlannedStatement[] {
+  const validUntil = `valid until '${login.validUntil?.toISOString() ?? 'infinity'}'`
+  const attributes = `login noinherit connection limit ${login.connectionLimit} ${validUntil}`
+  if (!existingRole) {
     return [
       {
         text: `create role ${login.name} ${attributes} nosuperuser nocreatedb nocreaterole password '${HIDDEN_PASSWORD}'`,
@@ -109,38 +115,42 @@ function planLogin(login: WantedLogin, presentRole: ActualRole | undefined, scop
         `grant ${scope.names.guest} to ${login.name} with inherit true, set false`,
         `grant ${EXTERNAL} to ${login.name} with inherit false, set false`,
       ].map((text) => toStatement(text)),
-      ...settingStatements(login),
+      ...buildSettingStatements(login),
     ]
   }
-  const isSame =
-    presentRole.connectionLimit === login.connectionLimit &&
-    presentRole.canLogin &&
-    presentRole.validUntil?.getTime() === login.validUntil?.getTime()
-  const hasSettings = haveSameSettings(presentRole.settings, login.settings)
+  const hasSameAttributes =
+    existingRole.connectionLimit === login.connectionLimit &&
+    existingRole.canLogin &&
+    existingRole.validUntil?.getTime() === login.validUntil?.getTime()
+  const hasSettings = haveSameSettings(existingRole.settings, login.settings)
   return [
-    ...(isSame ? [] : [toStatement(`alter role ${login.name} ${attributes}`)]),
+    ...(hasSameAttributes ? [] : [toStatement(`alter role ${login.name} ${attributes}`)]),
     ...(hasSettings
       ? []
       : [
           toStatement(`alter role ${login.name} reset all`),
           toStatement(`alter role ${login.name} in database ${scope.names.database} reset all`),
-          ...settingStatements(login),
+          ...buildSettingStatements(login),
         ]),
   ]
 }
 
-const settingStatements = (login: WantedLogin): PlannedStatement[] =>
+const buildSettingStatements = (login: WantedLogin): PlannedStatement[] =>
   login.settings.map((setting) => {
     const [name, value] = splitSetting(setting)
     return toStatement(`alter role ${login.name} set ${name} = ${name === 'search_path' ? value : `'${value}'`}`)
   })
 
 /** Table owners can write and drop regardless of grants. */
-function planDemoted(wantedAccess: WantedAccess, actual: ActualAccess, names: WorkspaceNames): PlannedStatement[] {
-  const makers = new Set(wantedAccess.makers.map(([profile, tag]) => `${profile} ${tag}`))
+function planOwnershipLoss(
+  wantedAccess: WantedAccess,
+  actual: ActualAccess,
+  names: WorkspaceNames,
+): PlannedStatement[] {
+  const allowedCreators = new Set(wantedAccess.makers.map(([profile, tag]) => `${profile} ${tag}`))
   const keptRoles = new Set(wantedAccess.roles)
   return actual.owned
-    .filter(({ owner, tag }) => keptRoles.has(owner) && !makers.has(`${owner} ${tag}`))
+    .filter(({ owner, tag }) => keptRoles.has(owner) && !allowedCreators.has(`${owner} ${tag}`))
     .map((object) => toSchemaOwner(object, names))
 }
 

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { WorkspaceNames } from '../names.ts'
 import { findSchemas } from '../schemas/find-schemas.ts'
 import type { TaggedSchema } from '../schemas/schema-roles.ts'
-import { loginsOfGuest } from './find-logins.ts'
+import { buildGuestLoginsQuery } from './find-logins.ts'
 
 export interface ActualRole {
   readonly oid: string
@@ -33,21 +33,21 @@ export interface ActualAccess {
   readonly owned: readonly OwnedObject[]
 }
 
-const ROLES = `
+const ROLES_QUERY = `
   select r.oid::text, r.rolname as name, r.rolcanlogin as "canLogin",
-         r.oid in (${loginsOfGuest('$2')}) as "isExternal", r.rolconnlimit as "connectionLimit",
+         r.oid in (${buildGuestLoginsQuery('$2')}) as "isExternal", r.rolconnlimit as "connectionLimit",
          case when isfinite(r.rolvaliduntil) then r.rolvaliduntil end as "validUntil",
          array(select unnest(s.setconfig) from pg_db_role_setting s where s.setrole = r.oid) as settings
-    from pg_roles r where starts_with(r.rolname, $1) or r.oid in (${loginsOfGuest('$2')})`
-const MEMBERSHIPS = `
+    from pg_roles r where starts_with(r.rolname, $1) or r.oid in (${buildGuestLoginsQuery('$2')})`
+const MEMBERSHIPS_QUERY = `
   select member.rolname as member, role.rolname as role, bool_or(m.inherit_option) as inherits
     from pg_auth_members m join pg_roles member on member.oid = m.member join pg_roles role on role.oid = m.roleid
-   where starts_with(member.rolname, $1) or member.oid in (${loginsOfGuest('$2')}) group by 1, 2`
-const MAKERS = `
+   where starts_with(member.rolname, $1) or member.oid in (${buildGuestLoginsQuery('$2')}) group by 1, 2`
+const CREATING_ROLES_QUERY = `
   select distinct d.defaclrole::regrole::text || ' ' || n.nspname as maker
     from pg_default_acl d join pg_namespace n on n.oid = d.defaclnamespace
    where d.defaclobjtype = 'r' and starts_with(pg_get_userbyid(d.defaclrole), $1)`
-const OWNED = `
+const OWNED_OBJECTS_QUERY = `
   select pg_get_userbyid(c.relowner) as owner, format('%I.%I', n.nspname, c.relname) as name, n.nspname as schema,
          case c.relkind when 'v' then 'view' when 'm' then 'materialized view' when 'S' then 'sequence' else 'table' end as kind
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -58,21 +58,23 @@ const OWNED = `
     from pg_proc p join pg_namespace n on n.oid = p.pronamespace where starts_with(pg_get_userbyid(p.proowner), $1)`
 
 export async function readAccess(client: pg.Client, names: WorkspaceNames): Promise<ActualAccess> {
-  const prefix = `${names.database}_`
-  const found = await findSchemas(client, names)
-  const schemas = found.flatMap(({ name, tag }) => (tag === null ? [] : [{ name, tag }]))
-  const tags = new Map(schemas.map((schema) => [schema.name, schema.tag]))
-  const roles = await client.query<ActualRole>(ROLES, [prefix, names.guest])
-  const memberships = await client.query<Membership>(MEMBERSHIPS, [prefix, names.guest])
-  const makers = await client.query<{ maker: string }>(MAKERS, [prefix])
-  const owned = await client.query<Omit<OwnedObject, 'tag'> & { schema: string }>(OWNED, [`${prefix}p_`])
+  const rolePrefix = `${names.database}_`
+  const foundSchemas = await findSchemas(client, names)
+  const schemas = foundSchemas.flatMap(({ name, tag }) => (tag === null ? [] : [{ name, tag }]))
+  const tagBySchema = new Map(schemas.map((schema) => [schema.name, schema.tag]))
+  const roles = await client.query<ActualRole>(ROLES_QUERY, [rolePrefix, names.guest])
+  const memberships = await client.query<Membership>(MEMBERSHIPS_QUERY, [rolePrefix, names.guest])
+  const makers = await client.query<{ maker: string }>(CREATING_ROLES_QUERY, [rolePrefix])
+  const ownedObjects = await client.query<Omit<OwnedObject, 'tag'> & { schema: string }>(OWNED_OBJECTS_QUERY, [
+    `${rolePrefix}p_`,
+  ])
   return {
     schemas,
     roles: roles.rows,
     memberships: memberships.rows,
     makers: new Set(makers.rows.map((row) => row.maker)),
-    owned: owned.rows.flatMap(({ schema, ...object }) => {
-      const tag = tags.get(schema)
+    owned: ownedObjects.rows.flatMap(({ schema, ...object }) => {
+      const tag = tagBySchema.get(schema)
       return tag === undefined ? [] : [{ ...object, tag }]
     }),
   }

@@ -1,6 +1,6 @@
 export function splitSetting(setting: string): [name: string, value: string] {
-  const at = setting.indexOf('=')
-  return [setting.slice(0, at), setting.slice(at + 1)]
+  const separator = setting.indexOf('=')
+  return [setting.slice(0, separator), setting.slice(separator + 1)]
 }
 
 /** Postgres quotes names of a search path only if needed. */
@@ -10,12 +10,12 @@ export function parseSearchPath(value: string): string[] {
   )
 }
 
-export function haveSameSettings(one: readonly string[], other: readonly string[]): boolean {
+export function haveSameSettings(firstSettings: readonly string[], other: readonly string[]): boolean {
   const normalize = (settings: readonly string[]) =>
     settings
       .map((setting) => splitSetting(setting))
       .map(([name, value]) => JSON.stringify([name, name === 'search_path' ? parseSearchPath(value) : value]))
       .toSorted()
       .join('\n')
-  return normalize(one) === normalize(other)
+  return normalize(firstSettings) === normalize(other)
 }

@@ -1,7 +1,7 @@
 import type { Cluster } from '../cluster.ts'
 import { toWorkspaceNames } from '../names.ts'
 import { findSchema } from '../schemas/find-schemas.ts'
-import { profileName } from './access-names.ts'
+import { toProfileRoleName } from './access-names.ts'
 
 export interface RightQuestion {
   readonly key: string
@@ -19,7 +19,7 @@ export interface RightAnswer {
   readonly isOpenByDefault: boolean
 }
 
-const QUESTION = `
+const RIGHT_QUERY = `
   select has_schema_privilege($1, $2::oid, 'usage') as "canUse", has_schema_privilege($1, $2::oid, 'create') as "canCreate",
          (select has_table_privilege($1, c.oid, $4) from pg_class c
            where c.relnamespace = $2::oid and c.relname = $3 and c.relkind in ('r', 'p', 'v', 'm', 'f')) as "canDo",
@@ -37,8 +37,8 @@ export async function findRight(cluster: Cluster, question: RightQuestion): Prom
   return await cluster.withAdmin(names.database, async (client) => {
     const schema = await findSchema(client, names, question.schema)
     if (!schema) return undefined
-    const { rows } = await client.query<RightAnswer & { isThere: boolean }>(QUESTION, [
-      profileName(names, question.slug),
+    const { rows } = await client.query<RightAnswer & { isThere: boolean }>(RIGHT_QUERY, [
+      toProfileRoleName(names, question.slug),
       schema.oid,
       question.table,
       question.action === 'write' ? 'insert' : 'select',

@@ -23,15 +23,15 @@ const TEMPLATE_LIMITS: Record<Template, { statementMinutes: number; connections:
 export const isForAllSchemas = (template: Template): boolean => template === 'analyst' || template === 'bi'
 
 /** The role to grant; undefined if the schema was dropped. */
-export function findGrantorName(names: WorkspaceNames, { template, tag }: TemplateGrant): string | undefined {
+export function findGrantedRole(names: WorkspaceNames, { template, tag }: TemplateGrant): string | undefined {
   if (isForAllSchemas(template)) return names.reader
   if (tag === null) return undefined
   const { owner, writer, reader } = getSchemaRoles(names, tag)
   return { reader, writer, loader: writer, admin: owner, analyst: reader, bi: reader }[template]
 }
 
-export const statementMinutes = (templates: readonly Template[]): number =>
+export const getStatementMinutes = (templates: readonly Template[]): number =>
   Math.min(MAX_STATEMENT_MINUTES, ...templates.map((template) => TEMPLATE_LIMITS[template].statementMinutes))
 
-export const usualConnections = (templates: readonly Template[]): number =>
+export const getDefaultConnections = (templates: readonly Template[]): number =>
   Math.max(TEMPLATE_LIMITS.reader.connections, ...templates.map((template) => TEMPLATE_LIMITS[template].connections))

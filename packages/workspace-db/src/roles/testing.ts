@@ -3,14 +3,14 @@ import pg from 'pg'
 import type { Cluster } from '../cluster.ts'
 import { applyFirewall } from '../firewall/apply-firewall.ts'
 import { toWorkspaceNames } from '../names.ts'
-import { generatePassword, scramVerifier } from '../provision/credentials.ts'
+import { generatePassword, buildScramVerifier } from '../provision/credentials.ts'
 import { findSchema } from '../schemas/find-schemas.ts'
 import type { TestWorkspace } from '../testing.ts'
 import type { Access, AccessProfile } from './access.ts'
 import { applyAccess } from './apply-access.ts'
 import type { Template } from './templates.ts'
 
-const newSlug = (): string => randomBytes(4).toString('hex')
+const createSlug = (): string => randomBytes(4).toString('hex')
 
 export interface TestLogin {
   readonly slug: string
@@ -40,14 +40,14 @@ export async function testAccess(
     access: { roles: [], groups: [], profiles: [] },
     apply: (verifiers = {}) => applyAccess(cluster, { key, access: ownTestAccess.access, verifiers }),
     readTag: async (schema) => {
-      const foundSchema = await cluster.withAdmin(database, (inside) =>
-        findSchema(inside, toWorkspaceNames(key), schema),
+      const foundSchema = await cluster.withAdmin(database, (client) =>
+        findSchema(client, toWorkspaceNames(key), schema),
       )
       if (!foundSchema?.tag) throw new Error(`There is no schema ${schema}.`)
       return foundSchema.tag
     },
     login: async (template, schema) => {
-      const [role, slug, password] = [newSlug(), newSlug(), generatePassword()]
+      const [role, slug, password] = [createSlug(), createSlug(), generatePassword()]
       const tag = schema === null ? null : await ownTestAccess.readTag(schema)
       ownTestAccess.access.roles.push({ slug: role, grants: [{ template, tag }] })
       ownTestAccess.access.profiles.push({
@@ -59,11 +59,11 @@ export async function testAccess(
         logins: [{ suffix: 'a', validUntil: null }],
       })
       const user = `test_${slug}`
-      await ownTestAccess.apply({ [user]: scramVerifier(password) })
+      await ownTestAccess.apply({ [user]: buildScramVerifier(password) })
       return { slug, user, password }
     },
-    connect: async ({ user, password }, other = database) => {
-      const client = new pg.Client(cluster.loginConfig({ database: other, user, password }))
+    connect: async ({ user, password }, otherDatabase = database) => {
+      const client = new pg.Client(cluster.loginConfig({ database: otherDatabase, user, password }))
       client.on('error', () => undefined)
       await client.connect()
       return client

@@ -1,8 +1,9 @@
 import { PostgresClient } from '@trellis/postgres-client/client'
 import type { Cluster } from '../cluster.ts'
-import { readServerFace } from '../firewall/server-face.ts'
+import { readServerEndpoint } from '../firewall/server-face.ts'
 import { toWorkspaceNames } from '../names.ts'
 import { listLogins } from './find-logins.ts'
+import { SQL_STATE } from '../sql-state.ts'
 
 export type LoginProblem = 'unknown' | 'password' | 'firewall' | 'full' | 'unreachable'
 
@@ -12,7 +13,7 @@ export async function tryLogin(
 ): Promise<LoginProblem | undefined> {
   const { database } = toWorkspaceNames(key)
   if (!(await listLogins(cluster, { key })).includes(user)) return 'unknown'
-  const { hasTls } = await readServerFace(cluster)
+  const { hasTls } = await readServerEndpoint(cluster)
   const client = new PostgresClient({
     ...cluster.loginConfig({ database, user, password }),
     ...(hasTls && { ssl: { rejectUnauthorized: false } }),
@@ -32,8 +33,8 @@ export async function tryLogin(
 
 function toLoginProblem(error: unknown): LoginProblem {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code === '28P01') return 'password'
-  if (code === '28000') return 'firewall'
-  if (code === '53300') return 'full'
+  if (code === SQL_STATE.INVALID_PASSWORD) return 'password'
+  if (code === SQL_STATE.INVALID_AUTHORIZATION) return 'firewall'
+  if (code === SQL_STATE.TOO_MANY_CONNECTIONS) return 'full'
   return 'unreachable'
 }

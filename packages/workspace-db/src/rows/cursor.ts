@@ -1,7 +1,7 @@
-import { badValue } from './filters.ts'
+import { badValueError } from './filters.ts'
 
 export interface Cursor {
-  readonly of: string
+  readonly scope: string
   /** Rows with NULL in the sort column are read separately. */
   readonly phase: 'values' | 'nulls'
   readonly value: string | null
@@ -15,24 +15,24 @@ const MAX_CURSOR_LENGTH = 15_000
 const MAX_TIE_COLUMNS = 40
 
 export function encodeCursor(cursor: Cursor): string | undefined {
-  const { of, phase, value, tie, offset } = cursor
-  const text = Buffer.from(JSON.stringify([of, phase, value, tie, offset])).toString('base64url')
+  const { scope, phase, value, tie, offset } = cursor
+  const text = Buffer.from(JSON.stringify([scope, phase, value, tie, offset])).toString('base64url')
   return text.length > MAX_CURSOR_LENGTH ? undefined : text
 }
 
-export function decodeCursor(text: string, of: string): Cursor {
-  const parts = parse(text)
-  if (!Array.isArray(parts) || parts.length !== 5) throw notACursor()
-  const [madeFor, phase, value, tie, offset] = parts as unknown[]
+export function decodeCursor(text: string, scope: string): Cursor {
+  const parts = parseBase64Json(text)
+  if (!Array.isArray(parts) || parts.length !== 5) throw invalidCursorError()
+  const [encodedScope, phase, value, tie, offset] = parts as unknown[]
   const isValid =
-    madeFor === of &&
+    encodedScope === scope &&
     (phase === 'values' || phase === 'nulls') &&
     (value === null || typeof value === 'string') &&
-    isTexts(tie) &&
+    isTextArray(tie) &&
     Number.isSafeInteger(offset) &&
     (offset as number) >= 0
-  if (!isValid) throw notACursor()
-  return { of, phase, value, tie, offset: offset as number }
+  if (!isValid) throw invalidCursorError()
+  return { scope, phase, value, tie, offset: offset as number }
 }
 
 export function encodeKey(key: { readonly primary: readonly string[] } | { readonly place: string }): string | null {
@@ -42,24 +42,25 @@ export function encodeKey(key: { readonly primary: readonly string[] } | { reado
 }
 
 export function decodeKey(text: string): { kind: 'primary' | 'place'; values: readonly string[] } {
-  const parts = parse(text)
-  if (!isTexts(parts) || (parts[0] !== 't' && parts[0] !== 'p')) throw badValue('This is not the key of a row.')
+  const parts = parseBase64Json(text)
+  if (!isTextArray(parts) || (parts[0] !== 't' && parts[0] !== 'p'))
+    throw badValueError('This is not the key of a row.')
   return { kind: parts[0] === 'p' ? 'primary' : 'place', values: parts.slice(1) }
 }
 
-const PLACE = /^\(\d{1,10},\d{1,5}\)$/
-export function assertPlace(place: string | undefined): string {
-  if (place === undefined || !PLACE.test(place)) throw notACursor()
+const CTID = /^\(\d{1,10},\d{1,5}\)$/
+export function assertCtid(place: string | undefined): string {
+  if (place === undefined || !CTID.test(place)) throw invalidCursorError()
   return place
 }
 
-export const notACursor = () => badValue('The list of rows changed. Start again from the first page.')
+export const invalidCursorError = () => badValueError('The list of rows changed. Start again from the first page.')
 
-function isTexts(value: unknown): value is string[] {
+function isTextArray(value: unknown): value is string[] {
   return Array.isArray(value) && value.length <= MAX_TIE_COLUMNS && value.every((item) => typeof item === 'string')
 }
 
-function parse(text: string): unknown {
+function parseBase64Json(text: string): unknown {
   try {
     return JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as unknown
   } catch {

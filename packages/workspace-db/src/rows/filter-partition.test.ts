@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { type CatalogueTable, findTable } from '../catalogue/find-table.ts'
-import { withPlainSession } from '../catalogue/plain-session.ts'
+import { withCatalogueSession } from '../catalogue/plain-session.ts'
 import type { Cluster } from '../cluster.ts'
 import { type TestWorkspace, testCluster, testWorkspace } from '../testing.ts'
-import { OPERATORS, type RowFilter, toConditions, createParameters } from './filters.ts'
+import { OPERATORS, type RowFilter, toConditions, createParameterList } from './filters.ts'
 import { countRows } from './read-cell.ts'
 
 let cluster: Cluster
@@ -71,11 +71,11 @@ const filter: fc.Arbitrary<RowFilter> = fc.constantFrom(...Object.keys(VALUES)).
 
 test('rows that fit, that do not fit and that can not be told are all rows, for 500 random filters', async () => {
   const samples = fc.sample(fc.array(filter, { minLength: 1, maxLength: 3 }), { numRuns: 500, seed: 20_260 })
-  await withPlainSession(cluster, { ...workspace, role: 'ro' }, async (session) => {
+  await withCatalogueSession(cluster, { ...workspace, role: 'ro' }, async (session) => {
     const table = (await findTable(session, { schema: 'data', name: 'mixed' })) as CatalogueTable
     for (const filters of samples) {
       const values: string[] = []
-      const p = toConditions(table, filters, createParameters(values)).join(' and ')
+      const p = toConditions(table, filters, createParameterList(values)).join(' and ')
       const { rows } = await session.query({
         text: `select count(*) filter (where ${p}), count(*) filter (where not (${p})),
                       count(*) filter (where (${p}) is null) from data.mixed`,

@@ -19,40 +19,44 @@ export interface RowFilter {
 
 export type AddParameter = (value: string, type: string) => string
 
-export function createParameters(values: (string | null)[]): AddParameter {
+export function createParameterList(values: (string | null)[]): AddParameter {
   return (value, type) => `$${values.push(value)}::${type}`
 }
 
-export const badValue = (message: string) => new WorkspaceDbError({ code: 'bad_value', message })
+export const badValueError = (message: string) => new WorkspaceDbError({ code: 'bad_value', message })
 
 export function getColumn(table: CatalogueTable, name: string): CatalogueColumn {
-  const column = table.columns.find((knownCatalogueColumn) => knownCatalogueColumn.name === name)
-  if (!column) throw badValue(`The table has no column "${name.slice(0, 80)}".`)
+  const column = table.columns.find((candidate) => candidate.name === name)
+  if (!column) throw badValueError(`The table has no column "${name.slice(0, 80)}".`)
   return column
 }
 
-export function toConditions(table: CatalogueTable, filters: readonly RowFilter[], place: AddParameter): string[] {
-  return filters.map((filter) => toCondition(getColumn(table, filter.column), filter, place))
+export function toConditions(
+  table: CatalogueTable,
+  filters: readonly RowFilter[],
+  addParameter: AddParameter,
+): string[] {
+  return filters.map((filter) => toCondition(getColumn(table, filter.column), filter, addParameter))
 }
 
-function toCondition(column: CatalogueColumn, { operator, value }: RowFilter, place: AddParameter): string {
+function toCondition(column: CatalogueColumn, { operator, value }: RowFilter, addParameter: AddParameter): string {
   const { quoted, castType } = column
   if (operator === 'is_null') return `${quoted} is null`
   if (operator === 'is_not_null') return `${quoted} is not null`
-  if (value === undefined) throw badValue(`The filter on "${column.name}" needs a value.`)
-  if (operator === 'contains') return `strpos(lower(${quoted}::text), lower(${place(value, 'text')})) > 0`
-  if (operator === 'starts_with') return `starts_with(lower(${quoted}::text), lower(${place(value, 'text')}))`
+  if (value === undefined) throw badValueError(`The filter on "${column.name}" needs a value.`)
+  if (operator === 'contains') return `strpos(lower(${quoted}::text), lower(${addParameter(value, 'text')})) > 0`
+  if (operator === 'starts_with') return `starts_with(lower(${quoted}::text), lower(${addParameter(value, 'text')}))`
   // Types without an order have no equality either; compare as text.
   const isTyped = column.isSortable
   if (operator === 'in') {
-    const list = `string_to_array(${place(value.replaceAll('\r\n', '\n'), 'text')}, chr(10))`
+    const list = `string_to_array(${addParameter(value.replaceAll('\r\n', '\n'), 'text')}, chr(10))`
     // An array of arrays is the same type as an array.
     return isTyped && !castType.endsWith('[]')
       ? `${quoted} = any(${list}::${castType}[])`
       : `${quoted}::text = any(${list})`
   }
-  const compared = isTyped ? quoted : `${quoted}::text`
-  return `${compared} ${OPERATORS[operator]} ${place(value, isTyped ? castType : 'text')}`
+  const comparedExpression = isTyped ? quoted : `${quoted}::text`
+  return `${comparedExpression} ${OPERATORS[operator]} ${addParameter(value, isTyped ? castType : 'text')}`
 }
 
 const VALUE_FAULTS = /^22|^23514$|^42846$/
@@ -64,13 +68,13 @@ export async function checkFilters(
 ): Promise<void> {
   for (const filter of filters) {
     const values: string[] = []
-    const [condition] = toConditions(table, [filter], createParameters(values))
+    const [condition] = toConditions(table, [filter], createParameterList(values))
     const column = getColumn(table, filter.column)
     const text = `select ${condition} from (select null::${column.castType} as ${column.quoted}) none`
     await session.query({ text, values }).catch((fault: unknown) => {
       if (!isValueFault(fault)) throw fault
-      const shown = (filter.value ?? '').replaceAll('\0', '').slice(0, 60)
-      throw badValue(`"${shown}" does not fit the column "${column.name}", which is ${column.type}.`)
+      const shownValue = (filter.value ?? '').replaceAll('\0', '').slice(0, 60)
+      throw badValueError(`"${shownValue}" does not fit the column "${column.name}", which is ${column.type}.`)
     })
   }
 }

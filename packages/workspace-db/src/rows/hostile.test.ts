@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { findSchema, findTable } from '../catalogue/find-table.ts'
 import { createTable } from '../catalogue/change-tables.ts'
-import { withPlainSession } from '../catalogue/plain-session.ts'
+import { withCatalogueSession } from '../catalogue/plain-session.ts'
 import type { Cluster } from '../cluster.ts'
 import { WorkspaceDbError } from '../errors.ts'
 import type { Session } from '../session.ts'
@@ -74,7 +74,7 @@ beforeAll(async () => {
   cluster = await testCluster()
   workspace = await testWorkspace(cluster)
   await workspace.run('rw', 'create table data.words (id int primary key, word text, number int)')
-  await withPlainSession(cluster, { ...workspace, role: 'rw' }, (session) =>
+  await withCatalogueSession(cluster, { ...workspace, role: 'rw' }, (session) =>
     session.query({
       text: `insert into data.words select place, word, place from json_array_elements_text($1::json) with ordinality w(word, place)`,
       values: [JSON.stringify(storable)],
@@ -83,7 +83,7 @@ beforeAll(async () => {
 })
 
 const inside = <T>(work: (session: Session) => Promise<T>, role: 'ro' | 'rw' = 'ro') =>
-  withPlainSession(cluster, { ...workspace, role }, work)
+  withCatalogueSession(cluster, { ...workspace, role }, work)
 
 async function getTable(session: Session, name: string) {
   const table = await findTable(session, { schema: 'data', name })

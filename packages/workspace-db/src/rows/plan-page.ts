@@ -1,8 +1,15 @@
 import type { CatalogueColumn, CatalogueTable } from '../catalogue/find-table.ts'
 import type { Statement, Value } from '../session/portal.ts'
-import { type Cursor, assertPlace, decodeCursor, notACursor } from './cursor.ts'
-import { readCell } from './cut-cell.ts'
-import { type AddParameter, type RowFilter, badValue, getColumn, toConditions, createParameters } from './filters.ts'
+import { type Cursor, assertCtid, decodeCursor, invalidCursorError } from './cursor.ts'
+import { buildTruncatedCell } from './cut-cell.ts'
+import {
+  type AddParameter,
+  type RowFilter,
+  badValueError,
+  getColumn,
+  toConditions,
+  createParameterList,
+} from './filters.ts'
 
 /** Views are computed up to the requested page. */
 export const OFFSET_CAP = 10_000
@@ -24,7 +31,7 @@ interface Step {
 
 export interface PagePlan {
   readonly way: 'places' | 'keyset' | 'offset'
-  readonly of: string
+  readonly cursorScope: string
   readonly steps: readonly Step[]
   readonly note: string | null
   readonly offset: number
@@ -36,96 +43,96 @@ export interface PagePlan {
 /** Statements return place, key and sort value before the cells. */
 export function planPage(table: CatalogueTable, request: PageRequest): PagePlan {
   const sort = request.sort === undefined ? undefined : getColumn(table, request.sort)
-  if (sort && !sort.isSortable) throw badValue(`The column "${sort.name}" has no order. Sort by another one.`)
+  if (sort && !sort.isSortable) throw badValueError(`The column "${sort.name}" has no order. Sort by another one.`)
   const direction = request.direction === 'desc' ? 'desc' : 'asc'
-  const of = `${table.oid}:${sort ? `${direction}:${sort.name}` : ''}`
-  const after = request.after === undefined ? undefined : decodeCursor(request.after, of)
+  const cursorScope = `${table.oid}:${sort ? `${direction}:${sort.name}` : ''}`
+  const after = request.after === undefined ? undefined : decodeCursor(request.after, cursorScope)
   const isKeyed = table.primaryKey.length > 0 && (table.hasPlaces || table.kind === 'partitioned_table')
-  const planning = { table, request, direction, of, after } as const
-  if (!sort && table.hasPlaces && !(request.isByKey && isKeyed)) return byPlace(planning)
-  const by = sort ?? table.primaryKey[0]
-  if (by && (isKeyed || (sort && table.hasPlaces))) return byKey({ ...planning, by, isKeyed })
-  return byOffset({ ...planning, sort })
+  const planning = { table, request, direction, cursorScope, after } as const
+  if (!sort && table.hasPlaces && !(request.isByKey && isKeyed)) return planInPhysicalOrder(planning)
+  const sortColumn = sort ?? table.primaryKey[0]
+  if (sortColumn && (isKeyed || (sort && table.hasPlaces))) return planByKeyset({ ...planning, sortColumn, isKeyed })
+  return planByOffset({ ...planning, sort })
 }
 
 interface PlanPageInput {
   readonly table: CatalogueTable
   readonly request: PageRequest
   readonly direction: 'asc' | 'desc'
-  readonly of: string
+  readonly cursorScope: string
   readonly after: Cursor | undefined
 }
 
 /** An alias, so that ORDER BY refers to the table's column, not to its text. */
 const ROW = '_row'
 
-function begin({ table, request }: PlanPageInput, sortValue: string) {
+function buildSelect({ table, request }: PlanPageInput, sortValue: string) {
   const values: Value[] = []
-  const place = createParameters(values)
-  const conditions = toConditions(table, request.filters, place)
+  const addParameter = createParameterList(values)
+  const conditions = toConditions(table, request.filters, addParameter)
   const ctid = table.hasPlaces ? 'ctid::text' : 'null'
   const key =
     table.primaryKey.length > 0
       ? `json_build_array(${table.primaryKey.map((column) => `${column.quoted}::text`).join(', ')})::text`
       : 'null'
-  const cells = table.columns.map((column) => `, ${readCell(column.quoted)}`).join('')
+  const cells = table.columns.map((column) => `, ${buildTruncatedCell(column.quoted)}`).join('')
   const head = `select ${ctid}, ${key}, ${sortValue}${cells} from ${table.quoted} as ${ROW}`
   const where = () => (conditions.length > 0 ? ` where ${conditions.join(' and ')}` : '')
-  return { head, where, conditions, values, place }
+  return { head, where, conditions, values, place: addParameter }
 }
 
-function byPlace(planning: PlanPageInput): PagePlan {
-  const { of, after } = planning
+function planInPhysicalOrder(planning: PlanPageInput): PagePlan {
+  const { cursorScope: of, after } = planning
   const statement = (limit: number) => {
-    const { head, where, conditions, values, place } = begin(planning, 'null')
-    if (after) conditions.push(`ctid > ${place(assertPlace(after.tie[0]), 'tid')}`)
-    return { text: `${head}${where()} limit ${place(String(limit), 'int')}`, values }
+    const { head, where, conditions, values, place: addParameter } = buildSelect(planning, 'null')
+    if (after) conditions.push(`ctid > ${addParameter(assertCtid(after.tie[0]), 'tid')}`)
+    return { text: `${head}${where()} limit ${addParameter(String(limit), 'int')}`, values }
   }
   return {
     way: 'places',
-    of,
+    cursorScope: of,
     steps: [{ phase: 'values', statement }],
     note: null,
     offset: 0,
     hasPlaces: true,
     hasNulls: false,
-    listTies: ({ place }) => (place === null ? [] : [place]),
+    listTies: ({ place: addParameter }) => (addParameter === null ? [] : [addParameter]),
   }
 }
 
-function byKey(planning: PlanPageInput & { by: CatalogueColumn; isKeyed: boolean }): PagePlan {
-  const { table, direction, of, after, by, isKeyed } = planning
+function planByKeyset(planning: PlanPageInput & { sortColumn: CatalogueColumn; isKeyed: boolean }): PagePlan {
+  const { table, direction, cursorScope: of, after, sortColumn: by, isKeyed } = planning
   const ties = isKeyed ? table.primaryKey.filter((column) => column !== by) : undefined
   const tieColumns = ties ? ties.map(({ quoted, castType }) => ({ quoted, castType })) : [PLACE]
   const hasNulls = by.isNullable
-  const than = direction === 'asc' ? '>' : '<'
-  const isBehind = (place: AddParameter, tie: readonly string[]) => {
-    if (tie.length !== tieColumns.length) throw notACursor()
-    if (!ties) assertPlace(tie[0])
-    const keys = tieColumns.map(({ castType }, at) => place(tie[at] ?? '', castType))
-    return `(${tieColumns.map(({ quoted }) => quoted).join(', ')}) ${than} (${keys.join(', ')})`
+  const comparison = direction === 'asc' ? '>' : '<'
+  const buildIsAfterCondition = (addParameter: AddParameter, tie: readonly string[]) => {
+    if (tie.length !== tieColumns.length) throw invalidCursorError()
+    if (!ties) assertCtid(tie[0])
+    const keys = tieColumns.map(({ castType }, index) => addParameter(tie[index] ?? '', castType))
+    return `(${tieColumns.map(({ quoted }) => quoted).join(', ')}) ${comparison} (${keys.join(', ')})`
   }
   const order = tieColumns.map(({ quoted }) => `${ROW}.${quoted} ${direction}`)
-  const step = (phase: Cursor['phase'], from: Cursor | undefined): Step => ({
+  const buildStep = (phase: Cursor['phase'], from: Cursor | undefined): Step => ({
     phase,
     statement(limit) {
-      const { head, where, conditions, values, place } = begin(planning, `${by.quoted}::text`)
+      const { head, where, conditions, values, place: addParameter } = buildSelect(planning, `${by.quoted}::text`)
       const isTied = tieColumns.length > 0
       if (phase === 'nulls') {
         conditions.push(`${by.quoted} is null`)
-        if (from && isTied) conditions.push(isBehind(place, from.tie))
+        if (from && isTied) conditions.push(buildIsAfterCondition(addParameter, from.tie))
       } else if (from) {
-        const value = place(from.value ?? '', by.castType)
+        const value = addParameter(from.value ?? '', by.castType)
         // The redundant first half lets an index scan start at the right entry.
-        if (isTied) conditions.push(`${by.quoted} ${than}= ${value}`)
-        const isAfter = `${by.quoted} ${than} ${value}`
-        conditions.push(isTied ? `(${isAfter} or ${isBehind(place, from.tie)})` : isAfter)
+        if (isTied) conditions.push(`${by.quoted} ${comparison}= ${value}`)
+        const isAfter = `${by.quoted} ${comparison} ${value}`
+        conditions.push(isTied ? `(${isAfter} or ${buildIsAfterCondition(addParameter, from.tie)})` : isAfter)
       } else if (hasNulls) {
         conditions.push(`${by.quoted} is not null`)
       }
       const sorted = [...(phase === 'values' ? [`${ROW}.${by.quoted} ${direction}`] : []), ...order]
       const orderBy = sorted.length > 0 ? ` order by ${sorted.join(', ')}` : ''
-      return { text: `${head}${where()}${orderBy} limit ${place(String(limit), 'int')}`, values }
+      return { text: `${head}${where()}${orderBy} limit ${addParameter(String(limit), 'int')}`, values }
     },
   })
   const phases: Cursor['phase'][] = !hasNulls
@@ -133,13 +140,13 @@ function byKey(planning: PlanPageInput & { by: CatalogueColumn; isKeyed: boolean
     : direction === 'asc'
       ? ['values', 'nulls']
       : ['nulls', 'values']
-  const first = after ? phases.indexOf(after.phase) : 0
-  if (first < 0) throw notACursor()
-  const keyAt = (ties ?? []).map((column) => table.primaryKey.indexOf(column))
+  const firstPhase = after ? phases.indexOf(after.phase) : 0
+  if (firstPhase < 0) throw invalidCursorError()
+  const tieKeyIndexes = (ties ?? []).map((column) => table.primaryKey.indexOf(column))
   return {
     way: 'keyset',
-    of,
-    steps: phases.slice(first).map((phase, at) => step(phase, at === 0 ? after : undefined)),
+    cursorScope: of,
+    steps: phases.slice(firstPhase).map((phase, index) => buildStep(phase, index === 0 ? after : undefined)),
     note: null,
     offset: 0,
     hasPlaces: table.hasPlaces,
@@ -147,7 +154,7 @@ function byKey(planning: PlanPageInput & { by: CatalogueColumn; isKeyed: boolean
     listTies({ place, key }) {
       if (!ties) return place === null ? [] : [place]
       const keys = key === null ? [] : (JSON.parse(key) as string[])
-      return keyAt.map((at) => keys[at] ?? '')
+      return tieKeyIndexes.map((index) => keys[index] ?? '')
     },
   }
 }
@@ -160,28 +167,28 @@ const NOTES: Partial<Record<CatalogueTable['kind'], string>> = {
   partitioned_table: 'This table has partitions but no primary key',
 }
 
-function byOffset(planning: PlanPageInput & { sort: CatalogueColumn | undefined }): PagePlan {
-  const { table, of, after, sort, direction } = planning
+function planByOffset(planning: PlanPageInput & { sort: CatalogueColumn | undefined }): PagePlan {
+  const { table, cursorScope: of, after, sort, direction } = planning
   const offset = after?.offset ?? 0
-  if (offset > OFFSET_CAP) throw notACursor()
+  if (offset > OFFSET_CAP) throw invalidCursorError()
   const statement = (limit: number) => {
-    const { head, where, values, place } = begin(
+    const { head, where, values, place } = buildSelect(
       { ...planning, table: { ...table, hasPlaces: false, primaryKey: [] } },
       'null',
     )
     const order = sort ? ` order by ${ROW}.${sort.quoted} ${direction}` : ''
-    const most = Math.min(limit, OFFSET_CAP - offset)
+    const pageLimit = Math.min(limit, OFFSET_CAP - offset)
     return {
-      text: `${head}${where()}${order} limit ${place(String(most), 'int')} offset ${place(String(offset), 'int')}`,
+      text: `${head}${where()}${order} limit ${place(String(pageLimit), 'int')} offset ${place(String(offset), 'int')}`,
       values,
     }
   }
-  const why = NOTES[table.kind] ?? 'This table has others that inherit from it'
+  const reason = NOTES[table.kind] ?? 'This table has others that inherit from it'
   return {
     way: 'offset',
-    of,
+    cursorScope: of,
     steps: [{ phase: 'values', statement }],
-    note: `${why}, so only its first ${OFFSET_CAP.toLocaleString('en')} rows can be paged through. Filter or sort it to see others.`,
+    note: `${reason}, so only its first ${OFFSET_CAP.toLocaleString('en')} rows can be paged through. Filter or sort it to see others.`,
     offset,
     hasPlaces: false,
     hasNulls: false,

@@ -19,13 +19,13 @@ export interface Page {
 }
 
 /** Disables index and parallel scans, which would change the physical order. */
-const AS_THEY_LIE = `select set_config('enable_indexscan', 'off', false), set_config('enable_indexonlyscan', 'off', false),
+const FORCE_PHYSICAL_ORDER = `select set_config('enable_indexscan', 'off', false), set_config('enable_indexonlyscan', 'off', false),
   set_config('max_parallel_workers_per_gather', '0', false), set_config('synchronize_seqscans', 'off', false)`
 
 /** Never counts rows. Cost does not depend on the page unless `note` is set. */
 export async function readPage(session: Session, table: CatalogueTable, request: PageRequest): Promise<Page> {
   const plan = planPage(table, request)
-  if (plan.way === 'places') await session.query({ text: AS_THEY_LIE })
+  if (plan.way === 'places') await session.query({ text: FORCE_PHYSICAL_ORDER })
   const rows: (readonly Value[])[] = []
   let isCut = false
   try {
@@ -44,22 +44,28 @@ export async function readPage(session: Session, table: CatalogueTable, request:
   return { rows: keptRows.map((row) => toRow(plan, row)), ...toNextPage(plan, { hasMore, kept: keptRows }) }
 }
 
-interface More {
+interface ReadRows {
   hasMore: boolean
   kept: readonly (readonly Value[])[]
 }
 
-function toNextPage(plan: PagePlan, { hasMore, kept }: More): Pick<Page, 'next' | 'note'> {
+function toNextPage(plan: PagePlan, { hasMore, kept }: ReadRows): Pick<Page, 'next' | 'note'> {
   const last = kept.at(-1)
   if (!hasMore || !last) return { next: null, note: plan.note }
   const [place, key, value] = last
   if (plan.way === 'offset') {
-    const cursor = { of: plan.of, phase: 'values', value: null, tie: [], offset: plan.offset + kept.length } as const
+    const cursor = {
+      scope: plan.cursorScope,
+      phase: 'values',
+      value: null,
+      tie: [],
+      offset: plan.offset + kept.length,
+    } as const
     return { next: cursor.offset < OFFSET_CAP ? (encodeCursor(cursor) ?? null) : null, note: plan.note }
   }
   const phase = plan.hasNulls && value === null ? 'nulls' : 'values'
   const tie = plan.listTies({ place: place ?? null, key: key ?? null })
-  const next = encodeCursor({ of: plan.of, phase, value: value ?? null, tie, offset: 0 })
+  const next = encodeCursor({ scope: plan.cursorScope, phase, value: value ?? null, tie, offset: 0 })
   if (next !== undefined) return { next, note: plan.note }
   return { next: null, note: 'The values of the sort column are too long to go on from here. Sort by another column.' }
 }
@@ -67,15 +73,15 @@ function toNextPage(plan: PagePlan, { hasMore, kept }: More): Pick<Page, 'next' 
 function toRow(plan: PagePlan, [place, key, , ...texts]: readonly Value[]): PageRow {
   const cells: Value[] = []
   const cut: number[] = []
-  for (const [at, text] of texts.entries()) {
+  for (const [columnIndex, text] of texts.entries()) {
     const cell = text === null ? null : truncateCell(text)
-    if (cell !== text) cut.push(at)
+    if (cell !== text) cut.push(columnIndex)
     cells.push(cell)
   }
-  return { key: rowKey(plan, place ?? null, key ?? null), cells, cut }
+  return { key: buildRowKey(plan, place ?? null, key ?? null), cells, cut }
 }
 
-function rowKey(plan: PagePlan, place: Value, key: Value): string | null {
+function buildRowKey(plan: PagePlan, place: Value, key: Value): string | null {
   if (key !== null) return encodeKey({ primary: JSON.parse(key) as string[] })
   return place !== null && plan.hasPlaces ? encodeKey({ place }) : null
 }

@@ -7,7 +7,7 @@ import { toWorkspaceDbError } from '../errors.ts'
 import { type WorkspaceNames, toWorkspaceNames } from '../names.ts'
 
 /** Built-in types only: a user-defined type's input function would run as administrator. */
-const TYPES = new Set([
+const BUILT_IN_TYPES = new Set([
   'boolean',
   'bytea',
   'bigint',
@@ -84,16 +84,16 @@ async function prepareSchema(client: pg.Client, { owner, reader }: WorkspaceName
   }
 }
 
-const toBuiltInType = (type: string): string => (TYPES.has(type) ? type : 'text')
+const toBuiltInType = (type: string): string => (BUILT_IN_TYPES.has(type) ? type : 'text')
 
 /** Numbers duplicate names, which a result may have and a table may not. */
 function toTableColumns(columns: ResultTable['columns']): { name: string; type: string }[] {
-  const taken = new Set<string>()
+  const takenNames = new Set<string>()
   return columns.map(({ name, type }) => {
-    let free = name
-    for (let at = 2; taken.has(free); at += 1) free = `${name}_${at}`
-    taken.add(free)
-    return { name: free, type: toBuiltInType(type) }
+    let freeName = name
+    for (let suffix = 2; takenNames.has(freeName); suffix += 1) freeName = `${name}_${suffix}`
+    takenNames.add(freeName)
+    return { name: freeName, type: toBuiltInType(type) }
   })
 }
 

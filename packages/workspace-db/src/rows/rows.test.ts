@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type CatalogueTable, findTable } from '../catalogue/find-table.ts'
-import { withPlainSession } from '../catalogue/plain-session.ts'
+import { withCatalogueSession } from '../catalogue/plain-session.ts'
 import type { Cluster } from '../cluster.ts'
 import type { Session } from '../session.ts'
 import { type TestWorkspace, testCluster, testWorkspace } from '../testing.ts'
@@ -41,7 +41,7 @@ beforeAll(async () => {
 })
 
 async function read<T>(name: string, work: (session: Session, table: CatalogueTable) => Promise<T>): Promise<T> {
-  return await withPlainSession(cluster, { ...workspace, role: 'ro' }, async (session) => {
+  return await withCatalogueSession(cluster, { ...workspace, role: 'ro' }, async (session) => {
     const table = await findTable(session, { schema: 'data', name })
     if (!table) throw new Error(`no table ${name}`)
     return await work(session, table)

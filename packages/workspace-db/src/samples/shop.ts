@@ -4,9 +4,11 @@ const CUSTOMERS = 800
 const PRODUCTS = 48
 const ORDERS = 4_000
 
-const pick = (seed: string, below: number) => `(('x' || substr(md5(${seed}), 1, 8))::bit(32)::bigint % ${below})`
-const list = (words: string) => `array['${words.split(' ').join("', '")}']`
-const pickOne = (words: string, seed: string) => `(${list(words)})[1 + ${pick(seed, words.split(' ').length)}]`
+const buildRandomNumber = (seed: string, below: number) =>
+  `(('x' || substr(md5(${seed}), 1, 8))::bit(32)::bigint % ${below})`
+const buildTextArray = (words: string) => `array['${words.split(' ').join("', '")}']`
+const buildRandomChoice = (words: string, seed: string) =>
+  `(${buildTextArray(words)})[1 + ${buildRandomNumber(seed, words.split(' ').length)}]`
 
 const FIRST =
   'Ada Ben Chloe David Elena Farid Grace Hana Ivan Jonas Karin Liam Mina Noah Olga Paul Quinn Rosa Sven Tara'
@@ -37,45 +39,45 @@ const buildTableStatements = (shop: string) => [
 const buildRowStatements = (shop: string) => [
   `insert into ${shop}.customers
      select n, p.first_name, p.surname, lower(p.first_name || '.' || p.surname || n || '@example.com'),
-            ${pickOne(COUNTRIES, "'country' || n")}, date '2024-01-01' + ${pick("'joined' || n", 700)}::int,
-            ${pick("'news' || n", 3)} = 0
+            ${buildRandomChoice(COUNTRIES, "'country' || n")}, date '2024-01-01' + ${buildRandomNumber("'joined' || n", 700)}::int,
+            ${buildRandomNumber("'news' || n", 3)} = 0
        from generate_series(1, ${CUSTOMERS}) n
-       cross join lateral (select ${pickOne(FIRST, "'first' || n")} as first_name, ${pickOne(LAST, "'last' || n")} as surname) p`,
+       cross join lateral (select ${buildRandomChoice(FIRST, "'first' || n")} as first_name, ${buildRandomChoice(LAST, "'last' || n")} as surname) p`,
   `insert into ${shop}.products
      select n, 'SKU-' || lpad(n::text, 4, '0'), p.look || ' ' || lower(p.thing),
             case when (n - 1) % 12 < 4 then 'Furniture' when (n - 1) % 12 < 8 then 'Kitchen and bed' else 'Decoration' end,
-            p.price, round(p.price * 0.4 + ${pick("'cost' || n", 300)} / 100.0, 2),
-            jsonb_build_object('look', p.look, 'weight_kg', ${pick("'weight' || n", 200)} / 10.0,
+            p.price, round(p.price * 0.4 + ${buildRandomNumber("'cost' || n", 300)} / 100.0, 2),
+            jsonb_build_object('look', p.look, 'weight_kg', ${buildRandomNumber("'weight' || n", 200)} / 10.0,
                                'colours', jsonb_build_array('natural', case when n % 2 = 0 then 'black' else 'white' end))
        from generate_series(1, ${PRODUCTS}) n
        cross join lateral (
-         select (${list(THINGS)})[1 + (n - 1) % 12] as thing, (${list(LOOKS)})[1 + (n - 1) / 12] as look,
-                9.9 + ${pick("'price' || n", 240)} as price) p`,
+         select (${buildTextArray(THINGS)})[1 + (n - 1) % 12] as thing, (${buildTextArray(LOOKS)})[1 + (n - 1) / 12] as look,
+                9.9 + ${buildRandomNumber("'price' || n", 240)} as price) p`,
   `insert into ${shop}.orders
-     select n, 1 + ${pick("'buyer' || n", CUSTOMERS)}, o.at,
+     select n, 1 + ${buildRandomNumber("'buyer' || n", CUSTOMERS)}, o.at,
             case when o.fate < 80 then 'shipped' when o.fate < 90 then 'paid' when o.fate < 96 then 'returned' else 'cancelled' end,
-            ${pickOne('search search social newsletter direct direct', "'channel' || n")},
-            case when o.fate < 80 or o.fate between 90 and 95 then o.at::date + 1 + ${pick("'ship' || n", 4)}::int end,
+            ${buildRandomChoice('search search social newsletter direct direct', "'channel' || n")},
+            case when o.fate < 80 or o.fate between 90 and 95 then o.at::date + 1 + ${buildRandomNumber("'ship' || n", 4)}::int end,
             case when n % 37 = 0 then 'Please leave it with the neighbour.' when n % 101 = 0 then 'Gift: no invoice in the parcel.' end
        from generate_series(1, ${ORDERS}) n
        cross join lateral (
          select timestamptz '2025-01-01 00:00:00+00' + (n * 31536000.0 / ${ORDERS}) * interval '1 second'
-                  + ${pick("'hour' || n", 36_000)} * interval '1 second' as spread) s
+                  + ${buildRandomNumber("'hour' || n", 36_000)} * interval '1 second' as spread) s
        cross join lateral (
          -- Without this a few orders are of the next year, and charts by month end near zero.
          select s.spread - case when s.spread >= '2026-01-01 00:00:00+00' then interval '12 hours' else interval '0' end as at,
-                ${pick("'fate' || n", 100)} as fate) o`,
+                ${buildRandomNumber("'fate' || n", 100)} as fate) o`,
   `insert into ${shop}.order_items
-     select o.id, l.line, p.id, 1 + ${pick("'many' || o.id || '-' || l.line", 3)}, p.price
+     select o.id, l.line, p.id, 1 + ${buildRandomNumber("'many' || o.id || '-' || l.line", 3)}, p.price
        from ${shop}.orders o
-       cross join lateral generate_series(1, 1 + ${pick("'lines' || o.id", 4)}::int) l(line)
-       join ${shop}.products p on p.id = 1 + ${pick("'what' || o.id || '-' || l.line", PRODUCTS)}`,
+       cross join lateral generate_series(1, 1 + ${buildRandomNumber("'lines' || o.id", 4)}::int) l(line)
+       join ${shop}.products p on p.id = 1 + ${buildRandomNumber("'what' || o.id || '-' || l.line", PRODUCTS)}`,
   `insert into ${shop}.ad_spend
-     select d.day, c.channel, s.clicks, s.clicks * (18 + ${pick("'seen' || d.day || c.channel", 25)})::int,
+     select d.day, c.channel, s.clicks, s.clicks * (18 + ${buildRandomNumber("'seen' || d.day || c.channel", 25)})::int,
             round(s.clicks * c.price, 2)
        from (select date '2025-01-01' + n as day from generate_series(0, 364) n) d
        cross join (values ('search', 0.62), ('social', 0.31), ('newsletter', 0.04)) c(channel, price)
-       cross join lateral (select (40 + ${pick("'clicks' || d.day || c.channel", 160)})::int as clicks) s`,
+       cross join lateral (select (40 + ${buildRandomNumber("'clicks' || d.day || c.channel", 160)})::int as clicks) s`,
 ]
 
 const buildViewStatement = (shop: string) => `create view ${shop}.daily_revenue as

@@ -7,7 +7,7 @@ import { dropSchema } from '../recycle-bin/testing.ts'
 import { createSchema, renameSchema } from './change-schemas.ts'
 import { findSchema, findSchemas } from './find-schemas.ts'
 import { getSchemaRoles } from './schema-roles.ts'
-import { schemaTagQuery, buildTableGrants } from './table-rights.ts'
+import { buildSchemaTagQuery, buildTableGrants } from './table-rights.ts'
 
 let cluster: Cluster
 let workspace: TestWorkspace
@@ -142,7 +142,7 @@ describe('a table that moves into a schema', () => {
       'alter table trellis_loads.stage_x set schema target',
     ])
     expect(movedResult.rows).toEqual([])
-    const { text, values } = schemaTagQuery(all, 'target')
+    const { text, values } = buildSchemaTagQuery(all, 'target')
     const { rows } = await cluster.withAdmin(workspace.database, (client) =>
       client.query<{ tag: string }>(text, values),
     )

@@ -9,9 +9,9 @@ export async function createSchemaRoles(
   const { rows } = await client.query<{ rolname: string }>('select rolname from pg_roles where rolname = any($1)', [
     roles,
   ])
-  const present = new Set(rows.map((row) => row.rolname))
+  const existingRoles = new Set(rows.map((row) => row.rolname))
   for (const role of roles) {
-    if (!present.has(role)) await client.query(`create role ${role} nologin noinherit`)
+    if (!existingRoles.has(role)) await client.query(`create role ${role} nologin noinherit`)
     for (const statement of buildOwnershipStatements(cluster, role)) await client.query(statement)
   }
 }

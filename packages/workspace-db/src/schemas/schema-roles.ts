@@ -16,8 +16,8 @@ export const generateSchemaTag = (): string => randomBytes(4).toString('hex')
 
 export function getSchemaRoles({ database }: WorkspaceNames, tag: string): SchemaRoles {
   if (!TAG.test(tag)) throw new Error('The tag of a schema is 8 hexadecimal digits.')
-  const base = `${database}_s_${tag}`
-  return { owner: `${base}_own`, writer: `${base}_w`, reader: `${base}_r` }
+  const rolePrefix = `${database}_s_${tag}`
+  return { owner: `${rolePrefix}_own`, writer: `${rolePrefix}_w`, reader: `${rolePrefix}_r` }
 }
 
 export interface TaggedSchema {
@@ -26,12 +26,12 @@ export interface TaggedSchema {
 }
 
 /** Default privileges apply per creating role, so every maker needs them. */
-export function buildMakerStatements(names: WorkspaceNames, schema: TaggedSchema, maker: string): string[] {
+export function buildDefaultPrivileges(names: WorkspaceNames, schema: TaggedSchema, creatingRole: string): string[] {
   const { writer, reader } = getSchemaRoles(names, schema.tag)
-  const inSchema = `alter default privileges for role ${maker} in schema ${pg.escapeIdentifier(schema.name)}`
+  const inSchema = `alter default privileges for role ${creatingRole} in schema ${pg.escapeIdentifier(schema.name)}`
   return [
     // SECURITY DEFINER functions of a writer would let readers write.
-    `alter default privileges for role ${maker} revoke execute on routines from public`,
+    `alter default privileges for role ${creatingRole} revoke execute on routines from public`,
     `${inSchema} grant select on tables to ${reader}`,
     `${inSchema} grant select on sequences to ${reader}`,
     `${inSchema} grant insert, update, delete, truncate on tables to ${writer}`,
@@ -56,7 +56,7 @@ export function buildSchemaStatements(names: WorkspaceNames, schema: TaggedSchem
     `grant select on all sequences in schema ${name} to ${reader}`,
     `grant insert, update, delete, truncate on all tables in schema ${name} to ${writer}`,
     `grant usage, update on all sequences in schema ${name} to ${writer}`,
-    ...buildMakerStatements(names, schema, names.owner),
-    ...buildMakerStatements(names, schema, owner),
+    ...buildDefaultPrivileges(names, schema, names.owner),
+    ...buildDefaultPrivileges(names, schema, owner),
   ]
 }

@@ -13,7 +13,10 @@ export function buildTableGrants(names: WorkspaceNames, tag: string, quotedTable
   ]
 }
 
-export function schemaTagQuery({ database }: WorkspaceNames, schemaName: string): { text: string; values: string[] } {
+export function buildSchemaTagQuery(
+  { database }: WorkspaceNames,
+  schemaName: string,
+): { text: string; values: string[] } {
   return {
     text: `select substr(r.rolname, length($1) + 1, 8) as tag
              from pg_catalog.pg_namespace n, pg_catalog.aclexplode(n.nspacl) a

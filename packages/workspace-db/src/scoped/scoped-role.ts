@@ -2,9 +2,9 @@ import { createHash, createHmac } from 'node:crypto'
 import pg from 'pg'
 import type { TableAddress } from '../catalogue/find-table.ts'
 import type { Cluster } from '../cluster.ts'
-import { inWorkspace } from '../in-workspace.ts'
+import { withWorkspaceAdmin } from '../in-workspace.ts'
 import { toWorkspaceNames, parseDatabaseNames } from '../names.ts'
-import { computePasswordMark, scramVerifier, type WorkspaceCredentials } from '../provision/credentials.ts'
+import { computePasswordMark, buildScramVerifier, type WorkspaceCredentials } from '../provision/credentials.ts'
 import { CONNECTIONS_PER_LOGIN, type LoginPassword, buildLoginSettings } from '../provision/logins.ts'
 import { buildOwnershipStatements } from '../schemas/make-role.ts'
 
@@ -23,9 +23,9 @@ export interface TableScope {
  */
 export function toScopedLogin({ database, credentials, tables }: TableScope): LoginPassword {
   const names = parseDatabaseNames(database)
-  const listed = [...new Set(tables.map(({ schema, name }) => JSON.stringify([schema, name])))].toSorted()
-  const slug = createHash('sha256').update(listed.join('\n')).digest('hex').slice(0, 16)
-  const user = `${names.database}_a_${slug}`
+  const tableKeys = [...new Set(tables.map(({ schema, name }) => JSON.stringify([schema, name])))].toSorted()
+  const tablesHash = createHash('sha256').update(tableKeys.join('\n')).digest('hex').slice(0, 16)
+  const user = `${names.database}_a_${tablesHash}`
   const password = createHmac('sha256', credentials.readOnly).update(`scoped reader ${user}`).digest('base64url')
   return { database: names.database, user, password }
 }
@@ -37,18 +37,18 @@ export async function hasScopedRole(cluster: Cluster, { user }: LoginPassword): 
 
 /** Can only connect; `syncTables` grants the rest. */
 export async function createScopedRole(cluster: Cluster, { database, user, password }: LoginPassword): Promise<void> {
-  await inWorkspace(cluster, parseWorkspaceKey(database), async (client, names) => {
+  await withWorkspaceAdmin(cluster, parseWorkspaceKey(database), async (client, names) => {
     const { rows } = await client.query<{ rolname: string }>(
       'select rolname from pg_roles where starts_with(rolname, $1) order by oid',
       [`${names.database}_a_`],
     )
-    const present = rows.map((row) => row.rolname)
-    for (const old of present.filter((name) => name !== user).slice(0, -MAX_SCOPED_ROLES)) {
-      await client.query(`drop owned by ${old}`)
-      await client.query(`drop role ${old}`)
+    const existingRoles = rows.map((row) => row.rolname)
+    for (const unusedRole of existingRoles.filter((name) => name !== user).slice(0, -MAX_SCOPED_ROLES)) {
+      await client.query(`drop owned by ${unusedRole}`)
+      await client.query(`drop role ${unusedRole}`)
     }
-    const attributes = `login noinherit connection limit ${CONNECTIONS_PER_LOGIN} password '${scramVerifier(password)}'`
-    await client.query(`${present.includes(user) ? 'alter' : 'create'} role ${user} ${attributes}`)
+    const attributes = `login noinherit connection limit ${CONNECTIONS_PER_LOGIN} password '${buildScramVerifier(password)}'`
+    await client.query(`${existingRoles.includes(user) ? 'alter' : 'create'} role ${user} ${attributes}`)
     for (const statement of buildOwnershipStatements(cluster, user)) await client.query(statement)
     await client.query(`comment on role ${user} is '${computePasswordMark(password)}'`)
     await client.query(`grant connect on database ${names.database} to ${user}`)
@@ -60,12 +60,12 @@ export async function createScopedRole(cluster: Cluster, { database, user, passw
 }
 
 /** Never more than the workspace's reader has. */
-export async function syncTables(
+export async function syncTableGrants(
   cluster: Cluster,
   { database, user }: LoginPassword,
   tables: readonly TableAddress[],
 ): Promise<void> {
-  await inWorkspace(cluster, parseWorkspaceKey(database), async (client, names) => {
+  await withWorkspaceAdmin(cluster, parseWorkspaceKey(database), async (client, names) => {
     for (const { schema, name } of tables) {
       const { rows } = await client.query<{ isReadable: boolean }>(
         `select has_table_privilege($3::name, c.oid, 'select') and has_schema_privilege($3::name, n.oid, 'usage') as "isReadable"

@@ -5,7 +5,7 @@ import { parseDatabaseNames } from '../names.ts'
 import type { LoginPassword } from '../provision/logins.ts'
 import { type Session, withLoginSession } from '../session.ts'
 import type { SessionLimits } from '../session/session-options.ts'
-import { type TableScope, createScopedRole, hasScopedRole, syncTables, toScopedLogin } from './scoped-role.ts'
+import { type TableScope, createScopedRole, hasScopedRole, syncTableGrants, toScopedLogin } from './scoped-role.ts'
 
 export interface ScopedTarget extends TableScope {
   readonly limits?: Partial<SessionLimits>
@@ -14,7 +14,7 @@ export interface ScopedTarget extends TableScope {
   readonly canUseReplica?: boolean
 }
 
-const checked = new WeakMap<Cluster, Set<string>>()
+const ensuredRolesByCluster = new WeakMap<Cluster, Set<string>>()
 
 /**
  * Can only read the given tables, enforced by its login's privileges. Tables hidden from the workspace's reader stay
@@ -35,21 +35,21 @@ export async function withScopedSession<T>(
     ...(limits && { limits }),
     ...(signal && { signal }),
   }
-  const roles = checked.get(cluster) ?? new Set<string>()
-  checked.set(cluster, roles)
-  if (!roles.has(login.user)) await ensureRole(cluster, login)
-  roles.add(login.user)
+  const ensuredRoles = ensuredRolesByCluster.get(cluster) ?? new Set<string>()
+  ensuredRolesByCluster.set(cluster, ensuredRoles)
+  if (!ensuredRoles.has(login.user)) await ensureRole(cluster, login)
+  ensuredRoles.add(login.user)
   let hasBegun = false
   const run = async (canUseReplica = false): Promise<T> => {
-    const done = await withLoginSession(cluster, { ...target, canUseReplica }, async (session) => {
+    const outcome = await withLoginSession(cluster, { ...target, canUseReplica }, async (session) => {
       hasBegun = true
       const changedRights = await findChangedRights(session, login, tables)
-      if (changedRights.length > 0) await syncTables(cluster, login, changedRights)
+      if (changedRights.length > 0) await syncTableGrants(cluster, login, changedRights)
       // The replica does not have the rights given just now.
       if (changedRights.length > 0 && session.isOnReplica) return null
       return { result: await work(session) }
     })
-    return done ? done.result : await run()
+    return outcome ? outcome.result : await run()
   }
   try {
     return await run(canUseReplica)

@@ -20,13 +20,13 @@ export function createByteCollector(): ByteCollector {
 
   function reserve(count: number): void {
     if (end + count <= buffer.length) return
-    const before = buffer
+    const previousBuffer = buffer
     const spare = end === 0 ? spares.pop() : undefined
     buffer =
       spare && spare.length >= count
         ? spare
-        : Buffer.allocUnsafeSlow(Math.max(FIRST_BYTES, end + count, Math.ceil(before.length * 1.5)))
-    before.copy(buffer, 0, 0, end)
+        : Buffer.allocUnsafeSlow(Math.max(FIRST_BYTES, end + count, Math.ceil(previousBuffer.length * 1.5)))
+    previousBuffer.copy(buffer, 0, 0, end)
   }
 
   function add(bytes: Uint8Array): void {
@@ -43,11 +43,11 @@ export function createByteCollector(): ByteCollector {
     reserve,
     peek: () => buffer.subarray(0, end),
     take(count = end) {
-      const [taken, rest] = [buffer.subarray(0, count), buffer.subarray(count, end)]
+      const [takenBytes, remainder] = [buffer.subarray(0, count), buffer.subarray(count, end)]
       buffer = Buffer.alloc(0)
       end = 0
-      if (rest.length > 0) add(rest)
-      return taken
+      if (remainder.length > 0) add(remainder)
+      return takenBytes
     },
     giveBack({ buffer: memory }) {
       const size = memory.byteLength

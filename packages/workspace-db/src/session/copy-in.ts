@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { from as copyFrom } from 'pg-copy-streams'
-import { endedError, toWorkspaceDbError } from '../errors.ts'
-import { startOutsideTimer } from './outside-timer.ts'
-import type { SessionLink } from './link-types.ts'
+import { createEndError, toWorkspaceDbError } from '../errors.ts'
+import { startStatementTimer } from './statement-timer.ts'
+import type { SessionConnection } from './connection-types.ts'
 import type { SessionLimits } from './session-options.ts'
 
 export interface CopyIn {
@@ -18,17 +18,17 @@ export interface CopyInOptions {
   readonly signal: AbortSignal | undefined
 }
 
-export async function runCopyIn(link: SessionLink, copying: CopyInOptions): Promise<number> {
-  const { copy, limits, signal } = copying
-  if (signal?.aborted) throw endedError('abort')
+export async function runCopyIn(link: SessionConnection, options: CopyInOptions): Promise<number> {
+  const { copy, limits, signal } = options
+  if (signal?.aborted) throw createEndError('abort')
   if (link.isRunning) throw new Error('A session runs one statement at a time.')
-  const timer = startOutsideTimer(link, limits.statementMs)
+  const timer = startStatementTimer(link, limits.statementMs)
   const onNotice = (notice: { message?: string | undefined }) => copy.onNotice?.(notice.message ?? '')
   const stream = copyFrom(copy.text)
   const onAbort = () => {
     timer.end('abort')
     // Postgres notices a cancel with the next bytes: ending the stream sends them.
-    stream.destroy(endedError('abort'))
+    stream.destroy(createEndError('abort'))
   }
   signal?.addEventListener('abort', onAbort, { once: true })
   link.client.on('notice', onNotice)
@@ -40,7 +40,7 @@ export async function runCopyIn(link: SessionLink, copying: CopyInOptions): Prom
     return stream.rowCount
   } catch (error) {
     if (error instanceof Error && 'severity' in error) link.isRunning = false
-    else if (isOwn(error)) throw error
+    else if (isCallerError(error)) throw error
     throw toWorkspaceDbError(error, timer.reason())
   } finally {
     await timer.stop()
@@ -50,4 +50,4 @@ export async function runCopyIn(link: SessionLink, copying: CopyInOptions): Prom
 }
 
 /** Errors of the chunk iterator belong to the caller. */
-const isOwn = (error: unknown) => error instanceof Error && !('code' in error)
+const isCallerError = (error: unknown) => error instanceof Error && !('code' in error)

@@ -50,18 +50,18 @@ type Listener = (bytes: Buffer) => void
  */
 export function tapDataRows(stream: Socket, options: TapOptions): DataRowTap {
   const driver = stream.listeners('data') as Listener[]
-  const collected = createByteCollector()
+  const rowBytes = createByteCollector()
   let rows = 0
-  let whole = 0
+  let completeBytes = 0
   let isFull = false
   let isDiscarding = false
-  let head: Buffer | undefined
-  let left = 0
+  let partialHeader: Buffer | undefined
+  let messageBytesLeft = 0
   let target: Target = 'driver'
-  let pending = 0
+  let pendingBytes = 0
   let noticeBytes = 0
   let notices = 0
-  let waiting: NodeJS.Timeout | undefined
+  let resumeTimer: NodeJS.Timeout | undefined
 
   function findTarget(code: number | undefined, length: number): Target {
     if (code === DATA_ROW) return 'rows'
@@ -71,7 +71,7 @@ export function tapDataRows(stream: Socket, options: TapOptions): DataRowTap {
     return noticeBytes > MAX_NOTICE_BYTES || notices > MAX_NOTICES ? 'nobody' : 'driver'
   }
 
-  function findRefusal(code: number | undefined, length: number): (() => void) | undefined {
+  function findRefusalHandler(code: number | undefined, length: number): (() => void) | undefined {
     if (length < MIN_LENGTH) return options.onBadLength
     if (code === ERROR && length > MAX_ERROR_BYTES) return options.onLongError
     return code === DATA_ROW && length > options.maxRowBytes ? options.onTooLarge : undefined
@@ -80,77 +80,78 @@ export function tapDataRows(stream: Socket, options: TapOptions): DataRowTap {
   function emitBatch(bytes: Buffer): void {
     if (bytes.length === 0) return
     if (target === 'rows') {
-      if (!isDiscarding) collected.add(bytes)
+      if (!isDiscarding) rowBytes.add(bytes)
     } else if (target === 'driver') for (const listener of driver) listener.call(stream, Buffer.from(bytes))
   }
 
-  function endRow(unhanded: number): void {
-    pending = 0
+  function endRow(uncollectedBytes: number): void {
+    pendingBytes = 0
     if (isDiscarding) return
     rows += 1
-    whole = collected.length + unhanded
+    completeBytes = rowBytes.length + uncollectedBytes
   }
 
-  function wait(): void {
+  function pauseBriefly(): void {
     stream.pause()
-    waiting ??= setTimeout(() => {
-      waiting = undefined
+    resumeTimer ??= setTimeout(() => {
+      resumeTimer = undefined
       if (!isFull) stream.resume()
     }, DROPPED_WAIT_MS)
   }
 
   /** False if a message was refused: stop reading. */
-  function read(bytes: Buffer): boolean {
-    let from = 0
-    let at = 0
-    while (at < bytes.length) {
-      if (left === 0) {
-        if (bytes.length - at < HEADER_BYTES) {
-          head = Buffer.from(bytes.subarray(at))
+  function routeMessages(bytes: Buffer): boolean {
+    let unsentStart = 0
+    let offset = 0
+    while (offset < bytes.length) {
+      if (messageBytesLeft === 0) {
+        if (bytes.length - offset < HEADER_BYTES) {
+          partialHeader = Buffer.from(bytes.subarray(offset))
           break
         }
-        const code = bytes[at]
-        const length = bytes.readUInt32BE(at + 1)
-        const refuse = findRefusal(code, length)
+        const code = bytes[offset]
+        const length = bytes.readUInt32BE(offset + 1)
+        const refuse = findRefusalHandler(code, length)
         if (refuse) {
           refuse()
           return false
         }
-        left = length + 1
-        const next = findTarget(code, length)
-        if (next !== target) {
-          emitBatch(bytes.subarray(from, at))
-          from = at
-          target = next
+        messageBytesLeft = length + 1
+        const nextTarget = findTarget(code, length)
+        if (nextTarget !== target) {
+          emitBatch(bytes.subarray(unsentStart, offset))
+          unsentStart = offset
+          target = nextTarget
         }
-        if (length > LARGE_ROW_BYTES && target === 'rows' && !isDiscarding) collected.reserve(at - from + left)
+        if (length > LARGE_ROW_BYTES && target === 'rows' && !isDiscarding)
+          rowBytes.reserve(offset - unsentStart + messageBytesLeft)
       }
-      const taken = Math.min(left, bytes.length - at)
-      at += taken
-      left -= taken
-      if (left === 0 && target === 'rows') endRow(at - from)
+      const consumed = Math.min(messageBytesLeft, bytes.length - offset)
+      offset += consumed
+      messageBytesLeft -= consumed
+      if (messageBytesLeft === 0 && target === 'rows') endRow(offset - unsentStart)
     }
-    emitBatch(bytes.subarray(from, at))
+    emitBatch(bytes.subarray(unsentStart, offset))
     return true
   }
 
   function onData(chunk: Buffer): void {
-    let rest = chunk
-    pending += chunk.length
-    if (head) {
-      const missing = HEADER_BYTES - head.length
-      const whole = Buffer.concat([head, chunk.subarray(0, missing)])
-      head = undefined
-      if (!read(whole)) return
-      rest = chunk.subarray(missing)
+    let unread = chunk
+    pendingBytes += chunk.length
+    if (partialHeader) {
+      const missing = HEADER_BYTES - partialHeader.length
+      const header = Buffer.concat([partialHeader, chunk.subarray(0, missing)])
+      partialHeader = undefined
+      if (!routeMessages(header)) return
+      unread = chunk.subarray(missing)
     }
-    if (!read(rest)) return
+    if (!routeMessages(unread)) return
     if (target === 'nobody') {
-      pending = 0
-      wait()
+      pendingBytes = 0
+      pauseBriefly()
     }
-    if (pending > options.maxRowBytes) options.onTooLarge()
-    if (whole >= MAX_HELD_BYTES && !isDiscarding) {
+    if (pendingBytes > options.maxRowBytes) options.onTooLarge()
+    if (completeBytes >= MAX_HELD_BYTES && !isDiscarding) {
       isFull = true
       stream.pause()
       options.onFull()
@@ -169,24 +170,24 @@ export function tapDataRows(stream: Socket, options: TapOptions): DataRowTap {
   for (const listener of driver) stream.off('data', listener)
   return {
     take() {
-      const batch = { bytes: collected.take(whole), rows }
+      const batch = { bytes: rowBytes.take(completeBytes), rows }
       rows = 0
-      whole = 0
+      completeBytes = 0
       return batch
     },
-    giveBack: ({ bytes }) => collected.giveBack(bytes),
+    giveBack: ({ bytes }) => rowBytes.giveBack(bytes),
     resume,
     discard() {
       isDiscarding = true
       resume()
     },
     stop() {
-      if (waiting) clearTimeout(waiting)
-      if (waiting || isFull) stream.resume()
+      if (resumeTimer) clearTimeout(resumeTimer)
+      if (resumeTimer || isFull) stream.resume()
       for (const listener of driver) stream.on('data', listener)
       stream.off('data', onData)
       stream.off('bytes', onData)
-      if (head) for (const listener of driver) listener.call(stream, head)
+      if (partialHeader) for (const listener of driver) listener.call(stream, partialHeader)
     },
   }
 }

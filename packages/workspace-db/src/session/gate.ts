@@ -1,4 +1,4 @@
-import { endedError, WorkspaceDbError } from '../errors.ts'
+import { createEndError, WorkspaceDbError } from '../errors.ts'
 
 export interface GateLimits {
   readonly perWorkspace: number
@@ -26,14 +26,15 @@ export interface Gate {
 
 interface Waiter {
   readonly key: string
-  readonly turn: string
+  /** Workspace and person: `<key> <person>`. */
+  readonly personKey: string
   readonly admit: () => void
   readonly refuse: () => void
 }
 
-const BUSY = 'Too many statements are running in this workspace. Try again in a moment.'
+const BUSY_MESSAGE = 'Too many statements are running in this workspace. Try again in a moment.'
 
-const busyError = () => new WorkspaceDbError({ code: 'busy', message: BUSY })
+const busyError = () => new WorkspaceDbError({ code: 'busy', message: BUSY_MESSAGE })
 
 function createCounts() {
   const counts = new Map<string, number>()
@@ -48,15 +49,15 @@ function createCounts() {
 }
 
 export function createGate(limits: GateLimits): Gate {
-  const running = createCounts()
-  const waiting = createCounts()
+  const runningCounts = createCounts()
+  const waitingCounts = createCounts()
   const waiters = new Set<Waiter>()
   let total = 0
 
   const hasRoom = (key: string) => {
-    const mine = running.get(key)
-    const most = limits.total + (mine === 0 ? (limits.reserved ?? 0) : 0)
-    return total < most && mine < limits.perWorkspace
+    const ownSessions = runningCounts.get(key)
+    const maxTotal = limits.total + (ownSessions === 0 ? (limits.reserved ?? 0) : 0)
+    return total < maxTotal && ownSessions < limits.perWorkspace
   }
 
   /**
@@ -67,77 +68,79 @@ export function createGate(limits: GateLimits): Gate {
     let next: Waiter | undefined
     for (const waiter of waiters) {
       if (!hasRoom(waiter.key)) continue
-      const fewer =
-        next && (running.get(waiter.key) - running.get(next.key) || running.get(waiter.turn) - running.get(next.turn))
-      if (fewer === undefined || fewer < 0) next = waiter
+      const difference =
+        next &&
+        (runningCounts.get(waiter.key) - runningCounts.get(next.key) ||
+          runningCounts.get(waiter.personKey) - runningCounts.get(next.personKey))
+      if (difference === undefined || difference < 0) next = waiter
     }
     return next
   }
 
-  function take(key: string, turn: string): () => void {
+  function occupySlot(key: string, personKey: string): () => void {
     total += 1
-    running.add(key, 1)
-    running.add(turn, 1)
+    runningCounts.add(key, 1)
+    runningCounts.add(personKey, 1)
     let isOpen = true
     return () => {
       if (!isOpen) return
       isOpen = false
       total -= 1
-      running.add(key, -1)
-      running.add(turn, -1)
+      runningCounts.add(key, -1)
+      runningCounts.add(personKey, -1)
       for (let next = findNext(); next; next = findNext()) next.admit()
     }
   }
 
   /** One person's many calls must not keep others from queueing. */
-  function evictWaiter(key: string, turn: string): void {
-    if (waiting.get(key) < limits.waiting) return
+  function evictWaiter(key: string, personKey: string): void {
+    if (waitingCounts.get(key) < limits.waiting) return
     const newestFirst = [...waiters].filter((waiter) => waiter.key === key).toReversed()
-    const most = Math.max(0, ...newestFirst.map((waiter) => waiting.get(waiter.turn)))
-    const loser = newestFirst.find((waiter) => waiting.get(waiter.turn) === most)
-    if (!loser || most <= waiting.get(turn) + 1) throw busyError()
-    loser.refuse()
+    const longestQueue = Math.max(0, ...newestFirst.map((waiter) => waitingCounts.get(waiter.personKey)))
+    const evicted = newestFirst.find((waiter) => waitingCounts.get(waiter.personKey) === longestQueue)
+    if (!evicted || longestQueue <= waitingCounts.get(personKey) + 1) throw busyError()
+    evicted.refuse()
   }
 
-  function wait(key: string, turn: string, signal: AbortSignal | undefined): Promise<() => void> {
+  function waitForSlot(key: string, personKey: string, signal: AbortSignal | undefined): Promise<() => void> {
     const { promise, resolve, reject } = Promise.withResolvers<() => void>()
-    const leave = () => {
+    const stopWaiting = () => {
       clearTimeout(timer)
       signal?.removeEventListener('abort', onAbort)
       if (!waiters.delete(waiter)) return
-      waiting.add(key, -1)
-      waiting.add(turn, -1)
+      waitingCounts.add(key, -1)
+      waitingCounts.add(personKey, -1)
     }
-    const end = (error: WorkspaceDbError) => {
-      leave()
+    const rejectWith = (error: WorkspaceDbError) => {
+      stopWaiting()
       reject(error)
     }
     const waiter: Waiter = {
       key,
-      turn,
+      personKey,
       admit: () => {
-        leave()
-        resolve(take(key, turn))
+        stopWaiting()
+        resolve(occupySlot(key, personKey))
       },
-      refuse: () => end(busyError()),
+      refuse: () => rejectWith(busyError()),
     }
-    const onAbort = () => end(endedError('abort'))
+    const onAbort = () => rejectWith(createEndError('abort'))
     const timer = setTimeout(waiter.refuse, limits.waitMs)
     signal?.addEventListener('abort', onAbort, { once: true })
     waiters.add(waiter)
-    waiting.add(key, 1)
-    waiting.add(turn, 1)
+    waitingCounts.add(key, 1)
+    waitingCounts.add(personKey, 1)
     return promise
   }
 
   return {
     hasRoom,
     async enter(key, { signal, person = '' } = {}) {
-      if (signal?.aborted) throw endedError('abort')
-      const turn = `${key} ${person}`
-      if (hasRoom(key) && waiting.get(key) === 0) return take(key, turn)
-      evictWaiter(key, turn)
-      return wait(key, turn, signal)
+      if (signal?.aborted) throw createEndError('abort')
+      const personKey = `${key} ${person}`
+      if (hasRoom(key) && waitingCounts.get(key) === 0) return occupySlot(key, personKey)
+      evictWaiter(key, personKey)
+      return waitForSlot(key, personKey, signal)
     },
   }
 }

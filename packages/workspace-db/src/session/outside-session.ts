@@ -1,11 +1,11 @@
 import type pg from 'pg'
 import { toWorkspaceDbError, WorkspaceDbError } from '../errors.ts'
-import { collect, type Session } from '../session.ts'
-import { startOutsideTimer } from './outside-timer.ts'
+import { collectResult, type Session } from '../session.ts'
+import { startStatementTimer } from './statement-timer.ts'
 import type { Statement } from './portal.ts'
 import { assertRunnable, readRowBytes, streamStatementRows, type Summary } from './read-statement.ts'
-import type { SessionLink } from './link-types.ts'
-import { createLink } from './session-link.ts'
+import type { SessionConnection } from './connection-types.ts'
+import { createLink } from './session-connection.ts'
 import { toSessionLimits, type SessionLimits } from './session-options.ts'
 
 /** Untrusted server: the opener must limit what it sends. */
@@ -26,7 +26,7 @@ export interface OutsideTarget {
   readonly signal?: AbortSignal | undefined
 }
 
-const LIMITS = { maxRows: 500_000, maxBytes: 48 * 1024 * 1024, lockMs: 2_000, statementMs: 15_000 }
+const OUTSIDE_LIMITS = { maxRows: 500_000, maxBytes: 48 * 1024 * 1024, lockMs: 2_000, statementMs: 15_000 }
 
 /**
  * Read-only by default, in one transaction that views and functions cannot leave. Settings are transaction-local,
@@ -37,66 +37,72 @@ export async function withOutsideSession<T>(
   target: OutsideTarget,
   work: (session: Session) => Promise<T>,
 ): Promise<T> {
-  const limits = toSessionLimits({ ...LIMITS, ...target.limits })
+  const limits = toSessionLimits({ ...OUTSIDE_LIMITS, ...target.limits })
   const { signal, isWriting = false } = target
-  const link = createLink(connection.client as pg.Client, async (kind) => {
+  const sessionLink = createLink(connection.client as pg.Client, async (kind) => {
     // pg_terminate_backend needs privileges a reader lacks.
     if (kind === 'pg_cancel_backend') await connection.cancel()
-    else link.cut()
+    else sessionLink.destroySocket()
   })
-  const ready = createTransactions(connection, link, { limits, isWriting })
+  const transactions = createTransactions(connection, sessionLink, { limits, isWriting })
   async function* inTransaction<Step>(batches: AsyncGenerator<Step, Summary, undefined>) {
-    await ready.begin()
-    let command = ENDS_TRANSACTION[0] as string
+    await transactions.begin()
+    let command = TRANSACTION_END_TAGS[0] as string
     try {
       const summary = yield* batches
       command = summary.command
-      if (isWriting) await ready.commit(command)
+      if (isWriting) await transactions.commit(command)
       return summary
     } finally {
-      if (ENDS_TRANSACTION.includes(command)) ready.ended()
+      if (TRANSACTION_END_TAGS.includes(command)) transactions.ended()
     }
   }
   async function* copyOut(text: string) {
-    await ready.begin()
-    return yield* readOutsideCopy(connection, link, { statement: { text }, limits, signal })
+    await transactions.begin()
+    return yield* readOutsideCopy(connection, sessionLink, { statement: { text }, limits, signal })
   }
-  const stream = (statement: Statement) => inTransaction(streamStatementRows(link, { statement, limits, signal }))
+  const stream = (statement: Statement) =>
+    inTransaction(streamStatementRows(sessionLink, { statement, limits, signal }))
   return await work({
-    place: 'outside',
+    databaseKind: 'outside',
     isReadOnly: !isWriting,
     isOnReplica: false,
     stream,
-    streamBytes: (statement) => inTransaction(readRowBytes(link, { statement, limits, signal, isReadAhead: true })),
+    streamBytes: (statement) =>
+      inTransaction(readRowBytes(sessionLink, { statement, limits, signal, isReadAhead: true })),
     copyOut,
-    copyIn: () => Promise.reject(readsOnly()),
-    query: (statement) => collect(stream(statement)),
-    processId: link.pid,
+    copyIn: () => Promise.reject(readOnlyError()),
+    query: (statement) => collectResult(stream(statement)),
+    processId: sessionLink.pid,
   })
 }
 
-const readsOnly = () =>
+const readOnlyError = () =>
   new WorkspaceDbError({ code: 'refused', message: 'Nothing is written to a connected database from here.' })
 
 /**
  * Command tags that end the transaction, even if another begins in the same string and could be made writable. An empty
  * tag counts as one.
  */
-const ENDS_TRANSACTION: readonly string[] = ['ROLLBACK', 'COMMIT', 'PREPARE TRANSACTION']
-const BEGINS_TRANSACTION: readonly string[] = ['BEGIN', 'START TRANSACTION']
+const TRANSACTION_END_TAGS: readonly string[] = ['ROLLBACK', 'COMMIT', 'PREPARE TRANSACTION']
+const TRANSACTION_BEGIN_TAGS: readonly string[] = ['BEGIN', 'START TRANSACTION']
 
-interface Access {
+interface TransactionOptions {
   readonly limits: SessionLimits
   readonly isWriting: boolean
 }
 
 /** One transaction at a time; after a failure or the user's COMMIT, the next begins. */
-function createTransactions(connection: OutsideConnection, link: SessionLink, access: Access) {
-  const { limits } = access
+function createTransactions(
+  connection: OutsideConnection,
+  sessionLink: SessionConnection,
+  options: TransactionOptions,
+) {
+  const { limits } = options
   let state: 'none' | 'open' | 'ended' = 'none'
-  let isTheirs = false
+  let isUserTransaction = false
   async function run(text: string): Promise<void> {
-    const timer = startOutsideTimer(link, limits.statementMs)
+    const timer = startStatementTimer(sessionLink, limits.statementMs)
     try {
       await connection.run(text)
     } catch (error) {
@@ -109,14 +115,14 @@ function createTransactions(connection: OutsideConnection, link: SessionLink, ac
     ended: () => void (state = 'ended'),
     async begin() {
       if (state === 'open') return
-      await run(`${state === 'ended' ? 'rollback; ' : ''}${buildBegin(access)}`)
+      await run(`${state === 'ended' ? 'rollback; ' : ''}${buildBeginStatement(options)}`)
       state = 'open'
     },
     /** After a statement, unless in a user's transaction. */
     async commit(command: string) {
-      if (BEGINS_TRANSACTION.includes(command)) isTheirs = true
-      if (ENDS_TRANSACTION.includes(command)) isTheirs = false
-      else if (!isTheirs) {
+      if (TRANSACTION_BEGIN_TAGS.includes(command)) isUserTransaction = true
+      if (TRANSACTION_END_TAGS.includes(command)) isUserTransaction = false
+      else if (!isUserTransaction) {
         state = 'ended'
         await run('commit')
         state = 'none'
@@ -125,7 +131,7 @@ function createTransactions(connection: OutsideConnection, link: SessionLink, ac
   }
 }
 
-function buildBegin({ limits, isWriting }: Access): string {
+function buildBeginStatement({ limits, isWriting }: TransactionOptions): string {
   const settings: Record<string, string | number> = {
     search_path: 'pg_catalog',
     statement_timeout: Math.ceil(limits.statementMs),
@@ -144,15 +150,15 @@ function buildBegin({ limits, isWriting }: Access): string {
 
 async function* readOutsideCopy(
   connection: OutsideConnection,
-  link: SessionLink,
-  reading: Parameters<typeof assertRunnable>[1],
+  sessionLink: SessionConnection,
+  options: Parameters<typeof assertRunnable>[1],
 ): AsyncGenerator<Uint8Array, number, undefined> {
-  assertRunnable(link, reading)
-  const timer = startOutsideTimer(link, reading.limits.statementMs)
+  assertRunnable(sessionLink, options)
+  const timer = startStatementTimer(sessionLink, options.limits.statementMs)
   const onAbort = () => timer.end('abort')
-  reading.signal?.addEventListener('abort', onAbort, { once: true })
-  link.isRunning = true
-  const { text } = reading.statement
+  options.signal?.addEventListener('abort', onAbort, { once: true })
+  sessionLink.isRunning = true
+  const { text } = options.statement
   const pieces = connection.copyOut(text, { hasHeader: /\bheader true\b[^()]*\)$/.test(text) })
   try {
     for (;;) {
@@ -163,9 +169,9 @@ async function* readOutsideCopy(
   } catch (error) {
     throw toWorkspaceDbError(error, timer.reason())
   } finally {
-    link.isRunning = false
+    sessionLink.isRunning = false
     await pieces.return(0)
     await timer.stop()
-    reading.signal?.removeEventListener('abort', onAbort)
+    options.signal?.removeEventListener('abort', onAbort)
   }
 }

@@ -28,7 +28,7 @@ export interface Portal extends pg.Submittable {
   /** Undefined at the end. Calls may be pipelined. */
   read(count: number): Promise<RawBatch | undefined>
   /** Delivers available rows before the step is complete. */
-  handOver(): void
+  deliverPartialBatch(): void
   close(): Promise<void>
   tag(): string
 }
@@ -50,7 +50,7 @@ interface Wire {
   sendCopyFail(message: string): void
 }
 
-function copyRefused(): WorkspaceDbError {
+function copyRefusedError(): WorkspaceDbError {
   const message = 'COPY from or to the client is not available here. Use an upload or an export.'
   return new WorkspaceDbError({ code: 'refused', message })
 }
@@ -58,23 +58,23 @@ function copyRefused(): WorkspaceDbError {
 /** Extended protocol with a row limit per Execute, so that Postgres computes only requested rows. */
 export function createPortal(statement: Statement, takeRows: () => RowBytes): Portal {
   let wire: Wire | undefined
-  let waiting: PromiseWithResolvers<RawBatch | undefined>[] = []
+  let pendingReads: PromiseWithResolvers<RawBatch | undefined>[] = []
   let closing: PromiseWithResolvers<void> | undefined
   let failure: unknown
   let isDone = false
   let isSynced = false
-  let firstCount = 1
+  let firstRowCount = 1
   let columns: Column[] = []
   let tag = ''
 
-  function settle(batch: RawBatch): void {
-    waiting.shift()?.resolve(batch)
+  function resolveNextRead(batch: RawBatch): void {
+    pendingReads.shift()?.resolve(batch)
   }
   function fail(error: unknown): void {
     failure ??= error
-    const current = waiting
-    waiting = []
-    for (const item of current) item.reject(failure)
+    const rejectedReads = pendingReads
+    pendingReads = []
+    for (const pendingRead of rejectedReads) pendingRead.reject(failure)
     closing?.reject(failure)
   }
   function takeBatch(): RawBatch {
@@ -93,13 +93,13 @@ export function createPortal(statement: Statement, takeRows: () => RowBytes): Po
       wire.parse({ name: '', text: statement.text })
       wire.bind({ portal: '', statement: '', values: statement.values ?? [] })
       wire.describe({ type: 'P', name: '' })
-      wire.execute({ portal: '', rows: firstCount })
+      wire.execute({ portal: '', rows: firstRowCount })
       wire.flush()
     },
     handleRowDescription(message: { fields: FieldMessage[] }): void {
       columns = message.fields.map((field) => ({ name: field.name, typeId: field.dataTypeID }))
     },
-    handlePortalSuspended: () => settle(takeBatch()),
+    handlePortalSuspended: () => resolveNextRead(takeBatch()),
     handleCommandComplete(message: { text: string }): void {
       tag = message.text
       sendSync()
@@ -108,8 +108,8 @@ export function createPortal(statement: Statement, takeRows: () => RowBytes): Po
     handleReadyForQuery(): void {
       isDone = true
       if (failure) return fail(failure)
-      settle(takeBatch())
-      for (const item of waiting.splice(0)) item.resolve(undefined)
+      resolveNextRead(takeBatch())
+      for (const pendingRead of pendingReads.splice(0)) pendingRead.resolve(undefined)
       closing?.resolve()
     },
     handleError(error: unknown): void {
@@ -118,11 +118,11 @@ export function createPortal(statement: Statement, takeRows: () => RowBytes): Po
       fail(error)
     },
     handleCopyInResponse(): void {
-      failure = copyRefused()
+      failure = copyRefusedError()
       wire?.sendCopyFail('not available')
     },
     handleCopyData(): void {
-      failure ??= copyRefused()
+      failure ??= copyRefusedError()
     },
   }
 
@@ -131,24 +131,24 @@ export function createPortal(statement: Statement, takeRows: () => RowBytes): Po
     read(count) {
       if (failure) return Promise.reject(failure)
       if (isDone) return Promise.resolve(undefined)
-      const step = Promise.withResolvers<RawBatch | undefined>()
-      waiting.push(step)
+      const pendingRead = Promise.withResolvers<RawBatch | undefined>()
+      pendingReads.push(pendingRead)
       if (wire) {
         wire.execute({ portal: '', rows: count })
         wire.flush()
       } else {
-        firstCount = count
+        firstRowCount = count
       }
-      return step.promise
+      return pendingRead.promise
     },
-    handOver() {
-      const [step] = waiting
-      if (!step) return
-      const rest = Promise.withResolvers<RawBatch | undefined>()
+    deliverPartialBatch() {
+      const [pendingRead] = pendingReads
+      if (!pendingRead) return
+      const remainder = Promise.withResolvers<RawBatch | undefined>()
       // Handled by the next waiter; until then an unhandled rejection would crash the process.
-      rest.promise.catch(() => undefined)
-      waiting[0] = rest
-      step.resolve({ ...takeBatch(), rest: rest.promise })
+      remainder.promise.catch(() => undefined)
+      pendingReads[0] = remainder
+      pendingRead.resolve({ ...takeBatch(), rest: remainder.promise })
     },
     async close() {
       if (isDone || !wire) return

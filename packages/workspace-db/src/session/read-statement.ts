@@ -1,9 +1,9 @@
-import { endedError, toWorkspaceDbError, WorkspaceDbError } from '../errors.ts'
+import { createEndError, toWorkspaceDbError, WorkspaceDbError } from '../errors.ts'
 import { tapDataRows } from './data-rows.ts'
-import { startOutsideTimer } from './outside-timer.ts'
+import { startStatementTimer } from './statement-timer.ts'
 import { createPortal, type Batch, type RawBatch, type Statement } from './portal.ts'
 import { decodeRows, findRowEnd, readRowSize } from './row-bytes.ts'
-import type { SessionLink } from './link-types.ts'
+import type { SessionConnection } from './connection-types.ts'
 import type { SessionLimits } from './session-options.ts'
 
 export interface Summary {
@@ -25,7 +25,7 @@ const MAX_ROWS = 20_000
 const STEPS_AHEAD = 2
 const BATCH_BYTES = 1024 * 1024
 /** V8's string limit. */
-const LARGEST_ROW = 64 * 1024 * 1024
+const MAX_ROW_BYTES = 64 * 1024 * 1024
 const ROW_SLACK = 256 * 1024
 
 function createResultLimiter(limits: SessionLimits) {
@@ -46,8 +46,8 @@ function createResultLimiter(limits: SessionLimits) {
         return batch
       }
       let end = 0
-      let kept = 0
-      for (; kept < batch.rows; kept += 1) {
+      let keptRows = 0
+      for (; keptRows < batch.rows; keptRows += 1) {
         const rowSize = readRowSize(batch.bytes, end)
         if (rows >= limits.maxRows) cutAt = 'rows'
         else if (bytes + rowSize > limits.maxBytes) cutAt = 'bytes'
@@ -56,7 +56,7 @@ function createResultLimiter(limits: SessionLimits) {
         bytes += rowSize
         end = findRowEnd(batch.bytes, 1, end)
       }
-      return { columns: batch.columns, rows: kept, bytes: batch.bytes.subarray(0, end) }
+      return { columns: batch.columns, rows: keptRows, bytes: batch.bytes.subarray(0, end) }
     },
     countRowsToRequest(requested: number): number {
       const average = rows === 0 ? BATCH_BYTES / FIRST_ROWS : bytes / rows
@@ -71,23 +71,23 @@ function createResultLimiter(limits: SessionLimits) {
 function toSummary(tag: string, limiter: ReturnType<typeof createResultLimiter>): Summary {
   const words = tag.split(' ')
   const command = words.filter((word) => !/^\d+$/.test(word)).join(' ')
-  const changed = limiter.hasColumns() || tag === '' ? Number.NaN : Number(words.at(-1))
-  return { command, rowCount: Number.isInteger(changed) ? changed : limiter.rows(), cutAt: limiter.cutAt() }
+  const countInTag = limiter.hasColumns() || tag === '' ? Number.NaN : Number(words.at(-1))
+  return { command, rowCount: Number.isInteger(countInTag) ? countInTag : limiter.rows(), cutAt: limiter.cutAt() }
 }
 
-export function assertRunnable(link: SessionLink, { statement, signal }: ReadStatementOptions): void {
-  if (signal?.aborted) throw endedError('abort')
-  if (link.isRunning) throw new Error('A session runs one statement at a time.')
+export function assertRunnable(connection: SessionConnection, { statement, signal }: ReadStatementOptions): void {
+  if (signal?.aborted) throw createEndError('abort')
+  if (connection.isRunning) throw new Error('A session runs one statement at a time.')
   if (statement.text.includes('\0')) {
     throw new WorkspaceDbError({ code: 'syntax', message: 'A statement must not contain a zero byte.' })
   }
 }
 
 export async function* streamStatementRows(
-  link: SessionLink,
-  reading: ReadStatementOptions,
+  connection: SessionConnection,
+  options: ReadStatementOptions,
 ): AsyncGenerator<Batch, Summary, undefined> {
-  const batches = readRowBytes(link, reading)
+  const batches = readRowBytes(connection, options)
   try {
     for (;;) {
       const step = await batches.next()
@@ -101,24 +101,24 @@ export async function* streamStatementRows(
 
 /** Without strings. The bytes are valid until the next batch is requested. `isReadAhead` prefetches. */
 export async function* readRowBytes(
-  link: SessionLink,
-  { isReadAhead = false, ...reading }: ReadStatementOptions & { readonly isReadAhead?: boolean },
+  connection: SessionConnection,
+  { isReadAhead = false, ...options }: ReadStatementOptions & { readonly isReadAhead?: boolean },
 ): AsyncGenerator<RawBatch, Summary, undefined> {
-  assertRunnable(link, reading)
-  const { statement, limits, signal } = reading
-  const timer = startOutsideTimer(link, limits.statementMs)
+  assertRunnable(connection, options)
+  const { statement, limits, signal } = options
+  const timer = startStatementTimer(connection, limits.statementMs)
   const onAbort = () => timer.end('abort')
   signal?.addEventListener('abort', onAbort, { once: true })
-  const abortReading = (reason: 'size' | 'message') => {
+  const stopReading = (reason: 'size' | 'message') => {
     timer.end(reason)
-    link.cut()
+    connection.destroySocket()
   }
-  const tap = tapDataRows(link.stream, {
-    maxRowBytes: Math.min(limits.maxBytes, LARGEST_ROW) + ROW_SLACK,
-    onFull: () => portal.handOver(),
-    onTooLarge: () => abortReading('size'),
-    onBadLength: () => link.cut(),
-    onLongError: () => abortReading('message'),
+  const tap = tapDataRows(connection.stream, {
+    maxRowBytes: Math.min(limits.maxBytes, MAX_ROW_BYTES) + ROW_SLACK,
+    onFull: () => portal.deliverPartialBatch(),
+    onTooLarge: () => stopReading('size'),
+    onBadLength: () => connection.destroySocket(),
+    onLongError: () => stopReading('message'),
   })
   const limiter = createResultLimiter(limits)
   const portal = createPortal(statement, tap.take)
@@ -142,19 +142,19 @@ export async function* readRowBytes(
     if (step && batch?.rest) steps.unshift({ count: step.count - batch.rows, rows: batch.rest })
     return batch
   }
-  link.isRunning = true
+  connection.isRunning = true
   try {
     requestRows(Math.min(FIRST_ROWS, limits.maxRows + 1))
-    link.client.query(portal)
+    connection.client.query(portal)
     let isFirst = true
     for (;;) {
       requestAhead(1)
       const batch = await takeBatch()
       if (!batch) break
-      const keptRawBatch = limiter.trimToLimits(batch)
+      const keptBatch = limiter.trimToLimits(batch)
       const isCut = limiter.cutAt() !== undefined
       if (isReadAhead && !isCut) requestAhead(STEPS_AHEAD)
-      if (isFirst || keptRawBatch.rows > 0) yield keptRawBatch
+      if (isFirst || keptBatch.rows > 0) yield keptBatch
       tap.giveBack(batch)
       isFirst = false
       if (isCut) break
@@ -162,20 +162,20 @@ export async function* readRowBytes(
     }
     tap.discard()
     await portal.close()
-    link.isRunning = false
+    connection.isRunning = false
     return toSummary(portal.tag(), limiter)
   } catch (error) {
-    link.isRunning = false
+    connection.isRunning = false
     throw toWorkspaceDbError(error, timer.reason())
   } finally {
     // A consumer that stops early leaves a statement half read.
     tap.discard()
-    if (link.isRunning && steps.length > 0) {
+    if (connection.isRunning && steps.length > 0) {
       timer.end('abort')
       await Promise.allSettled(steps.map(({ rows }) => rows))
     }
-    if (link.isRunning) await portal.close().catch(() => link.cut())
-    link.isRunning = false
+    if (connection.isRunning) await portal.close().catch(() => connection.destroySocket())
+    connection.isRunning = false
     await timer.stop()
     tap.stop()
     signal?.removeEventListener('abort', onAbort)

@@ -23,8 +23,8 @@ const DEFAULT_LIMITS: SessionLimits = {
 
 export const MAX_STATEMENT_MS = 60 * 60 * 1_000
 
-export function toSessionLimits(given: Partial<SessionLimits> = {}): SessionLimits {
-  const limits = { ...DEFAULT_LIMITS, ...given }
+export function toSessionLimits(overrides: Partial<SessionLimits> = {}): SessionLimits {
+  const limits = { ...DEFAULT_LIMITS, ...overrides }
   return { ...limits, statementMs: Math.min(limits.statementMs, MAX_STATEMENT_MS) }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { firstWord, splitStatements } from './split-statements.ts'
+import { getFirstKeyword, splitStatements } from './split-statements.ts'
 
 test.each<[string, string[]]>([
   ['', []],
@@ -25,6 +25,6 @@ test.each<[string, string[]]>([
 })
 
 test('the first word stands behind comments', () => {
-  expect(firstWord('/* a */ -- b\n  with x as (select 1) select')).toBe('WITH')
-  expect(firstWord('(select 1)')).toBe('')
+  expect(getFirstKeyword('/* a */ -- b\n  with x as (select 1) select')).toBe('WITH')
+  expect(getFirstKeyword('(select 1)')).toBe('')
 })

@@ -3,61 +3,65 @@ export interface SplitStatement {
   readonly offset: number
 }
 
-const isNamePart = (sign: string | undefined) => sign !== undefined && /[\w$\u0080-\uffff]/.test(sign)
+const isNamePart = (character: string | undefined) => character !== undefined && /[\w$\u0080-\uffff]/.test(character)
 
 export function splitStatements(text: string): SplitStatement[] {
-  const found: SplitStatement[] = []
-  let from = 0
-  let isFilled = false
-  let atomic = 0
-  let at = 0
-  const end = (to: number) => {
-    const piece = text.slice(from, to)
-    const lead = piece.length - piece.trimStart().length
-    if (isFilled) found.push({ text: piece.trim(), offset: from + lead })
-    from = to + 1
-    isFilled = false
-    atomic = 0
+  const statements: SplitStatement[] = []
+  let statementStart = 0
+  let hasText = false
+  let atomicDepth = 0
+  let position = 0
+  const endStatement = (to: number) => {
+    const piece = text.slice(statementStart, to)
+    const leadingBlanks = piece.length - piece.trimStart().length
+    if (hasText) statements.push({ text: piece.trim(), offset: statementStart + leadingBlanks })
+    statementStart = to + 1
+    hasText = false
+    atomicDepth = 0
   }
-  while (at < text.length) {
-    const skipped = skipBlank(text, at)
-    if (skipped > at) {
-      at = skipped
+  while (position < text.length) {
+    const nextPosition = skipBlankOrComment(text, position)
+    if (nextPosition > position) {
+      position = nextPosition
       continue
     }
-    const sign = text[at]
-    if (sign === ';' && atomic === 0) {
-      end(at)
-      at += 1
+    const character = text[position]
+    if (character === ';' && atomicDepth === 0) {
+      endStatement(position)
+      position += 1
       continue
     }
-    isFilled = true
-    const word = /^[a-z_][\w$]*/i.exec(text.slice(at, at + 64))?.[0].toLowerCase()
-    if (word !== undefined && !isNamePart(text[at - 1]))
-      atomic = depthAfter(atomic, word, text.slice(Math.max(from, at - 100), at))
-    at = skipQuoted(text, at) ?? at + (word?.length ?? 1)
+    hasText = true
+    const word = /^[a-z_][\w$]*/i.exec(text.slice(position, position + 64))?.[0].toLowerCase()
+    if (word !== undefined && !isNamePart(text[position - 1]))
+      atomicDepth = computeAtomicDepth(
+        atomicDepth,
+        word,
+        text.slice(Math.max(statementStart, position - 100), position),
+      )
+    position = skipQuoted(text, position) ?? position + (word?.length ?? 1)
   }
-  end(text.length)
-  return found
+  endStatement(text.length)
+  return statements
 }
 
 /** BEGIN ATOMIC bodies contain semicolons. */
-function depthAfter(depth: number, word: string, before: string): number {
-  if (word === 'atomic' && /\bbegin\s+$/i.test(before)) return depth + 1
+function computeAtomicDepth(depth: number, word: string, textBefore: string): number {
+  if (word === 'atomic' && /\bbegin\s+$/i.test(textBefore)) return depth + 1
   if (depth === 0) return 0
   if (word === 'case') return depth + 1
   return word === 'end' ? depth - 1 : depth
 }
 
-function skipBlank(text: string, at: number): number {
-  if (/\s/.test(text[at] ?? '')) return at + 1
-  if (text.startsWith('--', at)) {
-    const end = text.indexOf('\n', at)
+function skipBlankOrComment(text: string, start: number): number {
+  if (/\s/.test(text[start] ?? '')) return start + 1
+  if (text.startsWith('--', start)) {
+    const end = text.indexOf('\n', start)
     return end < 0 ? text.length : end + 1
   }
-  if (!text.startsWith('/*', at)) return at
+  if (!text.startsWith('/*', start)) return start
   let depth = 0
-  let index = at
+  let index = start
   do {
     if (text.startsWith('/*', index)) {
       depth += 1
@@ -71,46 +75,46 @@ function skipBlank(text: string, at: number): number {
 }
 
 /** Undefined if there is no quote; an unterminated one takes the rest. */
-function skipQuoted(text: string, at: number): number | undefined {
-  const sign = text[at]
-  if (sign === '"') return findQuoteEnd(text, at + 1, '"')
-  if (sign === "'") return findQuoteEnd(text, at + 1, "'")
-  if ((sign === 'e' || sign === 'E') && text[at + 1] === "'" && !isNamePart(text[at - 1])) {
-    return findEscapedQuoteEnd(text, at + 2)
+function skipQuoted(text: string, start: number): number | undefined {
+  const character = text[start]
+  if (character === '"') return findQuoteEnd(text, start + 1, '"')
+  if (character === "'") return findQuoteEnd(text, start + 1, "'")
+  if ((character === 'e' || character === 'E') && text[start + 1] === "'" && !isNamePart(text[start - 1])) {
+    return findEscapedQuoteEnd(text, start + 2)
   }
-  if (sign !== '$' || isNamePart(text[at - 1])) return undefined
-  const tag = /^\$([a-z_\u0080-\uffff][\w\u0080-\uffff]*)?\$/i.exec(text.slice(at, at + 128))?.[0]
+  if (character !== '$' || isNamePart(text[start - 1])) return undefined
+  const tag = /^\$([a-z_\u0080-\uffff][\w\u0080-\uffff]*)?\$/i.exec(text.slice(start, start + 128))?.[0]
   if (tag === undefined) return undefined
-  const end = text.indexOf(tag, at + tag.length)
+  const end = text.indexOf(tag, start + tag.length)
   return end < 0 ? text.length : end + tag.length
 }
 
 function findQuoteEnd(text: string, from: number, quote: string): number {
-  for (let at = from; at < text.length; at += 1) {
-    if (text[at] !== quote) continue
-    if (text[at + 1] !== quote) return at + 1
-    at += 1
+  for (let position = from; position < text.length; position += 1) {
+    if (text[position] !== quote) continue
+    if (text[position + 1] !== quote) return position + 1
+    position += 1
   }
   return text.length
 }
 
 function findEscapedQuoteEnd(text: string, from: number): number {
-  for (let at = from; at < text.length; at += 1) {
-    if (text[at] === '\\') at += 1
-    else if (text[at] === "'") {
-      if (text[at + 1] !== "'") return at + 1
-      at += 1
+  for (let position = from; position < text.length; position += 1) {
+    if (text[position] === '\\') position += 1
+    else if (text[position] === "'") {
+      if (text[position + 1] !== "'") return position + 1
+      position += 1
     }
   }
   return text.length
 }
 
-export function firstWord(statement: string): string {
-  let at = 0
+export function getFirstKeyword(statement: string): string {
+  let position = 0
   for (;;) {
-    const next = skipBlank(statement, at)
-    if (next === at) break
-    at = next
+    const nextPosition = skipBlankOrComment(statement, position)
+    if (nextPosition === position) break
+    position = nextPosition
   }
-  return (/^[a-z]+/i.exec(statement.slice(at))?.[0] ?? '').toUpperCase()
+  return (/^[a-z]+/i.exec(statement.slice(position))?.[0] ?? '').toUpperCase()
 }

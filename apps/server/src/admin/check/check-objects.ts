@@ -1,6 +1,6 @@
 import type { Db } from '@trellis/control-db/database'
 import { exportKey } from '../../modules/explorer/export-files.ts'
-import { partKey } from '../../modules/uploads/file-parts.ts'
+import { toPartKey } from '../../modules/uploads/file-parts.ts'
 import { listObjects } from '../../platform/object-store/list-objects.ts'
 import type { ObjectStore } from '../../platform/object-store/object-store.ts'
 import { openObjectStore } from '../../platform/object-store/open-object-store.ts'
@@ -55,7 +55,7 @@ async function listReferencedKeys(db: Db): Promise<string[]> {
     .where('expires_at', '>', new Date())
     .execute()
   return [
-    ...files.flatMap((file) => Object.keys(file.parts).map((part) => partKey(file, Number(part)))),
+    ...files.flatMap((file) => Object.keys(file.parts).map((part) => toPartKey(file, Number(part)))),
     ...exports.map(({ id }) => exportKey(id)),
   ]
 }

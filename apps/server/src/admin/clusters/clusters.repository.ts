@@ -65,15 +65,16 @@ export async function deleteCluster({ db }: WithDb, id: number): Promise<boolean
   return rows.length > 0
 }
 
-interface MovedWorkspace {
+interface WorkspaceToMove {
   readonly id: number
   readonly code: string
 }
 
-export async function findMovedWorkspaces(
+/** By code, or all of a cluster. Only those with a database that is not being removed. */
+export async function findWorkspacesToMove(
   { db }: WithDb,
   where: { code: string } | { clusterId: number },
-): Promise<MovedWorkspace[]> {
+): Promise<WorkspaceToMove[]> {
   const query = db
     .selectFrom('workspaces')
     .select(['id', 'trellis_code as code'])

@@ -9,7 +9,7 @@ import type { AdminCommand } from '../command.ts'
 import type { Installation } from '../open-installation.ts'
 import { openExistingKeys } from '../open-secrets.ts'
 import { findRoom } from '../../platform/clusters/place-workspace.ts'
-import { changeCluster, findMovedWorkspaces, listWorkspaces } from './clusters.repository.ts'
+import { changeCluster, findWorkspacesToMove, listWorkspaces } from './clusters.repository.ts'
 import { findNamed } from './clusters.ts'
 
 const MINUTE_MS = 60_000
@@ -32,7 +32,7 @@ export async function moveStoredWorkspace(command: AdminCommand): Promise<number
   if (code === undefined || flags.to === undefined) {
     throw new AdminError('Name the workspace and its new cluster. See: trellis admin workspaces --help', EXIT.usage)
   }
-  const [workspace] = await findMovedWorkspaces(installation.control, { code })
+  const [workspace] = await findWorkspacesToMove(installation.control, { code })
   if (!workspace) throw new AdminError(`There is no workspace ${code} with a database.`)
   const to = await findNamed(installation, flags.to)
   if (to.state === 'draining') throw new AdminError(`Cluster ${to.name} is being drained. Choose another one.`)
@@ -52,7 +52,7 @@ export async function drainCluster(command: AdminCommand): Promise<number> {
   const { installation, args, say, show } = command
   const cluster = await findNamed(installation, args[0] ?? '')
   await changeCluster(installation.control, cluster.id, { state: 'draining' })
-  const workspaces = await findMovedWorkspaces(installation.control, { clusterId: cluster.id })
+  const workspaces = await findWorkspacesToMove(installation.control, { clusterId: cluster.id })
   const failed: string[] = []
   await withSystem(installation, async (ctx) => {
     for (const workspace of workspaces) {

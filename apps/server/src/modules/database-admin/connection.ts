@@ -1,6 +1,6 @@
 import type { Connection } from '@trellis/contract/database-admin/database-admin.schemas'
 import { canEnforceFirewall } from '@trellis/workspace-db/firewall/apply-firewall'
-import { isOpenToOthers, readServerFace } from '@trellis/workspace-db/firewall/server-face'
+import { acceptsRemoteConnections, readServerEndpoint } from '@trellis/workspace-db/firewall/server-face'
 import { type LoginProblem, tryLogin } from '@trellis/workspace-db/roles/try-login'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { openDatabase } from '../../platform/workspace-database/open-database.ts'
@@ -18,9 +18,9 @@ const CLOSED = 'Logins can connect only from addresses that a firewall rule allo
 
 export async function getConnection(ctx: WorkspaceCtx, code: string): Promise<Connection> {
   const database = await openDatabase(ctx, code)
-  const face = await readServerFace(database.cluster)
+  const face = await readServerEndpoint(database.cluster)
   const isOurs = canEnforceFirewall(database.cluster)
-  const isOpen = isOurs ? isOpenToOthers(face) : !HERE.test(face.host)
+  const isOpen = isOurs ? acceptsRemoteConnections(face) : !HERE.test(face.host)
   const publicHost = new URL(ctx.ports.config.publicUrl).hostname.replaceAll(/[[\]]/g, '')
   const ownAddress = face.listens.find((address) => !HERE.test(address) && !['*', '0.0.0.0', '::'].includes(address))
   const host = isOurs && isOpen ? (HERE.test(publicHost) ? (ownAddress ?? face.host) : publicHost) : face.host

@@ -1,5 +1,5 @@
 import type { PlannedChange } from '@trellis/contract/database-admin/database-admin.schemas'
-import { renderLine } from '@trellis/workspace-db/firewall/firewall-lines'
+import { formatRuleLine } from '@trellis/workspace-db/firewall/firewall-lines'
 import { previewAccess } from '@trellis/workspace-db/roles/apply-access'
 import type { output } from 'zod/mini'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
@@ -152,5 +152,5 @@ function planFirewall(
 ): string[] {
   const rules = change.firewall.rules.map((rule, index) => toRule(rule, stored, { now: null, at: `/rules/${index}` }))
   const lines = toFirewallLines(database, rules, { profiles: stored.profiles, now: ctx.clock.now() })
-  return lines.map((line) => renderLine(line))
+  return lines.map((line) => formatRuleLine(line))
 }

@@ -1,6 +1,6 @@
 import type { Reach } from '@trellis/contract/database-admin/database-admin.schemas'
 import { canEnforceFirewall } from '@trellis/workspace-db/firewall/apply-firewall'
-import { isOpenToOthers, readServerFace } from '@trellis/workspace-db/firewall/server-face'
+import { acceptsRemoteConnections, readServerEndpoint } from '@trellis/workspace-db/firewall/server-face'
 import { toWorkspaceNames } from '@trellis/workspace-db/names'
 import { type RightAnswer, type RightQuestion, findRight } from '@trellis/workspace-db/roles/table-right'
 import type { infer as Infer } from 'zod/mini'
@@ -54,7 +54,7 @@ async function networkStep({ cluster }: OpenDatabase, address: string): Promise<
   if (!canEnforceFirewall(cluster)) {
     return { label, holds: true, because: 'Trellis does not run this server; its own network rules apply first.' }
   }
-  const isOpen = isOpenToOthers(await readServerFace(cluster))
+  const isOpen = acceptsRemoteConnections(await readServerEndpoint(cluster))
   const isHere = containsRange('127.0.0.0/8', address) || containsRange('::1/128', address)
   return {
     label,

@@ -1,7 +1,7 @@
 import type { Rights } from '@trellis/contract/database-admin/database-admin.schemas'
 import { toWorkspaceNames, type WorkspaceNames } from '@trellis/workspace-db/names'
 import { type Access, listGrants, listHeldRoles } from '@trellis/workspace-db/roles/access'
-import { groupName, profileName, roleName } from '@trellis/workspace-db/roles/access-names'
+import { toGroupRoleName, toProfileRoleName, buildRoleName } from '@trellis/workspace-db/roles/access-names'
 import {
   type EffectiveRights,
   findPathTo,
@@ -45,8 +45,8 @@ const toRights = (rights: SchemaRights): Right[] => [
 
 function buildLabels(names: WorkspaceNames, { roles, groups }: StoredAccess): Map<string, string> {
   return new Map([
-    ...roles.map((role) => [roleName(names, role.slug), role.name] as const),
-    ...groups.map((group) => [groupName(names, group.slug), group.name] as const),
+    ...roles.map((role) => [buildRoleName(names, role.slug), role.name] as const),
+    ...groups.map((group) => [toGroupRoleName(names, group.slug), group.name] as const),
   ])
 }
 
@@ -83,8 +83,8 @@ function toRightsCell(
 function listRolesOfProfile({ profiles }: Access, slug: string, names: WorkspaceNames): string[] {
   const profile = profiles.find((accessProfile) => accessProfile.slug === slug)
   return [
-    ...(profile?.roles ?? []).map((role) => roleName(names, role)),
-    ...(profile?.groups ?? []).map((group) => groupName(names, group)),
+    ...(profile?.roles ?? []).map((role) => buildRoleName(names, role)),
+    ...(profile?.groups ?? []).map((group) => toGroupRoleName(names, group)),
     names.guest,
   ]
 }
@@ -94,7 +94,7 @@ export async function getRights(ctx: WorkspaceCtx, code: string): Promise<Infer<
   const storedAccess = await loadStored(ctx, database)
   const people = await listWorkspaceMembers(ctx)
   const names = toWorkspaceNames(database.key)
-  const toRoleName = (profile: ProfileRow) => profileName(names, profile.slug)
+  const toRoleName = (profile: ProfileRow) => toProfileRoleName(names, profile.slug)
   const effective = await withClusterErrors(() =>
     database.cluster.withAdmin(database.database, (client) =>
       readRights(

@@ -7,9 +7,9 @@ import { loginName } from '@trellis/workspace-db/roles/access-names'
 import { applyAccess } from '@trellis/workspace-db/roles/apply-access'
 import { type LoginLimit, endOverdueSessions, endUserSessions } from '@trellis/workspace-db/roles/external-sessions'
 import { listAllLogins } from '@trellis/workspace-db/roles/find-logins'
-import { applyTableRights } from '@trellis/workspace-db/roles/keep-tables'
-import { type StrayOptions, endStraySessions } from '@trellis/workspace-db/stray-sessions'
-import { statementMinutes } from '@trellis/workspace-db/roles/templates'
+import { applyTableRights } from '@trellis/workspace-db/roles/apply-table-rights'
+import { type StraySessionOptions, endStraySessions } from '@trellis/workspace-db/stray-sessions'
+import { getStatementMinutes } from '@trellis/workspace-db/roles/templates'
 import { eachCluster } from '../../platform/clusters/each-cluster.ts'
 import type { SystemCtx } from '../../platform/ctx.ts'
 import { managedCode, openWorkspaceDatabase } from '../../platform/workspace-database/open-database.ts'
@@ -76,7 +76,7 @@ async function sweepCluster(ctx: SystemCtx, cluster: Cluster, { workspaces, stal
 }
 
 /** A statement whose process died has no timeout any more. */
-export async function handleEndStraySessions(ctx: SystemCtx, options: StrayOptions): Promise<void> {
+export async function handleEndStraySessions(ctx: SystemCtx, options: StraySessionOptions): Promise<void> {
   await eachCluster(ctx, async (cluster) => {
     const ended = await endStraySessions(cluster, options)
     if (ended > 0) ctx.log.warn({ ended }, 'sessions that had lost the process with their timer were ended')
@@ -149,7 +149,7 @@ const listLoginNames = (workspace: SweptWorkspace, profile: SweptProfile): strin
 
 function computeLoginLimits(workspace: SweptWorkspace, access: Access): LoginLimit[] {
   return access.profiles.flatMap((profile) => {
-    const minutes = statementMinutes(listGrants(access, profile).map((grant) => grant.template))
+    const minutes = getStatementMinutes(listGrants(access, profile).map((grant) => grant.template))
     return profile.logins.map(({ suffix }) => ({
       user: loginName(toWorkspaceNames(workspace.database_key), profile, suffix),
       statementMinutes: minutes,

@@ -3,17 +3,17 @@ import { enqueue } from '@trellis/jobs/enqueue'
 import type { SystemCtx } from '../../platform/ctx.ts'
 import { queueMail } from '../../platform/mail/queue-mail.ts'
 import { dataflowAlertMail } from '../../platform/mail/templates/dataflow-alert.ts'
-import { flowUrl, formatSentences, formatSubject, getAlertUrl } from './alerts/alert-words.ts'
+import { buildFlowUrl, formatSentences, formatSubject, getAlertUrl } from './alerts/alert-words.ts'
 import {
   type Alert,
   type AlertRun,
-  findConcerned,
-  findEndBefore,
+  findProfilesToNotify,
+  findPreviousEndStatus,
   findLatestRun,
   findReplannedDataflows,
   findTimings,
-  findToldRun,
-  insertSent,
+  findAlertRun,
+  insertSentAlert,
   isFirstFailure,
   saveAlertProblem,
   wasFlowRunAlerted,
@@ -29,16 +29,16 @@ const REPEAT_MS = 3_600_000
 
 /** Idempotent; call it when the run has ended. */
 export async function notifyOfRun(ctx: SystemCtx, runId: number): Promise<void> {
-  const run = await findToldRun(ctx, runId)
+  const run = await findAlertRun(ctx, runId)
   if (!run || !hasListener(run) || run.problem?.kind === 'cancelled' || run.problem?.question?.decision) return
   if (run.status === 'FAILED' || run.status === 'EXCEPTION') await alertFailure(ctx, run)
   else if (run.status === 'SUCCESS') await alertRecovery(ctx, run)
 }
 
 export async function notifyFailedRun(ctx: SystemCtx, runId: number): Promise<void> {
-  const run = await findToldRun(ctx, runId)
+  const run = await findAlertRun(ctx, runId)
   if (!run || run.problem?.kind === 'cancelled' || !(await isFirstFailure(ctx, run))) return
-  await notify(ctx, await findConcerned(ctx, runId), {
+  await notify(ctx, await findProfilesToNotify(ctx, runId), {
     account_id: run.account_id,
     workspace_id: run.workspace_id,
     kind: 'run_failed',
@@ -50,14 +50,14 @@ export async function notifyFailedRun(ctx: SystemCtx, runId: number): Promise<vo
 }
 
 export async function notifyOfChangedColumns(ctx: SystemCtx, runId: number, changes: readonly string[]): Promise<void> {
-  const run = await findToldRun(ctx, runId)
+  const run = await findAlertRun(ctx, runId)
   if (!run) return
   await notifyOfAlert(ctx, run, { kind: 'columns_changed', detail: changes.join(' ').slice(0, MAX_DETAIL) })
 }
 
-export async function notifyOfDroppedSlot(ctx: SystemCtx, blockCode: string, what: string): Promise<void> {
+export async function notifyOfDroppedSlot(ctx: SystemCtx, blockCode: string, detail: string): Promise<void> {
   const run = await findLatestRun(ctx, blockCode)
-  if (run) await notifyOfAlert(ctx, run, { kind: 'slot_dropped', detail: what.slice(0, MAX_DETAIL) })
+  if (run) await notifyOfAlert(ctx, run, { kind: 'slot_dropped', detail: detail.slice(0, MAX_DETAIL) })
 }
 const MAX_DETAIL = 1000
 
@@ -67,7 +67,7 @@ async function notifyOfAlert(
   run: AlertRun,
   alert: Alert & { kind: 'columns_changed' | 'slot_dropped' },
 ): Promise<void> {
-  await notify(ctx, await findConcerned(ctx, run.id), {
+  await notify(ctx, await findProfilesToNotify(ctx, run.id), {
     account_id: run.account_id,
     workspace_id: run.workspace_id,
     kind: alert.kind,
@@ -90,18 +90,18 @@ async function alertFailure(ctx: SystemCtx, run: AlertRun): Promise<void> {
 }
 
 async function alertRecovery(ctx: SystemCtx, run: AlertRun): Promise<void> {
-  const before = run.alerts.on_recovery ? await findEndBefore(ctx, run) : undefined
-  if (before === 'FAILED' || before === 'EXCEPTION') await sendAlert(ctx, run, toAlert('recovery'))
+  const previousStatus = run.alerts.on_recovery ? await findPreviousEndStatus(ctx, run) : undefined
+  if (previousStatus === 'FAILED' || previousStatus === 'EXCEPTION') await sendAlert(ctx, run, toAlert('recovery'))
   await alertLateness(ctx, run)
 }
 
 export async function alertLateness(ctx: SystemCtx, run: AlertRun): Promise<void> {
   if (!run.alerts.on_later_than_usual || !hasListener(run)) return
   const now = ctx.clock.now()
-  const began = run.started_at ?? now
+  const startedAt = run.started_at ?? now
   const timing = {
-    waitedMs: began.getTime() - run.due_at.getTime(),
-    tookMs: (run.finished_at ?? now).getTime() - began.getTime(),
+    waitedMs: startedAt.getTime() - run.due_at.getTime(),
+    tookMs: (run.finished_at ?? now).getTime() - startedAt.getTime(),
   }
   if (findLateness(timing, await findTimings(ctx, run, TIMINGS_COMPARED)))
     await sendAlert(ctx, run, toAlert('later_than_usual'))
@@ -114,7 +114,7 @@ async function sendAlert(ctx: SystemCtx, run: AlertRun, alert: Alert): Promise<v
   await transaction(ctx, async (ctx) => {
     const now = ctx.clock.now()
     if (kind === 'failure' && (await wasFlowRunAlerted(ctx, run))) return
-    if (!(await insertSent(ctx, run, { ...alert, at: now }))) return
+    if (!(await insertSentAlert(ctx, run, { ...alert, at: now }))) return
     const mail = dataflowAlertMail({
       subject: formatSubject(kind, run),
       sentences: formatSentences(alert, run, now),
@@ -131,16 +131,16 @@ async function sendAlert(ctx: SystemCtx, run: AlertRun, alert: Alert): Promise<v
 
 /** In-app: schedules were moved after a clock correction. */
 export async function notifyReplanned(ctx: SystemCtx, dataflowIds: readonly number[]): Promise<void> {
-  const flows = await findReplannedDataflows(ctx, dataflowIds)
-  for (const flow of flows) {
-    const people = [flow.created_by, flow.updated_by].filter((id) => id !== null)
-    await notify(ctx, [...new Set(people)], {
+  const dataflows = await findReplannedDataflows(ctx, dataflowIds)
+  for (const flow of dataflows) {
+    const profileIds = [flow.created_by, flow.updated_by].filter((id) => id !== null)
+    await notify(ctx, [...new Set(profileIds)], {
       account_id: flow.account_id,
       workspace_id: flow.workspace_id,
       kind: 'schedules',
       title: `"${flow.name}" was scheduled again`,
       detail: 'The clock of the server was ahead and has been corrected. Runs since then may have started too early.',
-      path: flowUrl('', flow),
+      path: buildFlowUrl('', flow),
       group_key: `schedules:${flow.dataflow_code}`,
     })
   }

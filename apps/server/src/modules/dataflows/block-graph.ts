@@ -3,20 +3,20 @@ import { listActions, usedActivities } from '@trellis/contract/dataflows/trigger
 import { type Graph, formatCycle, findCycle } from '@trellis/dataflow-engine/graph/graph'
 import { AppError } from '../../platform/app-error.ts'
 import type { BlockRow } from './blocks.repository.ts'
-import type { Cards } from './ticks.repository.ts'
+import type { TriggerCards } from './ticks.repository.ts'
 
-export const draftTrigger = ({ settings }: BlockRow): TriggerForm => settings.trigger
-export const liveTrigger = ({ live_trigger }: BlockRow): TriggerForm | null => live_trigger
+export const getDraftTrigger = ({ settings }: BlockRow): TriggerForm => settings.trigger
+export const getLiveTrigger = ({ live_trigger }: BlockRow): TriggerForm | null => live_trigger
 
 /** By draft or published version; `changed` overrides a block's. */
 export function buildGraph(
   blocks: readonly BlockRow[],
   getTrigger: (block: BlockRow) => TriggerForm | null,
-  changed: ReadonlyMap<string, TriggerForm> = new Map(),
+  overrides: ReadonlyMap<string, TriggerForm> = new Map(),
 ): Graph {
   return new Map(
     blocks.map((block) => {
-      const form = changed.get(block.trellis_code) ?? getTrigger(block)
+      const form = overrides.get(block.trellis_code) ?? getTrigger(block)
       return [block.trellis_code, form ? usedActivities(form) : []]
     }),
   )
@@ -25,22 +25,23 @@ export function buildGraph(
 export function assertNoCycle(graph: Graph, blocks: readonly BlockRow[]): void {
   const cycle = findCycle(graph)
   if (!cycle) return
-  const names = new Map(blocks.map(({ trellis_code, name }) => [trellis_code, name]))
+  const nameByCode = new Map(blocks.map(({ trellis_code, name }) => [trellis_code, name]))
   throw new AppError(
     'trigger_cycle',
-    formatCycle(cycle, (code) => `"${names.get(code) ?? code}"`),
+    formatCycle(cycle, (code) => `"${nameByCode.get(code) ?? code}"`),
     { source: { pointer: '/settings/trigger' } },
   )
 }
 
-export function toCards(form: TriggerForm, blocks: readonly BlockRow[]): Cards {
-  const ids = new Map(blocks.map(({ trellis_code, id }) => [trellis_code, id]))
+/** Ids of the form's cards by cause; upstream blocks that are not among `blocks` are left out. */
+export function toTriggerCards(form: TriggerForm, blocks: readonly BlockRow[]): TriggerCards {
+  const idByCode = new Map(blocks.map(({ trellis_code, id }) => [trellis_code, id]))
   const upstream = new Map<number, string>()
   let schedule: string | null = null
   for (const [card, action] of listActions(form)) {
     if (action.action === 'Schedule') schedule = card
     else {
-      const id = ids.get(action.actionValue.taskBlockTrellisCode)
+      const id = idByCode.get(action.actionValue.taskBlockTrellisCode)
       if (id !== undefined) upstream.set(id, card)
     }
   }

@@ -4,17 +4,23 @@ import { AppError } from '../../platform/app-error.ts'
 
 export type SettingsChange = Readonly<Partial<Record<string, unknown>>>
 
-export function withChange(settings: Settings, change: SettingsChange, activities: readonly string[]): Settings {
+export function applySettingsChange(
+  settings: Settings,
+  change: SettingsChange,
+  activities: readonly string[],
+): Settings {
   assertStorable(change)
-  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
-  const changedSettings = { ...settings, ...given } as Settings
-  const fit = { ...changedSettings, trigger: withCompleteness(changedSettings.trigger, activities) }
-  return isWorksheetKept(settings, given) ? fit : ({ ...fit, worksheet: undefined } as Settings)
+  const definedChange = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+  const changedSettings = { ...settings, ...definedChange } as Settings
+  const completeSettings = { ...changedSettings, trigger: withCompleteness(changedSettings.trigger, activities) }
+  return keepsWorksheetLink(settings, definedChange)
+    ? completeSettings
+    : ({ ...completeSettings, worksheet: undefined } as Settings)
 }
 
-function isWorksheetKept(settings: Settings, given: SettingsChange): boolean {
-  if (!('language' in settings) || 'worksheet' in given) return true
-  const { code = settings.code, language = settings.language } = given
+function keepsWorksheetLink(settings: Settings, change: SettingsChange): boolean {
+  if (!('language' in settings) || 'worksheet' in change) return true
+  const { code = settings.code, language = settings.language } = change
   return code === settings.code && language === settings.language
 }
 
@@ -33,6 +39,6 @@ export const formatSettings = (settings: Settings): string => JSON.stringify(sor
 function sortKeys(value: unknown, name: string): unknown {
   if (Array.isArray(value)) return value.map((item) => sortKeys(item, ''))
   if (value === null || typeof value !== 'object') return value
-  const entries = Object.entries(value).map(([key, one]) => [key, sortKeys(one, key)] as const)
+  const entries = Object.entries(value).map(([key, property]) => [key, sortKeys(property, key)] as const)
   return Object.fromEntries(name === 'fields' ? entries : entries.toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }

@@ -20,10 +20,10 @@ export const listWrittenTables = (settings: Settings): TableName[] =>
 export function listReadTables(settings: Settings): TableName[] {
   if ('subtasks' in settings) {
     return settings.subtasks.flatMap(({ query }) => {
-      const pick = z.safeParse(TablePick, query['query']?.['table'])
+      const tablePick = z.safeParse(TablePick, query['query']?.['table'])
       const isTable = (query['query']?.['kind'] ?? 'table') === 'table'
-      return isOwnDatabase(settings) && isTable && pick.success && pick.data.table
-        ? [{ schema_name: pick.data.schema, table_name: pick.data.table }]
+      return isOwnDatabase(settings) && isTable && tablePick.success && tablePick.data.table
+        ? [{ schema_name: tablePick.data.schema, table_name: tablePick.data.table }]
         : []
     })
   }

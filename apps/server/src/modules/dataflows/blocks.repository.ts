@@ -30,15 +30,15 @@ export interface BlockRow {
   readonly updated_by: string | null
 }
 
-export const nameColumn = (table: string) =>
+export const buildPersonName = (table: string) =>
   sql<string | null>`nullif(trim(concat(${sql.ref(`${table}.first_name`)}, ' ', ${sql.ref(`${table}.surname`)})), '')`
 
 /** People see the number of publications, not of edits. */
-export const versionNumber = (block: string, version: string) =>
+export const buildVersionNumber = (block: string, version: string) =>
   sql<number>`(select count(*)::int from task_block_versions n
     where n.block_id = ${sql.ref(block)} and n.version <= ${sql.ref(version)})`
 
-const withLive = (ctx: WorkspaceScope) =>
+const selectBlockRows = (ctx: WorkspaceScope) =>
   scoped(ctx, 'task_blocks')
     .innerJoin('dataflows', 'dataflows.id', 'task_blocks.dataflow_id')
     .leftJoin('task_block_versions as live', (join) =>
@@ -56,23 +56,23 @@ const withLive = (ctx: WorkspaceScope) =>
     .select(
       sql<
         number | null
-      >`case when live.version is not null then ${versionNumber('task_blocks.id', 'live.version')} end`.as(
+      >`case when live.version is not null then ${buildVersionNumber('task_blocks.id', 'live.version')} end`.as(
         'live_number',
       ),
     )
     .select(sql<TriggerForm | null>`live.settings -> 'trigger'`.as('live_trigger'))
     .select(sql<boolean>`coalesce(live.settings::text = task_blocks.settings::text, false)`.as('is_same'))
-    .select(nameColumn('profiles').as('updated_by'))
+    .select(buildPersonName('profiles').as('updated_by'))
 
 type Rows = SelectQueryBuilder<Tables, 'task_blocks', object>
 
-async function take(query: Rows): Promise<BlockRow[]> {
+async function executeBlockQuery(query: Rows): Promise<BlockRow[]> {
   return (await query.execute()) as BlockRow[]
 }
 
 export async function findBlocks(ctx: WorkspaceScope, dataflowId: number): Promise<BlockRow[]> {
-  return await take(
-    withLive(ctx)
+  return await executeBlockQuery(
+    selectBlockRows(ctx)
       .select('task_blocks.settings')
       .where('task_blocks.dataflow_id', '=', dataflowId)
       .where('task_blocks.deleted_at', 'is', null)
@@ -80,12 +80,12 @@ export async function findBlocks(ctx: WorkspaceScope, dataflowId: number): Promi
   )
 }
 
-export async function findBlocksOfAll(
+export async function findWorkspaceBlocks(
   ctx: WorkspaceScope,
   dataflowId?: number,
 ): Promise<(Omit<BlockRow, 'settings'> & { settings: Settings | null })[]> {
-  return await take(
-    withLive(ctx)
+  return await executeBlockQuery(
+    selectBlockRows(ctx)
       .select(sql`case when task_blocks.live_version is null then task_blocks.settings end`.as('settings'))
       .where('task_blocks.deleted_at', 'is', null)
       .$if(dataflowId !== undefined, (query) => query.where('task_blocks.dataflow_id', '=', dataflowId ?? 0))
@@ -94,8 +94,8 @@ export async function findBlocksOfAll(
 }
 
 export async function findBlock(ctx: WorkspaceScope, code: string): Promise<BlockRow | undefined> {
-  const [row] = await take(
-    withLive(ctx)
+  const [row] = await executeBlockQuery(
+    selectBlockRows(ctx)
       .select('task_blocks.settings')
       .where('task_blocks.trellis_code', '=', code)
       .where('task_blocks.deleted_at', 'is', null) as unknown as Rows,
@@ -104,8 +104,8 @@ export async function findBlock(ctx: WorkspaceScope, code: string): Promise<Bloc
 }
 
 export async function findDeletedBlock(ctx: WorkspaceScope, code: string): Promise<BlockRow | undefined> {
-  const [row] = await take(
-    withLive(ctx)
+  const [row] = await executeBlockQuery(
+    selectBlockRows(ctx)
       .select('task_blocks.settings')
       .where('task_blocks.trellis_code', '=', code)
       .where('task_blocks.deleted_at', 'is not', null) as unknown as Rows,
@@ -182,7 +182,7 @@ export async function updateFileKeys(
       file_key: sql<string>`(select k.key from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k(id bigint, key text)
         where k.id = task_blocks.id)`,
     })
-    .where('id', '=', anyId(keys.map(({ id }) => id)))
+    .where('id', '=', anyOfIds(keys.map(({ id }) => id)))
     .execute()
 }
 
@@ -197,7 +197,7 @@ export interface LastRun {
   readonly finished_at: Date | null
 }
 
-const anyId = (ids: readonly number[]) => sql<number>`any(${ids}::bigint[])`
+const anyOfIds = (ids: readonly number[]) => sql<number>`any(${ids}::bigint[])`
 
 export async function findLastRuns(ctx: WorkspaceScope, ids: readonly number[]): Promise<Map<number, LastRun>> {
   if (ids.length === 0) return new Map()
@@ -217,7 +217,7 @@ export async function findLastRuns(ctx: WorkspaceScope, ids: readonly number[]):
       (join) => join.onTrue(),
     )
     .selectAll('run')
-    .where('task_blocks.id', '=', anyId(ids))
+    .where('task_blocks.id', '=', anyOfIds(ids))
     .execute()
   return new Map(rows.map((row) => [row.block_id, row]))
 }
@@ -237,15 +237,22 @@ export async function findNextTicks(
     .select(['schedule_ticks.block_id', ({ fn }) => fn.min('nominal_at').as('at')])
     .where('outcome', 'is', null)
     .where('nominal_at', '>', now)
-    .where('schedule_ticks.block_id', '=', anyId(ids))
+    .where('schedule_ticks.block_id', '=', anyOfIds(ids))
     .groupBy('schedule_ticks.block_id')
     .execute()
   return new Map(rows.map(({ block_id, at }) => [block_id, at]))
 }
 
-const OPEN = ['QUEUED', 'SYSTEM_DEQUEUED', 'SYSTEM_BLOCKED', 'PROVISIONING', 'INITIALIZING', 'RUNNING'] as const
+const OPEN_STATUSES = [
+  'QUEUED',
+  'SYSTEM_DEQUEUED',
+  'SYSTEM_BLOCKED',
+  'PROVISIONING',
+  'INITIALIZING',
+  'RUNNING',
+] as const
 
-export async function findBusy(
+export async function findBusyBlockNames(
   ctx: WorkspaceScope,
   where: { dataflowId: number } | { blockIds: readonly number[] },
 ): Promise<string[]> {
@@ -253,12 +260,12 @@ export async function findBusy(
     .innerJoin('task_blocks', 'task_blocks.id', 'task_runs.block_id')
     .select('task_blocks.name')
     .distinct()
-    .where('task_runs.status', 'in', OPEN)
+    .where('task_runs.status', 'in', OPEN_STATUSES)
     .$if('dataflowId' in where, (query) =>
       query.where('task_runs.dataflow_id', '=', 'dataflowId' in where ? where.dataflowId : 0),
     )
     .$if('blockIds' in where, (query) =>
-      query.where('task_runs.block_id', '=', anyId('blockIds' in where ? where.blockIds : [])),
+      query.where('task_runs.block_id', '=', anyOfIds('blockIds' in where ? where.blockIds : [])),
     )
     .execute()
   return rows.map(({ name }) => name)

@@ -7,9 +7,9 @@ import { generateTrellisCode } from '../../platform/trellis-code.ts'
 import { managedCode } from '../../platform/workspace-database/open-database.ts'
 import { listBlockConnections } from '../integrations/connection/block-connections.service.ts'
 import { assertSettingsFit, assertWorkspaceRoom } from './blocks/workspace-room.ts'
-import { assertNoCycle, draftTrigger, buildGraph } from './block-graph.ts'
+import { assertNoCycle, getDraftTrigger, buildGraph } from './block-graph.ts'
 import { type Settings, startSettings } from '@trellis/contract/dataflows/start-settings'
-import { type SettingsChange, withChange, formatSettings } from './block-settings.ts'
+import { type SettingsChange, applySettingsChange, formatSettings } from './block-settings.ts'
 import {
   type BlockRow,
   findBlock,
@@ -19,20 +19,20 @@ import {
   updateBlock,
   updateDraft,
 } from './blocks.repository.ts'
-import { readFacts } from './canvas-facts.ts'
-import { NO_BLOCK, groupNotFoundError } from './canvas.service.ts'
+import { readCanvasFacts } from './canvas-facts.ts'
+import { NO_SUCH_BLOCK, groupNotFoundError } from './canvas.service.ts'
 import { touchDataflow } from './dataflows.repository.ts'
 import { getLockedDataflow } from './dataflows.service.ts'
 import { findGroups } from './groups.repository.ts'
-import { showCard } from './show-block.ts'
+import { toBlockCard } from './show-block.ts'
 
 export const MAX_BLOCKS = 1000
 
-export type ShownBlock<K extends ActivityKind, S> = Omit<BlockCard, 'kind'> & { kind: K; settings: S }
+export type BlockResponse<K extends ActivityKind, S> = Omit<BlockCard, 'kind'> & { kind: K; settings: S }
 
 export async function getBlockRow(ctx: WorkspaceCtx, code: string): Promise<BlockRow> {
   const row = await findBlock(ctx, code)
-  if (!row) throw new AppError('not_found', NO_BLOCK)
+  if (!row) throw new AppError('not_found', NO_SUCH_BLOCK)
   return row
 }
 
@@ -40,11 +40,11 @@ export async function getBlock<K extends ActivityKind, S extends Settings>(
   ctx: WorkspaceCtx,
   kind: K,
   code: string,
-): Promise<ShownBlock<K, S>> {
+): Promise<BlockResponse<K, S>> {
   const row = await getBlockRow(ctx, code)
-  if (row.kind !== kind) throw new AppError('not_found', NO_BLOCK)
-  const facts = await readFacts(ctx, await findBlocks(ctx, row.dataflow_id))
-  return { ...showCard(row, facts), kind, settings: row.settings as S }
+  if (row.kind !== kind) throw new AppError('not_found', NO_SUCH_BLOCK)
+  const facts = await readCanvasFacts(ctx, await findBlocks(ctx, row.dataflow_id))
+  return { ...toBlockCard(row, facts), kind, settings: row.settings as S }
 }
 
 export interface BlockInDataflow {
@@ -57,12 +57,12 @@ export async function getLockedBlock(
   code: string,
   { isWithOthers = false } = {},
 ): Promise<BlockInDataflow> {
-  const knownBlockRow = await getBlockRow(ctx, code)
-  await getLockedDataflow(ctx, knownBlockRow.dataflow_code)
-  await lockBlockRows(ctx, isWithOthers ? { dataflow_id: knownBlockRow.dataflow_id } : { id: knownBlockRow.id })
-  const blocks = await findBlocks(ctx, knownBlockRow.dataflow_id)
-  const block = blocks.find(({ id }) => id === knownBlockRow.id)
-  if (!block) throw new AppError('not_found', NO_BLOCK)
+  const blockRow = await getBlockRow(ctx, code)
+  await getLockedDataflow(ctx, blockRow.dataflow_code)
+  await lockBlockRows(ctx, isWithOthers ? { dataflow_id: blockRow.dataflow_id } : { id: blockRow.id })
+  const blocks = await findBlocks(ctx, blockRow.dataflow_id)
+  const block = blocks.find(({ id }) => id === blockRow.id)
+  if (!block) throw new AppError('not_found', NO_SUCH_BLOCK)
   return { block, blocks }
 }
 
@@ -77,14 +77,14 @@ export async function createBlock<K extends ActivityKind, S extends Settings>(
   ctx: WorkspaceCtx,
   kind: K,
   body: NewBlockBody,
-): Promise<ShownBlock<K, S>> {
+): Promise<BlockResponse<K, S>> {
   return await transaction(ctx, async (ctx) => {
     const dataflow = await getLockedDataflow(ctx, body.dataflow_trellis_code)
     const blocks = await findBlocks(ctx, dataflow.id)
-    assertRoom(blocks)
+    assertBlockRoom(blocks)
     await assertWorkspaceRoom(ctx)
     const { x, y, note, group_trellis_code } = body.metadata
-    const settings = withChange(
+    const settings = applySettingsChange(
       startSettings(kind, managedCode(ctx.workspace.code)),
       body.settings ?? {},
       blocks.map(({ trellis_code }) => trellis_code),
@@ -110,20 +110,20 @@ export async function createBlock<K extends ActivityKind, S extends Settings>(
   })
 }
 
-export function assertRoom(blocks: readonly BlockRow[]): void {
+export function assertBlockRoom(blocks: readonly BlockRow[]): void {
   if (blocks.length < MAX_BLOCKS) return
   throw new AppError('limit_reached', `A dataflow can have ${MAX_BLOCKS} blocks. Delete one that is not needed.`)
 }
 
-const sameName = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
-const isTaken = (name: string, blocks: readonly BlockRow[]) => blocks.some((block) => sameName(block.name, name))
+const isSameName = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
+const isNameTaken = (name: string, blocks: readonly BlockRow[]) => blocks.some((block) => isSameName(block.name, name))
 
-export function findFreeName(wanted: string, blocks: readonly BlockRow[]): string {
-  if (!isTaken(wanted, blocks)) return wanted
-  const base = wanted.replace(/ \d+$/, '').slice(0, 90)
-  for (let number = 2; ; number++) {
-    const name = `${base} ${number}`
-    if (!isTaken(name, blocks)) return name
+export function findFreeName(desiredName: string, blocks: readonly BlockRow[]): string {
+  if (!isNameTaken(desiredName, blocks)) return desiredName
+  const baseName = desiredName.replace(/ \d+$/, '').slice(0, 90)
+  for (let suffix = 2; ; suffix++) {
+    const name = `${baseName} ${suffix}`
+    if (!isNameTaken(name, blocks)) return name
   }
 }
 
@@ -151,13 +151,13 @@ export async function changeBlock<K extends ActivityKind, S extends Settings>(
   ctx: WorkspaceCtx,
   kind: K,
   { task_block_trellis_code: code, version, settings: change }: BlockChange,
-): Promise<ShownBlock<K, S>> {
+): Promise<BlockResponse<K, S>> {
   return await transaction(ctx, async (ctx) => {
     const { block, blocks } = await getLockedBlock(ctx, code)
-    if (block.kind !== kind) throw new AppError('not_found', NO_BLOCK)
+    if (block.kind !== kind) throw new AppError('not_found', NO_SUCH_BLOCK)
     assertVersion(block, version)
     const activities = blocks.map(({ trellis_code }) => trellis_code)
-    const settings = withChange(block.settings, change, activities)
+    const settings = applySettingsChange(block.settings, change, activities)
     if (formatSettings(settings) !== formatSettings(block.settings)) await writeDraft(ctx, { block, blocks }, settings)
     return await getBlock<K, S>(ctx, kind, code)
   })
@@ -168,13 +168,13 @@ export async function writeDraft(
   { block, blocks }: BlockInDataflow,
   settings: Settings,
 ): Promise<void> {
-  assertNoCycle(buildGraph(blocks, draftTrigger, new Map([[block.trellis_code, settings.trigger]])), blocks)
+  assertNoCycle(buildGraph(blocks, getDraftTrigger, new Map([[block.trellis_code, settings.trigger]])), blocks)
   await assertSettingsFit(ctx, block.id, settings)
-  const isSame = settings.integration_trellis_code === block.settings.integration_trellis_code
+  const hasSameConnection = settings.integration_trellis_code === block.settings.integration_trellis_code
   await updateDraft(ctx, block.id, {
     settings,
     version: block.version + 1,
-    ...(!isSame && { integration_id: await getConnectionId(ctx, settings.integration_trellis_code) }),
+    ...(!hasSameConnection && { integration_id: await getConnectionId(ctx, settings.integration_trellis_code) }),
   })
   await touchDataflow(ctx, block.dataflow_id)
   addBlockToAudit(ctx, block)
@@ -182,8 +182,8 @@ export async function writeDraft(
 
 export function assertVersion(block: BlockRow, version: number): void {
   if (block.version === version) return
-  const who = block.updated_by ?? 'Somebody'
-  throw new AppError('conflict', `${who} changed "${block.name}" meanwhile. Load it again, then change it.`)
+  const author = block.updated_by ?? 'Somebody'
+  throw new AppError('conflict', `${author} changed "${block.name}" meanwhile. Load it again, then change it.`)
 }
 
 export async function renameBlock(
@@ -192,8 +192,8 @@ export async function renameBlock(
 ): Promise<{ done: true }> {
   return await transaction(ctx, async (ctx) => {
     const { block, blocks } = await getLockedBlock(ctx, code)
-    const others = blocks.filter(({ id }) => id !== block.id)
-    if (isTaken(name, others)) {
+    const otherBlocks = blocks.filter(({ id }) => id !== block.id)
+    if (isNameTaken(name, otherBlocks)) {
       throw new AppError('conflict', `Another block of this dataflow is called "${name}". Choose another name.`, {
         source: { pointer: '/name' },
       })

@@ -21,7 +21,7 @@ export interface CanvasFacts {
   readonly isWorkspaceBlocked: boolean
 }
 
-export async function readFacts(ctx: WorkspaceCtx, blocks: readonly BlockName[]): Promise<CanvasFacts> {
+export async function readCanvasFacts(ctx: WorkspaceCtx, blocks: readonly BlockName[]): Promise<CanvasFacts> {
   const ids = blocks.map(({ id }) => id)
   const now = ctx.clock.now()
   const connections = await listBlockConnections(ctx)
@@ -41,17 +41,17 @@ export async function readFacts(ctx: WorkspaceCtx, blocks: readonly BlockName[])
   }
 }
 
-export const listUpstreamBlocks = (form: TriggerForm, { byCode }: Pick<CanvasFacts, 'byCode'>): string[] =>
-  usedActivities(form).filter((code) => byCode.has(code))
+export const listUpstreamBlocks = (form: TriggerForm, { byCode: blockByCode }: Pick<CanvasFacts, 'byCode'>): string[] =>
+  usedActivities(form).filter((code) => blockByCode.has(code))
 
 export function computeNextDue(
   row: Pick<BlockRow, 'id' | 'is_paused' | 'live_trigger' | 'published_at'>,
   { nextTicks, now }: CanvasFacts,
 ): Date | null {
   if (row.is_paused || !row.live_trigger || !row.published_at || !isTriggerComplete(row.live_trigger)) return null
-  const planned = nextTicks.get(row.id)
-  if (planned) return planned
+  const plannedTick = nextTicks.get(row.id)
+  if (plannedTick) return plannedTick
   const schedule = findSchedule(parseTrigger(row.live_trigger, row.published_at.getTime()))
-  const due = schedule && findNextDue(schedule, now.getTime())
-  return due ? new Date(due.at) : null
+  const dueTime = schedule && findNextDue(schedule, now.getTime())
+  return dueTime ? new Date(dueTime.at) : null
 }

@@ -6,7 +6,7 @@ import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { generateTrellisCode } from '../../platform/trellis-code.ts'
 import { findBlocks } from './blocks.repository.ts'
-import { readFacts } from './canvas-facts.ts'
+import { readCanvasFacts } from './canvas-facts.ts'
 import { touchDataflow } from './dataflows.repository.ts'
 import { getDataflowRow, getLockedDataflow } from './dataflows.service.ts'
 import {
@@ -18,7 +18,7 @@ import {
   moveIntoGroup,
   updateGroupRow,
 } from './groups.repository.ts'
-import { showCard } from './show-block.ts'
+import { toBlockCard } from './show-block.ts'
 
 type Group = z.infer<typeof CanvasGroup>
 
@@ -27,17 +27,17 @@ const MAX_GROUPS = 200
 export async function getCanvas(ctx: WorkspaceCtx, code: string): Promise<Canvas> {
   const dataflow = await getDataflowRow(ctx, code)
   const blocks = await findBlocks(ctx, dataflow.id)
-  const facts = await readFacts(ctx, blocks)
+  const facts = await readCanvasFacts(ctx, blocks)
   const groups = await findGroups(ctx, dataflow.id)
   return {
     dataflow_trellis_code: dataflow.trellis_code,
     name: dataflow.name,
-    blocks: blocks.map((block) => showCard(block, facts)),
-    groups: groups.map(showGroup),
+    blocks: blocks.map((block) => toBlockCard(block, facts)),
+    groups: groups.map(toGroup),
   }
 }
 
-const showGroup = ({ trellis_code, name, color, note, is_folded }: GroupRow): Group => ({
+const toGroup = ({ trellis_code, name, color, note, is_folded }: GroupRow): Group => ({
   trellis_code,
   name,
   color: color as Group['color'],
@@ -61,14 +61,14 @@ export async function putGroup(ctx: WorkspaceCtx, body: GroupPut): Promise<Group
     const groups = await findGroups(ctx, dataflow.id)
     const group = await writeGroup(ctx, body, { dataflowId: dataflow.id, groups })
     const codes = new Set(body.task_block_trellis_codes ?? [])
-    if ((await moveIntoGroup(ctx, group, [...codes])) < codes.size) throw new AppError('not_found', NO_BLOCK)
+    if ((await moveIntoGroup(ctx, group, [...codes])) < codes.size) throw new AppError('not_found', NO_SUCH_BLOCK)
     await touchDataflow(ctx, dataflow.id)
     ctx.http.addAuditDetail({ dataflow: dataflow.trellis_code, group: group.name })
-    return showGroup(group)
+    return toGroup(group)
   })
 }
 
-export const NO_BLOCK = 'There is no such block.'
+export const NO_SUCH_BLOCK = 'There is no such block.'
 export const groupNotFoundError = () => new AppError('not_found', 'There is no such group.')
 
 async function writeGroup(

@@ -25,19 +25,19 @@ export async function countDataflows(ctx: WorkspaceScope): Promise<number> {
   return count
 }
 
-const byCode = (ctx: WorkspaceScope, code: string) =>
+const selectByCode = (ctx: WorkspaceScope, code: string) =>
   scoped(ctx, 'dataflows').selectAll().where('workspace_id', '=', ctx.workspace.id).where('trellis_code', '=', code)
 
 export async function findDataflow(ctx: WorkspaceScope, code: string): Promise<DataflowRow | undefined> {
-  return await byCode(ctx, code).where('deleted_at', 'is', null).executeTakeFirst()
+  return await selectByCode(ctx, code).where('deleted_at', 'is', null).executeTakeFirst()
 }
 
 export async function lockDataflow(ctx: WorkspaceScope, code: string): Promise<DataflowRow | undefined> {
-  return await byCode(ctx, code).where('deleted_at', 'is', null).forNoKeyUpdate().executeTakeFirst()
+  return await selectByCode(ctx, code).where('deleted_at', 'is', null).forNoKeyUpdate().executeTakeFirst()
 }
 
 export async function lockDeletedDataflow(ctx: WorkspaceScope, code: string): Promise<DataflowRow | undefined> {
-  return await byCode(ctx, code).where('deleted_at', 'is not', null).forNoKeyUpdate().executeTakeFirst()
+  return await selectByCode(ctx, code).where('deleted_at', 'is not', null).forNoKeyUpdate().executeTakeFirst()
 }
 
 export async function insertDataflow(

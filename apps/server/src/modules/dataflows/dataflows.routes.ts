@@ -9,7 +9,7 @@ import type {
 import * as sources from '@trellis/contract/integrations/canvas-sources.endpoints'
 import * as versions from '@trellis/contract/runs/versions.endpoints'
 import { type Route, handle } from '../../http/handle.ts'
-import { renewKey } from './alerts/renew-key.ts'
+import { renewSignatureKey } from './alerts/renew-key.ts'
 import { testAlerts } from './alerts/test-alerts.ts'
 import { changeBlock, createBlock, getBlock, renameBlock } from './blocks.service.ts'
 import { deleteGroup, getCanvas, putGroup } from './canvas.service.ts'
@@ -46,7 +46,7 @@ const flows: readonly Route[] = [
   handle(calls.updateDataflow, ({ params, body }, ctx) => updateDataflow(ctx, params.relative_trellis_code, body)),
   handle(calls.updateDataflowFolder, ({ params, body }, ctx) => updateFolder(ctx, params.trellis_code, body)),
   handle(testDataflowAlerts, ({ params }, ctx) => testAlerts(ctx, params.trellis_code)),
-  handle(renewAlertKey, ({ params }, ctx) => renewKey(ctx, params.trellis_code)),
+  handle(renewAlertKey, ({ params }, ctx) => renewSignatureKey(ctx, params.trellis_code)),
 ]
 
 const blocks: readonly Route[] = [

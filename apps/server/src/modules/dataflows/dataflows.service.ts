@@ -4,7 +4,7 @@ import { transaction } from '@trellis/control-db/database'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { generateTrellisCode } from '../../platform/trellis-code.ts'
-import { findBusy } from './blocks.repository.ts'
+import { findBusyBlockNames } from './blocks.repository.ts'
 import {
   type DataflowRow,
   countDataflows,
@@ -17,7 +17,7 @@ import {
 } from './dataflows.repository.ts'
 import { findFolders, lockFolders } from './folders.repository.ts'
 import { getFolderId, toFolder } from './folders.ts'
-import { showDataflow, showSummaries } from './show-dataflow.ts'
+import { buildDataflow, buildSummaries } from './show-dataflow.ts'
 import { deleteUnclaimedTicks, planTicksFrom } from './ticks.repository.ts'
 
 export const MAX_DATAFLOWS = 500
@@ -40,19 +40,19 @@ export async function getFolderStructure(ctx: WorkspaceCtx): Promise<FolderStruc
   const folders = await findFolders(ctx)
   return {
     folders: folders.map((folder) => toFolder(folder, folders)),
-    dataflows: await showSummaries(ctx, await findDataflows(ctx), folders),
+    dataflows: await buildSummaries(ctx, await findDataflows(ctx), folders),
   }
 }
 
 export const getDataflow = async (ctx: WorkspaceCtx, code: string): Promise<Dataflow> =>
-  await showDataflow(ctx, await getDataflowRow(ctx, code), await findFolders(ctx))
+  await buildDataflow(ctx, await getDataflowRow(ctx, code), await findFolders(ctx))
 
 export async function createDataflow(
   ctx: WorkspaceCtx,
   body: { name: string; folder_trellis_code?: string | null | undefined; description?: string | undefined },
 ): Promise<Dataflow> {
   return await transaction(ctx, async (ctx) => {
-    await assertRoom(ctx)
+    await assertDataflowRoom(ctx)
     const folders = await findFolders(ctx)
     const row = await insertDataflow(ctx, {
       trellis_code: generateTrellisCode(),
@@ -62,11 +62,11 @@ export async function createDataflow(
       position: await countDataflows(ctx),
     })
     setAuditSubject(ctx, row)
-    return await showDataflow(ctx, row, folders)
+    return await buildDataflow(ctx, row, folders)
   })
 }
 
-async function assertRoom(ctx: WorkspaceCtx): Promise<void> {
+async function assertDataflowRoom(ctx: WorkspaceCtx): Promise<void> {
   await lockFolders(ctx)
   if ((await countDataflows(ctx)) < MAX_DATAFLOWS) return
   throw new AppError('limit_reached', `A workspace can have ${MAX_DATAFLOWS} dataflows. Delete one that is not needed.`)
@@ -89,7 +89,7 @@ export async function updateDataflow(ctx: WorkspaceCtx, code: string, change: Da
     const folders = await findFolders(ctx)
     const { folder_trellis_code: folder, order, alerts, name, description, misfire, overlap } = change
     const isPaused = change.is_paused ?? row.is_paused
-    const changed = await updateDataflowRow(ctx, row.id, {
+    const changedRow = await updateDataflowRow(ctx, row.id, {
       name: name ?? row.name,
       description: description ?? row.description,
       misfire: misfire ?? row.misfire,
@@ -102,8 +102,8 @@ export async function updateDataflow(ctx: WorkspaceCtx, code: string, change: Da
       updated_at: new Date(),
     })
     if (isPaused !== row.is_paused) await (isPaused ? stopPlanning(ctx, row) : resumeSchedules(ctx, row))
-    setAuditSubject(ctx, changed)
-    return await showDataflow(ctx, changed, folders)
+    setAuditSubject(ctx, changedRow)
+    return await buildDataflow(ctx, changedRow, folders)
   })
 }
 
@@ -114,9 +114,9 @@ const resumeSchedules = async (ctx: WorkspaceCtx, { id }: DataflowRow) => await 
 export async function deleteDataflow(ctx: WorkspaceCtx, code: string): Promise<{ done: true }> {
   return await transaction(ctx, async (ctx) => {
     const row = await getLockedDataflow(ctx, code)
-    const busy = await findBusy(ctx, { dataflowId: row.id })
-    if (busy.length > 0) {
-      const names = busy.map((name) => `"${name}"`).join(', ')
+    const busyNames = await findBusyBlockNames(ctx, { dataflowId: row.id })
+    if (busyNames.length > 0) {
+      const names = busyNames.map((name) => `"${name}"`).join(', ')
       throw new AppError('conflict', `A run of ${names} is not over. Cancel it or wait, then delete the dataflow.`)
     }
     await updateDataflowRow(ctx, row.id, {
@@ -132,17 +132,17 @@ export async function deleteDataflow(ctx: WorkspaceCtx, code: string): Promise<{
 
 export async function restoreDataflow(ctx: WorkspaceCtx, code: string): Promise<Dataflow> {
   return await transaction(ctx, async (ctx) => {
-    await assertRoom(ctx)
+    await assertDataflowRoom(ctx)
     const row = await lockDeletedDataflow(ctx, code)
     if (!row) throw dataflowNotFoundError()
-    const restored = await updateDataflowRow(ctx, row.id, {
+    const restoredRow = await updateDataflowRow(ctx, row.id, {
       deleted_at: null,
       updated_by: ctx.actor.profileId,
       updated_at: new Date(),
     })
     await resumeSchedules(ctx, row)
     setAuditSubject(ctx, row)
-    return await showDataflow(ctx, restored, await findFolders(ctx))
+    return await buildDataflow(ctx, restoredRow, await findFolders(ctx))
   })
 }
 

@@ -13,23 +13,23 @@ import {
 } from './folders.repository.ts'
 
 const MAX_FOLDERS = 500
-const DEEPEST = 8
+const MAX_DEPTH = 8
 
 const folderNotFoundError = () => new AppError('not_found', 'There is no such folder.')
 
-export const toFolder = (row: FolderRow, all: readonly FolderRow[]): Folder => ({
+export const toFolder = (row: FolderRow, folders: readonly FolderRow[]): Folder => ({
   trellis_code: row.trellis_code,
   name: row.name,
-  parent_trellis_code: all.find(({ id }) => id === row.parent_id)?.trellis_code ?? null,
+  parent_trellis_code: folders.find(({ id }) => id === row.parent_id)?.trellis_code ?? null,
   order: row.position,
 })
 
-export function getFolderId(all: readonly FolderRow[], code: string | null): number | null {
-  return code === null ? null : getFolder(all, code).id
+export function getFolderId(folders: readonly FolderRow[], code: string | null): number | null {
+  return code === null ? null : getFolder(folders, code).id
 }
 
-function getFolder(all: readonly FolderRow[], code: string): FolderRow {
-  const folder = all.find(({ trellis_code }) => trellis_code === code)
+function getFolder(folders: readonly FolderRow[], code: string): FolderRow {
+  const folder = folders.find(({ trellis_code }) => trellis_code === code)
   if (!folder) throw folderNotFoundError()
   return folder
 }
@@ -40,16 +40,21 @@ export async function createFolder(
 ): Promise<Folder> {
   return await transaction(ctx, async (ctx) => {
     await lockFolders(ctx)
-    const all = await findFolders(ctx)
-    if (all.length >= MAX_FOLDERS) {
+    const folders = await findFolders(ctx)
+    if (folders.length >= MAX_FOLDERS) {
       throw new AppError('limit_reached', `A workspace can have ${MAX_FOLDERS} folders. Delete one that is not needed.`)
     }
-    const parent_id = getFolderId(all, body.parent_trellis_code ?? null)
-    assertDepth(computeDepth(all, parent_id) + 1)
-    const position = all.filter((folder) => folder.parent_id === parent_id).length
-    const made = await insertFolder(ctx, { trellis_code: generateTrellisCode(), name: body.name, parent_id, position })
-    ctx.http.addAuditDetail({ folder: made.trellis_code, name: made.name })
-    return toFolder(made, all)
+    const parent_id = getFolderId(folders, body.parent_trellis_code ?? null)
+    assertDepth(computeDepth(folders, parent_id) + 1)
+    const position = folders.filter((folder) => folder.parent_id === parent_id).length
+    const createdFolder = await insertFolder(ctx, {
+      trellis_code: generateTrellisCode(),
+      name: body.name,
+      parent_id,
+      position,
+    })
+    ctx.http.addAuditDetail({ folder: createdFolder.trellis_code, name: createdFolder.name })
+    return toFolder(createdFolder, folders)
   })
 }
 
@@ -62,18 +67,18 @@ export interface FolderChange {
 export async function updateFolder(ctx: WorkspaceCtx, code: string, change: FolderChange): Promise<Folder> {
   return await transaction(ctx, async (ctx) => {
     await lockFolders(ctx)
-    const all = await findFolders(ctx)
-    const folder = getFolder(all, code)
+    const folders = await findFolders(ctx)
+    const folder = getFolder(folders, code)
     const parent_id =
-      change.parent_trellis_code === undefined ? folder.parent_id : getFolderId(all, change.parent_trellis_code)
-    if (parent_id !== folder.parent_id) assertMove(all, folder, parent_id)
+      change.parent_trellis_code === undefined ? folder.parent_id : getFolderId(folders, change.parent_trellis_code)
+    if (parent_id !== folder.parent_id) assertMove(folders, folder, parent_id)
     const changed = await updateFolderRow(ctx, folder.id, {
       name: change.name ?? folder.name,
       parent_id,
       position: change.order ?? folder.position,
     })
     ctx.http.addAuditDetail({ folder: changed.trellis_code, name: changed.name })
-    return toFolder(changed, all)
+    return toFolder(changed, folders)
   })
 }
 
@@ -87,34 +92,34 @@ export async function deleteFolder(ctx: WorkspaceCtx, code: string): Promise<{ d
   })
 }
 
-function assertMove(all: readonly FolderRow[], folder: FolderRow, parentId: number | null): void {
-  if (listAncestors(all, parentId).some(({ id }) => id === folder.id)) {
+function assertMove(folders: readonly FolderRow[], folder: FolderRow, parentId: number | null): void {
+  if (listAncestors(folders, parentId).some(({ id }) => id === folder.id)) {
     throw new AppError('conflict', `"${folder.name}" can not be moved into itself or a folder inside it.`)
   }
-  assertDepth(computeDepth(all, parentId) + computeHeight(all, folder.id))
+  assertDepth(computeDepth(folders, parentId) + computeHeight(folders, folder.id))
 }
 
 function assertDepth(depth: number): void {
-  if (depth > DEEPEST) throw new AppError('conflict', `Folders can be nested ${DEEPEST} deep. Put it further up.`)
+  if (depth > MAX_DEPTH) throw new AppError('conflict', `Folders can be nested ${MAX_DEPTH} deep. Put it further up.`)
 }
 
-function listAncestors(all: readonly FolderRow[], id: number | null): FolderRow[] {
-  const byId = new Map(all.map((folder) => [folder.id, folder]))
-  const way: FolderRow[] = []
-  for (let at = id === null ? undefined : byId.get(id); at; at = byId.get(at.parent_id ?? 0)) {
-    if (way.includes(at)) break
-    way.push(at)
+function listAncestors(folders: readonly FolderRow[], id: number | null): FolderRow[] {
+  const byId = new Map(folders.map((folder) => [folder.id, folder]))
+  const ancestors: FolderRow[] = []
+  for (let current = id === null ? undefined : byId.get(id); current; current = byId.get(current.parent_id ?? 0)) {
+    if (ancestors.includes(current)) break
+    ancestors.push(current)
   }
-  return way
+  return ancestors
 }
 
-const computeDepth = (all: readonly FolderRow[], id: number | null): number => listAncestors(all, id).length
+const computeDepth = (folders: readonly FolderRow[], id: number | null): number => listAncestors(folders, id).length
 
-function computeHeight(all: readonly FolderRow[], id: number): number {
-  const deepest = Math.max(
-    ...all
-      .filter((folder) => listAncestors(all, folder.id).some((up) => up.id === id))
-      .map((folder) => computeDepth(all, folder.id)),
+function computeHeight(folders: readonly FolderRow[], id: number): number {
+  const maxDepth = Math.max(
+    ...folders
+      .filter((folder) => listAncestors(folders, folder.id).some((ancestor) => ancestor.id === id))
+      .map((folder) => computeDepth(folders, folder.id)),
   )
-  return deepest - computeDepth(all, id) + 1
+  return maxDepth - computeDepth(folders, id) + 1
 }

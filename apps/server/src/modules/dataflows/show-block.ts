@@ -11,7 +11,7 @@ import { describeTriggerForm } from './words/trigger-words.ts'
 
 type PublishState = (typeof PUBLISH_STATES)[number]
 
-const toRunGlance = (run: LastRun | undefined) =>
+const toLastRun = (run: LastRun | undefined) =>
   run
     ? {
         task_run_trellis_code: run.trellis_code,
@@ -34,12 +34,12 @@ export function computeBlockStatus(
   isComplete: boolean,
   facts: CanvasFacts,
 ): TaskStatus {
-  const last = facts.lastRuns.get(row.id)
+  const lastRun = facts.lastRuns.get(row.id)
   const upstream = row.live_trigger ? listUpstreamBlocks(row.live_trigger, facts) : []
   return computeTaskStatus({
     isSetUp: row.live_version !== null || isComplete,
     isWorkspaceBlocked: facts.isWorkspaceBlocked,
-    lastRun: last ? { status: last.status, startedAt: (last.started_at ?? last.due_at).getTime() } : null,
+    lastRun: lastRun ? { status: lastRun.status, startedAt: (lastRun.started_at ?? lastRun.due_at).getTime() } : null,
     upstream: upstream.flatMap((code) => {
       const run = facts.lastRuns.get(facts.byCode.get(code)?.id ?? 0)
       return run ? [{ status: run.status, endedAt: run.finished_at?.getTime() ?? null }] : []
@@ -47,7 +47,7 @@ export function computeBlockStatus(
   })
 }
 
-export function showCard(row: BlockRow, facts: CanvasFacts): BlockCard {
+export function toBlockCard(row: BlockRow, facts: CanvasFacts): BlockCard {
   const { settings } = row
   const faults = findBlockFaults(row.kind, settings, facts.faultFacts)
   const connection = facts.connections.get(settings.integration_trellis_code ?? '')
@@ -66,7 +66,7 @@ export function showCard(row: BlockRow, facts: CanvasFacts): BlockCard {
     version: row.version,
     published_version: row.live_version,
     published_number: row.live_number,
-    last_run: toRunGlance(facts.lastRuns.get(row.id)),
+    last_run: toLastRun(facts.lastRuns.get(row.id)),
     next_due_at: computeNextDue(row, facts)?.toISOString() ?? null,
     updated_at: row.updated_at.toISOString(),
     updated_by: row.updated_by,

@@ -2,8 +2,8 @@ import type { TaskStatus } from '@trellis/contract/dataflows/dataflow-words'
 import { allows } from '@trellis/contract/core/permissions'
 import type { Alerts, Dataflow, DataflowSummary } from '@trellis/contract/dataflows/dataflows.schemas'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
-import { findBlocksOfAll } from './blocks.repository.ts'
-import { type CanvasFacts, computeNextDue, readFacts } from './canvas-facts.ts'
+import { findWorkspaceBlocks } from './blocks.repository.ts'
+import { type CanvasFacts, computeNextDue, readCanvasFacts } from './canvas-facts.ts'
 import type { DataflowRow } from './dataflows.repository.ts'
 import {
   type FlowRunDay,
@@ -29,18 +29,18 @@ const WORST_FIRST: readonly TaskStatus[] = [
 const RECENT_DAYS = 7
 const DAY_MS = 86_400_000
 
-type BlockSummary = Awaited<ReturnType<typeof findBlocksOfAll>>[number]
+type BlockSummary = Awaited<ReturnType<typeof findWorkspaceBlocks>>[number]
 
-export async function showSummaries(
+export async function buildSummaries(
   ctx: WorkspaceCtx,
   rows: readonly DataflowRow[],
   folders: readonly FolderRow[],
 ): Promise<DataflowSummary[]> {
-  const only = rows.length === 1 ? rows[0]?.id : undefined
-  const blocks = rows.length === 0 ? [] : await findBlocksOfAll(ctx, only)
-  const facts = await readFacts(ctx, blocks)
+  const onlyDataflowId = rows.length === 1 ? rows[0]?.id : undefined
+  const blocks = rows.length === 0 ? [] : await findWorkspaceBlocks(ctx, onlyDataflowId)
+  const facts = await readCanvasFacts(ctx, blocks)
   const today = Math.floor(facts.now.getTime() / DAY_MS)
-  const days = Array.from({ length: RECENT_DAYS }, (_, at) => formatDay(today - RECENT_DAYS + 1 + at))
+  const days = Array.from({ length: RECENT_DAYS }, (_, index) => formatDay(today - RECENT_DAYS + 1 + index))
   const ids = rows.map(({ id }) => id)
   const counts = await countFlowRunsByDataflow(ctx, ids, new Date((today - RECENT_DAYS + 1) * DAY_MS))
   const lastRuns = await findLastFlowRuns(ctx, ids)
@@ -52,18 +52,18 @@ export async function showSummaries(
   const countsByFlow = Map.groupBy(counts, ({ dataflow_id }) => dataflow_id)
   const folderCodes = new Map(folders.map(({ id, trellis_code }) => [id, trellis_code]))
   return rows.map((row) => {
-    const own = blocksByFlow.get(row.id) ?? []
+    const flowBlocks = blocksByFlow.get(row.id) ?? []
     return {
       trellis_code: row.trellis_code,
       name: row.name,
       folder_trellis_code: folderCodes.get(row.folder_id ?? 0) ?? null,
       order: row.position,
-      block_count: own.length,
-      has_unpublished: own.some(({ is_same }) => !is_same),
-      is_live: own.some(({ live_version }) => live_version !== null),
+      block_count: flowBlocks.length,
+      has_unpublished: flowBlocks.some(({ is_same }) => !is_same),
+      is_live: flowBlocks.some(({ live_version }) => live_version !== null),
       is_paused: row.is_paused,
-      ...summarizeBlocks(own, facts),
-      last_run: toGlance(lastRuns.get(row.id)),
+      ...summarizeBlocks(flowBlocks, facts),
+      last_run: toLastRun(lastRuns.get(row.id)),
       recent: toRecentDays(countsByFlow.get(row.id) ?? [], days),
       updated_at: row.updated_at.toISOString(),
       updated_by: names.get(row.updated_by ?? 0) ?? null,
@@ -76,22 +76,22 @@ function summarizeBlocks(
   facts: CanvasFacts,
 ): Pick<DataflowSummary, 'status' | 'next_due_at'> {
   const statuses = new Set(blocks.map((block) => computeBlockStatus(block, isComplete(block, facts), facts)))
-  const due = blocks.flatMap((block) => computeNextDue(block, facts)?.getTime() ?? [])
+  const dueTimes = blocks.flatMap((block) => computeNextDue(block, facts)?.getTime() ?? [])
   return {
     status: WORST_FIRST.find((status) => statuses.has(status)) ?? 'SETUP_INCOMPLETE',
-    next_due_at: due.length === 0 ? null : new Date(Math.min(...due)).toISOString(),
+    next_due_at: dueTimes.length === 0 ? null : new Date(Math.min(...dueTimes)).toISOString(),
   }
 }
 
-function toGlance(run: LastFlowRun | undefined): DataflowSummary['last_run'] {
+function toLastRun(run: LastFlowRun | undefined): DataflowSummary['last_run'] {
   if (!run) return null
-  const end = run.state === 'running' ? null : run.finished_at
+  const finishedAt = run.state === 'running' ? null : run.finished_at
   return {
     flow_run_trellis_code: run.code,
     state: run.state,
-    at: (end ?? run.started_at ?? run.created_at).toISOString(),
+    at: (finishedAt ?? run.started_at ?? run.created_at).toISOString(),
     started_at: run.started_at?.toISOString() ?? null,
-    finished_at: end?.toISOString() ?? null,
+    finished_at: finishedAt?.toISOString() ?? null,
   }
 }
 
@@ -108,12 +108,12 @@ function toRecentDays(counts: readonly FlowRunDay[], days: readonly string[]): D
   })
 }
 
-export async function showDataflow(
+export async function buildDataflow(
   ctx: WorkspaceCtx,
   row: DataflowRow,
   folders: readonly FolderRow[],
 ): Promise<Dataflow> {
-  const [summary] = await showSummaries(ctx, [row], folders)
+  const [summary] = await buildSummaries(ctx, [row], folders)
   const names = await readProfileNames(ctx, [row.created_by])
   return {
     ...(summary as DataflowSummary),
@@ -128,6 +128,6 @@ export async function showDataflow(
 
 /** A webhook URL is often a credential: only visible with the permission to change it. */
 function maskAlerts({ account, workspace }: WorkspaceCtx, alerts: Alerts): Alerts {
-  const mayChange = allows('dataflows:write', { accountRole: account.role, workspaceRole: workspace.role })
-  return mayChange ? alerts : { ...alerts, webhook_url: null }
+  const canChange = allows('dataflows:write', { accountRole: account.role, workspaceRole: workspace.role })
+  return canChange ? alerts : { ...alerts, webhook_url: null }
 }

@@ -3,21 +3,21 @@ import { findBlocks } from './blocks.repository.ts'
 import { getBlockRow } from './blocks.service.ts'
 import { listWrittenTables } from './block-tables.ts'
 
-export interface TableMaker {
+export interface WritingBlock {
   readonly name: string
   readonly isPublished: boolean
 }
 
-export async function findTableMaker(
+export async function findWritingBlock(
   ctx: WorkspaceCtx,
   blockCode: string,
   table: { readonly schema: string | undefined; readonly name: string },
-): Promise<TableMaker | undefined> {
+): Promise<WritingBlock | undefined> {
   const block = await getBlockRow(ctx, blockCode)
-  const isMeant = (written: { schema_name: string; table_name: string }) =>
+  const isSameTable = (written: { schema_name: string; table_name: string }) =>
     written.table_name === table.name && (table.schema === undefined || written.schema_name === table.schema)
-  const maker = (await findBlocks(ctx, block.dataflow_id)).find(
-    (other) => other.id !== block.id && listWrittenTables(other.settings).some(isMeant),
+  const writingBlock = (await findBlocks(ctx, block.dataflow_id)).find(
+    (other) => other.id !== block.id && listWrittenTables(other.settings).some(isSameTable),
   )
-  return maker && { name: maker.name, isPublished: maker.live_version !== null }
+  return writingBlock && { name: writingBlock.name, isPublished: writingBlock.live_version !== null }
 }

@@ -23,65 +23,65 @@ export async function findTableUsers(
   schema?: string,
 ): Promise<TableUser[]> {
   if (tables.length === 0 && schema === undefined) return []
-  const wanted = new Set(tables.map(toTableKey))
+  const requestedKeys = new Set(tables.map(toTableKey))
   const users: TableUser[] = []
   for (const block of await findBlocksWithLive(ctx)) {
     const uses = await Promise.all(
-      [block.settings, block.live_settings].flatMap((settings) => (settings ? [readUses(settings, tables)] : [])),
+      [block.settings, block.live_settings].flatMap((settings) => (settings ? [findTableUses(settings, tables)] : [])),
     )
-    const among = (names: readonly TableName[]) => {
-      const isWanted = (table: TableName) => wanted.has(toTableKey(table)) || table.schema_name === schema
-      return [...new Map(names.filter(isWanted).map((table) => [toTableKey(table), table])).values()]
+    const filterRequested = (names: readonly TableName[]) => {
+      const isRequested = (table: TableName) => requestedKeys.has(toTableKey(table)) || table.schema_name === schema
+      return [...new Map(names.filter(isRequested).map((table) => [toTableKey(table), table])).values()]
     }
-    const reads = among(uses.flatMap((use) => use.reads))
-    const writes = among(uses.flatMap((use) => use.writes))
+    const reads = filterRequested(uses.flatMap((use) => use.reads))
+    const writes = filterRequested(uses.flatMap((use) => use.writes))
     if (reads.length === 0 && writes.length === 0) continue
-    const { code, name, dataflow_code, dataflow_name } = block
-    users.push({ code, name, dataflowCode: dataflow_code, dataflowName: dataflow_name, reads, writes })
+    const { code, name: pattern, dataflow_code, dataflow_name } = block
+    users.push({ code, name: pattern, dataflowCode: dataflow_code, dataflowName: dataflow_name, reads, writes })
   }
   return users
 }
 
 const toTableKey = ({ schema_name, table_name }: TableName) => JSON.stringify([schema_name, table_name])
 
-interface Uses {
+interface TableUses {
   readonly reads: readonly TableName[]
   readonly writes: readonly TableName[]
 }
 
-async function readUses(settings: Settings, tables: readonly TableName[]): Promise<Uses> {
+async function findTableUses(settings: Settings, tables: readonly TableName[]): Promise<TableUses> {
   const reads = listReadTables(settings)
   const writes = listWrittenTables(settings)
   for (const sql of listSqlTexts(settings)) {
-    const namedUses = await readSql(sql)
-    reads.push(...(namedUses?.reads ?? tables.filter((table) => namesTable(sql, table))))
+    const namedUses = await findCachedUses(sql)
+    reads.push(...(namedUses?.reads ?? tables.filter((table) => mentionsTable(sql, table))))
     writes.push(...(namedUses?.writes ?? []))
   }
   return { reads, writes }
 }
 
-const MAX_PARSED = 500
-const parsed = new Map<string, Promise<Uses | undefined>>()
+const MAX_CACHED_TEXTS = 500
+const usesBySql = new Map<string, Promise<TableUses | undefined>>()
 
 /** Undefined for unparseable SQL or code in strings: callers then search for words. */
-function readSql(sql: string): Promise<Uses | undefined> {
-  const known = parsed.get(sql)
-  if (known) return known
-  const [oldest] = parsed.keys()
-  if (parsed.size >= MAX_PARSED && oldest !== undefined) parsed.delete(oldest)
-  const reading = listUses(sql)
-  parsed.set(sql, reading)
+function findCachedUses(sql: string): Promise<TableUses | undefined> {
+  const cachedUses = usesBySql.get(sql)
+  if (cachedUses) return cachedUses
+  const [oldest] = usesBySql.keys()
+  if (usesBySql.size >= MAX_CACHED_TEXTS && oldest !== undefined) usesBySql.delete(oldest)
+  const reading = parseUses(sql)
+  usesBySql.set(sql, reading)
   return reading
 }
 
-async function listUses(sql: string): Promise<Uses | undefined> {
+async function parseUses(sql: string): Promise<TableUses | undefined> {
   const { statements, errors } = await parseSql(sql)
   const references = statements.map((statement) => listReferences(statement))
   if (errors.length > 0 || references.some(({ isOpaque }) => isOpaque)) return undefined
   const tables = references.flatMap((reference) => reference.tables)
-  const toName = ({ schema, name }: { schema: string | null; name: string }): TableName => ({
+  const toName = ({ schema, name: pattern }: { schema: string | null; name: string }): TableName => ({
     schema_name: schema ?? SEARCH_PATH,
-    table_name: name,
+    table_name: pattern,
   })
   return {
     reads: tables.filter(({ isRead }) => isRead).map(toName),
@@ -90,9 +90,9 @@ async function listUses(sql: string): Promise<Uses | undefined> {
 }
 
 /** As a whole word: false positives are preferred. */
-export const namesTable = (sql: string, { table_name }: TableName): boolean => hasWord(sql, table_name)
+export const mentionsTable = (sql: string, { table_name }: TableName): boolean => hasWord(sql, table_name)
 
 export function hasWord(sql: string, word: string): boolean {
-  const name = word.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
-  return new RegExp(String.raw`(?<![\p{L}\p{N}_$])${name}(?![\p{L}\p{N}_$])`, 'iu').test(sql)
+  const pattern = word.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+  return new RegExp(String.raw`(?<![\p{L}\p{N}_$])${pattern}(?![\p{L}\p{N}_$])`, 'iu').test(sql)
 }

@@ -2,7 +2,7 @@ import { deleteScoped, insertScoped, scoped, updateScoped, type WorkspaceScope }
 import { sql } from 'kysely'
 import type { Settings } from '@trellis/contract/dataflows/start-settings'
 import { formatSettings } from './block-settings.ts'
-import { nameColumn, versionNumber } from './blocks.repository.ts'
+import { buildPersonName, buildVersionNumber } from './blocks.repository.ts'
 
 export interface VersionRow {
   readonly version: number
@@ -26,8 +26,8 @@ export async function findVersions(ctx: WorkspaceScope, blockId: number): Promis
     .limit(MAX_LISTED)
     .execute()
   let bytes = 0
-  const fitting = sizes.filter((other) => (bytes += other.bytes) <= MAX_LISTED_BYTES).length
-  const rows = await selectVersions(ctx, blockId).orderBy('version', 'desc').limit(Math.max(1, fitting)).execute()
+  const fittingCount = sizes.filter((other) => (bytes += other.bytes) <= MAX_LISTED_BYTES).length
+  const rows = await selectVersions(ctx, blockId).orderBy('version', 'desc').limit(Math.max(1, fittingCount)).execute()
   return rows as VersionRow[]
 }
 
@@ -45,8 +45,8 @@ const selectVersions = (ctx: WorkspaceScope, blockId: number) =>
   scoped(ctx, 'task_block_versions')
     .leftJoin('profiles', 'profiles.id', 'task_block_versions.published_by')
     .select(['version', 'settings', 'message', 'published_at'])
-    .select(nameColumn('profiles').as('published_by'))
-    .select(versionNumber('task_block_versions.block_id', 'task_block_versions.version').as('number'))
+    .select(buildPersonName('profiles').as('published_by'))
+    .select(buildVersionNumber('task_block_versions.block_id', 'task_block_versions.version').as('number'))
     .where('block_id', '=', blockId)
 
 export async function insertVersion(
@@ -61,13 +61,16 @@ export async function insertVersion(
 }
 
 /** Edits the published version in place, to remove references to deleted objects. */
-export async function updatePublishedSettings(ctx: WorkspaceScope, mended: readonly LiveSettings[]): Promise<void> {
-  if (mended.length === 0) return
-  const given = sql<{ block_id: number; version: number; settings: string }>`
-    unnest(${mended.map((settings) => settings.block_id)}::bigint[], ${mended.map((settings) => settings.version)}::int[],
-           ${mended.map((settings) => formatSettings(settings.settings))}::text[])`
+export async function overwritePublishedSettings(
+  ctx: WorkspaceScope,
+  liveSettings: readonly LiveSettings[],
+): Promise<void> {
+  if (liveSettings.length === 0) return
+  const settingsRows = sql<{ block_id: number; version: number; settings: string }>`
+    unnest(${liveSettings.map((settings) => settings.block_id)}::bigint[], ${liveSettings.map((settings) => settings.version)}::int[],
+           ${liveSettings.map((settings) => formatSettings(settings.settings))}::text[])`
   await updateScoped(ctx, 'task_block_versions')
-    .from(given.as<'m'>(sql`m(block_id, version, settings)`))
+    .from(settingsRows.as<'m'>(sql`m(block_id, version, settings)`))
     .set({ settings: sql<string>`m.settings::json` as never })
     .whereRef('task_block_versions.block_id', '=', 'm.block_id' as never)
     .whereRef('task_block_versions.version', '=', 'm.version' as never)
@@ -93,7 +96,7 @@ export async function findLiveSettings(ctx: WorkspaceScope, blockIds: readonly n
   return rows as unknown as LiveSettings[]
 }
 
-export async function writeWaits(ctx: WorkspaceScope, blockId: number, upstream: readonly number[]): Promise<void> {
+export async function replaceWaits(ctx: WorkspaceScope, blockId: number, upstream: readonly number[]): Promise<void> {
   await deleteScoped(ctx, 'live_waits').where('block_id', '=', blockId).execute()
   for (const upstream_id of upstream) {
     await insertScoped(ctx, 'live_waits', { block_id: blockId, upstream_id }).execute()

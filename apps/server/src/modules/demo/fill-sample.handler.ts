@@ -2,7 +2,7 @@ import { transaction } from '@trellis/control-db/database'
 import type { JobRun } from '@trellis/jobs/attempt'
 import { enqueue } from '@trellis/jobs/enqueue'
 import { findSchema, findTable } from '@trellis/workspace-db/catalogue/find-table'
-import { withPlainSession } from '@trellis/workspace-db/catalogue/plain-session'
+import { withCatalogueSession } from '@trellis/workspace-db/catalogue/plain-session'
 import { inTransaction } from '@trellis/workspace-db/session/in-transaction'
 import { LOADS_SCHEMA } from '@trellis/workspace-db/provision/loads-schema'
 import { createSchema } from '@trellis/workspace-db/schemas/change-schemas'
@@ -31,7 +31,7 @@ export async function handleFillSample(ctx: SystemCtx, payload: Payload, run: Jo
   const place = { workspaceId: payload.workspace_id, integrationCode: payload.integration_code }
   const database = await whenOnline(ctx, place, run.signal)
   const target = { database: database.database, credentials: database.credentials, signal: run.signal }
-  await withPlainSession(database.cluster, { ...target, role: 'rw' }, async (session) => {
+  await withCatalogueSession(database.cluster, { ...target, role: 'rw' }, async (session) => {
     if (!(await findSchema(session, SAMPLE_SCHEMA))) {
       await createSchema(database.cluster, { key: database.key, name: SAMPLE_SCHEMA })
     }

@@ -4,7 +4,7 @@ import {
   findSchema,
   findTable,
 } from '@trellis/workspace-db/catalogue/find-table'
-import { withPlainSession } from '@trellis/workspace-db/catalogue/plain-session'
+import { withCatalogueSession } from '@trellis/workspace-db/catalogue/plain-session'
 import { createNamesCache, readNames } from '@trellis/workspace-db/catalogue/read-names'
 import type { Session } from '@trellis/workspace-db/session'
 import type { SessionLimits } from '@trellis/workspace-db/session/session-options'
@@ -41,7 +41,7 @@ export async function withReaderSession<T>(ctx: WorkspaceCtx, target: Target, wo
   }
   const database = await openDatabase(ctx, target.integrationCode)
   const session = { ...toSessionTarget(database, 'ro'), ...look, canUseReplica: true }
-  return await withPlainSession(database.cluster, session, (openedSession) => work(openedSession, database))
+  return await withCatalogueSession(database.cluster, session, (openedSession) => work(openedSession, database))
 }
 
 interface JobTarget {
@@ -60,14 +60,14 @@ export async function withReadSession<T>(ctx: SystemCtx, target: JobTarget, work
   }
   const database = await openWorkspaceDatabase(ctx, { workspaceId, integrationCode })
   const session = { ...toSessionTarget(database, 'ro'), limits, signal }
-  return await withPlainSession(database.cluster, session, (openedSession) => work(openedSession, database))
+  return await withCatalogueSession(database.cluster, session, (openedSession) => work(openedSession, database))
 }
 
 export async function withWriterSession<T>(ctx: WorkspaceCtx, target: Target, work: Work<T, OpenDatabase>): Promise<T> {
   const database = await openDatabase(ctx, target.integrationCode)
   const { limits = {}, isMakingRoom = false } = target
   const session = { ...toSessionTarget(database, 'rw'), limits, isMakingRoom }
-  return await withPlainSession(database.cluster, session, (openedSession) => work(openedSession, database))
+  return await withCatalogueSession(database.cluster, session, (openedSession) => work(openedSession, database))
 }
 
 export function toSessionTarget<R extends 'ro' | 'rw'>({ database, credentials }: OpenDatabase, role: R) {

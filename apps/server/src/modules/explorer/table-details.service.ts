@@ -4,7 +4,7 @@ import { describeTable } from '@trellis/workspace-db/catalogue/describe'
 import { type Receipt, canUndo, listReceipts } from '@trellis/loads/receipts'
 import { readSchemaSizes } from '@trellis/workspace-db/catalogue/schema-summary'
 import { type ForeignKeyDetails, readTableDetails } from '@trellis/workspace-db/catalogue/table-details'
-import { withPlainSession } from '@trellis/workspace-db/catalogue/plain-session'
+import { withCatalogueSession } from '@trellis/workspace-db/catalogue/plain-session'
 import type * as z from 'zod/mini'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
@@ -114,7 +114,7 @@ async function listLoads(
 ): Promise<readonly Receipt[]> {
   if (database.kind !== 'managed') return []
   const target = toSessionTarget(database, 'rw')
-  return await withPlainSession(database.cluster, target, (session) =>
+  return await withCatalogueSession(database.cluster, target, (session) =>
     listReceipts(session, { ...about, limit: LATEST_LOADS }),
   )
 }

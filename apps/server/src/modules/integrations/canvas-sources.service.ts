@@ -1,7 +1,7 @@
 import type { Connector } from '@trellis/connector-kit/connector'
 import type { Forma } from '@trellis/contract/formas/forma'
 import type { Integration, OutsideSchemas, Platform } from '@trellis/contract/integrations/integrations.schemas'
-import { withPlainSession } from '@trellis/workspace-db/catalogue/plain-session'
+import { withCatalogueSession } from '@trellis/workspace-db/catalogue/plain-session'
 import { createNamesCache, readNames } from '@trellis/workspace-db/catalogue/read-names'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
@@ -37,7 +37,7 @@ const cache = createNamesCache()
 export async function getTransformationSchema(ctx: WorkspaceCtx, code: string): Promise<OutsideSchemas> {
   const { cluster, database, credentials } = await openDatabase(ctx, code)
   const target = { database, credentials, role: 'ro', signal: ctx.http.signal } as const
-  const names = await withPlainSession(cluster, target, (session) => readNames(session, { database, cache }))
+  const names = await withCatalogueSession(cluster, target, (session) => readNames(session, { database, cache }))
   return {
     schemas: names.schemas.map(({ name }) => {
       const tables = names.tables.filter(({ schema }) => schema === name)

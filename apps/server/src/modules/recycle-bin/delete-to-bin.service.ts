@@ -31,7 +31,7 @@ export async function deleteToBin(
   await transaction(ctx, (ctx) => insertDeletion(ctx, buildDeletionRow(ctx, code, target)))
   const { schema, table } = target
   const agree = (deletedObjects: DeletedObjects) => assertAgreed(agreement, toUsage(target, deletedObjects, others))
-  const deleted = await moveToBin(cluster, { key, binKey: code, schema, table, agree }).catch(
+  const deleted = await moveToBin(cluster, { key, binKey: code, schema, table, assertAgreed: agree }).catch(
     async (error: unknown) => {
       await transaction(ctx, (ctx) => deleteDeletion(ctx, code))
       throw toConflict(error)

@@ -9,8 +9,8 @@ import { openRunDatabase } from './work/loads/load-session.ts'
 const KEPT_DAYS = 7
 const COMPARISON_DAYS = 90
 /** User code may run in triggers: it must not block the others for long. */
-const TIMEOUT_MS = 120_000
-const LIMITS = { statementMs: 60_000, lockMs: 2_000 }
+const WORKSPACE_TIMEOUT_MS = 120_000
+const STATEMENT_LIMITS = { statementMs: 60_000, lockMs: 2_000 }
 
 /** Unreachable databases are retried the next time. */
 export async function handleClearLoads(ctx: SystemCtx): Promise<void> {
@@ -26,8 +26,8 @@ export async function handleClearLoads(ctx: SystemCtx): Promise<void> {
 
 async function clearWorkspaceLoads(ctx: SystemCtx, workspace: WorkspaceToClear): Promise<string[]> {
   const { cluster, database, credentials } = await openRunDatabase(ctx, workspace)
-  const signal = AbortSignal.timeout(TIMEOUT_MS)
-  const target = { database, credentials, role: 'rw', isPlain: true, limits: LIMITS, signal } as const
+  const signal = AbortSignal.timeout(WORKSPACE_TIMEOUT_MS)
+  const target = { database, credentials, role: 'rw', isPlain: true, limits: STATEMENT_LIMITS, signal } as const
   return await withSession(cluster, target, async (session) => {
     await dropOldComparisons(session, COMPARISON_DAYS)
     return [...(await dropAbandonedLoads(session)), ...(await dropOldUndoTables(session, KEPT_DAYS))]

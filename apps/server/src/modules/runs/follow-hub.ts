@@ -2,12 +2,12 @@ import type { Logger } from '../../platform/logger.ts'
 import { type RunListener, listenToRuns } from './runner/listen.ts'
 import { type Waker, createWaker } from './runner/waker.ts'
 
-interface Hub {
+interface ListenHub {
   wakers: Map<string, Set<Waker>>
-  listening: RunListener
+  listener: RunListener
 }
 
-const hubs = new Map<string, Hub>()
+const hubs = new Map<string, ListenHub>()
 
 export interface RunFollower {
   wait(ms: number, signal: AbortSignal): Promise<void>
@@ -15,11 +15,11 @@ export interface RunFollower {
 }
 
 /** Followers of a process share one LISTEN connection, closed with the last of them. */
-export function follow(about: string, { url, log }: { url: string; log: Logger }): RunFollower {
+export function follow(topic: string, { url, log }: { url: string; log: Logger }): RunFollower {
   const hub = hubs.get(url) ?? openHub(url, log)
   const waker = createWaker()
-  const ownWakers = hub.wakers.get(about) ?? new Set()
-  hub.wakers.set(about, ownWakers.add(waker))
+  const topicWakers = hub.wakers.get(topic) ?? new Set()
+  hub.wakers.set(topic, topicWakers.add(waker))
   return {
     wait: async (ms, signal) => {
       if (signal.aborted) return
@@ -29,21 +29,21 @@ export function follow(about: string, { url, log }: { url: string; log: Logger }
       signal.removeEventListener('abort', wake)
     },
     stop: () => {
-      ownWakers.delete(waker)
-      if (ownWakers.size === 0 && hub.wakers.get(about) === ownWakers) hub.wakers.delete(about)
+      topicWakers.delete(waker)
+      if (topicWakers.size === 0 && hub.wakers.get(topic) === topicWakers) hub.wakers.delete(topic)
       if (hub.wakers.size > 0 || hubs.get(url) !== hub) return
       hubs.delete(url)
-      void hub.listening.stop()
+      void hub.listener.stop()
     },
   }
 }
 
-function openHub(url: string, log: Logger): Hub {
+function openHub(url: string, log: Logger): ListenHub {
   const wakers = new Map<string, Set<Waker>>()
-  const onMessage = (about: string) => {
-    for (const waker of wakers.get(about) ?? []) waker.wake()
+  const onMessage = (topic: string) => {
+    for (const waker of wakers.get(topic) ?? []) waker.wake()
   }
-  const hub = { wakers, listening: listenToRuns({ url, log, onMessage }) }
+  const hub = { wakers, listener: listenToRuns({ url, log, onMessage }) }
   hubs.set(url, hub)
   return hub
 }

@@ -6,12 +6,12 @@ import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { type LineRow, findLines, hasLines } from './logs.repository.ts'
 import { getRun } from './runs.service.ts'
 
-const LINES_A_PAGE = 200
-const DOWNLOADED_AT_ONCE = 2000
+const LINES_PER_PAGE = 200
+const DOWNLOAD_LINES_PER_READ = 2000
 
 type Filter = z.infer<typeof schemas.LogFilter>
 
-export const showLine = (row: LineRow) => ({ ...row, at: row.at.toISOString() })
+export const toLine = (row: LineRow) => ({ ...row, at: row.at.toISOString() })
 
 export async function readLogs(
   ctx: WorkspaceCtx,
@@ -19,11 +19,11 @@ export async function readLogs(
   filter: Filter,
 ): Promise<z.infer<typeof schemas.LogPage>> {
   const run = await getRun(ctx, code)
-  const lines = await findLines(ctx, run.id, { ...filter, limit: filter.limit ?? LINES_A_PAGE })
-  const last = lines.at(-1)?.number ?? filter.after ?? 0
+  const lines = await findLines(ctx, run.id, { ...filter, limit: filter.limit ?? LINES_PER_PAGE })
+  const lastNumber = lines.at(-1)?.number ?? filter.after ?? 0
   const { level, search } = filter
-  const isOver = isTerminal(run.status) && !(await hasLines(ctx, run.id, { after: last, level, search }))
-  return { lines: lines.map(showLine), is_over: isOver, run_status: run.status }
+  const isOver = isTerminal(run.status) && !(await hasLines(ctx, run.id, { after: lastNumber, level, search }))
+  return { lines: lines.map(toLine), is_over: isOver, run_status: run.status }
 }
 
 /** Streams: a log may be too large for memory. */
@@ -40,7 +40,7 @@ export async function downloadLogs(ctx: WorkspaceCtx, code: string): Promise<Fil
 
 async function* streamLogText(ctx: WorkspaceCtx, runId: number): AsyncGenerator<Uint8Array> {
   for (let after = 0; ;) {
-    const lines = await findLines(ctx, runId, { after, limit: DOWNLOADED_AT_ONCE })
+    const lines = await findLines(ctx, runId, { after, limit: DOWNLOAD_LINES_PER_READ })
     if (lines.length === 0) return
     yield Buffer.from(lines.map(formatLine).join(''))
     after = lines.at(-1)?.number ?? after

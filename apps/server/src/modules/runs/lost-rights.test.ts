@@ -183,7 +183,7 @@ test('a workspace that is deleted stops what runs in it and starts nothing that 
   await pool.query(held, [waiting])
   await pool.query(held, [unready])
   const begun = Promise.withResolvers<void>()
-  work(async ({ working, signal, count }) => {
+  work(async ({ markWorking: working, signal, count }) => {
     await working()
     begun.resolve()
     while (!signal.aborted) {

@@ -5,7 +5,7 @@ import { notifyOfRun, notifyFailedRun } from '../dataflows/alerts.service.ts'
 import { requeueLostUndos } from './loaded/undo-run.handler.ts'
 import { createBatcher } from './runner/batcher.ts'
 import { areWatched } from './runner/finish.repository.ts'
-import { createGate } from './runner/gate.ts'
+import { createRunBlockerLookup } from './runner/gate.ts'
 import { listenToRuns } from './runner/listen.ts'
 import { reapLostRuns } from './runner/reaper.ts'
 import type { RunEffects } from './runner/run-effects.ts'
@@ -29,14 +29,14 @@ export interface RunWorker {
   stop(options?: { graceMs?: number }): Promise<void>
 }
 
-const REAP_MS = 2000
-const TAKE_UP_MS = 15_000
+const REAP_INTERVAL_MS = 2000
+const UNDO_CHECK_INTERVAL_MS = 15_000
 const EFFECTS: RunEffects = { fence: fenceRun, succeed: deliverSuccess }
 
 /** Any number of workers may run: the database assigns the work. */
 export function startRunWorker(options: RunWorkerOptions): RunWorker {
   const { ctx, url } = options
-  const gate = createGate(ctx)
+  const gate = createRunBlockerLookup(ctx)
   const isWatched = createBatcher((ids: readonly number[]) => areWatched(ctx, ids))
   const publishRunStatus = async (runId: number, status: string) => {
     if (status === 'FAILED' || status === 'EXCEPTION') await notifyFailedRun(ctx, runId)
@@ -51,49 +51,50 @@ export function startRunWorker(options: RunWorkerOptions): RunWorker {
   const onStarted = (run: { due_at: Date; attempt: number }) => {
     if (run.attempt === 1) observeRunStart((ctx.clock.now().getTime() - run.due_at.getTime()) / 1000)
   }
-  const onForgotten = () => reaper.begin()
-  const told = { onStarted, onEnded, onForgotten }
-  const loop = startRunLoop({ ...options, gate, work: options.work ?? ALL_WORK, effects: EFFECTS, ...told })
+  const onLostRuns = () => reaper.begin()
+  const callbacks = { onStarted, onEnded, onForgotten: onLostRuns }
+  const loop = startRunLoop({ ...options, gate, work: options.work ?? ALL_WORK, effects: EFFECTS, ...callbacks })
   const scheduler = startScheduler({ ctx, gate, onQueued: () => loop.wake() })
-  const listening = listenToRuns({
+  const listener = listenToRuns({
     url,
     log: ctx.log,
     onMessage: (payload) => {
       if (payload === 'queued') loop.wake()
-      else if (payload === 'cancel') loop.look()
+      else if (payload === 'cancel') loop.checkCancellations()
     },
   })
-  const reaper = repeat(REAP_MS, async () => {
+  const reaper = runRepeatedly(REAP_INTERVAL_MS, async () => {
     await reapLostRuns(ctx, { gate, fence: EFFECTS.fence, onEnded }).catch((error: unknown) => {
       ctx.log.warn({ err: error }, 'Runs that nobody looks after could not be looked for; it is tried again.')
     })
   })
-  const undos = repeat(TAKE_UP_MS, async () => {
+  const undoChecker = runRepeatedly(UNDO_CHECK_INTERVAL_MS, async () => {
     await requeueLostUndos(ctx).catch((error: unknown) => {
       ctx.log.warn({ err: error }, 'Undos that nobody works on could not be looked for; it is tried again.')
     })
   })
   return {
-    stop: async (given) => {
-      await Promise.all([reaper.stop(), undos.stop(), scheduler.stop()])
-      await loop.stop(given)
-      await listening.stop()
+    stop: async (stopOptions) => {
+      await Promise.all([reaper.stop(), undoChecker.stop(), scheduler.stop()])
+      await loop.stop(stopOptions)
+      await listener.stop()
     },
   }
 }
 
-function repeat(everyMs: number, work: () => Promise<void>): { begin(): void; stop(): Promise<void> } {
-  let going: Promise<void> | undefined
-  const begin = () => {
-    going ??= work().finally(() => (going = undefined))
+/** Runs `work` now and at intervals, never twice at once. */
+function runRepeatedly(everyMs: number, work: () => Promise<void>): { begin(): void; stop(): Promise<void> } {
+  let currentRun: Promise<void> | undefined
+  const runNow = () => {
+    currentRun ??= work().finally(() => (currentRun = undefined))
   }
-  begin()
-  const timer = setInterval(begin, everyMs)
+  runNow()
+  const timer = setInterval(runNow, everyMs)
   return {
-    begin,
+    begin: runNow,
     stop: async () => {
       clearInterval(timer)
-      await going
+      await currentRun
     },
   }
 }

@@ -56,7 +56,7 @@ export interface RunRow {
   flow_run_code: string | null
 }
 
-const RUN = sql`
+const SELECT_RUN = sql`
   select r.id, r.trellis_code, r.block_id, b.trellis_code as block_code, b.name as block_name, b.kind,
          b.deleted_at is not null as is_block_deleted, f.trellis_code as dataflow_code, r.dataflow_id, r.status, r.started_by,
          nullif(trim(p.first_name || ' ' || p.surname), '') as who, r.request, r.nominal_at, r.due_at, r.started_at,
@@ -87,13 +87,12 @@ const inWorkspaceCondition = ({ account, workspace }: WorkspaceScope): RawBuilde
   sql`r.account_id = ${account.id} and r.workspace_id = ${workspace.id}`
 
 export async function findRun(scope: WorkspaceScope, code: string): Promise<RunRow | undefined> {
-  const { rows } = await sql<RunRow>`${RUN} where ${inWorkspaceCondition(scope)} and r.trellis_code = ${code}`.execute(
-    scope.db,
-  )
+  const { rows } =
+    await sql<RunRow>`${SELECT_RUN} where ${inWorkspaceCondition(scope)} and r.trellis_code = ${code}`.execute(scope.db)
   return rows[0]
 }
 
-export interface RunsWanted {
+export interface RunsQuery {
   readonly dataflowId: number
   readonly page: number
   readonly status?: string | undefined
@@ -103,23 +102,23 @@ export interface RunsWanted {
   readonly to?: string | undefined
 }
 
-export const RUNS_A_PAGE = 50
+export const RUNS_PER_PAGE = 50
 
-export async function findRuns(scope: WorkspaceScope, wanted: RunsWanted): Promise<RunRow[]> {
+export async function findRuns(scope: WorkspaceScope, query: RunsQuery): Promise<RunRow[]> {
   const { rows } = await sql<RunRow>`
-    ${RUN} where ${inWorkspaceCondition(scope)} and r.dataflow_id = ${wanted.dataflowId}
-       and (${wanted.status ?? null}::text is null or r.status = ${wanted.status ?? null})
-       and (${wanted.blockCode ?? null}::text is null or b.trellis_code = ${wanted.blockCode ?? null})
-       and (${wanted.startedBy ?? null}::text is null or r.started_by = ${wanted.startedBy ?? null})
-       and (${wanted.from ?? null}::timestamptz is null or r.due_at >= ${wanted.from ?? null}::timestamptz)
-       and (${wanted.to ?? null}::timestamptz is null or r.due_at < ${wanted.to ?? null}::timestamptz)
-     order by r.id desc limit ${RUNS_A_PAGE + 1} offset ${(wanted.page - 1) * RUNS_A_PAGE}`.execute(scope.db)
+    ${SELECT_RUN} where ${inWorkspaceCondition(scope)} and r.dataflow_id = ${query.dataflowId}
+       and (${query.status ?? null}::text is null or r.status = ${query.status ?? null})
+       and (${query.blockCode ?? null}::text is null or b.trellis_code = ${query.blockCode ?? null})
+       and (${query.startedBy ?? null}::text is null or r.started_by = ${query.startedBy ?? null})
+       and (${query.from ?? null}::timestamptz is null or r.due_at >= ${query.from ?? null}::timestamptz)
+       and (${query.to ?? null}::timestamptz is null or r.due_at < ${query.to ?? null}::timestamptz)
+     order by r.id desc limit ${RUNS_PER_PAGE + 1} offset ${(query.page - 1) * RUNS_PER_PAGE}`.execute(scope.db)
   return rows
 }
 
 export async function findRunsOfFlow(scope: WorkspaceScope, flowRunId: number): Promise<RunRow[]> {
   const { rows } = await sql<RunRow>`
-    ${RUN} where ${inWorkspaceCondition(scope)} and r.flow_run_id = ${flowRunId} order by r.id limit 1000`.execute(
+    ${SELECT_RUN} where ${inWorkspaceCondition(scope)} and r.flow_run_id = ${flowRunId} order by r.id limit 1000`.execute(
     scope.db,
   )
   return rows
@@ -131,7 +130,7 @@ export async function findRecentRuns(scope: WorkspaceScope, dataflowId: number):
     with undone as materialized (
       select run_id, root_code from run_undos where dataflow_id = ${dataflowId}
          and (finished_at is null or finished_at > now() - interval '2 minutes'))
-    ${RUN} where ${inWorkspaceCondition(scope)} and r.dataflow_id = ${dataflowId} and r.id in (
+    ${SELECT_RUN} where ${inWorkspaceCondition(scope)} and r.dataflow_id = ${dataflowId} and r.id in (
       (select id from task_runs where dataflow_id = ${dataflowId}
           and status in ('QUEUED', 'SYSTEM_DEQUEUED', 'SYSTEM_BLOCKED', 'PROVISIONING', 'INITIALIZING', 'RUNNING')
         order by id desc limit 500)
@@ -196,8 +195,8 @@ export interface NewRun {
 const FLOW_CAUSES: Partial<Record<TaskRun['started_by'], 'api' | 'backfill'>> = { api: 'api', backfill: 'backfill' }
 
 export async function insertRun(scope: WorkspaceScope, run: NewRun): Promise<void> {
-  const { scope: extent, window } = run.request
-  const asked = JSON.stringify({ ...(extent && { scope: extent }), ...(window && { window }) })
+  const { scope: runScope, window } = run.request
+  const requestText = JSON.stringify({ ...(runScope && { scope: runScope }), ...(window && { window }) })
   await sql`
     with known as (
       select coalesce(${run.flowRunId ?? null}::bigint,
@@ -205,7 +204,7 @@ export async function insertRun(scope: WorkspaceScope, run: NewRun): Promise<voi
     begun as (
       insert into flow_runs (account_id, workspace_id, dataflow_id, trellis_code, cause, profile_id, request)
       select ${scope.account.id}, ${scope.workspace.id}, ${run.block.dataflow_id}::bigint, ${run.flowRunCode},
-             ${FLOW_CAUSES[run.startedBy] ?? 'person'}, ${run.profileId}::bigint, ${asked}::jsonb
+             ${FLOW_CAUSES[run.startedBy] ?? 'person'}, ${run.profileId}::bigint, ${requestText}::jsonb
         from known where id is null
       returning id),
     reopened as (
@@ -224,7 +223,7 @@ export async function insertRun(scope: WorkspaceScope, run: NewRun): Promise<voi
   )
 }
 
-export async function countWaiting(scope: WorkspaceScope, blockId: number): Promise<number> {
+export async function countWaitingRuns(scope: WorkspaceScope, blockId: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from task_runs r
      where ${inWorkspaceCondition(scope)} and r.block_id = ${blockId} and r.status in ('QUEUED', 'SYSTEM_BLOCKED')`.execute(
@@ -233,7 +232,7 @@ export async function countWaiting(scope: WorkspaceScope, blockId: number): Prom
   return rows[0]?.count ?? 0
 }
 
-export async function findRoot(scope: WorkspaceScope, runId: number): Promise<string | undefined> {
+export async function findRootCode(scope: WorkspaceScope, runId: number): Promise<string | undefined> {
   const { rows } = await sql<{ code: string }>`
     select coalesce(r.root_code, r.trellis_code) as code from task_runs r where ${inWorkspaceCondition(scope)} and r.id = ${runId}`.execute(
     scope.db,
@@ -305,11 +304,11 @@ export async function findNeighbours(
       join task_blocks b on b.id = r.block_id
      where ${inWorkspaceCondition(scope)} and e.account_id = ${scope.account.id} and (e.run_id = ${runId} or e.source_run_id = ${runId})
      order by r.id`.execute(scope.db)
-  const side = (isUpstream: boolean) =>
+  const listNeighbours = (isUpstream: boolean) =>
     rows
       .filter(({ is_upstream }) => is_upstream === isUpstream)
       .map(({ task_run_trellis_code, block_name, status }) => ({ task_run_trellis_code, block_name, status }))
-  return { upstream: side(true), downstream: side(false) }
+  return { upstream: listNeighbours(true), downstream: listNeighbours(false) }
 }
 
 export async function findCanvasChange(

@@ -6,12 +6,12 @@ import { downloadLogs, readLogs } from './logs.ts'
 import { previewDueTimes } from './status/due-times.ts'
 import { simulateDataflow } from './status/simulation.ts'
 import { readTriggerStatus } from './status/trigger-status.ts'
-import { cancelRun, executeBlock, listRuns, retryRun, showRunDetails } from './runs.service.ts'
+import { cancelRun, executeBlock, listRuns, retryRun, readRunDetails } from './runs.service.ts'
 
 export const runsRoutes: readonly Route[] = [
   handle(calls.executeBlock, ({ params, body }, ctx) => executeBlock(ctx, params.task_block_trellis_code, body)),
   handle(calls.listTaskRuns, ({ params, query }, ctx) => listRuns(ctx, params.trellis_code, query)),
-  handle(calls.getTaskRun, ({ params }, ctx) => showRunDetails(ctx, params.task_run_trellis_code)),
+  handle(calls.getTaskRun, ({ params }, ctx) => readRunDetails(ctx, params.task_run_trellis_code)),
   handle(calls.cancelTaskRun, ({ params }, ctx) => cancelRun(ctx, params.task_run_trellis_code)),
   handle(calls.retryTaskRun, ({ params }, ctx) => retryRun(ctx, params.task_run_trellis_code)),
   handle(calls.decideSchemaChange, ({ params, body }, ctx) =>

@@ -9,14 +9,14 @@ import { getRunnableDraft } from '../dataflows/drafts.service.ts'
 import { listRunReceipts } from './loaded/receipts.ts'
 import * as repository from './runs.repository.ts'
 import type { BlockRow, RunRow } from './runs.repository.ts'
-import { showRun } from './show-run.ts'
+import { toTaskRun } from './show-run.ts'
 import type { RunRequest } from './runner/run-work.ts'
-import { NO_SHADOW, writesByItself } from './work/dry-run.ts'
+import { DRY_RUN_UNAVAILABLE, writesWithoutTarget } from './work/dry-run.ts'
 
 /** A looping client must not fill the queue. */
-const MAX_WAITING = 100
-const NOT_THERE = 'There is nothing at this address, or you have no access to it.'
-export const runNotFoundError = () => new AppError('not_found', NOT_THERE)
+const MAX_WAITING_RUNS = 100
+const NOT_FOUND_MESSAGE = 'There is nothing at this address, or you have no access to it.'
+export const runNotFoundError = () => new AppError('not_found', NOT_FOUND_MESSAGE)
 
 export async function getBlock(ctx: WorkspaceCtx, code: string): Promise<BlockRow> {
   const block = await repository.findBlock(ctx, code)
@@ -33,7 +33,7 @@ export async function getRun(ctx: WorkspaceCtx, code: string): Promise<RunRow> {
 /** The first of a chain of retries: their writes count together. */
 export async function getRootCode(ctx: WorkspaceCtx, code: string): Promise<string> {
   const { id } = await getRun(ctx, code)
-  return (await repository.findRoot(ctx, id)) ?? code
+  return (await repository.findRootCode(ctx, id)) ?? code
 }
 
 export async function getDataflowId(ctx: WorkspaceCtx, code: string): Promise<number> {
@@ -50,18 +50,19 @@ export async function executeBlock(
   input: ExecuteBlockInput,
 ): Promise<schemas.TaskRun> {
   const block = await getBlock(ctx, code)
-  checkWindow(block, input.window)
-  if (input.is_shadow) return await executeInShadow(ctx, block, input)
+  assertValidWindow(block, input.window)
+  if (input.is_shadow) return await executeDryRun(ctx, block, input)
   const request = omitUndefined({ ...input, scope: input.scope ?? 'block' })
   ctx.http.addAuditDetail({ what: `ran “${block.name}”` })
   return await queueRun(ctx, block, { request, startedBy: getStartedBy(ctx, input) })
 }
 
-async function executeInShadow(ctx: WorkspaceCtx, block: BlockRow, input: ExecuteBlockInput): Promise<schemas.TaskRun> {
-  const refused = () => new AppError('invalid_request', NO_SHADOW, { source: { pointer: '/is_shadow' } })
-  if (block.kind === 'Destination') throw refused()
+async function executeDryRun(ctx: WorkspaceCtx, block: BlockRow, input: ExecuteBlockInput): Promise<schemas.TaskRun> {
+  const createRefusal = () =>
+    new AppError('invalid_request', DRY_RUN_UNAVAILABLE, { source: { pointer: '/is_shadow' } })
+  if (block.kind === 'Destination') throw createRefusal()
   const { settings, version } = await getRunnableDraft(ctx, block.code)
-  if ('language' in settings && writesByItself(settings)) throw refused()
+  if ('language' in settings && writesWithoutTarget(settings)) throw createRefusal()
   const request = omitUndefined({ ...input, scope: 'block' })
   ctx.http.addAuditDetail({ what: `ran the draft of “${block.name}” in the shadow` })
   return await queueRun(
@@ -76,13 +77,13 @@ function getStartedBy({ actor }: WorkspaceCtx, { window }: { window?: unknown })
   return actor.scopes === null ? 'person' : 'api'
 }
 
-function checkWindow({ kind }: BlockRow, window: RunRequest['window']): void {
+function assertValidWindow({ kind }: BlockRow, window: RunRequest['window']): void {
   if (!window) return
   const source = { pointer: '/window' }
   if (kind !== 'Source')
     throw new AppError('invalid_request', 'Only a source can read a range of time again.', { source })
-  const isReal = [window.from, window.to].every((day) => new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day))
-  if (!isReal) throw new AppError('invalid_request', 'There is no such day.', { source })
+  const areRealDays = [window.from, window.to].every((day) => new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day))
+  if (!areRealDays) throw new AppError('invalid_request', 'There is no such day.', { source })
   if (window.from > window.to) {
     throw new AppError('invalid_request', 'The range must end on or after the day it begins.', { source })
   }
@@ -91,7 +92,7 @@ function checkWindow({ kind }: BlockRow, window: RunRequest['window']): void {
 const omitUndefined = (request: object): RunRequest =>
   Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined)) as RunRequest
 
-interface QueuedRun {
+interface QueueRunInput {
   readonly request: RunRequest
   readonly startedBy: schemas.TaskRun['started_by']
   readonly retryOf?: { readonly id: number; readonly rootCode: string }
@@ -103,16 +104,16 @@ interface QueuedRun {
 export async function queueRun(
   ctx: WorkspaceCtx,
   block: BlockRow,
-  { draft, ...run }: QueuedRun,
+  { draft, ...run }: QueueRunInput,
 ): Promise<schemas.TaskRun> {
   const version = draft?.version ?? block.live_version
   if (version === null) {
     throw new AppError('block_incomplete', `“${block.name}” was never published. Publish it first.`)
   }
-  if ((await repository.countWaiting(ctx, block.id)) >= MAX_WAITING) {
+  if ((await repository.countWaitingRuns(ctx, block.id)) >= MAX_WAITING_RUNS) {
     throw new AppError(
       'conflict',
-      `${MAX_WAITING} runs of “${block.name}” are waiting already. Cancel some of them first.`,
+      `${MAX_WAITING_RUNS} runs of “${block.name}” are waiting already. Cancel some of them first.`,
     )
   }
   const code = generateTrellisCode()
@@ -126,7 +127,7 @@ export async function queueRun(
     flowRunCode: generateTrellisCode(),
     ...run,
   })
-  return showRun(await getRun(ctx, code))
+  return toTaskRun(await getRun(ctx, code))
 }
 
 export async function listRuns(
@@ -144,17 +145,17 @@ export async function listRuns(
     to: filter.to,
   })
   return {
-    runs: rows.slice(0, repository.RUNS_A_PAGE).map(showRun),
-    has_more: rows.length > repository.RUNS_A_PAGE,
+    runs: rows.slice(0, repository.RUNS_PER_PAGE).map(toTaskRun),
+    has_more: rows.length > repository.RUNS_PER_PAGE,
   }
 }
 
-export async function showRunDetails(ctx: WorkspaceCtx, code: string): Promise<schemas.TaskRunDetails> {
+export async function readRunDetails(ctx: WorkspaceCtx, code: string): Promise<schemas.TaskRunDetails> {
   const run = await getRun(ctx, code)
   const attempts = await repository.findAttempts(ctx, run.id)
   const neighbours = await repository.findNeighbours(ctx, run.id)
   return {
-    ...showRun(run),
+    ...toTaskRun(run),
     attempts: attempts.map((attempt) => ({
       ...attempt,
       started_at: attempt.started_at.toISOString(),
@@ -170,7 +171,7 @@ export async function cancelRun(ctx: WorkspaceCtx, code: string): Promise<schema
   if (isTerminal(run.status)) throw new AppError('conflict', 'This run has ended already.')
   ctx.http.addAuditDetail({ what: `cancelled a run of “${run.block_name}”` })
   await repository.cancelRuns(ctx, [run.id])
-  return showRun(await getRun(ctx, code))
+  return toTaskRun(await getRun(ctx, code))
 }
 
 /** Resumes where the failed run stopped, with the published version. */
@@ -184,7 +185,7 @@ export async function retryRun(
   if (run.status === 'SUCCESS') throw new AppError('conflict', 'This run succeeded. Run the block instead.')
   if (run.is_block_deleted) throw new AppError('conflict', 'The block of this run was deleted.')
   const block = await getBlock(ctx, run.block_code)
-  const rootCode = (await repository.findRoot(ctx, run.id)) ?? run.trellis_code
+  const rootCode = (await repository.findRootCode(ctx, run.id)) ?? run.trellis_code
   if (!answers) ctx.http.addAuditDetail({ what: `ran “${run.block_name}” again` })
   const integrationId = run.is_shadow ? block.draft_integration_id : block.integration_id
   return await queueRun(

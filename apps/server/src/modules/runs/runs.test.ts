@@ -64,7 +64,7 @@ test('a run goes through its states, counts, logs and ends', async () => {
   const block = await makeBlock(app, flow)
   const run = await execute(block)
   expect(run).toMatchObject({ status: 'QUEUED', started_by: 'person', can_cancel: true, can_retry: false })
-  work(async ({ working, count, committed, log, run: { epoch } }) => {
+  work(async ({ markWorking: working, count, markCommitted: committed, log, run: { epoch } }) => {
     seen.push((await details(run)).status)
     await working()
     seen.push((await details(run)).status)
@@ -117,7 +117,7 @@ test('what is not published, not there or not allowed is not run', async () => {
 test('a fault that may pass is tried again, one that people must mend is not, and a retry goes on from there', async () => {
   const tries: { attempt: number; root: string }[] = []
   let isMended = false
-  work(async ({ run, working }) => {
+  work(async ({ run, markWorking: working }) => {
     tries.push({ attempt: run.attempt, root: run.rootCode })
     await working()
     if (!isMended)

@@ -10,7 +10,7 @@ import { type RunRow, lockParentFlowRun, writeDecision } from './runs.repository
 import { getRun, retryRun } from './runs.service.ts'
 
 type Choice = (typeof SCHEMA_CHOICES)[number]
-const DONE = { accept: 'accepted', keep: 'declined' } as const
+const AUDIT_VERBS = { accept: 'accepted', keep: 'declined' } as const
 
 /** A retry with the decision; subtasks already loaded are skipped. */
 export async function decideSchemaChange(ctx: WorkspaceCtx, code: string, choice: Choice): Promise<TaskRun> {
@@ -22,22 +22,25 @@ export async function decideSchemaChange(ctx: WorkspaceCtx, code: string, choice
   if (choice === 'keep' && !question.can_keep) {
     throw new AppError('conflict', 'Without these changes no row could be written. Accept them or change the block.')
   }
-  if (choice === 'accept') await assertNotHeld(ctx, question)
-  const columns = question.changes.map(({ in_words: words }) => words).join(' ')
-  ctx.http.addAuditDetail({ what: `${DONE[choice]} changed columns of “${run.block_name}”: ${columns}` })
+  if (choice === 'accept') await assertTypesChangeable(ctx, question)
+  const changesText = question.changes.map(({ in_words: messages }) => messages).join(' ')
+  ctx.http.addAuditDetail({ what: `${AUDIT_VERBS[choice]} changed columns of “${run.block_name}”: ${changesText}` })
   const answer = choice === 'accept' ? ('change' as const) : ('keep' as const)
   const answers = Object.fromEntries(question.changes.map(({ id }) => [id, answer]))
-  return await transaction(ctx, async (open) => {
+  return await transaction(ctx, async (tx) => {
     const who = `${ctx.actor.firstName} ${ctx.actor.surname}`.trim() || null
     const decision = { choice, who, at: ctx.clock.now().toISOString() }
-    await lockParentFlowRun(open, run.id)
-    assertNotRetried(await getRun(open, code))
-    if (!(await writeDecision(open, run.id, decision))) {
+    await lockParentFlowRun(tx, run.id)
+    assertNotRetried(await getRun(tx, code))
+    if (!(await writeDecision(tx, run.id, decision))) {
       throw new AppError('conflict', 'Somebody has decided on these changes already.')
     }
-    const earlier = run.request.answers ?? {}
-    const name = subtask ?? ''
-    return await retryRun(open, code, { ...earlier, [name]: { ...earlier[name], ...answers } })
+    const earlierAnswers = run.request.answers ?? {}
+    const subtaskName = subtask ?? ''
+    return await retryRun(tx, code, {
+      ...earlierAnswers,
+      [subtaskName]: { ...earlierAnswers[subtaskName], ...answers },
+    })
   })
 }
 
@@ -47,12 +50,12 @@ function assertNotRetried({ problem, needs_decision: needsDecision }: RunRow): v
 }
 
 /** Checked again: the dependent view may have been dropped meanwhile. */
-async function assertNotHeld(ctx: WorkspaceCtx, { table, changes }: SchemaQuestion): Promise<void> {
-  const columns = changes.flatMap(({ held }) => (held ? [held.column] : []))
-  if (!table || columns.length === 0) return
+async function assertTypesChangeable(ctx: WorkspaceCtx, { table, changes }: SchemaQuestion): Promise<void> {
+  const changesText = changes.flatMap(({ held: fixedColumns }) => (fixedColumns ? [fixedColumns.column] : []))
+  if (!table || changesText.length === 0) return
   const target = await withTableSession(ctx, (session) => findTarget(session, table))
-  const held = columns.filter((column) => target?.heldColumns.includes(column))
-  if (!target || held.length === 0) return
-  const words = [...new Set(held.map((column) => describeDependentViews(target, column)))]
-  throw new AppError('conflict', words.join(' '))
+  const fixedTypeColumns = changesText.filter((column) => target?.fixedTypeColumns.includes(column))
+  if (!target || fixedTypeColumns.length === 0) return
+  const messages = [...new Set(fixedTypeColumns.map((column) => describeDependentViews(target, column)))]
+  throw new AppError('conflict', messages.join(' '))
 }

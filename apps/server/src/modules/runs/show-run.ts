@@ -4,7 +4,7 @@ import { formatClock, formatDate } from '@trellis/dataflow-engine/schedules/in-w
 import type { RunRow } from './runs.repository.ts'
 
 const toIsoText = (date: Date | null): string | null => date?.toISOString() ?? null
-const COUNTERS = [
+const COUNTER_NAMES = [
   'rows_read',
   'rows_written',
   'rows_updated',
@@ -14,7 +14,7 @@ const COUNTERS = [
   'peak_memory_bytes',
 ] as const
 
-export function showRun(row: RunRow): TaskRun {
+export function toTaskRun(row: RunRow): TaskRun {
   const isOver = isTerminal(row.status)
   const isDecided = row.problem?.question !== undefined && !row.needs_decision
   return {
@@ -35,7 +35,7 @@ export function showRun(row: RunRow): TaskRun {
     finished_at: toIsoText(row.finished_at),
     retry_at: row.status === 'QUEUED' ? toIsoText(row.retry_at) : null,
     counters: Object.fromEntries(
-      COUNTERS.map((name) => [name, Math.trunc(row.counters[name] ?? 0)]),
+      COUNTER_NAMES.map((name) => [name, Math.trunc(row.counters[name] ?? 0)]),
     ) as TaskRun['counters'],
     problem: row.problem ?? toBlockedProblem(row),
     can_retry: (row.status === 'FAILED' || row.status === 'EXCEPTION') && !row.is_block_deleted && !isDecided,
@@ -43,11 +43,11 @@ export function showRun(row: RunRow): TaskRun {
     is_shadow: row.is_shadow,
     version: row.block_version,
     version_number: row.version_number,
-    undo: showUndo(row),
+    undo: toRunUndo(row),
   }
 }
 
-function showUndo(row: RunRow): RunUndo | null {
+function toRunUndo(row: RunRow): RunUndo | null {
   const { undo_status: status, undo_since: since, undo_progress: progress } = row
   if (status === null || since === null) return null
   return {
@@ -103,9 +103,9 @@ function describeCause(row: RunRow): string {
   }
 }
 
-function describeTrigger({ nominal_at: at, after }: RunRow): string {
-  const due = at && `it was due ${formatDate(at.getTime())}, ${formatClock(at.getTime())} UTC`
-  const names = after && `${after.map((name) => `“${name}”`).join(', ')} succeeded`
-  const words = [due, names].filter(Boolean).join(' and ')
-  return words === '' ? 'Its trigger fired.' : `${words[0]?.toUpperCase()}${words.slice(1)}.`
+function describeTrigger({ nominal_at: nominalAt, after }: RunRow): string {
+  const dueText = nominalAt && `it was due ${formatDate(nominalAt.getTime())}, ${formatClock(nominalAt.getTime())} UTC`
+  const successText = after && `${after.map((name) => `“${name}”`).join(', ')} succeeded`
+  const text = [dueText, successText].filter(Boolean).join(' and ')
+  return text === '' ? 'Its trigger fired.' : `${text[0]?.toUpperCase()}${text.slice(1)}.`
 }

@@ -1,6 +1,6 @@
 import { SANDBOX_SCHEMA, type Sandbox } from '@trellis/contract/sandbox/sandbox.endpoints'
 import { findSchema } from '@trellis/workspace-db/catalogue/find-table'
-import { readObjects, withPlainSession } from '@trellis/workspace-db/catalogue/plain-session'
+import { readObjects, withCatalogueSession } from '@trellis/workspace-db/catalogue/plain-session'
 import { SAMPLE_TABLES, listSampleStatements } from '@trellis/workspace-db/samples/shop'
 import { createSchema } from '@trellis/workspace-db/schemas/change-schemas'
 import type { Session } from '@trellis/workspace-db/session'
@@ -52,7 +52,7 @@ async function withSandbox<T>(
   const { cluster, database, credentials } = openedSandboxDatabase.database
   const person = String(ctx.actor.profileId)
   const target = { database, credentials, role: openedSandboxDatabase.role, signal: ctx.http.signal, person }
-  return await withPlainSession(cluster, target, work)
+  return await withCatalogueSession(cluster, target, work)
 }
 
 function assertUnused(usedBy: readonly { name: string }[]): void {

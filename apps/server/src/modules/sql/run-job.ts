@@ -147,7 +147,7 @@ function createRunningJob(ctx: WorkspaceCtx, row: JobRow, { stopping, open }: Jo
       const writer = writers[at] as ResultWriter
       update(at, { status: 'running' })
       try {
-        if (session.place === 'outside') await assertAllowed(prepared.text, session)
+        if (session.databaseKind === 'outside') await assertAllowed(prepared.text, session)
         const done = await runStatement(session, prepared, {
           explain: row.request.explain,
           writer,

@@ -1,6 +1,6 @@
 import { parseWorkId } from '@trellis/loads/own-tables'
 import { dropOldUndoTables } from '@trellis/loads/drop-old-undo-tables'
-import { dropStage, listOwnTables } from '@trellis/loads/stage'
+import { dropStage, listPlatformTables } from '@trellis/loads/stage'
 import { deleteOldWriters } from '@trellis/loads/writers'
 import type { SystemCtx } from '../../platform/ctx.ts'
 import { openWorkspaceDatabase } from '../../platform/workspace-database/open-database.ts'
@@ -8,11 +8,11 @@ import { deleteParts } from './file-parts.ts'
 import { WRITER_PREFIX, withLoadSession } from './job-work.ts'
 import {
   deleteStaleFile,
-  findBusyWorkspaces,
-  findEmptiable,
-  findLivingWork,
+  findRecentlyUsedWorkspaces,
+  findFilesWithOldParts,
+  findActiveWork,
   findStaleFiles,
-  forgetParts,
+  clearPartsColumn,
 } from './clear-uploads.repository.ts'
 
 const KEPT_DAYS = 7
@@ -22,11 +22,11 @@ export async function handleClearUploads(ctx: SystemCtx): Promise<void> {
     await deleteParts(ctx.ports.objects, file)
     await deleteStaleFile(ctx, file.id)
   }
-  for (const file of await findEmptiable(ctx)) {
+  for (const file of await findFilesWithOldParts(ctx)) {
     await deleteParts(ctx.ports.objects, file)
-    await forgetParts(ctx, file.id)
+    await clearPartsColumn(ctx, file.id)
   }
-  for (const workspace of await findBusyWorkspaces(ctx)) {
+  for (const workspace of await findRecentlyUsedWorkspaces(ctx)) {
     await clearWorkspace(ctx, workspace).catch((error: unknown) => {
       ctx.log.warn(
         { err: error, workspace: workspace.workspaceId },
@@ -43,11 +43,12 @@ async function clearWorkspace(
   const database = await openWorkspaceDatabase(ctx, workspace)
   await withLoadSession(database, undefined, async (session) => {
     // Listed before active work, so that newer staging tables are not included.
-    const stages = await listOwnTables(session, 'stage')
-    const living = await findLivingWork(ctx, workspace.workspaceId)
+    const stages = await listPlatformTables(session, 'stage')
+    const activeWork = await findActiveWork(ctx, workspace.workspaceId)
     for (const stage of stages) {
-      const work = parseWorkId(stage)
-      if (work === undefined || (!living.jobs.has(work) && !living.stages.has(stage))) await dropStage(session, stage)
+      const jobId = parseWorkId(stage)
+      if (jobId === undefined || (!activeWork.jobs.has(jobId) && !activeWork.stages.has(stage)))
+        await dropStage(session, stage)
     }
     await dropOldUndoTables(session, KEPT_DAYS)
     await deleteOldWriters(session, WRITER_PREFIX, KEPT_DAYS)

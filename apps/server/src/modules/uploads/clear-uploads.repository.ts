@@ -23,7 +23,7 @@ export async function deleteStaleFile({ db }: WithDb, id: string): Promise<void>
   await db.deleteFrom('upload_files').where('id', '=', id).execute()
 }
 
-export async function findEmptiable({ db }: WithDb): Promise<StaleFile[]> {
+export async function findFilesWithOldParts({ db }: WithDb): Promise<StaleFile[]> {
   const { rows } = await sql<StaleFile>`
     select id, workspace_id from upload_files
      where state = 'delivered' and delivered_at < now() - interval '7 days' and parts <> '{}'
@@ -31,24 +31,24 @@ export async function findEmptiable({ db }: WithDb): Promise<StaleFile[]> {
   return rows
 }
 
-export async function forgetParts({ db }: WithDb, id: string): Promise<void> {
+export async function clearPartsColumn({ db }: WithDb, id: string): Promise<void> {
   await db.updateTable('upload_files').set({ parts: '{}' }).where('id', '=', id).execute()
 }
 
-export interface BusyWorkspace {
+export interface UsedWorkspace {
   workspaceId: number
   integrationCode: string
 }
 
-export async function findBusyWorkspaces({ db }: WithDb): Promise<BusyWorkspace[]> {
-  const { rows } = await sql<BusyWorkspace>`
+export async function findRecentlyUsedWorkspaces({ db }: WithDb): Promise<UsedWorkspace[]> {
+  const { rows } = await sql<UsedWorkspace>`
     select distinct j.workspace_id as "workspaceId", j.integration_code as "integrationCode"
       from upload_jobs j join workspaces w on w.id = j.workspace_id
      where j.created_at > now() - interval '15 days' and w.state = 'online' and w.deleted_at is null`.execute(db)
   return rows
 }
 
-export async function findLivingWork(
+export async function findActiveWork(
   { db }: WithDb,
   workspaceId: number,
 ): Promise<{ jobs: Set<string>; stages: Set<string> }> {

@@ -1,6 +1,6 @@
 import { findReceipt } from '@trellis/loads/receipts'
 import { StageLost, deliver } from '@trellis/loads/publish'
-import { countRows } from '@trellis/loads/stage'
+import { countStagedRows } from '@trellis/loads/stage'
 import { AppError } from '../../platform/app-error.ts'
 import type { OpenDatabase } from '../../platform/workspace-database/open-database.ts'
 import { type StagedFrom, planFile, parseStagedFrom } from './plan/file-plan.ts'
@@ -8,27 +8,28 @@ import { type FileWork, type JobWork, openJobDatabase, toFence, withLoadSession 
 import type { LoadPlan } from './plan/load-plan.ts'
 import { toLoad } from './load-summary.ts'
 import { readProfileNames } from '../profile/names.service.ts'
-import { findFileRow, listRejected, setFile } from './uploads.repository.ts'
-import { stageAndTell } from './validate-file.ts'
+import { findFileRow, listRejectedRows, setFile } from './uploads.repository.ts'
+import { stageAndSaveValidation } from './validate-file.ts'
 
 /** The load id derives from the job, so that a retry finds its receipt. */
 export async function deliverFile(work: FileWork): Promise<object> {
   const database = await openJobDatabase(work)
-  const done = await withLoadSession(database, work.signal, (session) => findReceipt(session, work.job.id))
-  if (done) return await finish(work, done)
+  const existingReceipt = await withLoadSession(database, work.signal, (session) => findReceipt(session, work.job.id))
+  if (existingReceipt) return await markDelivered(work, existingReceipt)
   if (work.file.state === 'delivered') throw new AppError('conflict', 'The file was delivered already.')
   const plan = await withLoadSession(database, work.signal, (session) => planFile(session, work.file))
-  const before = parseStagedFrom(work.file)
-  const isUsable = before?.fingerprint === plan.fingerprint && (await hasRows(database, before, work.signal))
+  const stagedBefore = parseStagedFrom(work.file)
+  const isUsable =
+    stagedBefore?.fingerprint === plan.fingerprint && (await hasRows(database, stagedBefore, work.signal))
   try {
-    return await publish(work, {
+    return await publishStaged(work, {
       database,
       plan,
-      staged: isUsable ? before : await stageFile(work, { database, plan }),
+      staged: isUsable ? stagedBefore : await stageFile(work, { database, plan }),
     })
   } catch (error) {
     if (!(error instanceof StageLost)) throw error
-    return await publish(work, { database, plan, staged: await stageFile(work, { database, plan }) })
+    return await publishStaged(work, { database, plan, staged: await stageFile(work, { database, plan }) })
   }
 }
 
@@ -37,21 +38,24 @@ export async function findDelivered(work: JobWork): Promise<object | undefined> 
     work.job.kind !== 'deliver' || work.job.file_id === null ? undefined : await findFileRow(work.ctx, work.job.file_id)
   if (!file) return undefined
   const database = await openJobDatabase(work)
-  const done = await withLoadSession(database, undefined, (session) => findReceipt(session, work.job.id))
-  return done && (await finish({ ...work, file }, done))
+  const existingReceipt = await withLoadSession(database, undefined, (session) => findReceipt(session, work.job.id))
+  return existingReceipt && (await markDelivered({ ...work, file }, existingReceipt))
 }
 
-async function hasRows(database: OpenDatabase, staged: StagedFrom, signal: AbortSignal): Promise<boolean> {
-  return (await withLoadSession(database, signal, (session) => countRows(session, staged.stage))) === staged.goodRows
+async function hasRows(database: OpenDatabase, stagedFrom: StagedFrom, signal: AbortSignal): Promise<boolean> {
+  return (
+    (await withLoadSession(database, signal, (session) => countStagedRows(session, stagedFrom.stage))) ===
+    stagedFrom.goodRows
+  )
 }
 
-async function stageFile(work: FileWork, about: { database: OpenDatabase; plan: LoadPlan }): Promise<StagedFrom> {
-  await stageAndTell(work, about)
+async function stageFile(work: FileWork, input: { database: OpenDatabase; plan: LoadPlan }): Promise<StagedFrom> {
+  await stageAndSaveValidation(work, input)
   const file = await findFileRow(work.ctx, work.file.id)
-  const staged = file && parseStagedFrom(file)
-  if (!staged)
+  const stagedFrom = file && parseStagedFrom(file)
+  if (!stagedFrom)
     throw new AppError('conflict', 'Too many rows do not fit their columns. Look at the data model and validate again.')
-  return staged
+  return stagedFrom
 }
 
 interface PublishInput {
@@ -60,9 +64,9 @@ interface PublishInput {
   readonly staged: StagedFrom
 }
 
-async function publish(work: FileWork, { database, plan, staged }: PublishInput): Promise<object> {
+async function publishStaged(work: FileWork, { database, plan, staged: stagedFrom }: PublishInput): Promise<object> {
   const { ctx, file, job, progress, signal } = work
-  const badRejectedRows = await listRejected(ctx, file.id)
+  const badRejectedRows = await listRejectedRows(ctx, file.id)
   if (badRejectedRows.length > 0 && file.on_bad_rows === 'stop') {
     const count =
       badRejectedRows.length === 1
@@ -87,20 +91,23 @@ async function publish(work: FileWork, { database, plan, staged }: PublishInput)
         by: names.get(job.profile_id ?? -1) ?? null,
         fence: toFence(work),
       },
-      stage: staged.stage,
-      isNumbered: staged.isNumbered,
+      stage: stagedFrom.stage,
+      isNumbered: stagedFrom.isNumbered,
       columns: plan.columns.map(({ name }) => name),
-      rows: staged.goodRows,
+      rows: stagedFrom.goodRows,
       rejected: badRejectedRows,
       comments: plan.columns
         .filter(({ header, name }) => header !== '' && header !== name)
         .map(({ name, header }) => ({ column: name, text: header })),
     }),
   )
-  return await finish(work, receipt)
+  return await markDelivered(work, receipt)
 }
 
-async function finish({ ctx, file, progress }: FileWork, receipt: Parameters<typeof toLoad>[0]): Promise<object> {
+async function markDelivered(
+  { ctx, file, progress }: FileWork,
+  receipt: Parameters<typeof toLoad>[0],
+): Promise<object> {
   progress.rows = receipt.rows
   progress.done_bytes = progress.total_bytes
   await setFile(ctx, file.id, {

@@ -11,7 +11,7 @@ export interface StoredUpload {
 
 const toKeyPrefix = (file: Pick<StoredUpload, 'id' | 'workspace_id'>) => `uploads/${file.workspace_id}/${file.id}/`
 
-export const partKey = (file: Pick<StoredUpload, 'id' | 'workspace_id'>, part: number) =>
+export const toPartKey = (file: Pick<StoredUpload, 'id' | 'workspace_id'>, part: number) =>
   `${toKeyPrefix(file)}${String(part).padStart(5, '0')}`
 
 export const countParts = (sizeBytes: number): number => Math.ceil(sizeBytes / PART_BYTES)
@@ -24,21 +24,21 @@ export async function putPart(
   file: Pick<StoredUpload, 'id' | 'workspace_id'>,
   { part, body }: { part: number; body: Readable | Uint8Array },
 ): Promise<number> {
-  return (await objects.put(partKey(file, part), body)).size
+  return (await objects.put(toPartKey(file, part), body)).size
 }
 
 export async function deleteParts(
   objects: ObjectStore,
   file: Pick<StoredUpload, 'id' | 'workspace_id'>,
 ): Promise<void> {
-  await deleteBelow(objects, toKeyPrefix(file))
+  await deleteWithPrefix(objects, toKeyPrefix(file))
 }
 
 export async function deleteAllParts(objects: ObjectStore, workspaceId: number): Promise<void> {
-  await deleteBelow(objects, `uploads/${workspaceId}/`)
+  await deleteWithPrefix(objects, `uploads/${workspaceId}/`)
 }
 
-async function deleteBelow(objects: ObjectStore, prefix: string): Promise<void> {
+async function deleteWithPrefix(objects: ObjectStore, prefix: string): Promise<void> {
   for (;;) {
     const { objects: objectInfos } = await objects.list(prefix, { limit: 500 })
     if (objectInfos.length === 0) return
@@ -50,15 +50,15 @@ export function openFileSource(objects: ObjectStore, file: StoredUpload): ByteSo
   return {
     size: file.size_bytes,
     async *stream({ start = 0, end = file.size_bytes } = {}) {
-      let at = start
-      while (at < end) {
-        const part = Math.floor(at / PART_BYTES) + 1
-        const from = at - (part - 1) * PART_BYTES
+      let offset = start
+      while (offset < end) {
+        const part = Math.floor(offset / PART_BYTES) + 1
+        const from = offset - (part - 1) * PART_BYTES
         const to = Math.min(end - (part - 1) * PART_BYTES, getPartSize(file.size_bytes, part))
-        const { stream } = await objects.get(partKey(file, part), { range: { start: from, end: to - 1 } })
+        const { stream } = await objects.get(toPartKey(file, part), { range: { start: from, end: to - 1 } })
         try {
           for await (const chunk of stream) {
-            at += (chunk as Uint8Array).length
+            offset += (chunk as Uint8Array).length
             yield chunk as Uint8Array
           }
         } finally {

@@ -13,11 +13,11 @@ import { createByteSource, withLoadSession } from './job-work.ts'
 import { nullifyMisfits, explainRejected } from './rejected-rows.ts'
 import { type Staging, getCopyFormat, openTable, toRejectedRow, toSessionTarget } from './staging.ts'
 
-export class TooManyBad extends Error {
+export class TooManyBadRows extends Error {
   readonly bad: readonly RejectedRow[]
-  constructor(badRejectedRows: readonly RejectedRow[]) {
+  constructor(badRows: readonly RejectedRow[]) {
     super('More rows do not fit than are listed.')
-    this.bad = badRejectedRows.slice(0, MAX_BAD_ROWS)
+    this.bad = badRows.slice(0, MAX_BAD_ROWS)
   }
 }
 
@@ -38,27 +38,27 @@ export async function fillRows(staging: Staging, attempt: Attempt): Promise<Fill
   const { work, plan } = staging
   const { isNumbered } = attempt
   work.progress.step = isNumbered ? 'Looking for rows that break a rule' : 'Loading rows'
-  const { filled, rows, faults } = await fill(staging, attempt, (onFault) =>
+  const { fillResult, rows, faults } = await fillNewStage(staging, attempt, (onFault) =>
     readBlocks(staging, { isNumbered, onFault }),
   )
-  const badRejectedRows: RejectedRow[] = faults.map((fault) => toRejectedRow(fault, plan))
-  const isSetNull = work.file.on_bad_rows === 'set_null' && filled.rejected.length > 0 && !filled.isOverLimit
-  const mended = isSetNull ? await nullifyMisfits(staging, filled.rejected, attempt) : undefined
-  badRejectedRows.push(...(mended ? mended.bad : await explainRejected(staging, filled.rejected)))
-  if (filled.isOverLimit || badRejectedRows.length > MAX_BAD_ROWS) throw new TooManyBad(badRejectedRows)
-  const staged = filled.rows + (mended?.rows ?? 0)
-  if (staged + badRejectedRows.length !== rows) {
-    throw new Error(`A load of ${rows} rows staged ${staged} and set ${badRejectedRows.length} aside.`)
+  const badRows: RejectedRow[] = faults.map((fault) => toRejectedRow(fault, plan))
+  const isSetNull = work.file.on_bad_rows === 'set_null' && fillResult.rejected.length > 0 && !fillResult.isOverLimit
+  const corrected = isSetNull ? await nullifyMisfits(staging, fillResult.rejected, attempt) : undefined
+  badRows.push(...(corrected ? corrected.bad : await explainRejected(staging, fillResult.rejected)))
+  if (fillResult.isOverLimit || badRows.length > MAX_BAD_ROWS) throw new TooManyBadRows(badRows)
+  const stagedCount = fillResult.rows + (corrected?.rows ?? 0)
+  if (stagedCount + badRows.length !== rows) {
+    throw new Error(`A load of ${rows} rows staged ${stagedCount} and set ${badRows.length} aside.`)
   }
-  return { rows, bad: badRejectedRows, emptied: mended?.emptied ?? 0 }
+  return { rows, bad: badRows, emptied: corrected?.emptied ?? 0 }
 }
 
-const TOO_LARGE =
+const ROWS_TOO_LARGE =
   'The rows of the file take more room than the storage of the plan has left. Free some, or upgrade the plan.'
 const PARALLEL_BYTES = 4 * 1024 * 1024
 
 interface FilledBlocks {
-  readonly filled: FillResult
+  readonly fillResult: FillResult
   readonly rows: number
   readonly faults: readonly RowFault[]
 }
@@ -66,7 +66,7 @@ interface FilledBlocks {
 type OnFault = (fault: RowFault) => void
 
 /** Fills a new stage. */
-export async function fill(
+export async function fillNewStage(
   staging: Staging,
   { stage, isNumbered, share = 1 }: Attempt,
   read: (onFault: OnFault) => AsyncIterable<CopyBlock>,
@@ -81,16 +81,16 @@ export async function fill(
   const faults: RowFault[] = []
   const onFault = (fault: RowFault) => {
     faults.push(fault)
-    if (faults.length > MAX_BAD_ROWS) throw new TooManyBad(faults.map((rowFault) => toRejectedRow(rowFault, plan)))
+    if (faults.length > MAX_BAD_ROWS) throw new TooManyBadRows(faults.map((rowFault) => toRejectedRow(rowFault, plan)))
   }
   const { used, limit } = await readStorage(work.ctx, work.job.account_id)
-  const most = Math.min(MAX_FILE_BYTES, limit === null ? MAX_FILE_BYTES : Math.max(0, limit - used) * share)
-  const blocks = limitTextSize(read(onFault), most)
-  const inFile = plan.isPassed ? plan.columns.toSorted((a, b) => a.source - b.source) : plan.columns
-  const filled = await fillStage(database.cluster, toSessionTarget(staging), {
+  const maxBytes = Math.min(MAX_FILE_BYTES, limit === null ? MAX_FILE_BYTES : Math.max(0, limit - used) * share)
+  const blocks = limitTextSize(read(onFault), maxBytes)
+  const columnsInFileOrder = plan.isPassedThrough ? plan.columns.toSorted((a, b) => a.source - b.source) : plan.columns
+  const fillResult = await fillStage(database.cluster, toSessionTarget(staging), {
     stage,
-    columns: [...(isNumbered ? [ROW_COLUMN] : []), ...inFile.map(({ name }) => name)],
-    emptyIsNull: inFile.filter(({ kind }) => kind !== 'text').map(({ name }) => name),
+    columns: [...(isNumbered ? [ROW_COLUMN] : []), ...columnsInFileOrder.map(({ name }) => name)],
+    emptyIsNull: columnsInFileOrder.filter(({ kind }) => kind !== 'text').map(({ name }) => name),
     format: getCopyFormat(staging),
     dateOrder: profile.dialect.date_order,
     blocks: blocks.read(),
@@ -98,11 +98,11 @@ export async function fill(
     lanes: work.file.size_bytes > PARALLEL_BYTES ? 2 : 1,
     onRows: (rows) => (work.progress.rows += rows),
   })
-  return { filled, rows: blocks.rows() + faults.length, faults }
+  return { fillResult, rows: blocks.rows() + faults.length, faults }
 }
 
 /** A small file can expand: counts the rows' size as text. */
-function limitTextSize(blocks: AsyncIterable<CopyBlock>, most: number) {
+function limitTextSize(blocks: AsyncIterable<CopyBlock>, maxBytes: number) {
   let rows = 0
   let bytes = 0
   return {
@@ -111,7 +111,7 @@ function limitTextSize(blocks: AsyncIterable<CopyBlock>, most: number) {
       for await (const block of blocks) {
         rows += block.rows
         bytes += block.bytes
-        if (bytes > most) throw new FileFault(TOO_LARGE)
+        if (bytes > maxBytes) throw new FileFault(ROWS_TOO_LARGE)
         yield block
       }
     },
@@ -126,7 +126,7 @@ interface BlockOptions {
 
 export async function* readBlocks({ work, plan, profile }: Staging, options: BlockOptions): AsyncGenerator<CopyBlock> {
   const source = createByteSource(work)
-  if (plan.isPassed) {
+  if (plan.isPassedThrough) {
     const utf8 = toUtf8(unpack(source, profile.packing), profile.dialect.encoding)
     const columns = profile.columns.length
     yield* readCsvBlocks(utf8, { dialect: profile.dialect, columns, eol: profile.eol, ...options })

@@ -1,6 +1,6 @@
 import type { ByteSource } from '@trellis/table-files/read/byte-source'
 import { parseWorkId } from '@trellis/loads/own-tables'
-import { dropStage, listOwnTables } from '@trellis/loads/stage'
+import { dropStage, listPlatformTables } from '@trellis/loads/stage'
 import { raiseFence } from '@trellis/loads/writers'
 import type { Session } from '@trellis/workspace-db/session'
 import type { SystemCtx } from '../../platform/ctx.ts'
@@ -75,28 +75,28 @@ export async function tryDropStage(database: OpenDatabase, stage: string): Promi
 
 export async function dropStages(work: JobWork): Promise<void> {
   const { ctx, job } = work
-  const staged = await findStaged(work)
-  if (job.file_id !== null && staged !== undefined && parseWorkId(staged.stage) === job.id) {
-    await clearStage(ctx, job.file_id, staged.text)
+  const stagedFrom = await findStagedFrom(work)
+  if (job.file_id !== null && stagedFrom !== undefined && parseWorkId(stagedFrom.stage) === job.id) {
+    await clearStage(ctx, job.file_id, stagedFrom.text)
   }
-  await dropAllBut(work, undefined)
+  await dropStagesExcept(work, undefined)
 }
 
 export async function dropUnusedStages(work: JobWork): Promise<void> {
-  await dropAllBut(work, (await findStaged(work))?.stage)
+  await dropStagesExcept(work, (await findStagedFrom(work))?.stage)
 }
 
-async function findStaged({ ctx, job }: JobWork): Promise<{ stage: string; text: string } | undefined> {
+async function findStagedFrom({ ctx, job }: JobWork): Promise<{ stage: string; text: string } | undefined> {
   const file = job.file_id === null ? undefined : await findFileRow(ctx, job.file_id)
-  const staged = file && parseStagedFrom(file)
-  return staged && { stage: staged.stage, text: file.staged_from ?? '' }
+  const stagedFrom = file && parseStagedFrom(file)
+  return stagedFrom && { stage: stagedFrom.stage, text: file.staged_from ?? '' }
 }
 
-async function dropAllBut(work: JobWork, kept: string | undefined): Promise<void> {
+async function dropStagesExcept(work: JobWork, keptStage: string | undefined): Promise<void> {
   if (work.job.kind === 'undo') return
   await withLoadSession(await openJobDatabase(work), undefined, async (session) => {
-    const stages = await listOwnTables(session, 'stage')
+    const stages = await listPlatformTables(session, 'stage')
     for (const stage of stages)
-      if (stage !== kept && parseWorkId(stage) === work.job.id) await dropStage(session, stage)
+      if (stage !== keptStage && parseWorkId(stage) === work.job.id) await dropStage(session, stage)
   })
 }

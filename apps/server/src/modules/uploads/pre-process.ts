@@ -10,20 +10,24 @@ import { type InspectedFile, stageByForecast } from './stage-by-forecast.ts'
 import { replaceBadRows, setFile } from './uploads.repository.ts'
 import { assertComplete, getFile } from './uploads.service.ts'
 
-export async function preProcess(work: FileWork): Promise<void> {
+export async function inspectFile(work: FileWork): Promise<void> {
   const { ctx, file, job, progress, signal } = work
   progress.step = 'Reading the file'
-  const { dialect: given = {} } = job.request as { dialect?: Partial<Dialect> }
+  const { dialect: givenDialect = {} } = job.request as { dialect?: Partial<Dialect> }
   const options = {
-    given: JSON.parse(JSON.stringify(given)) as Partial<Dialect>,
+    given: JSON.parse(JSON.stringify(givenDialect)) as Partial<Dialect>,
     fileName: file.original_filename,
     signal,
     onProgress: (_bytes: number, rows: number) => (progress.rows = rows),
   }
-  const { profile, stagedFrom, bad = [] } = (await stageByForecast(work, options)) ?? (await readWhole(work, options))
+  const {
+    profile,
+    stagedFrom,
+    badRows = [],
+  } = (await stageByForecast(work, options)) ?? (await profileWholeFile(work, options))
   signal.throwIfAborted()
   progress.rows = profile.rows
-  await replaceBadRows(ctx, file, bad)
+  await replaceBadRows(ctx, file, badRows)
   await setFile(ctx, file.id, {
     state: 'profiled',
     dialect: toJsonb(profile.dialect),
@@ -35,7 +39,7 @@ export async function preProcess(work: FileWork): Promise<void> {
   })
 }
 
-async function readWhole(work: FileWork, options: ProfileOptions): Promise<InspectedFile> {
+async function profileWholeFile(work: FileWork, options: ProfileOptions): Promise<InspectedFile> {
   work.progress.done_bytes = 0
   return { profile: await profileFile(createByteSource(work), options) }
 }

@@ -1,7 +1,7 @@
 import { buildValueRule } from '@trellis/table-files/profile/value-rule'
 import { ROW_FORMAT, cellFor, markMisfit, encodeRows, formatRaw } from '@trellis/table-files/read/copy-rows'
 import { type FileRow, SHOWN_VALUE, shorten } from '@trellis/table-files/read/dialect'
-import { type BrokenRule, explainMisfits } from '@trellis/loads/checks'
+import { type RuleViolation, explainMisfits } from '@trellis/loads/checks'
 import { type RejectedRange, fillStage } from '@trellis/loads/fill-stage'
 import type { RejectedRow } from '@trellis/loads/rejected-rows'
 import { ROW_COLUMN } from '@trellis/loads/stage'
@@ -10,43 +10,48 @@ import { createByteSource, withLoadSession } from './job-work.ts'
 import type { PlanColumn } from './plan/load-plan.ts'
 import { type Staging, countLines, openTable, toSessionTarget } from './staging.ts'
 
-interface FoundRow {
+interface RejectedFileRow {
   readonly row: FileRow
   readonly column: string
 }
 
 /** COPY reports lines; the file is read again to find their rows. */
-async function* findRows(staging: Staging, rejected: readonly RejectedRange[]): AsyncGenerator<FoundRow[]> {
+async function* streamRejectedRows(
+  staging: Staging,
+  rejected: readonly RejectedRange[],
+): AsyncGenerator<RejectedFileRow[]> {
   const table = await openTable(createByteSource(staging.work), staging.profile)
-  const waiting = [...rejected]
+  const remainingRanges = [...rejected]
   let line = 0
   for await (const batch of table.rows()) {
     staging.work.signal.throwIfAborted()
-    const rows: FoundRow[] = []
+    const rows: RejectedFileRow[] = []
     for (const row of batch) {
-      const next = waiting[0]
-      if (!next) break
-      if (row.row < next.firstRow || row.fault) continue
-      if (row.row === next.firstRow) line = 0
+      const nextRange = remainingRanges[0]
+      if (!nextRange) break
+      if (row.row < nextRange.firstRow || row.fault) continue
+      if (row.row === nextRange.firstRow) line = 0
       line += countLines(staging, row.cells)
-      if (line !== next.line) continue
-      rows.push({ row, column: next.column })
-      waiting.shift()
+      if (line !== nextRange.line) continue
+      rows.push({ row, column: nextRange.column })
+      remainingRanges.shift()
     }
     if (rows.length > 0) yield rows
-    if (waiting.length === 0) return
+    if (remainingRanges.length === 0) return
   }
-  throw new Error(`${waiting.length} rejected rows were not found in the file again.`)
+  throw new Error(`${remainingRanges.length} rejected rows were not found in the file again.`)
 }
 
+/** Finds the rejected records in the file again, to tell their value and the reason. */
 export async function explainRejected(staging: Staging, rejected: readonly RejectedRange[]): Promise<RejectedRow[]> {
   if (rejected.length === 0) return []
-  const told: RejectedRow[] = []
+  const explainedRows: RejectedRow[] = []
   staging.work.progress.step = 'Finding rows that do not fit'
   await withDateOrder(staging, async (session) => {
-    for await (const rows of findRows(staging, rejected)) told.push(...(await explain(session, rows, staging)))
+    for await (const rows of streamRejectedRows(staging, rejected))
+      explainedRows.push(...(await explainRows(session, rows, staging)))
   })
-  return told
+  return explainedRows
 }
 
 async function withDateOrder<T>(
@@ -62,29 +67,33 @@ async function withDateOrder<T>(
 const getCellValue = (row: FileRow, column: PlanColumn, { plan, profile }: Staging) =>
   cellFor(row.cells[column.source] ?? null, buildValueRule(column.source, column.kind, profile), plan.rules)
 
-async function explain(session: Session, rows: readonly FoundRow[], staging: Staging): Promise<RejectedRow[]> {
-  const blamed = rows.map(({ row, column: name }) => {
+async function explainRows(
+  session: Session,
+  rows: readonly RejectedFileRow[],
+  staging: Staging,
+): Promise<RejectedRow[]> {
+  const rowsWithValues = rows.map(({ row, column: name }) => {
     const column = staging.plan.columns.find((candidate) => candidate.name === name)
     return { row, column, value: column ? getCellValue(row, column, staging) : null }
   })
-  const misfits = blamed.map(({ column, value }) => ({
+  const misfits = rowsWithValues.map(({ column, value }) => ({
     column: column?.name ?? '',
     type: column?.type ?? 'text',
     value: value ?? '',
     dateOrder: staging.profile.dialect.date_order,
   }))
   const reasons = await explainMisfits(session, misfits)
-  return blamed.map(({ row, column, value }, at) => ({
+  return rowsWithValues.map(({ row, column, value }, index) => ({
     row: row.row,
     line: row.line,
     column: column?.name ?? null,
-    value: value === null ? null : shorten(toShown(row, column, value), SHOWN_VALUE),
-    reason: reasons[at] ?? 'The value does not fit the type of the column.',
+    value: value === null ? null : shorten(toShownValue(row, column, value), SHOWN_VALUE),
+    reason: reasons[index] ?? 'The value does not fit the type of the column.',
     raw: formatRaw(row),
   }))
 }
 
-function toShown(row: FileRow, column: PlanColumn | undefined, value: string): string {
+function toShownValue(row: FileRow, column: PlanColumn | undefined, value: string): string {
   const cell = column && row.cells[column.source]
   return typeof cell === 'string' && value === markMisfit(cell) ? cell : value
 }
@@ -102,31 +111,31 @@ export async function nullifyMisfits(
   { stage, isNumbered }: { stage: string; isNumbered: boolean },
 ): Promise<CorrectionResult> {
   const { work, database, plan, profile } = staging
-  const badRejectedRows: RejectedRow[] = []
+  const badRows: RejectedRow[] = []
   let emptied = 0
   work.progress.step = 'Emptying values that do not fit'
   const rows = await withDateOrder(staging, async (session) => {
-    async function* readMendedRows(): AsyncGenerator<FileRow[]> {
-      for await (const found of findRows(staging, rejected)) {
-        const fixed: FileRow[] = []
-        for (const entry of found) {
-          const fix = await emptyMisfits(session, entry.row, staging)
-          if (fix.isBad) badRejectedRows.push(...(await explain(session, [entry], staging)))
+    async function* readCorrectedRows(): AsyncGenerator<FileRow[]> {
+      for await (const foundRows of streamRejectedRows(staging, rejected)) {
+        const correctedRows: FileRow[] = []
+        for (const entry of foundRows) {
+          const correction = await emptyMisfits(session, entry.row, staging)
+          if (correction.isBad) badRows.push(...(await explainRows(session, [entry], staging)))
           else {
-            emptied += fix.count
-            fixed.push(fix.row)
+            emptied += correction.count
+            correctedRows.push(correction.row)
           }
         }
-        if (fixed.length > 0) yield fixed
+        if (correctedRows.length > 0) yield correctedRows
       }
     }
-    const { rows: staged } = await fillStage(database.cluster, toSessionTarget(staging), {
+    const { rows: stagedCount } = await fillStage(database.cluster, toSessionTarget(staging), {
       stage,
       columns: [...(isNumbered ? [ROW_COLUMN] : []), ...plan.columns.map(({ name }) => name)],
       emptyIsNull: [],
       format: ROW_FORMAT,
       dateOrder: profile.dialect.date_order,
-      blocks: encodeRows(readMendedRows(), {
+      blocks: encodeRows(readCorrectedRows(), {
         rules: plan.rules,
         isNumbered,
         onFault: (fault) => {
@@ -136,41 +145,45 @@ export async function nullifyMisfits(
       rejectLimit: 1,
       lanes: 1,
     })
-    return staged
+    return stagedCount
   })
-  return { rows, bad: badRejectedRows, emptied }
+  return { rows, bad: badRows, emptied }
 }
 
 async function emptyMisfits(session: Session, row: FileRow, staging: Staging) {
   const { plan } = staging
-  const filled = plan.columns.flatMap((column) => {
+  const filledCells = plan.columns.flatMap((column) => {
     const value = column.kind === 'text' && column.type === 'text' ? null : getCellValue(row, column, staging)
     return value === null ? [] : [{ column, value }]
   })
   const reasons = await explainMisfits(
     session,
-    filled.map(({ column, value }) => ({ column: column.name, type: column.type, value })),
+    filledCells.map(({ column, value }) => ({ column: column.name, type: column.type, value })),
   )
-  const wrong = filled.filter((_, at) => reasons[at] !== null).map(({ column }) => column)
-  const cells = row.cells.map((cell, at) => (wrong.some(({ source }) => source === at) ? null : cell))
-  const isBad = wrong.length === 0 || wrong.some(({ name }) => plan.required.includes(name))
-  return { isBad, count: wrong.length, row: { ...row, cells } }
+  const misfitColumns = filledCells.filter((_, index) => reasons[index] !== null).map(({ column }) => column)
+  const cells = row.cells.map((cell, index) => (misfitColumns.some(({ source }) => source === index) ? null : cell))
+  const isBad = misfitColumns.length === 0 || misfitColumns.some(({ name }) => plan.required.includes(name))
+  return { isBad, count: misfitColumns.length, row: { ...row, cells } }
 }
 
-export async function describeBroken(staging: Staging, broken: readonly BrokenRule[]): Promise<RejectedRow[]> {
-  if (broken.length === 0) return []
-  const waiting = new Map(broken.map((rule) => [rule.row, rule]))
-  const told: RejectedRow[] = []
+/** Adds line and text from the file, which is read again. */
+export async function describeViolations(
+  staging: Staging,
+  violations: readonly RuleViolation[],
+): Promise<RejectedRow[]> {
+  if (violations.length === 0) return []
+  const violationByRow = new Map(violations.map((violation) => [violation.row, violation]))
+  const rejectedRows: RejectedRow[] = []
   const table = await openTable(createByteSource(staging.work), staging.profile)
   for await (const batch of table.rows()) {
     staging.work.signal.throwIfAborted()
     for (const row of batch) {
-      const rule = waiting.get(row.row)
-      if (!rule) continue
-      waiting.delete(row.row)
-      told.push({ ...rule, line: row.line, raw: formatRaw(row) })
+      const violation = violationByRow.get(row.row)
+      if (!violation) continue
+      violationByRow.delete(row.row)
+      rejectedRows.push({ ...violation, line: row.line, raw: formatRaw(row) })
     }
-    if (waiting.size === 0) return told
+    if (violationByRow.size === 0) return rejectedRows
   }
-  throw new Error(`${waiting.size} rows were not found in the file again.`)
+  throw new Error(`${violationByRow.size} rows were not found in the file again.`)
 }

@@ -11,11 +11,11 @@ import {
   type JobRowData,
   findLatestJobs,
   findLoadedRowCounts,
-  findTakenBack,
+  findUndoneLoadIds,
 } from './uploads.repository.ts'
 import { readProfileNames } from '../profile/names.service.ts'
 
-export async function showFiles(ctx: WorkspaceCtx, rows: readonly FileRowData[]): Promise<UploadFile[]> {
+export async function toUploadFiles(ctx: WorkspaceCtx, rows: readonly FileRowData[]): Promise<UploadFile[]> {
   const [names, jobs] = [
     await readProfileNames(
       ctx,
@@ -28,25 +28,25 @@ export async function showFiles(ctx: WorkspaceCtx, rows: readonly FileRowData[])
   ]
   const loadIds = rows.flatMap(({ load_id }) => load_id ?? [])
   const loadedRowCounts = await findLoadedRowCounts(ctx, loadIds)
-  const takenBack = await findTakenBack(ctx, loadIds)
+  const undoneLoadIds = await findUndoneLoadIds(ctx, loadIds)
   return rows.map((row) => {
-    const isTakenBack = takenBack.has(row.load_id ?? '')
+    const isUndone = undoneLoadIds.has(row.load_id ?? '')
     return {
       ...toFile(row, { uploadedBy: names.get(row.profile_id ?? -1), job: jobs.get(row.id) }),
-      loaded_rows: isTakenBack ? 0 : (loadedRowCounts.get(row.load_id ?? '') ?? null),
-      is_taken_back: isTakenBack,
+      loaded_rows: isUndone ? 0 : (loadedRowCounts.get(row.load_id ?? '') ?? null),
+      is_taken_back: isUndone,
     }
   })
 }
 
-export async function showFile(ctx: WorkspaceCtx, row: FileRowData): Promise<UploadFile> {
-  const [file] = await showFiles(ctx, [row])
+export async function toUploadFile(ctx: WorkspaceCtx, row: FileRowData): Promise<UploadFile> {
+  const [file] = await toUploadFiles(ctx, [row])
   return file as UploadFile
 }
 
 function toFile(
   row: FileRowData,
-  more: { uploadedBy: string | undefined; job: JobRowData | undefined },
+  details: { uploadedBy: string | undefined; job: JobRowData | undefined },
 ): Omit<UploadFile, 'loaded_rows' | 'is_taken_back'> {
   const parts = row.parts as Record<string, number>
   return {
@@ -67,14 +67,14 @@ function toFile(
     rows: row.rows,
     on_bad_rows: row.on_bad_rows,
     validation: row.validation as Validation | null,
-    latest_job_id: more.job?.id ?? null,
-    uploaded_by: more.uploadedBy ?? null,
+    latest_job_id: details.job?.id ?? null,
+    uploaded_by: details.uploadedBy ?? null,
     created_at: row.created_at.toISOString(),
     delivered_at: row.delivered_at?.toISOString() ?? null,
   }
 }
 
-const EMPTY = { done_bytes: 0, total_bytes: 0, rows: 0, step: 'Waiting' }
+const EMPTY_PROGRESS = { done_bytes: 0, total_bytes: 0, rows: 0, step: 'Waiting' }
 
 export function toJob(row: JobRowData): UploadJob {
   return {
@@ -84,7 +84,7 @@ export function toJob(row: JobRowData): UploadJob {
     file_id: row.file_id,
     schema_name: row.schema_name,
     table_name: row.table_name,
-    progress: { ...EMPTY, ...(row.progress as Partial<UploadJob['progress']>) },
+    progress: { ...EMPTY_PROGRESS, ...(row.progress as Partial<UploadJob['progress']>) },
     error: row.error,
     load: row.load as UploadJob['load'],
     created_at: row.created_at.toISOString(),

@@ -6,10 +6,10 @@ import type { Forecast } from '@trellis/table-files/profile/forecast-csv'
 import { forecastFile } from '@trellis/table-files/profile/profile-file'
 import { ForecastRefuted, type RecordChecks, readByForecast } from '@trellis/table-files/profile/read-by-forecast'
 import { WorkspaceDbError } from '@trellis/workspace-db/errors'
-import { stageName } from '@trellis/loads/own-tables'
+import { toStageName } from '@trellis/loads/own-tables'
 import type { RejectedRow } from '@trellis/loads/rejected-rows'
 import { AppError } from '../../platform/app-error.ts'
-import { fill, readBlocks } from './fill-rows.ts'
+import { fillNewStage, readBlocks } from './fill-rows.ts'
 import { type FileWork, createByteSource, openJobDatabase, tryDropStage, withLoadSession } from './job-work.ts'
 import { type StagedFrom, planProfile } from './plan/file-plan.ts'
 import { type Staging, toRejectedRow } from './staging.ts'
@@ -17,14 +17,14 @@ import { type Staging, toRejectedRow } from './staging.ts'
 export interface InspectedFile {
   readonly profile: FileProfile
   readonly stagedFrom?: StagedFrom
-  readonly bad?: readonly RejectedRow[]
+  readonly badRows?: readonly RejectedRow[]
 }
 
 /** Somebody waits for the types meanwhile. */
-const MAX_BYTES = 1024 ** 3
+const MAX_FORECAST_BYTES = 1024 ** 3
 
 /** The check asks for room for the file once more. */
-const SHARE = 1 / 3
+const STORAGE_SHARE = 1 / 3
 
 /**
  * Stages the file with the types its beginning shows, in the scan that verifies them. Undefined if the beginning shows
@@ -32,36 +32,38 @@ const SHARE = 1 / 3
  */
 export async function stageByForecast(work: FileWork, options: ProfileOptions): Promise<InspectedFile | undefined> {
   const source = createByteSource(work)
-  if (source.size > MAX_BYTES) return undefined
+  if (source.size > MAX_FORECAST_BYTES) return undefined
   const forecast = await forecastFile(source, options)
   const staging = forecast && (await planForecast(work, forecast.profile))
   return staging && (await stageInScan(staging, forecast))
 }
 
 async function planForecast(work: FileWork, profile: FileProfile): Promise<Staging | undefined> {
-  const isSure = profile.columns.every(({ likely_type: type, fitting_types }) => !type || fitting_types.includes(type))
-  if (!isSure) return undefined
-  return await unlessRefused(work, async () => {
+  const areTypesCertain = profile.columns.every(
+    ({ likely_type: type, fitting_types }) => !type || fitting_types.includes(type),
+  )
+  if (!areTypesCertain) return undefined
+  return await ignoreRefusal(work, async () => {
     const database = await openJobDatabase(work)
     const plan = await withLoadSession(database, work.signal, (session) =>
       planProfile(session, work.file, { profile, model: null }),
     )
-    return plan.isPassed ? { work, database, plan, profile } : undefined
+    return plan.isPassedThrough ? { work, database, plan, profile } : undefined
   })
 }
 
 async function stageInScan(staging: Staging, forecast: Forecast): Promise<InspectedFile | undefined> {
   const { work, database } = staging
-  const stage = stageName(work.job.id, work.attempt)
-  let inspected: InspectedFile | undefined
+  const stage = toStageName(work.job.id, work.attempt)
+  let inspectedFile: InspectedFile | undefined
   try {
-    inspected = await scanAndStage(staging, { forecast, stage })
+    inspectedFile = await scanAndStage(staging, { forecast, stage })
   } catch (error) {
     if (!(error instanceof ForecastRefuted)) throw error
-    inspected = error.profile && { profile: error.profile }
+    inspectedFile = error.profile && { profile: error.profile }
   }
-  if (!inspected?.stagedFrom) await tryDropStage(database, stage)
-  return inspected
+  if (!inspectedFile?.stagedFrom) await tryDropStage(database, stage)
+  return inspectedFile
 }
 
 interface Scan {
@@ -76,36 +78,39 @@ async function scanAndStage(
   const { work, plan } = staging
   const scans: Scan[] = []
   const startScan = (onFault: (fault: RowFault) => void): AsyncIterable<CopyBlock> => {
-    async function* read() {
+    async function* readAndProfile() {
       const checks = {
         onFault,
-        read: (checkedRecordChecks: RecordChecks) => readBlocks(staging, { isNumbered: false, ...checkedRecordChecks }),
+        read: (recordChecks: RecordChecks) => readBlocks(staging, { isNumbered: false, ...recordChecks }),
       }
       scan.profile = yield* readByForecast(forecast, checks)
     }
-    const scan: Scan = { blocks: read() }
+    const scan: Scan = { blocks: readAndProfile() }
     scans.push(scan)
     // Without return(): when the stage is lost, the scan continues for the profile.
     return { [Symbol.asyncIterator]: () => ({ next: () => scan.blocks.next() }) }
   }
-  const done = await unlessRefused(work, () => fill(staging, { stage, isNumbered: false, share: SHARE }, startScan))
+  const fillOutcome = await ignoreRefusal(work, () =>
+    fillNewStage(staging, { stage, isNumbered: false, share: STORAGE_SHARE }, startScan),
+  )
   const [scan] = scans
-  if (scan) await readToEnd(scan, work.signal)
+  if (scan) await finishScan(scan, work.signal)
   if (!scan?.profile) return undefined
   const { profile } = scan
-  if (!done || done.filled.rejected.length > 0 || done.filled.isOverLimit) return { profile }
-  const { rows, faults, filled } = done
+  if (!fillOutcome || fillOutcome.fillResult.rejected.length > 0 || fillOutcome.fillResult.isOverLimit)
+    return { profile }
+  const { rows, faults, fillResult: filled } = fillOutcome
   const { rowsFingerprint } = plan
   const stagedFrom = { stage, rowsFingerprint, fingerprint: null, rows, goodRows: filled.rows, isNumbered: false }
-  return { profile, stagedFrom, bad: faults.map((fault) => toRejectedRow(fault, plan)) }
+  return { profile, stagedFrom, badRows: faults.map((fault) => toRejectedRow(fault, plan)) }
 }
 
-async function readToEnd({ blocks }: Scan, signal: AbortSignal): Promise<void> {
+async function finishScan({ blocks }: Scan, signal: AbortSignal): Promise<void> {
   while (!(await blocks.next()).done) signal.throwIfAborted()
 }
 
 /** A stage is only a head start: whatever refuses it, the file can still be inspected. */
-async function unlessRefused<T>(work: FileWork, task: () => Promise<T>): Promise<T | undefined> {
+async function ignoreRefusal<T>(work: FileWork, task: () => Promise<T>): Promise<T | undefined> {
   try {
     return await task()
   } catch (error) {

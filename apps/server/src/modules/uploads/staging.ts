@@ -38,7 +38,7 @@ export const toSessionTarget = ({ database, work }: Staging): SessionTarget => (
 
 export function getCopyFormat({ plan, profile }: Staging): CopyFormat {
   const { delimiter, quote } = profile.dialect
-  return plan.isPassed ? { delimiter, quote, eol: profile.eol } : ROW_FORMAT
+  return plan.isPassedThrough ? { delimiter, quote, eol: profile.eol } : ROW_FORMAT
 }
 
 export async function openTable(source: ByteSource, { dialect, packing, columns }: FileProfile): Promise<OpenTable> {
@@ -46,12 +46,12 @@ export async function openTable(source: ByteSource, { dialect, packing, columns 
 }
 
 export function countLines({ plan, profile }: Staging, cells: readonly (string | null)[]): number {
-  const feed = plan.isPassed && profile.eol !== '\n' ? '\r' : '\n'
+  const lineFeed = plan.isPassedThrough && profile.eol !== '\n' ? '\r' : '\n'
   let lines = 1
   for (const { source } of plan.columns) {
     const cell = cells[source]
     if (!cell) continue
-    for (let at = cell.indexOf(feed); at >= 0; at = cell.indexOf(feed, at + 1)) lines += 1
+    for (let offset = cell.indexOf(lineFeed); offset >= 0; offset = cell.indexOf(lineFeed, offset + 1)) lines += 1
   }
   return lines
 }

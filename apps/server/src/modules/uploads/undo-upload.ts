@@ -24,10 +24,10 @@ export async function undoUpload(work: JobWork): Promise<object> {
   return toLoad(receipt, receipt.undo !== null)
 }
 
-export async function findTakenBack(work: JobWork): Promise<object | undefined> {
+export async function findUndoReceipt(work: JobWork): Promise<object | undefined> {
   if (work.job.kind !== 'undo') return undefined
-  const done = await withLoadSession(await openJobDatabase(work), undefined, (session) =>
+  const undoReceipt = await withLoadSession(await openJobDatabase(work), undefined, (session) =>
     findReceipt(session, work.job.id),
   )
-  return done && toLoad(done, done.undo !== null)
+  return undoReceipt && toLoad(undoReceipt, undoReceipt.undo !== null)
 }

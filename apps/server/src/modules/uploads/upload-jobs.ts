@@ -18,9 +18,9 @@ import {
   insertJob,
   requestJobCancel,
 } from './uploads.repository.ts'
-import { assertComplete, assertRoom, getFile } from './uploads.service.ts'
+import { assertComplete, assertStorageRoom, getFile } from './uploads.service.ts'
 
-const BUSY = 'A job works on this file already. Wait until it ends, or cancel it.'
+const FILE_BUSY = 'A job works on this file already. Wait until it ends, or cancel it.'
 
 interface NewJob {
   readonly kind: JobRowData['kind']
@@ -31,7 +31,7 @@ interface NewJob {
   readonly request: object
 }
 
-async function startJob(ctx: WorkspaceCtx, job: NewJob): Promise<UploadJob> {
+async function insertAndEnqueueJob(ctx: WorkspaceCtx, job: NewJob): Promise<UploadJob> {
   return await transaction(ctx, async (ctx) => {
     const row = await insertJob(ctx, {
       ...job,
@@ -39,7 +39,7 @@ async function startJob(ctx: WorkspaceCtx, job: NewJob): Promise<UploadJob> {
       workspace_id: ctx.workspace.id,
       profile_id: ctx.actor.profileId,
     })
-    if (!row) throw new AppError('conflict', BUSY)
+    if (!row) throw new AppError('conflict', FILE_BUSY)
     await enqueue(ctx, runUploadJob, { job_id: row.id }, { group: String(ctx.account.id) })
     return toJob(row)
   })
@@ -55,10 +55,14 @@ const toFileKey = (file: FileRowData) => ({
 export async function startPreProcess(ctx: WorkspaceCtx, body: z.infer<typeof PreProcess>): Promise<UploadJob> {
   const file = await getFile(ctx, body.file_id)
   assertComplete(file)
-  return await startJob(ctx, { ...toFileKey(file), kind: 'pre_process', request: { dialect: body.dialect ?? {} } })
+  return await insertAndEnqueueJob(ctx, {
+    ...toFileKey(file),
+    kind: 'pre_process',
+    request: { dialect: body.dialect ?? {} },
+  })
 }
 
-async function startLoad(ctx: WorkspaceCtx, fileId: string, kind: 'validate' | 'deliver'): Promise<UploadJob> {
+async function startLoadJob(ctx: WorkspaceCtx, fileId: string, kind: 'validate' | 'deliver'): Promise<UploadJob> {
   const file = await getFile(ctx, fileId)
   assertComplete(file)
   getProfile(file)
@@ -66,12 +70,12 @@ async function startLoad(ctx: WorkspaceCtx, fileId: string, kind: 'validate' | '
     throw new AppError('conflict', 'The file is loaded already. Upload it again to load it a second time.')
   const database = await openDatabase(ctx, file.integration_code)
   await withReadSession(ctx, database, (session) => planFile(session, file))
-  await assertRoom(ctx, file.size_bytes, file.id)
-  return await startJob(ctx, { ...toFileKey(file), kind, request: {} })
+  await assertStorageRoom(ctx, file.size_bytes, file.id)
+  return await insertAndEnqueueJob(ctx, { ...toFileKey(file), kind, request: {} })
 }
 
-export const startValidation = (ctx: WorkspaceCtx, fileId: string) => startLoad(ctx, fileId, 'validate')
-export const startDelivery = (ctx: WorkspaceCtx, fileId: string) => startLoad(ctx, fileId, 'deliver')
+export const startValidation = (ctx: WorkspaceCtx, fileId: string) => startLoadJob(ctx, fileId, 'validate')
+export const startDelivery = (ctx: WorkspaceCtx, fileId: string) => startLoadJob(ctx, fileId, 'deliver')
 
 export async function startUndo(
   ctx: WorkspaceCtx,
@@ -82,7 +86,7 @@ export async function startUndo(
   if (!receipt || receipt.schema !== body.schema_name || receipt.table !== body.table_name) {
     throw new AppError('not_found', 'This load is not known.')
   }
-  return await startJob(ctx, {
+  return await insertAndEnqueueJob(ctx, {
     kind: 'undo',
     file_id: null,
     integration_code: database.integrationCode,

@@ -44,7 +44,7 @@ export async function findFilesOfSchema(
     .execute()
 }
 
-export async function findFileOfLoads(
+export async function findFilesByLoads(
   ctx: AccountScope,
   { workspaceId, loadIds }: Workspace & { loadIds: readonly string[] },
 ): Promise<FileRowData[]> {
@@ -57,7 +57,7 @@ export async function findFileOfLoads(
 }
 
 /** Pending files count towards the plan. */
-export async function sumWaiting(ctx: AccountScope, exceptFileId: string | undefined): Promise<number> {
+export async function sumPendingBytes(ctx: AccountScope, exceptFileId: string | undefined): Promise<number> {
   const row = await scoped(ctx, 'upload_files')
     .select(({ fn }) => fn.sum<string | null>('size_bytes').as('bytes'))
     .where('state', '<>', 'delivered')
@@ -118,7 +118,7 @@ export async function findLatestJobs(ctx: AccountScope, fileIds: readonly string
   return new Map(rows.flatMap((row) => (row.file_id === null ? [] : [[row.file_id, row] as const])))
 }
 
-export async function findTakenBack(ctx: AccountScope, loadIds: readonly string[]): Promise<Set<string>> {
+export async function findUndoneLoadIds(ctx: AccountScope, loadIds: readonly string[]): Promise<Set<string>> {
   if (loadIds.length === 0) return new Set()
   const undos = await scoped(ctx, 'upload_jobs')
     .select(['id', sql<string>`request->>'load_id'`.as('load_id')])
@@ -126,11 +126,11 @@ export async function findTakenBack(ctx: AccountScope, loadIds: readonly string[
     .where('status', '=', 'completed')
     .where(sql<string>`request->>'load_id'`, 'in', loadIds)
     .execute()
-  const again = await findTakenBack(
+  const undoneUndos = await findUndoneLoadIds(
     ctx,
     undos.map(({ id }) => id),
   )
-  return new Set(undos.filter(({ id }) => !again.has(id)).map(({ load_id }) => load_id))
+  return new Set(undos.filter(({ id }) => !undoneUndos.has(id)).map(({ load_id }) => load_id))
 }
 
 export async function findLoadedRowCounts(ctx: AccountScope, loadIds: readonly string[]): Promise<Map<string, number>> {
@@ -139,7 +139,7 @@ export async function findLoadedRowCounts(ctx: AccountScope, loadIds: readonly s
     .select(['id', sql<string | null>`load->>'rows'`.as('rows')])
     .where('id', 'in', loadIds)
     .execute()
-  return new Map(rows.flatMap(({ id, rows: loaded }) => (loaded === null ? [] : [[id, Number(loaded)] as const])))
+  return new Map(rows.flatMap(({ id, rows: rowCount }) => (rowCount === null ? [] : [[id, Number(rowCount)] as const])))
 }
 
 export async function insertJob(
@@ -244,14 +244,14 @@ export async function saveHeartbeat(
 export async function endJob(
   { db }: WithDb,
   jobId: string,
-  end: { status: 'completed' | 'failed' | 'cancelled'; error?: string; load?: object },
+  outcome: { status: 'completed' | 'failed' | 'cancelled'; error?: string; load?: object },
 ): Promise<void> {
   await db
     .updateTable('upload_jobs')
     .set({
-      status: end.status,
-      error: end.error ?? null,
-      load: end.load ? JSON.stringify(end.load) : null,
+      status: outcome.status,
+      error: outcome.error ?? null,
+      load: outcome.load ? JSON.stringify(outcome.load) : null,
       finished_at: new Date(),
     })
     .where('id', '=', jobId)
@@ -287,26 +287,26 @@ export async function replaceBadRows(
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await tx.deleteFrom('upload_bad_rows').where('file_id', '=', file.id).execute()
-    for (let from = 0; from < rejected.length; from += 500) {
-      const some = rejected.slice(from, from + 500).map((row) => ({
+    for (let start = 0; start < rejected.length; start += 500) {
+      const batch = rejected.slice(start, start + 500).map((row) => ({
         account_id: file.account_id,
         file_id: file.id,
         row_number: row.row,
         line_number: row.line,
         column_name: row.column,
-        value: row.value === null ? null : withoutZeros(row.value),
+        value: row.value === null ? null : replaceZeroCharacters(row.value),
         reason: row.reason,
-        raw: withoutZeros(row.raw),
+        raw: replaceZeroCharacters(row.raw),
       }))
-      await tx.insertInto('upload_bad_rows').values(some).execute()
+      await tx.insertInto('upload_bad_rows').values(batch).execute()
     }
   })
 }
 
 /** Text of Postgres has no zero characters. */
-const withoutZeros = (text: string) => text.replaceAll('\0', '\u2400')
+const replaceZeroCharacters = (text: string) => text.replaceAll('\0', '\u2400')
 
-export async function listRejected({ db }: WithDb, fileId: string): Promise<RejectedRow[]> {
+export async function listRejectedRows({ db }: WithDb, fileId: string): Promise<RejectedRow[]> {
   const rows = await db
     .selectFrom('upload_bad_rows')
     .select(['row_number', 'line_number', 'column_name', 'value', 'reason', 'raw'])

@@ -7,10 +7,10 @@ import {
   getTableSchema,
   listBadRows,
   listTableFiles,
-} from './look-at-file.ts'
+} from './file-details.ts'
 import { previewUpload } from './pre-process.ts'
 import { finishUpload, receiveForm, receivePart } from './receive-file.ts'
-import { showFile } from './show-file.ts'
+import { toUploadFile } from './show-file.ts'
 import {
   cancelJob,
   getJob,
@@ -24,7 +24,7 @@ import { changeFile, deleteFile, listSchemaFiles, startUpload } from './uploads.
 
 export const uploadsRoutes: readonly Route[] = [
   handle(calls.uploadCsv, (_, ctx) => receiveForm(ctx)),
-  handle(calls.startUpload, async ({ body }, ctx) => await showFile(ctx, await startUpload(ctx, body))),
+  handle(calls.startUpload, async ({ body }, ctx) => await toUploadFile(ctx, await startUpload(ctx, body))),
   handle(calls.sendPart, ({ params }, ctx) => receivePart(ctx, params)),
   handle(calls.finishUpload, ({ params }, ctx) => finishUpload(ctx, params.file_id)),
   handle(calls.preProcessFile, ({ body }, ctx) => startPreProcess(ctx, body)),

@@ -10,7 +10,7 @@ import { assertModel } from './plan/data-model.ts'
 import { deleteAllParts, deleteParts } from './file-parts.ts'
 import { findFileTarget, getProfile } from './plan/file-plan.ts'
 import { withReadSession } from './with-read-session.ts'
-import { showFile, showFiles } from './show-file.ts'
+import { toUploadFile, toUploadFiles } from './show-file.ts'
 import {
   type FileRowData,
   deleteFileRow,
@@ -18,16 +18,16 @@ import {
   findFilesOfSchema,
   findLatestJobs,
   insertFile,
-  sumWaiting,
+  sumPendingBytes,
   updateFileRow,
 } from './uploads.repository.ts'
 
-const NOT_THERE = 'There is nothing at this address, or you have no access to it.'
+const NOT_FOUND_MESSAGE = 'There is nothing at this address, or you have no access to it.'
 
 export async function getFile(ctx: WorkspaceCtx, fileId: string, integrationCode?: string): Promise<FileRowData> {
   const file = await findFile(ctx, { workspaceId: ctx.workspace.id, fileId })
   if (!file || (integrationCode !== undefined && file.integration_code !== integrationCode)) {
-    throw new AppError('not_found', NOT_THERE)
+    throw new AppError('not_found', NOT_FOUND_MESSAGE)
   }
   return file
 }
@@ -38,11 +38,11 @@ export function assertComplete(file: FileRowData): void {
 }
 
 /** Storage left without other pending files; null if unlimited. */
-export async function findRoom(ctx: WorkspaceCtx, exceptFileId?: string): Promise<number | null> {
+export async function findRemainingStorage(ctx: WorkspaceCtx, exceptFileId?: string): Promise<number | null> {
   const limit = getPlanLimits(ctx.account.type).storage
   if (limit === null) return null
   const { storage } = await readPlanUsage(ctx, ctx.account.id)
-  return Math.max(0, limit - storage - (await sumWaiting(ctx, exceptFileId)))
+  return Math.max(0, limit - storage - (await sumPendingBytes(ctx, exceptFileId)))
 }
 
 export const storageFullError = () =>
@@ -51,12 +51,12 @@ export const storageFullError = () =>
     'The storage of the plan is not enough for this file. Delete data or files that wait, or upgrade the plan.',
   )
 
-export async function assertRoom(ctx: WorkspaceCtx, bytes: number, exceptFileId?: string): Promise<void> {
-  const room = await findRoom(ctx, exceptFileId)
-  if (room !== null && bytes > room) throw storageFullError()
+export async function assertStorageRoom(ctx: WorkspaceCtx, bytes: number, exceptFileId?: string): Promise<void> {
+  const remainingStorage = await findRemainingStorage(ctx, exceptFileId)
+  if (remainingStorage !== null && bytes > remainingStorage) throw storageFullError()
 }
 
-export interface Start {
+export interface StartUploadInput {
   readonly integration_trellis_code: string
   readonly schema_name: string
   readonly original_filename: string
@@ -67,7 +67,7 @@ export interface Start {
   readonly parts?: Readonly<Record<string, number>>
 }
 
-export async function startUpload(ctx: WorkspaceCtx, body: Start): Promise<FileRowData> {
+export async function startUpload(ctx: WorkspaceCtx, body: StartUploadInput): Promise<FileRowData> {
   const mode = body.mode ?? 'new'
   if (mode !== 'new' && body.table_name === undefined) {
     throw new AppError('invalid_request', 'Say which table.', { source: { pointer: '/table_name' } })
@@ -78,11 +78,11 @@ export async function startUpload(ctx: WorkspaceCtx, body: Start): Promise<FileR
     })
   const database = await openDatabase(ctx, body.integration_trellis_code)
   await withReadSession(ctx, database, async (session) => {
-    if (!(await hasSchema(session, body.schema_name))) throw new AppError('not_found', NOT_THERE)
+    if (!(await hasSchema(session, body.schema_name))) throw new AppError('not_found', NOT_FOUND_MESSAGE)
     if (mode !== 'new') await findFileTarget(session, body, { mode, table: body.table_name ?? '' })
   })
   await ctx.ports.objects.assertSpace()
-  await assertRoom(ctx, body.size_bytes)
+  await assertStorageRoom(ctx, body.size_bytes)
   return await insertFile(ctx, {
     workspace_id: ctx.workspace.id,
     profile_id: ctx.actor.profileId,
@@ -128,15 +128,15 @@ export async function changeFile(ctx: WorkspaceCtx, body: FileChange): Promise<U
     if (body.data_model) assertModel(body.data_model, getProfile(file))
     const mode = body.mode ?? file.mode
     const table = body.table_name ?? file.table_name
-    const isElsewhere = mode !== file.mode || table !== file.table_name
+    const hasNewTarget = mode !== file.mode || table !== file.table_name
     await updateFileRow(ctx, file.id, {
       mode,
       table_name: table,
       ...(body.on_bad_rows && { on_bad_rows: body.on_bad_rows }),
-      ...(body.data_model ? { data_model: JSON.stringify(body.data_model) } : isElsewhere ? { data_model: null } : {}),
-      ...((body.data_model || isElsewhere) && file.profile ? { validation: null, state: 'profiled' as const } : {}),
+      ...(body.data_model ? { data_model: JSON.stringify(body.data_model) } : hasNewTarget ? { data_model: null } : {}),
+      ...((body.data_model || hasNewTarget) && file.profile ? { validation: null, state: 'profiled' as const } : {}),
     })
-    return await showFile(ctx, await getFile(ctx, file.id))
+    return await toUploadFile(ctx, await getFile(ctx, file.id))
   })
 }
 
@@ -164,14 +164,14 @@ export async function listSchemaFiles(
 ): Promise<UploadFile[]> {
   const database = await openDatabase(ctx, params.integration_trellis_code)
   await withReadSession(ctx, database, async (session) => {
-    if (!(await hasSchema(session, params.schema_name))) throw new AppError('not_found', NOT_THERE)
+    if (!(await hasSchema(session, params.schema_name))) throw new AppError('not_found', NOT_FOUND_MESSAGE)
   })
   const rows = await findFilesOfSchema(ctx, {
     workspaceId: ctx.workspace.id,
     integrationCode: database.integrationCode,
     schema: params.schema_name,
   })
-  return await showFiles(ctx, rows)
+  return await toUploadFiles(ctx, rows)
 }
 
 /** Idempotent. */

@@ -1,49 +1,51 @@
 import type { Validation } from '@trellis/contract/uploads/uploads.schemas'
-import { isTooCostly } from '@trellis/loads/checks'
+import { isResourceLimitError } from '@trellis/loads/checks'
 import { type Diff, diffByKey } from '@trellis/loads/diff'
 import { withSession } from '@trellis/workspace-db/session'
 import type { OpenDatabase } from '../../platform/workspace-database/open-database.ts'
 import { type StagedFrom, planFile, getProfile, parseStagedFrom } from './plan/file-plan.ts'
 import { type FileWork, openJobDatabase, tryDropStage, withLoadSession } from './job-work.ts'
 import type { LoadPlan } from './plan/load-plan.ts'
-import { warnNarrowed } from './plan/narrowed-columns.ts'
+import { listNarrowingWarnings } from './plan/narrowed-columns.ts'
 import { stageFile } from './stage-file.ts'
 import { type StagedRows, toSessionTarget } from './staging.ts'
 import { replaceBadRows, setFile } from './uploads.repository.ts'
 
-const SHOWN_ROWS = 100
-const DIFF_MS = 60_000
+const MAX_SHOWN_ROWS = 100
+const DIFF_TIMEOUT_MS = 60_000
 
-export async function validate(work: FileWork): Promise<void> {
+export async function validateFile(work: FileWork): Promise<void> {
   const database = await openJobDatabase(work)
   const plan = await withLoadSession(database, work.signal, (session) => planFile(session, work.file))
-  await stageAndTell(work, { database, plan })
+  await stageAndSaveValidation(work, { database, plan })
 }
 
-export async function stageAndTell(
+export async function stageAndSaveValidation(
   work: FileWork,
   { database, plan }: { database: OpenDatabase; plan: LoadPlan },
 ): Promise<StagedRows> {
   const { ctx, file } = work
-  const before = parseStagedFrom(file)
+  const earlierStage = parseStagedFrom(file)
   const staging = { work, database, plan, profile: getProfile(file) }
-  const stagedRows = await stageFile(staging, before)
+  const stagedRows = await stageFile(staging, earlierStage)
   try {
     work.progress.step = 'Comparing with the table'
-    const diff = stagedRows.isOver ? { diff: null, warning: undefined } : await compare(staging, stagedRows)
+    const comparison = stagedRows.isOver
+      ? { diff: null, warning: undefined }
+      : await compareWithTable(staging, stagedRows)
     const validation: Validation = {
       rows: stagedRows.rows,
       good_rows: stagedRows.goodRows,
       bad_rows: stagedRows.bad.length,
       has_more_bad_rows: stagedRows.isOver,
       first_bad_rows: stagedRows.bad
-        .slice(0, SHOWN_ROWS)
+        .slice(0, MAX_SHOWN_ROWS)
         .map(({ row, line, column, value, reason }) => ({ row, line, column, value, reason })),
-      diff: diff.diff as Validation['diff'],
+      diff: comparison.diff as Validation['diff'],
       warnings: [
-        ...warnNarrowed(plan.columns, staging.profile),
-        ...(diff.warning ? [diff.warning] : []),
-        ...emptiedWarning(stagedRows),
+        ...listNarrowingWarnings(plan.columns, staging.profile),
+        ...(comparison.warning ? [comparison.warning] : []),
+        ...listEmptiedWarnings(stagedRows),
       ],
     }
     const stagedFrom: StagedFrom = {
@@ -66,11 +68,11 @@ export async function stageAndTell(
     await tryDropStage(database, stagedRows.stage)
     throw error
   }
-  if (before && before.stage !== stagedRows.stage) await tryDropStage(database, before.stage)
+  if (earlierStage && earlierStage.stage !== stagedRows.stage) await tryDropStage(database, earlierStage.stage)
   return stagedRows
 }
 
-const emptiedWarning = ({ emptied }: StagedRows) =>
+const listEmptiedWarnings = ({ emptied }: StagedRows) =>
   emptied === 0
     ? []
     : [
@@ -79,7 +81,7 @@ const emptiedWarning = ({ emptied }: StagedRows) =>
           : `${emptied} values that did not fit are left empty.`,
       ]
 
-async function compare(
+async function compareWithTable(
   staging: Parameters<typeof stageFile>[0],
   stagedRows: StagedRows,
 ): Promise<{ diff: Diff | null; warning: string | undefined }> {
@@ -90,12 +92,12 @@ async function compare(
   try {
     const diff = await withSession(
       database.cluster,
-      { ...toSessionTarget(staging), limits: { statementMs: DIFF_MS, workMemMb: 64 } },
+      { ...toSessionTarget(staging), limits: { statementMs: DIFF_TIMEOUT_MS, workMemMb: 64 } },
       (session) => diffByKey(session, stagedRows.stage, { target, columns }),
     )
     return { diff, warning: undefined }
   } catch (error) {
-    if (!isTooCostly(error)) throw error
+    if (!isResourceLimitError(error)) throw error
     return { diff: null, warning: 'The table is too large to compare the rows one by one.' }
   }
 }

@@ -5,7 +5,7 @@ import { previewTable } from '@trellis/contract/explorer/rows.endpoints'
 import { withClient } from '@trellis/control-db/connect'
 import { type Postgres, startPostgres } from '@trellis/embedded/postgres/start-postgres'
 import { startStandby } from '@trellis/embedded/testing/standby'
-import { withPlainSession } from '@trellis/workspace-db/catalogue/plain-session'
+import { withCatalogueSession } from '@trellis/workspace-db/catalogue/plain-session'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runAdmin } from '../../admin/run-admin.ts'
 import { type SqlRunner, createSqlRunner } from '../../modules/sql/testing/sql-runner.ts'
@@ -127,7 +127,7 @@ test('a read that the replica breaks off can be done again at once', async () =>
   const { credentials, cluster } = database
   const target = { database: database.database, credentials, role: 'ro', canUseReplica: true } as const
   const read = async (work: () => Promise<unknown>) =>
-    await withPlainSession(cluster, target, async (session) => {
+    await withCatalogueSession(cluster, target, async (session) => {
       if (!session.isOnReplica) return 'primary'
       await session.query({ text: 'begin isolation level repeatable read' })
       await session.query({ text: 'select count(*) from data.visits' })

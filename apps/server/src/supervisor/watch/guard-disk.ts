@@ -1,10 +1,10 @@
-import { endSessionsFor } from '@trellis/workspace-db/watch/ended-sessions'
+import { endSessionsWithReason } from '@trellis/workspace-db/watch/ended-sessions'
 import {
-  type StopReason,
+  type WriteStopReason,
   allowWrites,
-  closeToWriters,
-  listStopped,
-  openToWriters,
+  refuseWriterConnections,
+  listStoppedDatabases,
+  allowWriterConnections,
   stopWrites,
 } from '@trellis/workspace-db/watch/stop-writes'
 import { type AdminClient, type WatchedSession, measureDatabases } from '@trellis/workspace-db/watch/watched-sessions'
@@ -22,7 +22,7 @@ const CLOSED_MS = 60_000
 const DATABASE_MISSING = '3D000'
 
 interface StoppedDatabase {
-  readonly reason: StopReason
+  readonly reason: WriteStopReason
   bytes: number | undefined
   closedAt: number | undefined
 }
@@ -52,7 +52,11 @@ export function createDiskGuard({ limit, warn, checkpoint }: DiskGuard) {
   let sizes: ReadonlyMap<string, number> = new Map()
   let freeing: Promise<void> | undefined
 
-  async function stop(client: AdminClient, database: string, { look, reason }: { look: DiskLook; reason: StopReason }) {
+  async function stop(
+    client: AdminClient,
+    database: string,
+    { look, reason }: { look: DiskLook; reason: WriteStopReason },
+  ) {
     warn(
       reason === 'disk'
         ? `The disk is ${Math.round(look.use * 100)} % full: writing was stopped in ${database}, which grew most. Make room on the disk.`
@@ -62,7 +66,7 @@ export function createDiskGuard({ limit, warn, checkpoint }: DiskGuard) {
     await stopWrites(client, database, reason)
     const ownSessions = look.sessions.filter((session) => session.database === database)
     const ending = ownSessions.filter(({ isReadOnly, isActive }) => !isReadOnly || (reason === 'disk' && isActive))
-    await endSessionsFor(
+    await endSessionsWithReason(
       client,
       ending.map(({ pid }) => pid),
       reason,
@@ -78,7 +82,7 @@ export function createDiskGuard({ limit, warn, checkpoint }: DiskGuard) {
       if (isBack) {
         entry.closedAt = undefined
         entry.bytes = sizes.get(database)
-        await openToWriters(client, database)
+        await allowWriterConnections(client, database)
       }
       const bytes = sizes.get(database)
       if (bytes !== undefined) entry.bytes = Math.min(entry.bytes ?? bytes, bytes)
@@ -86,12 +90,12 @@ export function createDiskGuard({ limit, warn, checkpoint }: DiskGuard) {
       if (hasEvaded && entry.closedAt === undefined) {
         warn(`${database} grows although writing was stopped there: for a minute nobody who writes gets in.`)
         entry.closedAt = now
-        await closeToWriters(client, database)
+        await refuseWriterConnections(client, database)
       }
       const ending = ownSessions.filter(({ isReadOnly, writingMs }) =>
         entry.closedAt === undefined ? (writingMs ?? 0) > FREEING_MS : !isReadOnly,
       )
-      await endSessionsFor(
+      await endSessionsWithReason(
         client,
         ending.map(({ pid }) => pid),
         entry.reason,
@@ -123,7 +127,7 @@ export function createDiskGuard({ limit, warn, checkpoint }: DiskGuard) {
 
   return async (client: AdminClient, look: DiskLook): Promise<void> => {
     stopped ??= new Map(
-      [...(await listStopped(client))].map(([database, reason]) => [
+      [...(await listStoppedDatabases(client))].map(([database, reason]) => [
         database,
         { reason, bytes: undefined, closedAt: undefined },
       ]),

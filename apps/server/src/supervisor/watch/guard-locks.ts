@@ -1,4 +1,4 @@
-import { endSessionsFor } from '@trellis/workspace-db/watch/ended-sessions'
+import { endSessionsWithReason } from '@trellis/workspace-db/watch/ended-sessions'
 import { type AdminClient, readLocks } from '@trellis/workspace-db/watch/watched-sessions'
 
 const EVERY_MS = 1_000
@@ -16,7 +16,7 @@ export function createLockGuard({ warn }: { readonly warn: (line: string) => voi
       const [most] = own.toSorted((a, b) => b.locks - a.locks)
       if (!most) continue
       warn(`A session in ${database} held ${most.locks} locks and was ended.`)
-      await endSessionsFor(client, [most.pid], 'locks')
+      await endSessionsWithReason(client, [most.pid], 'locks')
     }
   }
 }

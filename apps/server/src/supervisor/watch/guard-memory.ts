@@ -1,5 +1,5 @@
 import { readMachineMemory } from '@trellis/embedded/postgres/process-load'
-import { type EndedFor, endSessionsFor } from '@trellis/workspace-db/watch/ended-sessions'
+import { type SessionEndReason, endSessionsWithReason } from '@trellis/workspace-db/watch/ended-sessions'
 import type { AdminClient } from '@trellis/workspace-db/watch/watched-sessions'
 import { type MeasuredSession, sum } from './measure-sessions.ts'
 
@@ -27,7 +27,7 @@ interface MemoryGuard {
   readonly warn: (line: string) => void
 }
 
-const REASON: EndedFor = 'memory'
+const REASON: SessionEndReason = 'memory'
 
 export function createMemoryGuard({ budgetBytes, warn }: MemoryGuard) {
   const ending = new Map<number, number>()
@@ -44,6 +44,6 @@ export function createMemoryGuard({ budgetBytes, warn }: MemoryGuard) {
     if (!hog) return
     ending.set(hog.pid, now)
     warn(`A session in ${hog.database} used ${Math.round(hog.memoryBytes / 1024 ** 2)} MB of memory and was ended.`)
-    await endSessionsFor(client, [hog.pid], REASON)
+    await endSessionsWithReason(client, [hog.pid], REASON)
   }
 }

@@ -1,17 +1,17 @@
 import type { Session } from '@trellis/workspace-db/session'
 import { LOADS_SCHEMA } from '@trellis/workspace-db/provision/loads-schema'
 import { inTransaction } from '@trellis/workspace-db/session/in-transaction'
-import { stagingTableName, toOwnTableName } from '../../own-tables.ts'
+import { toStagingTableName, qualifyPlatformTable } from '../../own-tables.ts'
 import { findTarget } from '../../target.ts'
 import { prepareLoad } from '../execute.ts'
-import { fill } from '../fill.ts'
+import { fillChunk } from '../fill.ts'
 import { FencedOff } from '../../plan/fence.ts'
 import type { Chunk, Load } from '../load.ts'
-import { type ChunkDone, NOTHING_DONE, addDone } from '../chunk-done.ts'
+import { type ChunkCounts, NO_COUNTS, addCounts } from '../chunk-counts.ts'
 import { finishReceipt, saveProgress } from '../progress.ts'
 import { deleteOlderUndos } from '../publish-load.ts'
 import { checkFence } from '../../writers.ts'
-import { type MergedChanges, deleteAll, isControlColumn, isMovedRow, mergeChanges } from './merge-changes.ts'
+import { type MergedChanges, deleteAllRows, isControlColumn, isMovedRow, mergeChanges } from './merge-changes.ts'
 
 export interface ChangeChunk extends Pick<Chunk, 'parts' | 'counts' | 'rows'> {
   /** Before collapsing. */
@@ -40,19 +40,19 @@ export interface OpenChanges {
   finish(): Promise<void>
 }
 
-const NO_UNDO = 'Changes from the log can not be rolled back: the source does not send them again.'
+const NO_UNDO_REASON = 'Changes from the log can not be rolled back: the source does not send them again.'
 
 /** Undefined if an earlier attempt finished. */
 export async function openChanges(session: Session, load: Load): Promise<OpenChanges | undefined> {
   const progress = await prepareLoad(session, load)
   if (!progress) return undefined
   const columns = load.columns.map(({ name }) => name).filter((name) => !isControlColumn(name))
-  const own = toOwnTableName(stagingTableName(load.loadId))
+  const stagingTable = qualifyPlatformTable(toStagingTableName(load.loadId))
   let isOpen = false
   let { rowsRead, rejected } = progress
-  let open = NOTHING_DONE
+  let uncommitted = NO_COUNTS
 
-  const begin = async () => {
+  const beginTransaction = async () => {
     await session.query({ text: 'begin' })
     isOpen = true
     if ((await checkFence(session, load)) === 'finished')
@@ -61,43 +61,44 @@ export async function openChanges(session: Session, load: Load): Promise<OpenCha
   const rollBack = async () => {
     if (!isOpen) return
     isOpen = false
-    open = NOTHING_DONE
+    uncommitted = NO_COUNTS
     await session.query({ text: 'rollback' }).catch(() => undefined)
   }
-  const write = async (chunk: ChangeChunk): Promise<AppliedChanges & { done: ChunkDone }> => {
+  const mergeChunk = async (chunk: ChangeChunk): Promise<AppliedChanges & { done: ChunkCounts }> => {
     const target = await findTarget(session, load.table)
     if (!target) throw new Error('The table of the changes is gone.')
-    const truncated = chunk.truncatedAt === null ? 0 : await deleteAll(session, load, { target, at: chunk.truncatedAt })
+    const truncatedRows =
+      chunk.truncatedAt === null ? 0 : await deleteAllRows(session, load, { target, at: chunk.truncatedAt })
     if (chunk.rows === 0) {
-      const done = { ...NOTHING_DONE, read: chunk.changes, merged: chunk.changes }
-      return { ...NOTHING_APPLIED, deleted: truncated, done }
+      const chunkDone = { ...NO_COUNTS, read: chunk.changes, merged: chunk.changes }
+      return { ...NOTHING_APPLIED, deleted: truncatedRows, done: chunkDone }
     }
-    await session.query({ text: `truncate ${own}` })
-    const place = { quoted: own, target: undefined }
-    const filling = {
-      place,
+    await session.query({ text: `truncate ${stagingTable}` })
+    const destination = { quoted: stagingTable, target: undefined }
+    const fillInput = {
+      destination,
       required: load.key,
       rowsBefore: rowsRead,
       badBefore: rejected,
       edge: null,
       reader: undefined,
     }
-    const filled = await fill(session, load, { ...filling, chunk: { ...chunk, isLast: false } })
-    const bad = filled.bad
+    const fillResult = await fillChunk(session, load, { ...fillInput, chunk: { ...chunk, isLast: false } })
+    const badRows = fillResult.bad
       .filter(({ cells }) => !isMovedRow(cells))
-      .map((row) => ({ ...row, cells: withoutControl(row.cells) }))
+      .map((row) => ({ ...row, cells: omitControlColumns(row.cells) }))
     const mergedChanges = await mergeChanges(session, load, { ...chunk, target, columns })
-    const ownRows = chunk.rows - chunk.moved
-    const written = ownRows - bad.length
-    const done = { ...NOTHING_DONE, read: chunk.changes, written, updated: mergedChanges.updated, bad }
-    const deleted = mergedChanges.deleted + truncated
+    const changedRows = chunk.rows - chunk.moved
+    const written = changedRows - badRows.length
+    const done = { ...NO_COUNTS, read: chunk.changes, written, updated: mergedChanges.updated, bad: badRows }
+    const deleted = mergedChanges.deleted + truncatedRows
     return {
       ...mergedChanges,
       deleted,
-      rejected: bad.length,
-      emptied: filled.emptied,
+      rejected: badRows.length,
+      emptied: fillResult.emptied,
       isCommitted: false,
-      done: { ...done, merged: chunk.changes - ownRows },
+      done: { ...done, merged: chunk.changes - changedRows },
     }
   }
 
@@ -106,17 +107,17 @@ export async function openChanges(session: Session, load: Load): Promise<OpenCha
     rollBack,
     async apply(chunk) {
       try {
-        if (!isOpen) await begin()
-        const { done, ...applied } =
-          chunk.changes === 0 ? { ...NOTHING_APPLIED, done: NOTHING_DONE } : await write(chunk)
-        rowsRead += done.read
-        rejected += done.bad.length
-        open = addDone(open, done)
+        if (!isOpen) await beginTransaction()
+        const { done: chunkDone, ...applied } =
+          chunk.changes === 0 ? { ...NOTHING_APPLIED, done: NO_COUNTS } : await mergeChunk(chunk)
+        rowsRead += chunkDone.read
+        rejected += chunkDone.bad.length
+        uncommitted = addCounts(uncommitted, chunkDone)
         if (chunk.position === undefined) return applied
-        await saveProgress(session, load, { done: open, cursor: chunk.position, isLast: false, undo: null })
+        await saveProgress(session, load, { chunkDone: uncommitted, cursor: chunk.position, isLast: false, undo: null })
         await session.query({ text: 'commit' })
         isOpen = false
-        open = NOTHING_DONE
+        uncommitted = NO_COUNTS
         return { ...applied, isCommitted: true }
       } catch (error) {
         await rollBack()
@@ -127,9 +128,9 @@ export async function openChanges(session: Session, load: Load): Promise<OpenCha
       await rollBack()
       await inTransaction(session, async () => {
         if ((await checkFence(session, load)) === 'finished') return
-        await session.query({ text: `drop table if exists ${own}` })
+        await session.query({ text: `drop table if exists ${stagingTable}` })
         await deleteOlderUndos(session, load)
-        await finishReceipt(session, load, { undo: null, note: NO_UNDO })
+        await finishReceipt(session, load, { undo: null, note: NO_UNDO_REASON })
       })
     },
   }
@@ -145,7 +146,7 @@ const NOTHING_APPLIED: AppliedChanges = {
   isCommitted: false,
 }
 
-const withoutControl = (cells: Readonly<Record<string, string | null>>) =>
+const omitControlColumns = (cells: Readonly<Record<string, string | null>>) =>
   Object.fromEntries(Object.entries(cells).filter(([name]) => !isControlColumn(name)))
 
 /** Where to continue; undefined if the table was never loaded by it, or its replacement did not finish. */

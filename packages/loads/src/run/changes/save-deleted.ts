@@ -1,7 +1,7 @@
 import { LOADS_SCHEMA } from '@trellis/workspace-db/provision/loads-schema'
 import type { Session } from '@trellis/workspace-db/session'
 import { quoteName } from '@trellis/workspace-db/identifiers'
-import { durableTableName, toOwnTableName } from '../../own-tables.ts'
+import { toDurableTableName, qualifyPlatformTable } from '../../own-tables.ts'
 import { findTarget } from '../../target.ts'
 import type { Load } from '../load.ts'
 import { joinNames } from '../table-steps.ts'
@@ -19,19 +19,19 @@ export async function findCursorBefore(session: Session, { writer, reads, delete
 }
 
 /** A new snapshot lacks deleted rows, so soft-deleted ones are copied from the replaced table. */
-export async function saveDeletedRows(session: Session, load: Load, deletedAt: string): Promise<void> {
+export async function copySoftDeletedRows(session: Session, load: Load, deletedAt: string): Promise<void> {
   const target = await findTarget(session, load.table)
   if (!target || !(await hasLoadedBefore(session, load))) return
-  const own = toOwnTableName(durableTableName(load.loadId))
-  const names = await findSharedColumns(session, target.oid, own)
+  const stagingTable = qualifyPlatformTable(toDurableTableName(load.loadId))
+  const names = await findSharedColumns(session, target.oid, stagingTable)
   if (![...load.key, deletedAt].every((name) => names.includes(name))) return
   const type = load.columns.find(({ name }) => name === deletedAt)?.postgres ?? 'timestamptz'
   const values = names.map((name) =>
     name === deletedAt ? `coalesce(t.${quoteName(name)}, now()::${type})` : `t.${quoteName(name)}`,
   )
-  const isSame = load.key.map((name) => `n.${quoteName(name)} = t.${quoteName(name)}`).join(' and ')
-  const text = `insert into ${own} (${joinNames(names)}) select ${values.join(', ')} from ${target.quoted} t
-     where not exists (select 1 from ${own} n where ${isSame})`
+  const isSameKey = load.key.map((name) => `n.${quoteName(name)} = t.${quoteName(name)}`).join(' and ')
+  const text = `insert into ${stagingTable} (${joinNames(names)}) select ${values.join(', ')} from ${target.quoted} t
+     where not exists (select 1 from ${stagingTable} n where ${isSameKey})`
   load.onStatement?.(text)
   await session.query({ text })
 }
@@ -41,7 +41,7 @@ async function hasLoadedBefore(session: Session, { loadId }: Load): Promise<bool
   return (await session.query({ text, values: [loadId] })).rows.length > 0
 }
 
-async function findSharedColumns(session: Session, oid: string, own: string): Promise<string[]> {
+async function findSharedColumns(session: Session, oid: string, stagingTable: string): Promise<string[]> {
   const { rows } = await session.query({
     text: `select b.attname from pg_attribute a join pg_attribute b on b.attname = a.attname
             where a.attrelid = $1::oid and b.attrelid = $2::regclass and a.attnum > 0 and b.attnum > 0
@@ -49,7 +49,7 @@ async function findSharedColumns(session: Session, oid: string, own: string): Pr
               and (a.atttypid = b.atttypid or exists (select 1 from pg_cast c
                     where c.castsource = a.atttypid and c.casttarget = b.atttypid and c.castcontext = 'i'))
             order by b.attnum`,
-    values: [oid, own],
+    values: [oid, stagingTable],
   })
   return rows.map(([name]) => name ?? '')
 }

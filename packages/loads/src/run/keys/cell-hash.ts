@@ -1,4 +1,4 @@
-import { type KeyColumn, WRITTEN } from './key-kinds.ts'
+import { type KeyColumn, CANONICAL_FORMS } from './key-kinds.ts'
 import type { KeySum } from './key-sum.ts'
 import { type Halves, type Span, hashBytes, hashInteger } from './postgres-hash.ts'
 
@@ -6,9 +6,9 @@ export interface KeyCell extends Span {
   isNull: boolean
 }
 
-export function setValue(cell: KeyCell, meant: Uint8Array | null): void {
-  cell.isNull = meant === null
-  cell.bytes = meant ?? NOTHING
+export function setCellValue(cell: KeyCell, value: Uint8Array | null): void {
+  cell.isNull = value === null
+  cell.bytes = value ?? NOTHING
   cell.from = 0
   cell.to = cell.bytes.length
 }
@@ -23,7 +23,7 @@ export interface CellHash {
 }
 
 const NOTHING = new Uint8Array()
-const HALF = 2 ** 32
+const TWO_POW_32 = 2 ** 32
 const MAX_DIGITS = 15
 const MINUS = 45
 const ZERO = 48
@@ -36,7 +36,7 @@ export function createCellHash(key: readonly KeyColumn[]): CellHash {
   let highs = 0
   let lows = 0
   let rows = 0
-  let unknown = 0
+  let unhashedRows = 0
   const addNumber = (value: number) => {
     rows += 1
     seed.high = 0
@@ -51,11 +51,11 @@ export function createCellHash(key: readonly KeyColumn[]): CellHash {
       rows += 1
       seed.high = 0
       seed.low = 0
-      for (let at = 0; at < key.length; at += 1) {
-        const cell = cells[at] as KeyCell
+      for (let index = 0; index < key.length; index += 1) {
+        const cell = cells[index] as KeyCell
         if (cell.isNull) return
-        if (!hashCell(key[at] as KeyColumn, cell, seed)) {
-          unknown += 1
+        if (!hashCell(key[index] as KeyColumn, cell, seed)) {
+          unhashedRows += 1
           return
         }
       }
@@ -64,23 +64,23 @@ export function createCellHash(key: readonly KeyColumn[]): CellHash {
     },
     addNumber: key.length === 1 && key[0]?.kind === 'integer' ? addNumber : undefined,
     take() {
-      const sum = { hash: BigInt(highs) * BigInt(HALF) + BigInt(lows), rows, unknown }
-      ;[highs, lows, rows, unknown] = [0, 0, 0, 0]
+      const sum = { hash: BigInt(highs) * BigInt(TWO_POW_32) + BigInt(lows), rows, unknown: unhashedRows }
+      ;[highs, lows, rows, unhashedRows] = [0, 0, 0, 0]
       return sum
     },
   }
 }
 
-function hashCell({ kind, mostCharacters }: KeyColumn, cell: KeyCell, seed: Halves): boolean {
-  if (kind === 'integer') return hashDigits(cell, seed) || hashWhole(decodeSpan(cell), seed)
+function hashCell({ kind, maxCharacters: mostCharacters }: KeyColumn, cell: KeyCell, seed: Halves): boolean {
+  if (kind === 'integer') return hashDigits(cell, seed) || hashBigInteger(decodeSpan(cell), seed)
   if (kind === 'text') {
     if (cell.to - cell.from > mostCharacters) return false
     hashBytes(cell, seed)
     return true
   }
-  const written = WRITTEN[kind](decodeSpan(cell))
-  if (written === undefined || written.length > scratch.length) return false
-  hashBytes({ bytes: scratch, from: 0, to: encoder.encodeInto(written, scratch).written }, seed)
+  const canonicalText = CANONICAL_FORMS[kind](decodeSpan(cell))
+  if (canonicalText === undefined || canonicalText.length > scratch.length) return false
+  hashBytes({ bytes: scratch, from: 0, to: encoder.encodeInto(canonicalText, scratch).written }, seed)
   return true
 }
 
@@ -89,21 +89,21 @@ const decodeSpan = ({ bytes, from, to }: Span) =>
 
 function hashDigits({ bytes, from, to }: Span, seed: Halves): boolean {
   const isNegative = bytes[from] === MINUS
-  let at = isNegative ? from + 1 : from
-  if (at === to || to - at > MAX_DIGITS) return false
+  let offset = isNegative ? from + 1 : from
+  if (offset === to || to - offset > MAX_DIGITS) return false
   let value = 0
-  for (; at < to; at += 1) {
-    const digit = (bytes[at] ?? 0) - ZERO
+  for (; offset < to; offset += 1) {
+    const digit = (bytes[offset] ?? 0) - ZERO
     if (digit < 0 || digit > 9) return false
     value = value * 10 + digit
   }
   if (isNegative) value = -value
-  const high = Math.floor(value / HALF)
-  hashInteger(high, (value - high * HALF) | 0, seed)
+  const high = Math.floor(value / TWO_POW_32)
+  hashInteger(high, (value - high * TWO_POW_32) | 0, seed)
   return true
 }
 
-function hashWhole(text: string, seed: Halves): boolean {
+function hashBigInteger(text: string, seed: Halves): boolean {
   const digits = text.trim()
   if (!/^[+-]?\d+$/.test(digits)) return false
   const value = BigInt.asIntN(64, BigInt(digits.replace('+', '')))

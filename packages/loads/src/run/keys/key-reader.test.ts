@@ -7,7 +7,7 @@ import { quoteText } from '@trellis/workspace-db/identifiers'
 import { formatLine } from '../copy-lines.ts'
 import type { CsvRecords } from '../load.ts'
 import { type KeyReader, createKeyReader } from './key-reader.ts'
-import { sumKeysIn } from './table-keys.ts'
+import { sumTableKeys } from './table-keys.ts'
 
 let cluster: Cluster
 let workspace: TestWorkspace
@@ -66,9 +66,9 @@ describe('values as the database writes them', () => {
     for (const word of words) {
       const result = await workspace.run(
         'ro',
-        `select ${reader.inSql('t.')} from (select ${quoteText(word)}::${type} as c0) t`,
+        `select ${reader.buildSqlHash('t.')} from (select ${quoteText(word)}::${type} as c0) t`,
       )
-      expect([word, reader.ofCells([{ c0: word }])]).toEqual([
+      expect([word, reader.sumCells([{ c0: word }])]).toEqual([
         word,
         { hash: BigInt(result.rows[0]?.[0] ?? 0), rows: 1, unknown: 0 },
       ])
@@ -81,7 +81,7 @@ describe('values as the database writes them', () => {
       { c0: '0x1f', c1: '2026-01-01' },
       { c0: '1', c1: '31.12.2026' },
     ]
-    expect(reader.ofCells(odd)).toEqual({ hash: 0n, rows: 2, unknown: 2 })
+    expect(reader.sumCells(odd)).toEqual({ hash: 0n, rows: 2, unknown: 2 })
     for (const [type, word] of [
       ['timestamptz', 'infinity'],
       ['timestamptz', '2026-01-01 10:00:00.1234567Z'],
@@ -89,13 +89,13 @@ describe('values as the database writes them', () => {
       ['character varying(3)', 'four'],
       ['boolean', 'maybe'],
     ] as const) {
-      expect([word, createReader(type).ofCells([{ c0: word }]).unknown]).toEqual([word, 1])
+      expect([word, createReader(type).sumCells([{ c0: word }]).unknown]).toEqual([word, 1])
     }
   })
 
   test('a row without a whole key counts for nothing', () => {
     expect(
-      createReader('bigint', 'text').ofCells([
+      createReader('bigint', 'text').sumCells([
         { c0: '1', c1: null },
         { c0: null, c1: 'a' },
       ]),
@@ -155,7 +155,7 @@ describe('what is copied has the keys that were read', () => {
       text: `copy data.copied from stdin with (${options})`,
       chunks: inOne(bytes),
     })
-  const compare = async (options: string, cases: [Uint8Array, ReturnType<KeyReader['ofLines']>][]) =>
+  const compare = async (options: string, cases: [Uint8Array, ReturnType<KeyReader['sumLines']>][]) =>
     await inSession(async (session) => {
       await session.query({
         text: 'create table if not exists data.copied (note text, word text, more text, id bigint)',
@@ -163,7 +163,7 @@ describe('what is copied has the keys that were read', () => {
       for (const [bytes, read] of cases) {
         await session.query({ text: 'truncate data.copied' })
         await copied(session, options, bytes)
-        expect(await sumKeysIn(session, { table: 'data.copied', reader })).toEqual(read)
+        expect(await sumTableKeys(session, { table: 'data.copied', reader })).toEqual(read)
       }
     })
 
@@ -171,7 +171,7 @@ describe('what is copied has the keys that were read', () => {
     const samples = fc.sample(fc.array(row, { maxLength: 12 }), 120)
     const cases = samples.map((rows) => {
       const bytes = Buffer.from(rows.map((other) => `${formatLine(other)}\n`).join(''))
-      return [bytes, reader.ofLines(bytes)] as [Uint8Array, ReturnType<KeyReader['ofLines']>]
+      return [bytes, reader.sumLines(bytes)] as [Uint8Array, ReturnType<KeyReader['sumLines']>]
     })
     await compare("format text, encoding 'UTF8'", cases)
     expect(samples.flat().length).toBeGreaterThan(100)
@@ -193,7 +193,7 @@ describe('what is copied has the keys that were read', () => {
       await session.query({ text: 'create table data.numbered (id bigint, more text, word text, note text)' })
       const text = "copy data.numbered from stdin with (format text, encoding 'UTF8')"
       await session.copyIn({ text, chunks: inOne(bytes) })
-      expect(await sumKeysIn(session, { table: 'data.numbered', reader: first })).toEqual(first.ofLines(bytes))
+      expect(await sumTableKeys(session, { table: 'data.numbered', reader: first })).toEqual(first.sumLines(bytes))
     })
   })
 
@@ -217,7 +217,7 @@ describe('what is copied has the keys that were read', () => {
         [quoted(note, isAlways), quoted(word, isAlways), quoted(more, isAlways), id ?? (isEmpty ? '""' : '')].join(','),
       )
       const bytes = Buffer.from(lines.join(eol) + (at % 2 === 0 ? eol : ''))
-      return [bytes, reader.ofRecords(bytes, csv)] as [Uint8Array, ReturnType<KeyReader['ofLines']>]
+      return [bytes, reader.sumRecords(bytes, csv)] as [Uint8Array, ReturnType<KeyReader['sumLines']>]
     })
     await compare("format csv, null '', force_null (id), encoding 'UTF8'", cases)
   })

@@ -21,5 +21,5 @@ export const subtractKeySums = (keySum: KeySum, other: KeySum): KeySum => ({
 })
 
 /** NaN is sticky in SQL sums: one unknown chunk makes the load unknown. */
-export const storedKeys = (keys: KeySum | null): string | null =>
+export const toStoredHash = (keys: KeySum | null): string | null =>
   keys && (keys.unknown === 0 ? String(keys.hash) : 'NaN')

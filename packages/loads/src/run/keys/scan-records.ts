@@ -1,5 +1,5 @@
 import type { CsvRecords } from '../load.ts'
-import { type CellHash, type KeyCell, setValue } from './cell-hash.ts'
+import { type CellHash, type KeyCell, setCellValue } from './cell-hash.ts'
 
 const NEWLINE = 10
 const RETURN = 13
@@ -8,43 +8,43 @@ type CsvLayout = Pick<CsvRecords, 'delimiter' | 'quote' | 'columns' | 'emptyIsNu
 
 export function hashCsvRecords(
   bytes: Uint8Array,
-  { csv, places }: { csv: CsvLayout; places: readonly number[] },
+  { csv, cellIndexes }: { csv: CsvLayout; cellIndexes: readonly number[] },
   hash: CellHash,
 ): void {
-  const signs: Signs = { delimiter: csv.delimiter.charCodeAt(0), quote: csv.quote.charCodeAt(0) }
+  const delimiters: Delimiters = { delimiter: csv.delimiter.charCodeAt(0), quote: csv.quote.charCodeAt(0) }
   const cells = csv.columns.map((name, column) => {
-    const cell = hash.cells[places[column] ?? -1]
-    return cell && { cell, isEmptyNull: csv.emptyIsNull.includes(name), quote: signs.quote }
+    const cell = hash.cells[cellIndexes[column] ?? -1]
+    return cell && { cell, isEmptyNull: csv.emptyIsNull.includes(name), quote: delimiters.quote }
   })
-  let at = 0
-  while (at < bytes.length) {
+  let offset = 0
+  while (offset < bytes.length) {
     for (let column = 0, isEnd = false; !isEnd; column += 1) {
-      const from = at
-      at = endOfCell(bytes, from, signs)
-      const wanted = cells[column]
-      if (wanted) setCell(wanted, bytes, { from, to: at })
-      isEnd = bytes[at] !== signs.delimiter
-      at += 1
+      const from = offset
+      offset = findCellEnd(bytes, from, delimiters)
+      const keyCell = cells[column]
+      if (keyCell) setCell(keyCell, bytes, { from, to: offset })
+      isEnd = bytes[offset] !== delimiters.delimiter
+      offset += 1
     }
-    if (bytes[at - 1] === RETURN && bytes[at] === NEWLINE) at += 1
+    if (bytes[offset - 1] === RETURN && bytes[offset] === NEWLINE) offset += 1
     hash.add()
   }
 }
 
-interface Signs {
+interface Delimiters {
   readonly delimiter: number
   readonly quote: number
 }
 
-function endOfCell(bytes: Uint8Array, from: number, { delimiter, quote }: Signs): number {
+function findCellEnd(bytes: Uint8Array, from: number, { delimiter, quote }: Delimiters): number {
   let isQuoted = false
-  let at = from
-  for (; at < bytes.length; at += 1) {
-    const byte = bytes[at]
+  let offset = from
+  for (; offset < bytes.length; offset += 1) {
+    const byte = bytes[offset]
     if (byte === quote) isQuoted = !isQuoted
     else if (!isQuoted && (byte === delimiter || byte === NEWLINE || byte === RETURN)) break
   }
-  return at
+  return offset
 }
 
 interface CellTarget {
@@ -64,22 +64,23 @@ function setCell(
   cell.to = to
   cell.isNull = from === to
   const hasQuotes = bytes.subarray(from, to).includes(quote)
-  if (hasQuotes) setValue(cell, isEmptyNull && to - from === 2 ? null : unquoteCell(bytes.subarray(from, to), quote))
+  if (hasQuotes)
+    setCellValue(cell, isEmptyNull && to - from === 2 ? null : unquoteCell(bytes.subarray(from, to), quote))
 }
 
 /** Doubled quotes. */
 function unquoteCell(cell: Uint8Array, quote: number): Uint8Array {
-  const meant = new Uint8Array(cell.length)
+  const unquoted = new Uint8Array(cell.length)
   let size = 0
   let isQuoted = false
-  for (let at = 0; at < cell.length; at += 1) {
-    const byte = cell[at] as number
-    if (byte !== quote) meant[size++] = byte
+  for (let offset = 0; offset < cell.length; offset += 1) {
+    const byte = cell[offset] as number
+    if (byte !== quote) unquoted[size++] = byte
     else if (!isQuoted) isQuoted = true
-    else if (cell[at + 1] === quote) {
-      meant[size++] = quote
-      at += 1
+    else if (cell[offset + 1] === quote) {
+      unquoted[size++] = quote
+      offset += 1
     } else isQuoted = false
   }
-  return meant.subarray(0, size)
+  return unquoted.subarray(0, size)
 }

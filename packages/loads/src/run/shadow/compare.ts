@@ -1,14 +1,14 @@
 import type { Session } from '@trellis/workspace-db/session'
 import { quoteName } from '@trellis/workspace-db/identifiers'
-import { durableTableName, toOwnTableName } from '../../own-tables.ts'
+import { toDurableTableName, qualifyPlatformTable } from '../../own-tables.ts'
 import { type Target, findTarget } from '../../target.ts'
 import type { WrittenColumn } from '../../plan/tables.ts'
 import type { Load } from '../load.ts'
 import { type ComparedColumn, getComparedColumns, findUsableKey } from './compared-columns.ts'
-import type { Comparison, DifferentRow, Shadow } from './comparison.ts'
+import type { Comparison, DifferentRow, DryRun } from './comparison.ts'
 
-const SHOWN_ROWS = 20
-const SHOWN_CHARACTERS = 200
+const MAX_SAMPLE_ROWS = 20
+const MAX_SAMPLE_CHARACTERS = 200
 
 type Counts = Pick<Comparison, 'added' | 'changed' | 'gone' | 'same' | 'changedColumns' | 'sample'>
 type ComparisonCounts = Counts & Pick<Comparison, 'hasTable' | 'key'>
@@ -24,98 +24,101 @@ export interface TableComparisonInput {
   readonly countsColumns: boolean
 }
 
-export async function compareWithTable(session: Session, load: Load, shadow: Shadow): Promise<ComparisonCounts> {
-  const rows = { staged: toOwnTableName(durableTableName(load.loadId)), written: load.columns }
-  const target = await findTarget(session, shadow.of)
-  if (!target) return { ...(await compareWithEmptyTable(session, rows)), hasTable: false, key: [] }
+export async function compareWithTable(session: Session, load: Load, shadow: DryRun): Promise<ComparisonCounts> {
+  const rows = { staged: qualifyPlatformTable(toDurableTableName(load.loadId)), written: load.columns }
+  const target = await findTarget(session, shadow.comparedTable)
+  if (!target) return { ...(await sampleAsAdded(session, rows)), hasTable: false, key: [] }
   const columns = getComparedColumns(load.columns, target)
   const key = findUsableKey(shadow.key, { target, columns })
-  const compared = {
+  const comparison = {
     ...rows,
     target,
     columns,
     key,
     isWhole: shadow.isWhole,
-    shownRows: SHOWN_ROWS,
+    shownRows: MAX_SAMPLE_ROWS,
     countsColumns: true,
   }
-  if (key.length > 0) return { ...(await compareByKey(session, compared)), hasTable: true, key }
-  if (!shadow.isWhole) return { ...(await compareWithEmptyTable(session, rows)), hasTable: true, key }
-  if (columns.length > 0) return { ...(await compareWholeRows(session, compared)), hasTable: true, key }
-  const { rows: counted } = await session.query({ text: `select count(*) from ${target.quoted}` })
-  return { ...(await compareWithEmptyTable(session, rows)), gone: Number(counted[0]?.[0]), hasTable: true, key }
+  if (key.length > 0) return { ...(await compareByKey(session, comparison)), hasTable: true, key }
+  if (!shadow.isWhole) return { ...(await sampleAsAdded(session, rows)), hasTable: true, key }
+  if (columns.length > 0) return { ...(await compareWholeRows(session, comparison)), hasTable: true, key }
+  const { rows: countRows } = await session.query({ text: `select count(*) from ${target.quoted}` })
+  return { ...(await sampleAsAdded(session, rows)), gone: Number(countRows[0]?.[0]), hasTable: true, key }
 }
 
-const shortenValue = (value: string) => `left(${value}::text, ${SHOWN_CHARACTERS})`
-const NOTHING = { added: 0, changed: 0, gone: 0, same: 0, changedColumns: [], sample: [] } as const
+const buildShortValue = (value: string) => `left(${value}::text, ${MAX_SAMPLE_CHARACTERS})`
+const NO_DIFFERENCES = { added: 0, changed: 0, gone: 0, same: 0, changedColumns: [], sample: [] } as const
 
-async function compareWithEmptyTable(
-  session: Session,
-  { staged, written }: Pick<TableComparisonInput, 'staged' | 'written'>,
-) {
+async function sampleAsAdded(session: Session, { staged, written }: Pick<TableComparisonInput, 'staged' | 'written'>) {
   const { rows } = await session.query({ text: `select count(*) from ${staged}` })
-  const values = written.map(({ name }) => shortenValue(`b.${quoteName(name)}`))
-  const sample = await session.query({ text: `select ${values.join(', ')} from ${staged} b limit ${SHOWN_ROWS}` })
+  const values = written.map(({ name }) => buildShortValue(`b.${quoteName(name)}`))
+  const sample = await session.query({ text: `select ${values.join(', ')} from ${staged} b limit ${MAX_SAMPLE_ROWS}` })
   return {
-    ...NOTHING,
+    ...NO_DIFFERENCES,
     added: Number(rows[0]?.[0]),
     sample: sample.rows.map((after) => ({ change: 'added' as const, before: null, after })),
   }
 }
 
 function buildJoin({ staged, isWhole, target, columns, key }: TableComparisonInput): string {
-  const on = columns.filter(({ name }) => key.includes(name)).map((column) => `${column.beside} = ${column.there}`)
-  const differs = columns
+  const joinConditions = columns
+    .filter(({ name }) => key.includes(name))
+    .map((column) => `${column.stagedExpression} = ${column.tableExpression}`)
+  const differenceColumns = columns
     .filter(({ name }) => !key.includes(name))
-    .map((column, at) => `${column.beside} is distinct from ${column.there} as d${at}`)
-  const sides = ['b.ctid is not null as has_b', 't.ctid is not null as has_t', ...differs]
-  return `from ${staged} b ${isWhole ? 'full' : 'left'} join ${target.quoted} t on ${on.join(' and ')}
-          cross join lateral (select ${sides.join(', ')}) x`
+    .map((column, index) => `${column.stagedExpression} is distinct from ${column.tableExpression} as d${index}`)
+  const joinColumns = ['b.ctid is not null as has_b', 't.ctid is not null as has_t', ...differenceColumns]
+  return `from ${staged} b ${isWhole ? 'full' : 'left'} join ${target.quoted} t on ${joinConditions.join(' and ')}
+          cross join lateral (select ${joinColumns.join(', ')}) x`
 }
 
 /** By a unique key. */
-export async function compareByKey(session: Session, compared: TableComparisonInput): Promise<Counts> {
-  const { columns, key, countsColumns } = compared
-  const others = columns.filter(({ name }) => !key.includes(name))
-  const each = others.map((_, at) => `, count(*) filter (where x.has_b and x.has_t and x.d${at})`)
-  const isChanged = others.length === 0 ? 'false' : `(${others.map((_, at) => `x.d${at}`).join(' or ')})`
+export async function compareByKey(session: Session, comparison: TableComparisonInput): Promise<Counts> {
+  const { columns, key, countsColumns } = comparison
+  const nonKeyColumns = columns.filter(({ name }) => !key.includes(name))
+  const columnCounts = nonKeyColumns.map((_, index) => `, count(*) filter (where x.has_b and x.has_t and x.d${index})`)
+  const changedCondition =
+    nonKeyColumns.length === 0 ? 'false' : `(${nonKeyColumns.map((_, index) => `x.d${index}`).join(' or ')})`
   const { rows } = await session.query({
     text: `select count(*) filter (where not x.has_t), count(*) filter (where not x.has_b),
-                  count(*) filter (where x.has_b and x.has_t and ${isChanged}),
-                  count(*) filter (where x.has_b and x.has_t and not ${isChanged})
-                  ${countsColumns ? each.join('') : ''} ${buildJoin(compared)}`,
+                  count(*) filter (where x.has_b and x.has_t and ${changedCondition}),
+                  count(*) filter (where x.has_b and x.has_t and not ${changedCondition})
+                  ${countsColumns ? columnCounts.join('') : ''} ${buildJoin(comparison)}`,
   })
-  const [added = 0, gone = 0, changed = 0, same = 0, ...byColumn] = (rows[0] ?? []).map(Number)
+  const [added = 0, removed = 0, changed = 0, unchanged = 0, ...changesByColumn] = (rows[0] ?? []).map(Number)
   return {
     added,
-    gone,
+    gone: removed,
     changed,
-    same,
-    changedColumns: others
-      .map(({ name }, at) => ({ name, rows: byColumn[at] ?? 0 }))
+    same: unchanged,
+    changedColumns: nonKeyColumns
+      .map(({ name }, index) => ({ name, rows: changesByColumn[index] ?? 0 }))
       .filter((column) => column.rows > 0)
       .toSorted((item, other) => other.rows - item.rows),
     sample: [
       ...(changed
-        ? await sampleByKey(session, compared, { change: 'changed', where: `x.has_b and x.has_t and ${isChanged}` })
+        ? await sampleByKey(session, comparison, {
+            change: 'changed',
+            where: `x.has_b and x.has_t and ${changedCondition}`,
+          })
         : []),
-      ...(added ? await sampleByKey(session, compared, { change: 'added', where: 'not x.has_t' }) : []),
-      ...(gone ? await sampleByKey(session, compared, { change: 'gone', where: 'not x.has_b' }) : []),
+      ...(added ? await sampleByKey(session, comparison, { change: 'added', where: 'not x.has_t' }) : []),
+      ...(removed ? await sampleByKey(session, comparison, { change: 'gone', where: 'not x.has_b' }) : []),
     ],
   }
 }
 
 async function sampleByKey(
   session: Session,
-  compared: TableComparisonInput,
+  comparison: TableComparisonInput,
   { change, where }: { change: DifferentRow['change']; where: string },
 ): Promise<DifferentRow[]> {
-  const { written, target, shownRows } = compared
-  const isThere = (name: string) => target.columns.some((column) => column.name === name)
-  const after = written.map(({ name }) => shortenValue(`b.${quoteName(name)}`))
-  const before = written.map(({ name }) => (isThere(name) ? shortenValue(`t.${quoteName(name)}`) : 'null'))
+  const { written, target, shownRows } = comparison
+  const isInTable = (name: string) => target.columns.some((column) => column.name === name)
+  const after = written.map(({ name }) => buildShortValue(`b.${quoteName(name)}`))
+  const before = written.map(({ name }) => (isInTable(name) ? buildShortValue(`t.${quoteName(name)}`) : 'null'))
   const { rows } = await session.query({
-    text: `select ${[...before, ...after].join(', ')} ${buildJoin(compared)} where ${where} limit ${shownRows}`,
+    text: `select ${[...before, ...after].join(', ')} ${buildJoin(comparison)} where ${where} limit ${shownRows}`,
   })
   return rows.map((row) => ({
     change,
@@ -125,24 +128,27 @@ async function sampleByKey(
 }
 
 /** Duplicates are matched one by one. */
-async function compareWholeRows(session: Session, compared: TableComparisonInput) {
-  const { staged, target, columns } = compared
-  const own = `select ${columns.map(({ beside: value }) => value).join(', ')} from ${staged} b`
-  const there = `select ${columns.map(({ there: value }) => value).join(', ')} from ${target.quoted} t`
-  const ways = { added: `${own} except all ${there}`, gone: `${there} except all ${own}` }
+async function compareWholeRows(session: Session, comparison: TableComparisonInput) {
+  const { staged, target, columns } = comparison
+  const stagedRows = `select ${columns.map(({ stagedExpression: value }) => value).join(', ')} from ${staged} b`
+  const tableRows = `select ${columns.map(({ tableExpression: value }) => value).join(', ')} from ${target.quoted} t`
+  const differenceQueries = {
+    added: `${stagedRows} except all ${tableRows}`,
+    gone: `${tableRows} except all ${stagedRows}`,
+  }
   const { rows } = await session.query({
-    text: `select (select count(*) from ${staged}), (select count(*) from (${ways.added}) a),
-                  (select count(*) from (${ways.gone}) g)`,
+    text: `select (select count(*) from ${staged}), (select count(*) from (${differenceQueries.added}) a),
+                  (select count(*) from (${differenceQueries.gone}) g)`,
   })
-  const [all = 0, added = 0, gone = 0] = (rows[0] ?? []).map(Number)
+  const [stagedCount = 0, added = 0, removed = 0] = (rows[0] ?? []).map(Number)
   return {
-    ...NOTHING,
+    ...NO_DIFFERENCES,
     added,
-    gone,
-    same: all - added,
+    gone: removed,
+    same: stagedCount - added,
     sample: [
-      ...(added ? await readSample(session, compared, { rows: ways.added, change: 'added' }) : []),
-      ...(gone ? await readSample(session, compared, { rows: ways.gone, change: 'gone' }) : []),
+      ...(added ? await readSample(session, comparison, { rows: differenceQueries.added, change: 'added' }) : []),
+      ...(removed ? await readSample(session, comparison, { rows: differenceQueries.gone, change: 'gone' }) : []),
     ],
   }
 }
@@ -152,13 +158,13 @@ async function readSample(
   { columns, written }: TableComparisonInput,
   { rows: text, change }: { rows: string; change: 'added' | 'gone' },
 ): Promise<DifferentRow[]> {
-  const names = columns.map((_, at) => `c${at}`)
+  const names = columns.map((_, index) => `c${index}`)
   const values = written.map(({ name }) => {
-    const at = columns.findIndex((column) => column.name === name)
-    return at < 0 ? 'null' : shortenValue(`r.c${at}`)
+    const index = columns.findIndex((column) => column.name === name)
+    return index < 0 ? 'null' : buildShortValue(`r.c${index}`)
   })
   const { rows } = await session.query({
-    text: `select ${values.join(', ')} from (${text}) r(${names.join(', ')}) limit ${SHOWN_ROWS}`,
+    text: `select ${values.join(', ')} from (${text}) r(${names.join(', ')}) limit ${MAX_SAMPLE_ROWS}`,
   })
   return rows.map((row) => ({ change, before: change === 'gone' ? row : null, after: change === 'added' ? row : null }))
 }

@@ -29,8 +29,8 @@ export interface Comparison {
   readonly notes: readonly string[]
 }
 
-export interface Shadow {
-  readonly of: { readonly schema: string; readonly table: string }
+export interface DryRun {
+  readonly comparedTable: { readonly schema: string; readonly table: string }
   readonly strategy: string
   readonly key: readonly string[]
   readonly isWhole: boolean

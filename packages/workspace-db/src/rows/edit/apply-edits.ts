@@ -1,7 +1,7 @@
 import { WorkspaceDbError } from '../../errors.ts'
 import type { Session } from '../../session.ts'
-import { badValue } from '../filters.ts'
-import { buildEditStatement, buildReadStatement, listReturned } from './edit-statements.ts'
+import { badValueError } from '../filters.ts'
+import { buildEditStatement, buildReadStatement, listReturnedColumns } from './edit-statements.ts'
 import type { EditableTable } from './editable-table.ts'
 import { explainEditFault } from './explain-fault.ts'
 import type { CellConflict, RowConflict, RowEdit } from './row-edit.ts'
@@ -10,7 +10,7 @@ type ApplyOutcome =
   | { readonly conflicts: readonly RowConflict[] }
   | { readonly conflicts: readonly []; readonly inverse: readonly RowEdit[] }
 
-const ORDER = { delete: 0, update: 1, insert: 2 } as const
+const KIND_ORDER = { delete: 0, update: 1, insert: 2 } as const
 
 /** All or nothing; rolled back if a row was changed meanwhile. */
 export async function applyEdits(
@@ -18,7 +18,7 @@ export async function applyEdits(
   table: EditableTable,
   edits: readonly RowEdit[],
 ): Promise<ApplyOutcome> {
-  if (table.problem !== null) throw badValue(table.problem)
+  if (table.problem !== null) throw badValueError(table.problem)
   await session.query({ text: 'begin' })
   let isOpen = true
   const rollback = async () => {
@@ -27,19 +27,19 @@ export async function applyEdits(
   }
   try {
     // Trigger functions find the same objects as in a worksheet.
-    const path = session.place === 'workspace' ? 'pg_catalog, data' : 'default'
-    await session.query({ text: `set local search_path to ${path}` })
+    const searchPath = session.databaseKind === 'workspace' ? 'pg_catalog, data' : 'default'
+    await session.query({ text: `set local search_path to ${searchPath}` })
     const conflicts: RowConflict[] = []
     const inverse: RowEdit[] = []
-    for (const [at, edit] of inLockOrder(edits)) {
+    for (const [editIndex, edit] of sortInLockOrder(edits)) {
       const { text, values } = buildEditStatement(table, edit)
       const result = await session.query({ text, values }).catch(async (fault: unknown) => {
         await rollback()
-        throw await explainEditFault(session, table, { edit, at, fault })
+        throw await explainEditFault(session, table, { edit, at: editIndex, fault })
       })
       const [row] = result.rows
       if (row) inverse.unshift(invertEdit(table, edit, row))
-      else conflicts.push(await readConflict(session, table, { edit, at }))
+      else conflicts.push(await readConflict(session, table, { edit, at: editIndex }))
     }
     if (conflicts.length > 0) {
       await rollback()
@@ -55,28 +55,32 @@ export async function applyEdits(
 }
 
 /** Deletes first, to free keys; fixed lock order avoids a deadlock. */
-function inLockOrder(edits: readonly RowEdit[]): [number, RowEdit][] {
+function sortInLockOrder(edits: readonly RowEdit[]): [number, RowEdit][] {
   const formatKey = (edit: RowEdit) => (edit.kind === 'insert' ? '' : JSON.stringify(edit.key))
   return [...edits.entries()].toSorted(([a, left], [b, right]) => {
-    const byKind = ORDER[left.kind] - ORDER[right.kind]
+    const byKind = KIND_ORDER[left.kind] - KIND_ORDER[right.kind]
     if (byKind !== 0) return byKind
     return formatKey(left) < formatKey(right) ? -1 : formatKey(left) > formatKey(right) ? 1 : a - b
   })
 }
 
 function invertEdit(table: EditableTable, edit: RowEdit, row: readonly (string | null)[]): RowEdit {
-  const returned = listReturned(table, edit)
-  const getValue = (name: string) => row[returned.findIndex((column) => column.name === name)] ?? null
-  const cells = returned.map(({ name }, at) => ({ column: name, value: row[at] ?? null }))
+  const returnedColumns = listReturnedColumns(table, edit)
+  const getValue = (name: string) => row[returnedColumns.findIndex((column) => column.name === name)] ?? null
+  const returnedCells = returnedColumns.map(({ name }, editIndex) => ({ column: name, value: row[editIndex] ?? null }))
   const key = table.key.map(({ name }) => getValue(name) ?? '')
   switch (edit.kind) {
     case 'insert':
-      return { kind: 'delete', key, old: cells }
+      return { kind: 'delete', key, old: returnedCells }
     case 'delete':
-      return { kind: 'insert', values: cells }
+      return { kind: 'insert', values: returnedCells }
     case 'update': {
-      const after = row.slice(table.key.length)
-      const changes = edit.changes.map(({ column, old }, at) => ({ column, value: old, old: after[at] ?? null }))
+      const newValues = row.slice(table.key.length)
+      const changes = edit.changes.map(({ column, old }, editIndex) => ({
+        column,
+        value: old,
+        old: newValues[editIndex] ?? null,
+      }))
       return { kind: 'update', key, changes }
     }
   }
@@ -85,26 +89,26 @@ function invertEdit(table: EditableTable, edit: RowEdit, row: readonly (string |
 async function readConflict(
   session: Session,
   table: EditableTable,
-  { edit, at }: { edit: RowEdit; at: number },
+  { edit, at: editIndex }: { edit: RowEdit; at: number },
 ): Promise<RowConflict> {
   if (edit.kind === 'insert') throw rowUnchangedError()
-  const seen =
+  const expectedCells =
     edit.kind === 'update'
       ? edit.changes.map(({ column, old, value }) => ({ column, old, mine: value }))
       : edit.old.map(({ column, value }) => ({ column, old: value, mine: null }))
   const { text, values } = buildReadStatement(
     table,
     edit.key,
-    seen.map(({ column }) => column),
+    expectedCells.map(({ column }) => column),
   )
   const { rows } = await session.query({ text, values })
   const [row] = rows
-  if (!row) return { edit: at, reason: 'deleted', cells: [] }
-  const cells = seen
+  if (!row) return { edit: editIndex, reason: 'deleted', cells: [] }
+  const conflictingCells = expectedCells
     .map((cell, index): CellConflict => ({ ...cell, theirs: row[index] ?? null }))
     .filter(({ old, theirs }) => old !== theirs)
-  if (cells.length === 0) throw rowUnchangedError()
-  return { edit: at, reason: 'changed', cells }
+  if (conflictingCells.length === 0) throw rowUnchangedError()
+  return { edit: editIndex, reason: 'changed', cells: conflictingCells }
 }
 
 /** A trigger may skip a row silently. */

@@ -1,72 +1,78 @@
 import type { Statement, Value } from '../../session/portal.ts'
-import { badValue } from '../filters.ts'
+import { badValueError } from '../filters.ts'
 import type { EditableColumn, EditableTable } from './editable-table.ts'
 import type { RowEdit } from './row-edit.ts'
 
 type AddParameter = (value: Value, type: string) => string
 
-function findColumn(table: EditableTable, name: string): EditableColumn {
-  const column = table.columns.find((knownEditableColumn) => knownEditableColumn.name === name)
-  if (!column) throw badValue(`The table has no column "${name.slice(0, 80)}".`)
+function getColumn(table: EditableTable, name: string): EditableColumn {
+  const column = table.columns.find((candidate) => candidate.name === name)
+  if (!column) throw badValueError(`The table has no column "${name.slice(0, 80)}".`)
   return column
 }
 
-function findWritable(table: EditableTable, name: string): EditableColumn {
-  const column = findColumn(table, name)
-  if (column.isGenerated) throw badValue(`The column "${name}" is computed by the database and can’t be written.`)
+function getWritableColumn(table: EditableTable, name: string): EditableColumn {
+  const column = getColumn(table, name)
+  if (column.isGenerated) throw badValueError(`The column "${name}" is computed by the database and can’t be written.`)
   return column
 }
 
-export function listReturned(table: EditableTable, edit: RowEdit): readonly EditableColumn[] {
+export function listReturnedColumns(table: EditableTable, edit: RowEdit): readonly EditableColumn[] {
   if (edit.kind !== 'update') return table.columns.filter(({ isGenerated }) => !isGenerated)
-  const changedEditableColumns = edit.changes.map(({ column }) => findColumn(table, column))
-  return [...table.key, ...changedEditableColumns]
+  const changedColumns = edit.changes.map(({ column }) => getColumn(table, column))
+  return [...table.key, ...changedColumns]
 }
 
-function buildKeyConditions(table: EditableTable, key: readonly string[], place: AddParameter): string[] {
-  if (key.length !== table.key.length) throw badValue('This is not the key of a row.')
-  return table.key.map(({ quoted, castType }, at) => `${quoted} = ${place(key[at] ?? null, castType)}`)
+function buildKeyConditions(table: EditableTable, key: readonly string[], addParameter: AddParameter): string[] {
+  if (key.length !== table.key.length) throw badValueError('This is not the key of a row.')
+  return table.key.map(({ quoted, castType }, index) => `${quoted} = ${addParameter(key[index] ?? null, castType)}`)
 }
 
 /** As text, since some types have no equality. */
-const isStill = (column: EditableColumn, old: Value, place: AddParameter) =>
-  `${column.quoted}::text is not distinct from ${place(old, 'text')}`
+const buildUnchangedCondition = (column: EditableColumn, old: Value, addParameter: AddParameter) =>
+  `${column.quoted}::text is not distinct from ${addParameter(old, 'text')}`
 
-function writeText(table: EditableTable, edit: RowEdit, place: AddParameter): string {
+function buildEditText(table: EditableTable, edit: RowEdit, addParameter: AddParameter): string {
   switch (edit.kind) {
     case 'insert': {
-      const columns = edit.values.map(({ column }) => findWritable(table, column))
+      const columns = edit.values.map(({ column }) => getWritableColumn(table, column))
       if (columns.length === 0) return `insert into ${table.quoted} default values`
       const names = columns.map(({ quoted }) => quoted).join(', ')
-      const values = edit.values.map(({ value }, at) => place(value, columns[at]?.castType ?? 'text')).join(', ')
+      const values = edit.values
+        .map(({ value }, index) => addParameter(value, columns[index]?.castType ?? 'text'))
+        .join(', ')
       const overriding = columns.some(({ identity }) => identity === 'always') ? ' overriding system value' : ''
       return `insert into ${table.quoted} (${names})${overriding} values (${values})`
     }
     case 'update': {
-      if (edit.changes.length === 0) throw badValue('A change names at least one column.')
-      const columns = edit.changes.map(({ column }) => findWritable(table, column))
-      const set = edit.changes.map(({ value }, at) => {
-        const { quoted = '', castType = 'text' } = columns[at] ?? {}
-        return `${quoted} = ${place(value, castType)}`
+      if (edit.changes.length === 0) throw badValueError('A change names at least one column.')
+      const columns = edit.changes.map(({ column }) => getWritableColumn(table, column))
+      const assignments = edit.changes.map(({ value }, index) => {
+        const { quoted = '', castType = 'text' } = columns[index] ?? {}
+        return `${quoted} = ${addParameter(value, castType)}`
       })
-      const still = edit.changes.map(({ old }, at) => isStill(columns[at] as EditableColumn, old, place))
-      const where = [...buildKeyConditions(table, edit.key, place), ...still]
-      return `update ${table.quoted} set ${set.join(', ')} where ${where.join(' and ')}`
+      const unchangedConditions = edit.changes.map(({ old }, index) =>
+        buildUnchangedCondition(columns[index] as EditableColumn, old, addParameter),
+      )
+      const where = [...buildKeyConditions(table, edit.key, addParameter), ...unchangedConditions]
+      return `update ${table.quoted} set ${assignments.join(', ')} where ${where.join(' and ')}`
     }
     case 'delete': {
-      const still = edit.old.map(({ column, value }) => isStill(findColumn(table, column), value, place))
-      return `delete from ${table.quoted} where ${[...buildKeyConditions(table, edit.key, place), ...still].join(' and ')}`
+      const unchangedConditions = edit.old.map(({ column, value }) =>
+        buildUnchangedCondition(getColumn(table, column), value, addParameter),
+      )
+      return `delete from ${table.quoted} where ${[...buildKeyConditions(table, edit.key, addParameter), ...unchangedConditions].join(' and ')}`
     }
   }
 }
 
 export function buildEditStatement(table: EditableTable, edit: RowEdit): Required<Statement> {
   const values: Value[] = []
-  const text = writeText(table, edit, (value, type) => `$${values.push(value)}::${type}`)
-  const returned = listReturned(table, edit)
+  const text = buildEditText(table, edit, (value, type) => `$${values.push(value)}::${type}`)
+  const returnedExpressions = listReturnedColumns(table, edit)
     .map(({ quoted }) => `${quoted}::text`)
     .join(', ')
-  return { text: `${text} returning ${returned}`, values }
+  return { text: `${text} returning ${returnedExpressions}`, values }
 }
 
 export function buildReadStatement(
@@ -76,19 +82,19 @@ export function buildReadStatement(
 ): Required<Statement> {
   const values: Value[] = []
   const where = buildKeyConditions(table, key, (value, type) => `$${values.push(value)}::${type}`)
-  const cells = columns.map((name) => `${findColumn(table, name).quoted}::text`).join(', ')
+  const cells = columns.map((name) => `${getColumn(table, name).quoted}::text`).join(', ')
   return { text: `select ${cells || 'null'} from ${table.quoted} where ${where.join(' and ')}`, values }
 }
 
 const PLAIN_NUMBER = /^-?\d{1,18}(?:\.\d{1,18})?$/
-const NUMBERS = /^(?:smallint|integer|bigint|numeric|real|double precision)$/
+const NUMBER_TYPES = /^(?:smallint|integer|bigint|numeric|real|double precision)$/
 
 export function formatEditStatement(table: EditableTable, edit: RowEdit): string {
-  const literal: AddParameter = (value, type) => {
+  const addLiteral: AddParameter = (value, type) => {
     if (value === null) return 'null'
-    if (NUMBERS.test(type) && PLAIN_NUMBER.test(value)) return value
+    if (NUMBER_TYPES.test(type) && PLAIN_NUMBER.test(value)) return value
     const quoted = `'${value.replaceAll("'", "''")}'`
     return value.includes('\\') ? ` E${quoted.replaceAll('\\', '\\\\')}`.trim() : quoted
   }
-  return `${writeText(table, edit, literal)};`
+  return `${buildEditText(table, edit, addLiteral)};`
 }

@@ -16,13 +16,13 @@ export interface EditableTable {
   readonly problem: string | null
 }
 
-interface Facts {
+interface EditingFacts {
   readonly columns: readonly Pick<EditableColumn, 'name' | 'identity' | 'isGenerated' | 'hasDefault' | 'labels'>[]
   readonly keys: readonly (readonly string[])[]
   readonly canWrite: boolean
 }
 
-const COLUMNS = `
+const COLUMNS_QUERY = `
   select json_agg(json_build_object(
            'name', a.attname,
            'identity', case a.attidentity when 'a' then 'always' when 'd' then 'by_default' end,
@@ -38,7 +38,7 @@ const COLUMNS = `
     from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped`
 
 /** Deferrable keys can be violated temporarily; partial and expression indexes identify no row. */
-const KEYS = `
+const KEYS_QUERY = `
   select json_agg(q.names order by q.is_primary desc, json_array_length(q.names), q.name)
     from (select i.indisprimary as is_primary, x.relname as name,
                  (select json_agg(a.attname order by k.place)
@@ -52,24 +52,24 @@ const KEYS = `
                                join pg_attribute a on a.attrelid = c.oid and a.attnum = k.number
                               where k.place <= i.indnkeyatts and not a.attnotnull)) q`
 
-const FACTS = `
-  select coalesce((${COLUMNS}), '[]') as columns, coalesce((${KEYS}), '[]') as keys,
+const EDITING_FACTS_QUERY = `
+  select coalesce((${COLUMNS_QUERY}), '[]') as columns, coalesce((${KEYS_QUERY}), '[]') as keys,
          has_table_privilege(c.oid, 'INSERT') and has_table_privilege(c.oid, 'UPDATE')
            and has_table_privilege(c.oid, 'DELETE') and has_table_privilege(c.oid, 'SELECT') as "canWrite"
     from pg_class c where c.oid = $1::oid`
 
-const NO_ROWS_OF_ITS_OWN: Partial<Record<CatalogueTable['kind'], string>> = {
+const READ_ONLY_KINDS: Partial<Record<CatalogueTable['kind'], string>> = {
   view: 'The rows of a view come from other tables. Edit them there.',
   materialized_view: 'The rows of a materialized view come from other tables. Edit them there.',
   foreign_table: 'The rows of a foreign table lie in another database. Edit them there.',
 }
 
 export async function readEditableTable(session: Session, table: CatalogueTable): Promise<EditableTable> {
-  const [facts] = await readObjects<Facts>(session, FACTS, [String(table.oid)])
-  const { columns: more = [], keys = [], canWrite = false } = facts ?? {}
+  const [facts] = await readObjects<EditingFacts>(session, EDITING_FACTS_QUERY, [String(table.oid)])
+  const { columns: columnFactsList = [], keys = [], canWrite = false } = facts ?? {}
   const columns = table.columns.map((column): EditableColumn => {
-    const known = more.find(({ name }) => name === column.name)
-    const { identity = null, isGenerated = false, hasDefault = false, labels = null } = known ?? {}
+    const columnFacts = columnFactsList.find(({ name }) => name === column.name)
+    const { identity = null, isGenerated = false, hasDefault = false, labels = null } = columnFacts ?? {}
     return { ...column, identity, isGenerated, hasDefault, labels }
   })
   const key = (keys[0] ?? []).flatMap((name) => columns.find((column) => column.name === name) ?? [])
@@ -80,8 +80,8 @@ function findProblem(
   { kind }: CatalogueTable,
   { hasKey, canWrite }: { hasKey: boolean; canWrite: boolean },
 ): string | null {
-  const own = NO_ROWS_OF_ITS_OWN[kind]
-  if (own !== undefined) return own
+  const kindProblem = READ_ONLY_KINDS[kind]
+  if (kindProblem !== undefined) return kindProblem
   if (!canWrite) return 'The database gives no right to write to this table.'
   if (!hasKey) {
     return 'This table has no primary key, nor a unique key without NULL, so a row can’t be told from others. Add a key to edit rows.'

@@ -1,6 +1,6 @@
 import { createEngine } from '@trellis/assistant/engine/answer'
 import { toMetricSql } from '@trellis/assistant/engine/plan/metric-sql'
-import { readLinks, readTables } from '@trellis/workspace-db/catalogue/read-tables'
+import { readForeignKeyLinks, readTables } from '@trellis/workspace-db/catalogue/read-tables'
 import { WorkspaceDbError } from '@trellis/workspace-db/errors'
 import { AppError } from '../../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
@@ -28,7 +28,7 @@ export async function findMetricProblem(
   const addresses = chosen.map(({ schema_name, table_name }) => ({ schema: schema_name, name: table_name }))
   return await withProjectSession(ctx, { integrationCode, tables: chosen, signal }, async (openedProjectSession) => {
     const tables = await readTables(openedProjectSession.session, addresses)
-    const foreignKeys = await readLinks(openedProjectSession.session, addresses)
+    const foreignKeys = await readForeignKeyLinks(openedProjectSession.session, addresses)
     const described = tables.map((table) => ({ ...table, labels: [] }))
     const engine = createEngine({ tables: described, foreignKeys, synonyms: [], metrics: [metric] })
     const [resolved] = engine.metrics

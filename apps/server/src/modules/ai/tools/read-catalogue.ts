@@ -1,5 +1,5 @@
 import { type Engine, createEngine } from '@trellis/assistant/engine/answer'
-import { type DescribedTable, readLinks, readTables } from '@trellis/workspace-db/catalogue/read-tables'
+import { type DescribedTable, readForeignKeyLinks, readTables } from '@trellis/workspace-db/catalogue/read-tables'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { listTableLabels } from '../../explorer/table-names.service.ts'
 import type { ContextRow } from '../contexts.repository.ts'
@@ -25,7 +25,7 @@ export async function readCatalogue(
 ): Promise<ProjectCatalogue> {
   const addresses = chosen.map(({ schema_name, table_name }) => ({ schema: schema_name, name: table_name }))
   const tables = await readTables(session, addresses)
-  const foreignKeys = await readLinks(session, addresses)
+  const foreignKeys = await readForeignKeyLinks(session, addresses)
   const labels = await listTableLabels(ctx, integrationCode, new Set(tables.map(({ schema }) => schema)))
   const synonyms = contexts
     .filter(({ kind }) => kind === 'synonym')

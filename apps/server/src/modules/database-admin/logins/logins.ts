@@ -1,8 +1,8 @@
 import type { Secret } from '@trellis/contract/database-admin/database-admin.schemas'
-import { generatePassword, scramVerifier } from '@trellis/workspace-db/provision/credentials'
+import { generatePassword, buildScramVerifier } from '@trellis/workspace-db/provision/credentials'
 import { listGrants } from '@trellis/workspace-db/roles/access'
 import { LOGIN_SUFFIXES } from '@trellis/workspace-db/roles/access-names'
-import { usualConnections } from '@trellis/workspace-db/roles/templates'
+import { getDefaultConnections } from '@trellis/workspace-db/roles/templates'
 import type { infer as Infer } from 'zod/mini'
 import { AppError } from '../../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
@@ -37,7 +37,7 @@ export async function createLogin(
   const suffix = LOGIN_SUFFIXES.find((loginSuffix) => loginSuffix !== newest) ?? 'a'
   const user_name = getLoginName(database.key, profile, suffix)
   const password = generatePassword()
-  const verifier = scramVerifier(password)
+  const verifier = buildScramVerifier(password)
   const place = { workspaceId: database.workspaceId, profileCode: profile.trellis_code, suffix }
   const sealed = await sealVerifier(ctx, place, verifier)
   return {
@@ -62,7 +62,7 @@ export function getConnectionLimit(
   if (given !== undefined) return given
   const access = toAccess({ ...storedAccess, profiles: [{ ...EMPTY, ...held }] })
   const [profile] = access.profiles
-  return usualConnections(profile ? listGrants(access, profile).map((grant) => grant.template) : [])
+  return getDefaultConnections(profile ? listGrants(access, profile).map((grant) => grant.template) : [])
 }
 
 const EMPTY: ProfileRow = {

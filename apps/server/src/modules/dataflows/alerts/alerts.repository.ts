@@ -79,19 +79,19 @@ const selectAlertRuns = ({ db }: WithDb) =>
     .where('a.deleted_at', 'is', null)
     .where('r.is_shadow', '=', false)
 
-export async function findToldRun(ctx: WithDb, id: number): Promise<AlertRun | undefined> {
+export async function findAlertRun(ctx: WithDb, id: number): Promise<AlertRun | undefined> {
   return (await selectAlertRuns(ctx).where('r.id', '=', id).executeTakeFirst()) as AlertRun | undefined
 }
 
-export async function findConcerned({ db }: WithDb, runId: number): Promise<number[]> {
+export async function findProfilesToNotify({ db }: WithDb, runId: number): Promise<number[]> {
   const row = await db
     .selectFrom('task_runs as r')
     .innerJoin('dataflows as f', 'f.id', 'r.dataflow_id')
     .select(['f.created_by', 'f.updated_by', 'r.profile_id'])
     .where('r.id', '=', runId)
     .executeTakeFirst()
-  const people = [row?.created_by, row?.updated_by, row?.profile_id].filter((id) => id !== null && id !== undefined)
-  return [...new Set(people)]
+  const profileIds = [row?.created_by, row?.updated_by, row?.profile_id].filter((id) => id !== null && id !== undefined)
+  return [...new Set(profileIds)]
 }
 
 export async function findLatestRun(ctx: WithDb, blockCode: string): Promise<AlertRun | undefined> {
@@ -114,7 +114,7 @@ export async function findWatchedRuns(ctx: WithDb, before: Date): Promise<AlertR
     .execute()) as AlertRun[]
 }
 
-const LATEST_OF_EACH = 20
+const MAX_RUNS_PER_DATAFLOW = 20
 const HAS_LISTENER = sql<boolean>`(jsonb_array_length(alerts -> 'emails') > 0 or alerts ->> 'webhook_url' is not null)`
 
 /** Their worker may have died before it announced them. */
@@ -129,7 +129,7 @@ export async function findEndedRuns({ db }: WithDb, since: Date): Promise<number
           .whereRef('task_runs.dataflow_id', '=', 'f.id')
           .where('task_runs.is_shadow', '=', false)
           .orderBy('task_runs.id', 'desc')
-          .limit(LATEST_OF_EACH)
+          .limit(MAX_RUNS_PER_DATAFLOW)
           .as('r'),
       (join) => join.onTrue(),
     )
@@ -147,7 +147,7 @@ export async function findEndedRuns({ db }: WithDb, since: Date): Promise<number
 export async function findTimings(
   { db }: WithDb,
   run: Pick<AlertRun, 'id' | 'block_id'>,
-  most: number,
+  limit: number,
 ): Promise<Timing[]> {
   const rows = await db
     .selectFrom('task_runs')
@@ -157,7 +157,7 @@ export async function findTimings(
     .where('status', '=', 'SUCCESS')
     .where('started_by', 'in', ['schedule', 'activity', 'inbound_webhook'])
     .orderBy('id', 'desc')
-    .limit(most)
+    .limit(limit)
     .execute()
   return rows.flatMap(({ due_at, started_at, finished_at }) =>
     started_at && finished_at
@@ -166,7 +166,7 @@ export async function findTimings(
   )
 }
 
-export async function findEndBefore(
+export async function findPreviousEndStatus(
   { db }: WithDb,
   run: Pick<AlertRun, 'id' | 'block_id'>,
 ): Promise<'SUCCESS' | 'FAILED' | 'EXCEPTION' | undefined> {
@@ -189,7 +189,7 @@ export async function wasAlertedSince(
   run: Pick<AlertRun, 'id' | 'block_id' | 'problem'>,
   since: Date,
 ): Promise<boolean> {
-  const isAsked = run.problem?.question !== undefined
+  const isQuestion = run.problem?.question !== undefined
   const row = await db
     .selectFrom('sent_alerts as s')
     .innerJoin('task_runs as r', 'r.id', 's.run_id')
@@ -199,7 +199,7 @@ export async function wasAlertedSince(
     .where('s.kind', '=', 'failure')
     .where('s.sent_at', '>', since)
     .where(
-      isAsked
+      isQuestion
         ? sql<boolean>`r.problem #> '{question,decision}' = 'null'::jsonb`
         : sql<boolean>`r.problem -> 'question' is null`,
     )
@@ -243,7 +243,7 @@ export async function isFirstFailure({ db }: WithDb, run: AlertRun): Promise<boo
   return row === undefined
 }
 
-export async function insertSent({ db }: WithDb, run: AlertRun, alert: Alert & { at: Date }): Promise<boolean> {
+export async function insertSentAlert({ db }: WithDb, run: AlertRun, alert: Alert & { at: Date }): Promise<boolean> {
   const rows = await db
     .insertInto('sent_alerts')
     .values({

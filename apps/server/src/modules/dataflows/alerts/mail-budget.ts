@@ -4,7 +4,7 @@ import type { BaseCtx } from '../../../platform/ctx.ts'
 import { consumeLimit } from '../../../platform/rate-limit.ts'
 
 /** Addresses are not verified, so the mails of an account are limited. */
-const MAILS_AN_HOUR = [200, 3600] as const
+const MAILS_PER_HOUR = [200, 3600] as const
 export const NOT_MAILED = 'Too many mails of this account went out in the last hour. This one was not sent.'
 
 export async function canSendMail(
@@ -13,7 +13,7 @@ export async function canSendMail(
 ): Promise<boolean> {
   if (!ports.config.hasRateLimits) return true
   try {
-    await consumeLimit(db as Db, `alert-mails|${accountId}`, MAILS_AN_HOUR)
+    await consumeLimit(db as Db, `alert-mails|${accountId}`, MAILS_PER_HOUR)
     return true
   } catch (error) {
     if (error instanceof AppError && error.code === 'too_many_requests') return false

@@ -6,29 +6,29 @@ import { queueMail } from '../../../platform/mail/queue-mail.ts'
 import { dataflowAlertMail } from '../../../platform/mail/templates/dataflow-alert.ts'
 import { consumeLimit } from '../../../platform/rate-limit.ts'
 import { getDataflowRow } from '../dataflows.service.ts'
-import { flowUrl, formatSubject } from './alert-words.ts'
+import { buildFlowUrl, formatSubject } from './alert-words.ts'
 import { NOT_MAILED, canSendMail } from './mail-budget.ts'
-import { callWebhook, signatureKey } from './webhook.ts'
+import { callWebhook, deriveSignatureKey } from './webhook.ts'
 
-const SENTENCE = 'This is a test. When something happens that was asked for, a message like this one comes.'
-const LIMIT = [5, 600] as const
+const TEST_MESSAGE = 'This is a test. When something happens that was asked for, a message like this one comes.'
+const TESTS_PER_PERIOD = [5, 600] as const
 
 export async function testAlerts(ctx: WorkspaceCtx, code: string): Promise<z.infer<typeof AlertTest>> {
   const dataflow = await getDataflowRow(ctx, code)
   const { config } = ctx.ports
   if (config.hasRateLimits) {
-    await consumeLimit(ctx.db as unknown as Db, `alert-test|${ctx.account.id}|${dataflow.id}`, LIMIT)
+    await consumeLimit(ctx.db as unknown as Db, `alert-test|${ctx.account.id}|${dataflow.id}`, TESTS_PER_PERIOD)
   }
   const { emails, webhook_url } = dataflow.alerts as Alerts
   const keyNumber = dataflow.webhook_key_number
-  const place = {
+  const address = {
     account_code: ctx.account.code,
     workspace_address: ctx.workspace.address,
     dataflow_code: dataflow.trellis_code,
   }
-  const url = flowUrl(config.publicUrl, place)
+  const url = buildFlowUrl(config.publicUrl, address)
   const subject = formatSubject('test', { dataflow_name: dataflow.name, block_name: '' })
-  const mail = dataflowAlertMail({ subject, sentences: [SENTENCE], url, publicUrl: config.publicUrl })
+  const mail = dataflowAlertMail({ subject, sentences: [TEST_MESSAGE], url, publicUrl: config.publicUrl })
   const results: z.infer<typeof AlertTest>['results'] = []
   for (const to of new Set(emails)) {
     const did_succeed = await canSendMail(ctx, ctx.account.id)
@@ -42,7 +42,7 @@ export async function testAlerts(ctx: WorkspaceCtx, code: string): Promise<z.inf
     {
       type: 'test',
       sent_at: ctx.clock.now().toISOString(),
-      message: SENTENCE,
+      message: TEST_MESSAGE,
       url,
       dataflow: { trellis_code: dataflow.trellis_code, name: dataflow.name },
       task_block: null,
@@ -52,5 +52,5 @@ export async function testAlerts(ctx: WorkspaceCtx, code: string): Promise<z.inf
   )
   results.push({ to: webhook_url, did_succeed: problem === null, message: problem ?? 'It was taken.' })
   if (keyNumber > 0) return { results }
-  return { results, signature_key: signatureKey(ctx, { dataflowCode: dataflow.trellis_code, keyNumber }) }
+  return { results, signature_key: deriveSignatureKey(ctx, { dataflowCode: dataflow.trellis_code, keyNumber }) }
 }

@@ -8,13 +8,16 @@ import type { Alert, AlertRun } from './alerts.repository.ts'
 const TIMEOUT_MS = 10_000
 const MAX_BYTES = 64 * 1024
 
-interface KeyOf {
+interface SignatureKeyName {
   readonly dataflowCode: string
   readonly keyNumber: number
 }
 
 /** Derived per dataflow, not stored. */
-export function signatureKey({ ports }: Pick<BaseCtx, 'ports'>, { dataflowCode, keyNumber }: KeyOf): string {
+export function deriveSignatureKey(
+  { ports }: Pick<BaseCtx, 'ports'>,
+  { dataflowCode, keyNumber }: SignatureKeyName,
+): string {
   const name = keyNumber === 0 ? `alerts:${dataflowCode}` : `alerts:${dataflowCode}:${keyNumber}`
   return createHmac('sha256', ports.pepper).update(name).digest('hex')
 }
@@ -74,13 +77,13 @@ export function toWebhookBody(
 export async function callWebhook(
   ctx: Pick<BaseCtx, 'ports' | 'clock'>,
   { url, keyNumber }: { readonly url: string; readonly keyNumber: number },
-  told: AlertPayload,
+  payload: AlertPayload,
 ): Promise<string | null> {
-  const body = JSON.stringify(told)
-  const at = Math.floor(ctx.clock.now().getTime() / 1000)
-  const key = signatureKey(ctx, { dataflowCode: told.dataflow.trellis_code, keyNumber })
-  const signature = createHmac('sha256', key).update(`${at}.${body}`).digest('hex')
-  const headers = { 'content-type': 'application/json', 'x-trellis-signature': `t=${at},v1=${signature}` }
+  const body = JSON.stringify(payload)
+  const timestamp = Math.floor(ctx.clock.now().getTime() / 1000)
+  const key = deriveSignatureKey(ctx, { dataflowCode: payload.dataflow.trellis_code, keyNumber })
+  const signature = createHmac('sha256', key).update(`${timestamp}.${body}`).digest('hex')
+  const headers = { 'content-type': 'application/json', 'x-trellis-signature': `t=${timestamp},v1=${signature}` }
   try {
     const response = await ctx.ports.http.fetch(url, {
       method: 'POST',

@@ -5,7 +5,7 @@ import { formatSettings } from '../block-settings.ts'
 
 type ByPerson = WorkspaceScope & { readonly actor: { readonly profileId: number } }
 
-export async function markDeleted(ctx: ByPerson, ids: readonly number[], now: Date): Promise<void> {
+export async function markBlocksDeleted(ctx: ByPerson, ids: readonly number[], now: Date): Promise<void> {
   await updateScoped(ctx, 'task_blocks')
     .set({ deleted_at: now, updated_by: ctx.actor.profileId })
     .where('id', '=', sql<number>`any(${ids}::bigint[])`)
@@ -21,11 +21,11 @@ interface Draft {
 /** Increments versions. Settings are sent as text, since jsonb would reorder keys. */
 export async function updateDrafts(ctx: ByPerson, drafts: readonly Draft[]): Promise<void> {
   if (drafts.length === 0) return
-  const given = sql<{ id: number; settings: string; version: number }>`
+  const draftRows = sql<{ id: number; settings: string; version: number }>`
     unnest(${drafts.map(({ id }) => id)}::bigint[], ${drafts.map(({ settings }) => formatSettings(settings))}::text[],
            ${drafts.map(({ version }) => version)}::int[])`
   await updateScoped(ctx, 'task_blocks')
-    .from(given.as<'d'>(sql`d(id, settings, version)`))
+    .from(draftRows.as<'d'>(sql`d(id, settings, version)`))
     .set({
       settings: sql<string>`d.settings::json` as never,
       version: sql<number>`d.version` as never,

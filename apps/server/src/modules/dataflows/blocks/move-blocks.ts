@@ -2,8 +2,8 @@ import type { BlockMetadata } from '@trellis/contract/dataflows/task-blocks.sche
 import { transaction } from '@trellis/control-db/database'
 import { AppError } from '../../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
-import { type Move, findPlaces, moveBlocks } from './places.repository.ts'
-import { NO_BLOCK, groupNotFoundError } from '../canvas.service.ts'
+import { type BlockMove, findBlockPositions, moveBlocks } from './places.repository.ts'
+import { NO_SUCH_BLOCK, groupNotFoundError } from '../canvas.service.ts'
 import { touchDataflow } from '../dataflows.repository.ts'
 import { findGroups } from '../groups.repository.ts'
 
@@ -17,40 +17,41 @@ type MovedBlock = { task_block_trellis_code: string; metadata: BlockMetadata }
 export async function updateMetadata(ctx: WorkspaceCtx, changes: readonly MetadataChange[]): Promise<MovedBlock[]> {
   return await transaction(ctx, async (ctx) => {
     const codes = changes.map((change) => change.task_block_trellis_code)
-    const before = await findPlaces(ctx, codes)
-    const byCode = new Map(before.map((blockPosition) => [blockPosition.trellis_code, blockPosition]))
-    const dataflowIds = [...new Set(before.map(({ dataflow_id }) => dataflow_id))].toSorted((a, b) => a - b)
+    const positions = await findBlockPositions(ctx, codes)
+    const positionByCode = new Map(positions.map((position) => [position.trellis_code, position]))
+    const dataflowIds = [...new Set(positions.map(({ dataflow_id }) => dataflow_id))].toSorted((a, b) => a - b)
     // Fixed lock order, dataflow before block, avoids a deadlock.
     for (const id of dataflowIds) await touchDataflow(ctx, id)
-    const groups = await readGroupIds(ctx, dataflowIds)
-    const moves = changes.map(({ task_block_trellis_code: code, metadata }): Move => {
-      const blockPosition = byCode.get(code)
-      if (!blockPosition) throw new AppError('not_found', NO_BLOCK)
+    const getGroupId = await createGroupIdLookup(ctx, dataflowIds)
+    const moves = changes.map(({ task_block_trellis_code: code, metadata }): BlockMove => {
+      const position = positionByCode.get(code)
+      if (!position) throw new AppError('not_found', NO_SUCH_BLOCK)
       const { x, y, note, group_trellis_code: group } = metadata
       return {
-        id: blockPosition.id,
+        id: position.id,
         x,
         y,
         note,
-        group_id: typeof group === 'string' ? groups(blockPosition.dataflow_id, group) : group,
+        group_id: typeof group === 'string' ? getGroupId(position.dataflow_id, group) : group,
       }
     })
     await moveBlocks(ctx, moves)
-    const after = await findPlaces(ctx, codes)
-    return after.map(({ trellis_code, x, y, note, group_code }) => ({
+    const newPositions = await findBlockPositions(ctx, codes)
+    return newPositions.map(({ trellis_code, x, y, note, group_code }) => ({
       task_block_trellis_code: trellis_code,
       metadata: { x, y, note, group_trellis_code: group_code },
     }))
   })
 }
 
-async function readGroupIds(ctx: WorkspaceCtx, dataflowIds: readonly number[]) {
-  const ids = new Map<string, number>()
+async function createGroupIdLookup(ctx: WorkspaceCtx, dataflowIds: readonly number[]) {
+  const groupIds = new Map<string, number>()
   for (const dataflowId of dataflowIds) {
-    for (const { id, trellis_code } of await findGroups(ctx, dataflowId)) ids.set(`${dataflowId} ${trellis_code}`, id)
+    for (const { id, trellis_code } of await findGroups(ctx, dataflowId))
+      groupIds.set(`${dataflowId} ${trellis_code}`, id)
   }
   return (dataflowId: number, code: string): number => {
-    const id = ids.get(`${dataflowId} ${code}`)
+    const id = groupIds.get(`${dataflowId} ${code}`)
     if (id === undefined) throw groupNotFoundError()
     return id
   }

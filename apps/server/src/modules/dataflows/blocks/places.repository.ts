@@ -11,7 +11,7 @@ export interface BlockPosition {
   readonly group_code: string | null
 }
 
-export async function findPlaces(ctx: WorkspaceScope, codes: readonly string[]): Promise<BlockPosition[]> {
+export async function findBlockPositions(ctx: WorkspaceScope, codes: readonly string[]): Promise<BlockPosition[]> {
   return await scoped(ctx, 'task_blocks')
     .innerJoin('dataflows', 'dataflows.id', 'task_blocks.dataflow_id')
     .leftJoin('canvas_groups', 'canvas_groups.id', 'task_blocks.group_id')
@@ -25,7 +25,7 @@ export async function findPlaces(ctx: WorkspaceScope, codes: readonly string[]):
     .execute()
 }
 
-export interface Move {
+export interface BlockMove {
   readonly id: number
   readonly x?: number | undefined
   readonly y?: number | undefined
@@ -34,13 +34,13 @@ export interface Move {
   readonly group_id?: number | null | undefined
 }
 
-export async function moveBlocks(ctx: WorkspaceScope, moves: readonly Move[]): Promise<void> {
+export async function moveBlocks(ctx: WorkspaceScope, moves: readonly BlockMove[]): Promise<void> {
   const rows = moves.map((move) => ({ ...move, has_group: move.group_id !== undefined }))
-  const given = sql<{ id: number; x: number; y: number; note: string; group_id: number; has_group: boolean }>`
+  const moveRows = sql<{ id: number; x: number; y: number; note: string; group_id: number; has_group: boolean }>`
     jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)`
   await updateScoped(ctx, 'task_blocks')
     .from(
-      given.as<'m'>(
+      moveRows.as<'m'>(
         sql`m(id bigint, x double precision, y double precision, note text, group_id bigint, has_group boolean)`,
       ),
     )

@@ -7,11 +7,11 @@ import { readSourceDataModel } from '../../integrations/source-preview.service.t
 import { findBlock } from '../blocks.repository.ts'
 
 export async function getSourceDataModel(ctx: WorkspaceCtx, code: string, subtask: string): Promise<SourceDataModel> {
-  const source = await findSource(ctx, code)
-  if (!source) return await readSourceDataModel(ctx, { integrationCode: code, subtask })
-  const query = source.subtasks.find(({ name }) => name === subtask)?.query
+  const sourceSettings = await findSourceSettings(ctx, code)
+  if (!sourceSettings) return await readSourceDataModel(ctx, { integrationCode: code, subtask })
+  const query = sourceSettings.subtasks.find(({ name }) => name === subtask)?.query
   if (!query) throw new AppError('not_found', 'This block has no such subtask.')
-  return await readSourceDataModel(ctx, { integrationCode: getConnectionCode(source), subtask, query })
+  return await readSourceDataModel(ctx, { integrationCode: getConnectionCode(sourceSettings), subtask, query })
 }
 
 export async function validateSourceQuery(
@@ -19,11 +19,11 @@ export async function validateSourceQuery(
   code: string,
   query: string,
 ): Promise<{ did_succeed: boolean; message: string }> {
-  const source = await findSource(ctx, code)
-  return await validateQuery(ctx, source ? getConnectionCode(source) : code, query)
+  const sourceSettings = await findSourceSettings(ctx, code)
+  return await validateQuery(ctx, sourceSettings ? getConnectionCode(sourceSettings) : code, query)
 }
 
-async function findSource(ctx: WorkspaceCtx, code: string): Promise<SourceSettings | undefined> {
+async function findSourceSettings(ctx: WorkspaceCtx, code: string): Promise<SourceSettings | undefined> {
   const block = await findBlock(ctx, code)
   return block?.kind === 'Source' ? (block.settings as SourceSettings) : undefined
 }

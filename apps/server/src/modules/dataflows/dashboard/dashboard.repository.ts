@@ -6,8 +6,8 @@ import {
   selectRunsFinishedBetween,
 } from '../flow-runs/flow-run-states.repository.ts'
 
-const RUNNING = sql`status in ('PROVISIONING', 'INITIALIZING', 'RUNNING')`
-const OPEN = sql<boolean>`status in ('QUEUED', 'SYSTEM_DEQUEUED', 'SYSTEM_BLOCKED', 'PROVISIONING', 'INITIALIZING', 'RUNNING')`
+const IS_RUNNING = sql`status in ('PROVISIONING', 'INITIALIZING', 'RUNNING')`
+const IS_OPEN = sql<boolean>`status in ('QUEUED', 'SYSTEM_DEQUEUED', 'SYSTEM_BLOCKED', 'PROVISIONING', 'INITIALIZING', 'RUNNING')`
 
 export interface Failure {
   readonly dataflow_code: string
@@ -17,7 +17,7 @@ export interface Failure {
   readonly at: Date
 }
 
-export async function findFailures(ctx: WorkspaceScope, most: number, since = new Date(0)): Promise<Failure[]> {
+export async function findFailures(ctx: WorkspaceScope, limit: number, since = new Date(0)): Promise<Failure[]> {
   return await scoped(ctx, 'task_runs')
     .innerJoin('task_blocks', 'task_blocks.id', 'task_runs.block_id')
     .innerJoin('dataflows', 'dataflows.id', 'task_runs.dataflow_id')
@@ -32,7 +32,7 @@ export async function findFailures(ctx: WorkspaceScope, most: number, since = ne
     .where('task_blocks.deleted_at', 'is', null)
     .where('dataflows.deleted_at', 'is', null)
     .orderBy('task_runs.finished_at', 'desc')
-    .limit(most)
+    .limit(limit)
     .execute()
 }
 
@@ -46,8 +46,8 @@ interface NextDue {
 const FIRST_TICKS = 60
 
 export async function findNextDue(ctx: WorkspaceScope, now: Date, limit: number): Promise<NextDue[]> {
-  const first = await findNextDueAmong(ctx, { now, limit, ticks: FIRST_TICKS })
-  return first.length === limit ? first : await findNextDueAmong(ctx, { now, limit, ticks: null })
+  const firstTry = await findNextDueAmong(ctx, { now, limit, ticks: FIRST_TICKS })
+  return firstTry.length === limit ? firstTry : await findNextDueAmong(ctx, { now, limit, ticks: null })
 }
 
 async function findNextDueAmong(
@@ -86,27 +86,27 @@ export async function countHealth(
   times: { firstDay: string; yesterday: Date; today: Date; dayAgo: Date },
 ): Promise<HealthCounts> {
   const { firstDay, yesterday, today, dayAgo } = times
-  const own = sql`account_id = ${ctx.account.id} and workspace_id = ${ctx.workspace.id}`
-  const count = (state: 'succeeded' | 'failed', when: RawBuilder<unknown>) =>
+  const isInWorkspace = sql`account_id = ${ctx.account.id} and workspace_id = ${ctx.workspace.id}`
+  const buildCount = (state: 'succeeded' | 'failed', when: RawBuilder<unknown>) =>
     sql`count(*) filter (where state = ${sql.lit(state)} and ${when})`
-  const counts = (when: RawBuilder<unknown>) =>
-    sql`json_build_object('succeeded', ${count('succeeded', when)}, 'failed', ${count('failed', when)})`
+  const buildCounts = (when: RawBuilder<unknown>) =>
+    sql`json_build_object('succeeded', ${buildCount('succeeded', when)}, 'failed', ${buildCount('failed', when)})`
   const { rows } = await sql<HealthCounts>`
     with open as materialized (
-      select bool_or(${RUNNING}) as is_working from task_runs where ${own} and not is_shadow and ${OPEN} group by flow_run_id)
-    select (select count(*) from dataflows where ${own} and deleted_at is null) as dataflows,
+      select bool_or(${IS_RUNNING}) as is_working from task_runs where ${isInWorkspace} and not is_shadow and ${IS_OPEN} group by flow_run_id)
+    select (select count(*) from dataflows where ${isInWorkspace} and deleted_at is null) as dataflows,
            (select coalesce(json_agg(json_build_object('day', day::text, 'succeeded', succeeded, 'failed', failed)), '[]')
-              from run_days where ${own} and day >= ${firstDay}::date) as counted,
+              from run_days where ${isInWorkspace} and day >= ${firstDay}::date) as counted,
            (select count(*) from open where is_working) as running,
            (select count(*) from open where not is_working) as queued,
            (select coalesce(sum(coalesce((counters ->> 'rows_written')::bigint, 0)
                      + coalesce((counters ->> 'rows_updated')::bigint, 0)), 0)::bigint
-              from task_runs where ${own} and not is_shadow and finished_at >= ${dayAgo}) as rows,
+              from task_runs where ${isInWorkspace} and not is_shadow and finished_at >= ${dayAgo}) as rows,
            ended.*
-      from (select ${counts(sql`finished_at < ${today} and finished_at >= ${yesterday}`)} as yesterday,
-                   ${counts(sql`finished_at >= ${today}`)} as today,
-                   ${count('succeeded', sql`finished_at >= ${dayAgo}`)} as succeeded,
-                   ${count('failed', sql`finished_at >= ${dayAgo}`)} as failed
+      from (select ${buildCounts(sql`finished_at < ${today} and finished_at >= ${yesterday}`)} as yesterday,
+                   ${buildCounts(sql`finished_at >= ${today}`)} as today,
+                   ${buildCount('succeeded', sql`finished_at >= ${dayAgo}`)} as succeeded,
+                   ${buildCount('failed', sql`finished_at >= ${dayAgo}`)} as failed
               from (${selectFlowRunStates(ctx, selectRunsFinishedBetween(ctx, { since: yesterday }))}) states) ended`.execute(
     ctx.db,
   )
@@ -138,9 +138,9 @@ const FIRST_FAILED_BLOCKS = 30
 const MAX_FAILED_BLOCKS = 300
 
 export async function findLastFailures(ctx: WorkspaceScope, limit: number): Promise<LastFailure[]> {
-  const first = await findFailuresAmong(ctx, { limit, blocks: FIRST_FAILED_BLOCKS })
-  const seen = first.reduce((sum, { block_names: names }) => sum + names.length, 0)
-  if (first.length === limit || seen < FIRST_FAILED_BLOCKS) return first
+  const firstTry = await findFailuresAmong(ctx, { limit, blocks: FIRST_FAILED_BLOCKS })
+  const blockCount = firstTry.reduce((sum, { block_names: names }) => sum + names.length, 0)
+  if (firstTry.length === limit || blockCount < FIRST_FAILED_BLOCKS) return firstTry
   return await findFailuresAmong(ctx, { limit, blocks: MAX_FAILED_BLOCKS })
 }
 

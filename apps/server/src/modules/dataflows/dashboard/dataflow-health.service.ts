@@ -16,25 +16,25 @@ export async function getDataflowHealth(ctx: WorkspaceCtx): Promise<DataflowHeal
 /** Sequential: a dashboard must not take all connections. */
 async function readLists(ctx: WorkspaceCtx, now: Date): Promise<Omit<DataflowHealth, 'tables' | 'table_counts'>> {
   return {
-    ...(await readCounts(ctx, now)),
-    failures: (await findLastFailures(ctx, MAX_LISTED)).map(({ at, ...failure }) => ({
+    ...(await readAndSaveCounts(ctx, now)),
+    failures: (await findLastFailures(ctx, MAX_LISTED)).map(({ at: index, ...failure }) => ({
       ...failure,
-      at: at.toISOString(),
+      at: index.toISOString(),
     })),
-    next_due: (await findNextDue(ctx, now, MAX_LISTED)).map(({ dataflow_code, name, at }) => ({
+    next_due: (await findNextDue(ctx, now, MAX_LISTED)).map(({ dataflow_code, name, at: index }) => ({
       dataflow_trellis_code: dataflow_code,
       name,
-      at: at.toISOString(),
+      at: index.toISOString(),
     })),
   }
 }
 
 /** Each complete day is counted once; a day stays open for one more, for late writes. */
-async function readCounts(ctx: WorkspaceCtx, now: Date) {
-  const names = Array.from({ length: DASHBOARD_DAYS }, (_, at) =>
-    toDay(now.getTime() - (DASHBOARD_DAYS - 1 - at) * DAY_MS),
+async function readAndSaveCounts(ctx: WorkspaceCtx, now: Date) {
+  const dayNames = Array.from({ length: DASHBOARD_DAYS }, (_, index) =>
+    toDay(now.getTime() - (DASHBOARD_DAYS - 1 - index) * DAY_MS),
   )
-  const [firstDay = ''] = names
+  const [firstDay = ''] = dayNames
   const today = toDay(now.getTime())
   const dayAgo = new Date(now.getTime() - DAY_MS)
   const yesterday = toDay(dayAgo.getTime())
@@ -44,18 +44,18 @@ async function readCounts(ctx: WorkspaceCtx, now: Date) {
     yesterday: new Date(yesterday),
     today: new Date(today),
   })
-  const byDay = new Map(counted.map((row) => [row.day, row]))
-  byDay.set(yesterday, { day: yesterday, ...counts.yesterday }).set(today, { day: today, ...counts.today })
-  const [since] = names.filter((day) => !byDay.has(day))
-  if (since !== undefined) {
-    const range = { since: new Date(since), until: new Date(yesterday) }
-    for (const row of await countFlowRunsByDay(ctx, range)) if (!byDay.has(row.day)) byDay.set(row.day, row)
+  const countsByDay = new Map(counted.map((row) => [row.day, row]))
+  countsByDay.set(yesterday, { day: yesterday, ...counts.yesterday }).set(today, { day: today, ...counts.today })
+  const [firstUncounted] = dayNames.filter((day) => !countsByDay.has(day))
+  if (firstUncounted !== undefined) {
+    const range = { since: new Date(firstUncounted), until: new Date(yesterday) }
+    for (const row of await countFlowRunsByDay(ctx, range)) if (!countsByDay.has(row.day)) countsByDay.set(row.day, row)
   }
-  const days = names.map((day) => byDay.get(day) ?? { day, succeeded: 0, failed: 0 })
-  if (since !== undefined)
+  const days = dayNames.map((day) => countsByDay.get(day) ?? { day, succeeded: 0, failed: 0 })
+  if (firstUncounted !== undefined)
     await saveRunDays(
       ctx,
-      days.filter(({ day }) => day >= since && day < yesterday),
+      days.filter(({ day }) => day >= firstUncounted && day < yesterday),
     )
   const { running, queued, succeeded, failed, rows } = counts
   return {

@@ -10,23 +10,23 @@ import { findConnectionFault, findManagedFaults } from './connection-faults.ts'
 import { type Fault, type FaultFacts, invalidFault, missingFault } from './fault.ts'
 import { findQueryFaults } from './query-faults.ts'
 import { findTriggerFaults } from './trigger-faults.ts'
-import { findModelFaults, writeFaults } from './write-faults.ts'
+import { findModelFaults, findWriteFaults } from './write-faults.ts'
 
 export function findBlockFaults(kind: ActivityKind, settings: Settings, facts: FaultFacts): Fault[] {
-  const own =
+  const kindFaults =
     kind === 'Source'
       ? findSourceFaults(settings as SourceSettings, facts)
       : kind === 'Transformation'
         ? findTransformationFaults(settings as TransformationSettings, facts)
         : findDestinationFaults(settings as DestinationSettings, facts)
-  return [...own, ...findTriggerFaults(settings.trigger, facts.activities)]
+  return [...kindFaults, ...findTriggerFaults(settings.trigger, facts.activities)]
 }
 
 function findSourceFaults({ integration_trellis_code, subtasks }: SourceSettings, facts: FaultFacts): Fault[] {
   const { faults, connection } = findConnectionFault(facts, integration_trellis_code, 'source')
   if (subtasks.length === 0) return [...faults, missingFault('subtasks', 'Add something to read.')]
-  const own = subtasks.flatMap((subtask, at) => {
-    const path = `subtasks.${at}`
+  const subtaskFaults = subtasks.flatMap((subtask, index) => {
+    const path = `subtasks.${index}`
     const query = connection?.connector
       ? findQueryFaults({
           connector: connection.connector,
@@ -36,12 +36,14 @@ function findSourceFaults({ integration_trellis_code, subtasks }: SourceSettings
           today: facts.today,
         })
       : []
-    const isFollowed = connection?.connector?.source?.changeLog?.isWanted(subtask.query) === true
+    const followsChangeLog = connection?.connector?.source?.changeLog?.isWanted(subtask.query) === true
     const strategy =
-      isFollowed && subtask.write?.strategy === 'Append' ? [invalidFault(`${path}.write.strategy`, NO_APPEND)] : []
-    return [...query, ...strategy, ...writeFaults(subtask.write, `${path}.write`)]
+      followsChangeLog && subtask.write?.strategy === 'Append'
+        ? [invalidFault(`${path}.write.strategy`, NO_APPEND)]
+        : []
+    return [...query, ...strategy, ...findWriteFaults(subtask.write, `${path}.write`)]
   })
-  return [...faults, ...own, ...findDuplicateFaults(subtasks)]
+  return [...faults, ...subtaskFaults, ...findDuplicateFaults(subtasks)]
 }
 
 const NO_APPEND = 'Changes from the log can not be appended. Choose Replace or Upsert.'
@@ -50,16 +52,16 @@ const NO_APPEND = 'Changes from the log can not be appended. Choose Replace or U
 function findDuplicateFaults(subtasks: readonly Subtask[]): Fault[] {
   const names = new Set<string>()
   const tables = new Map<string, string>()
-  return subtasks.flatMap(({ name, write }, at) => {
+  return subtasks.flatMap(({ name, write }, index) => {
     const faults: Fault[] = []
-    if (names.has(name)) faults.push(invalidFault(`subtasks.${at}.name`, `There are two subtasks called "${name}".`))
+    if (names.has(name)) faults.push(invalidFault(`subtasks.${index}.name`, `There are two subtasks called "${name}".`))
     names.add(name)
     if (!write) return faults
     const table = JSON.stringify([write.schema_name, write.table_name])
-    const other = tables.get(table)
-    if (other !== undefined) {
-      const sentence = `"${other}" and "${name}" both write to ${write.schema_name}.${write.table_name}. Give each its own table.`
-      faults.push(invalidFault(`subtasks.${at}.write.table_name`, sentence))
+    const otherName = tables.get(table)
+    if (otherName !== undefined) {
+      const sentence = `"${otherName}" and "${name}" both write to ${write.schema_name}.${write.table_name}. Give each its own table.`
+      faults.push(invalidFault(`subtasks.${index}.write.table_name`, sentence))
     }
     tables.set(table, name)
     return faults
@@ -83,22 +85,22 @@ function findTransformationFaults(settings: TransformationSettings, facts: Fault
     faults.push(missingFault('code', language === 'sql' ? 'Write the SQL.' : 'Write the function.'))
   if (language === 'javascript') faults.push(...findInputFaults(input))
   // SQL without a target table writes by itself.
-  if (language === 'javascript' || write) faults.push(...writeFaults(write, 'write'))
+  if (language === 'javascript' || write) faults.push(...findWriteFaults(write, 'write'))
   return faults
 }
 
 function findDestinationFaults(settings: DestinationSettings, facts: FaultFacts): Fault[] {
   const { faults, connection } = findConnectionFault(facts, settings.integration_trellis_code, 'destination')
   const connector = connection?.connector
-  const found = [...faults, ...findInputFaults(settings.input)]
+  const destinationFaults = [...faults, ...findInputFaults(settings.input)]
   if (connector) {
-    found.push(
+    destinationFaults.push(
       ...findQueryFaults({ connector, part: 'destination', values: settings.query, path: 'query', today: facts.today }),
     )
   }
   const offeredStrategies = connector?.destination?.strategies
   if (offeredStrategies && !offeredStrategies.includes(settings.strategy)) {
-    found.push(
+    destinationFaults.push(
       invalidFault(
         'strategy',
         `${connector.name} does not offer ${settings.strategy}. Choose ${offeredStrategies.join(' or ')}.`,
@@ -106,7 +108,7 @@ function findDestinationFaults(settings: DestinationSettings, facts: FaultFacts)
     )
   }
   return [
-    ...found,
+    ...destinationFaults,
     ...findModelFaults(settings.dataModel, { path: 'dataModel', needsKey: settings.strategy === 'Upsert' }),
   ]
 }

@@ -20,9 +20,9 @@ export interface JudgedQuery {
 export function findQueryFaults(query: JudgedQuery): Fault[] {
   const { connector, part, values, path, today } = query
   const formas = connector[part]?.queryFormas ?? []
-  const isBegun = (forma: Forma) => forma.sections.some(({ reference }) => values[reference] !== undefined)
-  const begun = formas.filter(isBegun)
-  return (begun.length > 0 ? begun : formas.slice(0, 1)).flatMap((forma) => {
+  const isFilledIn = (forma: Forma) => forma.sections.some(({ reference }) => values[reference] !== undefined)
+  const filledFormas = formas.filter(isFilledIn)
+  return (filledFormas.length > 0 ? filledFormas : formas.slice(0, 1)).flatMap((forma) => {
     const problems = Object.entries(findFormaProblems(forma, pickKnownValues(forma, values), { today }))
     const faults = problems.map(([name, problem]) => {
       const sentence = `${getElementLabel(forma, name)}: ${problem}`
@@ -50,6 +50,6 @@ function findLanguageFaults(forma: Forma, { connector, values, path }: JudgedQue
 
 function getElementLabel(forma: Forma, name: string): string {
   const [section, element] = name.split('.')
-  const found = forma.sections.find(({ reference }) => reference === section)
-  return found?.elements.find(({ reference }) => reference === element)?.label ?? name
+  const elementSection = forma.sections.find(({ reference }) => reference === section)
+  return elementSection?.elements.find(({ reference }) => reference === element)?.label ?? name
 }

@@ -5,7 +5,7 @@ import type { SourceDataModel } from '@trellis/contract/integrations/integration
 import * as z from 'zod/mini'
 import { type Fault, invalidFault, missingFault } from './fault.ts'
 
-export function writeFaults(write: WriteStep | null, path: string): Fault[] {
+export function findWriteFaults(write: WriteStep | null, path: string): Fault[] {
   if (!write) return [missingFault(path, 'Say which table the rows go to.')]
   return findModelFaults(write.dataModel, { path: `${path}.dataModel`, needsKey: write.strategy === 'Upsert' })
 }
@@ -35,19 +35,24 @@ export function findModelFaults(
 
 function findNameFaults(model: SourceDataModel, fields: readonly string[], path: string): Fault[] {
   const toColumnName = (field: string) => model.column_mapping[field] ?? field
-  const seen = new Map<string, string>()
+  const fieldByColumn = new Map<string, string>()
   return fields.flatMap((field) => {
     const name = toColumnName(field)
-    const at = `${path}.column_mapping.${field}`
+    const mappingPath = `${path}.column_mapping.${field}`
     const parsed = z.safeParse(NewColumnName, name)
     if (!parsed.success) {
       return [
-        invalidFault(at, `The column of "${field}": ${parsed.error.issues[0]?.message ?? 'the name is not usable'}`),
+        invalidFault(
+          mappingPath,
+          `The column of "${field}": ${parsed.error.issues[0]?.message ?? 'the name is not usable'}`,
+        ),
       ]
     }
-    const other = seen.get(name)
-    seen.set(name, field)
-    if (other === undefined) return []
-    return [invalidFault(at, `"${other}" and "${field}" would both be called "${name}". Rename one of them.`)]
+    const otherField = fieldByColumn.get(name)
+    fieldByColumn.set(name, field)
+    if (otherField === undefined) return []
+    return [
+      invalidFault(mappingPath, `"${otherField}" and "${field}" would both be called "${name}". Rename one of them.`),
+    ]
   })
 }

@@ -2,11 +2,11 @@ import type { FlowRun } from '@trellis/contract/runs/flow-runs.schemas'
 import type { WorkspaceScope } from '@trellis/control-db/scoped'
 import { type RawBuilder, sql } from 'kysely'
 
-const OPEN = sql`('QUEUED', 'SYSTEM_DEQUEUED', 'SYSTEM_BLOCKED', 'PROVISIONING', 'INITIALIZING', 'RUNNING')`
+const OPEN_STATUSES = sql`('QUEUED', 'SYSTEM_DEQUEUED', 'SYSTEM_BLOCKED', 'PROVISIONING', 'INITIALIZING', 'RUNNING')`
 const NEEDS_DECISION = sql`coalesce(problem #> '{question,decision}' = 'null'::jsonb, false)`
 /** Nobody can decide any more. */
 const IS_BLOCK_DELETED = sql`exists (select from task_blocks b where b.id = block_id and b.deleted_at is not null)`
-const WORKING = sql`('PROVISIONING', 'INITIALIZING', 'RUNNING')`
+const WORKING_STATUSES = sql`('PROVISIONING', 'INITIALIZING', 'RUNNING')`
 
 const inWorkspaceCondition = ({ account, workspace }: WorkspaceScope): RawBuilder<unknown> =>
   sql`account_id = ${account.id} and workspace_id = ${workspace.id}`
@@ -17,12 +17,12 @@ const inWorkspaceCondition = ({ account, workspace }: WorkspaceScope): RawBuilde
  */
 export const selectFlowRunStates = (scope: WorkspaceScope, ids: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select r.flow_run_id, r.dataflow_id,
-         case when bool_or(r.is_latest and r.status in ${OPEN}) then 'running'
+         case when bool_or(r.is_latest and r.status in ${OPEN_STATUSES}) then 'running'
               when bool_or(r.is_latest and r.ending = 'failed') then 'failed'
               when bool_or(r.is_latest and r.ending = 'needs_decision') then 'needs_decision'
               when bool_or(r.is_latest and r.ending = 'cancelled') then 'cancelled'
               else 'succeeded' end as state,
-         bool_or(r.status in ${WORKING}) as is_working, min(r.started_at) as started_at, max(r.finished_at) as finished_at
+         bool_or(r.status in ${WORKING_STATUSES}) as is_working, min(r.started_at) as started_at, max(r.finished_at) as finished_at
     from (
       with own as materialized (
         select id, flow_run_id, dataflow_id, status, started_at, finished_at, root_code, trellis_code,
@@ -98,9 +98,9 @@ export async function countFlowRunsByDataflow(
   since: Date,
 ): Promise<(FlowRunDay & { dataflow_id: number })[]> {
   if (dataflowIds.length === 0) return []
-  const touched = sql`${selectRunsFinishedBetween(scope, { since })} and dataflow_id = any(${dataflowIds}::bigint[])`
+  const runIds = sql`${selectRunsFinishedBetween(scope, { since })} and dataflow_id = any(${dataflowIds}::bigint[])`
   const { rows } = await sql<FlowRunDay & { dataflow_id: number }>`
-    select s.dataflow_id, ${DAY} as day, ${COUNTS} from (${selectFlowRunStates(scope, touched)}) s
+    select s.dataflow_id, ${DAY} as day, ${COUNTS} from (${selectFlowRunStates(scope, runIds)}) s
      where s.state <> 'running' and s.finished_at >= ${since}
      group by 1, 2`.execute(scope.db)
   return rows

@@ -3,7 +3,7 @@ import { transaction } from '@trellis/control-db/database'
 import { AppError } from '../../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import type { Settings } from '@trellis/contract/dataflows/start-settings'
-import { withChange } from '../block-settings.ts'
+import { applySettingsChange } from '../block-settings.ts'
 import { findBlocks } from '../blocks.repository.ts'
 import { assertVersion, getBlockRow, getLockedBlock, writeDraft } from '../blocks.service.ts'
 import { getDataflowRow } from '../dataflows.service.ts'
@@ -26,18 +26,18 @@ interface BlockLink extends WorksheetText {
 
 const ROW_DISTANCE = 260
 
-export async function findNewBlockPlace(ctx: WorkspaceCtx, dataflowCode: string): Promise<{ x: number; y: number }> {
+export async function findNewBlockPosition(ctx: WorkspaceCtx, dataflowCode: string): Promise<{ x: number; y: number }> {
   const { id } = await getDataflowRow(ctx, dataflowCode)
   const blocks = await findBlocks(ctx, id)
   if (blocks.length === 0) return { x: 0, y: 0 }
   return { x: Math.min(...blocks.map(({ x }) => x)), y: Math.max(...blocks.map(({ y }) => y)) + ROW_DISTANCE }
 }
 
-const getLink = (settings: Settings) => ('language' in settings ? settings.worksheet : undefined)
+const getWorksheetLink = (settings: Settings) => ('language' in settings ? settings.worksheet : undefined)
 
 export async function getBlockLink(ctx: WorkspaceCtx, code: string): Promise<BlockLink> {
   const { settings } = await getBlockRow(ctx, code)
-  const link = getLink(settings)
+  const link = getWorksheetLink(settings)
   if (!link) throw notLinkedError()
   const { code: sql, write } = settings as TransformationSettings
   return { sql, link, writesRows: write !== null }
@@ -53,9 +53,13 @@ export async function updateLinkedDraft(
   return await transaction(ctx, async (ctx) => {
     const { block, blocks } = await getLockedBlock(ctx, code)
     if (version !== undefined) assertVersion(block, version)
-    if (getLink(block.settings)?.file_id !== link.file_id) throw notLinkedError()
+    if (getWorksheetLink(block.settings)?.file_id !== link.file_id) throw notLinkedError()
     const activities = blocks.map(({ trellis_code }) => trellis_code)
-    await writeDraft(ctx, { block, blocks }, withChange(block.settings, { code: sql, worksheet: link }, activities))
+    await writeDraft(
+      ctx,
+      { block, blocks },
+      applySettingsChange(block.settings, { code: sql, worksheet: link }, activities),
+    )
     return block.version + 1
   })
 }
@@ -79,7 +83,7 @@ export async function unlinkBlock(ctx: WorkspaceCtx, code: string, version: numb
   return await transaction(ctx, async (ctx) => {
     const { block, blocks } = await getLockedBlock(ctx, code)
     assertVersion(block, version)
-    if (!getLink(block.settings)) throw notLinkedError()
+    if (!getWorksheetLink(block.settings)) throw notLinkedError()
     await writeDraft(ctx, { block, blocks }, { ...block.settings, worksheet: undefined } as Settings)
     return { done: true }
   })

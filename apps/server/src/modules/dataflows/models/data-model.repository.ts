@@ -20,17 +20,17 @@ export async function lockLiveBlock({ db }: WithDb, code: string): Promise<LiveB
   return rows[0]
 }
 
-export async function writeFollowedVersion(
+export async function insertFollowedVersion(
   { db }: WithDb,
   id: number,
-  followed: { version: number; live: string; draft: string; draftVersion: number; message: string },
+  newVersion: { version: number; live: string; draft: string; draftVersion: number; message: string },
 ): Promise<void> {
   await sql`
     with made as (
       insert into task_block_versions (block_id, account_id, version, settings, message)
-      select id, account_id, ${followed.version}, ${followed.live}::json, ${followed.message} from task_blocks where id = ${id}
+      select id, account_id, ${newVersion.version}, ${newVersion.live}::json, ${newVersion.message} from task_blocks where id = ${id}
       returning block_id)
-    update task_blocks set settings = ${followed.draft}::json, version = ${followed.draftVersion},
-           live_version = ${followed.version}, updated_at = clock_timestamp()
+    update task_blocks set settings = ${newVersion.draft}::json, version = ${newVersion.draftVersion},
+           live_version = ${newVersion.version}, updated_at = clock_timestamp()
       from made where id = made.block_id`.execute(db)
 }

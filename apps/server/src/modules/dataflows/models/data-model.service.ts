@@ -4,7 +4,7 @@ import type { ColumnType } from '@trellis/contract/explorer/column-types'
 import { transaction } from '@trellis/control-db/database'
 import type { SystemCtx } from '../../../platform/ctx.ts'
 import { formatSettings } from '../block-settings.ts'
-import { lockLiveBlock, writeFollowedVersion } from './data-model.repository.ts'
+import { lockLiveBlock, insertFollowedVersion } from './data-model.repository.ts'
 
 interface DataModelUpdate {
   readonly blockCode: string
@@ -17,19 +17,19 @@ interface DataModelUpdate {
  * or data model is gone.
  */
 export async function updateDataModel(ctx: SystemCtx, update: DataModelUpdate): Promise<number | undefined> {
-  return await transaction(ctx, async (open) => {
-    const block = await lockLiveBlock(open, update.blockCode)
+  return await transaction(ctx, async (tx) => {
+    const block = await lockLiveBlock(tx, update.blockCode)
     if (!block) return undefined
-    const live = withFields(block.live, update)
-    if (formatSettings(live) === formatSettings(block.live)) return undefined
+    const newLive = addFields(block.live, update)
+    if (formatSettings(newLive) === formatSettings(block.live)) return undefined
     const version = block.version + 1
-    const isSame = formatSettings(block.live) === formatSettings(block.draft)
-    await writeFollowedVersion(open, block.id, {
+    const isDraftPublished = formatSettings(block.live) === formatSettings(block.draft)
+    await insertFollowedVersion(tx, block.id, {
       version,
-      live: formatSettings(live),
-      draft: formatSettings(isSame ? live : withFields(block.draft, update)),
+      live: formatSettings(newLive),
+      draft: formatSettings(isDraftPublished ? newLive : addFields(block.draft, update)),
       // A different draft needs another version number.
-      draftVersion: isSame ? version : version + 1,
+      draftVersion: isDraftPublished ? version : version + 1,
       message: `Columns of the source: ${Object.keys(update.fields).join(', ')}`.slice(0, MAX_MESSAGE),
     })
     return version
@@ -37,16 +37,16 @@ export async function updateDataModel(ctx: SystemCtx, update: DataModelUpdate): 
 }
 const MAX_MESSAGE = 500
 
-function withFields(settings: Settings, { subtask, fields }: DataModelUpdate): Settings {
-  const change = (write: WriteStep | null): WriteStep | null =>
+function addFields(settings: Settings, { subtask, fields }: DataModelUpdate): Settings {
+  const changeWrite = (write: WriteStep | null): WriteStep | null =>
     write?.dataModel
       ? { ...write, dataModel: { ...write.dataModel, fields: { ...write.dataModel.fields, ...fields } } }
       : write
   if ('subtasks' in settings) {
-    const subtasks = settings.subtasks.map((other) =>
-      other.name === subtask ? { ...other, write: change(other.write) } : other,
+    const subtasks = settings.subtasks.map((otherSubtask) =>
+      otherSubtask.name === subtask ? { ...otherSubtask, write: changeWrite(otherSubtask.write) } : otherSubtask,
     )
     return { ...settings, subtasks }
   }
-  return 'write' in settings ? { ...settings, write: change(settings.write) } : settings
+  return 'write' in settings ? { ...settings, write: changeWrite(settings.write) } : settings
 }

@@ -55,36 +55,36 @@ export async function readChangedTable(
 export async function findColumnReaders(
   ctx: WorkspaceCtx,
   tables: readonly ChangedTable[],
-  own: string,
+  ownBlockCode: string,
 ): Promise<ColumnReader[]> {
   if (tables.length === 0) return []
-  const blocks = (await findBlocksWithLive(ctx)).filter(({ code }) => code !== own)
-  const found: ColumnReader[] = []
+  const blocks = (await findBlocksWithLive(ctx)).filter(({ code }) => code !== ownBlockCode)
+  const columnReaders: ColumnReader[] = []
   for (const table of tables) {
     for (const { column, change } of table.changed) {
       const readers: ColumnReader['readers'] = []
       for (const { name, dataflow_name, settings, live_settings } of blocks) {
         const versions = live_settings === null ? [settings] : [settings, live_settings]
-        const reads = await Promise.all(versions.map((version) => readsColumn(version, table, column)))
-        if (reads.includes(true)) readers.push({ kind: 'block', name: `${name} (${dataflow_name})` })
+        const usages = await Promise.all(versions.map((version) => readsColumn(version, table, column)))
+        if (usages.includes(true)) readers.push({ kind: 'block', name: `${name} (${dataflow_name})` })
       }
       const views = table.views.filter((view) => view.column === column)
       readers.push(...views.map((view) => ({ kind: 'view' as const, name: `${view.schema}.${view.name}` })))
-      if (readers.length > 0) found.push({ table: `${table.schema}.${table.name}`, column, change, readers })
+      if (readers.length > 0) columnReaders.push({ table: `${table.schema}.${table.name}`, column, change, readers })
     }
   }
-  return found
+  return columnReaders
 }
 
 async function readsColumn(settings: Settings, table: ChangedTable, column: string): Promise<boolean> {
   const isTable = (item: { schema_name: string; table_name: string }) =>
     item.schema_name === table.schema && item.table_name === table.name
   if (listReadTables(settings).some(isTable)) return true
-  for (const sql of listSqlTexts(settings)) if (await namesColumn(sql, table, column)) return true
+  for (const sql of listSqlTexts(settings)) if (await mentionsColumn(sql, table, column)) return true
   return false
 }
 
-async function namesColumn(sql: string, table: ChangedTable, column: string): Promise<boolean> {
+async function mentionsColumn(sql: string, table: ChangedTable, column: string): Promise<boolean> {
   if (!hasWord(sql, table.name)) return false
   const { statements, errors } = await parseSql(sql)
   const findTable = createTableFinder({ tables: [table], searchPath: [SEARCH_PATH] })

@@ -1,5 +1,5 @@
 import { type SchemaChange } from '@trellis/loads/plan/schema-change'
-import { postgresType } from '@trellis/loads/plan/tables'
+import { toPostgresType } from '@trellis/loads/plan/tables'
 import { quoteName, quoteText } from '@trellis/workspace-db/identifiers'
 import type { Target } from '@trellis/loads/target'
 import type { Session } from '@trellis/workspace-db/session'
@@ -11,7 +11,7 @@ export interface TypeMismatch {
 }
 
 /** Larger tables are not counted, since someone waits for the plan. */
-const MAX_ROWS = 1_000_000
+const MAX_EXAMINED_ROWS = 1_000_000
 
 /** Existing rows that would not fit; empty if counting takes too long. */
 export async function findMisfits(
@@ -36,15 +36,15 @@ const getChangedColumn = (change: SchemaChange): string =>
 function buildMisfitQuery(change: SchemaChange, { quoted }: Target): string | undefined {
   if (change.kind === 'narrow' || change.kind === 'convert') {
     const column = quoteName(change.column)
-    const isWrong = `${column} is not null and not pg_input_is_valid(${column}::text, ${quoteText(postgresType(change.type))})`
-    return `select count(*) filter (where ${isWrong}), left(min(${column}::text) filter (where ${isWrong}), 200)
-              from (select ${column} from ${quoted} limit ${MAX_ROWS}) looked_at`
+    const misfitCondition = `${column} is not null and not pg_input_is_valid(${column}::text, ${quoteText(toPostgresType(change.type))})`
+    return `select count(*) filter (where ${misfitCondition}), left(min(${column}::text) filter (where ${misfitCondition}), 200)
+              from (select ${column} from ${quoted} limit ${MAX_EXAMINED_ROWS}) looked_at`
   }
   if (change.kind !== 'change_key') return undefined
   const columns = change.to.map(quoteName)
-  const isEmpty = columns.map((column) => `${column} is null`).join(' or ')
-  return `select sum(case when ${isEmpty} then twins else twins - 1 end), left(min(shown) filter (where twins > 1 or ${isEmpty}), 200)
+  const emptyCondition = columns.map((column) => `${column} is null`).join(' or ')
+  return `select sum(case when ${emptyCondition} then twins else twins - 1 end), left(min(shown) filter (where twins > 1 or ${emptyCondition}), 200)
             from (select ${columns.join(', ')}, count(*) as twins, concat_ws(', ', ${columns.map((column) => `${column}::text`).join(', ')}) as shown
-                    from (select ${columns.join(', ')} from ${quoted} limit ${MAX_ROWS}) looked_at
+                    from (select ${columns.join(', ')} from ${quoted} limit ${MAX_EXAMINED_ROWS}) looked_at
                    group by ${columns.join(', ')}) grouped`
 }

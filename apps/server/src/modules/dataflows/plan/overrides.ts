@@ -7,22 +7,22 @@ import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { withTableSession } from '../../explorer/database-tables.service.ts'
 import { listBlockConnections } from '../../integrations/connection/block-connections.service.ts'
 import { getBlockRow } from '../blocks.service.ts'
-import { NO_BLOCK } from '../canvas.service.ts'
+import { NO_SUCH_BLOCK } from '../canvas.service.ts'
 import { findBlockSlots } from './slots.repository.ts'
 
 /** Element types that a single run may override: ranges, not what is read. */
-const VARIABLE = new Set(['historic_date_range', 'macro', 'number'])
+const OVERRIDABLE_TYPES = new Set(['historic_date_range', 'macro', 'number'])
 
 export async function getOverrides(ctx: WorkspaceCtx, code: string): Promise<z.infer<typeof Overrides>> {
   const block = await getBlockRow(ctx, code)
-  if (block.kind !== 'Source') throw new AppError('not_found', NO_BLOCK)
+  if (block.kind !== 'Source') throw new AppError('not_found', NO_SUCH_BLOCK)
   const settings = block.settings as SourceSettings
   const connection = (await listBlockConnections(ctx)).get(settings.integration_trellis_code ?? '')
   const formas = connection?.connector?.source?.queryFormas ?? []
   const elements = formas.flatMap(({ sections }) =>
     sections.flatMap((section) =>
       section.elements
-        .filter(({ type }) => VARIABLE.has(type))
+        .filter(({ type }) => OVERRIDABLE_TYPES.has(type))
         .map((element) => ({ section: section.reference, element })),
     ),
   )
@@ -32,25 +32,25 @@ export async function getOverrides(ctx: WorkspaceCtx, code: string): Promise<z.i
   const slots = await findBlockSlots(ctx, block.trellis_code)
   return {
     elements,
-    can_window: !isWhole(connection?.connector?.tags ?? []) && settings.subtasks.some(canWindow),
+    can_window: !readsWholeFiles(connection?.connector?.tags ?? []) && settings.subtasks.some(supportsWindow),
     cursors: names.map((subtask) => {
       const state = cursors?.get(toWriterName(subtask))
-      const safe = textIn(state, 'cursor') ?? textIn(state, 'position')
+      const gapFreeUpTo = getStateText(state, 'cursor') ?? getStateText(state, 'position')
       const { kept_bytes, dropped_because } = slots.find((slot) => slot.subtask === subtask) ?? {}
       const slot = kept_bytes === undefined ? null : { kept_bytes, dropped_because: dropped_because ?? null }
-      return { subtask, value: textIn(state, 'reached') ?? safe, is_gap_free_up_to: safe, slot }
+      return { subtask, value: getStateText(state, 'reached') ?? gapFreeUpTo, is_gap_free_up_to: gapFreeUpTo, slot }
     }),
   }
 }
 
 /** Files and sheets cannot be read by time range. */
-const isWhole = (tags: readonly string[]) => tags.includes('files') || tags.includes('spreadsheet')
+const readsWholeFiles = (tags: readonly string[]) => tags.includes('files') || tags.includes('spreadsheet')
 
 /** Replace cannot load a range. */
-const canWindow = ({ is_incremental, write }: Subtask) => is_incremental && write?.strategy !== 'Replace'
+const supportsWindow = ({ is_incremental, write }: Subtask) => is_incremental && write?.strategy !== 'Replace'
 
 /** By convention `cursor`, or `position` for a change log. */
-function textIn(state: unknown, name: 'cursor' | 'reached' | 'position'): string | null {
+function getStateText(state: unknown, name: 'cursor' | 'reached' | 'position'): string | null {
   const value = state !== null && typeof state === 'object' ? (state as Record<string, unknown>)[name] : undefined
   return typeof value === 'string' || typeof value === 'number' ? String(value) : null
 }

@@ -2,7 +2,7 @@ import * as versions from '@trellis/contract/runs/versions.endpoints'
 import { expect, test } from 'vitest'
 import { startFlowsApp } from '../../../testing/flows-app.ts'
 import { ordersFrom, writeTo } from '../testing/flows.ts'
-import { namesTable } from '../table-users.service.ts'
+import { mentionsTable } from '../table-users.service.ts'
 
 const { flows } = await startFlowsApp()
 const flow = await flows.dataflow('Planned')
@@ -183,5 +183,5 @@ test.each([
   ['select * from my_orders', false],
   ['select reorders', false],
 ])('%s', (sql, expected) => {
-  expect(namesTable(sql, { schema_name: 'data', table_name: 'orders' })).toBe(expected)
+  expect(mentionsTable(sql, { schema_name: 'data', table_name: 'orders' })).toBe(expected)
 })

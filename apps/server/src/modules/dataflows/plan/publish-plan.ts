@@ -9,7 +9,7 @@ import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { withTableSession } from '../../explorer/database-tables.service.ts'
 import { type BlockRow, findBlocks } from '../blocks.repository.ts'
 import { getBlockRow } from '../blocks.service.ts'
-import { readFacts } from '../canvas-facts.ts'
+import { readCanvasFacts } from '../canvas-facts.ts'
 import { listWriteSteps, listWrittenTables } from '../block-tables.ts'
 import { findVersion } from '../versions.repository.ts'
 import { listSettingChanges } from '../words/setting-lines.ts'
@@ -20,14 +20,14 @@ import { planTable } from './statements.ts'
 
 type Plan = z.infer<typeof PublishPlan>
 
-const LOOK_MS = 5000
+const READ_TIMEOUT_MS = 5000
 
 export async function planPublish(ctx: WorkspaceCtx, code: string): Promise<Plan> {
   const block = await getBlockRow(ctx, code)
   const blocks = await findBlocks(ctx, block.dataflow_id)
-  const facts = await readFacts(ctx, blocks)
+  const facts = await readCanvasFacts(ctx, blocks)
   const live = block.live_version === null ? undefined : await findVersion(ctx, block.id, block.live_version)
-  const tables = await withTableSession(ctx, (session) => planTables(session, block), { statementMs: LOOK_MS })
+  const tables = await withTableSession(ctx, (session) => planTables(session, block), { statementMs: READ_TIMEOUT_MS })
   const { statements = [], misfits = [], changed = [] } = tables ?? {}
   return {
     version: block.version,
@@ -51,7 +51,7 @@ async function planTables(session: Session, { settings }: BlockRow): Promise<Tab
     const target = await findTarget(session, { schema: step.schema_name, table: step.table_name })
     const wantedTable = toWantedTable(step)
     if (!wantedTable) {
-      if (!target) plans.statements.push(UNKNOWN(step))
+      if (!target) plans.statements.push(describeUnknownTable(step))
       continue
     }
     const existingTable = target ? toExistingTable(target, wantedTable) : null
@@ -65,7 +65,7 @@ async function planTables(session: Session, { settings }: BlockRow): Promise<Tab
   return plans
 }
 
-const UNKNOWN = ({ schema_name, table_name }: WriteStep) =>
+const describeUnknownTable = ({ schema_name, table_name }: WriteStep) =>
   `-- ${schema_name}.${table_name} is created by the first run, with the columns it gets.`
 
 /** Without a data model, columns are only known at run time; an invalid one is reported as a fault. */
@@ -80,17 +80,21 @@ function toWantedTable({ dataModel }: WriteStep): WantedTable | undefined {
 
 /** Columns with defaults need no source. */
 function toExistingTable(
-  { columns, primaryKey, isHeld, heldColumns }: Target,
+  { columns, primaryKey, hasDependents: isHeld, fixedTypeColumns: heldColumns }: Target,
   wantedTable: WantedTable,
 ): ExistingTable {
-  const isOwn = (column: Target['columns'][number]) =>
+  const fillsItself = (column: Target['columns'][number]) =>
     (column.hasDefault || column.isIdentity || column.isGenerated) &&
     !wantedTable.columns.some(({ name }) => name === column.name)
-  const own = new Set(columns.filter(isOwn).map(({ name }) => name))
+  const selfFilledColumns = new Set(columns.filter(fillsItself).map(({ name }) => name))
   return {
-    columns: columns.map(({ name, type, isNullable }) => ({ name, type, isNullable: isNullable || own.has(name) })),
-    primaryKey: primaryKey.some((name) => own.has(name)) ? [] : primaryKey,
-    isHeld,
-    heldColumns,
+    columns: columns.map(({ name, type, isNullable }) => ({
+      name,
+      type,
+      isNullable: isNullable || selfFilledColumns.has(name),
+    })),
+    primaryKey: primaryKey.some((name) => selfFilledColumns.has(name)) ? [] : primaryKey,
+    hasDependents: isHeld,
+    fixedTypeColumns: heldColumns,
   }
 }

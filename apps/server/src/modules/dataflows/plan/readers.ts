@@ -10,22 +10,26 @@ export interface Reader {
   readonly name: string
 }
 
-export async function findReaders(ctx: WorkspaceCtx, tables: readonly TableName[], own: string): Promise<Reader[]> {
+export async function findReaders(
+  ctx: WorkspaceCtx,
+  tables: readonly TableName[],
+  ownBlockCode: string,
+): Promise<Reader[]> {
   const views: TableName[] = []
   for (const { schema_name, table_name } of tables) {
-    const place = { integrationCode: managedCode(ctx.workspace.code), schema: schema_name, table: table_name }
-    const usage = await readCatalogueUsage(ctx, place).catch(ignoreMissing)
+    const tableLocation = { integrationCode: managedCode(ctx.workspace.code), schema: schema_name, table: table_name }
+    const usage = await readCatalogueUsage(ctx, tableLocation).catch(ignoreMissing)
     for (const { letter, schema, name, isNamed } of usage?.deleted.relations ?? []) {
       if (!isNamed && (letter === 'v' || letter === 'm')) views.push({ schema_name: schema, table_name: name })
     }
   }
   const users = await findTableUsers(ctx, [...tables, ...views])
-  const names = new Set(views.map(({ schema_name, table_name }) => `${schema_name}.${table_name}`))
+  const viewNames = new Set(views.map(({ schema_name, table_name }) => `${schema_name}.${table_name}`))
   return [
     ...users
-      .filter(({ code, reads }) => code !== own && reads.length > 0)
+      .filter(({ code, reads }) => code !== ownBlockCode && reads.length > 0)
       .map(({ name, dataflowName }) => ({ kind: 'block' as const, name: `${name} (${dataflowName})` })),
-    ...[...names].map((name) => ({ kind: 'view' as const, name })),
+    ...[...viewNames].map((name) => ({ kind: 'view' as const, name })),
   ]
 }
 

@@ -1,8 +1,8 @@
 import type { WriteStep } from '@trellis/contract/dataflows/task-blocks.schemas'
 import type { LoadStep } from '@trellis/loads/plan/load-plan'
 import { planLoad } from '@trellis/loads/plan/load-plan'
-import { type SchemaChange, changeId, describeSchemaChange } from '@trellis/loads/plan/schema-change'
-import { type ExistingTable, type WantedTable, postgresType } from '@trellis/loads/plan/tables'
+import { type SchemaChange, toChangeId, describeSchemaChange } from '@trellis/loads/plan/schema-change'
+import { type ExistingTable, type WantedTable, toPostgresType } from '@trellis/loads/plan/tables'
 import { quoteName } from '@trellis/workspace-db/identifiers'
 
 /** SQL of the next run for one table; remarks as SQL comments. */
@@ -25,18 +25,18 @@ export function planTable(write: WriteStep, wantedTable: WantedTable, existingTa
   }
   const plan = planLoad(request)
   if (plan.do === 'fail') {
-    const fails = `The run fails, because the table is kept as it is. ${plan.changes.map(describeSchemaChange).join(' ')}`
-    return { statements: [toSqlComment(fails)], changes: plan.changes }
+    const failureText = `The run fails, because the table is kept as it is. ${plan.changes.map(describeSchemaChange).join(' ')}`
+    return { statements: [toSqlComment(failureText)], changes: plan.changes }
   }
   if ('reason' in plan) return { statements: [toSqlComment(plan.reason)], changes: [] }
   if (plan.do === 'load')
     return { statements: toStatements(plan.phases, table, plan.log), changes: listSchemaChanges(plan.phases) }
-  const answers = Object.fromEntries(plan.questions.map((change) => [changeId(change), 'change' as const]))
-  const agreed = planLoad({ ...request, answers })
+  const answers = Object.fromEntries(plan.questions.map((change) => [toChangeId(change), 'change' as const]))
+  const agreedPlan = planLoad({ ...request, answers })
   return {
     statements: [
       toSqlComment(`The run stops and asks first. ${plan.questions.map(describeSchemaChange).join(' ')}`),
-      ...(agreed.do === 'load' ? toStatements(agreed.phases, table, []) : []),
+      ...(agreedPlan.do === 'load' ? toStatements(agreedPlan.phases, table, []) : []),
     ],
     changes: plan.questions,
   }
@@ -51,22 +51,22 @@ const listSchemaChanges = (phases: Phases): SchemaChange[] =>
 function toStatements(phases: Phases, table: string, log: readonly string[]): string[] {
   const steps = listSteps(phases)
   const statements = steps.flatMap((step) => toStepStatements(step, table))
-  const told = new Set(listSchemaChanges(phases).map(describeSchemaChange))
-  return [...log.filter((line) => !told.has(line)).map(toSqlComment), ...statements]
+  const describedChanges = new Set(listSchemaChanges(phases).map(describeSchemaChange))
+  return [...log.filter((line) => !describedChanges.has(line)).map(toSqlComment), ...statements]
 }
 
 function toStepStatements(step: LoadStep, table: string): string[] {
   switch (step.do) {
     case 'create_table':
-      return [createTable(table, step.columns, step.primaryKey)]
+      return [buildCreateTable(table, step.columns, step.primaryKey)]
     case 'create_beside':
-      return [createTable(table, [...step.columns, ...step.emptyColumns], [])]
+      return [buildCreateTable(table, [...step.columns, ...step.emptyColumns], [])]
     case 'create_key':
       return [`alter table ${table} add primary key (${joinNames(step.columns)});`]
     case 'create_index':
       return [`create index on ${table} using ${step.type} (${quoteName(step.column)});`]
     case 'alter':
-      return alterTable(table, step.change)
+      return buildAlterTable(table, step.change)
     case 'swap':
       return [
         toSqlComment(
@@ -82,21 +82,21 @@ function toStepStatements(step: LoadStep, table: string): string[] {
 
 type Column = { readonly name: string; readonly postgres: string }
 
-function createTable(table: string, columns: readonly Column[], key: readonly string[]): string {
-  const lines = columns.map(({ name, postgres }) => `${quoteName(name)} ${postgres}`)
-  if (key.length > 0) lines.push(`primary key (${joinNames(key)})`)
-  return `create table ${table} (\n  ${lines.join(',\n  ')}\n);`
+function buildCreateTable(table: string, columns: readonly Column[], key: readonly string[]): string {
+  const definitions = columns.map(({ name, postgres }) => `${quoteName(name)} ${postgres}`)
+  if (key.length > 0) definitions.push(`primary key (${joinNames(key)})`)
+  return `create table ${table} (\n  ${definitions.join(',\n  ')}\n);`
 }
 
-function alterTable(table: string, change: SchemaChange): string[] {
+function buildAlterTable(table: string, change: SchemaChange): string[] {
   const alter = `alter table ${table}`
   switch (change.kind) {
     case 'add':
-      return [`${alter} add column ${quoteName(change.column)} ${postgresType(change.type)};`]
+      return [`${alter} add column ${quoteName(change.column)} ${toPostgresType(change.type)};`]
     case 'widen':
     case 'narrow':
     case 'convert': {
-      const [column, type] = [quoteName(change.column), postgresType(change.type)]
+      const [column, type] = [quoteName(change.column), toPostgresType(change.type)]
       return [`${alter} alter column ${column} type ${type} using ${column}::${type};`]
     }
     case 'allow_null':

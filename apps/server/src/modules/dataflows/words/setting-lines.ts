@@ -23,25 +23,32 @@ export type WordFacts = Pick<CanvasFacts, 'connections' | 'byCode'>
 
 export function listSettingChanges(before: Settings | null, after: Settings, facts: WordFacts): Change[] {
   const oldLines = new Map((before ? buildSettingLines(before, facts) : []).map((line) => [line.path, line]))
-  const now = new Map(buildSettingLines(after, facts).map((line) => [line.path, line]))
-  const paths = [...now.keys(), ...[...oldLines.keys()].filter((path) => !now.has(path))]
+  const newLines = new Map(buildSettingLines(after, facts).map((line) => [line.path, line]))
+  const paths = [...newLines.keys(), ...[...oldLines.keys()].filter((path) => !newLines.has(path))]
   return paths.flatMap((path) => {
-    const was = oldLines.get(path)
-    const is = now.get(path)
-    if (was?.text === is?.text) return []
-    return [{ path, label: is?.label ?? was?.label ?? path, before: was?.text ?? null, after: is?.text ?? null }]
+    const oldLine = oldLines.get(path)
+    const newLine = newLines.get(path)
+    if (oldLine?.text === newLine?.text) return []
+    return [
+      {
+        path,
+        label: newLine?.label ?? oldLine?.label ?? path,
+        before: oldLine?.text ?? null,
+        after: newLine?.text ?? null,
+      },
+    ]
   })
 }
 
 function buildSettingLines(settings: Settings, facts: WordFacts): Line[] {
   const connection = facts.connections.get(settings.integration_trellis_code ?? '')
-  const ownLines =
+  const kindLines =
     'subtasks' in settings
-      ? sourceLines(settings, connection?.connector)
+      ? listSourceLines(settings, connection?.connector)
       : listOtherLines(settings, connection?.connector)
   return [
     createLine('integration_trellis_code', 'Connection', connection?.name ?? settings.integration_trellis_code ?? ''),
-    ...ownLines,
+    ...kindLines,
     createLine(
       'trigger',
       'Trigger',
@@ -55,17 +62,21 @@ function buildSettingLines(settings: Settings, facts: WordFacts): Line[] {
 const createLine = (path: string, label: string, text: string): Line => ({ path, label, text })
 
 /** By name, so that reordering subtasks is no change. */
-function sourceLines({ subtasks }: SourceSettings, connector: Connector | undefined): Line[] {
+function listSourceLines({ subtasks }: SourceSettings, connector: Connector | undefined): Line[] {
   return subtasks.flatMap(({ name, query, is_incremental, write }) => {
     const path = `subtasks.${name}`
     return [
-      ...queryLines(query, { path: `${path}.query`, of: `${name}: `, formas: connector?.source?.queryFormas ?? [] }),
+      ...listQueryLines(query, {
+        path: `${path}.query`,
+        labelPrefix: `${name}: `,
+        formas: connector?.source?.queryFormas ?? [],
+      }),
       createLine(
         `${path}.is_incremental`,
         `${name}: reads`,
         is_incremental ? 'Only what is new or changed' : 'Everything',
       ),
-      ...(write ? writeLines(write, `${path}.write`, `${name}: `) : []),
+      ...(write ? listWriteLines(write, `${path}.write`, `${name}: `) : []),
     ]
   })
 }
@@ -75,37 +86,37 @@ function listOtherLines(
   connector: Connector | undefined,
 ): Line[] {
   const { input } = settings
-  const reads = !input ? '' : 'sql' in input ? input.sql : `${input.schema_name}.${input.table_name}`
+  const readsText = !input ? '' : 'sql' in input ? input.sql : `${input.schema_name}.${input.table_name}`
   if ('language' in settings) {
     return [
       createLine('language', 'Language', settings.language === 'sql' ? 'SQL' : 'JavaScript'),
       createLine('code', 'Code', settings.code),
       createLine('worksheet', 'Worksheet', formatWorksheet(settings.worksheet)),
-      createLine('input', 'Reads', reads),
+      createLine('input', 'Reads', readsText),
       createLine('packages', 'Packages', settings.packages.join(', ')),
-      ...(settings.write ? writeLines(settings.write, 'write', '') : []),
+      ...(settings.write ? listWriteLines(settings.write, 'write', '') : []),
     ]
   }
   const formas = connector?.destination?.queryFormas ?? []
   return [
-    createLine('input', 'Reads', reads),
-    ...queryLines(settings.query, { path: 'query', of: '', formas }),
+    createLine('input', 'Reads', readsText),
+    ...listQueryLines(settings.query, { path: 'query', labelPrefix: '', formas }),
     createLine('strategy', 'Strategy', settings.strategy),
-    ...modelLines(settings.dataModel, 'dataModel', ''),
+    ...listModelLines(settings.dataModel, 'dataModel', ''),
   ]
 }
 
 const formatWorksheet = (worksheet: TransformationSettings['worksheet']): string =>
   worksheet ? `${worksheet.path}, version ${worksheet.commit_id.slice(0, 7)}` : ''
 
-function queryLines(
+function listQueryLines(
   query: FormaValues,
-  { path, of, formas }: { path: string; of: string; formas: readonly Forma[] },
+  { path, labelPrefix, formas }: { path: string; labelPrefix: string; formas: readonly Forma[] },
 ): Line[] {
   return Object.entries(query).flatMap(([section, elements]) =>
     Object.entries(elements).map(([element, value]) => {
       const label = getElementLabel(formas, section, element)
-      return createLine(`${path}.${section}.${element}`, `${of}${label}`, formatValue(value))
+      return createLine(`${path}.${section}.${element}`, `${labelPrefix}${label}`, formatValue(value))
     }),
   )
 }
@@ -126,24 +137,24 @@ function formatValue(value: unknown): string {
 const BAD_ROWS = { stop: 'Stop the load', quarantine: 'Set them aside', set_null: 'Leave the value empty' }
 const POLICIES = { evolve: 'Follow the source', ask: 'Ask first', freeze: 'Keep the table as it is, and fail' }
 
-function writeLines(write: WriteStep, path: string, of: string): Line[] {
+function listWriteLines(write: WriteStep, path: string, labelPrefix: string): Line[] {
   const { choice, most } = write.bad_rows
   return [
-    createLine(`${path}.table_name`, `${of}table`, `${write.schema_name}.${write.table_name}`),
-    createLine(`${path}.strategy`, `${of}strategy`, write.strategy),
-    createLine(`${path}.schema_policy`, `${of}when columns change`, POLICIES[write.schema_policy]),
-    createLine(`${path}.bad_rows`, `${of}rows that do not fit`, `${BAD_ROWS[choice]}, at most ${most}`),
-    ...modelLines(write.dataModel, `${path}.dataModel`, of),
+    createLine(`${path}.table_name`, `${labelPrefix}table`, `${write.schema_name}.${write.table_name}`),
+    createLine(`${path}.strategy`, `${labelPrefix}strategy`, write.strategy),
+    createLine(`${path}.schema_policy`, `${labelPrefix}when columns change`, POLICIES[write.schema_policy]),
+    createLine(`${path}.bad_rows`, `${labelPrefix}rows that do not fit`, `${BAD_ROWS[choice]}, at most ${most}`),
+    ...listModelLines(write.dataModel, `${path}.dataModel`, labelPrefix),
   ]
 }
 
-function modelLines(model: SourceDataModel | null, path: string, of: string): Line[] {
+function listModelLines(model: SourceDataModel | null, path: string, labelPrefix: string): Line[] {
   if (!model) return []
   const columns = Object.entries(model.fields).map(([field, type]) => {
     const name = model.column_mapping[field]
-    const renamed = name !== undefined && name !== field ? `, as "${name}"` : ''
-    const index = model.indexes[field] ? `, index ${model.indexes[field]}` : ''
-    return createLine(`${path}.fields.${field}`, `${of}column ${field}`, `${type}${renamed}${index}`)
+    const renamedText = name !== undefined && name !== field ? `, as "${name}"` : ''
+    const indexText = model.indexes[field] ? `, index ${model.indexes[field]}` : ''
+    return createLine(`${path}.fields.${field}`, `${labelPrefix}column ${field}`, `${type}${renamedText}${indexText}`)
   })
-  return [...columns, createLine(`${path}.primary_keys`, `${of}primary key`, model.primary_keys.join(', '))]
+  return [...columns, createLine(`${path}.primary_keys`, `${labelPrefix}primary key`, model.primary_keys.join(', '))]
 }

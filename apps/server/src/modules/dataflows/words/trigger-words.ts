@@ -4,18 +4,18 @@ import { describeSchedule } from '@trellis/dataflow-engine/schedules/in-words'
 import { parseSchedule } from '@trellis/dataflow-engine/schedules/schedule'
 
 export function describeTriggerForm(form: TriggerForm, findName: (code: string) => string | undefined): string {
-  const parts = listActions(form).flatMap(([, action]) => {
+  const descriptions = listActions(form).flatMap(([, action]) => {
     if (!isValidAction(action)) return []
     if (action.action === 'Schedule') return [describeSchedule(parseSchedule(action.actionValue, 0))]
     const name = findName(action.actionValue.taskBlockTrellisCode)
     return [name === undefined ? 'after a block that was deleted' : `after "${name}"`]
   })
   if (form.eventEvaluationType === 'NO_TRIGGER' || listActions(form).length === 0) return 'Only when started by hand'
-  if (parts.length === 0) return 'The trigger is not filled in yet'
-  if (parts.length === 1) return capitalize(parts[0] ?? '')
+  if (descriptions.length === 0) return 'The trigger is not filled in yet'
+  if (descriptions.length === 1) return capitalize(descriptions[0] ?? '')
   return form.eventEvaluationType === 'Or'
-    ? capitalize(parts.join('; or '))
-    : `Once all of these have come: ${parts.join('; ')}`
+    ? capitalize(descriptions.join('; or '))
+    : `Once all of these have come: ${descriptions.join('; ')}`
 }
 
 const capitalize = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`

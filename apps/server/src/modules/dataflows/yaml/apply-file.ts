@@ -8,21 +8,21 @@ import type { FlowFile } from '@trellis/dataflow-engine/flow-file/flow-file'
 import { normalizeFlowFile } from '@trellis/dataflow-engine/flow-file/read-flow-file'
 import { type ApplyFileInput, findRowOfSameKind, writeBlocks } from './write-blocks.ts'
 
-export async function applyFile(ctx: WorkspaceCtx, applying: ApplyFileInput): Promise<string> {
-  const { before, folder, canPrune } = applying
-  const file = normalizeFlowFile(applying.file)
-  const code = before?.dataflow.trellis_code ?? (await createFlow(ctx, file.name, folder))
-  await writeFlow(ctx, { code, before }, file)
-  const groups = await writeGroups(ctx, code, applying)
-  if (canPrune) await pruneBlocks(ctx, code, applying)
-  if (before) await storeKeys(ctx, before.blocks)
-  await writeBlocks(ctx, applying, { dataflow: code, groups })
-  if (canPrune) await deleteGroups(ctx, code, listRemovedGroups(applying))
+export async function applyFile(ctx: WorkspaceCtx, input: ApplyFileInput): Promise<string> {
+  const { previousFlow, folder, canPrune } = input
+  const file = normalizeFlowFile(input.file)
+  const code = previousFlow?.dataflow.trellis_code ?? (await createFlow(ctx, file.name, folder))
+  await writeFlow(ctx, { code, previousFlow }, file)
+  const groups = await writeGroups(ctx, code, input)
+  if (canPrune) await pruneBlocks(ctx, code, input)
+  if (previousFlow) await storeKeys(ctx, previousFlow.blocks)
+  await writeBlocks(ctx, input, { dataflow: code, groups })
+  if (canPrune) await deleteGroups(ctx, code, listRemovedGroups(input))
   return code
 }
 
-async function pruneBlocks(ctx: WorkspaceCtx, code: string, applying: ApplyFileInput): Promise<void> {
-  const removedBlocks = [...(applying.before?.blocks ?? [])].filter(([key]) => !findRowOfSameKind(applying, key))
+async function pruneBlocks(ctx: WorkspaceCtx, code: string, input: ApplyFileInput): Promise<void> {
+  const removedBlocks = [...(input.previousFlow?.blocks ?? [])].filter(([key]) => !findRowOfSameKind(input, key))
   await deleteBlocks(
     ctx,
     code,
@@ -36,11 +36,11 @@ async function createFlow(ctx: WorkspaceCtx, name: string, folder: string | null
 
 async function writeFlow(
   ctx: WorkspaceCtx,
-  { code, before }: { code: string; before: FlowAsFile | undefined },
+  { code, previousFlow }: { code: string; previousFlow: FlowAsFile | undefined },
   file: FlowFile,
 ): Promise<void> {
   const { name, description, misfire, overlap, paused, alerts } = file
-  const { webhook_url = null } = (before?.dataflow.alerts ?? {}) as Partial<Alerts>
+  const { webhook_url = null } = (previousFlow?.dataflow.alerts ?? {}) as Partial<Alerts>
   await updateDataflow(ctx, code, {
     name,
     description,
@@ -54,14 +54,14 @@ async function writeFlow(
 async function writeGroups(
   ctx: WorkspaceCtx,
   dataflow: string,
-  { file, before }: ApplyFileInput,
+  { file, previousFlow }: ApplyFileInput,
 ): Promise<Map<string, string>> {
   const codes = new Map<string, string>()
   for (const [key, { name, color, note, folded }] of Object.entries(file.groups ?? {})) {
-    const known = before?.groups.get(key)?.trellis_code
+    const groupCode = previousFlow?.groups.get(key)?.trellis_code
     const group = await putGroup(ctx, {
       dataflow_trellis_code: dataflow,
-      ...(known !== undefined && { trellis_code: known }),
+      ...(groupCode !== undefined && { trellis_code: groupCode }),
       name,
       color,
       note: note ?? '',
@@ -72,7 +72,7 @@ async function writeGroups(
   return codes
 }
 
-const listRemovedGroups = ({ file, before }: ApplyFileInput): string[] =>
-  [...(before?.groups ?? [])].flatMap(([key, { trellis_code }]) =>
+const listRemovedGroups = ({ file, previousFlow }: ApplyFileInput): string[] =>
+  [...(previousFlow?.groups ?? [])].flatMap(([key, { trellis_code }]) =>
     Object.hasOwn(file.groups ?? {}, key) ? [] : [trellis_code],
   )

@@ -58,11 +58,11 @@ export async function readAsFile(ctx: WorkspaceCtx, code: string): Promise<FlowA
   const rows = await findBlocks(ctx, dataflow.id)
   const groupRows = await findGroups(ctx, dataflow.id)
   const connections = await listBlockConnections(ctx)
-  const blocks = byKey(rows)
-  const groups = byKey(groupRows)
+  const blocks = assignByKey(rows)
+  const groups = assignByKey(groupRows)
   const blockKeys = new Map([...blocks].map(([key, row]) => [row.trellis_code, key]))
   const groupKeys = new Map([...groups].map(([key, row]) => [row.trellis_code, key]))
-  const showBlock = (row: BlockRow): FileBlock => {
+  const toFileBlock = (row: BlockRow): FileBlock => {
     const group = row.group_code === null ? undefined : groupKeys.get(row.group_code)
     const integration = toFileConnection(connections, row.settings.integration_trellis_code)
     const trigger = toFileTrigger(row.settings.trigger, (code) => blockKeys.get(code) ?? '')
@@ -72,22 +72,22 @@ export async function readAsFile(ctx: WorkspaceCtx, code: string): Promise<FlowA
       name,
       ...(integration && { integration }),
       ...(trigger && { trigger }),
-      settings: fileSettings(row.settings, connections.get(row.settings.integration_trellis_code ?? '')?.connector),
+      settings: toFileSettings(row.settings, connections.get(row.settings.integration_trellis_code ?? '')?.connector),
       ...(group !== undefined && { group }),
       ...(note !== '' && { note }),
       at: [x, y],
     }
   }
-  const file = { ...flowPart(dataflow), ...toFileParts(groups, blocks, showBlock) }
+  const file = { ...toFileHeader(dataflow), ...toFileParts(groups, blocks, toFileBlock) }
   return { file, dataflow, blocks, groups }
 }
 
-function byKey<T extends { readonly name: string }>(rows: readonly T[]): Map<string, T> {
+function assignByKey<T extends { readonly name: string }>(rows: readonly T[]): Map<string, T> {
   const keys = assignKeys(rows)
-  return new Map(rows.map((row, at) => [keys[at] ?? '', row] as const).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  return new Map(rows.map((row, index) => [keys[index] ?? '', row] as const).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-function flowPart({ name, description, misfire, overlap, is_paused, alerts }: DataflowRow): FlowFile {
+function toFileHeader({ name, description, misfire, overlap, is_paused, alerts }: DataflowRow): FlowFile {
   const { emails, on_failure, on_recovery, on_later_than_usual } = alerts as Alerts
   return {
     trellis: 'dataflow',
@@ -105,15 +105,15 @@ function flowPart({ name, description, misfire, overlap, is_paused, alerts }: Da
 function toFileParts(
   groups: ReadonlyMap<string, GroupRow>,
   blocks: ReadonlyMap<string, BlockRow>,
-  showBlock: (row: BlockRow) => FileBlock,
+  toFileBlock: (row: BlockRow) => FileBlock,
 ): Pick<FlowFile, 'groups' | 'blocks'> {
-  const shown = [...groups].map(([key, { name, color, note, is_folded }]) => [
+  const fileGroups = [...groups].map(([key, { name, color, note, is_folded }]) => [
     key,
     { name, color, ...(note !== '' && { note }), ...(is_folded && { folded: true }) },
   ])
   return {
-    ...(groups.size > 0 && { groups: Object.fromEntries(shown) as FlowFile['groups'] }),
-    blocks: Object.fromEntries([...blocks].map(([key, row]) => [key, showBlock(row)])),
+    ...(groups.size > 0 && { groups: Object.fromEntries(fileGroups) as FlowFile['groups'] }),
+    blocks: Object.fromEntries([...blocks].map(([key, row]) => [key, toFileBlock(row)])),
   }
 }
 
@@ -127,7 +127,7 @@ function toFileConnection(
 }
 
 /** Fixed order, so that concurrent edits rarely conflict. */
-const ORDER = [
+const SETTINGS_ORDER = [
   'language',
   'input',
   'code',
@@ -141,16 +141,16 @@ const ORDER = [
   'most_minutes',
 ]
 
-function fileSettings(settings: Settings, connector: Connector | undefined): Record<string, unknown> {
-  const { trigger: _, integration_trellis_code: __, ...own } = withoutSecrets(settings, connector)
+function toFileSettings(settings: Settings, connector: Connector | undefined): Record<string, unknown> {
+  const { trigger: _, integration_trellis_code: __, ...ownSettings } = omitSecrets(settings, connector)
   // The worksheet link is meaningless elsewhere; importing the same SQL keeps it.
-  const names = Object.keys(own)
+  const names = Object.keys(ownSettings)
     .filter((name) => name !== 'worksheet')
-    .toSorted((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b))
-  return Object.fromEntries(names.map((name) => [name, sortKeys((own as Record<string, unknown>)[name])]))
+    .toSorted((a, b) => SETTINGS_ORDER.indexOf(a) - SETTINGS_ORDER.indexOf(b))
+  return Object.fromEntries(names.map((name) => [name, sortKeys((ownSettings as Record<string, unknown>)[name])]))
 }
 
-function withoutSecrets(settings: Settings, connector: Connector | undefined): Settings {
+function omitSecrets(settings: Settings, connector: Connector | undefined): Settings {
   if ('subtasks' in settings) {
     const formas = connector?.source?.queryFormas ?? []
     return {

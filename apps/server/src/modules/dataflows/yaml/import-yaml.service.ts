@@ -34,54 +34,54 @@ export interface ImportBody {
  * Creates or updates drafts only. A missing connection leaves its block without one; any other error changes nothing.
  */
 export async function importDataflow(ctx: WorkspaceCtx, body: ImportBody): Promise<Outcome> {
-  const { file: written, problems, findLine } = readFlowFile(body.yaml)
-  const refuse = (fileProblems: readonly FileProblem[]): Outcome => ({
+  const { file: flowFile, problems, findLine } = readFlowFile(body.yaml)
+  const buildRefusal = (fileProblems: readonly FileProblem[]): Outcome => ({
     trellis_code: null,
     changes: [],
     kept: [],
     problems: [...fileProblems],
   })
-  if (!written) return refuse(problems)
+  if (!flowFile) return buildRefusal(problems)
   const canPrune = body.can_prune ?? false
   return await transaction(ctx, async (ctx) => {
-    const storedFlowAsFile = body.trellis_code === undefined ? undefined : await readAsFile(ctx, body.trellis_code)
-    const { before, moves } = storedFlowAsFile ? moveKeys(storedFlowAsFile, written) : { before: undefined, moves: [] }
-    const file = positionBlocks(withQueryDefaults(written), before?.file)
-    const clashes = before && !canPrune ? findClashes(before, file, findLine) : []
-    if (clashes.length > 0) return refuse(clashes)
-    const all = [...(await listBlockConnections(ctx)).values()]
+    const stored = body.trellis_code === undefined ? undefined : await readAsFile(ctx, body.trellis_code)
+    const { before: previousFlow, moves } = stored ? moveKeys(stored, flowFile) : { before: undefined, moves: [] }
+    const file = positionBlocks(withQueryDefaults(flowFile), previousFlow?.file)
+    const clashes = previousFlow && !canPrune ? findClashes(previousFlow, file, findLine) : []
+    if (clashes.length > 0) return buildRefusal(clashes)
+    const connections = [...(await listBlockConnections(ctx)).values()]
     const find: FindConnection = ({ platform, name }) =>
-      all.find(
+      connections.find(
         (blockConnection) =>
           !blockConnection.isManaged && blockConnection.platformCode === platform && blockConnection.name === name,
       )
-    const missingFileProblems = findConnectionProblems(file, { find, all, findLine })
-    const was = before && withQueryDefaults(before.file)
-    const { present, kept } = splitKept(was, file)
+    const connectionProblems = findConnectionProblems(file, { find, all: connections, findLine })
+    const previousFile = previousFlow && withQueryDefaults(previousFlow.file)
+    const { present: mentionedParts, kept } = splitKept(previousFile, file)
     const changes = [
       ...moves.map(({ name, from, to }): Change => ({ kind: 'moved', what: `Block "${name}": ${from} → ${to}` })),
-      ...listFlowChanges(canPrune ? was : present, file),
+      ...listFlowChanges(canPrune ? previousFile : mentionedParts, file),
     ]
-    const outcome = { changes, kept: canPrune ? [] : kept, problems: missingFileProblems }
-    const isNothing = body.is_trial === true || (before !== undefined && changes.length === 0)
-    if (isNothing) return { trellis_code: before?.dataflow.trellis_code ?? null, ...outcome }
-    const code = await applyFile(ctx, { file, before, find, canPrune, folder: body.folder_trellis_code })
+    const outcome = { changes, kept: canPrune ? [] : kept, problems: connectionProblems }
+    const changesNothing = body.is_trial === true || (previousFlow !== undefined && changes.length === 0)
+    if (changesNothing) return { trellis_code: previousFlow?.dataflow.trellis_code ?? null, ...outcome }
+    const code = await applyFile(ctx, { file, previousFlow, find, canPrune, folder: body.folder_trellis_code })
     return { trellis_code: code, ...outcome }
   })
 }
 
 function findConnectionProblems(
   { blocks = {} }: FlowFile,
-  { find, all, findLine }: { find: FindConnection; all: readonly BlockConnection[]; findLine: FindLine },
+  { find, all: connections, findLine }: { find: FindConnection; all: readonly BlockConnection[]; findLine: FindLine },
 ): FileProblem[] {
   return Object.entries(blocks).flatMap(([key, { integration, name }]) => {
     if (integration === undefined || integration === OWN_DATABASE || find(integration)) return []
-    const others = all
+    const otherNames = connections
       .filter((blockConnection) => !blockConnection.isManaged && blockConnection.platformCode === integration.platform)
       .map((blockConnection) => `"${blockConnection.name}"`)
     const advice =
-      others.length > 0
-        ? `There is ${others.join(', ')}; change the name in the file, or rename it.`
+      otherNames.length > 0
+        ? `There is ${otherNames.join(', ')}; change the name in the file, or rename it.`
         : 'Add it, then import again.'
     const message = `"${name}" needs the connection "${integration.name}" (${integration.platform}), which is not in this workspace. ${advice}`
     return [{ line: findLine(['blocks', key, 'integration']), message }]
@@ -98,39 +98,43 @@ const FLOW_WORDS = {
 } as const
 
 export function listFlowChanges(before: FlowFile | undefined, after: FlowFile): Change[] {
-  const [was, is] = [before && normalizeFlowFile(before), normalizeFlowFile(after)]
+  const [previousFile, is] = [before && normalizeFlowFile(before), normalizeFlowFile(after)]
   const flow = Object.keys(FLOW_WORDS) as (keyof typeof FLOW_WORDS)[]
-  const changed = was ? flow.filter((name) => !isDeepStrictEqual(was[name], is[name])) : []
-  const ofFlow: Change[] = was
+  const changed = previousFile ? flow.filter((name) => !isDeepStrictEqual(previousFile[name], is[name])) : []
+  const flowChanges: Change[] = previousFile
     ? changed.map((name) => ({ kind: 'changed', what: `Dataflow: ${FLOW_WORDS[name]}` }))
     : [{ kind: 'added', what: `Dataflow "${is.name}"` }]
   return [
-    ...ofFlow,
-    ...partChanges('Group', was?.groups ?? {}, is.groups ?? {}),
-    ...partChanges('Block', was?.blocks ?? {}, is.blocks ?? {}),
+    ...flowChanges,
+    ...listPartChanges('Group', previousFile?.groups ?? {}, is.groups ?? {}),
+    ...listPartChanges('Block', previousFile?.blocks ?? {}, is.blocks ?? {}),
   ]
 }
 
 type Part = { readonly name: string }
 
-function partChanges(word: string, was: Readonly<Record<string, Part>>, is: Readonly<Record<string, Part>>): Change[] {
-  const keys = [...new Set([...Object.keys(was), ...Object.keys(is)])].toSorted()
+function listPartChanges(
+  word: string,
+  previousFile: Readonly<Record<string, Part>>,
+  is: Readonly<Record<string, Part>>,
+): Change[] {
+  const keys = [...new Set([...Object.keys(previousFile), ...Object.keys(is)])].toSorted()
   return keys.flatMap((key): Change[] => {
-    const [part, other] = [was[key], is[key]]
+    const [part, other] = [previousFile[key], is[key]]
     if (!part && other) return [{ kind: 'added', what: `${word} "${other.name}"` }]
     if (part && !other) return [{ kind: 'removed', what: `${word} "${part.name}"` }]
-    const parts = part && other ? partsThatDiffer(part, other) : []
+    const parts = part && other ? listDifferentParts(part, other) : []
     return parts.length > 0 ? [{ kind: 'changed', what: `${word} "${part?.name ?? ''}": ${parts.join(', ')}` }] : []
   })
 }
 
-function partsThatDiffer(was: object, is: object): string[] {
-  const [one, other] = [was as Record<string, unknown>, is as Record<string, unknown>]
-  const names = [...new Set([...Object.keys(one), ...Object.keys(other)])].toSorted()
+function listDifferentParts(previousFile: object, is: object): string[] {
+  const [previousPart, newPart] = [previousFile as Record<string, unknown>, is as Record<string, unknown>]
+  const names = [...new Set([...Object.keys(previousPart), ...Object.keys(newPart)])].toSorted()
   return names.flatMap((name) => {
-    if (isDeepStrictEqual(one[name], other[name])) return []
-    const isSettings = name === 'settings' && one[name] !== undefined && other[name] !== undefined
-    if (isSettings) return partsThatDiffer(one[name] as object, other[name] as object)
+    if (isDeepStrictEqual(previousPart[name], newPart[name])) return []
+    const isSettings = name === 'settings' && previousPart[name] !== undefined && newPart[name] !== undefined
+    if (isSettings) return listDifferentParts(previousPart[name] as object, newPart[name] as object)
     return [name === 'at' ? 'place' : name]
   })
 }

@@ -4,27 +4,27 @@ import type { FileProblem, FindLine } from '@trellis/dataflow-engine/flow-file/r
 
 /** Splits the dataflow into parts that the file mentions and the rest. */
 export function splitKept(
-  before: FlowFile | undefined,
+  previous: FlowFile | undefined,
   file: FlowFile,
 ): { present: FlowFile | undefined; kept: string[] } {
-  if (!before) return { present: undefined, kept: [] }
-  const blocks = splitByKeys(before.blocks, file.blocks)
-  const groups = splitByKeys(before.groups, file.groups)
+  if (!previous) return { present: undefined, kept: [] }
+  const blocks = splitByKeys(previous.blocks, file.blocks)
+  const groups = splitByKeys(previous.groups, file.groups)
   return {
-    present: { ...before, blocks: blocks.present, groups: groups.present },
+    present: { ...previous, blocks: blocks.present, groups: groups.present },
     kept: [...groups.names.map((name) => `Group "${name}"`), ...blocks.names.map((name) => `Block "${name}"`)],
   }
 }
 
 function splitByKeys<T extends { readonly name: string }>(
-  before: Readonly<Record<string, T>> = {},
+  previous: Readonly<Record<string, T>> = {},
   file: Readonly<Record<string, unknown>> = {},
 ): { present: Record<string, T>; names: string[] } {
-  const isThere = ([key]: readonly [string, T]) => Object.hasOwn(file, key)
-  const all = Object.entries(before)
+  const isInFile = ([key]: readonly [string, T]) => Object.hasOwn(file, key)
+  const entries = Object.entries(previous)
   return {
-    present: Object.fromEntries(all.filter(isThere)),
-    names: all.filter((entry) => !isThere(entry)).map(([, { name }]) => name),
+    present: Object.fromEntries(entries.filter(isInFile)),
+    names: entries.filter((entry) => !isInFile(entry)).map(([, { name }]) => name),
   }
 }
 
@@ -43,8 +43,8 @@ export function findClashes(
         },
       ]
     const other = [...rows].find(
-      ([one, { name: taken }]) =>
-        one !== key && !Object.hasOwn(blocks, one) && taken.toLowerCase() === name.toLowerCase(),
+      ([otherKey, { name: takenName }]) =>
+        otherKey !== key && !Object.hasOwn(blocks, otherKey) && takenName.toLowerCase() === name.toLowerCase(),
     )
     return other
       ? [

@@ -7,29 +7,32 @@ interface MovedKeys {
 }
 
 /** Ignores renames already applied, so `moved` may stay in the file. */
-export function moveKeys(before: FlowAsFile, { moved = {} }: FlowFile): MovedKeys {
+export function moveKeys(previousFlow: FlowAsFile, { moved = {} }: FlowFile): MovedKeys {
   const moves = Object.entries(moved).flatMap(([from, to]) => {
-    const row = before.blocks.get(from)
-    return row && !before.blocks.has(to) ? [{ name: row.name, from, to }] : []
+    const row = previousFlow.blocks.get(from)
+    return row && !previousFlow.blocks.has(to) ? [{ name: row.name, from, to }] : []
   })
-  if (moves.length === 0) return { before, moves }
+  if (moves.length === 0) return { before: previousFlow, moves }
   const newKeys = new Map(moves.map(({ from, to }) => [from, to]))
-  const toNew = (key: string) => newKeys.get(key) ?? key
-  const blocks = Object.entries(before.file.blocks ?? {}).map(([key, block]) => [toNew(key), withKeys(block, toNew)])
+  const toNewKey = (key: string) => newKeys.get(key) ?? key
+  const blocks = Object.entries(previousFlow.file.blocks ?? {}).map(([key, block]) => [
+    toNewKey(key),
+    replaceTriggerKeys(block, toNewKey),
+  ])
   return {
     before: {
-      ...before,
-      file: { ...before.file, blocks: Object.fromEntries(blocks) as FlowFile['blocks'] },
-      blocks: new Map([...before.blocks].map(([key, row]) => [toNew(key), row])),
+      ...previousFlow,
+      file: { ...previousFlow.file, blocks: Object.fromEntries(blocks) as FlowFile['blocks'] },
+      blocks: new Map([...previousFlow.blocks].map(([key, row]) => [toNewKey(key), row])),
     },
     moves,
   }
 }
 
-function withKeys(block: FileBlock, toNew: (key: string) => string): FileBlock {
+function replaceTriggerKeys(block: FileBlock, toNewKey: (key: string) => string): FileBlock {
   if (!block.trigger) return block
-  const [way, actions] =
+  const [scope, actions] =
     'all' in block.trigger ? (['all', block.trigger.all] as const) : (['any', block.trigger.any] as const)
-  const renamed = actions.map((action) => ('after' in action ? { after: toNew(action.after) } : action))
-  return { ...block, trigger: { [way]: renamed } as unknown as FileTrigger }
+  const renamedActions = actions.map((action) => ('after' in action ? { after: toNewKey(action.after) } : action))
+  return { ...block, trigger: { [scope]: renamedActions } as unknown as FileTrigger }
 }

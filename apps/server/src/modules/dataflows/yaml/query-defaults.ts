@@ -34,19 +34,22 @@ function findConnector({ integration }: FileBlock): Connector | undefined {
 
 /** With several formas, the one whose sections are present. */
 function fillQuery(query: FormaValues, formas: readonly Forma[]): FormaValues {
-  const begun = formas.filter(({ sections }) => sections.some(({ reference }) => query[reference] !== undefined))
-  return (begun.length > 0 ? begun : formas.slice(0, 1)).reduce(fillForma, query)
+  const filledFormas = formas.filter(({ sections }) => sections.some(({ reference }) => query[reference] !== undefined))
+  return (filledFormas.length > 0 ? filledFormas : formas.slice(0, 1)).reduce(fillForma, query)
 }
 
 function fillForma(query: FormaValues, forma: Forma): FormaValues {
   const missing = listShownSections(forma, query).flatMap(({ reference: section, elements }) =>
-    elements.flatMap(({ reference, default: start }) =>
-      start !== undefined && query[section]?.[reference] === undefined ? [{ section, reference, start }] : [],
+    elements.flatMap(({ reference, default: defaultValue }) =>
+      defaultValue !== undefined && query[section]?.[reference] === undefined
+        ? [{ section, reference, start: defaultValue }]
+        : [],
     ),
   )
   if (missing.length === 0) return query
-  const filled = { ...query }
-  for (const { section, reference, start } of missing) filled[section] = { ...filled[section], [reference]: start }
+  const filledQuery = { ...query }
+  for (const { section, reference, start: defaultValue } of missing)
+    filledQuery[section] = { ...filledQuery[section], [reference]: defaultValue }
   // A default may reveal further elements.
-  return fillForma(filled, forma)
+  return fillForma(filledQuery, forma)
 }

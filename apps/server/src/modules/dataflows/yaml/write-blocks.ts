@@ -2,9 +2,9 @@ import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { generateTrellisCode } from '../../../platform/trellis-code.ts'
 import { managedCode } from '../../../platform/workspace-database/open-database.ts'
 import type { BlockConnection } from '../../integrations/connection/block-connections.service.ts'
-import { assertNoCycle, draftTrigger, buildGraph } from '../block-graph.ts'
+import { assertNoCycle, getDraftTrigger, buildGraph } from '../block-graph.ts'
 import { type Settings, startSettings } from '@trellis/contract/dataflows/start-settings'
-import { formatSettings, withChange } from '../block-settings.ts'
+import { formatSettings, applySettingsChange } from '../block-settings.ts'
 import { type BlockRow, findBlocks, insertBlock, updateBlock, updateDraft } from '../blocks.repository.ts'
 import { updateMetadata } from '../blocks/move-blocks.ts'
 import { assertSettingsFit, assertWorkspaceRoom } from '../blocks/workspace-room.ts'
@@ -21,7 +21,7 @@ export type FindConnection = (integration: { platform: string; name: string }) =
 export interface ApplyFileInput {
   readonly file: PlacedFlow
   readonly canPrune: boolean
-  readonly before: FlowAsFile | undefined
+  readonly previousFlow: FlowAsFile | undefined
   readonly find: FindConnection
   readonly folder: string | null | undefined
 }
@@ -40,12 +40,12 @@ interface WantedBlock {
   readonly connectionId: number | null
 }
 
-export async function writeBlocks(ctx: WorkspaceCtx, applying: ApplyFileInput, place: TargetDataflow): Promise<void> {
-  const dataflow = await getLockedDataflow(ctx, place.dataflow)
-  const wantedBlocks = listWantedBlocks(ctx, applying)
+export async function writeBlocks(ctx: WorkspaceCtx, input: ApplyFileInput, target: TargetDataflow): Promise<void> {
+  const dataflow = await getLockedDataflow(ctx, target.dataflow)
+  const wantedBlocks = listWantedBlocks(ctx, input)
   await assertWorkspaceRoom(ctx, wantedBlocks.filter(({ row }) => !row).length)
   const groups = await findGroups(ctx, dataflow.id)
-  const groupCode = ({ group }: FileBlock) => (group === undefined ? undefined : place.groups.get(group)) ?? null
+  const getGroupCode = ({ group }: FileBlock) => (group === undefined ? undefined : target.groups.get(group)) ?? null
   for (const { key, code, block, row, settings, connectionId } of wantedBlocks) {
     if (row && row.name !== block.name) await updateBlock(ctx, row.id, { name: block.name })
     if (row && formatSettings(row.settings) === formatSettings(settings)) continue
@@ -60,44 +60,46 @@ export async function writeBlocks(ctx: WorkspaceCtx, applying: ApplyFileInput, p
         x: block.at[0],
         y: block.at[1],
         note: block.note ?? '',
-        group_id: groups.find(({ trellis_code }) => trellis_code === groupCode(block))?.id ?? null,
+        group_id: groups.find(({ trellis_code }) => trellis_code === getGroupCode(block))?.id ?? null,
         file_key: key,
         settings,
         integration_id: connectionId,
       })
   }
-  const moved = wantedBlocks.map(({ code, block }) => ({
+  const positions = wantedBlocks.map(({ code, block }) => ({
     task_block_trellis_code: code,
-    metadata: { x: block.at[0], y: block.at[1], note: block.note ?? '', group_trellis_code: groupCode(block) },
+    metadata: { x: block.at[0], y: block.at[1], note: block.note ?? '', group_trellis_code: getGroupCode(block) },
   }))
-  if (moved.length > 0) await updateMetadata(ctx, moved)
+  if (positions.length > 0) await updateMetadata(ctx, positions)
   const blocks = await findBlocks(ctx, dataflow.id)
-  assertNoCycle(buildGraph(blocks, draftTrigger), blocks)
+  assertNoCycle(buildGraph(blocks, getDraftTrigger), blocks)
   await touchDataflow(ctx, dataflow.id)
 }
 
-function listWantedBlocks(ctx: WorkspaceCtx, applying: ApplyFileInput): WantedBlock[] {
-  const entries = Object.entries(applying.file.blocks ?? {})
+function listWantedBlocks(ctx: WorkspaceCtx, input: ApplyFileInput): WantedBlock[] {
+  const entries = Object.entries(input.file.blocks ?? {})
   const codes = new Map(
-    entries.map(([key]) => [key, findRowOfSameKind(applying, key)?.trellis_code ?? generateTrellisCode()]),
+    entries.map(([key]) => [key, findRowOfSameKind(input, key)?.trellis_code ?? generateTrellisCode()]),
   )
-  const own = managedCode(ctx.workspace.code)
+  const ownDatabaseCode = managedCode(ctx.workspace.code)
   return entries.map(([key, block]) => {
-    const row = findRowOfSameKind(applying, key)
+    const row = findRowOfSameKind(input, key)
     const trigger = toTriggerForm(block.trigger, {
       toCode: (other) => codes.get(other) ?? '',
-      before: row?.settings.trigger,
+      previousForm: row?.settings.trigger,
       newId: generateTrellisCode,
     })
-    const connection = findConnection(block, applying)
-    const integration_trellis_code = connection === 'own' ? own : (connection?.code ?? null)
+    const connection = findConnection(block, input)
+    const integration_trellis_code = connection === 'own' ? ownDatabaseCode : (connection?.code ?? null)
     const change = { ...addDefaultSettings(block), trigger, integration_trellis_code }
     return {
       key,
       code: codes.get(key) ?? '',
       block,
       row,
-      settings: withChange(row?.settings ?? startSettings(block.kind, own), change, [...codes.values()]),
+      settings: applySettingsChange(row?.settings ?? startSettings(block.kind, ownDatabaseCode), change, [
+        ...codes.values(),
+      ]),
       connectionId: connection === 'own' ? null : (connection?.id ?? null),
     }
   })
@@ -109,9 +111,9 @@ function findConnection({ integration }: FileBlock, { find }: ApplyFileInput) {
 }
 
 export function findRowOfSameKind(
-  { before, file }: Pick<ApplyFileInput, 'before' | 'file'>,
+  { previousFlow, file }: Pick<ApplyFileInput, 'before' | 'file'>,
   key: string,
 ): BlockRow | undefined {
-  const row = before?.blocks.get(key)
+  const row = previousFlow?.blocks.get(key)
   return row && file.blocks?.[key]?.kind === row.kind ? row : undefined
 }

@@ -8,7 +8,7 @@ export type LogFilter = z.infer<typeof schemas.FlowRunLogFilter>
 /** Per block run: timestamps of different runs are not committed in order. */
 export type LogPosition = ReadonlyMap<number, number>
 
-interface LinesWanted {
+interface FlowLinesQuery {
   readonly runIds: readonly number[]
   readonly position: LogPosition
   readonly filter: LogFilter
@@ -18,9 +18,9 @@ interface LinesWanted {
 /** Timestamps are made monotonic per run, so that a page never skips a line. */
 export async function findFlowLines(
   ctx: WorkspaceScope,
-  wanted: LinesWanted,
+  query: FlowLinesQuery,
 ): Promise<(LineRow & { run_id: number })[]> {
-  const { runIds, position, filter, limit } = wanted
+  const { runIds, position, filter, limit } = query
   const pattern = filter.search ? toLikePattern(filter.search) : null
   const { rows } = await sql<LineRow & { run_id: number }>`
     select l.run_id, l.number, l.at, l.level, l.attempt, l.subtask, l.message

@@ -1,13 +1,13 @@
 import type * as schemas from '@trellis/contract/runs/flow-runs.schemas'
 import type * as z from 'zod/mini'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
-import { showLine } from '../logs.ts'
+import { toLine } from '../logs.ts'
 import { type LogFilter, type LogPosition, findFlowLines } from './flow-run-logs.repository.ts'
 import { findBlockRuns } from './flow-runs.repository.ts'
 import { getFlowRunRow } from './flow-runs.service.ts'
 import { summarizeBlockRuns } from './show-flow-run.ts'
 
-const LINES_A_PAGE = 200
+const LINES_PER_PAGE = 200
 
 export async function readFlowRunLogs(
   ctx: WorkspaceCtx,
@@ -19,15 +19,15 @@ export async function readFlowRunLogs(
   const runs = await findBlockRuns(ctx, [flowRun.id])
   const { state } = summarizeBlockRuns(runs, [])
   const position = parsePosition(filter.after ?? '')
-  const limit = filter.limit ?? LINES_A_PAGE
+  const limit = filter.limit ?? LINES_PER_PAGE
   const rows = await findFlowLines(ctx, { runIds: runs.map(({ id }) => id), position, filter, limit: limit + 1 })
   const lines = rows.slice(0, limit)
-  const byId = new Map(runs.map((run) => [run.id, run]))
+  const runById = new Map(runs.map((run) => [run.id, run]))
   return {
     lines: lines.map(({ run_id: runId, ...line }) => ({
-      ...showLine(line),
-      task_run_trellis_code: byId.get(runId)?.code ?? '',
-      block_name: byId.get(runId)?.block_name ?? '',
+      ...toLine(line),
+      task_run_trellis_code: runById.get(runId)?.code ?? '',
+      block_name: runById.get(runId)?.block_name ?? '',
     })),
     next: formatPosition(new Map([...position, ...lines.map((line) => [line.run_id, line.number] as const)])),
     is_over: state !== 'running' && rows.length <= limit,

@@ -18,7 +18,7 @@ export interface FlowRunRow {
   caused_by: FlowRun['caused_by']
 }
 
-const FLOW_RUN = sql`
+const SELECT_FLOW_RUN = sql`
   select l.id, l.trellis_code as code, l.dataflow_id, f.trellis_code as dataflow_code, f.name as dataflow_name, l.cause,
          nullif(trim(p.first_name || ' ' || p.surname), '') as who, l.nominal_at, l.request, l.created_at,
          (select json_build_object('dataflow_trellis_code', o.trellis_code, 'dataflow_name', o.name,
@@ -33,13 +33,13 @@ const inWorkspaceCondition = ({ account, workspace }: WorkspaceScope): RawBuilde
 
 export async function findFlowRun(scope: WorkspaceScope, code: string): Promise<FlowRunRow | undefined> {
   const { rows } =
-    await sql<FlowRunRow>`${FLOW_RUN} where ${inWorkspaceCondition(scope)} and l.trellis_code = ${code}`.execute(
+    await sql<FlowRunRow>`${SELECT_FLOW_RUN} where ${inWorkspaceCondition(scope)} and l.trellis_code = ${code}`.execute(
       scope.db,
     )
   return rows[0]
 }
 
-export interface FlowRunsWanted {
+export interface FlowRunsQuery {
   readonly dataflowId?: number
   readonly before: number | null
   readonly state?: FlowRun['state'] | undefined
@@ -50,7 +50,7 @@ export interface FlowRunsWanted {
   readonly limit: number
 }
 
-const CANDIDATES: Partial<Record<FlowRun['state'], RawBuilder<unknown>>> = {
+const CANDIDATE_STATUSES: Partial<Record<FlowRun['state'], RawBuilder<unknown>>> = {
   running: sql`('QUEUED', 'SYSTEM_DEQUEUED', 'SYSTEM_BLOCKED', 'PROVISIONING', 'INITIALIZING', 'RUNNING')`,
   failed: sql`('FAILED', 'EXCEPTION')`,
   needs_decision: sql`('FAILED')`,
@@ -58,23 +58,23 @@ const CANDIDATES: Partial<Record<FlowRun['state'], RawBuilder<unknown>>> = {
 }
 
 /** Dry runs and deleted dataflows are filtered out afterwards. */
-const MAX_LATEST = 60
+const MAX_LATEST_FLOW_RUNS = 60
 
 /** Skips flow runs whose only block run moved to a newer one. */
-export async function findFlowRuns(scope: WorkspaceScope, wanted: FlowRunsWanted): Promise<FlowRunRow[]> {
-  const statuses = wanted.state && CANDIDATES[wanted.state]
+export async function findFlowRuns(scope: WorkspaceScope, query: FlowRunsQuery): Promise<FlowRunRow[]> {
+  const statuses = query.state && CANDIDATE_STATUSES[query.state]
   const { rows } = await sql<FlowRunRow>`
-    ${FLOW_RUN} where ${inWorkspaceCondition(scope)} and ${wanted.dataflowId === undefined ? isLatestFlowRun(scope) : sql`l.dataflow_id = ${wanted.dataflowId}`}
-       ${wanted.from === undefined ? sql`` : sql`and l.created_at >= ${wanted.from}::timestamptz`}
-       ${wanted.to === undefined ? sql`` : sql`and l.created_at < ${wanted.to}::timestamptz`}
-       and (${wanted.before}::bigint is null or l.id < ${wanted.before}) and (${wanted.cause ?? null}::text is null or l.cause = ${wanted.cause ?? null})
-       and exists (select 1 from task_runs r where r.flow_run_id = l.id ${wanted.isReal ? sql`and not r.is_shadow` : sql``} ${statuses ? sql`and r.status in ${statuses}` : sql``})
-     order by l.id desc limit ${wanted.limit}`.execute(scope.db)
+    ${SELECT_FLOW_RUN} where ${inWorkspaceCondition(scope)} and ${query.dataflowId === undefined ? isLatestFlowRun(scope) : sql`l.dataflow_id = ${query.dataflowId}`}
+       ${query.from === undefined ? sql`` : sql`and l.created_at >= ${query.from}::timestamptz`}
+       ${query.to === undefined ? sql`` : sql`and l.created_at < ${query.to}::timestamptz`}
+       and (${query.before}::bigint is null or l.id < ${query.before}) and (${query.cause ?? null}::text is null or l.cause = ${query.cause ?? null})
+       and exists (select 1 from task_runs r where r.flow_run_id = l.id ${query.isReal ? sql`and not r.is_shadow` : sql``} ${statuses ? sql`and r.status in ${statuses}` : sql``})
+     order by l.id desc limit ${query.limit}`.execute(scope.db)
   return rows
 }
 
 const isLatestFlowRun = ({ workspace }: WorkspaceScope): RawBuilder<unknown> => sql`
-  l.id = any(array(select id from flow_runs where workspace_id = ${workspace.id} order by id desc limit ${MAX_LATEST}))`
+  l.id = any(array(select id from flow_runs where workspace_id = ${workspace.id} order by id desc limit ${MAX_LATEST_FLOW_RUNS}))`
 
 export interface BlockRunRow {
   id: number
@@ -137,7 +137,7 @@ export async function insertFlowRun(
 }
 
 /** Waits for transactions that start block runs in it: they commit before, or see the cancellation. */
-export async function markCancelled(scope: WorkspaceScope, id: number, at: Date): Promise<void> {
+export async function markFlowRunCancelled(scope: WorkspaceScope, id: number, at: Date): Promise<void> {
   await sql`
     update flow_runs set cancelled_at = ${at} where id = ${id} and account_id = ${scope.account.id}`.execute(scope.db)
 }

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type TestAccount, makeAccount, makeWorkspaceRow } from '../../../testing/accounts.ts'
 import { type TestBlock, type TestFlow, makeBlock, makeFlow, triggerOn } from '../../../testing/dataflows.ts'
 import { type TestApp, startTestApp } from '../../../testing/test-app.ts'
-import { createGate } from '../runner/gate.ts'
+import { createRunBlockerLookup } from '../runner/gate.ts'
 import { type RunWorker, startRunWorker } from '../run-worker.service.ts'
 import { fireTicks } from '../triggers/fire-ticks.ts'
 import { RunFault, type Work } from '../runner/run-work.ts'
@@ -295,7 +295,7 @@ test('blocks due at the same time share a flow run, at another time they do not,
   const hour = 3_600_000
   const due = new Date(Math.floor(app.clock.now().getTime() / hour) * hour)
   await makeTicks(blocks, due)
-  const gate = createGate(app.ctx)
+  const gate = createRunBlockerLookup(app.ctx)
   await Promise.all([fireTicks(app.ctx, gate), fireTicks(app.ctx, gate)])
   // In a later batch.
   await makeTicks([third], due)
@@ -323,7 +323,7 @@ test('a waiting run that goes on for a newer due time moves to its flow run', as
     trigger: triggerOn('Or', { cron: '0 0 * * ? *' }),
     ticksUntil: new Date('2100-01-01'),
   })
-  const gate = createGate(app.ctx)
+  const gate = createRunBlockerLookup(app.ctx)
   const at = app.clock.now().getTime() - 60_000
   for (const ms of [0, 1000, 2000]) {
     await makeTicks([block], new Date(at + ms))
@@ -340,7 +340,7 @@ test('a waiting run stays in its flow run when the newer one was cancelled, whic
   const flow = await makeFlow(app, owner, { overlap: 'queue' })
   const options = { trigger: triggerOn('Or', { cron: '0 0 * * ? *' }), ticksUntil: new Date('2100-01-01') }
   const [block, other] = [await makeBlock(app, flow, options), await makeBlock(app, flow, options)]
-  const gate = createGate(app.ctx)
+  const gate = createRunBlockerLookup(app.ctx)
   const at = app.clock.now().getTime() - 60_000
   const due = async (blocks: readonly TestBlock[], ms: number) => {
     await makeTicks(blocks, new Date(at + ms))
@@ -385,7 +385,7 @@ test('several schedulers at once make one flow run for each due time of a datafl
   for (let at = 0; at < 12; at += 1) {
     blocks.push(await makeBlock(app, flows[at % 3] as TestFlow, { trigger, ticksUntil: new Date('2100-01-01') }))
   }
-  const gate = createGate(app.ctx)
+  const gate = createRunBlockerLookup(app.ctx)
   const start = app.clock.now().getTime() - 60_000
   for (let round = 0; round < 6; round += 1) {
     const mixed = round % 2 === 0 ? blocks : blocks.toReversed()
@@ -396,7 +396,7 @@ test('several schedulers at once make one flow run for each due time of a datafl
       }),
     )
     await Promise.all([fireTicks(app.ctx, gate), fireTicks(app.ctx, gate), fireTicks(app.ctx, gate)])
-    await until(async () => (await fireTicks(app.ctx, gate)).left === 'nothing')
+    await until(async () => (await fireTicks(app.ctx, gate)).remaining === 'nothing')
   }
   for (const flow of flows) {
     const shown = await list(flow)

@@ -20,27 +20,26 @@ export const toBlockRun = (row: BlockRunRow): BlockRun & { readonly row: BlockRu
   needsDecision: row.needs_decision,
   startedAt: row.started_at?.getTime() ?? null,
   finishedAt: row.finished_at?.getTime() ?? null,
-  rows: countWritten(row),
+  rows: countWrittenRows(row),
   row,
 })
 
-const countWritten = ({ counters }: BlockRunRow): number =>
+const countWrittenRows = ({ counters }: BlockRunRow): number =>
   Math.trunc((counters['rows_written'] ?? 0) + (counters['rows_updated'] ?? 0))
 
 /** `graph`: blocks still to come; empty for runs without downstream. */
 export function summarizeBlockRuns(rows: readonly BlockRunRow[], graph: readonly WaitingBlock[]): FlowRunSummary {
-  const started = rows.filter(({ is_alone: isAlone }) => !isAlone).map(({ block_code }) => block_code)
-  return summarizeFlowRun(rows.map(toBlockRun), started.length === 0 ? [] : findExpectedBlocks(graph, started))
+  const startedBlocks = rows.filter(({ is_alone: isAlone }) => !isAlone).map(({ block_code }) => block_code)
+  return summarizeFlowRun(
+    rows.map(toBlockRun),
+    startedBlocks.length === 0 ? [] : findExpectedBlocks(graph, startedBlocks),
+  )
 }
 
-export function showFlowRun(
-  flowRun: FlowRunRow,
-  rows: readonly BlockRunRow[],
-  graph: readonly WaitingBlock[],
-): FlowRun {
+export function toFlowRun(flowRun: FlowRunRow, rows: readonly BlockRunRow[], graph: readonly WaitingBlock[]): FlowRun {
   const { state, progress, startedAt, finishedAt, rows: written } = summarizeBlockRuns(rows, graph)
   const runs = rows.map(toBlockRun)
-  const latest = findLatestRuns(runs).map(({ row }) => row)
+  const latestRuns = findLatestRuns(runs).map(({ row }) => row)
   return {
     flow_run_trellis_code: flowRun.code,
     dataflow_trellis_code: flowRun.dataflow_code,
@@ -55,8 +54,8 @@ export function showFlowRun(
     finished_at: toIso(finishedAt),
     progress,
     rows_written: written,
-    rows_rejected: latest.reduce((sum, { counters }) => sum + Math.trunc(counters['rows_rejected'] ?? 0), 0),
-    blocks: latest.map((row) => ({
+    rows_rejected: latestRuns.reduce((sum, { counters }) => sum + Math.trunc(counters['rows_rejected'] ?? 0), 0),
+    blocks: latestRuns.map((row) => ({
       task_block_trellis_code: row.block_code,
       block_name: row.block_name,
       kind: row.kind,

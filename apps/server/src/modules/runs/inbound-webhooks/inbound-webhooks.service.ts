@@ -17,7 +17,7 @@ export async function getInboundWebhook(
 ): Promise<{ webhook: schemas.InboundWebhook | null }> {
   const { id } = await getDataflowRow(ctx, dataflowCode)
   const row = await repository.findWebhook(ctx, id)
-  return { webhook: row ? showWebhook(ctx, row) : null }
+  return { webhook: row ? toWebhook(ctx, row) : null }
 }
 
 export async function createInboundWebhook(
@@ -26,20 +26,20 @@ export async function createInboundWebhook(
 ): Promise<schemas.NewInboundWebhook> {
   const { id, name } = await getDataflowRow(ctx, dataflowCode)
   const secret = createSecret()
-  const made = {
+  const newWebhook = {
     dataflowId: id,
     code: generateTrellisCode(),
     secretHash: hashSecret(secret),
     profileId: ctx.actor.profileId,
   }
-  if (!(await repository.insertWebhook(ctx, made))) {
+  if (!(await repository.insertWebhook(ctx, newWebhook))) {
     throw new AppError(
       'conflict',
       'This dataflow has a webhook address already. Rotate its secret to see a whole address again.',
     )
   }
   ctx.http.addAuditDetail({ what: `made a webhook address for “${name}”` })
-  return await showWithSecret(ctx, id, secret)
+  return await readWithSecret(ctx, id, secret)
 }
 
 export async function rotateInboundWebhook(
@@ -50,7 +50,7 @@ export async function rotateInboundWebhook(
   const secret = createSecret()
   if (!(await repository.replaceSecret(ctx, id, hashSecret(secret)))) throw webhookNotFoundError()
   ctx.http.addAuditDetail({ what: `replaced the secret in the webhook address of “${name}”` })
-  return await showWithSecret(ctx, id, secret)
+  return await readWithSecret(ctx, id, secret)
 }
 
 export async function deleteInboundWebhook(ctx: WorkspaceCtx, dataflowCode: string): Promise<{ done: true }> {
@@ -60,7 +60,7 @@ export async function deleteInboundWebhook(ctx: WorkspaceCtx, dataflowCode: stri
   return { done: true }
 }
 
-async function showWithSecret(
+async function readWithSecret(
   ctx: WorkspaceCtx,
   dataflowId: number,
   secret: string,
@@ -68,11 +68,11 @@ async function showWithSecret(
   const row = await repository.findWebhook(ctx, dataflowId)
   // Deleted concurrently.
   if (!row) throw webhookNotFoundError()
-  const shown = showWebhook(ctx, row)
-  return { ...shown, url: `${shown.url_prefix}${secret}` }
+  const webhook = toWebhook(ctx, row)
+  return { ...webhook, url: `${webhook.url_prefix}${secret}` }
 }
 
-const showWebhook = (ctx: WorkspaceCtx, row: WebhookRow): schemas.InboundWebhook => ({
+const toWebhook = (ctx: WorkspaceCtx, row: WebhookRow): schemas.InboundWebhook => ({
   webhook_trellis_code: row.code,
   url_prefix: `${ctx.ports.config.publicUrl}${WEBHOOKS_PATH}/${row.code}/`,
   created_at: row.created_at.toISOString(),

@@ -7,7 +7,7 @@ import { toNetworkPrefix, consumeLimit } from '../../../platform/rate-limit.ts'
 import { assertPlanRuns } from '../../billing/plan-gate.service.ts'
 import { startFlowRun } from '../flow-runs/flow-runs.service.ts'
 import { type CalledWebhook, findCalledWebhook } from './inbound-webhooks.repository.ts'
-import { isSecret } from './webhook-secret.ts'
+import { matchesSecret } from './webhook-secret.ts'
 
 export type { CalledWebhook }
 
@@ -16,7 +16,7 @@ const CALLS_PER_MINUTE = [60, 60] as const
 const MISSES_PER_MINUTE = [120, 60] as const
 
 /** Postgres refuses NUL with its own error, which would tell such URLs apart. */
-const CODE = /^[a-z0-9]{1,40}$/
+const WEBHOOK_CODE = /^[a-z0-9]{1,40}$/
 
 const webhookNotFoundError = () =>
   new AppError(
@@ -32,17 +32,21 @@ interface Caller {
 
 /** Before the body is read; without the secret nothing is revealed. */
 export async function admitWebhookCall(ctx: SystemCtx, { code, secret, ip }: Caller): Promise<CalledWebhook> {
-  const webhook = CODE.test(code) ? await findCalledWebhook(ctx.db, code) : undefined
-  if (!isSecret(secret, webhook?.secret_hash) || !webhook) {
-    await limit(ctx, `webhook|miss|${toNetworkPrefix(ip)}`, MISSES_PER_MINUTE)
+  const webhook = WEBHOOK_CODE.test(code) ? await findCalledWebhook(ctx.db, code) : undefined
+  if (!matchesSecret(secret, webhook?.secret_hash) || !webhook) {
+    await consumeCallLimit(ctx, `webhook|miss|${toNetworkPrefix(ip)}`, MISSES_PER_MINUTE)
     throw webhookNotFoundError()
   }
-  await limit(ctx, `webhook|${webhook.webhook_code}`, CALLS_PER_MINUTE)
+  await consumeCallLimit(ctx, `webhook|${webhook.webhook_code}`, CALLS_PER_MINUTE)
   return webhook
 }
 
-async function limit({ db, ports }: SystemCtx, key: string, times: readonly [number, number]): Promise<void> {
-  if (ports.config.hasRateLimits) await consumeLimit(db, key, times)
+async function consumeCallLimit(
+  { db, ports }: SystemCtx,
+  key: string,
+  allowance: readonly [number, number],
+): Promise<void> {
+  if (ports.config.hasRateLimits) await consumeLimit(db, key, allowance)
 }
 
 interface StartedByWebhook {
@@ -62,16 +66,16 @@ export async function startByWebhook(
 ): Promise<{ body: unknown; isReplay: boolean }> {
   assertPlanRuns(webhook, system.clock.now())
   const ctx = { ...toOwnerCtx(system, webhook, AbortSignal.timeout(60_000)), db }
-  const start = async (open: typeof ctx): Promise<{ status: number; body: StartedByWebhook }> => {
+  const startRun = async (tx: typeof ctx): Promise<{ status: number; body: StartedByWebhook }> => {
     if (webhook.is_paused) {
       throw new AppError('conflict', 'This dataflow is paused. Resume it in Trellis, then call again.')
     }
-    const code = await startFlowRun(open, webhook.dataflow_id, 'inbound_webhook')
+    const code = await startFlowRun(tx, webhook.dataflow_id, 'inbound_webhook')
     return { status: 202, body: { data: { flow_run_trellis_code: code, url: toFlowRunUrl(system, webhook, code) } } }
   }
-  if (key === undefined) return { ...(await start(ctx)), isReplay: false }
+  if (key === undefined) return { ...(await startRun(ctx)), isReplay: false }
   const actor = `webhook:${webhook.webhook_code}`
-  return await runOncePerKey(ctx, { endpoint: { id: 'startByWebhook' }, key, actor, input: null }, start)
+  return await runOncePerKey(ctx, { endpoint: { id: 'startByWebhook' }, key, actor, input: null }, startRun)
 }
 
 function toFlowRunUrl({ ports }: SystemCtx, webhook: CalledWebhook, flowRun: string): string {

@@ -9,6 +9,6 @@ export const createSecret = (): string => `${SECRET_PREFIX}${randomBytes(32).toS
 export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
 /** Constant time, also for unknown URLs. */
-export function isSecret(given: string, hash: Buffer | undefined): boolean {
-  return timingSafeEqual(hashSecret(given), hash ?? NO_HASH) && hash !== undefined
+export function matchesSecret(secret: string, hash: Buffer | undefined): boolean {
+  return timingSafeEqual(hashSecret(secret), hash ?? NO_HASH) && hash !== undefined
 }

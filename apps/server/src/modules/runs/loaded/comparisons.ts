@@ -5,25 +5,29 @@ import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { getRootCode } from '../runs.service.ts'
 import { withRunDatabase } from './quarantine.ts'
 
-export async function showComparisons(ctx: WorkspaceCtx, code: string): Promise<{ comparisons: Comparison[] }> {
+export async function readComparisons(ctx: WorkspaceCtx, code: string): Promise<{ comparisons: Comparison[] }> {
   const rootCode = await getRootCode(ctx, code)
   const comparisons = await withRunDatabase(ctx, (session) => listComparisons(session, rootCode))
-  return { comparisons: comparisons.map(showComparison) }
+  return { comparisons: comparisons.map(toComparison) }
 }
 
-function showComparison({ schema, table, hasTable, changedColumns, strategy, ...found }: Found): Comparison {
-  const cells = (values: readonly (string | null)[] | null) => values && [...values]
+function toComparison({ schema, table, hasTable, changedColumns, strategy, ...comparison }: Found): Comparison {
+  const copyCells = (values: readonly (string | null)[] | null) => values && [...values]
   return {
-    ...found,
+    ...comparison,
     schema_name: schema,
     table_name: table,
     strategy: strategy as Comparison['strategy'],
     has_table: hasTable,
-    key: [...found.key],
+    key: [...comparison.key],
     changed_columns: [...changedColumns],
-    columns: [...found.columns],
-    sample: found.sample.map(({ change, before, after }) => ({ change, before: cells(before), after: cells(after) })),
-    misfits: [...found.misfits],
-    notes: [...found.notes],
+    columns: [...comparison.columns],
+    sample: comparison.sample.map(({ change, before, after }) => ({
+      change,
+      before: copyCells(before),
+      after: copyCells(after),
+    })),
+    misfits: [...comparison.misfits],
+    notes: [...comparison.notes],
   }
 }

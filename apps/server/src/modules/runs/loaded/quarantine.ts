@@ -2,9 +2,9 @@ import type { FileBody } from '@trellis/contract/core/shapes'
 import type * as schemas from '@trellis/contract/runs/runs.schemas'
 import {
   type QuarantinedRow,
-  countWaiting,
+  countWaitingRows,
   dismissRows,
-  listQuarantined,
+  listQuarantinedRows,
   listRejectedColumns,
   sendRows,
 } from '@trellis/loads/run/quarantine'
@@ -18,7 +18,7 @@ import { managedCode, openDatabase } from '../../../platform/workspace-database/
 import { getRootCode, getRun } from '../runs.service.ts'
 import { withRunSession } from '../work/loads/load-session.ts'
 
-const A_PAGE = 100
+const ROWS_PER_PAGE = 100
 const ROWS_PER_READ = 1000
 
 export async function withRunDatabase<T>(ctx: WorkspaceCtx, work: (session: Session) => Promise<T>): Promise<T> {
@@ -26,16 +26,16 @@ export async function withRunDatabase<T>(ctx: WorkspaceCtx, work: (session: Sess
   return await withRunSession(database, ctx.http.signal, work)
 }
 
-export async function showQuarantine(
+export async function readQuarantine(
   ctx: WorkspaceCtx,
   code: string,
   { after }: z.infer<typeof schemas.QuarantineFilter>,
 ): Promise<z.infer<typeof schemas.QuarantinePage>> {
   const rootCode = await getRootCode(ctx, code)
-  const place = after === undefined ? undefined : parseCursor(after)
+  const position = after === undefined ? undefined : parseCursor(after)
   const { rows, hasMore, waiting } = await withRunDatabase(ctx, async (session) => ({
-    ...(await listQuarantined(session, rootCode, { after: place, limit: A_PAGE })),
-    waiting: await countWaiting(session, rootCode),
+    ...(await listQuarantinedRows(session, rootCode, { after: position, limit: ROWS_PER_PAGE })),
+    waiting: await countWaitingRows(session, rootCode),
   }))
   const last = rows.at(-1)
   return {
@@ -71,9 +71,9 @@ async function* writeRejectedCsv(ctx: WorkspaceCtx, rootCode: string): AsyncGene
   const columns = await withRunDatabase(ctx, (session) => listRejectedColumns(session, rootCode))
   yield Buffer.from(`\ufeff${toCsvLine([...FIXED_COLUMNS, ...columns.map(toHeading)])}`)
   for (let after: QuarantinedRow | undefined; ;) {
-    const place = after
+    const position = after
     const { rows, hasMore } = await withRunDatabase(ctx, (session) =>
-      listQuarantined(session, rootCode, { after: place, limit: ROWS_PER_READ }),
+      listQuarantinedRows(session, rootCode, { after: position, limit: ROWS_PER_READ }),
     )
     yield Buffer.from(rows.map((row) => toCsvLine(toRejectedCells(row, columns))).join(''))
     after = rows.at(-1)
@@ -95,17 +95,17 @@ const toRejectedCells = (row: QuarantinedRow, columns: readonly string[]) => [
 const toCsvLine = (cells: readonly (string | null)[]) =>
   `${cells.map((cell) => (cell === null ? '' : toCsvCell(cell, { isFormulaSafe: true }))).join(',')}\r\n`
 
-const PLACE = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(\d{1,15})$/
+const POSITION = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(\d{1,15})$/
 
 function parseCursor(after: string): { loadId: string; row: number } {
-  const [, loadId, row] = PLACE.exec(after) ?? []
+  const [, loadId, row] = POSITION.exec(after) ?? []
   if (loadId === undefined || row === undefined) {
     throw new AppError('invalid_request', 'This is not a position in the list.', { source: { parameter: 'after' } })
   }
   return { loadId, row: Number(row) }
 }
 
-export async function resolveQuarantine(
+export async function settleQuarantine(
   ctx: WorkspaceCtx,
   code: string,
   { choice, rows }: z.infer<typeof schemas.SettleQuarantine>,

@@ -12,17 +12,18 @@ export async function listRunReceipts(ctx: WorkspaceCtx, rootCode: string): Prom
   try {
     const database = await openDatabase(ctx, managedCode(ctx.workspace.code))
     const runReceipts = await withRunSession(database, ctx.http.signal, (session) => listInSession(session, rootCode))
-    return runReceipts.map(showReceipt)
+    return runReceipts.map(toReceipt)
   } catch (error) {
-    const isAway = error instanceof WorkspaceDbError || (error instanceof AppError && error.code === 'unavailable')
-    if (!isAway) throw error
+    const isUnreachable =
+      error instanceof WorkspaceDbError || (error instanceof AppError && error.code === 'unavailable')
+    if (!isUnreachable) throw error
     ctx.log.warn({ err: error }, 'Receipts of a run could not be read.')
     return []
   }
 }
 
 /** Read rows are written, rejected, or merged as duplicates of a key. */
-function showReceipt(receipt: RunReceipt): Receipt {
+function toReceipt(receipt: RunReceipt): Receipt {
   const { rowsRead, rows, rejected, merged, sourceHash, targetHash } = receipt
   return {
     subtask: receipt.subtask,

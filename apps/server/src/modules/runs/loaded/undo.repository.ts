@@ -53,11 +53,11 @@ export async function findOpenUndo({ db }: WithDb, undoId: string): Promise<Undo
 
 /** Notifies followers of changes. */
 export async function saveUndoHeartbeat({ db }: WithDb, undoId: string, progress: UndoProgress): Promise<void> {
-  const told = JSON.stringify(progress)
+  const progressText = JSON.stringify(progress)
   await sql`
     with old as (select id, progress from run_undos where id = ${undoId} and status = 'in_progress' for update),
     beaten as (
-      update run_undos u set beat_at = clock_timestamp(), progress = ${told}::jsonb from old where u.id = old.id
+      update run_undos u set beat_at = clock_timestamp(), progress = ${progressText}::jsonb from old where u.id = old.id
       returning u.dataflow_id, old.progress is distinct from u.progress as is_news)
     select pg_notify('trellis_runs', 'flow:' || dataflow_id) from beaten where is_news`.execute(db)
 }
@@ -66,12 +66,12 @@ export type UndoEnd =
   | { readonly status: 'completed'; readonly progress: UndoProgress }
   | { readonly status: 'failed'; readonly error: string }
 
-export async function endUndo({ db }: WithDb, undoId: string, end: UndoEnd): Promise<void> {
-  const error = end.status === 'failed' ? end.error : null
-  const progress = end.status === 'failed' ? {} : end.progress
+export async function endUndo({ db }: WithDb, undoId: string, outcome: UndoEnd): Promise<void> {
+  const error = outcome.status === 'failed' ? outcome.error : null
+  const progress = outcome.status === 'failed' ? {} : outcome.progress
   await sql`
     with ended as (
-      update run_undos set status = ${end.status}, error = ${error}, progress = ${JSON.stringify(progress)}::jsonb,
+      update run_undos set status = ${outcome.status}, error = ${error}, progress = ${JSON.stringify(progress)}::jsonb,
              finished_at = clock_timestamp()
        where id = ${undoId} and status = 'in_progress' returning dataflow_id)
     select pg_notify('trellis_runs', 'flow:' || dataflow_id), pg_notify('trellis_runs', 'queued') from ended`.execute(

@@ -8,7 +8,7 @@ import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { lockClaims } from '../runner/claim.repository.ts'
 import type { WorkspaceScope } from '../runs.repository.ts'
 import { takeRunBack } from '../runs.jobs.ts'
-import { getRootCode, getRun, showRunDetails } from '../runs.service.ts'
+import { getRootCode, getRun, readRunDetails } from '../runs.service.ts'
 import { withRunDatabase } from './quarantine.ts'
 import { hasOpenRun, insertUndo } from './undo.repository.ts'
 
@@ -17,24 +17,24 @@ export async function undoRun(ctx: WorkspaceCtx, code: string): Promise<TaskRunD
   const run = await getRun(ctx, code)
   if (!isTerminal(run.status)) throw new AppError('conflict', 'This run has not ended. Cancel it first.')
   if (run.is_shadow) throw new AppError('conflict', 'This was a dry run: it changed nothing that could be rolled back.')
-  if (run.undo_status === 'in_progress') throw new AppError('conflict', UNDER_WAY)
+  if (run.undo_status === 'in_progress') throw new AppError('conflict', UNDO_IN_PROGRESS)
   await assertNotRunning(ctx, run.block_id)
   const rootCode = await getRootCode(ctx, code)
   const receipts = await withRunDatabase(ctx, (session) => listRunReceipts(session, rootCode))
-  const loadIds = loadsToUndo(receipts)
-  await transaction(ctx, async (open) => {
+  const loadIds = listLoadsToUndo(receipts)
+  await transaction(ctx, async (tx) => {
     // Prevents a claim between the check and the row that holds the block.
-    await lockClaims(open)
-    await assertNotRunning(open, run.block_id)
-    const undoId = await insertUndo(open, run, { rootCode, loadIds, profileId: ctx.actor.profileId })
-    if (undoId === undefined) throw new AppError('conflict', UNDER_WAY)
-    await enqueue(open, takeRunBack, { undo_id: undoId }, { singletonKey: undoId, group: String(ctx.account.id) })
+    await lockClaims(tx)
+    await assertNotRunning(tx, run.block_id)
+    const undoId = await insertUndo(tx, run, { rootCode, loadIds, profileId: ctx.actor.profileId })
+    if (undoId === undefined) throw new AppError('conflict', UNDO_IN_PROGRESS)
+    await enqueue(tx, takeRunBack, { undo_id: undoId }, { singletonKey: undoId, group: String(ctx.account.id) })
   })
   ctx.http.addAuditDetail({ what: `took back a run of “${run.block_name}”` })
-  return await showRunDetails(ctx, code)
+  return await readRunDetails(ctx, code)
 }
 
-const UNDER_WAY = 'A run of this block is being rolled back already. Wait until it is done.'
+const UNDO_IN_PROGRESS = 'A run of this block is being rolled back already. Wait until it is done.'
 
 async function assertNotRunning(scope: WorkspaceScope, blockId: number): Promise<void> {
   if (!(await hasOpenRun(scope, blockId))) return
@@ -42,18 +42,23 @@ async function assertNotRunning(scope: WorkspaceScope, blockId: number): Promise
 }
 
 /** All loads must be reversible: a partial rollback would be worse than none. */
-function loadsToUndo(receipts: readonly RunReceipt[]): string[] {
+function listLoadsToUndo(receipts: readonly RunReceipt[]): string[] {
   const writtenReceipts = receipts.filter((receipt) => receipt.rows > 0 || receipt.isDone)
   if (writtenReceipts.length === 0) throw new AppError('conflict', 'This run wrote nothing that could be rolled back.')
-  const undoable = writtenReceipts.filter(({ undoneAt }) => undoneAt === null)
-  if (undoable.length === 0) throw new AppError('conflict', 'This run was rolled back already.')
-  const stuck = undoable.find(({ canUndo }) => !canUndo)
-  if (stuck) {
-    const place = formatTable(stuck)
-    throw new AppError('conflict', `${place} can not be rolled back. ${stuck.note ?? 'Another load came after it.'}`)
+  const standingReceipts = writtenReceipts.filter(({ undoneAt }) => undoneAt === null)
+  if (standingReceipts.length === 0) throw new AppError('conflict', 'This run was rolled back already.')
+  const irreversible = standingReceipts.find(({ canUndo }) => !canUndo)
+  if (irreversible) {
+    const tableName = formatTableName(irreversible)
+    throw new AppError(
+      'conflict',
+      `${tableName} can not be rolled back. ${irreversible.note ?? 'Another load came after it.'}`,
+    )
   }
   // Fixed lock order avoids a deadlock.
-  return undoable.toSorted((a, b) => formatTable(a).localeCompare(formatTable(b))).map(({ loadId }) => loadId)
+  return standingReceipts
+    .toSorted((a, b) => formatTableName(a).localeCompare(formatTableName(b)))
+    .map(({ loadId }) => loadId)
 }
 
-const formatTable = ({ schema, table }: RunReceipt): string => `${schema}.${table}`
+const formatTableName = ({ schema, table }: RunReceipt): string => `${schema}.${table}`

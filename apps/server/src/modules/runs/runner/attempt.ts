@@ -25,8 +25,8 @@ export interface RunningAttempt {
   readonly done: Promise<AttemptOutcome>
 }
 
-const MINUTE = 60_000
-const INITIALIZING_MS = STATE_LIMITS.INITIALIZING ?? 10 * MINUTE
+const MINUTE_MS = 60_000
+const MAX_INITIALIZING_MS = STATE_LIMITS.INITIALIZING ?? 10 * MINUTE_MS
 
 /** Runs one attempt and records its outcome, whatever happens. */
 export function startAttempt(deps: AttemptDeps, run: HeldRun): RunningAttempt {
@@ -45,22 +45,18 @@ interface AttemptRun {
   signal: AbortSignal
 }
 
-async function runAttempt(deps: AttemptDeps, performing: AttemptRun): Promise<AttemptOutcome> {
-  const { run, meter, signal } = performing
+async function runAttempt(deps: AttemptDeps, attemptRun: AttemptRun): Promise<AttemptOutcome> {
+  const { run, meter, signal } = attemptRun
   const { ctx, logs, writer, effects } = deps
   const log = logs.open(run)
   const deadline = createDeadline()
-  deadline.set(INITIALIZING_MS, () => performing.stop('stuck'))
+  deadline.set(MAX_INITIALIZING_MS, () => attemptRun.stop('stuck'))
   try {
-    const endedWorkOutcome = await withGracePeriod(
-      runWork(deps, { ...performing, log, deadline }),
-      signal,
-      deps.graceMs,
-    )
+    const workOutcome = await withGracePeriod(runWork(deps, { ...attemptRun, log, deadline }), signal, deps.graceMs)
     deadline.clear()
     return await finishAttempt(
       { ctx, run, meter, log, logs, writer, effects },
-      { ...endedWorkOutcome, stopped: findStopReason(signal) },
+      { ...workOutcome, stopped: findStopReason(signal) },
     )
   } catch (error) {
     // The lease expires and the reaper continues the run.
@@ -75,15 +71,15 @@ const findStopReason = (signal: AbortSignal): StopReason | null =>
   signal.reason instanceof RunStopped ? signal.reason.reason : null
 
 async function runWork(
-  { ctx, work: table, writer }: AttemptDeps,
+  { ctx, work: workTable, writer }: AttemptDeps,
   { run, meter, stop, signal, log, deadline }: AttemptRun & { log: ReturnType<RunLogs['open']>; deadline: Deadline },
 ): Promise<void> {
   if (!(await writer.move({ ...run, from: 'PROVISIONING', to: 'INITIALIZING' }))) return stop('lost')
-  const work = table[run.kind]
+  const work = workTable[run.kind]
   if (!work) throw new RunFault('system', `Blocks of the kind ${run.kind} can't be run by this worker.`)
-  let working: Promise<void> | undefined
-  const begin = async () => {
-    deadline.set(run.settings.most_minutes * MINUTE, () => stop('too_long'))
+  let startOfWork: Promise<void> | undefined
+  const moveToRunning = async () => {
+    deadline.set(run.settings.most_minutes * MINUTE_MS, () => stop('too_long'))
     if (!(await writer.move({ ...run, from: 'INITIALIZING', to: 'RUNNING' }))) stop('lost')
     signal.throwIfAborted()
   }
@@ -106,9 +102,9 @@ async function runWork(
     signal,
     log,
     count: (progress, subtask) => meter.count(progress, subtask),
-    committed: (subtask) => meter.committed(subtask),
-    resumed: (totals, subtask) => meter.resumed(totals, subtask),
-    working: () => (working ??= begin()),
+    markCommitted: (subtask) => meter.markCommitted(subtask),
+    setLoadTotals: (totals, subtask) => meter.setLoadTotals(totals, subtask),
+    markWorking: () => (startOfWork ??= moveToRunning()),
   })
 }
 
@@ -121,35 +117,35 @@ type WorkOutcome = { readonly error: unknown; readonly isLeftBehind: boolean }
 
 async function withGracePeriod(work: Promise<void>, signal: AbortSignal, graceMs: number): Promise<WorkOutcome> {
   let timer: NodeJS.Timeout | undefined
-  const ended = work.then(
+  const workEnd = work.then(
     (): WorkOutcome => ({ error: null, isLeftBehind: false }),
     (error: unknown): WorkOutcome => ({ error: error ?? new Error('Nothing was thrown.'), isLeftBehind: false }),
   )
-  const late = new Promise<WorkOutcome>((resolve) => {
-    const start = () => {
+  const graceEnd = new Promise<WorkOutcome>((resolve) => {
+    const startGraceTimer = () => {
       timer = setTimeout(() => resolve({ error: signal.reason, isLeftBehind: true }), graceMs)
     }
-    if (signal.aborted) start()
-    else signal.addEventListener('abort', start, { once: true })
+    if (signal.aborted) startGraceTimer()
+    else signal.addEventListener('abort', startGraceTimer, { once: true })
   })
   try {
-    return await Promise.race([ended, late])
+    return await Promise.race([workEnd, graceEnd])
   } finally {
     clearTimeout(timer)
   }
 }
 
 interface Deadline {
-  set(ms: number, onOver: () => void): void
+  set(ms: number, onExpired: () => void): void
   clear(): void
 }
 
 function createDeadline(): Deadline {
   let timer: NodeJS.Timeout | undefined
   return {
-    set: (ms, onOver) => {
+    set: (ms, onExpired) => {
       clearTimeout(timer)
-      timer = setTimeout(onOver, ms)
+      timer = setTimeout(onExpired, ms)
     },
     clear: () => clearTimeout(timer),
   }

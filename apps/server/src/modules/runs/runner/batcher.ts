@@ -2,32 +2,32 @@
 export function createBatcher<Item, Result>(
   work: (items: readonly Item[]) => Promise<readonly Result[]>,
 ): (item: Item) => Promise<Result> {
-  interface Waiting {
+  interface QueuedItem {
     item: Item
     resolve: (result: Result) => void
     reject: (error: unknown) => void
   }
-  const waiting: Waiting[] = []
-  let isGoing = false
-  const go = async () => {
-    isGoing = true
-    while (waiting.length > 0) {
-      const batch = waiting.splice(0, 500)
+  const queuedItems: QueuedItem[] = []
+  let isRunning = false
+  const runBatches = async () => {
+    isRunning = true
+    while (queuedItems.length > 0) {
+      const batch = queuedItems.splice(0, 500)
       try {
         const results = await work(batch.map(({ item }) => item))
-        for (const [at, { resolve }] of batch.entries()) resolve(results[at] as Result)
+        for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result)
       } catch (error) {
         for (const { reject } of batch) reject(error)
       }
     }
-    isGoing = false
+    isRunning = false
   }
   return (item) =>
     new Promise<Result>((resolve, reject) => {
-      waiting.push({ item, resolve, reject })
-      if (!isGoing) {
-        isGoing = true
-        setImmediate(() => void go())
+      queuedItems.push({ item, resolve, reject })
+      if (!isRunning) {
+        isRunning = true
+        setImmediate(() => void runBatches())
       }
     })
 }

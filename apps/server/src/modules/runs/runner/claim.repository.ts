@@ -2,14 +2,14 @@ import type { Db } from '@trellis/control-db/database'
 import type { ActiveRun, AdmissionLimits, Demand } from '@trellis/dataflow-engine/policies/admission'
 import { LEASE_MS } from '@trellis/dataflow-engine/runs/lease'
 import { sql } from 'kysely'
-import { endsIfIdle } from './idle-locks.repository.ts'
+import { SET_IDLE_TIMEOUT } from './idle-locks.repository.ts'
 import type { ClaimedRun, HeldRun } from './held-run.ts'
 
 type WithDb = { readonly db: Db }
 
 const CLAIM_LOCK = 7_236_403
 /** Candidates per workspace, so that a thousand runs of one do not hide another's single run. */
-const MAX_TURNS = 20
+const MAX_CANDIDATES_PER_WORKSPACE = 20
 
 interface OpenRun {
   id: number
@@ -25,11 +25,11 @@ const toDemand = ({ id, workspace_id, integration_id, sessions }: OpenRun): Dema
   sessions,
 })
 
-const SESSIONS = sql`case when r.draft is null then coalesce(v.sessions, 1) else count_run_sessions(r.draft) end`
+const RUN_SESSIONS = sql`case when r.draft is null then coalesce(v.sessions, 1) else count_run_sessions(r.draft) end`
 
 /** Serialises claims: two at once could both take the last slot. */
 export async function lockClaims({ db }: WithDb): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${CLAIM_LOCK}), ${endsIfIdle}`.execute(db)
+  await sql`select pg_advisory_xact_lock(${CLAIM_LOCK}), ${SET_IDLE_TIMEOUT}`.execute(db)
 }
 
 /**
@@ -43,7 +43,7 @@ export async function findDemands(
   const { rows } = await sql<OpenRun & { is_active: boolean; is_own: boolean }>`
     with active as (
       select r.id, r.workspace_id, r.integration_id, r.block_id, r.worker is not distinct from ${worker} as is_own,
-             r.request ? 'window' or r.is_shadow as is_apart, ${SESSIONS} as sessions
+             r.request ? 'window' or r.is_shadow as is_apart, ${RUN_SESSIONS} as sessions
         from task_runs r left join task_block_versions v on v.block_id = r.block_id and v.version = r.block_version
        where r.status in ('SYSTEM_DEQUEUED', 'PROVISIONING', 'INITIALIZING', 'RUNNING')),
     queued as (
@@ -63,10 +63,10 @@ export async function findDemands(
            select workspace_id from active group by 1
            having count(*) filter (where is_own) >= ${limits.perWorkspace} or sum(sessions) >= ${limits.sessionsPerWorkspace})),
     looked_at as (
-      select * from turns where turn <= ${MAX_TURNS} order by turn, due_at, id limit 1000)
+      select * from turns where turn <= ${MAX_CANDIDATES_PER_WORKSPACE} order by turn, due_at, id limit 1000)
     select id, workspace_id, integration_id, sessions, true as is_active, is_own, null as due_at from active
     union all
-    select r.id, r.workspace_id, r.integration_id, ${SESSIONS}, false, false, r.due_at
+    select r.id, r.workspace_id, r.integration_id, ${RUN_SESSIONS}, false, false, r.due_at
       from looked_at r left join task_block_versions v on v.block_id = r.block_id and v.version = r.block_version
     order by is_active desc, due_at, id`.execute(db)
   return {
@@ -110,9 +110,9 @@ export async function readHeldRuns({ db }: WithDb, runs: readonly ClaimedRun[]):
       join workspaces w on w.id = r.workspace_id
       join accounts a on a.id = r.account_id
      where r.id = any(${runs.map(({ id }) => id)}::bigint[]) and coalesce(r.draft, v.settings) is not null`.execute(db)
-  const byId = new Map(rows.map((row) => [row.id, row]))
+  const heldById = new Map(rows.map((row) => [row.id, row]))
   return runs.flatMap((run) => {
-    const row = byId.get(run.id)
+    const row = heldById.get(run.id)
     return row ? [{ ...run, ...row }] : []
   })
 }
@@ -138,7 +138,11 @@ export async function beginAttempts({ db }: WithDb, runs: readonly RunClaim[], w
  * are requeued; leases of the others expire now, so that a reaper raises their epoch. Never call during a claim of this
  * worker.
  */
-export async function releaseForgotten({ db }: WithDb, worker: string, held: readonly number[]): Promise<number> {
+export async function releaseUnknownRuns(
+  { db }: WithDb,
+  worker: string,
+  knownRunIds: readonly number[],
+): Promise<number> {
   const { rows } = await sql`
     update task_runs set
            status = case when status = 'SYSTEM_DEQUEUED' then 'QUEUED' else status end,
@@ -146,7 +150,7 @@ export async function releaseForgotten({ db }: WithDb, worker: string, held: rea
            attempt = case when status = 'SYSTEM_DEQUEUED' then attempt - 1 else attempt end,
            worker = case when status = 'SYSTEM_DEQUEUED' then null else worker end,
            lease_until = case when status = 'SYSTEM_DEQUEUED' then null else clock_timestamp() end
-     where worker = ${worker} and id <> all(${held}::bigint[])
+     where worker = ${worker} and id <> all(${knownRunIds}::bigint[])
        and status in ('SYSTEM_DEQUEUED', 'PROVISIONING', 'INITIALIZING', 'RUNNING')
     returning id`.execute(db)
   return rows.length

@@ -21,9 +21,9 @@ export interface RunProblem {
  * synchronous_commit = off, for updates that are repeated anyway if a crash loses them. Never for epochs or final
  * states.
  */
-export const hasty = sql`select set_config('synchronous_commit', 'off', true)`
+export const WITHOUT_SYNC_COMMIT = sql`select set_config('synchronous_commit', 'off', true)`
 
-export interface Move {
+export interface StatusMove {
   readonly id: number
   readonly epoch: number
   readonly from: RunStatus
@@ -31,21 +31,21 @@ export interface Move {
 }
 
 /** False if another worker holds the run by now. */
-export async function moveRuns({ db }: WithDb, moves: readonly Move[]): Promise<boolean[]> {
+export async function moveRuns({ db }: WithDb, moves: readonly StatusMove[]): Promise<boolean[]> {
   const { rows } = await sql<{ id: number }>`
     with moved as (
       update task_runs r set status = m.to, status_since = clock_timestamp()
-        from jsonb_to_recordset(${toLockOrder(moves)}::jsonb) as m(id bigint, epoch bigint, "from" text, "to" text)
+        from jsonb_to_recordset(${toJsonInLockOrder(moves)}::jsonb) as m(id bigint, epoch bigint, "from" text, "to" text)
        where r.id = m.id and r.epoch = m.epoch and r.status = m.from
       returning r.id, r.dataflow_id),
     notified as (select pg_notify('trellis_runs', 'flow:' || dataflow_id) from moved group by dataflow_id)
-    select id, (${hasty}) from moved, (select count(*) from notified) as counted`.execute(db)
-  const moved = new Set(rows.map(({ id }) => id))
-  return moves.map(({ id }) => moved.has(id))
+    select id, (${WITHOUT_SYNC_COMMIT}) from moved, (select count(*) from notified) as counted`.execute(db)
+  const movedIds = new Set(rows.map(({ id }) => id))
+  return moves.map(({ id }) => movedIds.has(id))
 }
 
 /** Fixed lock order avoids a deadlock between batches. */
-const toLockOrder = (items: readonly { readonly id: number }[]): string =>
+const toJsonInLockOrder = (items: readonly { readonly id: number }[]): string =>
   JSON.stringify(items.toSorted((a, b) => a.id - b.id))
 
 export interface RunEnd {
@@ -59,7 +59,7 @@ export interface RunEnd {
   /** The worker was stopped, so the attempt does not count. */
   readonly isReleased?: boolean
   /** Downstream blocks must be triggered in the same transaction instead. */
-  readonly isUntold?: boolean
+  readonly triggersNothingYet?: boolean
 }
 
 /** Ends attempt and run, or queues the next attempt; undefined if another worker holds the run by now. */
@@ -73,7 +73,7 @@ export async function endRuns(
 ): Promise<(Date | undefined)[]> {
   const { rows } = await sql<{ id: number; at: Date }>`
     with ends as (
-      select * from jsonb_to_recordset(${toLockOrder(ends.map(toEndRow))}::jsonb) as e(id bigint, epoch bigint, status text,
+      select * from jsonb_to_recordset(${toJsonInLockOrder(ends.map(toEndRow))}::jsonb) as e(id bigint, epoch bigint, status text,
              is_over boolean, wait_ms float8, counters jsonb, problem jsonb, attempt_status text, attempt_problem text,
              message text, has_progressed boolean, retry_after_ms int, is_untold boolean)),
     ended as (
@@ -92,8 +92,8 @@ export async function endRuns(
         from ended join ends e on e.id = ended.id where a.run_id = ended.id and a.number = ended.attempt),
     notified as (select pg_notify('trellis_runs', 'flow:' || dataflow_id) from ended group by dataflow_id)
     select id, status_since as at from ended, (select count(*) from notified) as counted`.execute(db)
-  const byId = new Map(rows.map(({ id, at }) => [id, at]))
-  return ends.map(({ run }) => byId.get(run.id))
+  const endTimeById = new Map(rows.map(({ id, at }) => [id, at]))
+  return ends.map(({ run }) => endTimeById.get(run.id))
 }
 
 function toEndRow({ run, end }: { run: RunClaim; end: RunEnd }) {
@@ -111,7 +111,7 @@ function toEndRow({ run, end }: { run: RunClaim; end: RunEnd }) {
     message: end.message,
     has_progressed: end.hasProgressed,
     retry_after_ms: end.retryAfterMs ?? null,
-    is_untold: end.isUntold ?? false,
+    is_untold: end.triggersNothingYet ?? false,
   }
 }
 
@@ -133,7 +133,7 @@ const ATTEMPT_PROBLEMS = ['configuration', 'transient', 'rate_limited', 'system'
 
 /** Unknown problem kinds count as `configuration`. */
 export const toAttemptProblem = (kind: string): AttemptProblem =>
-  ATTEMPT_PROBLEMS.find((knownAttemptProblem) => knownAttemptProblem === kind) ?? 'configuration'
+  ATTEMPT_PROBLEMS.find((problem) => problem === kind) ?? 'configuration'
 
 /** Raises the epoch, so that the old worker's writes are refused. */
 export async function raiseEpoch({ db }: WithDb, run: RunClaim): Promise<number | undefined> {
@@ -150,6 +150,6 @@ export async function areWatched({ db }: WithDb, ids: readonly number[]): Promis
     select r.id from task_runs r join dataflows f on f.id = r.dataflow_id
      where r.id = any(${ids}::bigint[])
        and (f.alerts->>'webhook_url' is not null or jsonb_array_length(f.alerts->'emails') > 0)`.execute(db)
-  const watched = new Set(rows.map(({ id }) => id))
-  return ids.map((id) => watched.has(id))
+  const watchedIds = new Set(rows.map(({ id }) => id))
+  return ids.map((id) => watchedIds.has(id))
 }

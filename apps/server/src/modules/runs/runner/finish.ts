@@ -3,6 +3,7 @@ import { ATTEMPT_LIMITS, decideAttempt } from '@trellis/dataflow-engine/runs/att
 import { LEASE_MS } from '@trellis/dataflow-engine/runs/lease'
 import { formatDuration } from '@trellis/dataflow-engine/schedules/in-words'
 import { transaction } from '@trellis/control-db/database'
+import { SQL_STATE } from '@trellis/workspace-db/sql-state'
 import { AppError } from '../../../platform/app-error.ts'
 import type { SystemCtx } from '../../../platform/ctx.ts'
 import {
@@ -45,47 +46,47 @@ export interface AttemptOutcome {
   readonly status: RunEnd['status'] | null
 }
 
-const BROKEN = 'Something went wrong on our side.'
+const INTERNAL_ERROR = 'Something went wrong on our side.'
 const CANCELLED = 'The run was cancelled.'
 const DATABASE_LOST = 'The connection to the database was lost.'
 
-export async function finishAttempt(finishing: AttemptContext, ending: AttemptEnd): Promise<AttemptOutcome> {
-  const { ctx, run, meter, log, logs } = finishing
+export async function finishAttempt(attempt: AttemptContext, ending: AttemptEnd): Promise<AttemptOutcome> {
+  const { ctx, run, meter, log, logs } = attempt
   const { stopped } = ending
-  if (ending.error === null && stopped !== 'lost') return await finishSucceeded(finishing)
+  if (ending.error === null && stopped !== 'lost') return await finishSucceeded(attempt)
   if (stopped === 'lost') return { queued: 0, status: null }
-  const { counters: kept, has_progressed: hasProgressed } = meter.readCommitted()
-  const common = { counters: kept, hasProgressed, message: null }
-  const released = findRelease(ending)
-  if (released) {
-    log('INFO', released.line)
+  const { counters: committedCounters, has_progressed: hasProgressed } = meter.readCommitted()
+  const commonEnd = { counters: committedCounters, hasProgressed, message: null }
+  const release = findRelease(ending)
+  if (release) {
+    log('INFO', release.line)
     await logs.flush()
-    const { message, waitMs } = released
-    const end = { ...common, status: 'QUEUED', problem: null, isReleased: true, message, waitMs } as const
-    await withPatience(ctx, () => endRun(ctx, run, end))
+    const { message, waitMs } = release
+    const end = { ...commonEnd, status: 'QUEUED', problem: null, isReleased: true, message, waitMs } as const
+    await retryUntilLeaseExpires(ctx, () => endRun(ctx, run, end))
     await notifyRuns(ctx, 'queued')
     return { queued: 0, status: 'QUEUED' }
   }
-  const held = ending.isLeftBehind ? await withPatience(ctx, () => fenceEffects(finishing)) : run
-  if (!held) return { queued: 0, status: null }
+  const heldRun = ending.isLeftBehind ? await retryUntilLeaseExpires(ctx, () => fenceEffects(attempt)) : run
+  if (!heldRun) return { queued: 0, status: null }
   const problem = toRunProblem(run, ending)
   if (problem.kind === 'system') {
     ctx.log.error({ err: ending.error, run: run.trellis_code, block: run.block_code }, 'An attempt of a run failed.')
   }
   const retryAfterMs = ending.error instanceof RunFault ? ending.error.retryAfterMs : undefined
-  const end = await withPatience(ctx, () => decideEnd(ctx, run, { problem, hasProgressed, retryAfterMs }))
-  const counters = end.status === 'QUEUED' ? kept : meter.read().counters
+  const end = await retryUntilLeaseExpires(ctx, () => decideRunEnd(ctx, run, { problem, hasProgressed, retryAfterMs }))
+  const counters = end.status === 'QUEUED' ? committedCounters : meter.read().counters
   const isFailure = end.status !== 'QUEUED' && !problem.question && problem.kind !== 'cancelled'
   log(isFailure ? 'ERROR' : 'WARNING', problem.message, problem.subtask ?? undefined)
   log('INFO', problem.question ? 'The run is paused until somebody decides on the changes.' : end.sentence)
   await logs.flush()
-  await withPatience(ctx, () =>
-    endRun(ctx, held, { ...common, ...end, counters, problem, retryAfterMs, message: problem.message }),
+  await retryUntilLeaseExpires(ctx, () =>
+    endRun(ctx, heldRun, { ...commonEnd, ...end, counters, problem, retryAfterMs, message: problem.message }),
   )
   return { queued: 0, status: end.status }
 }
 
-const DEFERRED_MS = 5000
+const DEFERRED_WAIT_MS = 5000
 
 function findRelease({ error, stopped }: AttemptEnd): { line: string; message: string; waitMs: number } | undefined {
   if (stopped === 'stopping') {
@@ -96,7 +97,7 @@ function findRelease({ error, stopped }: AttemptEnd): { line: string; message: s
   return {
     line: 'The run goes back to the queue until there are connections.',
     message: error.message,
-    waitMs: DEFERRED_MS,
+    waitMs: DEFERRED_WAIT_MS,
   }
 }
 
@@ -114,12 +115,14 @@ async function finishSucceeded({
   await logs.flush()
   const end: RunEnd = { status: 'SUCCESS', problem: null, counters, hasProgressed, message: null }
   const isAlone = run.request.scope === 'block'
-  const at = await withPatience(ctx, () => writer.end({ run, end: { ...end, isUntold: !isAlone } }))
-  if (at || isAlone) return { queued: 0, status: at ? 'SUCCESS' : null }
-  return await withPatience(ctx, () =>
-    transaction(ctx, async (open) => {
-      const { at, queued } = await effects.succeed(open, { ...run, end: () => endRun(open, run, end) })
-      if (queued > 0) await notifyRuns(open, 'queued')
+  const endedAt = await retryUntilLeaseExpires(ctx, () =>
+    writer.end({ run, end: { ...end, triggersNothingYet: !isAlone } }),
+  )
+  if (endedAt || isAlone) return { queued: 0, status: endedAt ? 'SUCCESS' : null }
+  return await retryUntilLeaseExpires(ctx, () =>
+    transaction(ctx, async (tx) => {
+      const { at, queued } = await effects.succeed(tx, { ...run, end: () => endRun(tx, run, end) })
+      if (queued > 0) await notifyRuns(tx, 'queued')
       return { queued, status: at ? ('SUCCESS' as const) : null }
     }),
   )
@@ -128,10 +131,10 @@ async function finishSucceeded({
 function describeCounters(counters: Record<string, number>): string {
   const rows = (counters['rows_written'] ?? 0) + (counters['rows_updated'] ?? 0)
   const rejected = counters['rows_rejected'] ?? 0
-  const setAside = rejected > 0 ? `; ${rejected.toLocaleString('en')} did not fit and were rejected` : ''
+  const rejectedText = rejected > 0 ? `; ${rejected.toLocaleString('en')} did not fit and were rejected` : ''
   return rows === 0
-    ? `Done${setAside}.`
-    : `Done: ${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'} written${setAside}.`
+    ? `Done${rejectedText}.`
+    : `Done: ${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'} written${rejectedText}.`
 }
 
 /** Fence before finishing: work that ignored the abort must not write once the run has ended. */
@@ -175,7 +178,7 @@ function toRunProblem(run: HeldRun, { error, stopped }: AttemptEnd): RunProblem 
     return problem('transient', normalizeMessage(error.message))
   if (error instanceof AppError && error.code !== 'internal')
     return problem('configuration', normalizeMessage(error.message))
-  return problem('system', BROKEN, 'Run it again. If it keeps failing, tell support the code of the run.')
+  return problem('system', INTERNAL_ERROR, 'Run it again. If it keeps failing, tell support the code of the run.')
 }
 
 const normalizeQuestion = (question: SchemaQuestion): SchemaQuestion => ({
@@ -189,7 +192,7 @@ const normalizeQuestion = (question: SchemaQuestion): SchemaQuestion => ({
 
 type Decision = Pick<RunEnd, 'status' | 'waitMs'> & { readonly sentence: string }
 
-async function decideEnd(
+async function decideRunEnd(
   ctx: SystemCtx,
   run: HeldRun,
   {
@@ -199,17 +202,17 @@ async function decideEnd(
   }: { problem: RunProblem; hasProgressed: boolean; retryAfterMs: number | undefined },
 ): Promise<Decision> {
   if (problem.kind === 'cancelled') return { status: 'FAILED', sentence: 'Nothing more is done.' }
-  const last = {
+  const lastAttempt = {
     problem: toAttemptProblem(problem.kind),
     hasProgressed,
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   }
-  return decideNext([...(await readAttempts(ctx, run.id)), last], run.settings.attempts)
+  return decideNextAttempt([...(await readAttempts(ctx, run.id)), lastAttempt], run.settings.attempts)
 }
 
 /** A lost worker is not the block's fault: its limit counts other failures. */
-export function decideNext(attempts: Parameters<typeof decideAttempt>[0], most: number): Decision {
-  const fruitless = attempts.at(-1)?.problem === 'lost' ? Math.max(most, ATTEMPT_LIMITS.fruitless) : most
+export function decideNextAttempt(attempts: Parameters<typeof decideAttempt>[0], maxAttempts: number): Decision {
+  const fruitless = attempts.at(-1)?.problem === 'lost' ? Math.max(maxAttempts, ATTEMPT_LIMITS.fruitless) : maxAttempts
   const decision = decideAttempt(attempts, Math.random(), { ...ATTEMPT_LIMITS, fruitless })
   if (decision.do === 'end') return { status: decision.status, sentence: decision.reason }
   return {
@@ -220,7 +223,12 @@ export function decideNext(attempts: Parameters<typeof decideAttempt>[0], most: 
 }
 
 /** Deadlock, serialization failure, lock timeout, too many connections. */
-const RETRYABLE_CODES = new Set(['40001', '40P01', '55P03', '53300'])
+const RETRYABLE_CODES = new Set<string>([
+  SQL_STATE.SERIALIZATION_FAILURE,
+  SQL_STATE.DEADLOCK,
+  SQL_STATE.LOCK_NOT_AVAILABLE,
+  SQL_STATE.TOO_MANY_CONNECTIONS,
+])
 const FIRST_WAIT_MS = 20
 const MAX_WAIT_MS = 1000
 
@@ -228,16 +236,16 @@ const MAX_WAIT_MS = 1000
  * Retries database outages until the lease expires: a failover must not turn a success into a lost attempt. After that
  * another worker has the run.
  */
-async function withPatience<R>(ctx: SystemCtx, work: () => Promise<R>): Promise<R> {
+async function retryUntilLeaseExpires<R>(ctx: SystemCtx, work: () => Promise<R>): Promise<R> {
   const giveUpAt = performance.now() + LEASE_MS
-  for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 5, MAX_WAIT_MS)) {
+  for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(waitMs * 5, MAX_WAIT_MS)) {
     try {
       return await work()
     } catch (error) {
-      const isPassing = isLostConnection(error) || RETRYABLE_CODES.has(String((error as { code?: unknown }).code))
-      if (!isPassing || performance.now() > giveUpAt) throw error
+      const isRetryable = isLostConnection(error) || RETRYABLE_CODES.has(String((error as { code?: unknown }).code))
+      if (!isRetryable || performance.now() > giveUpAt) throw error
       ctx.log.warn({ err: error }, 'The end of a run is written again.')
-      await new Promise((resolve) => setTimeout(resolve, wait))
+      await new Promise((resolve) => setTimeout(resolve, waitMs))
     }
   }
 }

@@ -5,19 +5,22 @@ import { readStorage } from '../../billing/plan-usage.service.ts'
 const PLAN_OVER = 'The plan of this account has ended. Runs go on by themselves once it is reactivated.'
 const STORAGE_FULL = 'The database storage of the plan is full. Runs go on by themselves once there is room.'
 
-export type Gate = (accountId: number) => Promise<string | null>
+export type RunBlockerLookup = (accountId: number) => Promise<string | null>
 
-/** Checked right before a start, cached briefly so that a thousand runs ask once. */
-export function createGate(ctx: SystemCtx, { freshMs = 2000 }: { freshMs?: number } = {}): Gate {
-  const known = new Map<number, { until: number; answer: Promise<string | null> }>()
+/** Returns why runs of an account may not start, or null. Cached briefly, so that a thousand runs ask once. */
+export function createRunBlockerLookup(
+  ctx: SystemCtx,
+  { freshMs: maxAgeMs = 2000 }: { freshMs?: number } = {},
+): RunBlockerLookup {
+  const answersByAccount = new Map<number, { until: number; answer: Promise<string | null> }>()
   return async (accountId) => {
     const now = ctx.clock.now().getTime()
-    const old = known.get(accountId)
-    if (old && old.until > now) return await old.answer
-    if (known.size > 10_000) known.clear()
+    const cachedAnswer = answersByAccount.get(accountId)
+    if (cachedAnswer && cachedAnswer.until > now) return await cachedAnswer.answer
+    if (answersByAccount.size > 10_000) answersByAccount.clear()
     const answer = findRunBlocker(ctx, accountId)
-    known.set(accountId, { until: now + freshMs, answer })
-    answer.catch(() => known.delete(accountId))
+    answersByAccount.set(accountId, { until: now + maxAgeMs, answer })
+    answer.catch(() => answersByAccount.delete(accountId))
     return await answer
   }
 }

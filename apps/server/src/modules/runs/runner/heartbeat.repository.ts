@@ -1,7 +1,7 @@
 import type { Db } from '@trellis/control-db/database'
 import { LEASE_MS } from '@trellis/dataflow-engine/runs/lease'
 import { sql } from 'kysely'
-import { hasty } from './finish.repository.ts'
+import { WITHOUT_SYNC_COMMIT } from './finish.repository.ts'
 
 type WithDb = { readonly db: Db }
 
@@ -18,12 +18,12 @@ export interface HeartbeatUpdate {
  */
 export async function saveHeartbeats(
   { db }: WithDb,
-  beats: readonly HeartbeatUpdate[],
+  updates: readonly HeartbeatUpdate[],
 ): Promise<Map<number, { isCancelled: boolean }>> {
-  if (beats.length === 0) return new Map()
+  if (updates.length === 0) return new Map()
   const { rows } = await sql<{ id: number; is_cancel_wanted: boolean }>`
     with beats as (
-      select * from jsonb_to_recordset(${JSON.stringify(beats.toSorted((a, b) => a.id - b.id))}::jsonb)
+      select * from jsonb_to_recordset(${JSON.stringify(updates.toSorted((a, b) => a.id - b.id))}::jsonb)
           as b(id bigint, epoch bigint, counters jsonb, has_progressed boolean)),
     beaten as (
       update task_runs r set lease_until = clock_timestamp() + ${LEASE_MS} * interval '1 millisecond', counters = b.counters
@@ -35,7 +35,7 @@ export async function saveHeartbeats(
       update task_run_attempts a set has_progressed = true from beaten
        where a.run_id = beaten.id and a.number = beaten.attempt and beaten.has_progressed and not a.has_progressed),
     notified as (select pg_notify('trellis_runs', 'flow:' || dataflow_id) from beaten group by dataflow_id)
-    select beaten.id, (${hasty}),
+    select beaten.id, (${WITHOUT_SYNC_COMMIT}),
            is_cancel_wanted or w.deleted_at is not null or a.deleted_at is not null as is_cancel_wanted
       from beaten join workspaces w on w.id = beaten.workspace_id join accounts a on a.id = beaten.account_id,
            (select count(*) from notified) as counted`.execute(db)

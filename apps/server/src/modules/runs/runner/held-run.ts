@@ -36,12 +36,12 @@ export class RunStopped extends Error {
   override readonly name = 'RunStopped'
   readonly reason: StopReason
   constructor(reason: StopReason) {
-    super(WORDS[reason])
+    super(STOP_MESSAGES[reason])
     this.reason = reason
   }
 }
 
-const WORDS: Record<StopReason, string> = {
+const STOP_MESSAGES: Record<StopReason, string> = {
   lost: 'Another worker has taken this run over.',
   cancelled: 'The run was cancelled.',
   too_long: 'The run took too long.',

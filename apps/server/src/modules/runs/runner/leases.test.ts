@@ -7,7 +7,7 @@ import { type TestApp, startTestApp } from '../../../testing/test-app.ts'
 import { deliverSuccess } from '../triggers/deliver-success.ts'
 import { fenceRun } from '../work/fence.ts'
 import { createBatcher } from './batcher.ts'
-import { lockClaims, releaseForgotten } from './claim.repository.ts'
+import { lockClaims, releaseUnknownRuns } from './claim.repository.ts'
 import { claimNext } from './claim.ts'
 import type { HeldRun } from './held-run.ts'
 import { endRun } from './finish.repository.ts'
@@ -367,7 +367,7 @@ test('runs under the name of a worker that does not hold them are given back at 
     [unanswered],
   )
   expect(ids).toContain(other?.id)
-  expect(await releaseForgotten(app.ctx, 'w', [held?.id ?? 0])).toBe(2)
+  expect(await releaseUnknownRuns(app.ctx, 'w', [held?.id ?? 0])).toBe(2)
   expect(await readRun(unanswered)).toMatchObject({ status: 'QUEUED', attempt: 0, worker: null })
   expect(await reapLostRuns(app.ctx, { gate: open, fence })).toEqual({ taken: 1 })
   expect(await readRun(forgotten?.id ?? 0)).toMatchObject({ status: 'QUEUED', problem: { kind: 'lost' } })
@@ -421,7 +421,7 @@ test('who loses its run hears of it and writes nothing more about it', async () 
   loops.push(loop)
   await begun.promise
   await app.database.pool.query("update task_runs set epoch = nextval('run_epochs') where id = $1", [id])
-  loop.look()
+  loop.checkCancellations()
   expect(await heard.promise).toContain('Another worker')
   await loop.stop({ graceMs: 0 })
   loops.splice(0)

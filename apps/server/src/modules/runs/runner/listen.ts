@@ -12,43 +12,43 @@ export function listenToRuns(options: { url: string; log: Logger; onMessage: (pa
   let isStopped = false
   let client: PostgresClient | undefined
   let timer: NodeJS.Timeout | undefined
-  const retry = (error: unknown) => {
+  const scheduleReconnect = (error: unknown) => {
     if (isStopped) return
     options.log.warn({ err: error }, 'Nothing is heard of runs for now; they are looked after all the same.')
     clearTimeout(timer)
     timer = setTimeout(() => void connect(), RETRY_MS)
   }
   const connect = async () => {
-    const freshPostgresClient = new PostgresClient({
+    const newClient = new PostgresClient({
       connectionString: options.url,
       application_name: 'trellis-runs',
       keepAlive: true,
       connectionTimeoutMillis: 10_000,
     })
-    client = freshPostgresClient
-    let isOver = false
-    const over = (error?: unknown) => {
-      if (isOver) return
-      isOver = true
-      freshPostgresClient.end().catch(() => undefined)
-      retry(error)
+    client = newClient
+    let hasEnded = false
+    const onConnectionEnd = (error?: unknown) => {
+      if (hasEnded) return
+      hasEnded = true
+      newClient.end().catch(() => undefined)
+      scheduleReconnect(error)
     }
-    freshPostgresClient.on('error', over)
-    freshPostgresClient.on('end', () => over())
-    freshPostgresClient.on('notification', ({ payload }) => options.onMessage(payload ?? ''))
+    newClient.on('error', onConnectionEnd)
+    newClient.on('end', () => onConnectionEnd())
+    newClient.on('notification', ({ payload }) => options.onMessage(payload ?? ''))
     try {
-      await freshPostgresClient.connect()
-      await freshPostgresClient.query('listen trellis_runs')
+      await newClient.connect()
+      await newClient.query('listen trellis_runs')
     } catch (error) {
-      over(error)
+      onConnectionEnd(error)
     }
   }
-  const connecting = connect()
+  const firstConnection = connect()
   return {
     stop: async () => {
       isStopped = true
       clearTimeout(timer)
-      await connecting
+      await firstConnection
       await client?.end().catch(() => undefined)
     },
   }

@@ -7,9 +7,9 @@ interface MeterReading {
 
 export interface Meter {
   count(progress: Progress, subtask?: string): void
-  committed(subtask?: string): void
+  markCommitted(subtask?: string): void
   /** What the load has committed, including what no heartbeat reported before its worker was killed. */
-  resumed(totals: LoadTotals, subtask: string): void
+  setLoadTotals(totals: LoadTotals, subtask: string): void
   isDirty(): boolean
   /** For people: with what is not committed yet. */
   read(): MeterReading
@@ -19,8 +19,8 @@ export interface Meter {
   readCommitted(): MeterReading
 }
 
-const COUNTED = ['rows_read', 'rows_written', 'rows_updated', 'rows_rejected', 'bytes'] as const
-const LOADED = ['rows_read', 'rows_written', 'rows_updated', 'rows_rejected'] as const
+const COUNTER_NAMES = ['rows_read', 'rows_written', 'rows_updated', 'rows_rejected', 'bytes'] as const
+const LOAD_COUNTER_NAMES = ['rows_read', 'rows_written', 'rows_updated', 'rows_rejected'] as const
 
 /** Saved beside the counters: the sums that are committed, and those of each load. */
 const toSumKey = (name: string): string => `committed:${name}`
@@ -31,91 +31,91 @@ interface MeterOptions {
   readonly isFirst?: boolean
 }
 
-export function createMeter(before: Record<string, number>, { isFirst = false }: MeterOptions = {}): Meter {
-  const started = performance.now()
+export function createMeter(savedCounters: Record<string, number>, { isFirst = false }: MeterOptions = {}): Meter {
+  const startedAt = performance.now()
   const memoryBefore = process.memoryUsage.rss()
-  const isSaved = Object.hasOwn(before, toSumKey('rows_read'))
-  const counters = findCommitted(before, isSaved)
+  const hasSavedSums = Object.hasOwn(savedCounters, toSumKey('rows_read'))
+  const counters = getCommittedCounters(savedCounters, hasSavedSums)
   // Counters of a version that saved no sums of loads may have them in already.
-  const isCounted = !isFirst || (!isSaved && countWritten(before) > 0)
-  const loads = new Map(Object.entries(before).filter(([name]) => name.startsWith('load:')))
-  const pending = new Map<string, Progress[]>()
-  const rowsBefore = countWritten(counters)
+  const areLoadsCounted = !isFirst || (!hasSavedSums && countWrittenRows(savedCounters) > 0)
+  const loadSums = new Map(Object.entries(savedCounters).filter(([name]) => name.startsWith('load:')))
+  const uncommitted = new Map<string, Progress[]>()
+  const rowsAtStart = countWrittenRows(counters)
   let isDirty = false
   let hasProgressed = false
   const summarize = (counted: Record<string, number>): MeterReading => {
-    const rows = countWritten(counted) - rowsBefore
-    const seconds = Math.max(0.1, (performance.now() - started) / 1000)
-    const added = process.memoryUsage.rss() - memoryBefore
-    counters['peak_memory_bytes'] = Math.max(counters['peak_memory_bytes'] ?? 0, added)
+    const rows = countWrittenRows(counted) - rowsAtStart
+    const seconds = Math.max(0.1, (performance.now() - startedAt) / 1000)
+    const addedBytes = process.memoryUsage.rss() - memoryBefore
+    counters['peak_memory_bytes'] = Math.max(counters['peak_memory_bytes'] ?? 0, addedBytes)
     const rates = {
       rows_per_second: Math.round(Math.max(rows, 0) / seconds),
       peak_memory_bytes: counters['peak_memory_bytes'],
     }
     return { counters: { ...counted, ...rates }, has_progressed: hasProgressed }
   }
-  const read = (): MeterReading => {
+  const readAll = (): MeterReading => {
     isDirty = false
-    return summarize(add({ ...counters }, [...pending.values()].flat()))
+    return summarize(addProgress({ ...counters }, [...uncommitted.values()].flat()))
   }
-  const save = ({ counters: shown, ...reading }: MeterReading): MeterReading => {
-    const sums = COUNTED.map((name) => [toSumKey(name), counters[name] ?? 0])
-    return { ...reading, counters: { ...shown, ...Object.fromEntries([...sums, ...loads]) } }
+  const withSavedSums = ({ counters: shownCounters, ...reading }: MeterReading): MeterReading => {
+    const sums = COUNTER_NAMES.map((name) => [toSumKey(name), counters[name] ?? 0])
+    return { ...reading, counters: { ...shownCounters, ...Object.fromEntries([...sums, ...loadSums]) } }
   }
   return {
     count: (progress, subtask = '') => {
       isDirty = true
-      pending.set(subtask, [add({}, [...(pending.get(subtask) ?? []), progress])])
+      uncommitted.set(subtask, [addProgress({}, [...(uncommitted.get(subtask) ?? []), progress])])
     },
-    committed: (subtask) => {
+    markCommitted: (subtask) => {
       isDirty ||= !hasProgressed
       hasProgressed = true
-      for (const name of subtask === undefined ? [...pending.keys()] : [subtask]) {
-        const parts = pending.get(name) ?? []
-        add(counters, parts)
-        addToLoad(loads, name, parts)
-        pending.delete(name)
+      for (const name of subtask === undefined ? [...uncommitted.keys()] : [subtask]) {
+        const progressParts = uncommitted.get(name) ?? []
+        addProgress(counters, progressParts)
+        addToLoadSums(loadSums, name, progressParts)
+        uncommitted.delete(name)
       }
     },
-    resumed: (totals, subtask) => {
+    setLoadTotals: (totals, subtask) => {
       isDirty = true
-      for (const name of LOADED) {
+      for (const name of LOAD_COUNTER_NAMES) {
         const key = toLoadKey(subtask, name)
-        const known = loads.get(key) ?? (isCounted ? totals[name] : 0)
+        const knownTotal = loadSums.get(key) ?? (areLoadsCounted ? totals[name] : 0)
         // Rows of an earlier run of the chain that were taken out were never counted here.
-        counters[name] = Math.max(0, (counters[name] ?? 0) + totals[name] - known)
-        loads.set(key, totals[name])
+        counters[name] = Math.max(0, (counters[name] ?? 0) + totals[name] - knownTotal)
+        loadSums.set(key, totals[name])
       }
     },
     isDirty: () => isDirty,
-    read,
-    readSaved: () => save(read()),
-    readCommitted: () => save(summarize({ ...counters })),
+    read: readAll,
+    readSaved: () => withSavedSums(readAll()),
+    readCommitted: () => withSavedSums(summarize({ ...counters })),
   }
 }
 
-function findCommitted(before: Record<string, number>, isSaved: boolean): Record<string, number> {
-  const sums = COUNTED.map((name) => [name, before[isSaved ? toSumKey(name) : name] ?? 0])
-  return { ...Object.fromEntries(sums), peak_memory_bytes: before['peak_memory_bytes'] ?? 0 }
+function getCommittedCounters(savedCounters: Record<string, number>, hasSavedSums: boolean): Record<string, number> {
+  const sums = COUNTER_NAMES.map((name) => [name, savedCounters[hasSavedSums ? toSumKey(name) : name] ?? 0])
+  return { ...Object.fromEntries(sums), peak_memory_bytes: savedCounters['peak_memory_bytes'] ?? 0 }
 }
 
-function addToLoad(loads: Map<string, number>, subtask: string, parts: readonly Progress[]): void {
-  for (const name of LOADED) {
+function addToLoadSums(loadSums: Map<string, number>, subtask: string, progressParts: readonly Progress[]): void {
+  for (const name of LOAD_COUNTER_NAMES) {
     const key = toLoadKey(subtask, name)
-    const known = loads.get(key)
-    if (known !== undefined)
-      loads.set(
+    const knownTotal = loadSums.get(key)
+    if (knownTotal !== undefined)
+      loadSums.set(
         key,
-        parts.reduce((sum, part) => sum + (part[name] ?? 0), known),
+        progressParts.reduce((sum, part) => sum + (part[name] ?? 0), knownTotal),
       )
   }
 }
 
-const countWritten = (counters: Record<string, number>): number =>
+const countWrittenRows = (counters: Record<string, number>): number =>
   (counters['rows_written'] ?? 0) + (counters['rows_updated'] ?? 0)
 
-function add(counters: Record<string, number>, parts: readonly Progress[]): Record<string, number> {
-  for (const part of parts)
-    for (const name of COUNTED) if (part[name] !== undefined) counters[name] = (counters[name] ?? 0) + part[name]
+function addProgress(counters: Record<string, number>, progressParts: readonly Progress[]): Record<string, number> {
+  for (const part of progressParts)
+    for (const name of COUNTER_NAMES) if (part[name] !== undefined) counters[name] = (counters[name] ?? 0) + part[name]
   return counters
 }

@@ -2,7 +2,7 @@ import type { ActivityKind, RunStatus } from '@trellis/contract/dataflows/datafl
 import type { Db } from '@trellis/control-db/database'
 import { LEASE_MS } from '@trellis/dataflow-engine/runs/lease'
 import { sql } from 'kysely'
-import { endsIfIdle } from './idle-locks.repository.ts'
+import { SET_IDLE_TIMEOUT } from './idle-locks.repository.ts'
 import type { LogLevel, RunRequest } from './run-work.ts'
 
 type WithDb = { readonly db: Db }
@@ -32,7 +32,7 @@ export interface LostRun {
 }
 
 /** Expired leases. The holder may be alive, so it is fenced first. */
-export async function findLost({ db }: WithDb, limit = 100): Promise<LostRun[]> {
+export async function findLostRuns({ db }: WithDb, limit = 100): Promise<LostRun[]> {
   const { rows } = await sql<LostRun>`
     select r.id, r.epoch, r.trellis_code, coalesce(r.root_code, r.trellis_code) as root_code, r.account_id, r.workspace_id,
            r.dataflow_id, r.block_id, r.block_version, r.attempt, r.status, r.is_cancel_wanted, r.counters, r.request,
@@ -55,12 +55,16 @@ export async function claimLostRun({ db }: WithDb, run: Pick<LostRun, 'id' | 'ep
        select id from task_runs where id = ${run.id} and epoch = ${run.epoch} and lease_until < clock_timestamp()
           and status in ('SYSTEM_DEQUEUED', 'PROVISIONING', 'INITIALIZING', 'RUNNING')
           for no key update skip locked)
-    returning epoch, ${endsIfIdle}`.execute(db)
+    returning epoch, ${SET_IDLE_TIMEOUT}`.execute(db)
   return rows[0]?.epoch
 }
 
 /** After the worker's last line; the fence prevents later ones. */
-export async function insertLostRunLog({ db }: WithDb, run: LostRun, { level, message }: LostLine): Promise<void> {
+export async function insertLostRunLog(
+  { db }: WithDb,
+  run: LostRun,
+  { level, message }: LostRunLogLine,
+): Promise<void> {
   await sql`
     insert into task_run_logs (run_id, account_id, number, at, level, attempt, message)
     select ${run.id}, ${run.account_id}, coalesce(max(number), 0) + 1, ${run.now}, ${level}, ${run.attempt}, ${message}
@@ -69,7 +73,7 @@ export async function insertLostRunLog({ db }: WithDb, run: LostRun, { level, me
   await sql`select pg_notify('trellis_runs', ${`log:${run.id}`})`.execute(db)
 }
 
-interface LostLine {
+interface LostRunLogLine {
   level: LogLevel
   message: string
 }

@@ -4,19 +4,19 @@ import { STATE_LIMITS, findOverdue } from '@trellis/dataflow-engine/runs/deadlin
 import { LEASE_MS } from '@trellis/dataflow-engine/runs/lease'
 import { formatDuration } from '@trellis/dataflow-engine/schedules/in-words'
 import type { SystemCtx } from '../../../platform/ctx.ts'
-import { decideNext } from './finish.ts'
+import { decideNextAttempt } from './finish.ts'
 import { type RunEnd, type RunProblem, endRun, readAttempts } from './finish.repository.ts'
-import type { Gate } from './gate.ts'
+import type { RunBlockerLookup } from './gate.ts'
 import type { OnEnded } from './held-run.ts'
 import * as repository from './reaper.repository.ts'
 import type { RunEffects } from './run-effects.ts'
 
-const MINUTE = 60_000
+const MINUTE_MS = 60_000
 const DEFAULT_ATTEMPTS = 5
-const PATIENCE_MS = 5000
+const MAX_WAIT_PER_WORKSPACE_MS = 5000
 
 export interface ReapOptions {
-  readonly gate: Gate
+  readonly gate: RunBlockerLookup
   readonly fence: RunEffects['fence']
   readonly onEnded?: OnEnded
   /** How long a round waits for one workspace's database. */
@@ -25,54 +25,56 @@ export interface ReapOptions {
 
 /** Retries or ends abandoned runs. Every worker does it; the first one wins. */
 export async function reapLostRuns(ctx: SystemCtx, options: ReapOptions): Promise<{ taken: number }> {
-  let taken = 0
-  const lostRuns = (await repository.findLost(ctx)).filter(({ workspace_id }) => !slow.has(workspace_id))
+  let takenCount = 0
+  const lostRuns = (await repository.findLostRuns(ctx)).filter(({ workspace_id }) => !slowWorkspaces.has(workspace_id))
   const requeueAll = async (runs: readonly repository.LostRun[]) => {
     for (const run of runs) {
-      const isTaken = await requeueLostRun(ctx, run, options).catch((error: unknown) => {
+      const isClaimed = await requeueLostRun(ctx, run, options).catch((error: unknown) => {
         // One failure must not block the others.
         ctx.log.warn({ err: error, run: run.trellis_code }, 'A lost run could not be taken up; it is tried again.')
         return false
       })
-      if (isTaken) taken += 1
+      if (isClaimed) takenCount += 1
     }
   }
-  const { patienceMs = PATIENCE_MS } = options
+  const { patienceMs = MAX_WAIT_PER_WORKSPACE_MS } = options
   const byWorkspace = Map.groupBy(lostRuns, ({ workspace_id }) => workspace_id)
-  await Promise.all([...byWorkspace].map(([id, runs]) => waitAtMost(id, requeueAll(runs), patienceMs)))
-  await endOverdue(ctx, options)
+  await Promise.all([...byWorkspace].map(([id, runs]) => waitForWorkspace(id, requeueAll(runs), patienceMs)))
+  await endOverdueRuns(ctx, options)
   for (const accountId of await repository.findBlockedAccounts(ctx)) {
     if ((await options.gate(accountId)) === null) await repository.unblockRuns(ctx, accountId)
   }
-  return { taken }
+  return { taken: takenCount }
 }
 
 /** Workspaces with slow databases, where user code may run in triggers: nobody else waits for them. */
-const slow = new Set<number>()
+const slowWorkspaces = new Set<number>()
 
-async function waitAtMost(workspaceId: number, work: Promise<void>, patienceMs: number): Promise<void> {
-  const patience = new AbortController()
-  const late = setTimeout(patienceMs, 'late' as const, { signal: patience.signal }).catch(() => undefined)
-  if ((await Promise.race([work, late])) === 'late') {
-    slow.add(workspaceId)
-    void work.finally(() => slow.delete(workspaceId))
+/** After `patienceMs` the work goes on in the background, and the workspace is skipped until it ends. */
+async function waitForWorkspace(workspaceId: number, work: Promise<void>, patienceMs: number): Promise<void> {
+  const timerAbort = new AbortController()
+  const timeout = setTimeout(patienceMs, 'late' as const, { signal: timerAbort.signal }).catch(() => undefined)
+  if ((await Promise.race([work, timeout])) === 'late') {
+    slowWorkspaces.add(workspaceId)
+    void work.finally(() => slowWorkspaces.delete(workspaceId))
   }
-  patience.abort()
+  timerAbort.abort()
 }
 
+/** Claims the run, then queues its next attempt or ends it. False if another worker was faster. */
 async function requeueLostRun(ctx: SystemCtx, run: repository.LostRun, options: ReapOptions): Promise<boolean> {
   const { fence, onEnded } = options
   // One transaction: a crash between taking and queueing would leave the run for another lease.
-  const taken = await transaction(ctx, async (open) => {
-    const epoch = await repository.claimLostRun(open, run)
+  const claimed = await transaction(ctx, async (tx) => {
+    const epoch = await repository.claimLostRun(tx, run)
     if (epoch === undefined) return undefined
-    const end = await decide(open, run)
-    await repository.insertLostRunLog(open, run, describeEnd(end))
-    if (end.status === 'QUEUED') await endRun(open, { id: run.id, epoch }, toRunEnd(run, end))
+    const end = await decideLostRunEnd(tx, run)
+    await repository.insertLostRunLog(tx, run, toLogLine(end))
+    if (end.status === 'QUEUED') await endRun(tx, { id: run.id, epoch }, toRunEnd(run, end))
     return { epoch, end }
   })
-  if (!taken) return false
-  const { epoch, end } = taken
+  if (!claimed) return false
+  const { epoch, end } = claimed
   if (end.status === 'QUEUED') return true
   // Fence before ending a run; a run that continues is fenced by its next attempt.
   await fence(ctx, { ...run, epoch })
@@ -87,11 +89,11 @@ const toRunEnd = (run: repository.LostRun, end: ReapedEnd): RunEnd => ({
   message: end.problem.message,
 })
 
-const SILENT = `it gave no sign of life for ${formatDuration(LEASE_MS)}, as after a crash or without its database`
+const NO_SIGN_OF_LIFE = `it gave no sign of life for ${formatDuration(LEASE_MS)}, as after a crash or without its database`
 
-function describeEnd({ status, problem: { kind, message } }: ReapedEnd) {
+function toLogLine({ status, problem: { kind, message } }: ReapedEnd) {
   const level = status === 'QUEUED' ? ('WARNING' as const) : ('ERROR' as const)
-  return { level, message: kind === 'lost' ? `${message.slice(0, -1)}: ${SILENT}.` : message }
+  return { level, message: kind === 'lost' ? `${message.slice(0, -1)}: ${NO_SIGN_OF_LIFE}.` : message }
 }
 
 interface ReapedEnd {
@@ -100,15 +102,16 @@ interface ReapedEnd {
   problem: RunProblem
 }
 
-async function decide(ctx: Pick<SystemCtx, 'db'>, run: repository.LostRun): Promise<ReapedEnd> {
+async function decideLostRunEnd(ctx: Pick<SystemCtx, 'db'>, run: repository.LostRun): Promise<ReapedEnd> {
   if (run.is_cancel_wanted) return { status: 'FAILED', problem: createProblem('cancelled', 'The run was cancelled.') }
   const now = run.now.getTime()
-  const limit = run.settings?.most_minutes === undefined ? {} : { runningLimitMs: run.settings.most_minutes * MINUTE }
+  const limit =
+    run.settings?.most_minutes === undefined ? {} : { runningLimitMs: run.settings.most_minutes * MINUTE_MS }
   const overdue = findOverdue({ status: run.status, since: now - run.stands_ms, ...limit }, now)
   if (overdue?.do === 'end') return { status: overdue.status, problem: createProblem('configuration', overdue.reason) }
-  const lost = { problem: 'lost' as const, hasProgressed: false }
-  const { status, waitMs } = decideNext(
-    [...(await readAttempts(ctx, run.id)), lost],
+  const lostAttempt = { problem: 'lost' as const, hasProgressed: false }
+  const { status, waitMs } = decideNextAttempt(
+    [...(await readAttempts(ctx, run.id)), lostAttempt],
     run.settings?.attempts ?? DEFAULT_ATTEMPTS,
   )
   const message = 'The worker that did this was lost.'
@@ -126,9 +129,10 @@ const createProblem = (kind: RunProblem['kind'], message: string): RunProblem =>
   subtask: null,
 })
 
-async function endOverdue(ctx: SystemCtx, { onEnded }: ReapOptions): Promise<void> {
-  const shortest = Math.min(STATE_LIMITS.QUEUED ?? 0, STATE_LIMITS.SYSTEM_BLOCKED ?? 0)
-  for (const run of await repository.findStuckRuns(ctx, shortest)) {
+/** Ends runs that have waited in the queue, or for their plan, longer than allowed. */
+async function endOverdueRuns(ctx: SystemCtx, { onEnded }: ReapOptions): Promise<void> {
+  const shortestLimit = Math.min(STATE_LIMITS.QUEUED ?? 0, STATE_LIMITS.SYSTEM_BLOCKED ?? 0)
+  for (const run of await repository.findStuckRuns(ctx, shortestLimit)) {
     const overdue = findOverdue({ status: run.status, since: run.since.getTime() }, run.now.getTime())
     if (overdue?.do !== 'end') continue
     const kind = run.status === 'SYSTEM_BLOCKED' ? 'blocked' : 'system'

@@ -1,6 +1,6 @@
 import type { Db } from '@trellis/control-db/database'
 import { sql } from 'kysely'
-import { hasty } from './finish.repository.ts'
+import { WITHOUT_SYNC_COMMIT } from './finish.repository.ts'
 import type { LogLevel } from './run-work.ts'
 
 export interface LogLine {
@@ -26,5 +26,5 @@ export async function insertLogLines({ db }: { readonly db: Db }, lines: readonl
         join task_runs r on r.id = l.run_id and r.epoch = l.epoch
       on conflict do nothing
       returning run_id)
-    select pg_notify('trellis_runs', 'log:' || run_id), (${hasty}) from lines group by run_id`.execute(db)
+    select pg_notify('trellis_runs', 'log:' || run_id), (${WITHOUT_SYNC_COMMIT}) from lines group by run_id`.execute(db)
 }

@@ -5,13 +5,13 @@ import { type LogLine, insertLogLines } from './run-log.repository.ts'
 
 const MAX_LINES = 200_000
 const MAX_LINE_CHARS = 8192
-const CUT = ' … (cut)'
+const CUT_SUFFIX = ' … (cut)'
 /** Per attempt, since all logs share one database. */
 const MAX_CHARS = 20_000_000
-const FULL = 'The log is full: of what comes after this nothing is kept.'
+const LOG_FULL = 'The log is full: of what comes after this nothing is kept.'
 const FLUSH_MS = 400
 /** Per run: with a common limit, one flooding run would suppress all others' lines. */
-const MAX_WAITING = 5000
+const MAX_WAITING_LINES = 5000
 
 export interface RunLogs {
   open(run: Pick<ClaimedRun, 'id' | 'account_id' | 'epoch' | 'attempt'> & { lines: number }): RunLog
@@ -22,38 +22,39 @@ export type RunLog = (level: LogLevel, message: string, subtask?: string) => voi
 
 /** Lines of all runs are written in batches. A lost run writes nothing more. */
 export function openRunLogs(ctx: SystemCtx): RunLogs {
-  let waiting: LogLine[] = []
-  const unwritten = new Map<number, number>()
-  const leave = (runId: number) => {
-    const left = (unwritten.get(runId) ?? 1) - 1
-    if (left === 0) unwritten.delete(runId)
-    else unwritten.set(runId, left)
+  let waitingLines: LogLine[] = []
+  const waitingLinesByRun = new Map<number, number>()
+  const decrementWaiting = (runId: number) => {
+    const remaining = (waitingLinesByRun.get(runId) ?? 1) - 1
+    if (remaining === 0) waitingLinesByRun.delete(runId)
+    else waitingLinesByRun.set(runId, remaining)
   }
-  let writing: Promise<void> = Promise.resolve()
+  let currentWrite: Promise<void> = Promise.resolve()
   const flush = async (): Promise<void> => {
-    writing = writing.then(async () => {
-      while (waiting.length > 0) {
-        const lines = waiting.splice(0, 1000)
-        for (const { run_id } of lines) leave(run_id)
+    currentWrite = currentWrite.then(async () => {
+      while (waitingLines.length > 0) {
+        const lines = waitingLines.splice(0, 1000)
+        for (const { run_id } of lines) decrementWaiting(run_id)
         await insertLogLines(ctx, lines).catch((error: unknown) => {
           ctx.log.warn({ err: error, lines: lines.length }, 'Lines of run logs could not be written.')
         })
       }
     })
-    await writing
+    await currentWrite
   }
-  const timer = setInterval(() => void (waiting.length > 0 && flush()), FLUSH_MS)
+  const timer = setInterval(() => void (waitingLines.length > 0 && flush()), FLUSH_MS)
   return {
     open: (run) => {
       let number = run.lines
-      let chars = 0
+      let characters = 0
       return (level, message, subtask) => {
-        if (number > MAX_LINES || chars > MAX_CHARS || (unwritten.get(run.id) ?? 0) > MAX_WAITING) return
+        if (number > MAX_LINES || characters > MAX_CHARS || (waitingLinesByRun.get(run.id) ?? 0) > MAX_WAITING_LINES)
+          return
         number += 1
-        chars += Math.min(message.length, MAX_LINE_CHARS)
-        const isFull = number > MAX_LINES || chars > MAX_CHARS
-        unwritten.set(run.id, (unwritten.get(run.id) ?? 0) + 1)
-        waiting.push({
+        characters += Math.min(message.length, MAX_LINE_CHARS)
+        const isFull = number > MAX_LINES || characters > MAX_CHARS
+        waitingLinesByRun.set(run.id, (waitingLinesByRun.get(run.id) ?? 0) + 1)
+        waitingLines.push({
           run_id: run.id,
           account_id: run.account_id,
           epoch: run.epoch,
@@ -62,16 +63,16 @@ export function openRunLogs(ctx: SystemCtx): RunLogs {
           level: isFull ? 'WARNING' : level,
           attempt: run.attempt,
           subtask: subtask === undefined ? null : normalizeMessage(subtask),
-          message: isFull ? FULL : normalizeMessage(message),
+          message: isFull ? LOG_FULL : normalizeMessage(message),
         })
-        if (waiting.length >= 1000) void flush()
+        if (waitingLines.length >= 1000) void flush()
       }
     },
     flush,
     stop: async () => {
       clearInterval(timer)
       await flush()
-      waiting = []
+      waitingLines = []
     },
   }
 }
@@ -83,5 +84,5 @@ export function normalizeMessage(message: string): string {
     .toWellFormed()
     .replaceAll('\0', '�')
     .trimEnd()
-  return text.length > MAX_LINE_CHARS ? text.slice(0, MAX_LINE_CHARS - CUT.length) + CUT : text
+  return text.length > MAX_LINE_CHARS ? text.slice(0, MAX_LINE_CHARS - CUT_SUFFIX.length) + CUT_SUFFIX : text
 }

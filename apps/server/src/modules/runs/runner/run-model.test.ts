@@ -1,6 +1,6 @@
 import { ATTEMPT_LIMITS, type Attempt, decideAttempt } from '@trellis/dataflow-engine/runs/attempts'
 import { findOverdue } from '@trellis/dataflow-engine/runs/deadlines'
-import { type LeasedRun, canReap, claim, withRaisedEpoch, renew } from '@trellis/dataflow-engine/runs/lease'
+import { type LeasedRun, canReap, claimRun, raiseEpoch, renewLease } from '@trellis/dataflow-engine/runs/lease'
 import { type RunEvent, canMove, findNextStatus, isHeld, isTerminal } from '@trellis/dataflow-engine/runs/run-states'
 import type { RunStatus } from '@trellis/contract/dataflows/dataflow-words'
 import { deepEqual as agree, ok as holds } from 'node:assert/strict'
@@ -173,7 +173,7 @@ class Twin {
 
   private async claim(worker: Worker): Promise<void> {
     const runs = await claimNext(app.ctx, { worker, limits: LIMITS, free: 50, gate: this.gate as never })
-    const leased = claim(this.model.run, worker, this.now)
+    const leased = claimRun(this.model.run, worker, this.now)
     const isDue = this.model.status === 'QUEUED' && this.model.retryAt <= this.now
     if (!isDue || !leased || !this.take({ kind: 'claimed' })) return agree(runs, [])
     this.model.run = leased
@@ -203,7 +203,7 @@ class Twin {
     if (!held) return
     const beat = { id: this.id, epoch: held.real, counters: {}, has_progressed: false }
     const answer = (await saveHeartbeats(app.ctx, [beat])).get(this.id)
-    const renewed = renew(this.model.run, held.own, this.now)
+    const renewed = renewLease(this.model.run, held.own, this.now)
     agree(answer, renewed && { isCancelled: this.model.isCancelWanted })
     if (renewed) this.model.run = renewed
     else this.held.delete(worker)
@@ -247,7 +247,7 @@ class Twin {
 
   private takeUp(): void {
     const { model } = this
-    model.run = withRaisedEpoch(model.run)
+    model.run = raiseEpoch(model.run)
     const overdue = findOverdue({ status: model.status, since: model.since }, this.now)
     if (model.isCancelWanted) return void this.take({ kind: 'cancelled' })
     if (overdue?.do === 'end') return void this.take({ kind: 'ended', status: overdue.status })

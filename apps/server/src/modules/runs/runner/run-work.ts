@@ -56,11 +56,11 @@ export interface RunWork<Settings = SourceSettings | TransformationSettings | De
   /** Cheap: saved with the next heartbeat. */
   readonly count: (progress: Progress, subtask?: string) => void
   /** Marks what was counted as committed: the next attempt resumes after it. */
-  readonly committed: (subtask?: string) => void
+  readonly markCommitted: (subtask?: string) => void
   /** What a load had committed before this attempt. A killed attempt has not reported all of it. */
-  readonly resumed: (totals: LoadTotals, subtask: string) => void
+  readonly setLoadTotals: (totals: LoadTotals, subtask: string) => void
   /** The source responds: INITIALIZING becomes RUNNING. */
-  readonly working: () => Promise<void>
+  readonly markWorking: () => Promise<void>
 }
 
 export type ProblemKind = 'configuration' | 'transient' | 'rate_limited' | 'system' | 'schema_changed' | 'lost'
@@ -83,14 +83,14 @@ export class RunFault extends Error {
   readonly question: SchemaQuestion | undefined
   /** No connection was available: requeued without costing an attempt. */
   readonly isDeferred: boolean
-  constructor(kind: ProblemKind, message: string, more: FaultDetails = {}) {
-    super(message, { cause: more.cause })
+  constructor(kind: ProblemKind, message: string, details: FaultDetails = {}) {
+    super(message, { cause: details.cause })
     this.kind = kind
-    this.advice = more.advice ?? null
-    this.subtask = more.subtask ?? null
-    this.retryAfterMs = more.retryAfterMs
-    this.question = more.question
-    this.isDeferred = more.isDeferred ?? false
+    this.advice = details.advice ?? null
+    this.subtask = details.subtask ?? null
+    this.retryAfterMs = details.retryAfterMs
+    this.question = details.question
+    this.isDeferred = details.isDeferred ?? false
   }
 }
 

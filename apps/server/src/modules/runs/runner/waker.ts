@@ -5,23 +5,23 @@ export interface Waker {
 
 export function createWaker(): Waker {
   let isAwake = false
-  let end: (() => void) | undefined
+  let endWait: (() => void) | undefined
   return {
     wake: () => {
       isAwake = true
-      end?.()
+      endWait?.()
     },
     wait: async (ms) => {
       if (!isAwake) {
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, ms)
-          end = () => {
+          endWait = () => {
             clearTimeout(timer)
             resolve()
           }
         })
       }
-      end = undefined
+      endWait = undefined
       isAwake = false
     },
   }

@@ -5,7 +5,7 @@ import { addRun } from '../../dataflows/testing/made-up-runs.ts'
 import { startTestApp } from '../../../testing/test-app.ts'
 import { makeReadyWorkspace } from '../../../testing/workspace.ts'
 import { dropAbandoned } from '../../integrations/slots/slots.service.ts'
-import { watchSlots } from './watch-slots.ts'
+import { watchReplicationSlots } from './watch-slots.ts'
 
 const origin = await startLogicalSource()
 const app = await startTestApp({ settings: { TRELLIS_ALLOW_PRIVATE_HOSTS: 'on', TRELLIS_SLOT_LIMIT_MB: '16' } })
@@ -32,12 +32,12 @@ test('how much log is kept is known, and a slot goes with its block', async () =
   const block = follow('live')
   await block.run()
   await origin.sql(`insert into orders select i, repeat('x', 1000) from generate_series(10, 2000) i`)
-  await watchSlots(app.ctx)
+  await watchReplicationSlots(app.ctx)
   const [slot] = await known()
   expect(Number(slot?.kept_bytes)).toBeGreaterThan(1_000_000)
   expect([await there(), await publications()]).toEqual(['1', '1'])
   await change(block, { deleted_at: new Date() })
-  await watchSlots(app.ctx)
+  await watchReplicationSlots(app.ctx)
   expect([await there(), await publications()]).toEqual(['0', '0'])
   expect(await known()).toEqual([])
   expect(await history()).toContain('no published block reads it any more')
@@ -50,7 +50,7 @@ test('a slot that holds more of the log than the limit is dropped, and the next 
   const mailed = { ...alerts, webhook_url: null }
   await app.database.pool.query('update dataflows set alerts = alerts || $1', [mailed])
   await origin.sql(`insert into orders select i, repeat(md5(i::text), 40) from generate_series(10000, 30000) i`)
-  await watchSlots(app.ctx)
+  await watchReplicationSlots(app.ctx)
   expect(await there()).toBe('0')
   expect((await known())[0]?.dropped_because).toContain('more than the limit of 16 MB')
   expect(await history()).toContain('The next run reads the whole table again')
@@ -63,7 +63,7 @@ test('a slot that holds more of the log than the limit is dropped, and the next 
   expect(await workspace.sql('select count(*) from data.limited')).toEqual(
     await origin.sql('select count(*) from orders'),
   )
-  await watchSlots(app.ctx)
+  await watchReplicationSlots(app.ctx)
   expect((await known())[0]).toMatchObject({ dropped_because: null })
   expect(await there()).toBe('1')
 })
@@ -103,7 +103,7 @@ test.each([
   const before = [await told(), await there()]
   const block = await runWithAlerts(`purposely_${how}`)
   await change(block, changes)
-  await watchSlots(app.ctx)
+  await watchReplicationSlots(app.ctx)
   expect([await told(), await there()]).toEqual(before)
 })
 
@@ -114,12 +114,12 @@ test('slots of a platform that this version does not know stay known', async () 
   const before = await known()
   for (const code of ['not_a_platform', 'stripe']) {
     await setPlatform(code)
-    await watchSlots(app.ctx)
+    await watchReplicationSlots(app.ctx)
     expect(await known(), code).toEqual(before)
   }
   await setPlatform('postgresql')
   await change(block, { deleted_at: new Date() })
-  await watchSlots(app.ctx)
+  await watchReplicationSlots(app.ctx)
   expect(await known()).toHaveLength(before.length - 1)
 })
 
@@ -127,7 +127,7 @@ test('slots of a deleted connection or workspace are told to nobody', async () =
   const before = await told()
   await runWithAlerts('gone')
   await app.database.pool.query('update workspaces set deleted_at = now() where id = $1', [workspace.id])
-  await watchSlots(app.ctx)
+  await watchReplicationSlots(app.ctx)
   expect(await known()).toEqual([])
   expect(await there()).toBe('0')
   expect(await told()).toEqual(before)
@@ -135,7 +135,7 @@ test('slots of a deleted connection or workspace are told to nobody', async () =
 
   await runWithAlerts('left')
   await app.database.pool.query("update integrations set state = 'ARCHIVED' where trellis_code = $1", [source])
-  await watchSlots(app.ctx)
+  await watchReplicationSlots(app.ctx)
   expect(await known()).toEqual([])
   expect(await told()).toEqual(before)
 })

@@ -1,4 +1,4 @@
 import type { SystemCtx } from '../../../platform/ctx.ts'
-import { watchSlots } from './watch-slots.ts'
+import { watchReplicationSlots } from './watch-slots.ts'
 
-export const handleWatchSlots = async (ctx: SystemCtx): Promise<void> => await watchSlots(ctx)
+export const handleWatchSlots = async (ctx: SystemCtx): Promise<void> => await watchReplicationSlots(ctx)

@@ -12,20 +12,20 @@ import type * as z from 'zod/mini'
 import { AppError } from '../../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 
-const SHOWN_DUE_TIMES = 10
+const MAX_SHOWN_DUE_TIMES = 10
 
 export const formatLocalTime = (at: number, offset: number): string =>
   new Date(at + offset).toISOString().slice(0, 16).replace('T', ' ')
 
-export const showDue = (due: DueTime) => ({
-  at: new Date(due.at).toISOString(),
-  local: formatLocalTime(due.at, due.offset),
-  offset: formatOffset(due.offset),
-  in_words: describeDueTime(due),
+export const toDueTime = (dueTime: DueTime) => ({
+  at: new Date(dueTime.at).toISOString(),
+  local: formatLocalTime(dueTime.at, dueTime.offset),
+  offset: formatOffset(dueTime.offset),
+  in_words: describeDueTime(dueTime),
 })
 
 export const computeNextDueTimes = (schedule: Schedule, now: number): NextDueTimes =>
-  listNextDueTimes(schedule, now, SHOWN_DUE_TIMES)
+  listNextDueTimes(schedule, now, MAX_SHOWN_DUE_TIMES)
 
 export async function previewDueTimes(ctx: WorkspaceCtx, value: ScheduleValue): Promise<z.infer<typeof DueTimes>> {
   const [problem] = Object.values(findScheduleProblems(value))
@@ -33,5 +33,5 @@ export async function previewDueTimes(ctx: WorkspaceCtx, value: ScheduleValue): 
   const now = ctx.clock.now().getTime()
   const schedule = parseSchedule(value, now)
   const next = computeNextDueTimes(schedule, now)
-  return { in_words: `${describeSchedule(schedule)}.`, next_due: next.times.map(showDue), end: describeEnd(next) }
+  return { in_words: `${describeSchedule(schedule)}.`, next_due: next.times.map(toDueTime), end: describeEnd(next) }
 }

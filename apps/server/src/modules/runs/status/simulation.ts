@@ -11,21 +11,21 @@ import { formatLocalTime } from './due-times.ts'
 import { findTriggers } from './trigger-status.repository.ts'
 import { toLiveTrigger } from './trigger-status.ts'
 
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 const MAX_RUNS = 5000
-const USUAL_MS = 60_000
+const DEFAULT_DURATION_MS = 60_000
 
 export async function simulateDataflow(ctx: WorkspaceCtx, code: string): Promise<z.infer<typeof Simulation>> {
   const { dataflow_id: dataflowId } = await getBlock(ctx, code)
   const rows = await findTriggers(ctx, dataflowId)
   const now = ctx.clock.now()
   const from = now.getTime()
-  const until = from + SIMULATED_DAYS * DAY
+  const until = from + SIMULATED_DAYS * DAY_MS
   const blocks = rows.map((row) => ({
     id: row.code,
     trigger: toLiveTrigger(row, now),
     overlap: row.overlap,
-    expectedMs: Math.max(1000, row.usual_ms ?? USUAL_MS),
+    expectedMs: Math.max(1000, row.usual_ms ?? DEFAULT_DURATION_MS),
   }))
   const schedules = new Map(blocks.map(({ id, trigger }) => [id, findSchedule(trigger)]))
   const { runs, cutAt } = simulate({ blocks, from, slots: ctx.ports.config.runLimits.perWorkspace })
@@ -47,7 +47,7 @@ export async function simulateDataflow(ctx: WorkspaceCtx, code: string): Promise
       is_queued: run.waitedFor !== 'nothing',
     })),
     is_cut: isCut,
-    clock_changes: zones.flatMap((zone) => clockChanges(zone, from, until)),
+    clock_changes: zones.flatMap((zone) => listClockChanges(zone, from, until)),
   }
 }
 
@@ -63,18 +63,18 @@ function formatCause(run: SimulatedRun, runs: readonly SimulatedRun[], names: Re
   return `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}.`
 }
 
-function clockChanges(zone: string, from: number, to: number): { at: string; zone: string; in_words: string }[] {
+function listClockChanges(zone: string, from: number, to: number): { at: string; zone: string; in_words: string }[] {
   const spans = listSpans(zone, from, to)
-  return spans.slice(1).flatMap((span, at) => {
-    const change = span.offset - (spans[at]?.offset ?? 0)
+  return spans.slice(1).flatMap((span, index) => {
+    const change = span.offset - (spans[index]?.offset ?? 0)
     if (span.from <= from || change === 0) return []
-    const local = span.from + (spans[at]?.offset ?? 0)
-    const way = change > 0 ? 'forward' : 'back'
+    const local = span.from + (spans[index]?.offset ?? 0)
+    const direction = change > 0 ? 'forward' : 'back'
     return [
       {
         at: new Date(span.from).toISOString(),
         zone,
-        in_words: `In ${zone} clocks go ${way} by ${formatDuration(Math.abs(change))} on ${formatDate(local)} at ${formatClock(local)}.`,
+        in_words: `In ${zone} clocks go ${direction} by ${formatDuration(Math.abs(change))} on ${formatDate(local)} at ${formatClock(local)}.`,
       },
     ]
   })

@@ -5,7 +5,7 @@ import { type Trigger, toActivityBranch, findSchedule } from '@trellis/dataflow-
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { getBlock } from '../runs.service.ts'
 import { toBranchName, toTrigger } from '../triggers/trigger-batch.ts'
-import { computeNextDueTimes, showDue } from './due-times.ts'
+import { computeNextDueTimes, toDueTime } from './due-times.ts'
 import * as repository from './trigger-status.repository.ts'
 import type { TriggerRow } from './trigger-status.repository.ts'
 
@@ -15,26 +15,30 @@ export const toLiveTrigger = (row: TriggerRow, now: Date): Trigger =>
 export async function readTriggerStatus(ctx: WorkspaceCtx, code: string): Promise<TriggerStatus> {
   const { id, dataflow_id: dataflowId } = await getBlock(ctx, code)
   const rows = await repository.findTriggers(ctx, dataflowId)
-  const ownTriggerRow = rows.find((row) => row.id === id) as TriggerRow
+  const triggerRow = rows.find((row) => row.id === id) as TriggerRow
   const now = ctx.clock.now()
-  const unused = await repository.findUnused(ctx, id)
+  const unusedEvents = await repository.findUnused(ctx, id)
   const tick = await repository.findLastTick(ctx, id)
-  const trigger = toLiveTrigger(ownTriggerRow, now)
+  const trigger = toLiveTrigger(triggerRow, now)
   const report = explainTrigger({
     trigger,
     now: now.getTime(),
-    unused: unused.map((row) => ({ id: String(row.id), branch: toBranchName(row), at: row.happened_at.getTime() })),
-    since: ((await repository.findLastFiring(ctx, id)) ?? ownTriggerRow.published_at ?? now).getTime(),
+    unused: unusedEvents.map((row) => ({
+      id: String(row.id),
+      branch: toBranchName(row),
+      at: row.happened_at.getTime(),
+    })),
+    since: ((await repository.findLastFiring(ctx, id)) ?? triggerRow.published_at ?? now).getTime(),
     blocks: new Map(rows.map((row) => [row.code, { name: row.name, lastRun: toLastRun(row) }])),
     lastTick: tick ? { at: tick.nominal_at.getTime(), outcome: tick.outcome } : null,
   })
   const schedule = trigger.scope === 'none' ? undefined : findSchedule(trigger)
   return {
-    scope: ownTriggerRow.form.eventEvaluationType,
+    scope: triggerRow.form.eventEvaluationType,
     in_words: report.sentence,
-    is_published: ownTriggerRow.published_at !== null,
-    branches: toBranches(ownTriggerRow, report.branches),
-    next_due: schedule ? computeNextDueTimes(schedule, now.getTime()).times.map(showDue) : [],
+    is_published: triggerRow.published_at !== null,
+    branches: toBranches(triggerRow, report.branches),
+    next_due: schedule ? computeNextDueTimes(schedule, now.getTime()).times.map(toDueTime) : [],
     last_tick: tick
       ? {
           nominal_at: tick.nominal_at.toISOString(),

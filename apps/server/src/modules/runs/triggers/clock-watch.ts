@@ -2,10 +2,10 @@ import type { SystemCtx } from '../../../platform/ctx.ts'
 import { observeClockSkew } from '../../../platform/metrics.ts'
 import { readDatabaseTime } from './ticks.repository.ts'
 
-const STEP_MS = 5000
+const MIN_STEP_MS = 5000
 /** Workers with a larger difference would fire schedules at different times. */
 const MAX_SKEW_MS = 30_000
-const LOOK_AT_DATABASE_MS = 15_000
+const DATABASE_CHECK_INTERVAL_MS = 15_000
 
 export interface ClockReading {
   /** The clock was set back since the last look, or this is the first. */
@@ -18,43 +18,43 @@ export interface MachineClocks {
   monotonic(): number
 }
 
-const MACHINE: MachineClocks = { wall: () => Date.now(), monotonic: () => performance.now() }
+const MACHINE_CLOCKS: MachineClocks = { wall: () => Date.now(), monotonic: () => performance.now() }
 
 /** Detects corrections of the clock, and differences from the database's. */
-export function watchClock(ctx: SystemCtx, clocks: MachineClocks = MACHINE): () => Promise<ClockReading> {
+export function watchClock(ctx: SystemCtx, clocks: MachineClocks = MACHINE_CLOCKS): () => Promise<ClockReading> {
   let offset: number | undefined
   let skew = 0
-  let lookedAt = -Infinity
+  let measuredAt = -Infinity
   return async () => {
-    const before = offset
+    const previousOffset = offset
     offset = clocks.wall() - clocks.monotonic()
-    const step = before === undefined ? 0 : offset - before
-    const hasStepped = Math.abs(step) > STEP_MS
+    const step = previousOffset === undefined ? 0 : offset - previousOffset
+    const hasStepped = Math.abs(step) > MIN_STEP_MS
     if (hasStepped) ctx.log.warn({ seconds: Math.round(step / 1000) }, 'The clock of this machine was set.')
-    if (before === undefined || hasStepped || clocks.monotonic() - lookedAt > LOOK_AT_DATABASE_MS) {
+    if (previousOffset === undefined || hasStepped || clocks.monotonic() - measuredAt > DATABASE_CHECK_INTERVAL_MS) {
       const wasSkewed = Math.abs(skew) > MAX_SKEW_MS
       skew = await measureSkew(ctx, clocks)
-      lookedAt = clocks.monotonic()
+      measuredAt = clocks.monotonic()
       observeClockSkew(skew / 1000)
-      report(ctx, { wasSkewed, skew })
+      logSkewChange(ctx, { wasSkewed, skew })
     }
     return {
-      mayBeBehindPlans: before === undefined || step < -STEP_MS,
+      mayBeBehindPlans: previousOffset === undefined || step < -MIN_STEP_MS,
       isSkewed: Math.abs(skew) > MAX_SKEW_MS,
     }
   }
 }
 
 async function measureSkew(ctx: SystemCtx, clocks: MachineClocks): Promise<number> {
-  const sent = clocks.wall()
-  const time = await readDatabaseTime(ctx)
-  const received = clocks.wall()
-  const at = time?.getTime() ?? received
+  const sentAt = clocks.wall()
+  const databaseDate = await readDatabaseTime(ctx)
+  const receivedAt = clocks.wall()
+  const databaseTime = databaseDate?.getTime() ?? receivedAt
   // The round trip's uncertainty counts as agreement.
-  return at < sent ? at - sent : at > received ? at - received : 0
+  return databaseTime < sentAt ? databaseTime - sentAt : databaseTime > receivedAt ? databaseTime - receivedAt : 0
 }
 
-function report({ log }: SystemCtx, { wasSkewed, skew }: { wasSkewed: boolean; skew: number }): void {
+function logSkewChange({ log }: SystemCtx, { wasSkewed, skew }: { wasSkewed: boolean; skew: number }): void {
   const isSkewed = Math.abs(skew) > MAX_SKEW_MS
   if (isSkewed && !wasSkewed) {
     log.warn(

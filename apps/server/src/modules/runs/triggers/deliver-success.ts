@@ -8,26 +8,26 @@ type WithDb = { readonly db: Db }
 
 /** In the transaction that ends the run, so that neither exists without the other. */
 export const deliverSuccess: RunEffects['succeed'] = async (ctx, run) => {
-  const blocks = await lockWaiting(ctx, run.block_id)
-  const at = await run.end()
-  return { at, queued: at ? await deliverTo(ctx, blocks, { ...run, at }) : 0 }
+  const blocks = await lockWaitingBlocks(ctx, run.block_id)
+  const endedAt = await run.end()
+  return { at: endedAt, queued: endedAt ? await deliverSuccessTo(ctx, blocks, { ...run, at: endedAt }) : 0 }
 }
 
-async function lockWaiting(ctx: WithDb, blockId: number): Promise<LiveBlock[]> {
-  const waiting = await findWaitingBlockIds(ctx, blockId)
-  if (waiting.length === 0) return []
-  const ids = await lockBlocks(ctx, waiting, { canSkip: false })
+async function lockWaitingBlocks(ctx: WithDb, blockId: number): Promise<LiveBlock[]> {
+  const waitingIds = await findWaitingBlockIds(ctx, blockId)
+  if (waitingIds.length === 0) return []
+  const ids = await lockBlocks(ctx, waitingIds, { canSkip: false })
   return await readLiveBlocks(ctx, ids)
 }
 
-async function deliverTo(
+async function deliverSuccessTo(
   ctx: WithDb,
   blocks: readonly LiveBlock[],
   run: Pick<SucceededRun, 'id' | 'block_code'> & { readonly at: Date },
 ): Promise<number> {
-  const waiting = blocks.filter(({ form }) => usedActivities(form).includes(run.block_code))
-  if (waiting.length === 0) return 0
-  const events = waiting.map((block) => ({
+  const waitingBlocks = blocks.filter(({ form }) => usedActivities(form).includes(run.block_code))
+  if (waitingBlocks.length === 0) return 0
+  const events = waitingBlocks.map((block) => ({
     block_id: block.id,
     account_id: block.account_id,
     action_id: getActivityCard(block, run.block_code),
@@ -35,7 +35,7 @@ async function deliverTo(
     source_run_id: run.id,
     happened_at: run.at,
   }))
-  return await deliverEvents(ctx, waiting, events)
+  return await deliverEvents(ctx, waitingBlocks, events)
 }
 
 const getActivityCard = ({ form }: LiveBlock, code: string): string =>

@@ -10,23 +10,24 @@ import { findUnplanned, insertTicks } from './ticks.repository.ts'
 import { toTrigger } from './trigger-batch.ts'
 import { type LiveBlock, lockBlocks, readLiveBlocks } from './trigger-batch.repository.ts'
 
-const HOUR = 3_600_000
-export const AHEAD_MS = HOUR
+const HOUR_MS = 3_600_000
+export const PLAN_AHEAD_MS = HOUR_MS
 const MAX_TICKS = 200
-const BLOCKS_AT_ONCE = 500
-const FOR_EVER = new Date('9999-01-01T00:00:00Z')
+const BATCH_SIZE = 500
+const NEVER_AGAIN = new Date('9999-01-01T00:00:00Z')
 
 /** Creates due times in advance, and those missed during downtime. Returns the number of blocks. */
 export async function planTicks(ctx: SystemCtx): Promise<number> {
   const now = ctx.clock.now().getTime()
-  const wanted = new Date(now + AHEAD_MS / 2)
-  const found = await findUnplanned(ctx, wanted, BLOCKS_AT_ONCE)
-  if (found.length === 0) return 0
-  return await transaction(ctx, async (open) => {
-    const blocks = await readLiveBlocks(open, await lockBlocks(open, found, { canSkip: true }))
+  const planUntil = new Date(now + PLAN_AHEAD_MS / 2)
+  const unplannedIds = await findUnplanned(ctx, planUntil, BATCH_SIZE)
+  if (unplannedIds.length === 0) return 0
+  return await transaction(ctx, async (tx) => {
+    const blocks = await readLiveBlocks(tx, await lockBlocks(tx, unplannedIds, { canSkip: true }))
     // Another scheduler may have planned it before the lock.
-    const isDone = ({ is_paused, ticks_until: until }: LiveBlock) => is_paused || (until !== null && until >= wanted)
-    const plans = blocks.filter((block) => !isDone(block)).map((block) => ({ block, ...computeTicks(block, now) }))
+    const isPlanned = ({ is_paused, ticks_until: until }: LiveBlock) =>
+      is_paused || (until !== null && until >= planUntil)
+    const plans = blocks.filter((block) => !isPlanned(block)).map((block) => ({ block, ...computeTicks(block, now) }))
     const ticks = plans.flatMap(({ block, times }) =>
       times.map((at) => ({
         block_id: block.id,
@@ -37,7 +38,7 @@ export async function planTicks(ctx: SystemCtx): Promise<number> {
       })),
     )
     await insertTicks(
-      open,
+      tx,
       ticks,
       plans.map(({ block, until }) => ({ id: block.id, until })),
     )
@@ -50,18 +51,22 @@ const getScheduleCard = ({ form }: LiveBlock): string =>
 
 function computeTicks(block: LiveBlock, now: number): { times: number[]; until: Date } {
   const schedule = findSchedule(toTrigger(block))
-  if (!schedule) return { times: [], until: FOR_EVER }
+  if (!schedule) return { times: [], until: NEVER_AGAIN }
   // If it was published while the clock was ahead, planning would wait for that time.
-  const published = Math.min(block.published_at.getTime(), now)
-  const after = Math.max(block.ticks_until?.getTime() ?? 0, published)
-  const missed = after < now ? missedTimes(schedule, after, now) : []
-  const ahead = listTimesAhead(schedule, { after: Math.max(after, now), until: now + AHEAD_MS, limit: MAX_TICKS })
-  const times = [...missed, ...ahead.times.map(({ at }) => at)]
-  if (ahead.times.length > 0) return { times, until: new Date(ahead.doneUntil) }
+  const publishedAt = Math.min(block.published_at.getTime(), now)
+  const after = Math.max(block.ticks_until?.getTime() ?? 0, publishedAt)
+  const missed = after < now ? listMissedTimes(schedule, after, now) : []
+  const aheadTimes = listTimesAhead(schedule, {
+    after: Math.max(after, now),
+    until: now + PLAN_AHEAD_MS,
+    limit: MAX_TICKS,
+  })
+  const times = [...missed, ...aheadTimes.times.map(({ at }) => at)]
+  if (aheadTimes.times.length > 0) return { times, until: new Date(aheadTimes.doneUntil) }
   // The next due time is always stored, however far away, since it is shown.
-  const next = findNextDue(schedule, Math.max(after, now))
-  return next ? { times: [...times, next.at], until: new Date(next.at) } : { times, until: FOR_EVER }
+  const nextDue = findNextDue(schedule, Math.max(after, now))
+  return nextDue ? { times: [...times, nextDue.at], until: new Date(nextDue.at) } : { times, until: NEVER_AGAIN }
 }
 
-const missedTimes = (schedule: Schedule, after: number, until: number): number[] =>
+const listMissedTimes = (schedule: Schedule, after: number, until: number): number[] =>
   listNewestMissed(schedule, { after, until, limit: MAX_CATCH_UP_RUNS }).times.map(({ at }) => at)

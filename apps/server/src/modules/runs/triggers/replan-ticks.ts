@@ -5,12 +5,12 @@ import { findSchedule } from '@trellis/dataflow-engine/triggers/trigger'
 import type { SystemCtx } from '../../../platform/ctx.ts'
 import { CLOCK_SLACK_MS } from '../../../platform/schedules/replan-due.ts'
 import { notifyReplanned } from '../../dataflows/alerts.service.ts'
-import { AHEAD_MS } from './plan-ticks.ts'
+import { PLAN_AHEAD_MS } from './plan-ticks.ts'
 import { deleteTicksAfter, findFirstTicks, findPlannedBeyond } from './ticks.repository.ts'
 import { toTrigger } from './trigger-batch.ts'
 import { type LiveBlock, lockBlocks, readLiveBlocks } from './trigger-batch.repository.ts'
 
-const BLOCKS_AT_ONCE = 500
+const BATCH_SIZE = 500
 
 /**
  * Due times planned while the clock was ahead would silence a schedule until then. Deletes them, fired or not, and
@@ -18,39 +18,39 @@ const BLOCKS_AT_ONCE = 500
  */
 export async function replanTicks(ctx: SystemCtx): Promise<number> {
   const now = ctx.clock.now().getTime()
-  const beyond = new Date(now + AHEAD_MS + CLOCK_SLACK_MS)
+  const latestPlausible = new Date(now + PLAN_AHEAD_MS + CLOCK_SLACK_MS)
   let count = 0
   for (let after = 0; ;) {
-    const ids = await findPlannedBeyond(ctx, beyond, { after, limit: BLOCKS_AT_ONCE })
+    const ids = await findPlannedBeyond(ctx, latestPlausible, { after, limit: BATCH_SIZE })
     const last = ids.at(-1)
     if (last === undefined) return count
     after = last
-    count += await transaction(ctx, async (open) => await replanTriggers(open, ids, now))
+    count += await transaction(ctx, async (tx) => await replanTriggers(tx, ids, now))
   }
 }
 
 async function replanTriggers(ctx: SystemCtx, ids: readonly number[], now: number): Promise<number> {
   const blocks = await readLiveBlocks(ctx, await lockBlocks(ctx, ids, { canSkip: false }))
-  const first = await findFirstTicks(ctx, ids)
-  const soon = now + CLOCK_SLACK_MS
-  const silent = blocks.filter((block) => {
-    const next = block.is_paused ? undefined : findNext(block, soon)
-    return next !== undefined && (first.get(block.id) ?? Infinity) > next
+  const firstTicks = await findFirstTicks(ctx, ids)
+  const earliestLater = now + CLOCK_SLACK_MS
+  const silencedBlocks = blocks.filter((block) => {
+    const next = block.is_paused ? undefined : findNextDueTime(block, earliestLater)
+    return next !== undefined && (firstTicks.get(block.id) ?? Infinity) > next
   })
-  if (silent.length === 0) return 0
+  if (silencedBlocks.length === 0) return 0
   await deleteTicksAfter(
     ctx,
-    silent.map(({ id }) => id),
-    { after: new Date(soon), until: new Date(now) },
+    silencedBlocks.map(({ id }) => id),
+    { after: new Date(earliestLater), until: new Date(now) },
   )
   await notifyReplanned(
     ctx,
-    silent.map(({ dataflow_id }) => dataflow_id),
+    silencedBlocks.map(({ dataflow_id }) => dataflow_id),
   )
-  return silent.length
+  return silencedBlocks.length
 }
 
-function findNext(block: LiveBlock, after: number): number | undefined {
+function findNextDueTime(block: LiveBlock, after: number): number | undefined {
   if (!hasSchedule(block.form)) return undefined
   const schedule = findSchedule(toTrigger(block))
   return schedule ? findNextDue(schedule, after)?.at : undefined

@@ -1,6 +1,6 @@
 import type { SystemCtx } from '../../../platform/ctx.ts'
 import { replanDue } from '../../../platform/schedules/replan-due.ts'
-import type { Gate } from '../runner/gate.ts'
+import type { RunBlockerLookup } from '../runner/gate.ts'
 import { createWaker } from '../runner/waker.ts'
 import { watchClock } from './clock-watch.ts'
 import { fireTicks } from './fire-ticks.ts'
@@ -10,7 +10,7 @@ import { findNextTick } from './ticks.repository.ts'
 
 export interface SchedulerOptions {
   readonly ctx: SystemCtx
-  readonly gate: Gate
+  readonly gate: RunBlockerLookup
   readonly onQueued: () => void
 }
 
@@ -19,16 +19,16 @@ export interface Scheduler {
 }
 
 const POLL_MS = 1000
-const OTHERS_MS = 50
+const RETRY_LOCKED_MS = 50
 
 /** Looks every second, and exactly at the next due time. */
 export function startScheduler({ ctx, gate, onQueued }: SchedulerOptions): Scheduler {
   const waker = createWaker()
   const stopping = new AbortController()
-  const lookAtClock = watchClock(ctx)
+  const readClock = watchClock(ctx)
   let mustReplan = false
-  const round = async (): Promise<number> => {
-    const { mayBeBehindPlans, isSkewed } = await lookAtClock()
+  const planAndFire = async (): Promise<number> => {
+    const { mayBeBehindPlans, isSkewed } = await readClock()
     mustReplan ||= mayBeBehindPlans
     if (isSkewed) return POLL_MS
     if (mustReplan) {
@@ -38,22 +38,22 @@ export function startScheduler({ ctx, gate, onQueued }: SchedulerOptions): Sched
     }
     await planTicks(ctx)
     for (;;) {
-      const { left, queued } = await fireTicks(ctx, gate)
+      const { remaining, queued } = await fireTicks(ctx, gate)
       if (queued > 0) onQueued()
-      if (left === 'nothing' || stopping.signal.aborted) break
-      if (left === 'others') return OTHERS_MS
+      if (remaining === 'nothing' || stopping.signal.aborted) break
+      if (remaining === 'others') return RETRY_LOCKED_MS
     }
     const now = ctx.clock.now()
-    const next = await findNextTick(ctx, now)
-    return next ? Math.max(1, Math.min(POLL_MS, next.getTime() - now.getTime())) : POLL_MS
+    const nextTick = await findNextTick(ctx, now)
+    return nextTick ? Math.max(1, Math.min(POLL_MS, nextTick.getTime() - now.getTime())) : POLL_MS
   }
   const loop = (async () => {
     while (!stopping.signal.aborted) {
-      const wait = await round().catch((error: unknown) => {
+      const waitMs = await planAndFire().catch((error: unknown) => {
         ctx.log.warn({ err: error }, 'Schedules could not be evaluated; the next poll tries again.')
         return POLL_MS
       })
-      if (!stopping.signal.aborted) await waker.wait(wait)
+      if (!stopping.signal.aborted) await waker.wait(waitMs)
     }
   })()
   return {

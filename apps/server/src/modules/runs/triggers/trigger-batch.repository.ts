@@ -3,7 +3,7 @@ import type { TriggerForm } from '@trellis/contract/dataflows/triggers'
 import type { Db } from '@trellis/control-db/database'
 import { sql } from 'kysely'
 import { CANCELLED_PROBLEM } from '../cancelled.ts'
-import { endsIfIdle } from '../runner/idle-locks.repository.ts'
+import { SET_IDLE_TIMEOUT } from '../runner/idle-locks.repository.ts'
 
 type WithDb = { readonly db: Db }
 
@@ -30,7 +30,7 @@ export async function lockBlocks(
   { canSkip }: { canSkip: boolean },
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select id, ${endsIfIdle} from task_blocks where id = any(${ids}::bigint[]) order by id
+    select id, ${SET_IDLE_TIMEOUT} from task_blocks where id = any(${ids}::bigint[]) order by id
     for no key update ${canSkip ? sql`skip locked` : sql``}`.execute(db)
   return rows.map(({ id }) => id)
 }
@@ -135,7 +135,7 @@ export interface NewTriggeredRun {
 }
 
 /** A waiting run that continues with newer events. */
-export interface MovedRun {
+export interface RestartedRun {
   run_id: number
   account_id: number
   workspace_id: number
@@ -155,10 +155,10 @@ export interface FoundFlowRun {
  */
 export async function ensureFlowRuns(
   { db }: WithDb,
-  runs: readonly Pick<MovedRun, 'account_id' | 'workspace_id' | 'dataflow_id' | 'flow'>[],
+  runs: readonly Pick<RestartedRun, 'account_id' | 'workspace_id' | 'dataflow_id' | 'flow'>[],
 ): Promise<Map<string, FoundFlowRun>> {
   if (runs.length === 0) return new Map()
-  const wanted = JSON.stringify(
+  const flowRunRows = JSON.stringify(
     runs.map(({ account_id, workspace_id, dataflow_id, flow }, turn) => ({
       account_id,
       workspace_id,
@@ -169,7 +169,7 @@ export async function ensureFlowRuns(
   )
   const { rows } = await sql<FoundFlowRun & { flow_code: string }>`
     with wanted as materialized (
-      select * from jsonb_to_recordset(${wanted}::jsonb)
+      select * from jsonb_to_recordset(${flowRunRows}::jsonb)
           as r(account_id bigint, workspace_id bigint, dataflow_id bigint, flow_run_id bigint, flow_code text, cause text,
                cause_key text, cause_run_id bigint, flow_nominal_at timestamptz, turn int)),
     begun as (
@@ -184,7 +184,7 @@ export async function ensureFlowRuns(
     select w.flow_code, coalesce(j.id, b.id) as id, coalesce(j.cancelled_at, b.cancelled_at) is not null as is_cancelled
       from wanted w left join begun b on b.dataflow_id = w.dataflow_id and b.cause_key = w.cause_key
       left join joined j on j.id = w.flow_run_id`.execute(db)
-  return new Map(rows.map(({ flow_code, ...found }) => [flow_code, found]))
+  return new Map(rows.map(({ flow_code, ...flowRun }) => [flow_code, flowRun]))
 }
 
 type WithFlowRunId<T> = Omit<T, 'flow'> & { flow_run_id: number | null }
@@ -210,11 +210,14 @@ export async function insertTriggeredRuns(
   return new Map(rows.map(({ id, trellis_code }) => [trellis_code, id]))
 }
 
-export async function moveRuns({ db }: WithDb, movedWithFlowRunIds: readonly WithFlowRunId<MovedRun>[]): Promise<void> {
-  if (movedWithFlowRunIds.length === 0) return
+export async function updateMovedRuns(
+  { db }: WithDb,
+  movedRuns: readonly WithFlowRunId<RestartedRun>[],
+): Promise<void> {
+  if (movedRuns.length === 0) return
   await sql`
     update task_runs r set nominal_at = m.nominal_at, flow_run_id = m.flow_run_id
-      from jsonb_to_recordset(${JSON.stringify(movedWithFlowRunIds)}::jsonb) as m(run_id bigint, nominal_at timestamptz, flow_run_id bigint)
+      from jsonb_to_recordset(${JSON.stringify(movedRuns)}::jsonb) as m(run_id bigint, nominal_at timestamptz, flow_run_id bigint)
      where r.id = m.run_id`.execute(db)
 }
 

@@ -9,14 +9,14 @@ import { OUTPUT } from './managed/run-statements.ts'
 
 /** Raises the epoch in the workspace's database: lower ones can no longer commit there. */
 export async function fenceRun(ctx: SystemCtx, run: FencedRun): Promise<void> {
-  const database = await openRunDatabase(ctx, { id: run.workspace_id, code: run.workspace_code }).catch(ignoreGone)
+  const database = await openRunDatabase(ctx, { id: run.workspace_id, code: run.workspace_code }).catch(ignoreMissing)
   if (!database) return
-  const named = {
+  const writerSource = {
     block: { code: run.block_code } as never,
     run: { rootCode: run.root_code, request: run.request, isParallel: run.is_parallel },
   }
   for (const subtask of listSubtasks(run)) {
-    await raiseFence(database.cluster, database, { writer: toWriterName(named, subtask), epoch: run.epoch })
+    await raiseFence(database.cluster, database, { writer: toWriterName(writerSource, subtask), epoch: run.epoch })
   }
 }
 
@@ -26,7 +26,7 @@ function listSubtasks({ kind, settings }: FencedRun): string[] {
   return ((settings as { subtasks?: { name: string }[] } | null)?.subtasks ?? []).map(({ name }) => name)
 }
 
-function ignoreGone(error: unknown): undefined {
+function ignoreMissing(error: unknown): undefined {
   if (error instanceof AppError && (error.code === 'not_found' || error.code === 'unavailable')) return undefined
   throw error
 }

@@ -8,7 +8,7 @@ import { FieldsRevised } from '@trellis/connector-kit/fields-revised'
 import { type Target, findTarget } from '@trellis/loads/target'
 import type { Session } from '@trellis/workspace-db/session'
 import { runChanges } from './changes/run-changes.ts'
-import { loadFault } from './loads/load-faults.ts'
+import { toLoadFault } from './loads/load-faults.ts'
 import { openRunDatabase, withLoadSession } from './loads/load-session.ts'
 import { loadReading } from './loads/load-reading.ts'
 import type { SubtaskLoad } from './loads/subtask-load.ts'
@@ -20,16 +20,18 @@ type SourceWork = RunWork<SourceSettings>
 
 export async function runSource(work: SourceWork): Promise<void> {
   const { settings } = work.block
-  const ready = settings.subtasks.flatMap((subtask) => (subtask.write ? [{ subtask, write: subtask.write }] : []))
-  if (settings.integration_trellis_code === null || ready.length === 0) {
+  const readySubtasks = settings.subtasks.flatMap((subtask) =>
+    subtask.write ? [{ subtask, write: subtask.write }] : [],
+  )
+  if (settings.integration_trellis_code === null || readySubtasks.length === 0) {
     throw new RunFault('configuration', 'Nothing is set up to be read.', {
       advice: 'Choose a connection and what to read, and publish the block.',
     })
   }
   const connection = await connect(work, settings.integration_trellis_code)
   const database = await openRunDatabase(work.ctx, work.workspace)
-  await work.working()
-  const runOne = async ({ subtask, write }: (typeof ready)[number], signal: AbortSignal) => {
+  await work.markWorking()
+  const runReadySubtask = async ({ subtask, write }: (typeof readySubtasks)[number], signal: AbortSignal) => {
     work.signal.throwIfAborted()
     try {
       await runWithRevisedFields((revised) =>
@@ -39,22 +41,22 @@ export async function runSource(work: SourceWork): Promise<void> {
       )
     } catch (error) {
       work.signal.throwIfAborted()
-      throw loadFault(error, subtask.name) ?? connectorFault(work, error, { connection, subtask: subtask.name })
+      throw toLoadFault(error, subtask.name) ?? toConnectorFault(work, error, { connection, subtask: subtask.name })
     }
   }
-  const stays = ({ subtask }: (typeof ready)[number]) =>
+  const isContinuous = ({ subtask }: (typeof readySubtasks)[number]) =>
     connection.connector.source?.changeLog?.isContinuous(subtask.query) === true && !work.run.request.is_shadow
-  const staying = ready.filter((item) => stays(item))
-  assertSessions(work, staying.length)
-  for (const item of ready) if (!stays(item)) await runOne(item, work.signal)
-  await runBesideEachOther(staying, { signal: work.signal, runOne })
+  const continuousSubtasks = readySubtasks.filter((item) => isContinuous(item))
+  assertEnoughSessions(work, continuousSubtasks.length)
+  for (const item of readySubtasks) if (!isContinuous(item)) await runReadySubtask(item, work.signal)
+  await runConcurrently(continuousSubtasks, { signal: work.signal, runOne: runReadySubtask })
 }
 
 /** Each continuous subtask holds a session: more than available would wait forever. */
-function assertSessions({ ctx }: SourceWork, wanted: number): void {
+function assertEnoughSessions({ ctx }: SourceWork, neededSessions: number): void {
   const { sessionsPerWorkspace: limit } = ctx.ports.config.runLimits
-  if (wanted <= limit) return
-  const message = `The block follows ${wanted} tables at once, and runs of a workspace have ${limit} database sessions.`
+  if (neededSessions <= limit) return
+  const message = `The block follows ${neededSessions} tables at once, and runs of a workspace have ${limit} database sessions.`
   throw new RunFault('configuration', message, {
     advice: 'Let some of the tables be read by schedule, or have TRELLIS_SESSIONS_PER_WORKSPACE raised.',
   })
@@ -65,26 +67,26 @@ const MAX_REVISIONS = 2
 
 async function runWithRevisedFields(run: (revised: FieldsRevised | undefined) => Promise<void>): Promise<void> {
   let revised: FieldsRevised | undefined
-  for (let left = MAX_REVISIONS; ; left -= 1) {
+  for (let revisionsLeft = MAX_REVISIONS; ; revisionsLeft -= 1) {
     try {
       return await run(revised)
     } catch (error) {
-      if (!(error instanceof FieldsRevised) || left === 0) throw error
+      if (!(error instanceof FieldsRevised) || revisionsLeft === 0) throw error
       revised = error
     }
   }
 }
 
-async function runBesideEachOther<T>(
-  parts: readonly T[],
-  { signal, runOne }: { signal: AbortSignal; runOne: (part: T, signal: AbortSignal) => Promise<void> },
+async function runConcurrently<T>(
+  items: readonly T[],
+  { signal, runOne: runReadySubtask }: { signal: AbortSignal; runOne: (part: T, signal: AbortSignal) => Promise<void> },
 ): Promise<void> {
   const stopping = new AbortController()
-  const both = AbortSignal.any([signal, stopping.signal])
+  const anySignal = AbortSignal.any([signal, stopping.signal])
   let fault: { readonly error: unknown } | undefined
   await Promise.all(
-    parts.map((part) =>
-      runOne(part, both).catch((error: unknown) => {
+    items.map((part) =>
+      runReadySubtask(part, anySignal).catch((error: unknown) => {
         fault ??= { error }
         stopping.abort(new Error('Another subtask failed.'))
       }),
@@ -102,11 +104,11 @@ async function connect(work: SourceWork, integrationCode: string): Promise<Conne
       { signal, log: (level, message) => work.log(level, message) },
     )
   } catch (error) {
-    throw connectorFault(work, error, { connection: undefined, subtask: undefined })
+    throw toConnectorFault(work, error, { connection: undefined, subtask: undefined })
   }
 }
 
-function connectorFault(
+function toConnectorFault(
   { ctx }: SourceWork,
   error: unknown,
   { connection, subtask }: { connection: Connection | undefined; subtask: string | undefined },
@@ -141,25 +143,29 @@ async function runSubtask(subtaskWork: SubtaskWork): Promise<void> {
       subtask: subtask.name,
     })
   }
-  const query = withOverrides(subtask.query, overrides)
+  const query = applyOverrides(subtask.query, overrides)
   const table = { schema: write.schema_name, table: write.table_name }
   const { changeLog } = source
   if (changeLog?.isWanted(subtask.query) && !work.run.request.is_shadow) {
     const describe = () => describeReading(source, context, { query: subtask.query })
     const integrationCode = work.block.settings.integration_trellis_code ?? ''
-    const from = { context, changeLog, describe, source: connection.name, integrationCode }
-    return await runChanges({ work, session, subtask, write, table, ...from })
+    const changeSource = { context, changeLog, describe, source: connection.name, integrationCode }
+    return await runChanges({ work, session, subtask, write, table, ...changeSource })
   }
   const target = await findTarget(session, table)
-  const [looking, reading] = dedupeLogs(context)
+  const [describingContext, readingContext] = dedupeLogs(context)
   // Fields, key and cursor decide the table's shape, so they are read first.
-  const settled = write.dataModel && { types: write.dataModel.fields }
-  const shape = await describeReading(source, looking, { query, ...settled, ...getReadMode(subtaskWork) })
+  const knownTypes = write.dataModel && { types: write.dataModel.fields }
+  const described = await describeReading(source, describingContext, {
+    query,
+    ...knownTypes,
+    ...getReadMode(subtaskWork),
+  })
   const { request } = work.run
   const memory = await readSourceMemory(work, subtask.name)
-  const plan = planReading({ subtask, write, reading: shape, target, memory, request })
+  const plan = planReading({ subtask, write, reading: described, target, memory, request })
   for (const line of plan.log) work.log('INFO', line, subtask.name)
-  const loading: SubtaskLoad = {
+  const subtaskLoad: SubtaskLoad = {
     work,
     session,
     subtask: { ...subtask, query },
@@ -167,27 +173,31 @@ async function runSubtask(subtaskWork: SubtaskWork): Promise<void> {
     plan,
     table,
     hasTable: target !== undefined,
-    ...(shape.isProvisional && { isProvisional: true }),
-    given: { key: shape.key, cursor: shape.cursor },
+    ...(described.isProvisional && { isProvisional: true }),
+    sourceKeyAndCursor: { key: described.key, cursor: described.cursor },
     source: connection.name,
     integrationCode: work.block.settings.integration_trellis_code ?? '',
     read: async (state) =>
-      await source.read(reading, {
+      await source.read(readingContext, {
         query,
-        ...settled,
-        found: shape.found,
-        isInKeyOrder: write.strategy === 'Append' && hasSameKey(plan, shape, target),
+        ...knownTypes,
+        found: described.found,
+        isInKeyOrder: write.strategy === 'Append' && hasSameKey(plan, described, target),
         ...(state !== null && { state: state as never }),
         ...(window && { window }),
       }),
   }
-  await loadReading(loading)
+  await loadReading(subtaskLoad)
   await saveSourceMemory(work, subtask.name, plan)
 }
 
 /** Rows in the order of the key go to the end of its index. */
-function hasSameKey({ wanted, columns }: ReadyPlan, { key }: Reading, target: Target | undefined): boolean {
-  const [first] = target?.primaryKey ?? wanted.primaryKey
+function hasSameKey(
+  { wanted: neededSessions, columns }: ReadyPlan,
+  { key }: Reading,
+  target: Target | undefined,
+): boolean {
+  const [first] = target?.primaryKey ?? neededSessions.primaryKey
   return first !== undefined && columns.find(({ name }) => name === first)?.field === key[0]
 }
 
@@ -195,10 +205,10 @@ const getReadMode = ({ work, revised }: SubtaskWork): Pick<ReadRequest, 'found' 
   revised ? { found: revised.found } : { allowsProvisional: work.run.request.is_shadow !== true }
 
 /** Only a complete reading may change a table or ask for a decision. */
-function planReading(planning: PlanSubtaskInput & { readonly reading: Reading }): ReadyPlan {
-  if (!planning.reading.isProvisional) return planSubtask(planning)
+function planReading(input: PlanSubtaskInput & { readonly reading: Reading }): ReadyPlan {
+  if (!input.reading.isProvisional) return planSubtask(input)
   try {
-    const plan = planSubtask(planning)
+    const plan = planSubtask(input)
     if (plan.make.length + plan.leave.length === 0) return plan
   } catch (error) {
     if (!(error instanceof RunFault)) throw error
@@ -208,34 +218,34 @@ function planReading(planning: PlanSubtaskInput & { readonly reading: Reading })
 
 /** For a look and the read after it: what the look has said is left out of what the read says. */
 function dedupeLogs(context: ConnectorContext): [looking: ConnectorContext, reading: ConnectorContext] {
-  const said: string[] = []
-  const look: ConnectorContext['log'] = (level, message) => {
-    said.push(message)
+  const loggedMessages: string[] = []
+  const logAndRemember: ConnectorContext['log'] = (level, message) => {
+    loggedMessages.push(message)
     context.log(level, message)
   }
-  const read: ConnectorContext['log'] = (level, message) => {
-    const at = said.indexOf(message)
-    if (at === -1) context.log(level, message)
-    else said.splice(at, 1)
+  const logUnlessRepeated: ConnectorContext['log'] = (level, message) => {
+    const index = loggedMessages.indexOf(message)
+    if (index === -1) context.log(level, message)
+    else loggedMessages.splice(index, 1)
   }
   return [
-    { ...context, log: look },
-    { ...context, log: read },
+    { ...context, log: logAndRemember },
+    { ...context, log: logUnlessRepeated },
   ]
 }
 
 async function describeReading(source: Source, context: ConnectorContext, request: ReadRequest): Promise<Reading> {
-  const shape = await source.read(context, { ...request, limit: 1 })
-  for await (const _ of shape.batches) break
-  return shape
+  const described = await source.read(context, { ...request, limit: 1 })
+  for await (const _ of described.batches) break
+  return described
 }
 
-function withOverrides(query: FormaValues, overrides: Readonly<Record<string, unknown>>): FormaValues {
-  const changed: Record<string, Record<string, unknown>> = structuredClone(query) as never
+function applyOverrides(query: FormaValues, overrides: Readonly<Record<string, unknown>>): FormaValues {
+  const changedQuery: Record<string, Record<string, unknown>> = structuredClone(query) as never
   for (const [name, value] of Object.entries(overrides)) {
     const [section = '', element] = name.split('.')
     const values = element === undefined ? (value as Record<string, unknown>) : { [element]: value }
-    if (typeof values === 'object' && values !== null) changed[section] = { ...changed[section], ...values }
+    if (typeof values === 'object' && values !== null) changedQuery[section] = { ...changedQuery[section], ...values }
   }
-  return changed as FormaValues
+  return changedQuery as FormaValues
 }

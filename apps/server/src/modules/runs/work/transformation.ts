@@ -3,7 +3,7 @@ import type { Reading } from '@trellis/connector-kit/connector'
 import { findTarget } from '@trellis/loads/target'
 import type { Session } from '@trellis/workspace-db/session'
 import type { OpenDatabase } from '../../../platform/workspace-database/open-database.ts'
-import { loadFault } from './loads/load-faults.ts'
+import { toLoadFault } from './loads/load-faults.ts'
 import { loadReading } from './loads/load-reading.ts'
 import { openRunDatabase, withLoadSession } from './loads/load-session.ts'
 import { planSubtask } from './loads/plan-subtask.ts'
@@ -13,29 +13,29 @@ import { toReading, runJavascript } from './managed/run-javascript.ts'
 import { OUTPUT, runStatements } from './managed/run-statements.ts'
 import { readSourceMemory, saveSourceMemory } from './loads/source-memory.ts'
 import { RunFault, type RunWork } from '../runner/run-work.ts'
-import { assertNoShadow, writesByItself } from './dry-run.ts'
+import { assertNotDryRun, writesWithoutTarget } from './dry-run.ts'
 
 type TransformationWork = RunWork<TransformationSettings>
 
 export async function runTransformation(work: TransformationWork): Promise<void> {
   const { write } = work.block.settings
-  const code = await readCode(work)
+  const code = await getCode(work)
   const database = await openRunDatabase(work.ctx, work.workspace)
-  await work.working()
+  await work.markWorking()
   try {
-    if (writesByItself(work.block.settings)) await writeByItself(work, database, code)
+    if (writesWithoutTarget(work.block.settings)) await runWritingSql(work, database, code)
     else if (!write)
       throw new RunFault('configuration', 'It is not said where the rows go.', {
         advice: 'Choose a table and publish the block.',
       })
-    else await withReadSession(database, work, (reader) => loadRows({ work, database, reader, code, write }))
+    else await withReadSession(database, work, (reader) => readAndLoadRows({ work, database, reader, code, write }))
   } catch (error) {
     work.signal.throwIfAborted()
-    throw loadFault(error, OUTPUT) ?? error
+    throw toLoadFault(error, OUTPUT) ?? error
   }
 }
 
-async function readCode({ block, log }: TransformationWork): Promise<string> {
+async function getCode({ block, log }: TransformationWork): Promise<string> {
   const { code, worksheet } = block.settings
   if (code.trim() === '') {
     throw new RunFault('configuration', 'There is no code to run.', { advice: 'Write it and publish the block.' })
@@ -44,8 +44,8 @@ async function readCode({ block, log }: TransformationWork): Promise<string> {
   return code
 }
 
-async function writeByItself(work: TransformationWork, database: OpenDatabase, code: string): Promise<void> {
-  assertNoShadow(work)
+async function runWritingSql(work: TransformationWork, database: OpenDatabase, code: string): Promise<void> {
+  assertNotDryRun(work)
   const onNotice = ({ severity, message }: { severity: string; message: string }) =>
     work.log(severity === 'WARNING' ? 'WARNING' : 'INFO', message)
   await withManagedSession(database, { ...work, onNotice }, (session) => runStatements(work, session, code))
@@ -59,12 +59,12 @@ interface TransformationLoad {
   readonly write: WriteStep
 }
 
-async function loadRows(loading: TransformationLoad): Promise<void> {
+async function readAndLoadRows(loading: TransformationLoad): Promise<void> {
   const { work, reader, code, write } = loading
   const key = write.dataModel?.primary_keys ?? []
   if (work.block.settings.language === 'sql') {
     const { fields, select } = await describeQuery(reader, parseSingleQuery(code))
-    return await load(loading, { fields, key, cursor: null, batches: copyQuery(reader, select) })
+    return await loadIntoTable(loading, { fields, key, cursor: null, batches: copyQuery(reader, select) })
   }
   const { fields, select } = await describeQuery(reader, toInputQuery(work.block.settings.input))
   const rows = await runJavascript({
@@ -77,13 +77,13 @@ async function loadRows(loading: TransformationLoad): Promise<void> {
   })
   try {
     if (!rows.fields) return work.log('INFO', 'The function gave back no rows; nothing was written.')
-    await load(loading, toReading(rows, key))
+    await loadIntoTable(loading, toReading(rows, key))
   } finally {
     await rows.close()
   }
 }
 
-async function load({ work, database, write }: TransformationLoad, reading: Reading): Promise<void> {
+async function loadIntoTable({ work, database, write }: TransformationLoad, reading: Reading): Promise<void> {
   const table = { schema: write.schema_name, table: write.table_name }
   const query = { transformation: { code: work.block.settings.code, input: work.block.settings.input } }
   const subtask = { name: OUTPUT, query, is_incremental: false, write }
@@ -101,7 +101,7 @@ async function load({ work, database, write }: TransformationLoad, reading: Read
       plan,
       table,
       hasTable: target !== undefined,
-      given: reading,
+      sourceKeyAndCursor: reading,
       source: 'the transformation',
       integrationCode: work.block.settings.integration_trellis_code ?? '',
       read: async () => reading,

@@ -18,7 +18,7 @@ export async function withResults<T>(
 ): Promise<T> {
   const references = listReferences(row.sql)
   if (references.length === 0) return await work(row.sql)
-  if (session.place === 'outside') {
+  if (session.databaseKind === 'outside') {
     throw new AppError(
       'invalid_request',
       'Results can be used on the database of the workspace, not on a connected one.',

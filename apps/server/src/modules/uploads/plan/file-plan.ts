@@ -26,7 +26,7 @@ export function getProfile(file: FileRowData): FileProfile {
 export const parseStagedFrom = (file: FileRowData): StagedFrom | undefined =>
   file.staged_from === null ? undefined : (JSON.parse(file.staged_from) as StagedFrom)
 
-const NO_KEY = 'The table has no primary key, so its rows can not be told apart. Append or replace instead.'
+const NO_PRIMARY_KEY = 'The table has no primary key, so its rows can not be told apart. Append or replace instead.'
 
 export async function findFileTarget(
   session: Session,
@@ -38,7 +38,7 @@ export async function findFileTarget(
   if (mode === 'new') return undefined
   const target = await findTarget(session, { schema: file.schema_name, table })
   if (!target) throw new AppError('not_found', `There is no table "${table}" in "${file.schema_name}".`)
-  if (mode === 'upsert' && target.primaryKey.length === 0) throw new AppError('conflict', NO_KEY)
+  if (mode === 'upsert' && target.primaryKey.length === 0) throw new AppError('conflict', NO_PRIMARY_KEY)
   return target
 }
 
@@ -51,10 +51,10 @@ export async function planFile(session: Session, file: FileRowData): Promise<Loa
 export async function planProfile(
   session: Session,
   file: FileRowData,
-  { profile, model: given }: { profile: FileProfile; model: DataModel | null },
+  { profile, model: savedModel }: { profile: FileProfile; model: DataModel | null },
 ): Promise<LoadPlan> {
   const target = await findFileTarget(session, file, { mode: file.mode, table: file.table_name ?? '' })
-  const model = given ?? proposeModel(profile, target)
+  const model = savedModel ?? proposeModel(profile, target)
   const isSetNull = file.on_bad_rows === 'set_null'
   return planLoad({ mode: file.mode, model, profile, target, isSetNull, fileId: file.id })
 }

@@ -7,7 +7,7 @@ import { buildValueRule } from '@trellis/table-files/profile/value-rule'
 import type { StageColumn } from '@trellis/loads/stage'
 import type { Target } from '@trellis/loads/target'
 import { AppError } from '../../../platform/app-error.ts'
-import { postgresType } from './data-model.ts'
+import { toPostgresType } from './data-model.ts'
 
 export type LoadMode = UploadFile['mode']
 
@@ -28,7 +28,8 @@ export interface LoadPlan {
   readonly key: readonly string[]
   readonly indexes: readonly { readonly column: string; readonly method: 'btree' | 'hash' | 'brin' }[]
   readonly target: Target | undefined
-  readonly isPassed: boolean
+  /** COPY reads the file's own text. */
+  readonly isPassedThrough: boolean
   readonly rules: RowRules
   /** Plans with the same one stage the same rows; they may differ in keys and indexes. */
   readonly rowsFingerprint: string
@@ -44,7 +45,7 @@ export interface PlanInput {
   readonly fileId: string
 }
 
-const KINDS: Record<string, ValueRule['kind']> = {
+const KIND_BY_TYPE: Record<string, ValueRule['kind']> = {
   text: 'text',
   bigint: 'number',
   numeric: 'number',
@@ -56,11 +57,11 @@ const KINDS: Record<string, ValueRule['kind']> = {
 }
 
 export function planLoad(input: PlanInput): LoadPlan {
-  const columns = input.target ? columnsFor(input.target, input.model) : listNewColumns(input.model)
+  const columns = input.target ? listTargetColumns(input.target, input.model) : listNewColumns(input.model)
   const { target, mode, model, profile } = input
-  const isWhole = mode === 'replace' && target && !target.isHeld
-  const isLogged = mode === 'new' || (mode === 'replace' && !target?.isHeld)
-  const stage = isWhole
+  const isTableReplaced = mode === 'replace' && target && !target.hasDependents
+  const isLogged = mode === 'new' || (mode === 'replace' && !target?.hasDependents)
+  const stage = isTableReplaced
     ? target.columns.map(({ name, type }) => ({ name, type }))
     : columns.map(({ name, type }) => ({ name, type }))
   const required = target
@@ -70,10 +71,10 @@ export function planLoad(input: PlanInput): LoadPlan {
     : model.columns
         .filter((column) => !column.is_skipped && (!column.is_nullable || model.primary_keys.includes(column.name)))
         .map(({ name }) => name)
-  const mapped = new Set(columns.map(({ name }) => name))
-  if (mode === 'upsert') assertKeyMapped(target, mapped)
+  const mappedNames = new Set(columns.map(({ name }) => name))
+  if (mode === 'upsert') assertKeyMapped(target, mappedNames)
   const key = target
-    ? target.primaryKey.every((name) => mapped.has(name))
+    ? target.primaryKey.every((name) => mappedNames.has(name))
       ? target.primaryKey
       : []
     : model.primary_keys
@@ -82,20 +83,22 @@ export function planLoad(input: PlanInput): LoadPlan {
     values: columns.map(({ source, kind }) => buildValueRule(source, kind, profile)),
     dateOrder: profile.dialect.date_order,
   }
-  const isPassed = canPass(columns, profile)
-  const plan = { mode, columns, stage, isLogged, required, key, indexes, target, rules, isPassed }
+  const isPassedThrough = canPassThrough(columns, profile)
+  const plan = { mode, columns, stage, isLogged, required, key, indexes, target, rules, isPassedThrough }
   return { ...plan, ...computeFingerprints(plan, input) }
 }
 
 function listNewColumns(model: DataModel): PlanColumn[] {
   return model.columns.flatMap((column) => {
     if (column.is_skipped || column.source === null) return []
-    const type = postgresType(column.type)
-    return [{ name: column.name, type, source: column.source, header: column.header, kind: KINDS[type] ?? 'other' }]
+    const type = toPostgresType(column.type)
+    return [
+      { name: column.name, type, source: column.source, header: column.header, kind: KIND_BY_TYPE[type] ?? 'other' },
+    ]
   })
 }
 
-function columnsFor(target: Target, model: DataModel): PlanColumn[] {
+function listTargetColumns(target: Target, model: DataModel): PlanColumn[] {
   const planColumns = model.columns.flatMap((column): PlanColumn[] => {
     if (column.is_skipped || column.source === null) return []
     const match = target.columns.find(({ name }) => name === column.name)
@@ -105,7 +108,7 @@ function columnsFor(target: Target, model: DataModel): PlanColumn[] {
     return [{ name: match.name, type: match.type, source: column.source, header: column.header, kind }]
   })
   if (planColumns.length === 0) throw conflictError('No column of the file goes into the table. Map at least one.')
-  const missingTargetColumn = target.columns.find(
+  const unfilledColumn = target.columns.find(
     (column) =>
       !column.isNullable &&
       !column.hasDefault &&
@@ -113,23 +116,24 @@ function columnsFor(target: Target, model: DataModel): PlanColumn[] {
       !column.isGenerated &&
       !planColumns.some(({ name }) => name === column.name),
   )
-  if (missingTargetColumn)
+  if (unfilledColumn)
     throw conflictError(
-      `The column "${missingTargetColumn.name}" must have a value, and no column of the file is mapped to it.`,
+      `The column "${unfilledColumn.name}" must have a value, and no column of the file is mapped to it.`,
     )
   return planColumns
 }
 
 /** Upsert needs the table's key. */
-function assertKeyMapped(target: Target | undefined, mapped: ReadonlySet<string>): void {
-  const missing = target?.primaryKey.find((name) => !mapped.has(name))
+function assertKeyMapped(target: Target | undefined, mappedNames: ReadonlySet<string>): void {
+  const missing = target?.primaryKey.find((name) => !mappedNames.has(name))
   if (missing === undefined) return
   throw conflictError(`"${missing}" is part of the key of the table. Map a column of the file to it, or append.`)
 }
 
 const conflictError = (detail: string) => new AppError('conflict', detail)
 
-function canPass(columns: readonly PlanColumn[], profile: FileProfile): boolean {
+/** Whether Postgres may parse the file's own text: then it is not parsed and encoded here. */
+function canPassThrough(columns: readonly PlanColumn[], profile: FileProfile): boolean {
   const { dialect } = profile
   if (dialect.format !== 'csv' || dialect.quote === '' || profile.has_tokens) return false
   if (!isPlainDelimiter(dialect.delimiter)) return false
@@ -138,11 +142,10 @@ function canPass(columns: readonly PlanColumn[], profile: FileProfile): boolean 
     const column = profile.columns[source]
     if (kind === 'number') return !column?.is_grouped
     // COPY accepts words such as "today" as times, so only profiled values count.
-    const seenFittingTypes: readonly string[] = column?.fitting_types ?? []
+    const fittingTypes: readonly string[] = column?.fitting_types ?? []
     return (
       kind !== 'moment' ||
-      (!column?.is_grouped &&
-        ['date', 'timestamp', 'timestamptz', 'time'].some((type) => seenFittingTypes.includes(type)))
+      (!column?.is_grouped && ['date', 'timestamp', 'timestamptz', 'time'].some((type) => fittingTypes.includes(type)))
     )
   })
 }
@@ -152,9 +155,9 @@ function computeFingerprints(
   { fileId, isSetNull, profile }: PlanInput,
 ): Pick<LoadPlan, 'fingerprint' | 'rowsFingerprint'> {
   const { columns, stage, isLogged, required, key, indexes, mode, target } = plan
-  const rows = [fileId, toSortedEntries(profile.dialect), columns, stage, isLogged]
-  const all = [...rows, isSetNull, required, key, indexes, mode, target?.oid, target?.isHeld]
-  return { rowsFingerprint: toHash(rows), fingerprint: toHash(all) }
+  const rowsIdentity = [fileId, toSortedEntries(profile.dialect), columns, stage, isLogged]
+  const planIdentity = [...rowsIdentity, isSetNull, required, key, indexes, mode, target?.oid, target?.hasDependents]
+  return { rowsFingerprint: toHash(rowsIdentity), fingerprint: toHash(planIdentity) }
 }
 
 /** A stored profile has its fields in another order. */
@@ -163,4 +166,4 @@ const toSortedEntries = (dialect: FileProfile['dialect']) =>
     .filter(([, value]) => value !== undefined)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
 
-const toHash = (made: readonly unknown[]) => createHash('sha256').update(JSON.stringify(made)).digest('hex')
+const toHash = (values: readonly unknown[]) => createHash('sha256').update(JSON.stringify(values)).digest('hex')

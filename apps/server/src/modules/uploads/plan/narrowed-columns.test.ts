@@ -2,14 +2,14 @@ import type { FileProfile } from '@trellis/table-files/profile/file-profile'
 import { profileFile } from '@trellis/table-files/profile/profile-file'
 import { bufferSource } from '@trellis/table-files/read/byte-source'
 import { expect, test } from 'vitest'
-import { warnNarrowed } from './narrowed-columns.ts'
+import { listNarrowingWarnings } from './narrowed-columns.ts'
 
 type Type = FileProfile['columns'][number]['fitting_types'][number]
 
 function warn(typeName: Type, type: string, longest = 10): string[] {
   const column = { header: 'v', fitting_types: [typeName], empty_values: 0, longest, is_grouped: false }
   const plan = { name: 'v', header: 'v', source: 0, kind: 'other' as const, type }
-  return warnNarrowed([plan], { columns: [column] } as unknown as FileProfile)
+  return listNarrowingWarnings([plan], { columns: [column] } as unknown as FileProfile)
 }
 
 test.each([
@@ -47,7 +47,10 @@ const toColumnPlan = (type: string) => ({ name: 'v', header: 'v', source: 0, kin
 async function warnFile(usual: string, odd: string, type: string): Promise<string[]> {
   const rows = Array.from({ length: 5000 }, (_, at) => `${usual};${at}`)
   rows[4000] = `${odd};4000`
-  return warnNarrowed([toColumnPlan(type)], await profileFile(bufferSource(Buffer.from(`v;n\n${rows.join('\n')}\n`))))
+  return listNarrowingWarnings(
+    [toColumnPlan(type)],
+    await profileFile(bufferSource(Buffer.from(`v;n\n${rows.join('\n')}\n`))),
+  )
 }
 
 test.each([

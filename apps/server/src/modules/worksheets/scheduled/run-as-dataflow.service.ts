@@ -6,7 +6,7 @@ import { AppError } from '../../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { createBlock } from '../../dataflows/blocks.service.ts'
 import { createDataflow } from '../../dataflows/dataflows.service.ts'
-import { findNewBlockPlace } from '../../dataflows/linked/linked-blocks.service.ts'
+import { findNewBlockPosition } from '../../dataflows/linked/linked-blocks.service.ts'
 import { fileNotFoundError, projectNotFoundError } from '../branch-state.ts'
 import { findTree, getCommitAt } from '../live.repository.ts'
 import { findTexts } from '../objects.repository.ts'
@@ -36,7 +36,7 @@ export async function runAsDataflow(ctx: WorkspaceCtx, body: RunAsDataflow, trig
     const block = await createBlock<'Transformation', TransformationSettings>(ctx, 'Transformation', {
       dataflow_trellis_code: code,
       name: body.block_name,
-      metadata: { ...(await findNewBlockPlace(ctx, code)), group_trellis_code: null, note: '' },
+      metadata: { ...(await findNewBlockPosition(ctx, code)), group_trellis_code: null, note: '' },
       settings: { code: file.sql, worksheet: file.link, trigger, write: body.table && writeTo(body.table) },
     })
     return { dataflow_trellis_code: code, task_block_trellis_code: block.task_block_trellis_code }

@@ -16,26 +16,26 @@ export interface LineShape {
 /** Lines of the staging table: values, then the operation. */
 export function toChangeChunk({ changes, position }: ChangePiece, shape: LineShape): ChangeChunk {
   const { fields, key, columns } = shape
-  const keyPlaces = key.map((name) => fields.indexOf(name))
-  const places = columns.map(({ field }) => fields.indexOf(field))
+  const keyIndexes = key.map((name) => fields.indexOf(name))
+  const columnIndexes = columns.map(({ field }) => fields.indexOf(field))
   const deletedAt = shape.deletedAt === null ? null : fields.indexOf(shape.deletedAt)
   // Before collapsing: the result must not depend on how changes are batched.
-  const appliedRowChanges = shape.keepsTruncated ? changes.filter(({ kind }) => kind !== 'truncate') : changes
-  const { truncatedAt, rows } = collapseChanges(appliedRowChanges, { key: keyPlaces, deletedAt })
+  const appliedChanges = shape.keepsTruncated ? changes.filter(({ kind }) => kind !== 'truncate') : changes
+  const { truncatedAt, rows } = collapseChanges(appliedChanges, { key: keyIndexes, deletedAt })
   const toLine = (row: NetChange): (string | null)[] => {
     if (row.kind === 'delete') {
-      const values = places.map((index) =>
-        index === deletedAt ? row.committedAt : (row.key[keyPlaces.indexOf(index)] ?? null),
+      const values = columnIndexes.map((index) =>
+        index === deletedAt ? row.committedAt : (row.key[keyIndexes.indexOf(index)] ?? null),
       )
       return [...values, row.isMoved ? 'm' : 'd', null, ...key.map(() => null)]
     }
     const { kept, from, values } = row
-    const mask = kept && places.map((index) => (kept.has(index) ? '1' : '0')).join('')
+    const keptMask = kept && columnIndexes.map((index) => (kept.has(index) ? '1' : '0')).join('')
     return [
-      ...places.map((index) => values[index] ?? null),
+      ...columnIndexes.map((index) => values[index] ?? null),
       'w',
-      mask?.includes('1') ? mask : null,
-      ...key.map((_, at) => (mask?.includes('1') ? (from?.[at] ?? null) : null)),
+      keptMask?.includes('1') ? keptMask : null,
+      ...key.map((_, keyIndex) => (keptMask?.includes('1') ? (from?.[keyIndex] ?? null) : null)),
     ]
   }
   return {

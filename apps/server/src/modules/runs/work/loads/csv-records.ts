@@ -8,14 +8,14 @@ interface ColumnPlan {
 }
 
 /** Types that accept no arbitrary text: COPY yields the same value as parsing. */
-const STRICT =
+const STRICT_TYPES =
   /^(?:smallint|integer|bigint|numeric|real|double precision|boolean|date|timestamp|timestamptz|time|uuid|jsonb?)(?:$|\(| )/
 
-export function canPassTo({ fields, columns }: ColumnPlan, format: CsvFormat): boolean {
+export function canPassThrough({ fields, columns }: ColumnPlan, format: CsvFormat): boolean {
   if (columns.length !== format.fields.length) return false
   return columns.every(({ field, postgres }) => {
     const type = fields.find(({ name }) => name === field)?.type
-    return format.fields.includes(field) && (type === 'text' || STRICT.test(postgres))
+    return format.fields.includes(field) && (type === 'text' || STRICT_TYPES.test(postgres))
   })
 }
 
@@ -29,7 +29,7 @@ export function createCsvRecords(
 ): CsvRecords {
   const [{ format }] = batches as [CsvBatch]
   const { delimiter, quote, eol, dateOrder } = format
-  const inFile = format.fields.flatMap((field) => plan.columns.find((column) => column.field === field) ?? [])
+  const columnsInFile = format.fields.flatMap((field) => plan.columns.find((column) => column.field === field) ?? [])
   const isText = ({ field }: WrittenColumn) => plan.fields.find(({ name }) => name === field)?.type === 'text'
   const toWholeBatches = () => {
     const counts = batches.map(({ rowCount }) => rowCount)
@@ -40,11 +40,11 @@ export function createCsvRecords(
     quote,
     eol,
     dateOrder,
-    columns: inFile.map(({ name }) => name),
-    emptyIsNull: inFile.filter((column) => !isText(column)).map(({ name }) => name),
+    columns: columnsInFile.map(({ name }) => name),
+    emptyIsNull: columnsInFile.filter((column) => !isText(column)).map(({ name }) => name),
     toLines: (numbers) => {
       if (!numbers) return toWholeBatches()
-      const rows = pickRowsAt(batches, numbers)
+      const rows = pickRows(batches, numbers)
       return { parts: [toLine({ kind: 'rows', rows })], counts: [rows.length], rows: rows.length }
     },
   }
@@ -53,19 +53,19 @@ export function createCsvRecords(
 type ParsedRows = { readonly kind: 'rows'; readonly rows: ReturnType<CsvBatch['rows']> }
 
 /** 1-based over all batches. */
-function pickRowsAt(batches: readonly CsvBatch[], numbers: readonly number[]): ParsedRows['rows'] {
-  const wantedNumbers = numbers.toSorted((a, b) => a - b)
-  const found: ParsedRows['rows'][number][] = []
-  let before = 0
-  let next = 0
+function pickRows(batches: readonly CsvBatch[], numbers: readonly number[]): ParsedRows['rows'] {
+  const sortedNumbers = numbers.toSorted((a, b) => a - b)
+  const pickedRows: ParsedRows['rows'][number][] = []
+  let rowsBefore = 0
+  let nextIndex = 0
   for (const batch of batches) {
-    const end = before + batch.rowCount
-    if ((wantedNumbers[next] ?? Infinity) <= end) {
+    const end = rowsBefore + batch.rowCount
+    if ((sortedNumbers[nextIndex] ?? Infinity) <= end) {
       const rows = batch.rows()
-      for (; (wantedNumbers[next] ?? Infinity) <= end; next += 1)
-        found.push(rows[(wantedNumbers[next] ?? 0) - before - 1] ?? [])
+      for (; (sortedNumbers[nextIndex] ?? Infinity) <= end; nextIndex += 1)
+        pickedRows.push(rows[(sortedNumbers[nextIndex] ?? 0) - rowsBefore - 1] ?? [])
     }
-    before = end
+    rowsBefore = end
   }
-  return found
+  return pickedRows
 }

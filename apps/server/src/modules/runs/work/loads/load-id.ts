@@ -4,8 +4,8 @@ import type { WrittenColumn } from '@trellis/loads/plan/tables'
 import type { RunRequest, RunWork } from '../../runner/run-work.ts'
 
 /** Deterministic UUID, so that a retry reuses the load. */
-export function toDeterministicId(...words: readonly string[]): string {
-  const hex = createHash('sha256').update(JSON.stringify(words)).digest('hex')
+export function toDeterministicId(...parts: readonly string[]): string {
+  const hex = createHash('sha256').update(JSON.stringify(parts)).digest('hex')
   const variant = ((Number.parseInt(hex.slice(16, 17), 16) & 3) | 8).toString(16)
   return [
     hex.slice(0, 8),
@@ -25,9 +25,9 @@ type WriterSource = Pick<RunWork, 'block'> & {
 
 /** Backfills, overrides, dry runs and parallel runs have a cursor of their own. */
 export const toWriterName = ({ block, run }: WriterSource, subtask: string): string =>
-  `${isApart(run.request) || run.isParallel ? run.rootCode : block.code}:${subtask}`
+  `${hasOwnCursor(run.request) || run.isParallel ? run.rootCode : block.code}:${subtask}`
 
-const isApart = (request: RunRequest): boolean =>
+const hasOwnCursor = (request: RunRequest): boolean =>
   request.window !== undefined || request.is_shadow === true || hasOverrides(request)
 
 const hasOverrides = ({ overrides = {} }: RunRequest): boolean => Object.keys(overrides).length > 0
@@ -37,7 +37,8 @@ export function computeReadFingerprint(
   { query, is_incremental, write }: Subtask,
   { integrationCode, columns }: { integrationCode: string; columns: readonly WrittenColumn[] },
 ): string {
-  const shape = write?.strategy === 'Replace' ? columns.map(({ field, name, postgres }) => [field, name, postgres]) : []
-  const made = [integrationCode, query, is_incremental, write?.schema_name, write?.table_name, shape]
-  return createHash('sha256').update(JSON.stringify(made)).digest('hex')
+  const columnShape =
+    write?.strategy === 'Replace' ? columns.map(({ field, name, postgres }) => [field, name, postgres]) : []
+  const fingerprintInput = [integrationCode, query, is_incremental, write?.schema_name, write?.table_name, columnShape]
+  return createHash('sha256').update(JSON.stringify(fingerprintInput)).digest('hex')
 }

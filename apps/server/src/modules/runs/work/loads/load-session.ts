@@ -16,19 +16,19 @@ export async function openRunDatabase(
 }
 
 /** A source without checkpoints may pause within a transaction. */
-const IDLE_MS = 30 * 60_000
+const IDLE_TIMEOUT_MS = 30 * 60_000
 
 export const withRunSession = <T>(
   database: OpenDatabase,
   signal: AbortSignal | undefined,
   work: (session: Session) => Promise<T>,
-): Promise<T> => openLoadSession(database, { signal, idleInTransactionMs: IDLE_MS }, work)
+): Promise<T> => openLoadSession(database, { signal, idleInTransactionMs: IDLE_TIMEOUT_MS }, work)
 
 export const withLoadSession = <T>(
   database: OpenDatabase,
   waiting: WaitingAttempt,
   work: (session: Session) => Promise<T>,
 ): Promise<T> => {
-  const options = { signal: waiting.signal, idleInTransactionMs: IDLE_MS, isCounted: true }
-  return whenConnected(waiting, work, (begin) => openLoadSession(database, options, begin))
+  const options = { signal: waiting.signal, idleInTransactionMs: IDLE_TIMEOUT_MS, isCounted: true }
+  return whenConnected(waiting, work, (runWork) => openLoadSession(database, options, runWork))
 }

@@ -9,7 +9,7 @@ import {
   type Answer,
   type SchemaChange,
   canKeep,
-  changeId,
+  toChangeId,
   describeSchemaChange,
   describeIgnoredChange,
 } from '@trellis/loads/plan/schema-change'
@@ -18,14 +18,14 @@ import {
   type SourceFields,
   type SourceMemory,
   getAcceptedFields,
-  followSource,
+  followSourceFields,
   isSourceChange,
 } from '@trellis/loads/plan/source-change'
 import { type ExistingTable, type WantedTable, getWantedTable } from '@trellis/loads/plan/tables'
 import type { Target } from '@trellis/loads/target'
 import { RunFault, type RunRequest } from '../../runner/run-work.ts'
-import { agreesToChanges } from '../dry-run.ts'
-import { findHeldColumn, describeDependentViews } from './held-columns.ts'
+import { acceptsSchemaChanges } from '../dry-run.ts'
+import { findFixedTypeColumn, describeDependentViews } from './held-columns.ts'
 
 export interface PlanSubtaskInput {
   readonly subtask: Pick<Subtask, 'name'>
@@ -48,37 +48,44 @@ export type ReadyPlan = Extract<LoadPlan, { do: 'load' }> & {
 }
 
 /** Returns the plan, or throws a fault that says what to decide or fix first. */
-export function planSubtask(planning: PlanSubtaskInput): ReadyPlan {
-  const { write, target, subtask, memory, request: run, ownFields = [] } = planning
-  const now = presentFields(planning)
-  const followed = followModel(planning, now)
-  const wantedTable = toWantedTable(planning, followed)
+export function planSubtask(input: PlanSubtaskInput): ReadyPlan {
+  const { write, target, subtask, memory, request: runRequest, ownFields = [] } = input
+  const currentFields = getPresentFields(input)
+  const followedModel = followModel(input, currentFields)
+  const wantedTable = toWantedTable(input, followedModel)
   const request = {
     strategy: write.strategy,
     wanted: wantedTable,
     existing: target ? toExistingTable(target, wantedTable) : null,
     policy: write.schema_policy,
-    answers: { ...memory?.answers, ...run.answers?.[subtask.name] },
-    source: memory && sourceChange({ before: memory.fields, now }, write.dataModel, followed),
+    answers: { ...memory?.answers, ...runRequest.answers?.[subtask.name] },
+    source: memory && buildSourceChange({ before: memory.fields, now: currentFields }, write.dataModel, followedModel),
     ownColumns: ownFields.map((field) => write.dataModel?.column_mapping[field] ?? field),
   }
-  const requestedLoadPlan = planLoad(request)
-  const settled =
-    requestedLoadPlan.do === 'ask' && agreesToChanges(run)
-      ? answerChanges(request, requestedLoadPlan.questions)
-      : request
-  const plan = settled === request ? requestedLoadPlan : planLoad(settled)
-  if (plan.do !== 'load') throw planFault(plan, subtask.name, target)
+  const firstPlan = planLoad(request)
+  const settledRequest =
+    firstPlan.do === 'ask' && acceptsSchemaChanges(runRequest) ? acceptChanges(request, firstPlan.questions) : request
+  const plan = settledRequest === request ? firstPlan : planLoad(settledRequest)
+  if (plan.do !== 'load') throw toPlanFault(plan, subtask.name, target)
   const { leave } = plan
-  const pause = requestedLoadPlan.do === 'ask' && run.is_shadow ? [PAUSES] : []
+  const pauseNotes = firstPlan.do === 'ask' && runRequest.is_shadow ? [PAUSE_NOTE] : []
   return {
     ...plan,
     wanted: wantedTable,
     proofKey: getProofKey(wantedTable, target),
-    log: [...listExcludedColumns(planning, followed), ...pause, ...plan.log],
-    memory: { fields: now, answers: Object.fromEntries(leave.map((change) => [changeId(change), 'keep' as const])) },
-    changes: describeUnaskedChanges(plan, { source: request.source, decided: run.answers?.[subtask.name] ?? {} }),
-    modelFields: write.dataModel && followed ? getAcceptedFields({ model: write.dataModel, followed }, leave) : {},
+    log: [...listExcludedColumns(input, followedModel), ...pauseNotes, ...plan.log],
+    memory: {
+      fields: currentFields,
+      answers: Object.fromEntries(leave.map((change) => [toChangeId(change), 'keep' as const])),
+    },
+    changes: describeUnaskedChanges(plan, {
+      source: request.source,
+      decided: runRequest.answers?.[subtask.name] ?? {},
+    }),
+    modelFields:
+      write.dataModel && followedModel
+        ? getAcceptedFields({ model: write.dataModel, followed: followedModel }, leave)
+        : {},
   }
 }
 
@@ -88,59 +95,59 @@ const describeUnaskedChanges = (
   { source, decided }: { source: SourceChange | null; decided: Readonly<Record<string, Answer>> },
 ): string[] =>
   [...make, ...leave.filter(({ kind }) => kind === 'gone')]
-    .filter((change) => isSourceChange(change, source) && decided[changeId(change)] === undefined)
+    .filter((change) => isSourceChange(change, source) && decided[toChangeId(change)] === undefined)
     .map(describeSchemaChange)
 
-const PAUSES = 'A run would pause here and ask whether to make these changes:'
+const PAUSE_NOTE = 'A run would pause here and ask whether to make these changes:'
 
-const answerChanges = <R extends { answers: Readonly<Record<string, Answer>> }>(
+const acceptChanges = <R extends { answers: Readonly<Record<string, Answer>> }>(
   request: R,
   open: readonly SchemaChange[],
 ): R => ({
   ...request,
-  answers: { ...request.answers, ...Object.fromEntries(open.map((change) => [changeId(change), 'change' as const])) },
+  answers: { ...request.answers, ...Object.fromEntries(open.map((change) => [toChangeId(change), 'change' as const])) },
 })
 
 /** A sample does not prove that a field is gone or has another type. */
-function presentFields({ reading, memory }: PlanSubtaskInput): SourceFields {
-  const now = Object.fromEntries(reading.fields.map(({ name, type }) => [name, type]))
-  return reading.isSampled ? { ...now, ...memory?.fields } : now
+function getPresentFields({ reading, memory }: PlanSubtaskInput): SourceFields {
+  const currentFields = Object.fromEntries(reading.fields.map(({ name, type }) => [name, type]))
+  return reading.isSampled ? { ...currentFields, ...memory?.fields } : currentFields
 }
 
 /** Null without a data model. A table not created yet uses the model as chosen. */
-function followModel({ write, target, memory }: PlanSubtaskInput, now: SourceFields): SourceDataModel | null {
+function followModel({ write, target, memory }: PlanSubtaskInput, currentFields: SourceFields): SourceDataModel | null {
   if (!write.dataModel) return null
   const canFollow = target !== undefined || write.schema_policy === 'evolve'
-  return followSource(write.dataModel, now, canFollow ? (memory?.fields ?? null) : null)
+  return followSourceFields(write.dataModel, currentFields, canFollow ? (memory?.fields ?? null) : null)
 }
 
-function sourceChange(
-  { before, now }: { before: SourceFields; now: SourceFields },
+function buildSourceChange(
+  { before, now: currentFields }: { before: SourceFields; now: SourceFields },
   model: SourceDataModel | null,
-  followed: SourceDataModel | null,
+  followedModel: SourceDataModel | null,
 ): SourceChange {
   const toColumnName = (field: string) => model?.column_mapping[field] ?? field
-  const byColumn = (fields: SourceFields): SourceFields =>
+  const toColumnTypes = (fields: SourceFields): SourceFields =>
     Object.fromEntries(Object.entries(fields).map(([field, type]) => [toColumnName(field), type]))
-  const added = Object.keys(followed?.fields ?? {}).filter((field) => !Object.hasOwn(model?.fields ?? {}, field))
-  return { before: byColumn(before), now: byColumn(now), added: added.map(toColumnName) }
+  const added = Object.keys(followedModel?.fields ?? {}).filter((field) => !Object.hasOwn(model?.fields ?? {}, field))
+  return { before: toColumnTypes(before), now: toColumnTypes(currentFields), added: added.map(toColumnName) }
 }
 
-function planFault(plan: Exclude<LoadPlan, { do: 'load' }>, subtask: string, target: Target | undefined): RunFault {
+function toPlanFault(plan: Exclude<LoadPlan, { do: 'load' }>, subtask: string, target: Target | undefined): RunFault {
   switch (plan.do) {
     case 'ask': {
       const { questions } = plan
       const changes = questions.map((change) => toQuestion(change, target))
-      const held = [...new Set(changes.flatMap((change) => (change.held ? [change.held.in_words] : [])))]
+      const fixedTypeNotes = [...new Set(changes.flatMap((change) => (change.held ? [change.held.in_words] : [])))]
       return new RunFault('schema_changed', questions.map(describeSchemaChange).join(' '), {
         advice:
-          held.length > 0
-            ? held.join(' ')
+          fixedTypeNotes.length > 0
+            ? fixedTypeNotes.join(' ')
             : 'Accept the changes, keep the table as it is, or change the data model of the block.',
         subtask,
         question: {
           changes,
-          ...(held.length > 0 && target && { table: { schema: target.schema, table: target.table } }),
+          ...(fixedTypeNotes.length > 0 && target && { table: { schema: target.schema, table: target.table } }),
           can_keep: questions.every(canKeep),
           decision: null,
         },
@@ -164,15 +171,15 @@ function planFault(plan: Exclude<LoadPlan, { do: 'load' }>, subtask: string, tar
 
 /** Append needs no key, but the target table may have one. */
 const getProofKey = ({ primaryKey, columns }: WantedTable, target: Target | undefined) => {
-  const there = target?.primaryKey ?? []
+  const tableKey = target?.primaryKey ?? []
   if (primaryKey.length > 0) return primaryKey
-  return there.every((key) => columns.some(({ name }) => name === key)) ? there : []
+  return tableKey.every((key) => columns.some(({ name }) => name === key)) ? tableKey : []
 }
 
 function toQuestion(change: SchemaChange, target: Target | undefined): SchemaQuestion['changes'][number] {
-  const column = findHeldColumn(change, target)
+  const column = findFixedTypeColumn(change, target)
   return {
-    id: changeId(change),
+    id: toChangeId(change),
     in_words: describeSchemaChange(change),
     if_kept: describeIgnoredChange(change),
     ...(target && column !== undefined && { held: { column, in_words: describeDependentViews(target, column) } }),
@@ -196,9 +203,9 @@ function inferModel({ strategy }: WriteStep, reading: PlanSubtaskInput['reading'
 }
 
 function keepPresentFields(model: SourceDataModel, { fields }: PlanSubtaskInput['reading']): SourceDataModel {
-  const there = new Set(fields.map(({ name }) => name))
-  const present = Object.entries(model.fields).filter(([field]) => there.has(field))
-  return { ...model, fields: Object.fromEntries(present) as Record<string, ColumnType> }
+  const presentNames = new Set(fields.map(({ name }) => name))
+  const presentEntries = Object.entries(model.fields).filter(([field]) => presentNames.has(field))
+  return { ...model, fields: Object.fromEntries(presentEntries) as Record<string, ColumnType> }
 }
 
 const MAX_NAMED = 10
@@ -207,35 +214,35 @@ const MAX_NAMED = 10
 function listExcludedColumns({ reading }: PlanSubtaskInput, model: SourceDataModel | null): string[] {
   const names = model ? reading.fields.map(({ name }) => name).filter((name) => !Object.hasOwn(model.fields, name)) : []
   if (names.length === 0) return []
-  const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : ''
-  const list = `${names.slice(0, MAX_NAMED).join(', ')}${more}`
+  const moreText = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : ''
+  const namesText = `${names.slice(0, MAX_NAMED).join(', ')}${moreText}`
   return [
     names.length === 1
-      ? `The column ${list} of the source is not in the data model and is ignored.`
-      : `Columns of the source that are not in the data model are ignored: ${list}.`,
+      ? `The column ${namesText} of the source is not in the data model and is ignored.`
+      : `Columns of the source that are not in the data model are ignored: ${namesText}.`,
   ]
 }
 
 /** Columns with defaults need no source. */
 function toExistingTable(
-  { columns, primaryKey, isHeld, heldColumns }: Target,
+  { columns, primaryKey, hasDependents: isHeld, fixedTypeColumns: heldColumns }: Target,
   wantedTable: WantedTable,
 ): ExistingTable {
-  const isWanted = (name: string) => wantedTable.columns.some((column) => column.name === name)
-  const ownValue = new Set(
+  const isWritten = (name: string) => wantedTable.columns.some((column) => column.name === name)
+  const selfFilledColumns = new Set(
     columns
       .filter((column) => column.hasDefault || column.isIdentity || column.isGenerated)
       .map(({ name }) => name)
-      .filter((name) => !isWanted(name)),
+      .filter((name) => !isWritten(name)),
   )
   return {
     columns: columns.map(({ name, type, isNullable }) => ({
       name,
       type,
-      isNullable: isNullable || ownValue.has(name),
+      isNullable: isNullable || selfFilledColumns.has(name),
     })),
-    primaryKey: primaryKey.some((name) => ownValue.has(name)) ? [] : primaryKey,
-    isHeld,
-    heldColumns,
+    primaryKey: primaryKey.some((name) => selfFilledColumns.has(name)) ? [] : primaryKey,
+    hasDependents: isHeld,
+    fixedTypeColumns: heldColumns,
   }
 }

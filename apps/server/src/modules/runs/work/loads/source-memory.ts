@@ -6,10 +6,10 @@ import type { ReadyPlan } from './plan-subtask.ts'
 import { findSourceColumns, writeSourceColumns } from './source-memory.repository.ts'
 
 /** With overrides another source may be read, whose columns say nothing about the block's. */
-const isOther = ({ run: { request } }: Pick<RunWork, 'run'>) => Object.keys(request.overrides ?? {}).length > 0
+const readsOtherSource = ({ run: { request } }: Pick<RunWork, 'run'>) => Object.keys(request.overrides ?? {}).length > 0
 
 export async function readSourceMemory(work: RunWork, subtask: string): Promise<SourceMemory | null> {
-  if (isOther(work)) return null
+  if (readsOtherSource(work)) return null
   return await findSourceColumns(work.ctx, { blockCode: work.block.code, subtask })
 }
 
@@ -18,7 +18,7 @@ export async function readSourceMemory(work: RunWork, subtask: string): Promise<
  * changes.
  */
 export async function saveSourceMemory(work: RunWork, subtask: string, plan: ReadyPlan): Promise<void> {
-  if (work.run.request.is_shadow || isOther(work)) return
+  if (work.run.request.is_shadow || readsOtherSource(work)) return
   const blockCode = work.block.code
   if (Object.keys(plan.modelFields).length > 0) {
     const version = await updateDataModel(work.ctx, { blockCode, subtask, fields: plan.modelFields })

@@ -1,6 +1,6 @@
 import type { Reading } from '@trellis/connector-kit/connector'
 import type { Subtask, WriteStep } from '@trellis/contract/dataflows/task-blocks.schemas'
-import type { Shadow } from '@trellis/loads/run/shadow/comparison'
+import type { DryRun } from '@trellis/loads/run/shadow/comparison'
 import type { TableName } from '@trellis/loads/target'
 import type { Session } from '@trellis/workspace-db/session'
 import type { RunWork } from '../../runner/run-work.ts'
@@ -14,7 +14,7 @@ export interface SubtaskLoad {
   readonly plan: ReadyPlan
   readonly table: TableName
   readonly hasTable: boolean
-  readonly given: Pick<Reading, 'key' | 'cursor'>
+  readonly sourceKeyAndCursor: Pick<Reading, 'key' | 'cursor'>
   readonly source: string
   readonly integrationCode: string
   readonly reads?: string
@@ -23,6 +23,6 @@ export interface SubtaskLoad {
   readonly loadId?: string
   /** Throws `FieldsRevised` if the plan turns out wrong. */
   readonly isProvisional?: boolean
-  readonly shadow?: Shadow
+  readonly shadow?: DryRun
   readonly read: (state: unknown) => Promise<Reading>
 }

@@ -1,16 +1,16 @@
 import type { CopyBatch, Field } from '@trellis/connector-kit/batch'
 import { quoteName } from '@trellis/workspace-db/identifiers'
-import { stagingTableName, toOwnTableName } from '@trellis/loads/own-tables'
-import { assertNotFenced, finishWriter } from '@trellis/loads/writers'
+import { toStagingTableName, qualifyPlatformTable } from '@trellis/loads/own-tables'
+import { claimUnlessFinished, finishWriter } from '@trellis/loads/writers'
 import type { Session } from '@trellis/workspace-db/session'
 import { toLoadId, toWriterName } from '../loads/load-id.ts'
 import type { RunWork } from '../../runner/run-work.ts'
 import { type ManagedQuery, copyQuery } from './managed-query.ts'
 
 export const EXPORT = 'export'
-const ROW = 'trellis_row'
+const ROW_NUMBER = 'trellis_row'
 /** Changing it would shift the batches of loads in progress. */
-const EXPORT_ROWS = 10_000
+const ROWS_PER_BATCH = 10_000
 
 /** A table of the rows to send, kept until all have arrived: batches already sent must not differ between attempts. */
 export interface ExportSnapshot {
@@ -18,7 +18,7 @@ export interface ExportSnapshot {
   readonly fields: readonly Field[]
   readonly rows: number
   readonly isNew: boolean
-  batches(behind: number): AsyncGenerator<CopyBatch>
+  batches(skippedBatches: number): AsyncGenerator<CopyBatch>
   settle(): Promise<void>
 }
 
@@ -31,20 +31,20 @@ interface SnapshotQuery {
 export async function takeSnapshot({ work, session, query }: SnapshotQuery): Promise<ExportSnapshot | undefined> {
   const writer = toWriterName(work, EXPORT)
   const loadId = toLoadId(work.run.rootCode, EXPORT)
-  const writing = { writer, epoch: work.run.epoch, loadId }
-  const table = toOwnTableName(stagingTableName(loadId))
+  const claim = { writer, epoch: work.run.epoch, loadId }
+  const table = qualifyPlatformTable(toStagingTableName(loadId))
   await session.query({ text: 'begin' })
-  const state = await assertNotFenced(session, writing)
+  const state = await claimUnlessFinished(session, claim)
   if (!state) {
     await session.query({ text: 'rollback' })
     return undefined
   }
-  const isSame = state.loadId === loadId
-  if (state.loadId && !isSame)
-    await session.query({ text: `drop table if exists ${toOwnTableName(stagingTableName(state.loadId))}` })
-  const isNew = !(isSame && (await isThere(session, table)))
+  const isSameLoad = state.loadId === loadId
+  if (state.loadId && !isSameLoad)
+    await session.query({ text: `drop table if exists ${qualifyPlatformTable(toStagingTableName(state.loadId))}` })
+  const isNew = !(isSameLoad && (await tableExists(session, table)))
   if (isNew) await createSnapshotTable(session, table, query)
-  await finishWriter(session, { ...writing, isDone: false })
+  await finishWriter(session, { ...claim, isDone: false })
   await session.query({ text: 'commit' })
   const { rows: counted } = await session.query({ text: `select pg_catalog.count(*) from ${table}` })
   const rows = Number(counted[0]?.[0] ?? 0)
@@ -53,25 +53,27 @@ export async function takeSnapshot({ work, session, query }: SnapshotQuery): Pro
     fields: query.fields,
     rows,
     isNew,
-    async *batches(behind) {
+    async *batches(skippedBatches) {
       const columns = query.fields.map(({ name }) => quoteName(name)).join(', ')
-      for (let from = behind * EXPORT_ROWS; from < rows; from += EXPORT_ROWS) {
+      for (let firstRow = skippedBatches * ROWS_PER_BATCH; firstRow < rows; firstRow += ROWS_PER_BATCH) {
         work.signal.throwIfAborted()
-        const range = `${ROW} > ${from} and ${ROW} <= ${from + EXPORT_ROWS}`
-        yield await joinParts(copyQuery(session, `select ${columns} from ${table} where ${range} order by ${ROW}`))
+        const range = `${ROW_NUMBER} > ${firstRow} and ${ROW_NUMBER} <= ${firstRow + ROWS_PER_BATCH}`
+        yield await joinParts(
+          copyQuery(session, `select ${columns} from ${table} where ${range} order by ${ROW_NUMBER}`),
+        )
       }
     },
     async settle() {
       await session.query({ text: 'begin' })
-      await assertNotFenced(session, writing)
-      await finishWriter(session, { ...writing, isDone: true })
+      await claimUnlessFinished(session, claim)
+      await finishWriter(session, { ...claim, isDone: true })
       await session.query({ text: `drop table ${table}` })
       await session.query({ text: 'commit' })
     },
   }
 }
 
-async function isThere(session: Session, table: string): Promise<boolean> {
+async function tableExists(session: Session, table: string): Promise<boolean> {
   const { rows } = await session.query({ text: 'select pg_catalog.to_regclass($1)', values: [table] })
   return Boolean(rows[0]?.[0])
 }
@@ -79,14 +81,14 @@ async function isThere(session: Session, table: string): Promise<boolean> {
 async function createSnapshotTable(session: Session, table: string, { select, fields }: ManagedQuery): Promise<void> {
   const columns = fields.map(({ name }) => `s.${quoteName(name)}`).join(', ')
   await session.query({
-    text: `create table ${table} as select pg_catalog.row_number() over () as ${ROW}, ${columns} from (${select}) as s`,
+    text: `create table ${table} as select pg_catalog.row_number() over () as ${ROW_NUMBER}, ${columns} from (${select}) as s`,
   })
-  await session.query({ text: `alter table ${table} add primary key (${ROW})` })
+  await session.query({ text: `alter table ${table} add primary key (${ROW_NUMBER})` })
 }
 
 async function joinParts(parts: AsyncGenerator<CopyBatch>): Promise<CopyBatch> {
-  const all: CopyBatch[] = []
-  for await (const part of parts) all.push(part)
-  const bytes = Buffer.concat(all.map((part) => part.bytes))
-  return { kind: 'copy', bytes, rowCount: all.reduce((sum, part) => sum + part.rowCount, 0) }
+  const allParts: CopyBatch[] = []
+  for await (const part of parts) allParts.push(part)
+  const bytes = Buffer.concat(allParts.map((part) => part.bytes))
+  return { kind: 'copy', bytes, rowCount: allParts.reduce((sum, part) => sum + part.rowCount, 0) }
 }

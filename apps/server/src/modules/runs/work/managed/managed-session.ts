@@ -3,7 +3,7 @@ import { MAX_STATEMENT_MS } from '@trellis/workspace-db/session/session-options'
 import type { OpenDatabase } from '../../../../platform/workspace-database/open-database.ts'
 import { type WaitingAttempt, whenConnected } from '../loads/when-connected.ts'
 
-const LIMITS = {
+const MANAGED_LIMITS = {
   statementMs: MAX_STATEMENT_MS,
   lockMs: 30_000,
   idleInTransactionMs: 30 * 60_000,
@@ -22,9 +22,9 @@ export async function withManagedSession<T>(
   { signal, log, onNotice }: ManagedSessionOptions,
   work: (session: Session) => Promise<T>,
 ): Promise<T> {
-  const own = { limits: LIMITS, isCounted: true, signal, ...(onNotice && { onNotice }) }
-  const target = { database, credentials, role: 'rw', ...own } as const
-  return await whenConnected({ signal, log }, work, (begin) => withSession(cluster, target, begin))
+  const sessionOptions = { limits: MANAGED_LIMITS, isCounted: true, signal, ...(onNotice && { onNotice }) }
+  const target = { database, credentials, role: 'rw', ...sessionOptions } as const
+  return await whenConnected({ signal, log }, work, (runWork) => withSession(cluster, target, runWork))
 }
 
 /** A second, read-only session with one snapshot. */

@@ -34,13 +34,13 @@ export async function runJavascript(request: JavascriptRequest): Promise<Javascr
     onLine,
     ...(limits && { limits }),
   }).catch((error: unknown) => {
-    throw codeFault(error)
+    throw toCodeFault(error)
   })
-  const outputs = runBatches(request, sandbox)
+  const outputBatches = runBatches(request, sandbox)
   try {
-    const first = await outputs.next()
-    const fields = first.done ? fieldsWithout(settings) : toFields(first.value, request)
-    const batches = fields && !first.done ? rowBatches(first.value, outputs, fields) : readNoBatches()
+    const first = await outputBatches.next()
+    const fields = first.done ? getModelFields(settings) : toFields(first.value, request)
+    const batches = fields && !first.done ? streamRowBatches(first.value, outputBatches, fields) : readNoBatches()
     return { fields, batches, close: () => sandbox.close() }
   } catch (error) {
     await sandbox.close()
@@ -52,36 +52,36 @@ async function* readNoBatches(): AsyncGenerator<RowBatch> {}
 
 async function* runBatches(request: JavascriptRequest, sandbox: Sandbox): AsyncGenerator<Columns> {
   const names = request.fields.map(({ name }) => name)
-  const readers = request.fields.map(({ type }) => (type === 'decimal' ? toNumber : asIs))
+  const converters = request.fields.map(({ type }) => (type === 'decimal' ? toNumber : keepValue))
   try {
     for await (const batch of request.batches) {
       const rows = readBatchRows(batch, request.fields)
       request.onRows?.(rows.length)
-      const read = rows.map((row) => row.map((value, at) => readers[at]?.(value) ?? null))
-      const out = await sandbox.run(toColumns(names, read))
-      if (out && out.rowCount > 0) yield out
+      const convertedRows = rows.map((row) => row.map((value, at) => converters[at]?.(value) ?? null))
+      const output = await sandbox.run(toColumns(names, convertedRows))
+      if (output && output.rowCount > 0) yield output
     }
-    const last = await sandbox.finish()
-    if (last && last.rowCount > 0) yield last
+    const lastOutput = await sandbox.finish()
+    if (lastOutput && lastOutput.rowCount > 0) yield lastOutput
   } catch (error) {
-    throw codeFault(error)
+    throw toCodeFault(error)
   }
 }
 
-const asIs = (value: Value): Value => value
+const keepValue = (value: Value): Value => value
 /** Decimals are strings elsewhere to keep their digits, but user code expects numbers. */
 const toNumber = (value: Value): Value => (typeof value === 'string' ? Number(value) : value)
 
 function toFields({ names, data }: Columns, { settings, fields }: JavascriptRequest): Field[] {
   if (names.length === 0) throw new RunFault('configuration', 'The function gave back rows without columns.')
   return names.map((name, at) => {
-    const chosen = settings.write?.dataModel?.fields[name]
-    const read = fields.find((field) => field.name === name)?.type
-    return { name, type: chosen ?? read ?? inferColumnType(data[at] ?? []), isNullable: true }
+    const chosenType = settings.write?.dataModel?.fields[name]
+    const inputType = fields.find((field) => field.name === name)?.type
+    return { name, type: chosenType ?? inputType ?? inferColumnType(data[at] ?? []), isNullable: true }
   })
 }
 
-function fieldsWithout({ write }: JavascriptRequest['settings']): Field[] | undefined {
+function getModelFields({ write }: JavascriptRequest['settings']): Field[] | undefined {
   const model = write?.dataModel
   return model ? Object.entries(model.fields).map(([name, type]) => ({ name, type, isNullable: true })) : undefined
 }
@@ -92,38 +92,38 @@ const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/
 /** Inferred from the first rows; numbers become decimal, since fractions may follow. */
 function inferColumnType(column: ArrayLike<unknown>): ColumnType {
   const values = Array.from(column).filter((value) => value !== null)
-  const all = (test: (value: unknown) => boolean) => values.length > 0 && values.every(test)
-  if (all((value) => typeof value === 'number')) return 'decimal'
-  if (all((value) => typeof value === 'boolean')) return 'boolean'
-  if (all((value) => typeof value === 'string' && DAY.test(value))) return 'date'
-  if (all((value) => typeof value === 'string' && MOMENT.test(value))) return 'timestamptz'
+  const isAlways = (test: (value: unknown) => boolean) => values.length > 0 && values.every(test)
+  if (isAlways((value) => typeof value === 'number')) return 'decimal'
+  if (isAlways((value) => typeof value === 'boolean')) return 'boolean'
+  if (isAlways((value) => typeof value === 'string' && DAY.test(value))) return 'date'
+  if (isAlways((value) => typeof value === 'string' && MOMENT.test(value))) return 'timestamptz'
   return 'text'
 }
 
-async function* rowBatches(
+async function* streamRowBatches(
   first: Columns,
-  rest: AsyncGenerator<Columns>,
+  remainingOutputs: AsyncGenerator<Columns>,
   fields: readonly Field[],
 ): AsyncGenerator<RowBatch> {
   yield toBatch(first, fields)
-  for await (const columns of rest) yield toBatch(columns, fields)
+  for await (const columns of remainingOutputs) yield toBatch(columns, fields)
 }
 
 function toBatch(columns: Columns, fields: readonly Field[]): RowBatch {
-  const extra = columns.names.find((name) => !fields.some((field) => field.name === name))
-  if (extra !== undefined) {
+  const extraColumn = columns.names.find((name) => !fields.some((field) => field.name === name))
+  if (extraColumn !== undefined) {
     throw new RunFault(
       'configuration',
-      `The function gave back a column "${extra}" that its first rows did not have.`,
+      `The function gave back a column "${extraColumn}" that its first rows did not have.`,
       {
         advice: 'Give back the same columns every time, with null where there is no value.',
       },
     )
   }
-  const places = fields.map(({ name }) => columns.names.indexOf(name))
+  const columnIndexes = fields.map(({ name }) => columns.names.indexOf(name))
   const rows = Array.from({ length: columns.rowCount }, (_, row) => {
     const cells = getRow(columns, row)
-    return places.map((index) => cells[index] ?? null)
+    return columnIndexes.map((index) => cells[index] ?? null)
   })
   return { kind: 'rows', rows }
 }
@@ -137,17 +137,17 @@ export const toReading = ({ fields, batches }: JavascriptRows, key: readonly str
   batches,
 })
 
-function codeFault(error: unknown): unknown {
+function toCodeFault(error: unknown): unknown {
   if (!(error instanceof SandboxError) || error.fault === 'cancelled') return error
   const { line, column, fault } = error
-  const place = line === null ? '' : ` (line ${line}${column === null ? '' : `, column ${column}`})`
-  return new RunFault(fault === 'host' ? 'system' : 'configuration', `${error.message}${place}`, {
+  const position = line === null ? '' : ` (line ${line}${column === null ? '' : `, column ${column}`})`
+  return new RunFault(fault === 'host' ? 'system' : 'configuration', `${error.message}${position}`, {
     cause: error,
-    advice: ADVICE[fault] ?? 'Mend the function and publish the block.',
+    advice: ADVICE_BY_FAULT[fault] ?? 'Mend the function and publish the block.',
   })
 }
 
-const ADVICE: Partial<Record<SandboxError['fault'], string>> = {
+const ADVICE_BY_FAULT: Partial<Record<SandboxError['fault'], string>> = {
   time: 'Do less for each batch, or do the heavy part in SQL.',
   memory: 'Keep less between batches, or read fewer columns.',
 }

@@ -2,14 +2,15 @@ import { WorkspaceDbError, type WorkspaceDbErrorCode } from '@trellis/workspace-
 import { isLostConnection } from '../../runner/lost-connection.ts'
 import { type ProblemKind, RunFault } from '../../runner/run-work.ts'
 
-const KINDS: Partial<Record<WorkspaceDbErrorCode, ProblemKind>> = {
+const KIND_BY_ERROR_CODE: Partial<Record<WorkspaceDbErrorCode, ProblemKind>> = {
   unavailable: 'transient',
   busy: 'transient',
   locked: 'transient',
   missing: 'system',
 }
 
-const BAD_END = 'The query is not right at its end: a word or a bracket is missing, or one bracket is too many.'
+const INCOMPLETE_QUERY =
+  'The query is not right at its end: a word or a bracket is missing, or one bracket is too many.'
 
 interface FaultLocation {
   readonly code: string
@@ -21,11 +22,11 @@ interface FaultLocation {
 export function toSqlFault(error: unknown, { code, prefix = 0, offset = 0 }: FaultLocation): unknown {
   if (!(error instanceof WorkspaceDbError) || error.code === 'cancelled') return error
   const position = error.position === undefined ? undefined : error.position - prefix + offset
-  const place =
+  const positionText =
     position !== undefined && position >= 1 && position <= code.length + 1 ? ` (${formatPosition(code, position)})` : ''
   const isAtEnd = error.code === 'syntax' && position !== undefined && position > code.length
-  const kind = isLostConnection(error) ? 'lost' : (KINDS[error.code] ?? 'configuration')
-  return new RunFault(kind, isAtEnd ? BAD_END : `${error.message}${place}`, {
+  const kind = isLostConnection(error) ? 'lost' : (KIND_BY_ERROR_CODE[error.code] ?? 'configuration')
+  return new RunFault(kind, isAtEnd ? INCOMPLETE_QUERY : `${error.message}${positionText}`, {
     cause: error,
     ...(error.hint !== undefined && { advice: error.hint }),
   })
@@ -33,7 +34,7 @@ export function toSqlFault(error: unknown, { code, prefix = 0, offset = 0 }: Fau
 
 function formatPosition(code: string, position: number): string {
   // Postgres counts characters, JavaScript UTF-16 units.
-  const before = [...code].slice(0, position - 1).join('')
-  const lines = before.split('\n')
+  const textBefore = [...code].slice(0, position - 1).join('')
+  const lines = textBefore.split('\n')
   return `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`
 }

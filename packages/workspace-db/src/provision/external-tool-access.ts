@@ -3,28 +3,38 @@ import type { WorkspaceNames } from '../names.ts'
 import { EXTERNAL } from '../roles/access-names.ts'
 
 /** Sessions of the same profile; superusers see all. */
-const OWN_SESSIONS = `
+const OWN_SESSIONS_BODY = `
   select * from pg_catalog.pg_stat_get_activity(null) a
    where (select rolsuper from pg_catalog.pg_roles where rolname = session_user)
       or a.datid = (select oid from pg_catalog.pg_database where datname = current_database())
      and exists (select from pg_catalog.pg_auth_members mine join pg_catalog.pg_auth_members theirs using (roleid)
                   where mine.member = session_user::regrole and mine.set_option
                     and theirs.member = a.usesysid and theirs.set_option)`
-const OWN_LOCKS = `
+const OWN_LOCKS_BODY = `
   select * from pg_catalog.pg_lock_status() l
    where (select rolsuper from pg_catalog.pg_roles where rolname = session_user)
       or l.database = (select oid from pg_catalog.pg_database where datname = current_database())
       or l.pid in (select pid from trellis.own_sessions())`
 
-const NARROWED_VIEWS = [
+/**
+ * System views that list all databases of the cluster. Their `call` is replaced by a function of ours (`replacement`) that
+ * returns only the rows of `body`, with the columns of the `source` function.
+ */
+const OWN_ROWS_VIEWS = [
   {
     view: 'pg_stat_activity',
     source: 'pg_stat_get_activity',
     call: 'pg_stat_get_activity(NULL::integer)',
-    narrowed: 'own_sessions',
-    body: OWN_SESSIONS,
+    replacement: 'own_sessions',
+    body: OWN_SESSIONS_BODY,
   },
-  { view: 'pg_locks', source: 'pg_lock_status', call: 'pg_lock_status()', narrowed: 'own_locks', body: OWN_LOCKS },
+  {
+    view: 'pg_locks',
+    source: 'pg_lock_status',
+    call: 'pg_lock_status()',
+    replacement: 'own_locks',
+    body: OWN_LOCKS_BODY,
+  },
 ] as const
 
 /** Role names contain people's and workspaces' names, and every login can list all roles. */
@@ -33,16 +43,16 @@ const ROLE_VIEWS = [
   { view: 'pg_user', id: 'usesysid', name: 'usename' },
   { view: 'pg_group', id: 'grosysid', name: 'groname' },
 ] as const
-const FIRST_OWN_OID = 16_384
+const FIRST_USER_OID = 16_384
 
 /**
  * The SQL standard limits these views to owners, but drizzle-kit reads keys there. An unexpected definition is left
  * unchanged.
  */
-const WIDENED_VIEWS = [
+const READABLE_CONSTRAINT_VIEWS = [
   {
     view: 'table_constraints',
-    mark: "'SELECT, INSERT, UPDATE",
+    markOfWidened: "'SELECT, INSERT, UPDATE",
     widen: (definition: string) =>
       definition.replaceAll(
         /((?:has_table_privilege|has_any_column_privilege)\([^()]*, ')INSERT, UPDATE/g,
@@ -51,13 +61,13 @@ const WIDENED_VIEWS = [
   },
   {
     view: 'constraint_column_usage',
-    mark: 'has_column_privilege',
+    markOfWidened: 'has_column_privilege',
     widen: (definition: string) =>
       definition.replace(
         /pg_has_role\(((?:\w+\.)?)tblowner, 'USAGE'::text\)/,
-        (owner, from: string) =>
-          `(${owner} or case when has_schema_privilege(${from}tblschema::text, 'USAGE')
-              then has_column_privilege(format('%I.%I', ${from}tblschema, ${from}tblname), ${from}colname::text, 'SELECT')
+        (owner, tableAlias: string) =>
+          `(${owner} or case when has_schema_privilege(${tableAlias}tblschema::text, 'USAGE')
+              then has_column_privilege(format('%I.%I', ${tableAlias}tblschema, ${tableAlias}tblname), ${tableAlias}colname::text, 'SELECT')
               else false end)`,
       ),
   },
@@ -75,8 +85,11 @@ const REFUSE_ROUTINES = `
     end if;
   end $$`
 
-/** What psql, pg_dump, drivers and BI tools need, without revealing other workspaces. */
-export async function openToTools(client: pg.Client, { guest }: WorkspaceNames): Promise<void> {
+/**
+ * Grants external logins (`guest`) what psql, pg_dump, drivers and BI tools need, and limits system views so that they do
+ * not reveal other workspaces. In the connected database; superuser only.
+ */
+export async function grantAccessForExternalTools(client: pg.Client, { guest }: WorkspaceNames): Promise<void> {
   await client.query(`grant execute on function pg_export_snapshot(), pg_blocking_pids(integer) to ${guest}`)
   await client.query(REFUSE_ROUTINES)
   await client.query('drop event trigger if exists trellis_refuse_routines')
@@ -86,25 +99,29 @@ export async function openToTools(client: pg.Client, { guest }: WorkspaceNames):
   )
   await client.query(`grant usage on language plpgsql to ${guest}`)
   await client.query('set local allow_system_table_mods = on')
-  for (const narrowing of NARROWED_VIEWS) await narrowView(client, guest, narrowing)
-  for (const narrowing of ROLE_VIEWS) await narrowRoles(client, narrowing)
-  for (const widening of WIDENED_VIEWS) await widenView(client, widening)
+  for (const narrowing of OWN_ROWS_VIEWS) await limitViewToOwnRows(client, guest, narrowing)
+  for (const narrowing of ROLE_VIEWS) await limitRoleView(client, narrowing)
+  for (const widening of READABLE_CONSTRAINT_VIEWS) await showConstraintsToReaders(client, widening)
   await client.query('set local allow_system_table_mods = off')
 }
 
-async function widenView(client: pg.Client, { view, mark, widen }: (typeof WIDENED_VIEWS)[number]): Promise<void> {
+/** Replaces the view by one that also shows constraints of tables that may only be read. Idempotent. */
+async function showConstraintsToReaders(
+  client: pg.Client,
+  { view, markOfWidened, widen }: (typeof READABLE_CONSTRAINT_VIEWS)[number],
+): Promise<void> {
   const { rows } = await client.query<{ definition: string }>(
     `select pg_get_viewdef(format('information_schema.%I', $1::text)::regclass) as definition`,
     [view],
   )
   const definition = rows[0]?.definition ?? ''
-  const widened = widen(definition)
-  if (definition.includes(mark) || widened === definition) return
-  await client.query(`create or replace view information_schema.${view} as ${widened}`)
+  const widenedDefinition = widen(definition)
+  if (definition.includes(markOfWidened) || widenedDefinition === definition) return
+  await client.query(`create or replace view information_schema.${view} as ${widenedDefinition}`)
 }
 
 /** Tools look up owners, so superusers and built-in roles stay visible. */
-async function narrowRoles(client: pg.Client, { view, id, name }: (typeof ROLE_VIEWS)[number]): Promise<void> {
+async function limitRoleView(client: pg.Client, { view, id, name }: (typeof ROLE_VIEWS)[number]): Promise<void> {
   const { rows } = await client.query<{ definition: string }>(
     `select pg_get_viewdef(format('pg_catalog.%I', $1::text)::regclass) as definition`,
     [view],
@@ -114,7 +131,7 @@ async function narrowRoles(client: pg.Client, { view, id, name }: (typeof ROLE_V
   await client.query(
     `create or replace view pg_catalog.${view} as select every.* from (${definition}) every
       where (select rolsuper from pg_catalog.pg_authid where rolname = session_user)
-         or every.${id} < ${FIRST_OWN_OID} or starts_with(every.${name}, current_database() || '_')
+         or every.${id} < ${FIRST_USER_OID} or starts_with(every.${name}, current_database() || '_')
          or exists (select from pg_catalog.pg_authid a where a.oid = every.${id} and a.rolsuper)
          or exists (select from pg_catalog.pg_auth_members m join pg_catalog.pg_authid g on g.oid = m.roleid
                      where m.member = every.${id} and g.rolname = current_database() || '_guest')`,
@@ -125,8 +142,12 @@ async function narrowRoles(client: pg.Client, { view, id, name }: (typeof ROLE_V
  * Tools query these views by name, but they list all databases. Columns are taken from the catalogue, as they differ
  * between versions.
  */
-async function narrowView(client: pg.Client, guest: string, narrowing: (typeof NARROWED_VIEWS)[number]): Promise<void> {
-  const { view, source, call, narrowed, body } = narrowing
+async function limitViewToOwnRows(
+  client: pg.Client,
+  guest: string,
+  narrowing: (typeof OWN_ROWS_VIEWS)[number],
+): Promise<void> {
+  const { view, source, call, replacement, body } = narrowing
   const { rows } = await client.query<{ columns: string; definition: string }>(
     `select string_agg(format('%I %s', a.name, format_type(a.type, null)), ', ' order by a.at) as columns,
             pg_get_viewdef(format('pg_catalog.%I', $2::text)::regclass) as definition
@@ -137,13 +158,13 @@ async function narrowView(client: pg.Client, guest: string, narrowing: (typeof N
   const row = rows[0]
   if (!row) throw new Error(`This Postgres has no ${view}.`)
   await client.query(
-    `create or replace function trellis.${narrowed}() returns table (${row.columns}) language sql stable
+    `create or replace function trellis.${replacement}() returns table (${row.columns}) language sql stable
        security definer set search_path = pg_catalog as $$ ${body} $$`,
   )
-  await client.query(`revoke execute on function trellis.${narrowed}() from public`)
-  await client.query(`grant execute on function trellis.${narrowed}() to ${guest}`)
-  if (row.definition.includes(`trellis.${narrowed}()`)) return
-  const definition = row.definition.replace(call, `trellis.${narrowed}()`)
+  await client.query(`revoke execute on function trellis.${replacement}() from public`)
+  await client.query(`grant execute on function trellis.${replacement}() to ${guest}`)
+  if (row.definition.includes(`trellis.${replacement}()`)) return
+  const definition = row.definition.replace(call, `trellis.${replacement}()`)
   if (definition === row.definition) throw new Error(`The definition of ${view} is not one that is understood.`)
   await client.query(`create or replace view pg_catalog.${view} as ${definition}`)
 }

@@ -12,8 +12,8 @@ import { proposeModel } from './plan/data-model.ts'
 import { findFileTarget, getProfile } from './plan/file-plan.ts'
 import { toLoad } from './load-summary.ts'
 import { withReadSession } from './with-read-session.ts'
-import { showFile } from './show-file.ts'
-import { findBadRows, findFileOfLoads, findTakenBack } from './uploads.repository.ts'
+import { toUploadFile } from './show-file.ts'
+import { findBadRows, findFilesByLoads, findUndoneLoadIds } from './uploads.repository.ts'
 import { getFile } from './uploads.service.ts'
 
 interface TableParams {
@@ -22,7 +22,7 @@ interface TableParams {
   readonly table_name: string
 }
 
-const columnLine = (target: Target) => (column: Target['columns'][number]) => ({
+const createColumnFormatter = (target: Target) => (column: Target['columns'][number]) => ({
   name: column.name,
   type: column.type,
   is_nullable: column.isNullable,
@@ -34,20 +34,20 @@ const columnLine = (target: Target) => (column: Target['columns'][number]) => ({
 export async function getDataModel(
   ctx: WorkspaceCtx,
   params: TableParams & { file_id: string },
-  wanted: FileModel['file']['mode'] | undefined,
+  requestedMode: FileModel['file']['mode'] | undefined,
 ): Promise<FileModel> {
   const file = await getFile(ctx, params.file_id, params.integration_trellis_code)
   if (file.schema_name !== params.schema_name) throw new AppError('not_found', 'The file was sent to another schema.')
   const profile = getProfile(file)
-  const mode = wanted ?? file.mode
+  const mode = requestedMode ?? file.mode
   const database = await openDatabase(ctx, params.integration_trellis_code)
   const target = await withReadSession(ctx, database, (session) =>
     findFileTarget(session, file, { mode, table: params.table_name }),
   )
-  const isSame = file.data_model !== null && mode === file.mode && params.table_name === file.table_name
-  const model = isSame ? (file.data_model as DataModel) : proposeModel(profile, target)
+  const isSavedModelUsable = file.data_model !== null && mode === file.mode && params.table_name === file.table_name
+  const model = isSavedModelUsable ? (file.data_model as DataModel) : proposeModel(profile, target)
   return {
-    file: await showFile(ctx, file),
+    file: await toUploadFile(ctx, file),
     data_model: model,
     columns: profile.columns.map(({ header, fitting_types, empty_values, longest }) => ({
       header,
@@ -58,7 +58,9 @@ export async function getDataModel(
     sample: profile.sample.map((row) => [...row]),
     profiled_rows: profile.rows,
     sheets: [...profile.sheets],
-    table_columns: target ? target.columns.filter((column) => !column.isGenerated).map(columnLine(target)) : [],
+    table_columns: target
+      ? target.columns.filter((column) => !column.isGenerated).map(createColumnFormatter(target))
+      : [],
     warnings: [...profile.warnings],
     reasons: [...(profile.reasons ?? [])],
     second_readings: (profile.second_readings ?? []).map(({ label, dialect }) => ({
@@ -73,7 +75,7 @@ export async function getTableSchema(ctx: WorkspaceCtx, params: TableParams) {
   return {
     schema_name: target.schema,
     table_name: target.table,
-    columns: target.columns.map(columnLine(target)),
+    columns: target.columns.map(createColumnFormatter(target)),
     primary_keys: [...target.primaryKey],
   }
 }
@@ -94,8 +96,8 @@ export async function listTableFiles(ctx: WorkspaceCtx, params: TableParams) {
     return await listReceipts(session, { schema: params.schema_name, table: params.table_name })
   })
   const loadIds = receipts.map(({ loadId }) => loadId)
-  const files = await findFileOfLoads(ctx, { workspaceId: ctx.workspace.id, loadIds })
-  const undone = await findTakenBack(ctx, loadIds)
+  const files = await findFilesByLoads(ctx, { workspaceId: ctx.workspace.id, loadIds })
+  const undoneLoadIds = await findUndoneLoadIds(ctx, loadIds)
   return receipts.map((receipt) => {
     const file = files.find((candidate) => candidate.load_id === receipt.loadId)
     return {
@@ -103,7 +105,7 @@ export async function listTableFiles(ctx: WorkspaceCtx, params: TableParams) {
       file_id: file?.id ?? null,
       original_filename: file?.original_filename ?? null,
       quarantined_rows: receipt.quarantined,
-      is_undone: undone.has(receipt.loadId),
+      is_undone: undoneLoadIds.has(receipt.loadId),
     }
   })
 }
@@ -116,12 +118,12 @@ export async function getFileMetadata(
   params: { integration_trellis_code: string; file_id_table_id: string },
 ): Promise<UploadFile> {
   const id = params.file_id_table_id
-  if (UUID.test(id)) return await showFile(ctx, await getFile(ctx, id, params.integration_trellis_code))
+  if (UUID.test(id)) return await toUploadFile(ctx, await getFile(ctx, id, params.integration_trellis_code))
   const database = await openDatabase(ctx, params.integration_trellis_code)
   const loads = /^\d{1,10}$/.test(id)
     ? await withReadSession(ctx, database, (session) => listTableLoads(session, id))
     : []
-  const files = await findFileOfLoads(ctx, {
+  const files = await findFilesByLoads(ctx, {
     workspaceId: ctx.workspace.id,
     loadIds: loads.map(({ loadId }) => loadId),
   })
@@ -129,7 +131,7 @@ export async function getFileMetadata(
     .map(({ loadId }) => files.find((file) => file.load_id === loadId))
     .find((file) => file !== undefined)
   if (!newest) throw new AppError('not_found', 'There is no such file.')
-  return await showFile(ctx, newest)
+  return await toUploadFile(ctx, newest)
 }
 
 async function listTableLoads(session: Session, oid: string): Promise<Receipt[]> {
@@ -142,7 +144,7 @@ async function listTableLoads(session: Session, oid: string): Promise<Receipt[]>
   return await listReceipts(session, { schema, table })
 }
 
-const PAGE = 100
+const DEFAULT_PAGE_SIZE = 100
 
 export async function listBadRows(
   ctx: WorkspaceCtx,
@@ -150,7 +152,7 @@ export async function listBadRows(
   query: { after?: number | undefined; limit?: number | undefined },
 ) {
   const file = await getFile(ctx, params.file_id, params.integration_trellis_code)
-  const limit = query.limit ?? PAGE
+  const limit = query.limit ?? DEFAULT_PAGE_SIZE
   const rows = await findBadRows(ctx, { fileId: file.id, after: query.after ?? 0, limit: limit + 1 })
   const items = rows.slice(0, limit).map((row) => ({
     row: row.row_number,

@@ -1,7 +1,7 @@
 import type { BadRow } from './bad-rows.ts'
 import { type KeySum, addKeySums } from './keys/key-sum.ts'
 
-export interface ChunkDone {
+export interface ChunkCounts {
   readonly read: number
   readonly written: number
   readonly updated: number
@@ -14,7 +14,7 @@ export interface ChunkDone {
   readonly targetKeys: KeySum | null
 }
 
-export const NOTHING_DONE: ChunkDone = {
+export const NO_COUNTS: ChunkCounts = {
   read: 0,
   written: 0,
   updated: 0,
@@ -28,15 +28,15 @@ export const NOTHING_DONE: ChunkDone = {
 const addKeys = (keySum: KeySum | null, other: KeySum | null) =>
   keySum && other ? addKeySums(keySum, other) : (keySum ?? other)
 
-export function addDone(chunkDone: ChunkDone, other: ChunkDone): ChunkDone {
+export function addCounts(counts: ChunkCounts, other: ChunkCounts): ChunkCounts {
   return {
-    read: chunkDone.read + other.read,
-    written: chunkDone.written + other.written,
-    updated: chunkDone.updated + other.updated,
-    merged: chunkDone.merged + other.merged,
-    bad: chunkDone.bad.length === 0 ? other.bad : [...chunkDone.bad, ...other.bad],
-    emptied: chunkDone.emptied + other.emptied,
-    sourceKeys: addKeys(chunkDone.sourceKeys, other.sourceKeys),
-    targetKeys: addKeys(chunkDone.targetKeys, other.targetKeys),
+    read: counts.read + other.read,
+    written: counts.written + other.written,
+    updated: counts.updated + other.updated,
+    merged: counts.merged + other.merged,
+    bad: counts.bad.length === 0 ? other.bad : [...counts.bad, ...other.bad],
+    emptied: counts.emptied + other.emptied,
+    sourceKeys: addKeys(counts.sourceKeys, other.sourceKeys),
+    targetKeys: addKeys(counts.targetKeys, other.targetKeys),
   }
 }

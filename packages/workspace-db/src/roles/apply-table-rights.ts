@@ -6,14 +6,14 @@ import { getSchemaRoles } from '../schemas/schema-roles.ts'
 import { buildTableGrants } from '../schemas/table-rights.ts'
 
 /** Tables with a wrong owner, or invisible to the reader. */
-const TABLES = `
+const TABLE_RIGHTS_QUERY = `
   select format('%I.%I', n.nspname, c.relname) as name,
          c.relkind in ('r', 'p') and pg_get_userbyid(c.relowner) <> $2
            and exists (select from pg_roles r where r.rolname ~ $4 and pg_has_role(r.oid, $2::regrole, 'usage')) as "isForeign",
          not has_table_privilege($3::regrole, c.oid, 'select') as "isUnseen"
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
    where n.oid = $1::oid and c.relkind in ('r', 'p', 'v', 'm', 'f')`
-const LOCK_MS = 300
+const LOCK_TIMEOUT_MS = 300
 
 /**
  * Hands new tables to the schema's owner, so that all who create tables can change them, and grants to readers and writers. Views
@@ -22,25 +22,25 @@ const LOCK_MS = 300
 export async function applyTableRights(cluster: Cluster, { key }: { key: string }): Promise<number> {
   const names = toWorkspaceNames(key)
   return await cluster.withAdmin(names.database, async (client) => {
-    await client.query(`set lock_timeout = ${LOCK_MS}`)
-    let changed = 0
-    for (const statement of await findStatements(client, names)) {
-      const isDone = await client.query(statement).then(
+    await client.query(`set lock_timeout = ${LOCK_TIMEOUT_MS}`)
+    let changedCount = 0
+    for (const statement of await planTableRights(client, names)) {
+      const hasSucceeded = await client.query(statement).then(
         () => true,
         () => false,
       )
-      if (isDone) changed += 1
+      if (hasSucceeded) changedCount += 1
     }
-    return changed
+    return changedCount
   })
 }
 
-async function findStatements(client: pg.Client, names: WorkspaceNames): Promise<string[]> {
+async function planTableRights(client: pg.Client, names: WorkspaceNames): Promise<string[]> {
   const statements: string[] = []
   for (const { oid, tag } of await findSchemas(client, names)) {
     if (tag === null) continue
     const { owner, reader } = getSchemaRoles(names, tag)
-    const { rows } = await client.query<{ name: string; isForeign: boolean; isUnseen: boolean }>(TABLES, [
+    const { rows } = await client.query<{ name: string; isForeign: boolean; isUnseen: boolean }>(TABLE_RIGHTS_QUERY, [
       oid,
       owner,
       reader,

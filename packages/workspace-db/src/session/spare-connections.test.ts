@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Cluster } from '../cluster.ts'
 import { type SessionTarget, withSession } from '../session.ts'
-import { closeToWriters, openToWriters } from '../watch/stop-writes.ts'
+import { refuseWriterConnections, allowWriterConnections } from '../watch/stop-writes.ts'
 import { testCluster, testWorkspace, type TestWorkspace } from '../testing.ts'
 
 let cluster: Cluster
@@ -79,11 +79,11 @@ describe('a connection that was opened ahead', () => {
   it('does not let a writer in who is closed out meanwhile', async () => {
     await run('select 1')
     await expect.poll(listIdle).toHaveLength(2)
-    await closeToWriters(cluster.admin, workspace.database)
+    await refuseWriterConnections(cluster.admin, workspace.database)
     try {
       await expect(run('select 1')).rejects.toMatchObject({ name: 'WorkspaceDbError' })
     } finally {
-      await openToWriters(cluster.admin, workspace.database)
+      await allowWriterConnections(cluster.admin, workspace.database)
     }
   })
 
