@@ -120,7 +120,7 @@ export function createChunkWriter(session: Session, load: Load, progress: LoadPr
         if (isEnd) {
           const undo = buildUndo(load, keptRows)
           await saveProgress(session, load, {
-            chunkDone: uncommitted,
+            counts: uncommitted,
             cursor: chunk.cursor,
             isLast: chunk.isLast,
             undo,

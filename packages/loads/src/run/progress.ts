@@ -117,9 +117,9 @@ export async function saveExistingRange(session: Session, loadId: string, edge: 
 export async function saveProgress(
   session: Session,
   load: Load,
-  { chunkDone, cursor, isLast, undo }: { chunkDone: ChunkCounts; cursor: unknown; isLast: boolean; undo: Undo | null },
+  { counts, cursor, isLast, undo }: { counts: ChunkCounts; cursor: unknown; isLast: boolean; undo: Undo | null },
 ): Promise<void> {
-  await writeRejectedRows(session, load.loadId, chunkDone.bad)
+  await writeRejectedRows(session, load.loadId, counts.bad)
   const { rows } = await session.query({
     text: `with w as (
              update ${LOADS_SCHEMA}.writers set cursor = coalesce($3::jsonb, cursor), changed_at = clock_timestamp() where writer = $1)
@@ -134,13 +134,13 @@ export async function saveProgress(
       load.loadId,
       toJsonOrNull(cursor),
       String(isLast),
-      String(chunkDone.written),
-      String(chunkDone.read),
-      String(chunkDone.updated),
-      String(chunkDone.merged),
-      String(chunkDone.bad.length),
-      toStoredHash(chunkDone.sourceKeys),
-      toStoredHash(chunkDone.targetKeys),
+      String(counts.written),
+      String(counts.read),
+      String(counts.updated),
+      String(counts.merged),
+      String(counts.bad.length),
+      toStoredHash(counts.sourceKeys),
+      toStoredHash(counts.targetKeys),
       toJsonOrNull(undo),
     ],
   })

@@ -166,7 +166,7 @@ async function copyAllRows(
   let copiedBytes = 0
   const copyNext = async () =>
     await withMovers([source, target], async ([from, to]) => {
-      const clients = { from: from as pg.Client, to: to as pg.Client }
+      const clients = { source: from as pg.Client, target: to as pg.Client }
       for (let table = remainingTables.shift(); table; table = remainingTables.shift()) {
         move.signal.throwIfAborted()
         await copyTable(table, clients)

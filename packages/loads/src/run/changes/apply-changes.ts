@@ -70,8 +70,8 @@ export async function openChanges(session: Session, load: Load): Promise<OpenCha
     const truncatedRows =
       chunk.truncatedAt === null ? 0 : await deleteAllRows(session, load, { target, at: chunk.truncatedAt })
     if (chunk.rows === 0) {
-      const chunkDone = { ...NO_COUNTS, read: chunk.changes, merged: chunk.changes }
-      return { ...NOTHING_APPLIED, deleted: truncatedRows, done: chunkDone }
+      const counts = { ...NO_COUNTS, read: chunk.changes, merged: chunk.changes }
+      return { ...NOTHING_APPLIED, deleted: truncatedRows, done: counts }
     }
     await session.query({ text: `truncate ${stagingTable}` })
     const destination = { quoted: stagingTable, target: undefined }
@@ -108,13 +108,13 @@ export async function openChanges(session: Session, load: Load): Promise<OpenCha
     async apply(chunk) {
       try {
         if (!isOpen) await beginTransaction()
-        const { done: chunkDone, ...applied } =
+        const { done: counts, ...applied } =
           chunk.changes === 0 ? { ...NOTHING_APPLIED, done: NO_COUNTS } : await mergeChunk(chunk)
-        rowsRead += chunkDone.read
-        rejected += chunkDone.bad.length
-        uncommitted = addCounts(uncommitted, chunkDone)
+        rowsRead += counts.read
+        rejected += counts.bad.length
+        uncommitted = addCounts(uncommitted, counts)
         if (chunk.position === undefined) return applied
-        await saveProgress(session, load, { chunkDone: uncommitted, cursor: chunk.position, isLast: false, undo: null })
+        await saveProgress(session, load, { counts: uncommitted, cursor: chunk.position, isLast: false, undo: null })
         await session.query({ text: 'commit' })
         isOpen = false
         uncommitted = NO_COUNTS

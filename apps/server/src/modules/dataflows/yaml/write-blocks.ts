@@ -111,7 +111,7 @@ function findConnection({ integration }: FileBlock, { find }: ApplyFileInput) {
 }
 
 export function findRowOfSameKind(
-  { previousFlow, file }: Pick<ApplyFileInput, 'before' | 'file'>,
+  { previousFlow, file }: Pick<ApplyFileInput, 'previousFlow' | 'file'>,
   key: string,
 ): BlockRow | undefined {
   const row = previousFlow?.blocks.get(key)
