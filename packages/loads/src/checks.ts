@@ -102,7 +102,7 @@ export async function findRuleViolations(
   )
   for (const { columns, condition, reason } of listTableRuleConditions(rules)) {
     violationQueries.push(
-      `select s.${ROW_COLUMN}, ${toSqlLiteral(columns.join(', '))}, ${buildSampleText(columns)}, ${toSqlLiteral(reason)}
+      `select s.${ROW_COLUMN}, ${toSqlLiteral(columns.join(', '))}, ${buildSampleExpression(columns)}, ${toSqlLiteral(reason)}
          from ${qualifyPlatformTable(stage)} s where ${condition}`,
     )
   }
@@ -110,14 +110,14 @@ export async function findRuleViolations(
     if (names.length === 0) continue
     const [keyOrValue, columns] = [names === key ? 'key' : 'value', names.map((name) => quoteName(name)).join(', ')]
     violationQueries.push(
-      `select s.${ROW_COLUMN}, ${toSqlLiteral(names.join(', '))}, ${buildSampleText(names)}, 'Row ' || s.trellis_first_row || ' has the same ${keyOrValue}.'
+      `select s.${ROW_COLUMN}, ${toSqlLiteral(names.join(', '))}, ${buildSampleExpression(names)}, 'Row ' || s.trellis_first_row || ' has the same ${keyOrValue}.'
          from (select *, first_value(${ROW_COLUMN}) over same_key as trellis_first_row, row_number() over same_key as trellis_occurrence
                  from ${qualifyPlatformTable(stage)} where ${buildNotNullCondition(names)}
                window same_key as (partition by ${columns} order by ${ROW_COLUMN})) s where s.trellis_occurrence > 1`,
     )
     if (existingTable) {
       violationQueries.push(
-        `select s.${ROW_COLUMN}, ${toSqlLiteral(names.join(', '))}, ${buildSampleText(names)}, 'The table already has a row with this ${keyOrValue}.'
+        `select s.${ROW_COLUMN}, ${toSqlLiteral(names.join(', '))}, ${buildSampleExpression(names)}, 'The table already has a row with this ${keyOrValue}.'
            from ${qualifyPlatformTable(stage)} s join ${existingTable.quoted} t on ${buildSameKeyCondition(names)}`,
       )
     }
@@ -137,7 +137,7 @@ export async function findRuleViolations(
 }
 
 /** The columns' values as one text, for a staging table with the alias `s`. */
-const buildSampleText = (columns: readonly string[]) =>
+const buildSampleExpression = (columns: readonly string[]) =>
   `left(concat_ws(', ', ${columns.map((name) => `s.${quoteName(name)}::text`).join(', ')}), 500)`
 
 const toSqlLiteral = (text: string) => `'${text.replaceAll("'", "''")}'::text`

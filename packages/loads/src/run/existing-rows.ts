@@ -115,12 +115,12 @@ export async function insertMissingDuplicates(session: Session, load: Load): Pro
   const target = await findTarget(session, load.table)
   if (!durableTable[0]?.[0] || !target) return
   const names = load.columns.map(({ name: quotedCursor }) => quotedCursor)
-  const buildRowText = (prefix: string) => `row(${joinNames(names, prefix)})::text`
+  const buildRowExpression = (prefix: string) => `row(${joinNames(names, prefix)})::text`
   const rows = await insertWithDataSearchPath(
     session,
-    `with old as (select ${buildRowText('t.')} as trellis_row, count(*) as trellis_count from ${target.quoted} t
+    `with old as (select ${buildRowExpression('t.')} as trellis_row, count(*) as trellis_count from ${target.quoted} t
                    where ${await buildSameRange(session, load, durable)} group by 1),
-       staged as (select s.*, ${buildRowText('s.')} as trellis_row, row_number() over (partition by ${buildRowText('s.')}) as trellis_place from ${durable} s)
+       staged as (select s.*, ${buildRowExpression('s.')} as trellis_row, row_number() over (partition by ${buildRowExpression('s.')}) as trellis_place from ${durable} s)
      insert into ${target.quoted} (${joinNames(names)}) ${buildIdentityOverride(target, names)}
      select ${joinNames(names, 's.')} from staged s left join old on old.trellis_row = s.trellis_row
       where s.trellis_place > coalesce(old.trellis_count, 0)`,

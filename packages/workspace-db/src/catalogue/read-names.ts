@@ -149,7 +149,7 @@ function toSortedTableNames(rows: ReadonlyMap<number, TableRow>, schemas: readon
       name: row.name,
       kind: TABLE_KINDS[row.kind],
     }))
-    .toSorted((a, b) => compareText(a.schema, b.schema) || compareText(a.name, b.name))
+    .toSorted((a, b) => compareNames(a.schema, b.schema) || compareNames(a.name, b.name))
 }
 
-const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+const compareNames = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

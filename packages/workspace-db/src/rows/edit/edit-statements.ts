@@ -32,7 +32,7 @@ function buildKeyConditions(table: EditableTable, key: readonly string[], addPar
 const buildUnchangedCondition = (column: EditableColumn, old: Value, addParameter: AddParameter) =>
   `${column.quoted}::text is not distinct from ${addParameter(old, 'text')}`
 
-function buildEditText(table: EditableTable, edit: RowEdit, addParameter: AddParameter): string {
+function buildEditSql(table: EditableTable, edit: RowEdit, addParameter: AddParameter): string {
   switch (edit.kind) {
     case 'insert': {
       const columns = edit.values.map(({ column }) => getWritableColumn(table, column))
@@ -68,7 +68,7 @@ function buildEditText(table: EditableTable, edit: RowEdit, addParameter: AddPar
 
 export function buildEditStatement(table: EditableTable, edit: RowEdit): Required<Statement> {
   const values: Value[] = []
-  const text = buildEditText(table, edit, (value, type) => `$${values.push(value)}::${type}`)
+  const text = buildEditSql(table, edit, (value, type) => `$${values.push(value)}::${type}`)
   const returnedExpressions = listReturnedColumns(table, edit)
     .map(({ quoted }) => `${quoted}::text`)
     .join(', ')
@@ -96,5 +96,5 @@ export function formatEditStatement(table: EditableTable, edit: RowEdit): string
     const quoted = `'${value.replaceAll("'", "''")}'`
     return value.includes('\\') ? ` E${quoted.replaceAll('\\', '\\\\')}`.trim() : quoted
   }
-  return `${buildEditText(table, edit, addLiteral)};`
+  return `${buildEditSql(table, edit, addLiteral)};`
 }
