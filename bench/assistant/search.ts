@@ -1,6 +1,6 @@
 import type { Engine } from '@trellis/assistant/engine/answer'
-import { readSearchQuestion } from '@trellis/assistant/engine/search/search-question'
-import { buildSearch } from '@trellis/assistant/engine/search/search-sql'
+import { parseSearchQuestion } from '@trellis/assistant/engine/search/search-question'
+import { buildSearchQuery } from '@trellis/assistant/engine/search/search-sql'
 import { GUARD_LIMITS, runGuarded } from '@trellis/sql-guard/run-guarded'
 import type { Session } from '@trellis/workspace-db/session'
 import type { Figure } from '../report.ts'
@@ -63,9 +63,9 @@ async function search(
   { engine, scope, now }: { engine: Engine; scope: Scope; now: Date },
   text: string,
 ): Promise<string | undefined> {
-  const requestedValueSearch = readSearchQuestion(engine, { text, now })
+  const requestedValueSearch = parseSearchQuestion(engine, { text, now })
   if (!requestedValueSearch) return undefined
-  const { sql } = buildSearch(engine.model, requestedValueSearch)
+  const { sql } = buildSearchQuery(engine.model, requestedValueSearch)
   if (sql === null) return ''
   const { result, account } = await runGuarded(session, { sql, scope, limits: GUARD_LIMITS })
   if (!result) throw new Error(`${text}: ${account.refusal?.message}`)

@@ -2,10 +2,10 @@ import type { Chip } from '@trellis/contract/ai/message-parts.schemas'
 import { applyChoices, buildChips } from './plan/chips.ts'
 import { describePlan } from './plan/describe.ts'
 import { type Measure, type Plan, listMetrics } from './plan/plan.ts'
-import { toSql } from './plan/to-sql.ts'
-import { type Mention, toTargetKey } from './read/link.ts'
-import { interpret } from './read/interpret.ts'
-import { type Question, listIgnoredWords, scanQuestion, withMentions } from './read/question.ts'
+import { buildPlanSql } from './plan/to-sql.ts'
+import { type Mention, toTargetKey } from './read/find-mentions.ts'
+import { interpretQuestion } from './read/interpret-question.ts'
+import { type Question, listIgnoredWords, scanQuestion, withMentions } from './read/scan-question.ts'
 import { isArticle, isLightWord } from './read/stop-words.ts'
 import type { Catalogue } from './schema/catalogue.ts'
 import { type Lexicon, buildLexicon, toMetricKey } from './schema/lexicon.ts'
@@ -52,27 +52,30 @@ export type EngineAnswer =
 
 /** Below this, the engine offers readings instead of answering. */
 const MIN_CONFIDENCE = 0.6
-const MIN_OFFERED = 0.15
+const MIN_OFFERED_CONFIDENCE = 0.15
 const MAX_READINGS = 3
-const MAX_ADVANTAGE = 0.14
+const MIN_RIVAL_ADVANTAGE = 0.14
 /** Sent with a chosen reading, which is then answered at any confidence. */
-const ACCEPTED = { reading: 'accept' }
+const ACCEPT_READING = { reading: 'accept' }
 
 export function answerQuestion({ model, lexicon, unusable }: Engine, input: QuestionInput): EngineAnswer {
-  const scanned = scanQuestion(input.text, { model, lexicon, now: input.now })
-  const metric = findUnusable(scanned, unusable)
+  const scannedQuestion = scanQuestion(input.text, { model, lexicon, now: input.now })
+  const metric = findUnusableMetric(scannedQuestion, unusable)
   if (metric) return { kind: 'unusable_metric', metric }
-  const question = chooseWords(scanned, input.choices)
-  const reading = toReading(question, input.choices)
-  const isAccepted = input.choices['reading'] === ACCEPTED.reading
-  const isSure = reading && reading.confidence >= MIN_CONFIDENCE && !hasRival(question, reading)
-  if (reading && (isAccepted || isSure)) return { kind: 'reading', reading }
-  const inRoles = reading ? listForeignKeyReadings(question, input.choices, reading) : []
-  const readings = (inRoles.length > 0 ? inRoles : [reading, ...listOtherReadings(question, input.choices)])
+  const question = applyWordChoices(scannedQuestion, input.choices)
+  const reading = interpretWithChoices(question, input.choices)
+  const isAccepted = input.choices['reading'] === ACCEPT_READING.reading
+  const isSureReading = reading && reading.confidence >= MIN_CONFIDENCE && !hasLikelierReading(question, reading)
+  if (reading && (isAccepted || isSureReading)) return { kind: 'reading', reading }
+  const foreignKeyReadings = reading ? listForeignKeyReadings(question, input.choices, reading) : []
+  const readings = (
+    foreignKeyReadings.length > 0 ? foreignKeyReadings : [reading, ...interpretOtherCandidates(question, input.choices)]
+  )
     .filter((interpretation) => interpretation !== undefined)
     .filter(
-      (interpretation, at, all) =>
-        interpretation.confidence >= MIN_OFFERED && all.findIndex(({ sql }) => sql === interpretation.sql) === at,
+      (interpretation, index, allReadings) =>
+        interpretation.confidence >= MIN_OFFERED_CONFIDENCE &&
+        allReadings.findIndex(({ sql }) => sql === interpretation.sql) === index,
     )
     .slice(0, MAX_READINGS)
   if (readings.length > 0) return { kind: 'readings', readings }
@@ -80,7 +83,7 @@ export function answerQuestion({ model, lexicon, unusable }: Engine, input: Ques
 }
 
 /** Another reading of a word is as likely and selects other rows. */
-function hasRival(
+function hasLikelierReading(
   question: Question,
   { sql, confidence, choices: { reading: _, ...choices } }: Interpretation,
 ): boolean {
@@ -95,43 +98,54 @@ function hasRival(
         ({ target }) => !namedTables.has(mention.target.table) || namedTables.has(target.table),
       ),
     }))
-  return listOtherReadings(question, choices, mentions).some(
+  return interpretOtherCandidates(question, choices, mentions).some(
     (otherReading) =>
-      otherReading !== undefined && otherReading.sql !== sql && otherReading.confidence >= confidence + MAX_ADVANTAGE,
+      otherReading !== undefined &&
+      otherReading.sql !== sql &&
+      otherReading.confidence >= confidence + MIN_RIVAL_ADVANTAGE,
   )
 }
 
-function findUnusable({ tokens, mentions }: Question, unusable: readonly UnusableMetric[]): UnusableMetric | undefined {
-  const isFree = ({ index }: { index: number }) =>
+function findUnusableMetric(
+  { tokens, mentions }: Question,
+  unusable: readonly UnusableMetric[],
+): UnusableMetric | undefined {
+  const isOutsideMetric = ({ index }: { index: number }) =>
     !mentions.some(({ target, start, end }) => target.kind === 'metric' && index >= start && index < end)
   const words = tokens.filter((token) => !isArticle(token.lower) || tokens.length === 1)
-  const text = words.map((token) => (isFree(token) ? token.stem : '.')).join(' ')
+  const text = words.map((token) => (isOutsideMetric(token) ? token.stem : '.')).join(' ')
   return unusable.find(({ name }) => ` ${text} `.includes(` ${toMetricKey(name)} `))
 }
 
-function toReading(question: Question, choices: Readonly<Record<string, string>>): Interpretation | undefined {
-  const draft = interpret(question)
-  if (!draft) return undefined
-  const plan = applyChoices(question.model, draft.plan, choices)
-  const { sql, tables, isUncertain, hasBadJoin } = toSql(question.model, plan)
-  const ignoredWords = listIgnoredWords(question, draft.used).filter(
-    (word) => !isOfLink(question.model, tables, word) && !isUnitOfDuration(plan, word),
+function interpretWithChoices(
+  question: Question,
+  choices: Readonly<Record<string, string>>,
+): Interpretation | undefined {
+  const interpreted = interpretQuestion(question)
+  if (!interpreted) return undefined
+  const plan = applyChoices(question.model, interpreted.plan, choices)
+  const { sql, tables, isUncertain, hasBadJoin } = buildPlanSql(question.model, plan)
+  const ignoredWords = listIgnoredWords(question, interpreted.usedTokens).filter(
+    (word) => !isForeignKeyWord(question.model, tables, word) && !isUnitOfDuration(plan, word),
   )
   // A difference of two columns may have a name that neither column has.
-  const isNamed = plan.difference !== null
-  const lost = ignoredWords.reduce((sum, word) => sum + (isNamed ? 0.17 : getIgnoredWordPenalty(word, plan)), 0)
-  const doubted = draft.doubts.reduce((sum, { cost }) => sum + cost, 0)
-  const confidence = Math.max(0, 1 - lost - doubted - (isUncertain ? 0.42 : 0) - (hasBadJoin ? 0.5 : 0))
+  const isDifference = plan.difference !== null
+  const ignoredPenalty = ignoredWords.reduce(
+    (sum, word) => sum + (isDifference ? 0.17 : computeIgnoredWordPenalty(word, plan)),
+    0,
+  )
+  const otherPenalty = interpreted.confidencePenalties.reduce((sum, { cost }) => sum + cost, 0)
+  const confidence = Math.max(0, 1 - ignoredPenalty - otherPenalty - (isUncertain ? 0.42 : 0) - (hasBadJoin ? 0.5 : 0))
   return {
     plan,
     summary: describePlan(plan),
     sql,
     tables,
     metrics: listMetrics(plan),
-    chips: buildChips(draft.plan, choices),
+    chips: buildChips(interpreted.plan, choices),
     confidence,
     ignoredWords,
-    choices: { ...choices, ...ACCEPTED },
+    choices: { ...choices, ...ACCEPT_READING },
   }
 }
 
@@ -139,38 +153,40 @@ function toReading(question: Question, choices: Readonly<Record<string, string>>
 const isUnitOfDuration = ({ measures }: Plan, word: string): boolean =>
   measures.some(({ expression }) => expression.kind === 'duration' && expression.duration.unit === word.toLowerCase())
 
-function isOfLink({ links }: Model, tables: readonly Table[], word: string): boolean {
-  const said = stemWord(word)
-  const joinedLinks = links.filter(({ from, to }) => tables.includes(from) && tables.includes(to) && from !== to)
-  const namedLinks = joinedLinks.filter(({ fromColumns }) =>
-    fromColumns.some(({ name }) => toStems(splitName(name)).includes(said)),
+function isForeignKeyWord({ foreignKeys }: Model, tables: readonly Table[], word: string): boolean {
+  const wordStem = stemWord(word)
+  const joinedForeignKeys = foreignKeys.filter(
+    ({ from, to }) => tables.includes(from) && tables.includes(to) && from !== to,
   )
-  return namedLinks.some(
-    ({ from, to }) => joinedLinks.filter((link) => link.from === from && link.to === to).length === 1,
+  const namedForeignKeys = joinedForeignKeys.filter(({ fromColumns }) =>
+    fromColumns.some(({ name }) => toStems(splitName(name)).includes(wordStem)),
+  )
+  return namedForeignKeys.some(
+    ({ from, to }) => joinedForeignKeys.filter((link) => link.from === from && link.to === to).length === 1,
   )
 }
 
-function getIgnoredWordPenalty(word: string, { measures }: Plan): number {
+function computeIgnoredWordPenalty(word: string, { measures }: Plan): number {
   if (/^\p{Lu}|^\d/u.test(word)) return 0.45
   const isCount = measures.some(({ expression }) => expression.kind === 'rows')
-  if (measures.length > 0 && /^(?:time|days?)$/i.test(word) && !measures.some(isTime)) return 0.42
+  if (measures.length > 0 && /^(?:time|days?)$/i.test(word) && !measures.some(isTimeMeasure)) return 0.42
   if (isCount && /^amounts?$/i.test(word)) return 0.42
   // "firewood sold" asks for a quantity.
   if (measures.length === 0 && /^(?:sold|bought)$/i.test(word)) return 0.42
   return isLightWord(word.toLowerCase()) ? 0.17 : 0.42
 }
 
-const isTime = ({ expression }: Measure): boolean =>
+const isTimeMeasure = ({ expression }: Measure): boolean =>
   expression.kind === 'column' &&
   /(?:^|_)(?:seconds|minutes|hours|days|duration|time)(?:_|$)/.test(toEnglishName(expression.column.name))
 
 const toWordChoiceKey = ({ start }: Mention): string => `word.${start}`
 
-function chooseWords(question: Question, choices: Readonly<Record<string, string>>): Question {
+function applyWordChoices(question: Question, choices: Readonly<Record<string, string>>): Question {
   const mentions = question.mentions.map((mention) => {
-    const chosen = choices[toWordChoiceKey(mention)]
-    const candidate = mention.candidates.find(({ target }) => toTargetKey(target) === chosen)
-    return candidate ? { ...mention, target: candidate.target, weight: 1, isAmbiguous: false } : mention
+    const chosenKey = choices[toWordChoiceKey(mention)]
+    const candidate = mention.candidates.find(({ target }) => toTargetKey(target) === chosenKey)
+    return candidate ? { ...mention, target: candidate.target, matchScore: 1, isAmbiguous: false } : mention
   })
   return withMentions(question, mentions)
 }
@@ -183,22 +199,22 @@ function listForeignKeyReadings(
 ): Interpretation[] {
   const mentions = question.mentions.map((mention) => ({
     ...mention,
-    candidates: mention.candidates.filter(({ target }) => target.table.role?.of === mention.target.table),
+    candidates: mention.candidates.filter(({ target }) => target.table.role?.originalTable === mention.target.table),
   }))
-  return listOtherReadings(question, choices, mentions)
+  return interpretOtherCandidates(question, choices, mentions)
     .filter((otherReading) => otherReading !== undefined)
     .filter((otherReading) => otherReading.confidence > confidence)
 }
 
-function listOtherReadings(
+function interpretOtherCandidates(
   question: Question,
   choices: Readonly<Record<string, string>>,
-  mentions = question.mentions.filter(({ weight, isAmbiguous }) => isAmbiguous || weight < 0.8),
+  mentions = question.mentions.filter(({ matchScore, isAmbiguous }) => isAmbiguous || matchScore < 0.8),
 ): (Interpretation | undefined)[] {
   return mentions.flatMap((mention) =>
     mention.candidates.slice(0, 3).map((candidate) => {
-      const chosen = { ...choices, [toWordChoiceKey(mention)]: toTargetKey(candidate.target) }
-      return toReading(chooseWords(question, chosen), chosen)
+      const choicesWithCandidate = { ...choices, [toWordChoiceKey(mention)]: toTargetKey(candidate.target) }
+      return interpretWithChoices(applyWordChoices(question, choicesWithCandidate), choicesWithCandidate)
     }),
   )
 }

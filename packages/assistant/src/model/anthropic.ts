@@ -42,8 +42,8 @@ function toMessages(messages: readonly ModelMessage[]): { role: string; content:
   for (const message of messages) {
     const role = message.role === 'assistant' ? 'assistant' : 'user'
     const content = toBlocks(message)
-    const last = turns.at(-1)
-    if (last?.role === role) last.content.push(...content)
+    const lastTurn = turns.at(-1)
+    if (lastTurn?.role === role) lastTurn.content.push(...content)
     else turns.push({ role, content })
   }
   return turns
@@ -70,12 +70,12 @@ const toBody = ({ model }: ModelSettings, { system, messages, tools, maxOutputTo
     }),
   })
 
-const countInput = (usage: Usage | undefined) =>
+const countInputTokens = (usage: Usage | undefined) =>
   (usage?.input_tokens ?? 0) + (usage?.cache_creation_input_tokens ?? 0) + (usage?.cache_read_input_tokens ?? 0)
 
 type Calls = Map<number, { id: string; name: string; arguments: string }>
 
-function collectCall(calls: Calls, { index = 0, content_block: block, delta }: StreamEvent) {
+function collectToolCall(calls: Calls, { index = 0, content_block: block, delta }: StreamEvent) {
   if (block?.type === 'tool_use') {
     calls.set(index, { id: block.id ?? `call_${index}`, name: block.name ?? '', arguments: '' })
   }
@@ -84,18 +84,18 @@ function collectCall(calls: Calls, { index = 0, content_block: block, delta }: S
   return call
 }
 
-function countUsage(usage: ModelUsage, event: StreamEvent): ModelUsage {
-  if (event.type === 'message_start') return { ...usage, inputTokens: countInput(event.message?.usage) }
+function addUsage(usage: ModelUsage, event: StreamEvent): ModelUsage {
+  if (event.type === 'message_start') return { ...usage, inputTokens: countInputTokens(event.message?.usage) }
   return { ...usage, outputTokens: event.usage?.output_tokens ?? usage.outputTokens }
 }
 
 export function openAnthropicModel(settings: ModelSettings, fetch: ModelFetch): ModelPort {
-  const key: Record<string, string> = settings.apiKey === null ? {} : { 'x-api-key': settings.apiKey }
+  const authHeader: Record<string, string> = settings.apiKey === null ? {} : { 'x-api-key': settings.apiKey }
   return {
     async *stream(request, signal): AsyncGenerator<ModelEvent> {
       const response = await fetch(`${settings.baseUrl}/messages`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', 'anthropic-version': '2023-06-01', ...key },
+        headers: { 'content-type': 'application/json', 'anthropic-version': '2023-06-01', ...authHeader },
         body: toBody(settings, request),
         signal,
       })
@@ -107,9 +107,9 @@ export function openAnthropicModel(settings: ModelSettings, fetch: ModelFetch): 
         if (event.type === 'error') {
           throw new ModelFault('overloaded', `The model stopped: ${(event.error?.message ?? '').slice(0, 300)}`)
         }
-        usage = countUsage(usage, event)
+        usage = addUsage(usage, event)
         if (event.delta?.type === 'text_delta' && event.delta.text) yield { kind: 'text', text: event.delta.text }
-        const call = collectCall(calls, event)
+        const call = collectToolCall(calls, event)
         if (event.type === 'content_block_stop' && call) yield { kind: 'tool_call', call }
       }
       yield { kind: 'end', usage }

@@ -4,7 +4,7 @@ import { openOpenAiModel } from './openai.ts'
 
 const MAX_ATTEMPTS = 3
 const MAX_WAIT_MS = 10_000
-const FIRST_WAIT_MS = 500
+const MIN_WAIT_MS = 500
 
 /** Retries transient failures until the first token has arrived. */
 export function openModel(settings: ModelSettings, fetch: ModelFetch): ModelPort {
@@ -21,19 +21,19 @@ export function openModel(settings: ModelSettings, fetch: ModelFetch): ModelPort
           }
           return
         } catch (error) {
-          const isPassing =
+          const isRetryable =
             error instanceof ModelFault && (error.code === 'rate_limited' || error.code === 'overloaded')
-          if (!isPassing || hasBegun || attempt >= MAX_ATTEMPTS) throw error
-          const ms = error.retryAfterMs ?? FIRST_WAIT_MS * 2 ** (attempt - 1)
-          if (ms > MAX_WAIT_MS) throw error
-          await wait(ms, signal)
+          if (!isRetryable || hasBegun || attempt >= MAX_ATTEMPTS) throw error
+          const waitMs = error.retryAfterMs ?? MIN_WAIT_MS * 2 ** (attempt - 1)
+          if (waitMs > MAX_WAIT_MS) throw error
+          await waitOrAbort(waitMs, signal)
         }
       }
     },
   }
 }
 
-async function wait(ms: number, signal: AbortSignal): Promise<void> {
+async function waitOrAbort(ms: number, signal: AbortSignal): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const stop = () => {
       clearTimeout(timer)

@@ -49,29 +49,30 @@ const toBody = ({ model }: ModelSettings, { system, messages, tools, maxOutputTo
 type Calls = Map<number, { id: string; name: string; arguments: string }>
 type CallPart = NonNullable<NonNullable<NonNullable<Chunk['choices']>[number]['delta']>['tool_calls']>[number]
 
-function collectCalls(calls: Calls, parts: readonly CallPart[]): void {
-  for (const [at, { index = at, id = '', function: named }] of parts.entries()) {
+function collectToolCalls(calls: Calls, parts: readonly CallPart[]): void {
+  for (const [position, { index = position, id = '', function: functionPart }] of parts.entries()) {
     const call = calls.get(index) ?? { id: '', name: '', arguments: '' }
     call.id ||= id
-    call.name += named?.name ?? ''
-    call.arguments += named?.arguments ?? ''
+    call.name += functionPart?.name ?? ''
+    call.arguments += functionPart?.arguments ?? ''
     calls.set(index, call)
   }
 }
 
-const toUsage = (counted: NonNullable<Chunk['usage']>) => ({
-  inputTokens: counted.prompt_tokens ?? 0,
-  outputTokens: counted.completion_tokens ?? 0,
+const toUsage = (reportedUsage: NonNullable<Chunk['usage']>) => ({
+  inputTokens: reportedUsage.prompt_tokens ?? 0,
+  outputTokens: reportedUsage.completion_tokens ?? 0,
 })
 
 /** The Chat Completions API, also spoken by Ollama, vLLM, llama.cpp and others. */
 export function openOpenAiModel(settings: ModelSettings, fetch: ModelFetch): ModelPort {
-  const key: Record<string, string> = settings.apiKey === null ? {} : { authorization: `Bearer ${settings.apiKey}` }
+  const authHeader: Record<string, string> =
+    settings.apiKey === null ? {} : { authorization: `Bearer ${settings.apiKey}` }
   return {
     async *stream(request, signal): AsyncGenerator<ModelEvent> {
       const response = await fetch(`${settings.baseUrl}/chat/completions`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', ...key },
+        headers: { 'content-type': 'application/json', ...authHeader },
         body: toBody(settings, request),
         signal,
       })
@@ -79,11 +80,11 @@ export function openOpenAiModel(settings: ModelSettings, fetch: ModelFetch): Mod
       const calls: Calls = new Map()
       let usage = { inputTokens: 0, outputTokens: 0 }
       for await (const event of readEvents(response)) {
-        const { choices, usage: counted } = event as Chunk
-        if (counted) usage = toUsage(counted)
+        const { choices, usage: reportedUsage } = event as Chunk
+        if (reportedUsage) usage = toUsage(reportedUsage)
         const delta = choices?.[0]?.delta
         if (typeof delta?.content === 'string' && delta.content) yield { kind: 'text', text: delta.content }
-        collectCalls(calls, delta?.tool_calls ?? [])
+        collectToolCalls(calls, delta?.tool_calls ?? [])
       }
       for (const [index, call] of calls) yield { kind: 'tool_call', call: { ...call, id: call.id || `call_${index}` } }
       yield { kind: 'end', usage }

@@ -27,23 +27,29 @@ export async function probeModel(
   }
   let canUseTools = false
   let hasAnswered = false
-  const ask = async (tools: readonly (typeof ECHO)[]) => {
+  const sendRequest = async (tools: readonly (typeof ECHO)[]) => {
     for await (const event of port.stream({ ...request, tools }, signal)) {
       if (event.kind === 'tool_call' && event.call.name === ECHO.name) canUseTools = true
       if (event.kind !== 'end') hasAnswered = true
     }
   }
   try {
-    await ask([ECHO])
+    await sendRequest([ECHO])
   } catch (error) {
     // Some local models refuse any request with tools.
     if (!(error instanceof ModelFault) || error.code !== 'rejected') throw error
-    await ask([])
+    await sendRequest([])
   }
   return { canStream: hasAnswered, canUseTools, contextTokens: await findContextTokens(settings, fetch, signal) }
 }
 
-const FIELDS = ['max_input_tokens', 'context_length', 'context_window', 'max_model_len', 'max_context_length']
+const CONTEXT_SIZE_FIELDS = [
+  'max_input_tokens',
+  'context_length',
+  'context_window',
+  'max_model_len',
+  'max_context_length',
+]
 
 async function findContextTokens(
   { protocol, baseUrl, model, apiKey }: ModelSettings,
@@ -57,8 +63,10 @@ async function findContextTokens(
   try {
     const response = await fetch(`${baseUrl}/models/${encodeURIComponent(model)}`, { method: 'GET', headers, signal })
     if (!response.ok) return null
-    const found = (await response.json()) as Record<string, unknown>
-    const tokens = FIELDS.map((field) => Number(found[field])).find((value) => Number.isInteger(value) && value > 0)
+    const modelInfo = (await response.json()) as Record<string, unknown>
+    const tokens = CONTEXT_SIZE_FIELDS.map((field) => Number(modelInfo[field])).find(
+      (value) => Number.isInteger(value) && value > 0,
+    )
     return tokens ?? null
   } catch {
     signal.throwIfAborted()

@@ -8,21 +8,21 @@ const malformedAnswerFault = () => new ModelFault('malformed', 'The model sent a
 export async function* readEvents(response: Response): AsyncGenerator<Record<string, unknown>> {
   if (!response.body) throw malformedAnswerFault()
   const decoder = new TextDecoder()
-  let rest = ''
+  let unfinishedLine = ''
   for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
-    rest += decoder.decode(chunk, { stream: true })
-    const lines = rest.split('\n')
-    rest = lines.pop() ?? ''
-    if (rest.length > MAX_LINE_CHARACTERS) throw malformedAnswerFault()
+    unfinishedLine += decoder.decode(chunk, { stream: true })
+    const lines = unfinishedLine.split('\n')
+    unfinishedLine = lines.pop() ?? ''
+    if (unfinishedLine.length > MAX_LINE_CHARACTERS) throw malformedAnswerFault()
     for (const line of lines) {
-      const data = readData(line)
+      const data = parseDataLine(line)
       if (data === '[DONE]') return
       if (data !== undefined) yield parseEvent(data)
     }
   }
 }
 
-function readData(line: string): string | undefined {
+function parseDataLine(line: string): string | undefined {
   const text = line.replace(/\r$/, '')
   if (!text.startsWith('data:')) return undefined
   return text.slice(5).trim() || undefined
@@ -45,7 +45,7 @@ export async function toFault(response: Response): Promise<ModelFault> {
   const text = (await response.text().catch(() => '')).slice(0, 10_000)
   const seconds = Number(response.headers.get('retry-after'))
   const retryAfterMs = Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : null
-  const detail = findMessage(text)
+  const detail = findErrorMessage(text)
   if (response.status === 429) {
     return new ModelFault('rate_limited', `The model takes no more questions right now.${detail}`, retryAfterMs)
   }
@@ -55,7 +55,7 @@ export async function toFault(response: Response): Promise<ModelFault> {
   return new ModelFault('rejected', `The model refused the request (${response.status}).${detail}`)
 }
 
-function findMessage(text: string): string {
+function findErrorMessage(text: string): string {
   try {
     const { error } = JSON.parse(text) as { error?: { message?: unknown } | string }
     const message = typeof error === 'string' ? error : error?.message

@@ -48,7 +48,7 @@ interface LoopRequest {
 export async function runToolLoop(model: ModelPort, request: LoopRequest): Promise<LoopResult> {
   const { tools, limits, signal } = request
   const messages = [...request.messages]
-  const errors = new Map<string, number>()
+  const errorCounts = new Map<string, number>()
   let usage: ModelUsage = { inputTokens: 0, outputTokens: 0 }
   let toolCharacters = 0
   for (let step = 1; step <= limits.maxSteps; step++) {
@@ -64,13 +64,13 @@ export async function runToolLoop(model: ModelPort, request: LoopRequest): Promi
     for (const call of turn.calls) {
       signal.throwIfAborted()
       const { text, isError } = await callTool(tools, call)
-      const cut =
+      const shortened =
         text.length > limits.maxResultCharacters ? `${text.slice(0, limits.maxResultCharacters)}… (cut)` : text
-      messages.push({ role: 'tool', callId: call.id, text: cut })
-      toolCharacters += cut.length
+      messages.push({ role: 'tool', callId: call.id, text: shortened })
+      toolCharacters += shortened.length
       if (!isError) continue
-      const count = (errors.get(`${call.name}\n${text}`) ?? 0) + 1
-      errors.set(`${call.name}\n${text}`, count)
+      const count = (errorCounts.get(`${call.name}\n${text}`) ?? 0) + 1
+      errorCounts.set(`${call.name}\n${text}`, count)
       if (count >= limits.maxSameErrors) return { end: 'same_error', steps: step, usage }
     }
     if (toolCharacters > limits.maxToolCharacters) return { end: 'too_much_data', steps: step, usage }
@@ -92,13 +92,13 @@ async function runTurn(
   const calls: ToolCall[] = []
   let text = ''
   let usage: ModelUsage = { inputTokens: 0, outputTokens: 0 }
-  const asked = {
+  const modelRequest = {
     system,
     messages,
     tools: tools.map(({ name, description, parameters }) => ({ name, description, parameters })),
     maxOutputTokens: limits.maxOutputTokens,
   }
-  for await (const event of model.stream(asked, signal)) {
+  for await (const event of model.stream(modelRequest, signal)) {
     signal.throwIfAborted()
     if (event.kind === 'text') {
       text += event.text
@@ -108,17 +108,22 @@ async function runTurn(
       if (calls.length < limits.maxCallsPerStep) calls.push(event.call)
     } else usage = event.usage
   }
-  return { text, calls, usage: usage.outputTokens > 0 ? usage : estimateUsage(asked, text, calls), isTooLong: false }
+  return {
+    text,
+    calls,
+    usage: usage.outputTokens > 0 ? usage : estimateUsage(modelRequest, text, calls),
+    isTooLong: false,
+  }
 }
 
 const CHARACTERS_PER_TOKEN = 4
 
 /** For endpoints that report no usage: about four characters per token. */
-function estimateUsage(asked: object, text: string, calls: readonly ToolCall[]): ModelUsage {
-  const tokens = (length: number) => Math.ceil(length / CHARACTERS_PER_TOKEN)
+function estimateUsage(modelRequest: object, text: string, calls: readonly ToolCall[]): ModelUsage {
+  const estimateTokens = (length: number) => Math.ceil(length / CHARACTERS_PER_TOKEN)
   return {
-    inputTokens: tokens(JSON.stringify(asked).length),
-    outputTokens: tokens(text.length + JSON.stringify(calls).length),
+    inputTokens: estimateTokens(JSON.stringify(modelRequest).length),
+    outputTokens: estimateTokens(text.length + JSON.stringify(calls).length),
   }
 }
 

@@ -2,7 +2,7 @@ import { isStopWord } from '../engine/read/stop-words.ts'
 import { tokenise } from '../engine/words/tokens.ts'
 
 /** Stop words that do change the meaning. */
-const MEANINGFUL = new Set([
+const MEANINGFUL_STOP_WORDS = new Set([
   'not',
   'no',
   'never',
@@ -16,17 +16,17 @@ const MEANINGFUL = new Set([
   'between',
 ])
 
-export const isMeaningful = (word: string): boolean => MEANINGFUL.has(word)
+export const isMeaningfulStopWord = (word: string): boolean => MEANINGFUL_STOP_WORDS.has(word)
 
-const toContent = (text: string): string =>
+const toContentStems = (text: string): string =>
   tokenise(text)
-    .filter(({ lower }) => isMeaningful(lower) || !isStopWord(lower))
+    .filter(({ lower }) => isMeaningfulStopWord(lower) || !isStopWord(lower))
     .map(({ stem, number }) => (number === null ? stem : String(number)))
     .toSorted()
     .join(' ')
 
 /** Compares content words; a question without any never matches. */
 export function isSameQuestion(a: string, b: string): boolean {
-  const content = toContent(a)
-  return content !== '' && content === toContent(b)
+  const contentStems = toContentStems(a)
+  return contentStems !== '' && contentStems === toContentStems(b)
 }

@@ -1,6 +1,6 @@
 import { isStopWord } from '../engine/read/stop-words.ts'
 import { type Token, tokenise } from '../engine/words/tokens.ts'
-import { isMeaningful, isSameQuestion } from './is-same-question.ts'
+import { isMeaningfulStopWord, isSameQuestion } from './is-same-question.ts'
 
 const PLACEHOLDER = /:([a-z_]\w*)/gi
 const MAX_VALUE_WORDS = 6
@@ -9,46 +9,49 @@ const MAX_VALUE_WORDS = 6
 export const listPlaceholders = (pattern: string): string[] =>
   [...pattern.matchAll(PLACEHOLDER)].map(([, name = '']) => name)
 
-export function matchVerified(pattern: string, asked: string): Readonly<Record<string, string>> | undefined {
-  if (pattern.trim().toLowerCase() === asked.trim().toLowerCase()) return {}
-  const items = toItems(pattern)
-  if (items.every((item) => item.kind === 'word')) return isSameQuestion(pattern, asked) ? {} : undefined
-  if (items.every((item) => item.kind === 'value')) return undefined
-  return matchItems(items, tokenise(asked))
+export function matchVerifiedQuestion(pattern: string, question: string): Readonly<Record<string, string>> | undefined {
+  if (pattern.trim().toLowerCase() === question.trim().toLowerCase()) return {}
+  const patternItems = parsePattern(pattern)
+  if (patternItems.every((item) => item.kind === 'word')) return isSameQuestion(pattern, question) ? {} : undefined
+  if (patternItems.every((item) => item.kind === 'value')) return undefined
+  return matchPatternItems(patternItems, tokenise(question))
 }
 
-type Item = { readonly kind: 'word'; readonly key: string } | { readonly kind: 'value'; readonly name: string }
+type PatternItem = { readonly kind: 'word'; readonly key: string } | { readonly kind: 'value'; readonly name: string }
 
-const toKey = ({ stem, number }: Token): string => (number === null ? stem : String(number))
-const isSkipped = ({ lower }: Token): boolean => isStopWord(lower) && !isMeaningful(lower)
+const toComparableWord = ({ stem, number }: Token): string => (number === null ? stem : String(number))
+const canBeSkipped = ({ lower }: Token): boolean => isStopWord(lower) && !isMeaningfulStopWord(lower)
 
-function toItems(pattern: string): Item[] {
-  return pattern.split(/(:[a-z_]\w*)/i).flatMap((piece): Item[] =>
+function parsePattern(pattern: string): PatternItem[] {
+  return pattern.split(/(:[a-z_]\w*)/i).flatMap((piece): PatternItem[] =>
     /^:[a-z_]/i.test(piece)
       ? [{ kind: 'value', name: piece.slice(1) }]
       : tokenise(piece)
-          .filter((token) => !isSkipped(token))
-          .map((token) => ({ kind: 'word', key: toKey(token) })),
+          .filter((token) => !canBeSkipped(token))
+          .map((token) => ({ kind: 'word', key: toComparableWord(token) })),
   )
 }
 
-function matchItems(items: readonly Item[], tokens: readonly Token[]): Record<string, string> | undefined {
-  const [item, ...rest] = items
-  const [token, ...others] = tokens
-  if (!item) return tokens.every((other) => isSkipped(other)) ? {} : undefined
+function matchPatternItems(
+  items: readonly PatternItem[],
+  tokens: readonly Token[],
+): Record<string, string> | undefined {
+  const [item, ...otherItems] = items
+  const [token, ...otherTokens] = tokens
+  if (!item) return tokens.every((other) => canBeSkipped(other)) ? {} : undefined
   if (!token) return undefined
   if (item.kind === 'word') {
-    const found = toKey(token) === item.key ? matchItems(rest, others) : undefined
-    return found ?? (isSkipped(token) ? matchItems(items, others) : undefined)
+    const values = toComparableWord(token) === item.key ? matchPatternItems(otherItems, otherTokens) : undefined
+    return values ?? (canBeSkipped(token) ? matchPatternItems(items, otherTokens) : undefined)
   }
   // “for the furniture”: an article is part of the value only if nothing else matches.
-  const later = isSkipped(token) ? matchItems(items, others) : undefined
-  if (later) return later
+  const valuesWithoutToken = canBeSkipped(token) ? matchPatternItems(items, otherTokens) : undefined
+  if (valuesWithoutToken) return valuesWithoutToken
   for (let count = 1; count <= Math.min(MAX_VALUE_WORDS, tokens.length); count += 1) {
-    const found = matchItems(rest, tokens.slice(count))
-    if (found) {
+    const values = matchPatternItems(otherItems, tokens.slice(count))
+    if (values) {
       const words = tokens.slice(0, count).map(({ text }) => text)
-      return { [item.name]: words.join(' '), ...found }
+      return { [item.name]: words.join(' '), ...values }
     }
   }
   return undefined

@@ -2,22 +2,22 @@ import type { Chip } from '@trellis/contract/ai/message-parts.schemas'
 import { quoteLiteral } from '../engine/plan/quote.ts'
 import { isNumeric } from '../engine/schema/model.ts'
 import type { Column, Model } from '../engine/schema/model.ts'
-import { toStems, toWords } from '../engine/schema/names.ts'
+import { toStems, toReadableName } from '../engine/schema/names.ts'
 import { listCountryForms } from '../engine/words/countries.ts'
 import { findTimes } from '../engine/words/times.ts'
 import { tokenise } from '../engine/words/tokens.ts'
 
 /** Skips literals, quoted names, comments and the cast `::`. */
-const SCAN =
+const PARAMETER_OR_SKIPPED =
   /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[\s\S]*?\*\/|\$(\w*)\$[\s\S]*?\$\1\$|::|(?<![\w\]]):([a-z_]\w*)/gi
 
 export const listParameters = (sql: string): string[] => [
-  ...new Set([...sql.matchAll(SCAN)].flatMap(([, , name]) => name ?? [])),
+  ...new Set([...sql.matchAll(PARAMETER_OR_SKIPPED)].flatMap(([, , name]) => name ?? [])),
 ]
 
 const replaceParameters = (sql: string, toText: (name: string) => string): string =>
-  sql.replaceAll(SCAN, (whole: string, _: string | undefined, name: string | undefined) =>
-    name === undefined ? whole : toText(name),
+  sql.replaceAll(PARAMETER_OR_SKIPPED, (matchedText: string, _: string | undefined, name: string | undefined) =>
+    name === undefined ? matchedText : toText(name),
   )
 
 /** Every parameter as null, to plan the query without values. */
@@ -33,7 +33,7 @@ interface Parameter {
 
 const MAX_OPTIONS = 50
 
-export interface ReadParameters {
+export interface ResolvedParameters {
   readonly sql: string | undefined
   readonly chips: readonly Chip[]
   readonly missing: readonly string[]
@@ -49,22 +49,26 @@ interface ParametersInput {
 
 const toChipId = (name: string): string => `parameter.${name}`
 
-export function readParameters({ sql, model, values, choices, now }: ParametersInput): ReadParameters {
-  const read = listParameters(sql).map((name) => {
-    const parameter = toParameter(sql, name, model)
+export function resolveParameters({ sql, model, values, choices, now }: ParametersInput): ResolvedParameters {
+  const resolvedParameters = listParameters(sql).map((name) => {
+    const parameter = inferParameter(sql, name, model)
     const words = values[name] ?? ''
-    const value = choices[toChipId(name)] ?? (words === '' ? '' : toValue(parameter, words, now))
+    const value = choices[toChipId(name)] ?? (words === '' ? '' : resolveValue(parameter, words, now))
     return { parameter, words, value: value.trim() }
   })
-  const missing = read.filter(({ value }) => value === '').map(({ parameter }) => toWords(parameter.name))
-  const literals = new Map(read.map(({ parameter, value }) => [parameter.name, toLiteral(parameter, value)]))
+  const missing = resolvedParameters
+    .filter(({ value }) => value === '')
+    .map(({ parameter }) => toReadableName(parameter.name))
+  const literals = new Map(
+    resolvedParameters.map(({ parameter, value }) => [parameter.name, toLiteral(parameter, value)]),
+  )
   return {
     sql: missing.length > 0 ? undefined : replaceParameters(sql, (name) => literals.get(name) ?? 'null'),
     missing,
-    chips: read.map(({ parameter: { name, column }, words, value }) => ({
+    chips: resolvedParameters.map(({ parameter: { name, column }, words, value }) => ({
       id: toChipId(name),
       kind: 'parameter',
-      label: toWords(name),
+      label: toReadableName(name),
       words,
       value,
       options: listOptions(column).map((option) => ({ value: option, label: option })),
@@ -72,19 +76,20 @@ export function readParameters({ sql, model, values, choices, now }: ParametersI
   }
 }
 
-const escape = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+const escapeRegExp = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 
-function toParameter(sql: string, name: string, model: Model): Parameter {
+function inferParameter(sql: string, name: string, model: Model): Parameter {
   const [, , type = ''] =
-    new RegExp(String.raw`(:${escape(name)}::|cast\(\s*:${escape(name)}\s+as\s+)(\w+)`, 'i').exec(sql) ?? []
-  const compared = new RegExp(
-    String.raw`([\w"]+)\s*(?:=|<>|!=|<=?|>=?|\bi?like\b|\bbetween\b|\bbetween\b[^;]*?\band\b)\s*:${escape(name)}\b`,
+    new RegExp(String.raw`(:${escapeRegExp(name)}::|cast\(\s*:${escapeRegExp(name)}\s+as\s+)(\w+)`, 'i').exec(sql) ?? []
+  const comparedColumnName = new RegExp(
+    String.raw`([\w"]+)\s*(?:=|<>|!=|<=?|>=?|\bi?like\b|\bbetween\b|\bbetween\b[^;]*?\band\b)\s*:${escapeRegExp(name)}\b`,
     'i',
   ).exec(sql)?.[1]
-  const column = compared === undefined ? undefined : findColumn(model, sql, compared.replaceAll('"', ''))
+  const column =
+    comparedColumnName === undefined ? undefined : findColumn(model, sql, comparedColumnName.replaceAll('"', ''))
   if (/^(int|bigint|smallint|numeric|decimal|float|double|real)/i.test(type)) return { name, kind: 'number', column }
   if (/^(date|timestamp)/i.test(type)) return { name, kind: 'date', column }
-  if (new RegExp(String.raw`\b(limit|offset)\s+:${escape(name)}\b`, 'i').test(sql))
+  if (new RegExp(String.raw`\b(limit|offset)\s+:${escapeRegExp(name)}\b`, 'i').test(sql))
     return { name, kind: 'number', column }
   if (column && isNumeric(column)) return { name, kind: 'number', column }
   if (column?.kind === 'date' || column?.kind === 'timestamp') return { name, kind: 'date', column }
@@ -102,13 +107,13 @@ function listOptions(column: Column | undefined): string[] {
   return [...new Set(column.values.map((value) => value.trim()))].toSorted((a, b) => a.localeCompare(b))
 }
 
-function toValue({ kind, column }: Parameter, words: string, now: Date): string {
+function resolveValue({ kind, column }: Parameter, words: string, now: Date): string {
   const tokens = tokenise(words)
   if (kind === 'number') return String(tokens.find(({ number }) => number !== null)?.number ?? words)
   if (kind === 'date') return findTimes(tokens, now)[0]?.range.from ?? words
   const forms = [words, ...listCountryForms(toStems(words.split(/\s+/)).join(' '))].map((form) => form.toLowerCase())
-  const found = column?.values.find((value) => forms.includes(value.trim().toLowerCase()))
-  return found?.trim() ?? words
+  const storedValue = column?.values.find((value) => forms.includes(value.trim().toLowerCase()))
+  return storedValue?.trim() ?? words
 }
 
 /** Numbers unquoted, so that they can be multiplied; anything else is a literal whose type Postgres infers. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createEngine } from '../engine/answer.ts'
-import { matchVerified } from './match-verified.ts'
-import { listParameters, readParameters, replaceParametersByNull } from './parameters.ts'
+import { matchVerifiedQuestion } from './match-verified.ts'
+import { listParameters, resolveParameters, replaceParametersByNull } from './parameters.ts'
 
 const column = (name: string, kind: 'text' | 'integer' | 'date', values: string[] = []) => ({
   name,
@@ -44,11 +44,11 @@ test.each([
   ['Revenue by month', 'revenue by week', undefined],
   [':anything', 'drop everything', undefined],
 ])('“%s” asked as “%s” is %o', (pattern, asked, values) => {
-  expect(matchVerified(pattern, asked)).toEqual(values)
+  expect(matchVerifiedQuestion(pattern, asked)).toEqual(values)
 })
 
 const read = (sql: string, values: Record<string, string>, choices: Record<string, string> = {}) =>
-  readParameters({ sql, model, values, choices, now })
+  resolveParameters({ sql, model, values, choices, now })
 
 test.each([
   ['select * from customers where country = :c', { c: 'austria' }, "select * from customers where country = 'AT'"],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readChangesQuestion } from './changes-question.ts'
+import { parseChangesQuestion } from './changes-question.ts'
 
 const now = new Date('2026-03-10T12:00:00Z')
 
@@ -11,7 +11,7 @@ test.each([
   ['Which tables were loaded today?', '2026-03-10'],
   ['what happened since 2026-03-01', '2026-03-01'],
 ])('%s asks for changes from %s on', (text, day) => {
-  expect(readChangesQuestion(text, now)?.since.toISOString().slice(0, 10)).toBe(day)
+  expect(parseChangesQuestion(text, now)?.since.toISOString().slice(0, 10)).toBe(day)
 })
 
 test.each([
@@ -21,5 +21,5 @@ test.each([
   'how many orders were loaded',
   'what is new revenue by country',
 ])('%s asks for something else', (text) => {
-  expect(readChangesQuestion(text, now)).toBeUndefined()
+  expect(parseChangesQuestion(text, now)).toBeUndefined()
 })

@@ -1,7 +1,7 @@
 import { findTimes } from '../words/times.ts'
 import { tokenise } from '../words/tokens.ts'
 
-const CHANGES =
+const CHANGES_QUESTION =
   /^(?:please\s+)?(?:what(?:'s|’s| is| has| have| was)?|show (?:me )?(?:what|the)?|(?:has|did|is there) anything|which tables?(?: have| were| was)?|tell me what)\s*(?:been |got |was |has )?(?:changed?|changes|new|happened?|loaded|updated|refreshed)(?:\s+(?:in|to|with)\s+(?:my|our|the|this)\s+(?:data|tables?|workspace|project))?\s*(.*?)[?.!\s]*$/i
 
 export interface ChangesRequest {
@@ -12,11 +12,11 @@ export interface ChangesRequest {
 const DAY_MS = 86_400_000
 
 /** “what changed since yesterday?”. Any word that is not a time means another kind of question. */
-export function readChangesQuestion(text: string, now: Date): ChangesRequest | undefined {
-  const rest = CHANGES.exec(text.trim())?.[1]
+export function parseChangesQuestion(text: string, now: Date): ChangesRequest | undefined {
+  const rest = CHANGES_QUESTION.exec(text.trim())?.[1]
   if (rest === undefined) return undefined
   const tokens = tokenise(rest)
-  if (tokens.length === 0) return { since: startOfDay(now, 1), label: 'since yesterday' }
+  if (tokens.length === 0) return { since: getStartOfDay(now, 1), label: 'since yesterday' }
   const [time, second] = findTimes(tokens, now)
   if (!time?.range.from || second || time.end < tokens.length || time.start > 1) return undefined
   if (time.start === 1 && tokens[0]?.lower !== 'since') return undefined
@@ -27,5 +27,5 @@ export function readChangesQuestion(text: string, now: Date): ChangesRequest | u
   }
 }
 
-const startOfDay = (now: Date, daysBefore: number): Date =>
+const getStartOfDay = (now: Date, daysBefore: number): Date =>
   new Date(Math.floor(now.getTime() / DAY_MS - daysBefore) * DAY_MS)

@@ -1,45 +1,45 @@
 import type { Column, Table } from '../schema/model.ts'
 import { splitName } from '../schema/names.ts'
-import { isReserved, quoteIdentifier, toNumber } from './quote.ts'
+import { isReservedWord, quoteIdentifier, castTextToNumber } from './quote.ts'
 
 export interface Aliases {
   get(table: Table): string
 }
 
-export const toColumn = (column: Column, aliases: Aliases): string =>
+export const quoteColumn = (column: Column, aliases: Aliases): string =>
   `${aliases.get(column.table)}.${quoteIdentifier(column.name)}`
 
-export const toValue = (column: Column, aliases: Aliases): string =>
-  column.isNumericText ? toNumber(toColumn(column, aliases)) : toColumn(column, aliases)
+export const buildValueSql = (column: Column, aliases: Aliases): string =>
+  column.isNumericText ? castTextToNumber(quoteColumn(column, aliases)) : quoteColumn(column, aliases)
 
 /** Inside EXISTS only `outer` keeps its alias, because the same table may be joined again there. */
-export function createAliases(takenAliases?: Aliases, outer: ReadonlySet<Table> = new Set()): Aliases {
-  const names = new Map<Table, string>()
-  const used = new Set<string>()
-  for (const table of outer) {
-    const name = takenAliases?.get(table) ?? ''
-    names.set(table, name)
-    used.add(name)
+export function createAliases(outerAliases?: Aliases, outerTables: ReadonlySet<Table> = new Set()): Aliases {
+  const aliasByTable = new Map<Table, string>()
+  const usedAliases = new Set<string>()
+  for (const table of outerTables) {
+    const alias = outerAliases?.get(table) ?? ''
+    aliasByTable.set(table, alias)
+    usedAliases.add(alias)
   }
   return {
     get(table) {
-      const known = names.get(table)
-      if (known !== undefined) return known
+      const existingAlias = aliasByTable.get(table)
+      if (existingAlias !== undefined) return existingAlias
       const initials = splitName(table.name)
         .map((part) => part[0] ?? '')
         .join('')
-      const base = /^[a-z]+$/.test(initials) ? initials : 't'
-      const suffix = takenAliases ? 'x' : ''
-      let name = `${base}${suffix}`
+      const prefix = /^[a-z]+$/.test(initials) ? initials : 't'
+      const suffix = outerAliases ? 'x' : ''
+      let alias = `${prefix}${suffix}`
       for (
-        let at = 2;
-        used.has(name) || isReserved(name) || /^(?:as|or|is|on|in|to|do|by|of|at|if)$/.test(name);
-        at += 1
+        let counter = 2;
+        usedAliases.has(alias) || isReservedWord(alias) || /^(?:as|or|is|on|in|to|do|by|of|at|if)$/.test(alias);
+        counter += 1
       )
-        name = `${base}${suffix}${at}`
-      used.add(name)
-      names.set(table, name)
-      return name
+        alias = `${prefix}${suffix}${counter}`
+      usedAliases.add(alias)
+      aliasByTable.set(table, alias)
+      return alias
     },
   }
 }

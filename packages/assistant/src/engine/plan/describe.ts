@@ -1,17 +1,17 @@
 import type { Column, Table } from '../schema/model.ts'
-import { toWords } from '../schema/names.ts'
+import { toReadableName } from '../schema/names.ts'
 import {
   type Duration,
   type Expression,
   type Filter,
   type Group,
-  type Having,
+  type GroupCondition,
   type Measure,
   type Plan,
   listMetrics,
 } from './plan.ts'
 
-const AGGREGATES: Readonly<Record<Measure['aggregate'], string>> = {
+const AGGREGATE_NAMES: Readonly<Record<Measure['aggregate'], string>> = {
   count: 'number of',
   sum: 'total',
   avg: 'average',
@@ -22,42 +22,44 @@ const AGGREGATES: Readonly<Record<Measure['aggregate'], string>> = {
 }
 
 export function describeMeasure({ aggregate, expression }: Measure): string {
-  if (expression.kind === 'rows') return `number of ${nameTable(expression.table)}`
+  if (expression.kind === 'rows') return `number of ${describeTable(expression.table)}`
   if (expression.kind === 'metric') return `${expression.metric.name} (definition)`
-  return `${AGGREGATES[aggregate]} ${describeExpression(expression)}`
+  return `${AGGREGATE_NAMES[aggregate]} ${describeExpression(expression)}`
 }
 
 function describeExpression(expression: Exclude<Expression, { kind: 'rows' | 'metric' }>): string {
   if (expression.kind === 'duration') return describeDuration(expression.duration)
-  return expression.kind === 'line_value' ? `value of ${nameTable(expression.table)}` : toWords(expression.column.name)
+  return expression.kind === 'line_value'
+    ? `value of ${describeTable(expression.table)}`
+    : toReadableName(expression.column.name)
 }
 
 const describeDuration = ({ from, to, unit }: Duration): string =>
-  `${unit} from ${toWords(from.name)} to ${toWords(to.name)}`
+  `${unit} from ${toReadableName(from.name)} to ${toReadableName(to.name)}`
 
 const appendRole = ({ role }: Table, words: string): string => (role ? `${words} (${role.name})` : words)
-export const nameTable = (table: Table): string => appendRole(table, toWords(table.name))
-const nameColumn = ({ table, name }: Column): string => appendRole(table, toWords(name))
+export const describeTable = (table: Table): string => appendRole(table, toReadableName(table.name))
+const describeColumn = ({ table, name }: Column): string => appendRole(table, toReadableName(name))
 
 export function describeGroup(group: Group): string {
-  if (group.kind === 'table') return nameTable(group.table)
-  return group.unit === null ? nameColumn(group.column) : `${group.unit} of ${nameColumn(group.column)}`
+  if (group.kind === 'table') return describeTable(group.table)
+  return group.unit === null ? describeColumn(group.column) : `${group.unit} of ${describeColumn(group.column)}`
 }
 
 export function describeFilter(filter: Filter): string {
   if (filter.kind === 'exists') {
     const inner = filter.filters.map((other) => describeFilter(other)).join(' and ')
-    const what = `${nameTable(filter.table)}${inner === '' ? '' : ` where ${inner}`}`
+    const what = `${describeTable(filter.table)}${inner === '' ? '' : ` where ${inner}`}`
     return `${filter.isNegated ? 'without' : 'with'} ${what}`
   }
-  const name = nameColumn(filter.column)
+  const name = describeColumn(filter.column)
   switch (filter.kind) {
     case 'in':
       return `${name} ${filter.isNegated ? 'is not' : 'is'} ${filter.values.join(' or ')}`
     case 'compare':
       return `${name} ${filter.comparator} ${filter.value}`
     case 'columns':
-      return `${name} ${filter.comparator} ${nameColumn(filter.other)}`
+      return `${name} ${filter.comparator} ${describeColumn(filter.other)}`
     case 'between':
       return `${name} from ${filter.low} to ${filter.high}`
     case 'duration':
@@ -71,7 +73,7 @@ export function describeFilter(filter: Filter): string {
   }
 }
 
-const describeHaving = ({ measure, comparator, value, upper }: Having): string =>
+const describeHaving = ({ measure, comparator, value, upper }: GroupCondition): string =>
   comparator === 'between'
     ? `${describeMeasure(measure)} from ${value} to ${upper ?? value}`
     : `${describeMeasure(measure)} ${comparator} ${value}`
@@ -79,46 +81,48 @@ const describeHaving = ({ measure, comparator, value, upper }: Having): string =
 export function describePlan(plan: Plan): string {
   const conditions = [
     ...plan.filters.map((filter) => describeFilter(filter)),
-    ...plan.having.map((having) => describeHaving(having)),
+    ...plan.groupConditions.map((having) => describeHaving(having)),
   ]
   const where = conditions.length === 0 ? '' : `, ${conditions.join(', ')}`
   const by = plan.groups.length === 0 ? '' : ` by ${plan.groups.map((group) => describeGroup(group)).join(' and ')}`
-  const defined = listMetrics(plan).map(({ name }) => ` Uses the definition of ${name}.`)
-  const cast = listCast(plan).map(
+  const metricNotes = listMetrics(plan).map(({ name }) => ` Uses the definition of ${name}.`)
+  const castNotes = listTextColumnsCastToNumbers(plan).map(
     (name) => ` ${capitalise(name)} is stored as text: what is no number there is left out.`,
   )
-  return `${toSubject(plan, by)}${where}${toOrder(plan)}.${defined.join('')}${cast.join('')}`
+  return `${describeSubject(plan, by)}${where}${describeOrder(plan)}.${metricNotes.join('')}${castNotes.join('')}`
 }
 
-function listCast({ measures, having, filters, order, difference }: Plan): string[] {
-  const expressions = [...measures, ...having.map(({ measure }) => measure)].map(({ expression }) => expression)
+function listTextColumnsCastToNumbers({ measures, groupConditions, filters, order, difference }: Plan): string[] {
+  const expressions = [...measures, ...groupConditions.map(({ measure }) => measure)].map(
+    ({ expression }) => expression,
+  )
   const columns = [
     ...expressions.flatMap((expression) => (expression.kind === 'column' ? [expression.column] : [])),
     ...filters.flatMap((filter) => (filter.kind === 'compare' || filter.kind === 'between' ? [filter.column] : [])),
     ...(order && order.by !== 'measure' ? [order.by] : []),
     ...(difference ?? []),
   ]
-  return [...new Set(columns.filter(({ isNumericText }) => isNumericText).map(({ name }) => toWords(name)))]
+  return [...new Set(columns.filter(({ isNumericText }) => isNumericText).map(({ name }) => toReadableName(name)))]
 }
 
-function toSubject(plan: Plan, by: string): string {
+function describeSubject(plan: Plan, by: string): string {
   const measures = plan.measures
     .map((measure) => describeMeasure(measure))
     .join(plan.isRatio ? ' divided by ' : ' and ')
   if (plan.share) {
     const part = plan.share.part.map((filter) => describeFilter(filter)).join(' and ')
-    return part === '' ? `Share of the ${measures}${by}` : `Share of ${nameTable(plan.base)} with ${part}`
+    return part === '' ? `Share of the ${measures}${by}` : `Share of ${describeTable(plan.base)} with ${part}`
   }
-  if (plan.over === 'count') return `How many groups${by} there are`
-  if (plan.over === 'average') return `Average over the ${measures}${by}`
+  if (plan.groupSummary === 'count') return `How many groups${by} there are`
+  if (plan.groupSummary === 'average') return `Average over the ${measures}${by}`
   if (plan.measures.length > 0) return capitalise(`${measures}${by}`)
-  return `List of ${nameTable(plan.base)}`
+  return `List of ${describeTable(plan.base)}`
 }
 
-function toOrder({ order, limit }: Plan): string {
+function describeOrder({ order, limit }: Plan): string {
   const first = limit === null ? '' : `, the first ${limit}`
   if (!order) return first
-  const by = order.by === 'measure' ? '' : ` by ${toWords(order.by.name)}`
+  const by = order.by === 'measure' ? '' : ` by ${toReadableName(order.by.name)}`
   return `${first}${by}, ${order.isAscending ? 'smallest' : 'largest'} first`
 }
 

@@ -1,11 +1,11 @@
 import type { Duration, DurationUnit } from './plan.ts'
 
-const SECONDS: Readonly<Record<DurationUnit, number>> = { minutes: 60, hours: 3600, days: 86_400 }
+const SECONDS_PER_UNIT: Readonly<Record<DurationUnit, number>> = { minutes: 60, hours: 3600, days: 86_400 }
 
 /** In Postgres, date - date is an integer and timestamp - timestamp an interval. */
-export function toDurationText({ from, to, unit }: Duration, texts: { from: string; to: string }): string {
-  const difference = `${texts.to} - ${texts.from}`
-  if (from.kind !== 'date' || to.kind !== 'date') return `extract(epoch from ${difference}) / ${SECONDS[unit]}`
-  const perDay = SECONDS.days / SECONDS[unit]
-  return perDay === 1 ? difference : `(${difference}) * ${perDay}`
+export function buildDurationSql({ from, to, unit }: Duration, dateSql: { from: string; to: string }): string {
+  const difference = `${dateSql.to} - ${dateSql.from}`
+  if (from.kind !== 'date' || to.kind !== 'date') return `extract(epoch from ${difference}) / ${SECONDS_PER_UNIT[unit]}`
+  const unitsPerDay = SECONDS_PER_UNIT.days / SECONDS_PER_UNIT[unit]
+  return unitsPerDay === 1 ? difference : `(${difference}) * ${unitsPerDay}`
 }

@@ -1,64 +1,67 @@
-import { type Path, findPath, isUpwards } from '../schema/join-paths.ts'
+import { type JoinPath, findJoinPath, isManyToOnePath } from '../schema/join-paths.ts'
 import type { Column, Model, Table } from '../schema/model.ts'
-import { type Aliases, createAliases, toColumn } from './aliases.ts'
-import { toFilterText } from './filter-text.ts'
-import { type Filter, getFilterTable } from './plan.ts'
+import { type Aliases, createAliases, quoteColumn } from './aliases.ts'
+import { buildFilterSql } from './filter-text.ts'
+import { type Filter, findTableOfFilter } from './plan.ts'
 import { quoteIdentifier } from './quote.ts'
 
-export interface Joins {
+export interface JoinBuilder {
   readonly aliases: Aliases
-  readonly lines: string[]
-  readonly tables: Set<Table>
+  readonly joinClauses: string[]
+  readonly usedTables: Set<Table>
   /** The joins can repeat a row of the base table. */
-  isMultiplied: boolean
+  repeatsBaseRows: boolean
   /** Several join paths existed and one was picked. */
-  isUncertain: boolean
+  isPathAmbiguous: boolean
   /** A table that was named cannot be joined. */
-  hasBadJoin: boolean
-  join(table: Table): void
+  hasUnconnectedTable: boolean
+  addJoin(table: Table): void
   /** Filters on tables that would repeat rows become EXISTS. */
-  toCondition(filter: Filter): string
+  buildCondition(filter: Filter): string
 }
 
-export const toTableName = (table: Table): string => `${quoteIdentifier(table.schema)}.${quoteIdentifier(table.name)}`
+export const quoteTableName = (table: Table): string =>
+  `${quoteIdentifier(table.schema)}.${quoteIdentifier(table.name)}`
 
-export function createJoins(model: Model, base: Table): Joins {
+export function createJoinBuilder(model: Model, base: Table): JoinBuilder {
   const aliases = createAliases()
   const joinedTables = new Set<Table>([base])
   aliases.get(base)
-  const joins: Joins = {
+  const joins: JoinBuilder = {
     aliases,
-    lines: [],
-    tables: new Set([base]),
-    isMultiplied: false,
-    isUncertain: false,
-    hasBadJoin: false,
-    join(table) {
+    joinClauses: [],
+    usedTables: new Set([base]),
+    repeatsBaseRows: false,
+    isPathAmbiguous: false,
+    hasUnconnectedTable: false,
+    addJoin(table) {
       if (joinedTables.has(table)) return
-      const path = findPath(model, base, table)
+      const path = findJoinPath(model, base, table)
       if (!path) {
-        joins.hasBadJoin = true
+        joins.hasUnconnectedTable = true
         joinedTables.add(table)
-        joins.lines.push(`cross join ${toTableName(table)} ${aliases.get(table)}`)
+        joins.joinClauses.push(`cross join ${quoteTableName(table)} ${aliases.get(table)}`)
         return
       }
-      joins.isUncertain ||= path.isAmbiguous
-      for (const { to, isUp, link } of path.steps) {
-        joins.tables.add(to)
-        joins.isMultiplied ||= !isUp
+      joins.isPathAmbiguous ||= path.isAmbiguous
+      for (const { to, isManyToOne, foreignKey } of path.steps) {
+        joins.usedTables.add(to)
+        joins.repeatsBaseRows ||= !isManyToOne
         if (joinedTables.has(to)) continue
         joinedTables.add(to)
-        joins.lines.push(`join ${toTableName(to)} ${aliases.get(to)} on ${toLinkText(link, aliases)}`)
+        joins.joinClauses.push(
+          `join ${quoteTableName(to)} ${aliases.get(to)} on ${buildJoinCondition(foreignKey, aliases)}`,
+        )
       }
     },
-    toCondition(filter) {
-      const table = getFilterTable(filter)
-      const path = findPath(model, base, table)
-      joins.tables.add(table)
-      if (filter.kind === 'exists') return toExists(model, { joins, base, filter, path })
-      if (!joinedTables.has(table) && path && isUpwards(path)) joins.join(table)
-      if (joinedTables.has(table)) return toFilterText(filter, aliases.get(table))
-      return toExists(model, {
+    buildCondition(filter) {
+      const table = findTableOfFilter(filter)
+      const path = findJoinPath(model, base, table)
+      joins.usedTables.add(table)
+      if (filter.kind === 'exists') return buildExistsSql(model, { joins, base, filter, path })
+      if (!joinedTables.has(table) && path && isManyToOnePath(path)) joins.addJoin(table)
+      if (joinedTables.has(table)) return buildFilterSql(filter, aliases.get(table))
+      return buildExistsSql(model, {
         joins,
         base,
         filter: { kind: 'exists', table, filters: [filter], isNegated: false },
@@ -69,44 +72,49 @@ export function createJoins(model: Model, base: Table): Joins {
   return joins
 }
 
-interface Existence {
-  readonly joins: Joins
+interface ExistsFilterInput {
+  readonly joins: JoinBuilder
   readonly base: Table
   readonly filter: Filter & { kind: 'exists' }
-  readonly path: Path | undefined
+  readonly path: JoinPath | undefined
 }
 
-function toExists(model: Model, { joins, base, filter, path }: Existence): string {
+function buildExistsSql(model: Model, { joins, base, filter, path }: ExistsFilterInput): string {
   const [first, ...rest] = path?.steps ?? []
   if (!path || !first) {
-    joins.hasBadJoin = true
+    joins.hasUnconnectedTable = true
     return 'true'
   }
-  joins.isUncertain ||= path.isAmbiguous
+  joins.isPathAmbiguous ||= path.isAmbiguous
   const ownAliases = createAliases(joins.aliases, new Set([base]))
-  const text = [`from ${toTableName(first.to)} ${ownAliases.get(first.to)}`]
-  const add = ({ to, link }: (typeof rest)[number]) =>
-    text.push(`join ${toTableName(to)} ${ownAliases.get(to)} on ${toLinkText(link, ownAliases)}`)
-  for (const step of rest) add(step)
-  for (const step of path.steps) joins.tables.add(step.to)
-  const conditions = [toLinkText(first.link, ownAliases)]
-  for (const item of filter.filters) {
-    const table = getFilterTable(item)
-    const isThere = path.steps.some((step) => step.to === table)
-    for (const step of isThere ? [] : (findPath(model, filter.table, table)?.steps ?? [])) {
-      joins.tables.add(step.to)
-      add(step)
+  const fromClauses = [`from ${quoteTableName(first.to)} ${ownAliases.get(first.to)}`]
+  const addStepJoin = ({ to, foreignKey }: (typeof rest)[number]) =>
+    fromClauses.push(
+      `join ${quoteTableName(to)} ${ownAliases.get(to)} on ${buildJoinCondition(foreignKey, ownAliases)}`,
+    )
+  for (const step of rest) addStepJoin(step)
+  for (const step of path.steps) joins.usedTables.add(step.to)
+  const conditions = [buildJoinCondition(first.foreignKey, ownAliases)]
+  for (const innerFilter of filter.filters) {
+    const table = findTableOfFilter(innerFilter)
+    const isOnPath = path.steps.some((step) => step.to === table)
+    for (const step of isOnPath ? [] : (findJoinPath(model, filter.table, table)?.steps ?? [])) {
+      joins.usedTables.add(step.to)
+      addStepJoin(step)
     }
-    conditions.push(toFilterText(item, ownAliases.get(table)))
+    conditions.push(buildFilterSql(innerFilter, ownAliases.get(table)))
   }
-  return `${filter.isNegated ? 'not ' : ''}exists (select ${text.join(' ')} where ${conditions.join(' and ')})`
+  return `${filter.isNegated ? 'not ' : ''}exists (select ${fromClauses.join(' ')} where ${conditions.join(' and ')})`
 }
 
-function toLinkText(link: { fromColumns: readonly Column[]; toColumns: readonly Column[] }, aliases: Aliases): string {
-  return link.fromColumns
-    .map((column, at) => {
-      const other = link.toColumns[at]
-      return other ? `${toColumn(other, aliases)} = ${toColumn(column, aliases)}` : 'true'
+function buildJoinCondition(
+  foreignKey: { fromColumns: readonly Column[]; toColumns: readonly Column[] },
+  aliases: Aliases,
+): string {
+  return foreignKey.fromColumns
+    .map((column, columnIndex) => {
+      const referencedColumn = foreignKey.toColumns[columnIndex]
+      return referencedColumn ? `${quoteColumn(referencedColumn, aliases)} = ${quoteColumn(column, aliases)}` : 'true'
     })
     .join(' and ')
 }

@@ -52,7 +52,7 @@ export type Filter =
   | { readonly kind: 'null'; readonly column: Column; readonly isNull: boolean }
   | { readonly kind: 'exists'; readonly table: Table; readonly filters: readonly Filter[]; readonly isNegated: boolean }
 
-export interface Having {
+export interface GroupCondition {
   readonly measure: Measure
   readonly comparator: Comparator | 'between'
   readonly value: number
@@ -67,13 +67,13 @@ export interface Plan {
   readonly isRatio: boolean
   readonly groups: readonly Group[]
   readonly filters: readonly Filter[]
-  readonly having: readonly Having[]
+  readonly groupConditions: readonly GroupCondition[]
   readonly order: { readonly by: Column | 'measure'; readonly isAscending: boolean } | null
   readonly limit: number | null
   /** Of each group in the total, or of rows matching `part` in all rows. */
   readonly share: { readonly isPercent: boolean; readonly part: readonly Filter[] } | null
   /** What to compute over the groups: nothing, their number, or the average of the measure. */
-  readonly over: 'rows' | 'count' | 'average'
+  readonly groupSummary: 'rows' | 'count' | 'average'
 }
 
 export const EMPTY_PLAN = {
@@ -83,29 +83,30 @@ export const EMPTY_PLAN = {
   isRatio: false,
   groups: [],
   filters: [],
-  having: [],
+  groupConditions: [],
   order: null,
   limit: null,
   share: null,
-  over: 'rows',
+  groupSummary: 'rows',
 } as const
 
-export function getExpressionTable(expression: Expression): Table {
+export function findTableOfExpression(expression: Expression): Table {
   if (expression.kind === 'metric') return expression.metric.base
   if (expression.kind === 'duration') return expression.duration.from.table
   return expression.kind === 'column' ? expression.column.table : expression.table
 }
 
-export const listMetrics = ({ measures, having }: Plan): Metric[] => [
+export const listMetrics = ({ measures, groupConditions }: Plan): Metric[] => [
   ...new Set(
-    [...measures, ...having.map(({ measure }) => measure)].flatMap(({ expression }) =>
+    [...measures, ...groupConditions.map(({ measure }) => measure)].flatMap(({ expression }) =>
       expression.kind === 'metric' ? [expression.metric] : [],
     ),
   ),
 ]
 
-export const getFilterTable = (filter: Filter): Table => (filter.kind === 'exists' ? filter.table : filter.column.table)
-export const getGroupTable = (group: Group): Table => (group.kind === 'table' ? group.table : group.column.table)
+export const findTableOfFilter = (filter: Filter): Table =>
+  filter.kind === 'exists' ? filter.table : filter.column.table
+export const findTableOfGroup = (group: Group): Table => (group.kind === 'table' ? group.table : group.column.table)
 
 export function toMeasureKey({ aggregate, expression }: Measure): string {
   switch (expression.kind) {

@@ -1,4 +1,4 @@
-const RESERVED = new Set(
+const RESERVED_WORDS = new Set(
   `all analyse analyze and any array as asc asymmetric both case cast check collate column constraint create current_date current_time current_user
   default deferrable desc distinct do else end except false fetch for foreign from grant group having in initially intersect into lateral leading limit
   localtime not null offset on only or order placing primary references returning select session_user some symmetric table then to trailing true union
@@ -11,12 +11,12 @@ const RESERVED = new Set(
 )
 
 export const quoteIdentifier = (name: string): string =>
-  /^[a-z_][a-z0-9_]*$/.test(name) && !RESERVED.has(name) ? name : `"${name.replaceAll('"', '""')}"`
+  /^[a-z_][a-z0-9_]*$/.test(name) && !RESERVED_WORDS.has(name) ? name : `"${name.replaceAll('"', '""')}"`
 
-export const isReserved = (name: string): boolean => RESERVED.has(name)
+export const isReservedWord = (name: string): boolean => RESERVED_WORDS.has(name)
 
 /** A plain cast fails the whole query at the first text that is not a number. */
-export const toNumber = (text: string): string =>
+export const castTextToNumber = (text: string): string =>
   String.raw`case when ${text} ~ '^\s*[+-]?\d+(\.\d+)?\s*$' then ${text}::numeric end`
 
 /** Sessions have standard_conforming_strings on, so that only quotes need escaping. */

@@ -13,24 +13,24 @@ const toQualifiedName = ({ schema, name }: Table): string => `${quoteIdentifier(
 const listProfiledColumns = ({ columns }: Table): readonly Column[] => columns.slice(0, MAX_COLUMNS)
 
 export function buildProfileSql(table: Table): string {
-  const isCounted = (table.rows ?? 0) <= MAX_COUNTED_ROWS
-  const columns = listProfiledColumns(table).map((column, at) => {
+  const countsDistinct = (table.rows ?? 0) <= MAX_COUNTED_ROWS
+  const columns = listProfiledColumns(table).map((column, index) => {
     const name = quoteIdentifier(column.name)
     const hasBounds = isNumeric(column) || isDate(column)
     return {
       aggregates: [
-        `count(${name}) as n${at}`,
-        ...(isCounted && column.kind !== 'other' ? [`count(distinct ${name}) as d${at}`] : []),
-        ...(hasBounds ? [`min(${name})::text as l${at}`, `max(${name})::text as h${at}`] : []),
+        `count(${name}) as n${index}`,
+        ...(countsDistinct && column.kind !== 'other' ? [`count(distinct ${name}) as d${index}`] : []),
+        ...(hasBounds ? [`min(${name})::text as l${index}`, `max(${name})::text as h${index}`] : []),
       ],
       row: [
-        String(at + 1),
+        String(index + 1),
         quoteLiteral(column.name),
         quoteLiteral(column.kind),
-        `p.total - p.n${at}`,
-        isCounted && column.kind !== 'other' ? `p.d${at}` : 'null::bigint',
-        hasBounds ? `p.l${at}` : 'null::text',
-        hasBounds ? `p.h${at}` : 'null::text',
+        `p.total - p.n${index}`,
+        countsDistinct && column.kind !== 'other' ? `p.d${index}` : 'null::bigint',
+        hasBounds ? `p.l${index}` : 'null::text',
+        hasBounds ? `p.h${index}` : 'null::text',
       ],
     }
   })
@@ -45,7 +45,7 @@ export function buildProfileSql(table: Table): string {
   ].join('\n')
 }
 
-export const listTopValues = (table: Table): readonly string[] =>
+export const listFrequentValues = (table: Table): readonly string[] =>
   listProfiledColumns(table).map(({ values }) =>
     [...new Set(values.map((value) => value.trim()))].slice(0, TOP_VALUES).join(', '),
   )

@@ -1,26 +1,26 @@
 import type { Filter } from '../plan/plan.ts'
-import { findPath } from '../schema/join-paths.ts'
+import { findJoinPath } from '../schema/join-paths.ts'
 import { type Column, type Table, isDate, isMeasure, listDateColumns } from '../schema/model.ts'
 import { stemWord } from '../words/stem.ts'
-import type { Mention } from './link.ts'
-import type { Negation } from './phrases.ts'
-import { type Question, getColumn, getTable, isDateMention, isNear } from './question.ts'
+import type { Mention } from './find-mentions.ts'
+import type { Negation } from './find-phrases.ts'
+import { type Question, getColumn, getTable, isDateMention, isNearby } from './scan-question.ts'
 import { isArticle } from './stop-words.ts'
 
 export interface Absences {
-  readonly used: ReadonlySet<Mention>
-  readonly words: ReadonlySet<number>
+  readonly usedMentions: ReadonlySet<Mention>
+  readonly usedTokens: ReadonlySet<number>
   /** "no order in December": the time belongs to the absent rows. */
   readonly hasTime: boolean
-  readonly base: Table | undefined
+  readonly firstTable: Table | undefined
   /** Negations that became no filter: the answer would be the opposite of the question. */
-  readonly unread: readonly Negation[]
-  toFilters(base: Table): Filter[]
+  readonly unreadNegations: readonly Negation[]
+  toFilters(firstTable: Table): Filter[]
 }
 
 interface Absence {
   readonly mention: Mention
-  readonly inner: readonly Mention[]
+  readonly valueMentions: readonly Mention[]
   readonly isTimed: boolean
 }
 
@@ -29,83 +29,83 @@ export function readAbsences(question: Question): Absences {
   const { mentions, phrases } = question
   const usedMentions = new Set<Mention>()
   const absences: Absence[] = []
-  const unread: Negation[] = []
-  const words = new Set<number>()
+  const unreadNegations: Negation[] = []
+  const usedTokens = new Set<number>()
   const subject = mentions.find(({ target }) => target.kind === 'table')
   for (const negation of phrases.negations) {
-    const before = findMissing(question, negation)
-    if (before) {
-      usedMentions.add(before)
-      absences.push({ mention: before, inner: [], isTimed: false })
+    const missingColumn = findColumnBeforeMissing(question, negation)
+    if (missingColumn) {
+      usedMentions.add(missingColumn)
+      absences.push({ mention: missingColumn, valueMentions: [], isTimed: false })
       continue
     }
-    const from = skipLightVerb(question, negation.end)
-    const first = mentions.find(
+    const searchStart = skipVerbBeforeObject(question, negation.end)
+    const firstMention = mentions.find(
       (candidate) =>
-        candidate.start >= from &&
+        candidate.start >= searchStart &&
         !usedMentions.has(candidate) &&
-        isNear(question, { from, to: candidate.start, most: 4 }),
+        isNearby(question, { from: searchStart, to: candidate.start, maxTokens: 4 }),
     )
-    if (first && from > negation.end) words.add(from - 1)
-    const use = first ? undefined : findUse(question, negation, subject)
-    if (use) {
-      words.add(use.index)
-      absences.push({ mention: use.mention, inner: [], isTimed: false })
+    if (firstMention && searchStart > negation.end) usedTokens.add(searchStart - 1)
+    const unusedTable = firstMention ? undefined : findTableOfUsageVerb(question, negation, subject)
+    if (unusedTable) {
+      usedTokens.add(unusedTable.index)
+      absences.push({ mention: unusedTable.mention, valueMentions: [], isTimed: false })
       continue
     }
-    const mention = first && findAbsent(question, { negation, first, subject, used: usedMentions })
-    if (!first || !mention || isFilledNumber(mention)) {
-      if (!isRepeated(question, negation, usedMentions)) unread.push(negation)
+    const mention = firstMention && findNegatedMention(question, { negation, firstMention, subject, usedMentions })
+    if (!firstMention || !mention || isRequiredNumber(mention)) {
+      if (!isRepeatedNegation(question, negation, usedMentions)) unreadNegations.push(negation)
       continue
     }
     const absence = toAbsence(question, { negation, mention, subject })
-    const others = listAlternatives(mentions, mention)
-    absences.push(absence, ...others.map((other) => ({ mention: other, inner: [], isTimed: false })))
-    for (const item of [first, mention, ...absence.inner, ...others]) usedMentions.add(item)
+    const alternatives = listAlternatives(mentions, mention)
+    absences.push(absence, ...alternatives.map((other) => ({ mention: other, valueMentions: [], isTimed: false })))
+    for (const item of [firstMention, mention, ...absence.valueMentions, ...alternatives]) usedMentions.add(item)
   }
-  for (const { mention, index } of listUnknown(question, usedMentions)) {
-    words.add(index)
+  for (const { mention, index } of listUnknownColumns(question, usedMentions)) {
+    usedTokens.add(index)
     usedMentions.add(mention)
-    absences.push({ mention, inner: [], isTimed: false })
+    absences.push({ mention, valueMentions: [], isTimed: false })
   }
   return {
-    used: usedMentions,
-    words,
-    unread,
+    usedMentions,
+    usedTokens,
+    unreadNegations,
     hasTime: absences.some(({ isTimed }) => isTimed),
-    base: absences[0]?.mention.target.table,
-    toFilters: (base) => mergeValues(absences.flatMap((absence) => toFilters(question, absence, base))),
+    firstTable: absences[0]?.mention.target.table,
+    toFilters: (base) => mergeExcludedValues(absences.flatMap((absence) => toFilters(question, absence, base))),
   }
 }
 
-function findMissing(question: Question, { start, end }: Negation): Mention | undefined {
-  const isLast = !question.mentions.some((mention) => mention.start >= end)
-  if (question.tokens[start]?.lower !== 'missing' || !isLast) return undefined
-  return findColumnBefore(question, start)
+function findColumnBeforeMissing(question: Question, { start, end }: Negation): Mention | undefined {
+  const isAtEnd = !question.mentions.some((mention) => mention.start >= end)
+  if (question.tokens[start]?.lower !== 'missing' || !isAtEnd) return undefined
+  return findNullableColumnBefore(question, start)
 }
 
-const findColumnBefore = (question: Question, at: number): Mention | undefined =>
+const findNullableColumnBefore = (question: Question, tokenIndex: number): Mention | undefined =>
   question.mentions.findLast(
     (mention) =>
       getColumn(mention)?.isNullable === true &&
-      mention.end < at &&
-      isNear(question, { from: mention.end, to: at, most: 3 }),
+      mention.end < tokenIndex &&
+      isNearby(question, { from: mention.end, to: tokenIndex, maxTokens: 3 }),
   )
 
-const UNKNOWN = new Set(['unknown', 'empty', 'blank', 'null', 'undefined', 'unset'])
+const UNKNOWN_WORDS = new Set(['unknown', 'empty', 'blank', 'null', 'undefined', 'unset'])
 
 /** "where the amount is unknown", unless "unknown" is a stored value. */
-function listUnknown(
+function listUnknownColumns(
   question: Question,
   usedMentions: ReadonlySet<Mention>,
 ): { readonly mention: Mention; readonly index: number }[] {
   const { tokens, mentions } = question
   return tokens.flatMap(({ lower, index }) => {
-    if (!UNKNOWN.has(lower) || mentions.some(({ start, end }) => index >= start && index < end)) return []
-    const next = mentions.find(
+    if (!UNKNOWN_WORDS.has(lower) || mentions.some(({ start, end }) => index >= start && index < end)) return []
+    const columnAfter = mentions.find(
       (candidate) => candidate.start === index + 1 && getColumn(candidate)?.isNullable === true,
     )
-    const mention = next ?? findColumnBefore(question, index)
+    const mention = columnAfter ?? findNullableColumnBefore(question, index)
     return mention && !usedMentions.has(mention) ? [{ mention, index }] : []
   })
 }
@@ -136,14 +136,14 @@ const LIGHT_VERBS = new Set(
   ].map((verb) => stemWord(verb)),
 )
 
-function skipLightVerb({ tokens, mentions }: Question, from: number): number {
-  const [verb, next] = tokens.slice(from, from + 2)
-  const isNamed = mentions.some(({ start, end }) => from >= start && from < end)
+function skipVerbBeforeObject({ tokens, mentions }: Question, tokenIndex: number): number {
+  const [verb, next] = tokens.slice(tokenIndex, tokenIndex + 2)
+  const isInMention = mentions.some(({ start, end }) => tokenIndex >= start && tokenIndex < end)
   const hasObject = next !== undefined && (isArticle(next.lower) || next.lower === 'any')
-  return verb && !isNamed && hasObject && LIGHT_VERBS.has(verb.stem) ? from + 1 : from
+  return verb && !isInMention && hasObject && LIGHT_VERBS.has(verb.stem) ? tokenIndex + 1 : tokenIndex
 }
 
-const USES = new Set(
+const USAGE_VERBS = new Set(
   [
     'order',
     'book',
@@ -163,54 +163,58 @@ const USES = new Set(
 )
 
 /** "services that were never ordered": NOT EXISTS on the one table that references them. */
-function findUse(
+function findTableOfUsageVerb(
   { tokens, model }: Question,
   { end, isAbsence }: Negation,
   subject: Mention | undefined,
 ): { readonly mention: Mention; readonly index: number } | undefined {
-  const verb = tokens.slice(end, end + 2).find((token) => USES.has(token.stem))
-  const [only, second] = model.links.filter(({ to }) => to === subject?.target.table)
-  if (!isAbsence || !subject || !verb || !only || second) return undefined
-  const target = { kind: 'table', table: only.from } as const
+  const verb = tokens.slice(end, end + 2).find((token) => USAGE_VERBS.has(token.stem))
+  const [foreignKey, second] = model.foreignKeys.filter(({ to }) => to === subject?.target.table)
+  if (!isAbsence || !subject || !verb || !foreignKey || second) return undefined
+  const target = { kind: 'table', table: foreignKey.from } as const
   const mention = {
     start: verb.index,
     end: verb.index + 1,
     words: verb.text,
     candidates: [],
     target,
-    weight: 0.8,
+    matchScore: 0.8,
     isAmbiguous: false,
   }
   return { mention, index: verb.index }
 }
 
-const isRepeated = (question: Question, { end }: Negation, usedMentions: ReadonlySet<Mention>): boolean =>
-  [...usedMentions].some(({ start }) => start >= end && isNear(question, { from: end, to: start, most: 4 }))
+const isRepeatedNegation = (question: Question, { end }: Negation, usedMentions: ReadonlySet<Mention>): boolean =>
+  [...usedMentions].some(({ start }) => start >= end && isNearby(question, { from: end, to: start, maxTokens: 4 }))
 
 interface NegatedPhrase {
   readonly negation: Negation
-  readonly first: Mention
+  readonly firstMention: Mention
   readonly subject: Mention | undefined
-  readonly used: ReadonlySet<Mention>
+  readonly usedMentions: ReadonlySet<Mention>
 }
 
-function findAbsent({ mentions }: Question, { negation, first, subject, used }: NegatedPhrase): Mention {
+function findNegatedMention(
+  { mentions }: Question,
+  { negation, firstMention, subject, usedMentions }: NegatedPhrase,
+): Mention {
   // "not made by Bayer": the column only says which value is meant.
-  const column = getColumn(first)
+  const column = getColumn(firstMention)
   const value = mentions.find(
     ({ target, start }) =>
-      target.kind === 'value' && target.column === column && start >= first.end && start - first.end <= 2,
+      target.kind === 'value' && target.column === column && start >= firstMention.end && start - firstMention.end <= 2,
   )
   if (value) return value
   const table = mentions.find(
     (mention) =>
       mention.start >= negation.end &&
-      !used.has(mention) &&
+      !usedMentions.has(mention) &&
       getTable(mention) &&
       mention.target.table !== subject?.target.table,
   )
-  const isRowValue = first.target.kind === 'value' && negation.isAbsence && table?.target.table === first.target.table
-  return isRowValue && table && table.start - first.end <= 2 ? table : first
+  const isValueOfTable =
+    firstMention.target.kind === 'value' && negation.isAbsence && table?.target.table === firstMention.target.table
+  return isValueOfTable && table && table.start - firstMention.end <= 2 ? table : firstMention
 }
 
 function toAbsence(
@@ -218,16 +222,17 @@ function toAbsence(
   { negation, mention, subject }: { negation: Negation; mention: Mention; subject: Mention | undefined },
 ): Absence {
   const { table } = mention.target
-  const isLater = times.some(({ start }) => start >= negation.end)
+  const hasTimeAfter = times.some(({ start }) => start >= negation.end)
   // "not seen in the last 90 days": seen, but not then.
-  if (isDateMention(mention) && isLater) return { mention, inner: [], isTimed: true }
-  if (getTable(mention) === undefined || table === subject?.target.table) return { mention, inner: [], isTimed: false }
-  const inner = mentions.filter(
+  if (isDateMention(mention) && hasTimeAfter) return { mention, valueMentions: [], isTimed: true }
+  if (getTable(mention) === undefined || table === subject?.target.table)
+    return { mention, valueMentions: [], isTimed: false }
+  const valueMentions = mentions.filter(
     ({ target, start }) =>
       target.kind === 'value' && target.table === table && start >= negation.end && Math.abs(start - mention.end) <= 4,
   )
-  const isTimed = isLater && listDateColumns(table).length > 0
-  return { mention, inner, isTimed }
+  const isTimed = hasTimeAfter && listDateColumns(table).length > 0
+  return { mention, valueMentions, isTimed }
 }
 
 /** "not cancelled or returned" */
@@ -242,14 +247,15 @@ function listAlternatives(mentions: readonly Mention[], { target, end }: Mention
   )
 }
 
-function toFilters({ model, times }: Question, { mention, inner, isTimed }: Absence, base: Table): Filter[] {
+function toFilters({ model, times }: Question, { mention, valueMentions, isTimed }: Absence, base: Table): Filter[] {
   const { target } = mention
   if (target.kind === 'value') return [{ kind: 'in', column: target.column, values: [target.value], isNegated: true }]
   if (target.kind === 'column') return toColumnFilters({ model, times }, { column: target.column, isTimed }, base)
-  const [step, more] = findPath(model, base, target.table)?.steps ?? []
-  const [key] = step?.link.fromColumns ?? []
-  if (step?.isUp && !more && key && inner.length === 0) return [{ kind: 'null', column: key, isNull: true }]
-  const filters = inner.flatMap(({ target: one }): Filter[] =>
+  const [step, secondStep] = findJoinPath(model, base, target.table)?.steps ?? []
+  const [key] = step?.foreignKey.fromColumns ?? []
+  if (step?.isManyToOne && !secondStep && key && valueMentions.length === 0)
+    return [{ kind: 'null', column: key, isNull: true }]
+  const filters = valueMentions.flatMap(({ target: one }): Filter[] =>
     one.kind === 'value' ? [{ kind: 'in', column: one.column, values: [one.value], isNegated: false }] : [],
   )
   const [date] = listDateColumns(target.table)
@@ -263,7 +269,7 @@ function toColumnFilters(
   base: Table,
 ): Filter[] {
   const ranges = times.map(({ range }) => range)
-  if (isOfManyRows(model, base, column)) {
+  if (isInChildTable(model, base, column)) {
     // "never borrowed": no row with a value here.
     const filters: Filter[] = isTimed ? [{ kind: 'time', column, ranges }] : []
     return [{ kind: 'exists', table: column.table, filters, isNegated: true }]
@@ -273,28 +279,28 @@ function toColumnFilters(
   return [{ kind: 'null', column, isNull: true }]
 }
 
-function isOfManyRows(model: Question['model'], base: Table, column: Column): boolean {
+function isInChildTable(model: Question['model'], base: Table, column: Column): boolean {
   if (column.table === base || column.isNullable || !isDate(column)) return false
-  const path = findPath(model, base, column.table)
-  return path !== undefined && path.steps.every(({ isUp }) => !isUp)
+  const path = findJoinPath(model, base, column.table)
+  return path !== undefined && path.steps.every(({ isManyToOne }) => !isManyToOne)
 }
 
-const isFilledNumber = (mention: Mention): boolean => {
+const isRequiredNumber = (mention: Mention): boolean => {
   const column = getColumn(mention)
   return column !== undefined && isMeasure(column) && !column.isNullable
 }
 
 /** Excluding two values of a column excludes both. */
-function mergeValues(filters: readonly Filter[]): Filter[] {
+function mergeExcludedValues(filters: readonly Filter[]): Filter[] {
   const mergedFilters: Filter[] = []
   for (const filter of filters) {
-    const at = mergedFilters.findIndex(
+    const filterIndex = mergedFilters.findIndex(
       (candidate) =>
         candidate.kind === 'in' && filter.kind === 'in' && candidate.column === filter.column && candidate.isNegated,
     )
-    const knownFilter = mergedFilters[at]
+    const knownFilter = mergedFilters[filterIndex]
     if (knownFilter?.kind === 'in' && filter.kind === 'in')
-      mergedFilters[at] = { ...knownFilter, values: [...knownFilter.values, ...filter.values] }
+      mergedFilters[filterIndex] = { ...knownFilter, values: [...knownFilter.values, ...filter.values] }
     else mergedFilters.push(filter)
   }
   return mergedFilters

@@ -1,12 +1,12 @@
 import { type Column, isDate, isNumeric } from '../schema/model.ts'
-import { expandParts, splitName, toStems } from '../schema/names.ts'
-import type { Mention } from './link.ts'
-import { COMPARATORS, type Comparator } from './phrase-words.ts'
-import { type Question, getColumn, isNear } from './question.ts'
-import type { Reader } from './reader.ts'
+import { expandNameParts, splitName, toStems } from '../schema/names.ts'
+import type { Mention } from './find-mentions.ts'
+import { COMPARATOR_PHRASES, type Comparator } from './phrase-words.ts'
+import { type Question, getColumn, isNearby } from './scan-question.ts'
+import type { PlanBuilder } from './plan-builder.ts'
 
-const WORDS: readonly (readonly [words: string, comparator: Comparator])[] = [
-  ...COMPARATORS,
+const COLUMN_COMPARATORS: readonly (readonly [words: string, comparator: Comparator])[] = [
+  ...COMPARATOR_PHRASES,
   ['later than', '>'],
   ['earlier than', '<'],
   ['after', '>'],
@@ -14,19 +14,19 @@ const WORDS: readonly (readonly [words: string, comparator: Comparator])[] = [
 ]
 
 /** "shipped after the requested date", "stock below the minimum stock" */
-export function readColumnComparisons(reader: Reader): void {
-  const { question, roles, filters, used } = reader
+export function readColumnComparisons(builder: PlanBuilder): void {
+  const { question, mentionRoles, filters, usedTokens } = builder
   for (const { index } of question.tokens) {
     const comparator = findComparator(question, index)
-    const other = comparator && findAfter(reader, comparator.end)
-    const to = other && getColumn(other)
-    if (!comparator || !to) continue
-    const first = findBefore(reader, index, to)
-    const column = first ? pickLike(first, to) : findStock(to)
+    const otherMention = comparator && findComparableMentionAfter(builder, comparator.end)
+    const otherColumn = otherMention && getColumn(otherMention)
+    if (!comparator || !otherColumn) continue
+    const mentionBefore = findComparableMentionBefore(builder, index, otherColumn)
+    const column = mentionBefore ? findColumnComparableTo(mentionBefore, otherColumn) : findColumnOfBound(otherColumn)
     if (!column) continue
-    filters.push({ kind: 'columns', column, comparator: comparator.comparator, other: to })
-    for (const mention of [first, other]) if (mention) roles.set(mention, 'filter')
-    for (let at = index; at < comparator.end; at += 1) used.add(at)
+    filters.push({ kind: 'columns', column, comparator: comparator.comparator, other: otherColumn })
+    for (const mention of [mentionBefore, otherMention]) if (mention) mentionRoles.set(mention, 'filter')
+    for (let tokenIndex = index; tokenIndex < comparator.end; tokenIndex += 1) usedTokens.add(tokenIndex)
   }
 }
 
@@ -34,32 +34,44 @@ function findComparator(
   { tokens }: Question,
   start: number,
 ): { readonly comparator: Comparator; readonly end: number } | undefined {
-  for (const [words, comparator] of WORDS) {
+  for (const [words, comparator] of COLUMN_COMPARATORS) {
     const parts = words.split(' ')
     const end = start + parts.length
-    const isHere = parts.every((part, at) => tokens[start + at]?.lower === part)
-    if (isHere && (tokens[end]?.number ?? null) === null) return { comparator, end }
+    const matchesTokens = parts.every((part, offset) => tokens[start + offset]?.lower === part)
+    if (matchesTokens && (tokens[end]?.number ?? null) === null) return { comparator, end }
   }
   return undefined
 }
 
 const isComparable = (column: Column): boolean => (isNumeric(column) && !column.isIdentifier) || isDate(column)
 
-function findAfter({ question, free }: Reader, from: number): Mention | undefined {
-  const next = free().find((mention) => mention.start >= from && isNear(question, { from, to: mention.start, most: 2 }))
-  const column = next && getColumn(next)
-  return column && isComparable(column) ? next : undefined
+function findComparableMentionAfter(
+  { question, listUnassignedMentions }: PlanBuilder,
+  tokenIndex: number,
+): Mention | undefined {
+  const mentionAfter = listUnassignedMentions().find(
+    (mention) =>
+      mention.start >= tokenIndex && isNearby(question, { from: tokenIndex, to: mention.start, maxTokens: 2 }),
+  )
+  const column = mentionAfter && getColumn(mentionAfter)
+  return column && isComparable(column) ? mentionAfter : undefined
 }
 
-function findBefore({ question, free }: Reader, to: number, other: Column): Mention | undefined {
-  const before = free().findLast((mention) => mention.end <= to && isNear(question, { from: mention.end, to, most: 3 }))
-  return before && pickLike(before, other) ? before : undefined
+function findComparableMentionBefore(
+  { question, listUnassignedMentions }: PlanBuilder,
+  tokenIndex: number,
+  other: Column,
+): Mention | undefined {
+  const mentionBefore = listUnassignedMentions().findLast(
+    (mention) => mention.end <= tokenIndex && isNearby(question, { from: mention.end, to: tokenIndex, maxTokens: 3 }),
+  )
+  return mentionBefore && findColumnComparableTo(mentionBefore, other) ? mentionBefore : undefined
 }
 
-function pickLike({ target, candidates, weight }: Mention, other: Column): Column | undefined {
+function findColumnComparableTo({ target, candidates, matchScore }: Mention, other: Column): Column | undefined {
   const targets = [
     target,
-    ...candidates.filter((candidate) => candidate.weight >= weight - 0.2).map((candidate) => candidate.target),
+    ...candidates.filter((candidate) => candidate.matchScore >= matchScore - 0.2).map((candidate) => candidate.target),
   ]
   const columns = targets.flatMap((item) => (item.kind === 'column' ? [item.column] : []))
   return columns.find(
@@ -68,16 +80,18 @@ function pickLike({ target, candidates, weight }: Mention, other: Column): Colum
   )
 }
 
-const BOUNDS = new Set(toStems('minimum maximum min max target limit required'.split(' ')))
+const BOUND_WORDS = new Set(toStems('minimum maximum min max target limit required'.split(' ')))
 
-function findStock(boundColumn: Column): Column | undefined {
-  const listParts = ({ name }: Column) => toStems(expandParts(splitName(name)))
-  const parts = listParts(boundColumn)
-  const intendedParts = parts.filter((part) => !BOUNDS.has(part))
-  if (intendedParts.length === parts.length || intendedParts.length === 0) return undefined
-  const [only, second] = boundColumn.table.columns.filter(
-    (column) =>
-      column !== boundColumn && isNumeric(column) && intendedParts.every((part) => listParts(column).includes(part)),
+function findColumnOfBound(boundColumn: Column): Column | undefined {
+  const listStems = ({ name }: Column) => toStems(expandNameParts(splitName(name)))
+  const parts = listStems(boundColumn)
+  const boundedParts = parts.filter((part) => !BOUND_WORDS.has(part))
+  if (boundedParts.length === parts.length || boundedParts.length === 0) return undefined
+  const [column, second] = boundColumn.table.columns.filter(
+    (candidate) =>
+      candidate !== boundColumn &&
+      isNumeric(candidate) &&
+      boundedParts.every((part) => listStems(candidate).includes(part)),
   )
-  return second ? undefined : only
+  return second ? undefined : column
 }

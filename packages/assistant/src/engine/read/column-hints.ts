@@ -1,9 +1,9 @@
-import { countSteps, findPath, isUpwards } from '../schema/join-paths.ts'
+import { countJoinSteps, findJoinPath, isManyToOnePath } from '../schema/join-paths.ts'
 import {
   type Column,
   type Model,
   type Table,
-  findLineValue,
+  findLineValueColumns,
   isDate,
   isLateDate,
   isMeasure,
@@ -12,7 +12,7 @@ import {
   listDisplayColumns,
   listKeyColumns,
 } from '../schema/model.ts'
-import { expandParts, splitName, toEnglishName, toStems } from '../schema/names.ts'
+import { expandNameParts, splitName, toEnglishName, toStems } from '../schema/names.ts'
 import { stemWord } from '../words/stem.ts'
 
 export function findHintedColumn(table: Table, hints: readonly string[]): Column | undefined {
@@ -23,14 +23,15 @@ export function findHintedColumn(table: Table, hints: readonly string[]): Column
       continue
     }
     if (hint === 'year') {
-      const [year, second] = table.columns.filter((other) => isYear(other))
-      if (year && !second) return year
+      const [year, secondYear] = table.columns.filter((other) => isYear(other))
+      if (year && !secondYear) return year
       continue
     }
-    const wanted = stemWord(hint)
+    const hintStem = stemWord(hint)
     const column = table.columns.find(
       (candidate) =>
-        (isMeasure(candidate) || isDate(candidate)) && toStems(expandParts(splitName(candidate.name))).includes(wanted),
+        (isMeasure(candidate) || isDate(candidate)) &&
+        toStems(expandNameParts(splitName(candidate.name))).includes(hintStem),
     )
     if (column) return column
   }
@@ -38,47 +39,52 @@ export function findHintedColumn(table: Table, hints: readonly string[]): Column
 }
 
 /** "most expensive": an article with a purchase price and a sales price has two. */
-export const hasSeveralHinted = ({ columns }: Table, { name }: Column, hints: readonly string[]): boolean => {
+export const hasSimilarColumns = ({ columns }: Table, { name }: Column, hints: readonly string[]): boolean => {
   const english = toEnglishName(name)
   const hint = hints.find((candidate) => english.split('_').includes(candidate))
-  const alike = columns.filter(
+  const similarColumns = columns.filter(
     (column) =>
       isMeasure(column) &&
       toEnglishName(column.name)
         .split('_')
         .includes(hint ?? ''),
   )
-  return hint !== undefined && alike.length > 1 && english !== hint && !/unit|list|sale|sell|retail/.test(english)
+  return (
+    hint !== undefined && similarColumns.length > 1 && english !== hint && !/unit|list|sale|sell|retail/.test(english)
+  )
 }
 
-const SIZE = /(?:^|_)(?:capacity|area|size|population|hectares|acres|sqm|surface|seats|volume)(?:_|$)/
+const SIZE_COLUMN_NAME = /(?:^|_)(?:capacity|area|size|population|hectares|acres|sqm|surface|seats|volume)(?:_|$)/
 
-export function findSize(table: Table): Column | undefined {
+export function findSizeColumn(table: Table): Column | undefined {
   const amounts = table.columns.filter((column) => isMeasure(column) && isAdditive(column))
-  const sizes = amounts.filter(({ name }) => SIZE.test(toEnglishName(name)))
-  const [size, second] = sizes.length > 0 ? sizes : amounts
-  return second ? undefined : size
+  const sizes = amounts.filter(({ name }) => SIZE_COLUMN_NAME.test(toEnglishName(name)))
+  const [size, secondSize] = sizes.length > 0 ? sizes : amounts
+  return secondSize ? undefined : size
 }
 
-const NOT_ADDED_UP =
+const NOT_SUMMABLE_NAME =
   /price|rate|ratio|percent|pct|score|rating|age|temperature|temp|grade|severity|latitude|longitude|level|height|weight|speed|gpa|index|avg|average|mean|unit_cost|discount|elev|depth|density|rank|salary|(?:^|_)marks?(?:_|$)/i
 
 /** Prices and degrees are averaged, amounts are summed. */
 export const isAdditive = ({ name }: Column): boolean => {
   const english = toEnglishName(name)
-  return /^total_(?:price|cost|weight)/.test(english) || (!NOT_ADDED_UP.test(name) && !NOT_ADDED_UP.test(english))
+  return (
+    /^total_(?:price|cost|weight)/.test(english) || (!NOT_SUMMABLE_NAME.test(name) && !NOT_SUMMABLE_NAME.test(english))
+  )
 }
 
 export function findQuantityColumn(model: Model, table: Table): Column | undefined {
   const quantities = model.tables
     .flatMap(
-      (other) => findLineValue(other)?.quantity ?? other.columns.filter(({ name }) => /^(?:quantity|qty)$/i.test(name)),
+      (other) =>
+        findLineValueColumns(other)?.quantity ?? other.columns.filter(({ name }) => /^(?:quantity|qty)$/i.test(name)),
     )
-    .filter((column) => isUpwards(findPath(model, column.table, table)))
-  return quantities.toSorted((a, b) => countSteps(model, a.table, table) - countSteps(model, b.table, table))[0]
+    .filter((column) => isManyToOnePath(findJoinPath(model, column.table, table)))
+  return quantities.toSorted((a, b) => countJoinSteps(model, a.table, table) - countJoinSteps(model, b.table, table))[0]
 }
 
-export function pickCategory(table: Table): Column | undefined {
+export function findCategoryColumn(table: Table): Column | undefined {
   const texts = table.columns.filter((column) => column.kind === 'text' && !column.isIdentifier)
   const names = new Set(toStems(splitName(table.name)))
   return (
@@ -87,10 +93,10 @@ export function pickCategory(table: Table): Column | undefined {
   )
 }
 
-const MAX_LISTED = 12
+const MAX_LISTED_COLUMNS = 12
 
-export function listColumns(table: Table, wantedColumns: readonly Column[]): Column[] {
-  const rest = table.columns.filter((column) => column.kind !== 'other')
-  const all = [...listKeyColumns(table), ...listDisplayColumns(table), ...wantedColumns, ...rest]
-  return [...new Set(all)].slice(0, MAX_LISTED)
+export function listShownColumns(table: Table, wantedColumns: readonly Column[]): Column[] {
+  const otherColumns = table.columns.filter((column) => column.kind !== 'other')
+  const all = [...listKeyColumns(table), ...listDisplayColumns(table), ...wantedColumns, ...otherColumns]
+  return [...new Set(all)].slice(0, MAX_LISTED_COLUMNS)
 }

@@ -1,12 +1,12 @@
-import type { Having, Measure } from '../plan/plan.ts'
-import { findPath, isUpwards } from '../schema/join-paths.ts'
+import type { GroupCondition, Measure } from '../plan/plan.ts'
+import { findJoinPath, isManyToOnePath } from '../schema/join-paths.ts'
 import { type Column, type Table, isDate, isMeasure } from '../schema/model.ts'
-import { expandParts, splitName, toStems } from '../schema/names.ts'
+import { expandNameParts, splitName, toStems } from '../schema/names.ts'
 import { findHintedColumn, findQuantityColumn, isAdditive } from './column-hints.ts'
-import type { Mention } from './link.ts'
-import type { Comparison } from './phrases.ts'
-import { getColumn, getTable, isNear, isNearBesideValues, isNumber } from './question.ts'
-import { type Reader, getAggregateBefore, toMeasure } from './reader.ts'
+import type { Mention } from './find-mentions.ts'
+import type { Comparison } from './find-phrases.ts'
+import { getColumn, getTable, isNearby, isNearbyIgnoringValues, isNumber } from './scan-question.ts'
+import { type PlanBuilder, findAggregateBefore, toMeasure } from './plan-builder.ts'
 
 /** "over 500 euros" means an amount of money whatever the column's name. */
 const CURRENCIES = new Set(['euro', 'euros', 'dollar', 'dollars', 'pounds', 'francs', 'bucks'])
@@ -16,41 +16,48 @@ export interface ComparedMention {
   readonly mention: Mention | undefined
 }
 
-export function findComparedMentions(reader: Reader): ComparedMention[] {
-  const { question, roles, used } = reader
+export function findComparedMentions(builder: PlanBuilder): ComparedMention[] {
+  const { question, mentionRoles, usedTokens } = builder
   const { phrases, tokens } = question
   const comparedMentions: ComparedMention[] = []
   for (const comparison of phrases.comparisons) {
-    if (reader.handled.has(comparison)) continue
-    const namedMention = comparison.isTimes ? undefined : skipUnit(reader, comparison, findNamed(reader, comparison))
-    if (namedMention) roles.set(namedMention, 'compared')
-    const mention = namedMention && toOwnUnit(reader, comparison, namedMention)
-    if (CURRENCIES.has(tokens[comparison.end]?.lower ?? '')) used.add(comparison.end)
+    if (builder.handledComparisons.has(comparison)) continue
+    const foundMention = comparison.isNumberOfTimes
+      ? undefined
+      : omitUnitMention(builder, comparison, findMentionBesideNumber(builder, comparison))
+    if (foundMention) mentionRoles.set(foundMention, 'compared')
+    const mention = foundMention && toColumnOfSubject(builder, comparison, foundMention)
+    if (CURRENCIES.has(tokens[comparison.end]?.lower ?? '')) usedTokens.add(comparison.end)
     comparedMentions.push({ comparison, mention })
   }
   for (const { index } of tokens) {
-    if (tokens[index]?.lower === 'than' && !phrases.used.has(index) && !used.has(index))
-      reader.doubt('what is compared', 0.45)
+    if (tokens[index]?.lower === 'than' && !phrases.usedTokens.has(index) && !usedTokens.has(index))
+      builder.lowerConfidence('what is compared', 0.45)
   }
-  comparedMentions.push(...findEqual(reader))
+  comparedMentions.push(...findBareNumberComparisons(builder))
   return comparedMentions
 }
 
 /** "quantity 2", "5 star hotels" */
-function findEqual({ question, roles, free, used }: Reader): ComparedMention[] {
+function findBareNumberComparisons({
+  question,
+  mentionRoles,
+  listUnassignedMentions,
+  usedTokens,
+}: PlanBuilder): ComparedMention[] {
   const { mentions, phrases, tokens, times } = question
-  const isInside = (at: number) => [...times, ...mentions].some(({ start, end }) => at >= start && at < end)
+  const isInMention = (at: number) => [...times, ...mentions].some(({ start, end }) => at >= start && at < end)
   return tokens.flatMap(({ number, index }): ComparedMention[] => {
-    if (number === null || phrases.used.has(index) || used.has(index) || isInside(index)) return []
-    const mention = free().find(
+    if (number === null || phrases.usedTokens.has(index) || usedTokens.has(index) || isInMention(index)) return []
+    const mention = listUnassignedMentions().find(
       (candidate) =>
         isNumber(candidate) &&
         (candidate.start === index + 1 ||
-          (candidate.end <= index && isNear(question, { from: candidate.end, to: index, most: 2 }))),
+          (candidate.end <= index && isNearby(question, { from: candidate.end, to: index, maxTokens: 2 }))),
     )
     if (!mention) return []
-    roles.set(mention, 'compared')
-    used.add(index)
+    mentionRoles.set(mention, 'compared')
+    usedTokens.add(index)
     const span = { start: index, end: index + 1 }
     const comparison = {
       ...span,
@@ -58,123 +65,137 @@ function findEqual({ question, roles, free, used }: Reader): ComparedMention[] {
       value: number,
       upper: null,
       adjective: null,
-      isTimes: false,
+      isNumberOfTimes: false,
     } as const
     return [{ comparison, mention }]
   })
 }
 
 /** "more than 10 orders", "price below 50"; "severity 3 or higher alerts": the noun right before the number wins. */
-function findNamed({ question, free }: Reader, { start, end }: Comparison): Mention | undefined {
-  const before = free()
+function findMentionBesideNumber(
+  { question, listUnassignedMentions }: PlanBuilder,
+  { start, end }: Comparison,
+): Mention | undefined {
+  const mentionBefore = listUnassignedMentions()
     .filter(
       (mention) =>
-        isNumber(mention) && mention.end <= start && isNear(question, { from: mention.end, to: start, most: 3 }),
+        isNumber(mention) && mention.end <= start && isNearby(question, { from: mention.end, to: start, maxTokens: 3 }),
     )
     .at(-1)
-  if (before?.end === start) return before
-  const after = free().find(
+  if (mentionBefore?.end === start) return mentionBefore
+  const mentionAfter = listUnassignedMentions().find(
     (mention) =>
       (isNumber(mention) || getTable(mention) !== undefined) &&
       mention.start >= end &&
-      (isNear(question, { from: end, to: mention.start, most: 1 }) ||
-        isNearBesideValues(question, { from: end, to: mention.start, most: 2 })),
+      (isNearby(question, { from: end, to: mention.start, maxTokens: 1 }) ||
+        isNearbyIgnoringValues(question, { from: end, to: mention.start, maxTokens: 2 })),
   )
-  return after ?? before
+  return mentionAfter ?? mentionBefore
 }
 
 /** "videos longer than 90 seconds": the word is a unit if the adjective names the column. */
-function skipUnit(reader: Reader, { adjective, end }: Comparison, mention: Mention | undefined): Mention | undefined {
-  const { question, roles } = reader
-  if (!mention || !adjective || mention.start !== end || !UNITS[question.tokens[end]?.stem ?? '']) return mention
+function omitUnitMention(
+  builder: PlanBuilder,
+  { adjective, end }: Comparison,
+  mention: Mention | undefined,
+): Mention | undefined {
+  const { question, mentionRoles } = builder
+  if (!mention || !adjective || mention.start !== end || !UNIT_SIZES[question.tokens[end]?.stem ?? '']) return mention
   const subject = question.mentions.find((candidate) => getTable(candidate) && candidate.start < end)
-  const column = subject && findHintedColumn(subject.target.table, listHints(adjective))
+  const column = subject && findHintedColumn(subject.target.table, listColumnHints(adjective))
   if (!column || getColumn(mention)?.table === subject.target.table) return mention
-  roles.set(mention, 'compared')
+  mentionRoles.set(mention, 'compared')
   return undefined
 }
 
 /** "trips over 200 km": the trip's kilometres, not those of its car. */
-function toOwnUnit({ question }: Reader, { end }: Comparison, mention: Mention): Mention {
+function toColumnOfSubject({ question }: PlanBuilder, { end }: Comparison, mention: Mention): Mention {
   const unit = question.tokens[end]?.stem ?? ''
   const subject = question.mentions.find((candidate) => getTable(candidate) && candidate.start < end)
-  const isUnit = mention.start === end && mention.end === end + 1 && UNITS[unit] !== undefined
+  const isUnit = mention.start === end && mention.end === end + 1 && UNIT_SIZES[unit] !== undefined
   if (!subject || !isUnit || getColumn(mention)?.table === subject.target.table) return mention
   const { table } = subject.target
   const [column, second] = table.columns.filter(
-    (other) => isMeasure(other) && toStems(expandParts(splitName(other.name))).includes(unit),
+    (other) => isMeasure(other) && toStems(expandNameParts(splitName(other.name))).includes(unit),
   )
   return column && !second ? { ...mention, target: { kind: 'column', table, column } } : mention
 }
 
-interface Conditions {
+interface ComparisonContext {
   readonly subject: Mention | undefined
-  readonly having: Having[]
+  readonly having: GroupCondition[]
 }
 
-export function applyComparison(reader: Reader, comparedMention: ComparedMention, conditions: Conditions): void {
+export function applyComparison(
+  builder: PlanBuilder,
+  comparedMention: ComparedMention,
+  conditions: ComparisonContext,
+): void {
   const { comparison, mention } = comparedMention
   const { subject, having } = conditions
   const { comparator, value, upper } = comparison
-  const push = (measure: Measure) => void having.push({ measure, comparator, value, upper })
-  if (comparison.isTimes) {
-    const child = findCountedChild(reader, subject)
-    if (child) push({ aggregate: 'count', expression: { kind: 'rows', table: child } })
-    else reader.doubt('what is counted', 0.4)
+  const addHaving = (measure: Measure) => void having.push({ measure, comparator, value, upper })
+  if (comparison.isNumberOfTimes) {
+    const tableOfTimes = findTableOfTimes(builder, subject)
+    if (tableOfTimes) addHaving({ aggregate: 'count', expression: { kind: 'rows', table: tableOfTimes } })
+    else builder.lowerConfidence('what is counted', 0.4)
     return
   }
   if (!mention) {
-    compareByHint(reader, comparison, subject)
+    compareUnnamedColumn(builder, comparison, subject)
     return
   }
-  const counts = getTable(mention)
+  const countedTable = getTable(mention)
   const column = getColumn(mention)
-  if (counts) {
-    countRows(reader, counts, { comparison, subject, push })
+  if (countedTable) {
+    compareRowCount(builder, countedTable, { comparison, subject, addHaving })
     return
   }
-  if (column && !isOfGroups(reader, column, subject)) addFilter(reader, column, comparison)
+  if (column && !isColumnOfGroups(builder, column, subject)) addNumberFilter(builder, column, comparison)
   else {
-    const said = getAggregateBefore(reader, mention)
+    const aggregateBefore = findAggregateBefore(builder, mention)
     // "students with a mark below 40": one of their marks, or all of them together?
-    if (column && !said && !isAdditive(column)) reader.doubt('one row or all of them', 0.45)
-    push(toMeasure(reader, mention, said))
+    if (column && !aggregateBefore && !isAdditive(column)) builder.lowerConfidence('one row or all of them', 0.45)
+    addHaving(toMeasure(builder, mention, aggregateBefore))
   }
 }
 
 interface CountComparison {
   readonly comparison: Comparison
   readonly subject: Mention | undefined
-  push(measure: Measure): void
+  addHaving(measure: Measure): void
 }
 
-function countRows(
-  reader: Reader,
-  counts: Table,
-  { comparison: { comparator, value }, subject, push }: CountComparison,
+function compareRowCount(
+  builder: PlanBuilder,
+  countedTable: Table,
+  { comparison: { comparator, value }, subject, addHaving }: CountComparison,
 ): void {
-  const isOther = subject !== undefined && counts !== subject.target.table
-  const isFew = comparator === '<' || comparator === '<='
-  if (isFew && isOther && getTable(subject)) reader.doubt('those with none', 0.45)
-  if (isOther && comparator === '>=' && value === 1)
-    reader.filters.push({ kind: 'exists', table: counts, filters: [], isNegated: false })
-  else push({ aggregate: 'count', expression: { kind: 'rows', table: counts } })
+  const isOtherTable = subject !== undefined && countedTable !== subject.target.table
+  const includesZero = comparator === '<' || comparator === '<='
+  if (includesZero && isOtherTable && getTable(subject)) builder.lowerConfidence('those with none', 0.45)
+  if (isOtherTable && comparator === '>=' && value === 1)
+    builder.filters.push({ kind: 'exists', table: countedTable, filters: [], isNegated: false })
+  else addHaving({ aggregate: 'count', expression: { kind: 'rows', table: countedTable } })
 }
 
-function findCountedChild({ question, free }: Reader, subject: Mention | undefined): Table | undefined {
-  const namedMention = free().find((mention) => getTable(mention) && mention !== subject)
+function findTableOfTimes(
+  { question, listUnassignedMentions }: PlanBuilder,
+  subject: Mention | undefined,
+): Table | undefined {
+  const namedMention = listUnassignedMentions().find((mention) => getTable(mention) && mention !== subject)
   return namedMention?.target.table ?? (subject && findQuantityColumn(question.model, subject.target.table)?.table)
 }
 
-function isOfGroups({ question }: Reader, column: Column, subject: Mention | undefined): boolean {
+function isColumnOfGroups({ question }: PlanBuilder, column: Column, subject: Mention | undefined): boolean {
   if (!subject) return false
   const { table } = subject.target
-  const dimension = getColumn(subject)
-  if (column.table !== table) return isUpwards(findPath(question.model, column.table, table))
-  return dimension !== undefined && !isDate(dimension)
+  const subjectColumn = getColumn(subject)
+  if (column.table !== table) return isManyToOnePath(findJoinPath(question.model, column.table, table))
+  return subjectColumn !== undefined && !isDate(subjectColumn)
 }
 
-const UNITS: Readonly<Record<string, readonly [measures: string, size: number]>> = {
+const UNIT_SIZES: Readonly<Record<string, readonly [measures: string, size: number]>> = {
   second: ['time', 1],
   minut: ['time', 60],
   hour: ['time', 3600],
@@ -191,60 +212,62 @@ const UNITS: Readonly<Record<string, readonly [measures: string, size: number]>>
 }
 
 /** Factor from the unit in the question to that of the column, e.g. 60 for hours on a column in minutes. */
-function getUnitFactor({ question, used }: Reader, column: Column, { end }: Comparison): number {
-  const [measures, size] = UNITS[question.tokens[end]?.stem ?? ''] ?? []
-  if (measures === undefined || size === undefined) return 1
-  const units = toStems(expandParts(splitName(column.name))).flatMap((part) => {
-    const own = UNITS[part]
-    return own?.[0] === measures ? [own[1]] : []
+function getUnitFactor({ question, usedTokens }: PlanBuilder, column: Column, { end }: Comparison): number {
+  const [quantity, size] = UNIT_SIZES[question.tokens[end]?.stem ?? ''] ?? []
+  if (quantity === undefined || size === undefined) return 1
+  const columnUnitSizes = toStems(expandNameParts(splitName(column.name))).flatMap((part) => {
+    const columnUnitSize = UNIT_SIZES[part]
+    return columnUnitSize?.[0] === quantity ? [columnUnitSize[1]] : []
   })
-  const own = units.at(-1)
-  if (own === undefined) return 1
-  used.add(end)
-  return size / own
+  const columnUnitSize = columnUnitSizes.at(-1)
+  if (columnUnitSize === undefined) return 1
+  usedTokens.add(end)
+  return size / columnUnitSize
 }
 
 const toCents = ({ name }: Column, value: number): number => (/(?:^|_)cents?$|Cents$/.test(name) ? value * 100 : value)
 
-function addFilter(reader: Reader, column: Column, comparison: Comparison): void {
-  const { filters } = reader
+function addNumberFilter(builder: PlanBuilder, column: Column, comparison: Comparison): void {
+  const { filters } = builder
   const { comparator } = comparison
-  const factor = getUnitFactor(reader, column, comparison)
+  const factor = getUnitFactor(builder, column, comparison)
   const value = toCents(column, comparison.value * factor)
   const upper = comparison.upper === null ? null : toCents(column, comparison.upper * factor)
   if (comparator === 'between') filters.push({ kind: 'between', column, low: value, high: upper ?? value })
   else filters.push({ kind: 'compare', column, comparator, value })
 }
 
-function compareByHint(reader: Reader, comparison: Comparison, subject: Mention | undefined): void {
+function compareUnnamedColumn(builder: PlanBuilder, comparison: Comparison, subject: Mention | undefined): void {
   const table = subject?.target.table
-  const birth = table && isAgeComparison(reader, comparison) ? findHintedColumn(table, ['birth']) : undefined
-  const column = birth ?? (table && findHintedColumn(table, listHints(comparison.adjective)))
-  if (!column) reader.doubt('which number is compared', 0.5)
-  else if (isDate(column)) filterAge(reader, column, comparison)
+  const birthColumn =
+    table && isPersonAgeComparison(builder, comparison) ? findHintedColumn(table, ['birth']) : undefined
+  const column = birthColumn ?? (table && findHintedColumn(table, listColumnHints(comparison.adjective)))
+  if (!column) builder.lowerConfidence('which number is compared', 0.5)
+  else if (isDate(column)) addAgeFilter(builder, column, comparison)
   else {
-    addFilter(reader, column, comparison)
-    if (!comparison.adjective) reader.doubt('which number is compared', toGuessCost(reader, column, comparison))
+    addNumberFilter(builder, column, comparison)
+    if (!comparison.adjective)
+      builder.lowerConfidence('which number is compared', computeGuessPenalty(builder, column, comparison))
   }
 }
 
-const MAX_AGE = 120
+const MAX_PERSON_AGE = 120
 
 /** "players under 21": a bare number next to persons is their age. */
-const isAgeComparison = ({ question }: Reader, { adjective, value, end }: Comparison): boolean =>
+const isPersonAgeComparison = ({ question }: PlanBuilder, { adjective, value, end }: Comparison): boolean =>
   adjective === null &&
   Number.isInteger(value) &&
-  value <= MAX_AGE &&
+  value <= MAX_PERSON_AGE &&
   !CURRENCIES.has(question.tokens[end]?.lower ?? '') &&
   !/^[$€£]/.test(question.tokens[end - 1]?.text ?? '')
 
-function toGuessCost({ question }: Reader, column: Column, { end }: Comparison): number {
-  const isOnly = column.table.columns.every((other) => other === column || !isMeasure(other))
-  if (!isOnly) return 0.42
+function computeGuessPenalty({ question }: PlanBuilder, column: Column, { end }: Comparison): number {
+  const isOnlyMeasure = column.table.columns.every((other) => other === column || !isMeasure(other))
+  if (!isOnlyMeasure) return 0.42
   return CURRENCIES.has(question.tokens[end]?.lower ?? '') ? 0.1 : 0.2
 }
 
-function listHints(adjective: string | null): string[] {
+function listColumnHints(adjective: string | null): string[] {
   switch (adjective) {
     case null:
       return ['price', 'amount', 'fee', 'cost', 'value', 'total', 'salary', 'quantity', 'score']
@@ -263,13 +286,13 @@ function listHints(adjective: string | null): string[] {
   }
 }
 
-function filterAge({ filters, question }: Reader, column: Column, { comparator, value }: Comparison): void {
+function addAgeFilter({ filters, question }: PlanBuilder, column: Column, { comparator, value }: Comparison): void {
   const { now } = question
   const year = now.getUTCFullYear() - value
-  const born = new Date(Date.UTC(year, now.getUTCMonth(), now.getUTCDate())).toISOString().slice(0, 10)
+  const birthday = new Date(Date.UTC(year, now.getUTCMonth(), now.getUTCDate())).toISOString().slice(0, 10)
   const isOlder = comparator === '>' || comparator === '>='
   const range = isOlder
-    ? { from: null, to: born, label: `older than ${value}` }
-    : { from: born, to: null, label: `younger than ${value}` }
+    ? { from: null, to: birthday, label: `older than ${value}` }
+    : { from: birthday, to: null, label: `younger than ${value}` }
   filters.push({ kind: 'time', column, ranges: [range] })
 }

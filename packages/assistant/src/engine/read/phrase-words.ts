@@ -3,7 +3,7 @@ import type { TimeUnit } from '../words/times.ts'
 export type Aggregate = 'count' | 'sum' | 'avg' | 'median' | 'min' | 'max' | 'count_distinct'
 export type Comparator = '>' | '>=' | '<' | '<=' | '=' | '<>'
 
-export const AGGREGATES: readonly (readonly [words: string, aggregate: Aggregate])[] = [
+export const AGGREGATE_PHRASES: readonly (readonly [words: string, aggregate: Aggregate])[] = [
   ['how many distinct', 'count_distinct'],
   ['how many different', 'count_distinct'],
   ['how many unique', 'count_distinct'],
@@ -38,7 +38,7 @@ export const AGGREGATES: readonly (readonly [words: string, aggregate: Aggregate
   ['min', 'min'],
 ]
 
-export const COMPARATORS: readonly (readonly [words: string, comparator: Comparator])[] = [
+export const COMPARATOR_PHRASES: readonly (readonly [words: string, comparator: Comparator])[] = [
   ['no more than', '<='],
   ['not more than', '<='],
   ['no less than', '>='],
@@ -122,7 +122,7 @@ export const ADJECTIVES: Readonly<Record<string, readonly [hints: string, isAsce
   valuable: ['value amount price', false],
   populous: ['population', false],
 }
-export const PLAIN_SUPERLATIVES: Readonly<Record<string, boolean>> = {
+export const BARE_SUPERLATIVES: Readonly<Record<string, boolean>> = {
   most: false,
   highest: false,
   largest: false,
@@ -137,7 +137,7 @@ export const PLAIN_SUPERLATIVES: Readonly<Record<string, boolean>> = {
   worst: true,
 }
 
-export const NEGATIONS: readonly (readonly [words: string, isAbsence: boolean])[] = [
+export const NEGATION_PHRASES: readonly (readonly [words: string, isAbsence: boolean])[] = [
   ['have not yet', true],
   ['has not yet', true],
   ['not yet', true],
@@ -182,7 +182,7 @@ export const NEGATIONS: readonly (readonly [words: string, isAbsence: boolean])[
   ['but not', false],
 ]
 
-export const GROUP_MARKS = [
+export const GROUPING_PHRASES = [
   'broken down by',
   'break down by',
   'grouped by',
@@ -207,7 +207,7 @@ export const GROUP_MARKS = [
   'across',
 ]
 
-export const ADVERBS: Readonly<Record<string, TimeUnit>> = {
+export const TIME_ADVERBS: Readonly<Record<string, TimeUnit>> = {
   daily: 'day',
   weekly: 'week',
   monthly: 'month',
@@ -218,7 +218,7 @@ export const ADVERBS: Readonly<Record<string, TimeUnit>> = {
   hourly: 'hour',
 }
 
-export const SHARES: readonly (readonly [words: string, isPercent: boolean])[] = [
+export const SHARE_PHRASES: readonly (readonly [words: string, isPercent: boolean])[] = [
   ['what percentage of', true],
   ['what percent of', true],
   ['percentage of', true],

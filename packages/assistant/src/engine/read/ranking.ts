@@ -1,260 +1,285 @@
-import { type Group, type Plan, getExpressionTable } from '../plan/plan.ts'
-import { findPath } from '../schema/join-paths.ts'
+import { type Group, type Plan, findTableOfExpression } from '../plan/plan.ts'
+import { findJoinPath } from '../schema/join-paths.ts'
 import { type Column, type Table, isMeasure, isPersonName, listDisplayColumns } from '../schema/model.ts'
 import { toEnglishName } from '../schema/names.ts'
 import { isPastForm } from '../words/stem.ts'
 import {
   findHintedColumn,
-  findSize,
+  findSizeColumn,
   findQuantityColumn,
-  hasSeveralHinted,
-  listColumns,
-  pickCategory,
+  hasSimilarColumns,
+  listShownColumns,
+  findCategoryColumn,
 } from './column-hints.ts'
-import { findDefaultPair } from './durations.ts'
-import type { PlanEnding } from './plan-ending.ts'
-import type { Mention } from './link.ts'
-import type { Superlative } from './phrases.ts'
-import { getColumn, getTable, isAmount, isDateMention, isNearBesideValues } from './question.ts'
-import { type Reader, getAggregateBefore, toGroup, toMeasure } from './reader.ts'
+import { findDefaultDatePair } from './durations.ts'
+import type { PartialPlan } from './partial-plan.ts'
+import type { Mention } from './find-mentions.ts'
+import type { Superlative } from './find-phrases.ts'
+import { getColumn, getTable, isAmount, isDateMention, isNearbyIgnoringValues } from './scan-question.ts'
+import { type PlanBuilder, findAggregateBefore, toGroup, toMeasure } from './plan-builder.ts'
 
-export interface RankedThing {
+export interface RankingMentions {
   readonly entity: Mention | undefined
   readonly orderMention: Mention | undefined
 }
 
 /** "most expensive product", "top 5 countries by revenue", "which city has the most patients" */
-export function readRanking(reader: Reader, rankedThing: RankedThing): PlanEnding | undefined {
-  const { phrases } = reader.question
+export function readRanking(builder: PlanBuilder, rankingMentions: RankingMentions): PartialPlan | undefined {
+  const { phrases } = builder.question
   const [superlative] = phrases.superlatives
-  const limit = readLimit(reader, superlative)
+  const limit = readRankLimit(builder, superlative)
   const isAscending = phrases.top?.isAscending ?? superlative?.isAscending ?? false
-  if (superlative?.hints.includes('count')) return rankByCount(reader, rankedThing, { limit, isAscending })
-  if (superlative && !superlative.isPlain)
-    return rankByAdjective(reader, rankedThing, { limit, isAscending, superlative })
-  return rankByMeasure(reader, rankedThing, { limit, isAscending, superlative })
+  if (superlative?.columnHints.includes('count')) return rankByCount(builder, rankingMentions, { limit, isAscending })
+  if (superlative && !superlative.isBare)
+    return rankByAdjectiveColumn(builder, rankingMentions, { limit, isAscending, superlative })
+  return rankByMentionedMeasure(builder, rankingMentions, { limit, isAscending, superlative })
 }
 
-interface RankLimit {
+interface RankOrder {
   readonly limit: number
   readonly isAscending: boolean
 }
 
 function rankByCount(
-  reader: Reader,
-  { entity }: RankedThing,
-  { limit, isAscending }: RankLimit,
-): PlanEnding | undefined {
-  const mention = entity ?? reader.free()[0]
+  builder: PlanBuilder,
+  { entity }: RankingMentions,
+  { limit, isAscending }: RankOrder,
+): PartialPlan | undefined {
+  const mention = entity ?? builder.listUnassignedMentions()[0]
   if (!mention) return undefined
-  reader.roles.set(mention, 'entity')
+  builder.mentionRoles.set(mention, 'entity')
   const { table } = mention.target
-  const column = getColumn(mention) ?? pickCategory(table)
-  reader.groups.push(column ? { kind: 'column', column, unit: null } : { kind: 'table', table })
-  if (column?.isNullable) reader.filters.push({ kind: 'null', column, isNull: false })
-  const child =
-    reader.free().find((candidate) => getTable(candidate) && candidate.target.table !== table)?.target.table ??
-    findUse(reader, table, column)
-  reader.measures.push({ aggregate: 'count', expression: { kind: 'rows', table: child } })
-  return { base: child, order: { by: 'measure', isAscending }, limit }
+  const column = getColumn(mention) ?? findCategoryColumn(table)
+  builder.groups.push(column ? { kind: 'column', column, unit: null } : { kind: 'table', table })
+  if (column?.isNullable) builder.filters.push({ kind: 'null', column, isNull: false })
+  const countedTable =
+    builder.listUnassignedMentions().find((candidate) => getTable(candidate) && candidate.target.table !== table)
+      ?.target.table ?? findTableToCount(builder, table, column)
+  builder.measures.push({ aggregate: 'count', expression: { kind: 'rows', table: countedTable } })
+  return { base: countedTable, order: { by: 'measure', isAscending }, limit }
 }
 
 /** If each row is unique by name, "most common" counts the rows that reference it. */
-function findUse({ question, doubt }: Reader, table: Table, column: Column | undefined): Table {
-  const isOnce = column === undefined || column.distinct < -0.9 || listDisplayColumns(table).includes(column)
-  const users = question.model.links.filter(({ to }) => to === table)
-  if (!isOnce || (users.length === 0 && column !== undefined && column.distinct > 0)) return table
-  const [only, second] = users
-  if (!only || second) doubt('what is counted', 0.5)
-  return only?.from ?? table
+function findTableToCount({ question, lowerConfidence }: PlanBuilder, table: Table, column: Column | undefined): Table {
+  const isUniqueName = column === undefined || column.distinct < -0.9 || listDisplayColumns(table).includes(column)
+  const referencingLinks = question.model.foreignKeys.filter(({ to }) => to === table)
+  if (!isUniqueName || (referencingLinks.length === 0 && column !== undefined && column.distinct > 0)) return table
+  const [referencingLink, second] = referencingLinks
+  if (!referencingLink || second) lowerConfidence('what is counted', 0.5)
+  return referencingLink?.from ?? table
 }
 
-const toGroupOr = (entity: Mention | undefined, table: Table): Group =>
+const toGroupOrTable = (entity: Mention | undefined, table: Table): Group =>
   entity ? toGroup(entity) : { kind: 'table', table }
 
-function rankByAdjective(
-  reader: Reader,
-  { entity }: RankedThing,
-  { limit, isAscending, superlative }: RankLimit & { superlative: Superlative },
-): PlanEnding | undefined {
-  const { measures, groups, asked, question } = reader
-  const table = entity?.target.table ?? reader.free()[0]?.target.table
+function rankByAdjectiveColumn(
+  builder: PlanBuilder,
+  { entity }: RankingMentions,
+  { limit, isAscending, superlative }: RankOrder & { superlative: Superlative },
+): PartialPlan | undefined {
+  const { measures, groups, requestedAmounts, question } = builder
+  const table = entity?.target.table ?? builder.listUnassignedMentions()[0]?.target.table
   if (!table) return undefined
-  if (entity) reader.roles.set(entity, 'entity')
+  if (entity) builder.mentionRoles.set(entity, 'entity')
   const byMeasure: Plan['order'] = { by: 'measure', isAscending }
-  const sold = superlative.hints.includes('quantity') ? findQuantityColumn(question.model, table) : undefined
-  if (sold) {
-    measures.push({ aggregate: 'sum', expression: { kind: 'column', column: sold } })
-    groups.push(toGroupOr(entity, table))
-    return { base: sold.table, order: byMeasure, limit }
+  const soldQuantity = superlative.columnHints.includes('quantity')
+    ? findQuantityColumn(question.model, table)
+    : undefined
+  if (soldQuantity) {
+    measures.push({ aggregate: 'sum', expression: { kind: 'column', column: soldQuantity } })
+    groups.push(toGroupOrTable(entity, table))
+    return { base: soldQuantity.table, order: byMeasure, limit }
   }
-  const namedColumn = [...asked].flatMap((mention) => getColumn(mention) ?? [])[0]
-  const column = namedColumn ?? findHintedColumn(table, superlative.hints)
-  const lasting = column ? undefined : rankByDuration(reader, table, { limit, isAscending, superlative })
-  if (lasting) return lasting
+  const requestedColumn = [...requestedAmounts].flatMap((mention) => getColumn(mention) ?? [])[0]
+  const column = requestedColumn ?? findHintedColumn(table, superlative.columnHints)
+  const durationRanking = column ? undefined : rankByDuration(builder, table, { limit, isAscending, superlative })
+  if (durationRanking) return durationRanking
   if (!column) {
-    reader.doubt('the column to order by', 0.5)
-    return { base: table, columns: listColumns(table, []), limit }
+    builder.lowerConfidence('the column to order by', 0.5)
+    return { base: table, columns: listShownColumns(table, []), limit }
   }
-  if (!namedColumn && hasSeveralHinted(table, column, superlative.hints)) reader.doubt('the column to order by', 0.45)
+  if (!requestedColumn && hasSimilarColumns(table, column, superlative.columnHints))
+    builder.lowerConfidence('the column to order by', 0.45)
   if (entity && getColumn(entity)) groups.push(toGroup(entity))
   if (groups.some((group) => group.kind === 'column' || group.table !== column.table)) {
     measures.push({ aggregate: isAscending ? 'min' : 'max', expression: { kind: 'column', column } })
     return { base: column.table, order: byMeasure, limit }
   }
-  return { base: table, columns: listColumns(table, [column]), order: { by: column, isAscending }, limit }
+  return { base: table, columns: listShownColumns(table, [column]), order: { by: column, isAscending }, limit }
 }
 
 /** "longest project": doubtful if the row also has a number that may be its length. */
 function rankByDuration(
-  { measures, groups, filters }: Reader,
+  { measures, groups, filters }: PlanBuilder,
   table: Table,
-  { limit, isAscending, superlative }: RankLimit & { superlative: Superlative },
-): PlanEnding | undefined {
-  const isOther = !superlative.hints.includes('duration') || table.columns.some((column) => isMeasure(column))
-  const pair = isOther || groups.length > 0 ? undefined : findDefaultPair(table)
-  if (!pair) return undefined
-  const duration = { ...pair, unit: 'days' } as const
+  { limit, isAscending, superlative }: RankOrder & { superlative: Superlative },
+): PartialPlan | undefined {
+  const hasOtherMeaning =
+    !superlative.columnHints.includes('duration') || table.columns.some((column) => isMeasure(column))
+  const datePair = hasOtherMeaning || groups.length > 0 ? undefined : findDefaultDatePair(table)
+  if (!datePair) return undefined
+  const duration = { ...datePair, unit: 'days' } as const
   measures.push({ aggregate: isAscending ? 'min' : 'max', expression: { kind: 'duration', duration } })
   groups.push({ kind: 'table', table })
-  filters.push({ kind: 'null', column: pair.to, isNull: false })
+  filters.push({ kind: 'null', column: datePair.to, isNull: false })
   return { base: table, order: { by: 'measure', isAscending }, limit }
 }
 
-function rankByMeasure(
-  reader: Reader,
-  rankedThing: RankedThing,
-  { limit, isAscending, superlative }: RankLimit & { superlative: Superlative | undefined },
-): PlanEnding | undefined {
-  const { roles, asked } = reader
-  const measuredMention = rankedThing.orderMention ?? findRankedMeasure(reader, superlative)
-  const size = measuredMention && superlative ? findOwnSize(reader, measuredMention) : undefined
-  if (measuredMention && size) {
-    roles.set(measuredMention, 'entity')
-    const { table } = size
-    return { base: table, columns: listColumns(table, [size]), order: { by: size, isAscending }, limit }
+function rankByMentionedMeasure(
+  builder: PlanBuilder,
+  rankingMentions: RankingMentions,
+  { limit, isAscending, superlative }: RankOrder & { superlative: Superlative | undefined },
+): PartialPlan | undefined {
+  const { mentionRoles, requestedAmounts } = builder
+  const measuredMention = rankingMentions.orderMention ?? findMeasureMention(builder, superlative)
+  const sizeColumn = measuredMention && superlative ? findSizeColumnOfRanked(builder, measuredMention) : undefined
+  if (measuredMention && sizeColumn) {
+    mentionRoles.set(measuredMention, 'entity')
+    const { table } = sizeColumn
+    return {
+      base: table,
+      columns: listShownColumns(table, [sizeColumn]),
+      order: { by: sizeColumn, isAscending },
+      limit,
+    }
   }
-  if (measuredMention) roles.set(measuredMention, 'order')
-  const isSame = rankedThing.entity === measuredMention
-  const isThing = (mention: Mention) => !asked.has(mention) && mention.target.kind !== 'value' && !isVerbOfDate(mention)
-  const entity = isSame ? reader.free().find((mention) => isThing(mention)) : rankedThing.entity
-  const rows = measuredMention ? undefined : findRankedRows(reader, superlative, entity)
-  if (rows && entity) {
-    roles.set(entity, 'entity')
-    reader.groups.push(toGroup(entity))
-    reader.measures.push({ aggregate: 'count', expression: { kind: 'rows', table: rows } })
-    return { base: rows, order: { by: 'measure', isAscending }, limit }
+  if (measuredMention) mentionRoles.set(measuredMention, 'order')
+  const isSame = rankingMentions.entity === measuredMention
+  const canBeEntity = (mention: Mention) =>
+    !requestedAmounts.has(mention) && mention.target.kind !== 'value' && !isPastVerbOfDate(mention)
+  const entity = isSame
+    ? builder.listUnassignedMentions().find((mention) => canBeEntity(mention))
+    : rankingMentions.entity
+  const countedTable = measuredMention ? undefined : findTableOfRankedValue(builder, superlative, entity)
+  if (countedTable && entity) {
+    mentionRoles.set(entity, 'entity')
+    builder.groups.push(toGroup(entity))
+    builder.measures.push({ aggregate: 'count', expression: { kind: 'rows', table: countedTable } })
+    return { base: countedTable, order: { by: 'measure', isAscending }, limit }
   }
   if (!measuredMention)
-    return entity && asked.size === 0 ? rankByGuess(reader, entity, { limit, isAscending }) : undefined
-  return orderByMeasure(reader, { measured: measuredMention, entity }, { limit, isAscending })
+    return entity && requestedAmounts.size === 0
+      ? rankByGuessedColumn(builder, entity, { limit, isAscending })
+      : undefined
+  return orderByMeasure(builder, { measuredMention, entity }, { limit, isAscending })
 }
 
-const isVerbOfDate = (mention: Mention): boolean => isDateMention(mention) && isPastForm(mention.words)
+const isPastVerbOfDate = (mention: Mention): boolean => isDateMention(mention) && isPastForm(mention.words)
 
-function findRankedRows(
-  { question }: Reader,
+function findTableOfRankedValue(
+  { question }: PlanBuilder,
   superlative: Superlative | undefined,
   entity: Mention | undefined,
 ): Table | undefined {
   const value = question.mentions.find(({ target, start }) => target.kind === 'value' && start === superlative?.end)
   if (!value || !entity || !['most', 'fewest'].includes(question.tokens[value.start - 1]?.lower ?? '')) return undefined
   const { table } = value.target
-  const link = entity.target.table === table ? getColumn(entity) : findPath(question.model, table, entity.target.table)
-  return link && /[^s]s$/i.test(value.words) && isPlainRow(entity, table) ? table : undefined
+  const link =
+    entity.target.table === table ? getColumn(entity) : findJoinPath(question.model, table, entity.target.table)
+  return link && /[^s]s$/i.test(value.words) && isNotTableItself(entity, table) ? table : undefined
 }
 
-const isPlainRow = (entity: Mention, table: Table): boolean => getTable(entity) !== table
+const isNotTableItself = (entity: Mention, table: Table): boolean => getTable(entity) !== table
 
 /** "largest gallery", if nothing that could be counted is mentioned. */
-function findOwnSize({ question, free }: Reader, measuredMention: Mention): Column | undefined {
+function findSizeColumnOfRanked(
+  { question, listUnassignedMentions }: PlanBuilder,
+  measuredMention: Mention,
+): Column | undefined {
   const table = getTable(measuredMention)
-  const isAlone = free().every((mention) => mention === measuredMention || mention.target.kind === 'value')
-  const isSize = question.tokens.some(({ lower }) => SIZES.has(lower))
-  return table && isAlone && isSize ? findSize(table) : undefined
+  const isOnlyMention = listUnassignedMentions().every(
+    (mention) => mention === measuredMention || mention.target.kind === 'value',
+  )
+  const hasSizeWord = question.tokens.some(({ lower }) => SIZE_WORDS.has(lower))
+  return table && isOnlyMention && hasSizeWord ? findSizeColumn(table) : undefined
 }
 
-const SIZES = new Set(['largest', 'biggest', 'smallest'])
+const SIZE_WORDS = new Set(['largest', 'biggest', 'smallest'])
 
 function orderByMeasure(
-  reader: Reader,
-  { measured, entity }: { measured: Mention; entity: Mention | undefined },
-  { limit, isAscending }: RankLimit,
-): PlanEnding {
-  const { roles, groups, measures, doubt } = reader
-  const column = getColumn(measured)
-  const namedMention = entity && !roles.has(entity) ? entity : undefined
-  if (namedMention) roles.set(namedMention, 'entity')
-  else if (column && groups.length === 0) groupByPerson(reader, column.table)
-  const isOwn = namedMention
-    ? getTable(namedMention) && column?.table === namedMention.target.table
+  builder: PlanBuilder,
+  { measuredMention, entity }: { measuredMention: Mention; entity: Mention | undefined },
+  { limit, isAscending }: RankOrder,
+): PartialPlan {
+  const { mentionRoles, groups, measures, lowerConfidence } = builder
+  const column = getColumn(measuredMention)
+  const unassignedEntity = entity && !mentionRoles.has(entity) ? entity : undefined
+  if (unassignedEntity) mentionRoles.set(unassignedEntity, 'entity')
+  else if (column && groups.length === 0) groupByPerson(builder, column.table)
+  const isColumnOfEntity = unassignedEntity
+    ? getTable(unassignedEntity) && column?.table === unassignedEntity.target.table
     : groups.length === 0
-  if (column && isOwn) {
+  if (column && isColumnOfEntity) {
     const { table } = column
-    return { base: table, columns: listColumns(table, [column]), order: { by: column, isAscending }, limit }
+    return { base: table, columns: listShownColumns(table, [column]), order: { by: column, isAscending }, limit }
   }
-  if (namedMention) groupByNamed(reader, namedMention)
-  else if (groups.length === 0) doubt('what is ranked', 0.45)
-  const said = getAggregateBefore(reader, measured)
-  const measure = toMeasure(reader, measured, said)
+  if (unassignedEntity) groupByEntity(builder, unassignedEntity)
+  else if (groups.length === 0) lowerConfidence('what is ranked', 0.45)
+  const aggregateBefore = findAggregateBefore(builder, measuredMention)
+  const measure = toMeasure(builder, measuredMention, aggregateBefore)
   // "top sellers by price": by revenue, or by unit price?
-  if (column && isPrice(column) && said === null && measure.aggregate === 'avg') doubt('how it is added up', 0.45)
+  if (column && isPriceColumn(column) && aggregateBefore === null && measure.aggregate === 'avg')
+    lowerConfidence('how it is added up', 0.45)
   measures.push(measure)
-  return { base: getExpressionTable(measure.expression), order: { by: 'measure', isAscending }, limit }
+  return { base: findTableOfExpression(measure.expression), order: { by: 'measure', isAscending }, limit }
 }
 
-const isPrice = ({ name }: Column): boolean => /(?:^|_)(?:price|cost)(?:_|$)/.test(toEnglishName(name))
+const isPriceColumn = ({ name }: Column): boolean => /(?:^|_)(?:price|cost)(?:_|$)/.test(toEnglishName(name))
 
-function groupByNamed({ groups, filters }: Reader, namedMention: Mention): void {
+function groupByEntity({ groups, filters }: PlanBuilder, namedMention: Mention): void {
   groups.push(toGroup(namedMention))
   const unknownColumn = getColumn(namedMention)
   if (unknownColumn?.isNullable) filters.push({ kind: 'null', column: unknownColumn, isNull: false })
 }
 
 /** "who worked the most overtime": grouped by the person the rows reference, if there is one. */
-function groupByPerson({ question, groups, doubt }: Reader, table: Table): void {
+function groupByPerson({ question, groups, lowerConfidence }: PlanBuilder, table: Table): void {
   if (!question.tokens.some(({ lower }) => lower === 'who')) return
   if (listDisplayColumns(table).some(({ name }) => /name/.test(toEnglishName(name)))) return
-  const people = question.model.links.filter(
+  const personLinks = question.model.foreignKeys.filter(
     ({ from, to }) => from === table && to.columns.some((column) => isPersonName(column)),
   )
-  const [only, second] = people
-  if (!only || second) doubt('who is meant', 0.45)
-  else groups.push({ kind: 'table', table: only.to })
+  const [personLink, second] = personLinks
+  if (!personLink || second) lowerConfidence('who is meant', 0.45)
+  else groups.push({ kind: 'table', table: personLink.to })
 }
 
-function rankByGuess(reader: Reader, entity: Mention, { limit, isAscending }: RankLimit): PlanEnding {
+function rankByGuessedColumn(builder: PlanBuilder, entity: Mention, { limit, isAscending }: RankOrder): PartialPlan {
   const base: Table = entity.target.table
-  reader.roles.set(entity, 'entity')
-  reader.groups.length = 0
+  builder.mentionRoles.set(entity, 'entity')
+  builder.groups.length = 0
   const column = findHintedColumn(base, ['amount', 'total', 'value', 'price', 'quantity', 'score', 'rating'])
-  reader.doubt('what the order goes by', column ? 0.42 : 0.5)
+  builder.lowerConfidence('what the order goes by', column ? 0.42 : 0.5)
   const order = column ? { by: column, isAscending } : null
-  return { base, columns: listColumns(base, column ? [column] : []), order, limit }
+  return { base, columns: listShownColumns(base, column ? [column] : []), order, limit }
 }
 
-function findRankedMeasure(reader: Reader, superlative: Superlative | undefined): Mention | undefined {
-  const { question, free } = reader
-  const able = free().filter((mention) => isAmount(mention) || getTable(mention) !== undefined)
-  const amount = able.find((mention) => isAmount(mention))
-  if (!superlative) return amount
-  const from = superlative.end
+function findMeasureMention(builder: PlanBuilder, superlative: Superlative | undefined): Mention | undefined {
+  const { question, listUnassignedMentions } = builder
+  const countableMentions = listUnassignedMentions().filter(
+    (mention) => isAmount(mention) || getTable(mention) !== undefined,
+  )
+  const amountMention = countableMentions.find((mention) => isAmount(mention))
+  if (!superlative) return amountMention
+  const searchStart = superlative.end
   return (
-    able.find(
-      (mention) => mention.start >= from && isNearBesideValues(question, { from, to: mention.start, most: 3 }),
-    ) ?? amount
+    countableMentions.find(
+      (mention) =>
+        mention.start >= searchStart &&
+        isNearbyIgnoringValues(question, { from: searchStart, to: mention.start, maxTokens: 3 }),
+    ) ?? amountMention
   )
 }
 
-function readLimit({ question, used }: Reader, superlative: Superlative | undefined): number {
+function readRankLimit({ question, usedTokens }: PlanBuilder, superlative: Superlative | undefined): number {
   const { phrases, times, mentions } = question
   if (phrases.top) return phrases.top.count
   if (!superlative) return 10
-  const token = question.tokens.find(({ number, index }) => {
-    if (number === null || phrases.used.has(index) || number > 1000 || !Number.isInteger(number)) return false
+  const limitToken = question.tokens.find(({ number, index }) => {
+    if (number === null || phrases.usedTokens.has(index) || number > 1000 || !Number.isInteger(number)) return false
     return ![...times, ...mentions].some(({ start, end }) => index >= start && index < end)
   })
-  if (!token?.number) return 1
-  used.add(token.index)
-  return token.number
+  if (!limitToken?.number) return 1
+  usedTokens.add(limitToken.index)
+  return limitToken.number
 }

@@ -1,15 +1,15 @@
-import type { Link, Model, Table } from './model.ts'
+import type { ModelForeignKey, Model, Table } from './model.ts'
 
-interface Step {
-  readonly link: Link
+interface JoinStep {
+  readonly foreignKey: ModelForeignKey
   /** From many to one. The other direction can repeat rows. */
-  readonly isUp: boolean
+  readonly isManyToOne: boolean
   readonly from: Table
   readonly to: Table
 }
 
-export interface Path {
-  readonly steps: readonly Step[]
+export interface JoinPath {
+  readonly steps: readonly JoinStep[]
   /** Another path has the same length, so this one is a guess. */
   readonly isAmbiguous: boolean
 }
@@ -17,49 +17,51 @@ export interface Path {
 const MAX_STEPS = 5
 
 /** The shortest path; among those, paths that only go from many to one are preferred. */
-export function findPath(model: Model, from: Table, to: Table): Path | undefined {
+export function findJoinPath(model: Model, from: Table, to: Table): JoinPath | undefined {
   if (from === to) return { steps: [], isAmbiguous: false }
-  let level: Step[][] = [[]]
+  let pathsOfLength: JoinStep[][] = [[]]
   const seenTables = new Set([from])
-  for (let length = 1; length <= MAX_STEPS && level.length > 0; length += 1) {
-    const next: Step[][] = []
-    const found: Step[][] = []
-    for (const steps of level) {
-      const at = steps.at(-1)?.to ?? from
-      for (const step of listSteps(model, at)) {
+  for (let length = 1; length <= MAX_STEPS && pathsOfLength.length > 0; length += 1) {
+    const longerPaths: JoinStep[][] = []
+    const pathsToTarget: JoinStep[][] = []
+    for (const steps of pathsOfLength) {
+      const lastTable = steps.at(-1)?.to ?? from
+      for (const step of listStepsFrom(model, lastTable)) {
         if (seenTables.has(step.to) && step.to !== to) continue
         const path = [...steps, step]
-        if (step.to === to) found.push(path)
-        else next.push(path)
+        if (step.to === to) pathsToTarget.push(path)
+        else longerPaths.push(path)
       }
     }
-    if (found.length > 0) {
-      const [best = [], second] = found.toSorted((a, b) => rank(a) - rank(b))
-      return { steps: best, isAmbiguous: second !== undefined && rank(second) === rank(best) }
+    if (pathsToTarget.length > 0) {
+      const [bestPath = [], secondPath] = pathsToTarget.toSorted((a, b) => rankPath(a) - rankPath(b))
+      return { steps: bestPath, isAmbiguous: secondPath !== undefined && rankPath(secondPath) === rankPath(bestPath) }
     }
-    for (const path of next) seenTables.add(path.at(-1)?.to ?? from)
-    level = next
+    for (const path of longerPaths) seenTables.add(path.at(-1)?.to ?? from)
+    pathsOfLength = longerPaths
   }
   return undefined
 }
 
 /** A junction table beats a shared parent: a dish is in orders by their lines, not by its restaurant. */
-function rank(steps: readonly Step[]): number {
-  const down = steps.filter((step) => !step.isUp).length
-  const isSideways = steps.some(({ isUp }, at) => !isUp && steps[at - 1]?.isUp === true)
-  return down + (isSideways ? 0.5 : 0)
+function rankPath(steps: readonly JoinStep[]): number {
+  const oneToManySteps = steps.filter((step) => !step.isManyToOne).length
+  const isThroughSharedParent = steps.some(
+    ({ isManyToOne }, stepIndex) => !isManyToOne && steps[stepIndex - 1]?.isManyToOne === true,
+  )
+  return oneToManySteps + (isThroughSharedParent ? 0.5 : 0)
 }
 
-function listSteps(model: Model, at: Table): Step[] {
-  return model.links.flatMap((link) => [
-    ...(link.from === at ? [{ link, isUp: true, from: at, to: link.to }] : []),
-    ...(link.to === at ? [{ link, isUp: false, from: at, to: link.from }] : []),
+function listStepsFrom(model: Model, table: Table): JoinStep[] {
+  return model.foreignKeys.flatMap((foreignKey) => [
+    ...(foreignKey.from === table ? [{ foreignKey, isManyToOne: true, from: table, to: foreignKey.to }] : []),
+    ...(foreignKey.to === table ? [{ foreignKey, isManyToOne: false, from: table, to: foreignKey.from }] : []),
   ])
 }
 
-export const isUpwards = (path: Path | undefined): boolean =>
-  path !== undefined && path.steps.every((step) => step.isUp)
+export const isManyToOnePath = (path: JoinPath | undefined): boolean =>
+  path !== undefined && path.steps.every((step) => step.isManyToOne)
 
-export function countSteps(model: Model, from: Table, to: Table): number {
-  return findPath(model, from, to)?.steps.length ?? Number.POSITIVE_INFINITY
+export function countJoinSteps(model: Model, from: Table, to: Table): number {
+  return findJoinPath(model, from, to)?.steps.length ?? Number.POSITIVE_INFINITY
 }

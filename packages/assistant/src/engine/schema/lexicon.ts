@@ -4,148 +4,174 @@ import { stemWord } from '../words/stem.ts'
 import { listNounsOfVerb, listSynonyms } from '../words/synonyms.ts'
 import { tokenise } from '../words/tokens.ts'
 import type { Catalogue } from './catalogue.ts'
-import { readCodes } from './codes.ts'
+import { parseCodesFromComment } from './codes.ts'
 import type { Metric } from './metrics.ts'
-import { expandParts, isKindPart, isUnitPart, splitName, toStems } from './names.ts'
-import { type Candidate, type Index, type Target, createIndex, isCopyOfAnother, lowerWeights } from './name-index.ts'
+import { expandNameParts, isGenericPart, isUnitPart, splitName, toStems } from './names.ts'
+import {
+  type Candidate,
+  type NameIndex,
+  type SchemaTarget,
+  createNameIndex,
+  isCopyOfOtherTable,
+  withLowerScores,
+} from './name-index.ts'
 import { scoreSimilarity } from './near-words.ts'
-import { type Column, type Model, type Table, findLineValue, isDate, isMeasure } from './model.ts'
+import { type Column, type Model, type Table, findLineValueColumns, isDate, isMeasure } from './model.ts'
 
-export type { Candidate, Target } from './name-index.ts'
+export type { Candidate, SchemaTarget as Target } from './name-index.ts'
 
 export interface Lexicon {
-  find(key: string): readonly Candidate[]
-  findValue(key: string): readonly Candidate[]
+  findNames(key: string): readonly Candidate[]
+  findValues(key: string): readonly Candidate[]
   /** Inexact matches: abbreviations, other word forms, typing errors. */
-  findNear(word: string): readonly Candidate[]
+  findSimilarNames(word: string): readonly Candidate[]
 }
 
 const MAX_VALUE_WORDS = 6
-const METRIC_WEIGHT = 2
+const METRIC_SCORE = 2
 const MAX_VALUE_LENGTH = 80
 
 export function buildLexicon(model: Model, catalogue: Catalogue, metrics: readonly Metric[]): Lexicon {
-  const names = createIndex()
-  const values = createIndex()
-  const parts = new Map<string, Candidate[]>()
+  const names = createNameIndex()
+  const values = createNameIndex()
+  const candidatesByPart = new Map<string, Candidate[]>()
   for (const table of model.tables) {
-    const target: Target = { kind: 'table', table }
-    addTable(names, parts, target)
-    const isCopy = isCopyOfAnother(table, model)
+    const target: SchemaTarget = { kind: 'table', table }
+    addTableNames(names, candidatesByPart, target)
+    const isCopy = isCopyOfOtherTable(table, model)
     for (const column of table.columns) {
-      const target: Target = { kind: 'column', table, column }
-      addColumn(isCopy ? lowerWeights(names) : names, parts, target)
-      addValues(isCopy ? lowerWeights(values) : values, column)
+      const target: SchemaTarget = { kind: 'column', table, column }
+      addColumnNames(isCopy ? withLowerScores(names) : names, candidatesByPart, target)
+      addColumnValues(isCopy ? withLowerScores(values) : values, column)
     }
-    if (findLineValue(table)) addLineValue(names, table)
+    if (findLineValueColumns(table)) addLineValueNames(names, table)
   }
-  addReferences(names, model)
+  addReferenceNames(names, model)
   for (const metric of metrics) {
-    names.add(toMetricKey(metric.name), { kind: 'metric', table: metric.base, metric }, METRIC_WEIGHT)
+    names.add(toMetricKey(metric.name), { kind: 'metric', table: metric.base, metric }, METRIC_SCORE)
   }
-  addSynonyms({ names, values }, catalogue)
+  addDefinedSynonyms({ names, values }, catalogue)
   return {
-    find: (key) => names.get(key),
-    findValue: (key) => values.get(key),
-    findNear: (word) => findNear(parts, word),
+    findNames: (key) => names.get(key),
+    findValues: (key) => values.get(key),
+    findSimilarNames: (word) => findSimilarCandidates(candidatesByPart, word),
   }
 }
 
-function addPart(parts: Map<string, Candidate[]>, part: string, candidate: Candidate): void {
-  parts.set(part, [...(parts.get(part) ?? []), candidate])
+function addPart(candidatesByPart: Map<string, Candidate[]>, part: string, candidate: Candidate): void {
+  candidatesByPart.set(part, [...(candidatesByPart.get(part) ?? []), candidate])
 }
 
-const RECORDS = new Set(toStems('records entries rows list register log logs data master details'.split(' ')))
+const RECORD_STEMS = new Set(toStems('records entries rows list register log logs data master details'.split(' ')))
 
-function addTable(names: Index, parts: Map<string, Candidate[]>, target: Target & { kind: 'table' }): void {
+function addTableNames(
+  names: NameIndex,
+  candidatesByPart: Map<string, Candidate[]>,
+  target: SchemaTarget & { kind: 'table' },
+): void {
   const { table } = target
-  const own = splitName(table.name)
-  const full = toStems(own)
-  const expandedStems = toStems(expandParts(own))
-  names.add(full.join(' '), target, 1)
+  const nameParts = splitName(table.name)
+  const nameStems = toStems(nameParts)
+  const expandedStems = toStems(expandNameParts(nameParts))
+  names.add(nameStems.join(' '), target, 1)
   names.add(expandedStems.join(' '), target, 0.97)
   for (const label of table.labels) names.add(toStems(splitName(label)).join(' '), target, 0.6)
-  const head = expandedStems.at(-1) ?? ''
-  if (expandedStems.length > 1 && RECORDS.has(head)) names.add(expandedStems.slice(0, -1).join(' '), target, 0.88)
+  const lastStem = expandedStems.at(-1) ?? ''
+  if (expandedStems.length > 1 && RECORD_STEMS.has(lastStem))
+    names.add(expandedStems.slice(0, -1).join(' '), target, 0.88)
   if (expandedStems.length > 1) {
-    names.add(head, target, 0.78)
+    names.add(lastStem, target, 0.78)
     names.add(expandedStems[0] ?? '', target, 0.55)
   }
-  const ownColumns = new Set(
+  const columnStems = new Set(
     table.columns.filter((column) => !isDate(column)).flatMap((column) => toStems(splitName(column.name))),
   )
-  for (const other of listSynonyms(head)) {
+  for (const synonym of listSynonyms(lastStem)) {
     // "ad cost" is the column cost of ad_spend, not another name of the table.
-    if (ownColumns.has(other)) continue
-    names.add([...expandedStems.slice(0, -1), other].join(' '), target, expandedStems.length > 1 ? 0.8 : 0.74)
-    if (expandedStems.length > 1) names.add(other, target, 0.5)
+    if (columnStems.has(synonym)) continue
+    names.add([...expandedStems.slice(0, -1), synonym].join(' '), target, expandedStems.length > 1 ? 0.8 : 0.74)
+    if (expandedStems.length > 1) names.add(synonym, target, 0.5)
   }
-  addComment(names, table.comment, target)
-  addPart(parts, head, { target, weight: 0.75 })
-  if (own.length === 1 && own[0] !== undefined) addPart(parts, own[0], { target, weight: 0.75 })
+  addCommentNames(names, table.comment, target)
+  addPart(candidatesByPart, lastStem, { target, matchScore: 0.75 })
+  if (nameParts.length === 1 && nameParts[0] !== undefined)
+    addPart(candidatesByPart, nameParts[0], { target, matchScore: 0.75 })
 }
 
-function addColumn(names: Index, parts: Map<string, Candidate[]>, target: Target & { kind: 'column' }): void {
+function addColumnNames(
+  names: NameIndex,
+  candidatesByPart: Map<string, Candidate[]>,
+  target: SchemaTarget & { kind: 'column' },
+): void {
   const { column } = target
-  const own = splitName(column.name)
-  const expanded = expandParts(own)
-  const isWeak = column.isIdentifier ? 0.3 : 0
-  names.add(toStems(own).join(' '), target, 1 - isWeak)
-  names.add(toStems(expanded).join(' '), target, 0.97 - isWeak)
+  const nameParts = splitName(column.name)
+  const expandedParts = expandNameParts(nameParts)
+  const identifierPenalty = column.isIdentifier ? 0.3 : 0
+  names.add(toStems(nameParts).join(' '), target, 1 - identifierPenalty)
+  names.add(toStems(expandedParts).join(' '), target, 0.97 - identifierPenalty)
   if (column.isIdentifier) return
-  addWritten(names, target, own)
-  const withoutTable = dropTablePart(target, own, expanded)
-  const bare = withoutTable.filter((part) => !isKindPart(part))
-  const isOnlyUnit = withoutTable.every((part) => TIME_UNITS.has(part))
-  if (withoutTable.length < expanded.length) {
-    names.add(toStems(withoutTable).join(' '), target, isOnlyUnit ? 0.7 : 0.93)
+  addGermanName(names, target, nameParts)
+  const withoutTable = omitTablePrefix(target, nameParts, expandedParts)
+  const partsWithoutKind = withoutTable.filter((part) => !isGenericPart(part))
+  const isTimeUnitOnly = withoutTable.every((part) => TIME_UNITS.has(part))
+  if (withoutTable.length < expandedParts.length) {
+    names.add(toStems(withoutTable).join(' '), target, isTimeUnitOnly ? 0.7 : 0.93)
   }
-  addTimeWords(names, target, expanded)
-  if (bare.length > 0 && bare.length < withoutTable.length) names.add(toStems(bare).join(' '), target, 0.85)
-  addWithoutUnit(names, target, { own, withoutTable })
-  const meaning = bare.length > 0 ? bare : withoutTable
-  addMeaning(names, target, meaning)
-  addUnitWords(names, target, withoutTable)
-  addMoney(names, target, withoutTable)
-  addComment(names, column.comment, target)
-  for (const part of meaning) addPart(parts, stemWord(part), { target, weight: 0.62 })
+  addTimeNames(names, target, expandedParts)
+  if (partsWithoutKind.length > 0 && partsWithoutKind.length < withoutTable.length)
+    names.add(toStems(partsWithoutKind).join(' '), target, 0.85)
+  addNamesWithoutUnit(names, target, { nameParts, withoutTable })
+  const meaningParts = partsWithoutKind.length > 0 ? partsWithoutKind : withoutTable
+  addNamesOfMeaning(names, target, meaningParts)
+  addNamesOfParts(names, target, withoutTable)
+  addRevenueNames(names, target, withoutTable)
+  addCommentNames(names, column.comment, target)
+  for (const part of meaningParts) addPart(candidatesByPart, stemWord(part), { target, matchScore: 0.62 })
 }
 
 /** `rent_month`, `weight_g`: people rarely say the unit, or say it as in "monthly rent". */
-function addWithoutUnit(
-  names: Index,
-  target: Target & { kind: 'column' },
-  { own, withoutTable }: { own: readonly string[]; withoutTable: readonly string[] },
+function addNamesWithoutUnit(
+  names: NameIndex,
+  target: SchemaTarget & { kind: 'column' },
+  { nameParts, withoutTable }: { nameParts: readonly string[]; withoutTable: readonly string[] },
 ): void {
-  const [unit = '', ...named] = withoutTable
-  const adverb = PERIODS[unit]
-  if (adverb !== undefined && named.length > 0) names.add(toStems([adverb, ...named]).join(' '), target, 0.95)
-  const last = withoutTable.at(-1) ?? ''
-  const isInUnits = withoutTable.length > 2 && (isUnitPart(last) || LONG_UNITS.has(last))
-  if (isInUnits) names.add(toStems(withoutTable.slice(0, -1)).join(' '), target, 0.92)
-  const isBy =
-    isMeasure(target.column) && own.length === withoutTable.length && (last.length === 1 || PERIODS[last] !== undefined)
-  if (!isBy || own.length === 1) return
+  const [unit = '', ...partsAfterUnit] = withoutTable
+  const adverb = PERIOD_ADVERBS[unit]
+  if (adverb !== undefined && partsAfterUnit.length > 0)
+    names.add(toStems([adverb, ...partsAfterUnit]).join(' '), target, 0.95)
+  const lastPart = withoutTable.at(-1) ?? ''
+  const endsWithUnit = withoutTable.length > 2 && (isUnitPart(lastPart) || LONG_UNITS.has(lastPart))
+  if (endsWithUnit) names.add(toStems(withoutTable.slice(0, -1)).join(' '), target, 0.92)
+  const isPerPeriod =
+    isMeasure(target.column) &&
+    nameParts.length === withoutTable.length &&
+    (lastPart.length === 1 || PERIOD_ADVERBS[lastPart] !== undefined)
+  if (!isPerPeriod || nameParts.length === 1) return
   names.add(toStems(withoutTable.slice(0, -1)).join(' '), target, 0.9)
-  names.add(toStems(own.slice(0, -1)).join(' '), target, 0.9)
+  names.add(toStems(nameParts.slice(0, -1)).join(' '), target, 0.9)
 }
 
-function addMoney(names: Index, target: Target & { kind: 'column' }, withoutTable: readonly string[]): void {
-  if (!isMoney(target.column, withoutTable)) return
-  for (const word of REVENUE) names.add(stemWord(word), target, 0.6)
+function addRevenueNames(
+  names: NameIndex,
+  target: SchemaTarget & { kind: 'column' },
+  withoutTable: readonly string[],
+): void {
+  if (!isGenericAmount(target.column, withoutTable)) return
+  for (const word of REVENUE_WORDS) names.add(stemWord(word), target, 0.6)
   // The total of an order is as likely as that of its lines.
   if (withoutTable.length > 1) names.add(stemWord(withoutTable.at(-1) ?? ''), target, 0.9)
   if (withoutTable[0] === 'total') names.add(stemWord('total'), target, 0.88)
 }
 
 /** `supervisor_id`, `parent_org_id`: a self-reference has no other name in the schema. */
-function addReferences(names: Index, { links, tables }: Model): void {
-  const linkedColumns = new Set(links.flatMap(({ fromColumns }) => fromColumns))
+function addReferenceNames(names: NameIndex, { foreignKeys, tables }: Model): void {
+  const linkedColumns = new Set(foreignKeys.flatMap(({ fromColumns }) => fromColumns))
   for (const table of tables) {
     for (const column of table.columns) {
-      const parts = expandParts(splitName(column.name)).filter((part) => !isKindPart(part))
-      const isLoose = column.isIdentifier && !linkedColumns.has(column) && !table.primaryKey.includes(column.name)
-      if (!isLoose || parts.length === 0) continue
+      const parts = expandNameParts(splitName(column.name)).filter((part) => !isGenericPart(part))
+      const isUndeclaredReference =
+        column.isIdentifier && !linkedColumns.has(column) && !table.primaryKey.includes(column.name)
+      if (!isUndeclaredReference || parts.length === 0) continue
       names.add(toStems(parts).join(' '), { kind: 'column', table, column }, 0.82)
       if (column.name.endsWith('_by'))
         names.add(toStems(splitName(column.name)).join(' '), { kind: 'column', table, column }, 0.95)
@@ -155,43 +181,46 @@ function addReferences(names: Index, { links, tables }: Model): void {
     from: table,
     to,
     fromColumns: [column],
-  } of links) {
+  } of foreignKeys) {
     if (table !== to || !column?.isNullable) continue
-    const ownStems = new Set(toStems(expandParts(splitName(table.name))))
-    const [only, second] = expandParts(splitName(column.name)).filter(
-      (part) => !isKindPart(part) && !ownStems.has(stemWord(part)),
+    const ownStems = new Set(toStems(expandNameParts(splitName(table.name))))
+    const [onlyPart, secondPart] = expandNameParts(splitName(column.name)).filter(
+      (part) => !isGenericPart(part) && !ownStems.has(stemWord(part)),
     )
-    if (only !== undefined && second === undefined) names.add(stemWord(only), { kind: 'column', table, column }, 0.8)
+    if (onlyPart !== undefined && secondPart === undefined)
+      names.add(stemWord(onlyPart), { kind: 'column', table, column }, 0.8)
   }
 }
 
-const REVENUE = ['revenue', 'sales', 'turnover', 'income', 'earnings']
+const REVENUE_WORDS = ['revenue', 'sales', 'turnover', 'income', 'earnings']
 const AMOUNT_PARTS = new Set(['amount', 'total', 'sum', 'value', 'gross', 'net', 'line', 'usd', 'eur'])
 
 /** A generic amount is revenue if no column is called so. */
-const isMoney = (column: Column, parts: readonly string[]): boolean =>
+const isGenericAmount = (column: Column, parts: readonly string[]): boolean =>
   column.kind === 'number' && !column.isNumericText && parts.every((part) => AMOUNT_PARTS.has(part))
 
-function addWritten(names: Index, target: Target, own: readonly string[]): void {
-  const written = own.filter((part) => !isKindPart(part))
-  const isGerman = written.some((part) => translateGerman(part) !== undefined)
-  if (isGerman && written.length < own.length) names.add(toStems(written).join(' '), target, 0.85)
+function addGermanName(names: NameIndex, target: SchemaTarget, nameParts: readonly string[]): void {
+  const partsWithoutKind = nameParts.filter((part) => !isGenericPart(part))
+  const isGerman = partsWithoutKind.some((part) => translateGerman(part) !== undefined)
+  if (isGerman && partsWithoutKind.length < nameParts.length)
+    names.add(toStems(partsWithoutKind).join(' '), target, 0.85)
 }
 
 /** "minutes" means duration_min, "hours" means HoursWorked. */
-function addUnitWords(names: Index, target: Target & { kind: 'column' }, parts: readonly string[]): void {
-  const [unit = '', ...rest] = parts
-  if (rest.length > 0 && isUnitPart(unit) && isMeasure(target.column)) names.add(stemWord(unit), target, 0.7)
-  for (const part of rest) names.add(stemWord(part), target, isKindPart(part) ? 0.45 : 0.66)
+function addNamesOfParts(names: NameIndex, target: SchemaTarget & { kind: 'column' }, parts: readonly string[]): void {
+  const [firstPart = '', ...otherParts] = parts
+  if (otherParts.length > 0 && isUnitPart(firstPart) && isMeasure(target.column))
+    names.add(stemWord(firstPart), target, 0.7)
+  for (const part of otherParts) names.add(stemWord(part), target, isGenericPart(part) ? 0.45 : 0.66)
 }
 
-function addTimeWords(names: Index, target: Target & { kind: 'column' }, parts: readonly string[]): void {
-  const meaning = parts.filter((part) => !isKindPart(part))
-  if (!TIME_UNITS.has(parts.at(-1) ?? '') || meaning.length === 0 || !isMeasure(target.column)) return
-  names.add([...toStems(meaning), stemWord('time')].join(' '), target, 0.92)
+function addTimeNames(names: NameIndex, target: SchemaTarget & { kind: 'column' }, parts: readonly string[]): void {
+  const meaningParts = parts.filter((part) => !isGenericPart(part))
+  if (!TIME_UNITS.has(parts.at(-1) ?? '') || meaningParts.length === 0 || !isMeasure(target.column)) return
+  names.add([...toStems(meaningParts), stemWord('time')].join(' '), target, 0.92)
 }
 
-const PERIODS: Readonly<Record<string, string>> = {
+const PERIOD_ADVERBS: Readonly<Record<string, string>> = {
   hour: 'hourly',
   day: 'daily',
   week: 'weekly',
@@ -202,110 +231,121 @@ const LONG_UNITS = new Set(['days', 'weeks', 'months', 'years'])
 const TIME_UNITS = new Set(['seconds', 'minutes', 'hours'])
 
 /** `appt_status` of appointments is their status. */
-function dropTablePart(
-  { table }: Target & { kind: 'column' },
-  own: readonly string[],
-  expanded: readonly string[],
+function omitTablePrefix(
+  { table }: SchemaTarget & { kind: 'column' },
+  nameParts: readonly string[],
+  expandedParts: readonly string[],
 ): readonly string[] {
-  const [first = ''] = expanded
-  if (expanded.length < 2) return expanded
-  const name = splitName(table.name)
-  const stems = new Set([...toStems(name), ...toStems(expandParts(name))])
-  const prefixes = name.flatMap((part) => [part.slice(0, 3), part.slice(0, 4)])
-  const isOwn = stems.has(stemWord(first)) || prefixes.includes(own[0] ?? '') || isSharedPrefix(table, own[0] ?? '')
+  const [firstPart = ''] = expandedParts
+  if (expandedParts.length < 2) return expandedParts
+  const tableParts = splitName(table.name)
+  const tableStems = new Set([...toStems(tableParts), ...toStems(expandNameParts(tableParts))])
+  const tablePrefixes = tableParts.flatMap((part) => [part.slice(0, 3), part.slice(0, 4)])
+  const isTablePrefix =
+    tableStems.has(stemWord(firstPart)) ||
+    tablePrefixes.includes(nameParts[0] ?? '') ||
+    isPrefixOfEveryColumn(table, nameParts[0] ?? '')
   // `so_dt` of sales orders: one abbreviation may stand for two words.
-  const dropped = expandParts(own.slice(0, 1)).length
-  return isOwn ? expanded.slice(Math.min(dropped, expanded.length - 1)) : expanded
+  const droppedCount = expandNameParts(nameParts.slice(0, 1)).length
+  return isTablePrefix ? expandedParts.slice(Math.min(droppedCount, expandedParts.length - 1)) : expandedParts
 }
 
 /** `att_no`, `att_dt`, `att_score`: a prefix of every column is not part of the name. */
-function isSharedPrefix({ columns }: Table, prefix: string): boolean {
-  const sharing = columns.filter(({ name }) => {
+function isPrefixOfEveryColumn({ columns }: Table, prefix: string): boolean {
+  const columnsWithPrefix = columns.filter(({ name }) => {
     const [first, second] = splitName(name)
     return first === prefix && second !== undefined
   })
-  return columns.length > 2 && sharing.length === columns.length
+  return columns.length > 2 && columnsWithPrefix.length === columns.length
 }
 
-const QUALIFIERS = new Set(toStems('type kind class category group area level status state label field'.split(' ')))
+const CLASSIFYING_STEMS = new Set(
+  toStems('type kind class category group area level status state label field'.split(' ')),
+)
 
-function addMeaning(names: Index, target: Target & { kind: 'column' }, meaning: readonly string[]): void {
+function addNamesOfMeaning(
+  names: NameIndex,
+  target: SchemaTarget & { kind: 'column' },
+  meaningParts: readonly string[],
+): void {
   const isTime = target.column.kind === 'date' || target.column.kind === 'timestamp'
   const isFlag = target.column.kind === 'boolean'
-  const stems = toStems(meaning)
-  const head = stems.at(-1) ?? ''
-  const isLong = stems.length > 1
+  const stems = toStems(meaningParts)
+  const lastStem = stems.at(-1) ?? ''
+  const hasSeveralWords = stems.length > 1
   if (isTime) for (const word of ['date', 'day', 'time']) names.add([...stems, stemWord(word)].join(' '), target, 0.95)
-  if (isLong) names.add(head, target, isFlag ? 0.9 : 0.74)
+  if (hasSeveralWords) names.add(lastStem, target, isFlag ? 0.9 : 0.74)
   // `grade_level`, `subject_area`: "grade" and "subject" are enough.
-  if (isLong && QUALIFIERS.has(head)) names.add(stems.slice(0, -1).join(' '), target, 0.8)
-  if (isLong && (isFlag || isTime)) names.add(stems[0] ?? '', target, 0.6)
-  for (const other of listSynonyms(head)) {
-    names.add([...stems.slice(0, -1), other].join(' '), target, isLong ? 0.76 : 0.72)
-    if (isLong) names.add(other, target, 0.6)
+  if (hasSeveralWords && CLASSIFYING_STEMS.has(lastStem)) names.add(stems.slice(0, -1).join(' '), target, 0.8)
+  if (hasSeveralWords && (isFlag || isTime)) names.add(stems[0] ?? '', target, 0.6)
+  for (const synonym of listSynonyms(lastStem)) {
+    names.add([...stems.slice(0, -1), synonym].join(' '), target, hasSeveralWords ? 0.76 : 0.72)
+    if (hasSeveralWords) names.add(synonym, target, 0.6)
   }
 }
 
-const COMMENT_STOP = new Set(
+const COMMENT_STOP_WORDS = new Set(
   'a an the of in for with and or to as by per one row each every all is are was were what which who that this it its from on at be been two letters iso same words where'.split(
     ' ',
   ),
 )
 
 /** Only the first words of a comment name the column. */
-function addComment(names: Index, comment: string | null, target: Target): void {
-  if (comment === null || (target.kind === 'column' && readCodes(target.column).length > 0)) return
+function addCommentNames(names: NameIndex, comment: string | null, target: SchemaTarget): void {
+  if (comment === null || (target.kind === 'column' && parseCodesFromComment(target.column).length > 0)) return
   const words = comment
     .split(/[.;:(]/)[0]
     ?.split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
-  const content = (words ?? []).filter((word) => !COMMENT_STOP.has(word.toLowerCase())).slice(0, 6)
-  for (const [at, word] of content.entries()) {
-    if (at > 0 && isKindPart(word.toLowerCase())) continue
-    const weight = at === 0 && words?.[0] === word ? 0.82 : 0.42
+  const contentWords = (words ?? []).filter((word) => !COMMENT_STOP_WORDS.has(word.toLowerCase())).slice(0, 6)
+  for (const [wordIndex, word] of contentWords.entries()) {
+    if (wordIndex > 0 && isGenericPart(word.toLowerCase())) continue
+    const matchScore = wordIndex === 0 && words?.[0] === word ? 0.82 : 0.42
     names.add(
       stemWord(word),
       target,
-      target.kind === 'column' && /of/i.test(words?.[1] ?? '') ? Math.max(weight, 0.7) : weight,
+      target.kind === 'column' && /of/i.test(words?.[1] ?? '') ? Math.max(matchScore, 0.7) : matchScore,
     )
   }
-  const [first, second] = content
+  const [first, second] = contentWords
   if (first !== undefined && second !== undefined) names.add(`${stemWord(first)} ${stemWord(second)}`, target, 0.7)
 }
 
-function addCodes(values: Index, column: Column): void {
-  for (const { value, meaning } of readCodes(column)) {
-    const target: Target = { kind: 'value', table: column.table, column, value }
+function addCodeMeanings(values: NameIndex, column: Column): void {
+  for (const { value, meaning } of parseCodesFromComment(column)) {
+    const target: SchemaTarget = { kind: 'value', table: column.table, column, value }
     const words = meaning.toLowerCase().split(/[\s_]+/)
     values.add(words.join(' '), target, 1)
     values.add(words.map((word) => stemWord(word)).join(' '), target, 0.92)
   }
 }
 
-function addValues(values: Index, column: Column): void {
+function addColumnValues(values: NameIndex, column: Column): void {
   if (column.kind !== 'text') return
-  addCodes(values, column)
+  addCodeMeanings(values, column)
   const isGerman = splitName(column.name).some((part) => translateGerman(part) !== undefined)
   for (const value of column.values) {
     if (value.length > MAX_VALUE_LENGTH) continue
     const words = value.toLowerCase().split(/[\s_/]+/)
     if (words.length > MAX_VALUE_WORDS) continue
-    const target: Target = { kind: 'value', table: column.table, column, value }
-    const exact = words.join(' ')
-    values.add(exact, target, 1)
+    const target: SchemaTarget = { kind: 'value', table: column.table, column, value }
+    const lowerCaseValue = words.join(' ')
+    values.add(lowerCaseValue, target, 1)
     const stems = words.map((word) => stemWord(word)).join(' ')
-    if (exact.length > 3) values.add(stems, target, 0.92)
-    if (/[\s_/.-]/.test(value)) values.add(toSquashed(exact), target, 0.9)
+    if (lowerCaseValue.length > 3) values.add(stems, target, 0.92)
+    if (/[\s_/.-]/.test(value)) values.add(joinWordsToStem(lowerCaseValue), target, 0.9)
     const english =
-      words.length === 1 ? (translateGerman(exact) ?? (isGerman ? translateGermanValue(exact) : undefined)) : undefined
+      words.length === 1
+        ? (translateGerman(lowerCaseValue) ?? (isGerman ? translateGermanValue(lowerCaseValue) : undefined))
+        : undefined
     if (english !== undefined) values.add(stemWord(english), target, 0.88)
   }
 }
 
 /** `no_show`, "no-show" and "noshow" are one word. */
-export const toSquashed = (text: string): string => stemWord(text.replaceAll(/[\s_/.-]+/g, ''))
+export const joinWordsToStem = (text: string): string => stemWord(text.replaceAll(/[\s_/.-]+/g, ''))
 
-const LINE_WORDS = [
+const LINE_VALUE_WORDS = [
   'revenue',
   'sale',
   'turnover',
@@ -321,34 +361,36 @@ const LINE_WORDS = [
   'sales revenue',
 ]
 
-function addLineValue(names: Index, table: Table): void {
-  for (const word of LINE_WORDS) {
-    const weight = ['spend', 'value', 'sale', 'spending'].includes(word) ? 0.7 : 0.86
+function addLineValueNames(names: NameIndex, table: Table): void {
+  for (const word of LINE_VALUE_WORDS) {
+    const matchScore = ['spend', 'value', 'sale', 'spending'].includes(word) ? 0.7 : 0.86
     names.add(
       word
         .split(' ')
         .map((part) => stemWord(part))
         .join(' '),
       { kind: 'line_value', table },
-      weight,
+      matchScore,
     )
   }
 }
 
-function addSynonyms({ names, values }: { names: Index; values: Index }, { synonyms }: Catalogue): void {
+function addDefinedSynonyms({ names, values }: { names: NameIndex; values: NameIndex }, { synonyms }: Catalogue): void {
   for (const { term, words } of synonyms) {
-    const key = toKey(term)
-    const dotted = term.toLowerCase().replaceAll('"', '')
-    const namedCandidates = names.entries().flatMap(([, list]) => list.filter(({ target }) => isNamed(target, dotted)))
+    const key = toLookupKey(term)
+    const qualifiedName = term.toLowerCase().replaceAll('"', '')
+    const namedCandidates = names
+      .entries()
+      .flatMap(([, list]) => list.filter(({ target }) => isColumnWithName(target, qualifiedName)))
     for (const word of words) {
-      for (const { target, weight } of [...names.get(key), ...namedCandidates])
-        if (weight >= 0.7) names.add(toKey(word), target, 1)
+      for (const { target, matchScore } of [...names.get(key), ...namedCandidates])
+        if (matchScore >= 0.7) names.add(toLookupKey(word), target, 1)
       for (const { target } of values.get(term.toLowerCase())) values.add(word.toLowerCase(), target, 1)
     }
   }
 }
 
-function isNamed(target: Target, name: string): boolean {
+function isColumnWithName(target: SchemaTarget, name: string): boolean {
   if (target.kind !== 'column') return false
   const { column, table } = target
   return [column.key, `${table.name}.${column.name}`].some((key) => key.toLowerCase() === name)
@@ -363,28 +405,30 @@ export const toMetricKey = (name: string): string => {
     .join(' ')
 }
 
-const toKey = (text: string): string =>
+const toLookupKey = (text: string): string =>
   text
     .split(/[\s_]+/)
     .filter((word) => word !== '')
     .map((word) => stemWord(word))
     .join(' ')
 
-function findNear(parts: ReadonlyMap<string, readonly Candidate[]>, word: string): Candidate[] {
+function findSimilarCandidates(candidatesByPart: ReadonlyMap<string, readonly Candidate[]>, word: string): Candidate[] {
   if (word.length < 4) return []
-  const found: Candidate[] = []
-  const isKnown = parts.has(word)
-  for (const [part, candidates] of parts) {
+  const similarCandidates: Candidate[] = []
+  const isNamePart = candidatesByPart.has(word)
+  for (const [part, candidates] of candidatesByPart) {
     // A word that is part of a name is not a typing error of another.
-    if (isKnown && part !== word) continue
-    const closeness = scoreSimilarity(word, part)
-    if (closeness > 0) {
-      found.push(...candidates.map(({ target, weight }) => ({ target, weight: weight * closeness })))
+    if (isNamePart && part !== word) continue
+    const similarity = scoreSimilarity(word, part)
+    if (similarity > 0) {
+      similarCandidates.push(
+        ...candidates.map(({ target, matchScore }) => ({ target, matchScore: matchScore * similarity })),
+      )
     }
   }
   for (const noun of listNounsOfVerb(word)) {
-    const tables = (parts.get(noun) ?? []).filter(({ target }) => target.kind === 'table')
-    found.push(...tables.map(({ target }) => ({ target, weight: 0.7 })))
+    const tables = (candidatesByPart.get(noun) ?? []).filter(({ target }) => target.kind === 'table')
+    similarCandidates.push(...tables.map(({ target }) => ({ target, matchScore: 0.7 })))
   }
-  return found.toSorted((a, b) => b.weight - a.weight).slice(0, 6)
+  return similarCandidates.toSorted((a, b) => b.matchScore - a.matchScore).slice(0, 6)
 }

@@ -1,5 +1,5 @@
 import type { CatalogueMetric } from './catalogue.ts'
-import { findPath, isUpwards } from './join-paths.ts'
+import { findJoinPath, isManyToOnePath } from './join-paths.ts'
 import type { Column, Model, Table } from './model.ts'
 
 /** An aggregate defined in the business context, over one table and the tables it references. */
@@ -21,50 +21,53 @@ export interface ResolvedMetrics {
   readonly unusable: readonly UnusableMetric[]
 }
 
-export function resolveMetrics(model: Model, list: readonly CatalogueMetric[]): ResolvedMetrics {
+export function resolveMetrics(model: Model, catalogueMetrics: readonly CatalogueMetric[]): ResolvedMetrics {
   const metrics: Metric[] = []
-  const unusable: UnusableMetric[] = []
-  for (const catalogueMetric of list) {
+  const unusableMetrics: UnusableMetric[] = []
+  for (const catalogueMetric of catalogueMetrics) {
     const resolved =
       catalogueMetric.problem === null ? resolveMetric(model, catalogueMetric) : { problem: catalogueMetric.problem }
-    if ('problem' in resolved) unusable.push({ name: catalogueMetric.name, problem: resolved.problem })
+    if ('problem' in resolved) unusableMetrics.push({ name: catalogueMetric.name, problem: resolved.problem })
     else metrics.push(resolved)
   }
-  return { metrics, unusable }
+  return { metrics, unusable: unusableMetrics }
 }
 
 function resolveMetric(model: Model, { code, name, pieces }: CatalogueMetric): Metric | { problem: string } {
-  const resolved: (string | Column)[] = []
+  const resolvedPieces: (string | Column)[] = []
   for (const piece of pieces) {
-    const part = typeof piece === 'string' ? piece : findColumn(model, piece)
-    if (typeof part === 'object' && 'problem' in part) return part
-    resolved.push(part)
+    const resolvedPiece = typeof piece === 'string' ? piece : findColumnByPath(model, piece)
+    if (typeof resolvedPiece === 'object' && 'problem' in resolvedPiece) return resolvedPiece
+    resolvedPieces.push(resolvedPiece)
   }
-  const columns = resolved.filter((piece) => typeof piece !== 'string')
+  const columns = resolvedPieces.filter((piece) => typeof piece !== 'string')
   const tables = [...new Set(columns.map(({ table }) => table))]
   if (tables.length === 0) return { problem: 'It names no column. Name one with its table, such as count(orders.id).' }
-  const base = tables.find((table) => tables.every((other) => isUpwards(findPath(model, table, other))))
+  const base = tables.find((table) => tables.every((other) => isManyToOnePath(findJoinPath(model, table, other))))
   if (!base) {
     const names = tables.map((table) => table.name).join(' and ')
     return { problem: `No keys connect ${names} in a way that meets each row once.` }
   }
-  return { code, name, base, tables, pieces: resolved }
+  return { code, name, base, tables, pieces: resolvedPieces }
 }
 
-function findColumn(model: Model, path: readonly string[]): Column | { problem: string } {
+function findColumnByPath(model: Model, path: readonly string[]): Column | { problem: string } {
   const [name = '', table, schema] = path.toReversed()
-  const written = path.join('.')
+  const dottedPath = path.join('.')
   const tables = model.tables.filter(
     (other) => (table === undefined || other.name === table) && (schema === undefined || other.schema === schema),
   )
-  const found = tables.flatMap(({ columns }) => columns.filter((column) => column.name === name))
-  const [only, second] = found
-  if (!only) {
-    const isGone = table !== undefined && tables.length === 0
+  const matchingColumns = tables.flatMap(({ columns }) => columns.filter((column) => column.name === name))
+  const [matchingColumn, secondMatch] = matchingColumns
+  if (!matchingColumn) {
+    const isTableMissing = table !== undefined && tables.length === 0
     return {
-      problem: isGone ? `This project has no table ${table}.` : `There is no column ${written} in this project.`,
+      problem: isTableMissing
+        ? `This project has no table ${table}.`
+        : `There is no column ${dottedPath} in this project.`,
     }
   }
-  if (second) return { problem: `Several tables have a column ${written}. Write its table and schema in front of it.` }
-  return only
+  if (secondMatch)
+    return { problem: `Several tables have a column ${dottedPath}. Write its table and schema in front of it.` }
+  return matchingColumn
 }

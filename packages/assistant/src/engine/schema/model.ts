@@ -1,9 +1,9 @@
 import type { CatalogueColumn, CatalogueTable } from './catalogue.ts'
 import { stemWord } from '../words/stem.ts'
-import { expandParts, isKindPart, splitName, toEnglishName, toStems } from './names.ts'
-import type { StoredKind } from './stored-kinds.ts'
+import { expandNameParts, isGenericPart, splitName, toEnglishName, toStems } from './names.ts'
+import type { ColumnValueKind } from './stored-kinds.ts'
 
-export interface Column extends CatalogueColumn, StoredKind {
+export interface Column extends CatalogueColumn, ColumnValueKind {
   readonly table: Table
   /** `schema.table.column`, also used in chips. */
   readonly key: string
@@ -13,10 +13,10 @@ export interface Column extends CatalogueColumn, StoredKind {
 export interface Table extends Omit<CatalogueTable, 'columns'> {
   readonly key: string
   readonly columns: readonly Column[]
-  readonly role?: { readonly name: string; readonly of: Table }
+  readonly role?: { readonly name: string; readonly originalTable: Table }
 }
 
-export interface Link {
+export interface ModelForeignKey {
   readonly from: Table
   readonly fromColumns: readonly Column[]
   readonly to: Table
@@ -25,32 +25,34 @@ export interface Link {
 
 /** A role-playing table: airports as the origin or the destination of a flight. */
 export interface TableRole {
-  readonly of: Table
+  readonly originalTable: Table
   /** A copy of the table with its own key, so that a query can join it once per role. */
-  readonly table: Table
-  readonly links: readonly Link[]
+  readonly aliasTable: Table
+  readonly foreignKeys: readonly ModelForeignKey[]
   readonly words: readonly string[]
 }
 
 export interface Model {
   readonly tables: readonly Table[]
-  readonly links: readonly Link[]
-  readonly roles: readonly TableRole[]
+  readonly foreignKeys: readonly ModelForeignKey[]
+  readonly tableRoles: readonly TableRole[]
 }
 
-const NAME_PART = /(^|_)(name|nm|title|label|caption|subject)$/i
+const NAME_COLUMN = /(^|_)(name|nm|title|label|caption|subject)$/i
 const PERSON_NAME = /(first|last|given|family|sur|full)[_]?(name|nm)?$|^(surname|fname|lname)$/i
 
 export const isPersonName = ({ name }: Pick<CatalogueColumn, 'name'>): boolean => PERSON_NAME.test(toEnglishName(name))
 
 /** The columns people name a row by: name columns, else the first text column that is nearly unique. */
 export function listDisplayColumns(table: Table): Column[] {
-  const texts = table.columns.filter((column) => column.kind === 'text' && !column.isIdentifier)
-  const namedTexts = texts.filter((column) => isPersonName(column) || NAME_PART.test(toEnglishName(column.name)))
-  if (namedTexts.length > 0) return namedTexts.slice(0, 3)
-  const describing = texts.find(({ name }) => /desc|label|code|sku|email|city/i.test(name))
-  const distinct = texts.find((column) => column.distinct <= -0.9 && !column.isNullable)
-  const shownColumn = describing ?? distinct
+  const textColumns = table.columns.filter((column) => column.kind === 'text' && !column.isIdentifier)
+  const nameColumns = textColumns.filter(
+    (column) => isPersonName(column) || NAME_COLUMN.test(toEnglishName(column.name)),
+  )
+  if (nameColumns.length > 0) return nameColumns.slice(0, 3)
+  const labelColumn = textColumns.find(({ name }) => /desc|label|code|sku|email|city/i.test(name))
+  const nearlyUniqueColumn = textColumns.find((column) => column.distinct <= -0.9 && !column.isNullable)
+  const shownColumn = labelColumn ?? nearlyUniqueColumn
   return shownColumn ? [shownColumn] : []
 }
 
@@ -68,31 +70,32 @@ export const isYear = ({ kind, name }: Pick<CatalogueColumn, 'kind' | 'name'>): 
     /(?:^|_)year$/.test(toEnglishName(name)))
 
 /** `rent_month` with decimals is an amount per month, not a month number. */
-const isPerPeriod = ({ kind, name }: Column): boolean =>
+const isAmountPerPeriod = ({ kind, name }: Column): boolean =>
   kind === 'number' && /[a-z]_(?:year|month)$/.test(toEnglishName(name))
 
 export const isMeasure = (column: Column): boolean =>
   isNumeric(column) &&
   !column.isIdentifier &&
   !isYear(column) &&
-  (isPerPeriod(column) ||
+  (isAmountPerPeriod(column) ||
     (!/(^|_)(no|nr|number|year|month|floor|zip|postcode|line|rank|position)$/i.test(column.name) &&
       !/(?:^|_)(?:number|year|month|postcode)$/.test(toEnglishName(column.name))))
 
-export function findDeletedColumn(table: Table): Column | undefined {
+export function findSoftDeleteColumn(table: Table): Column | undefined {
   return table.columns.find(({ name, kind, isNullable }) => {
-    const parts = expandParts(splitName(name)).filter((part) => !isKindPart(part))
-    const isNamed = parts.length === 1 && /^(?:deleted|removed)$/.test(parts[0] ?? '')
-    return isNamed && (kind === 'boolean' || (isNullable && isDate({ kind })))
+    const parts = expandNameParts(splitName(name)).filter((part) => !isGenericPart(part))
+    const isDeletedName = parts.length === 1 && /^(?:deleted|removed)$/.test(parts[0] ?? '')
+    return isDeletedName && (kind === 'boolean' || (isNullable && isDate({ kind })))
   })
 }
 
-const MAIN_DATE =
+const MAIN_DATE_NAME =
   /creat|order|date|_at$|_on$|time|day|when|start|schedul|book|sign|regist|join|purchas|trans|paid|issue|admit|depart/i
-const LATE_DATE =
+const LATE_DATE_NAME =
   /updat|modif|delet|ship|deliver|expir|valid|end|finish|discharg|due|birth|dob|arriv|return|cancel|clos|left|leave|retir|terminat|resign|fixed|resolv|removal|scrap|decommission/i
 
-export const isLateDate = ({ name }: Column): boolean => LATE_DATE.test(name) || LATE_DATE.test(toEnglishName(name))
+export const isLateDate = ({ name }: Column): boolean =>
+  LATE_DATE_NAME.test(name) || LATE_DATE_NAME.test(toEnglishName(name))
 
 /** The date that "in March" most likely means comes first. */
 export function listDateColumns(table: Table): Column[] {
@@ -100,19 +103,19 @@ export function listDateColumns(table: Table): Column[] {
   return table.columns.filter((column) => isDate(column)).toSorted((a, b) => rank(a) - rank(b))
 }
 
-function isOwnDate({ name, table }: Column): boolean {
-  const ownStems = new Set(toStems(expandParts(splitName(table.name))))
-  const parts = expandParts(splitName(name))
+function isDateNamedLikeTable({ name, table }: Column): boolean {
+  const tableStems = new Set(toStems(expandNameParts(splitName(table.name))))
+  const parts = expandNameParts(splitName(name))
   return (
-    parts.some((part) => ownStems.has(stemWord(part))) &&
-    parts.every((part) => isKindPart(part) || ownStems.has(stemWord(part)))
+    parts.some((part) => tableStems.has(stemWord(part))) &&
+    parts.every((part) => isGenericPart(part) || tableStems.has(stemWord(part)))
   )
 }
 
 const rankDate = (column: Column): number =>
-  (isOwnDate(column) ? -0.5 : 0) +
+  (isDateNamedLikeTable(column) ? -0.5 : 0) +
   (isLateDate(column) ? 4 : 0) +
-  (MAIN_DATE.test(toEnglishName(column.name)) ? 0 : 1) +
+  (MAIN_DATE_NAME.test(toEnglishName(column.name)) ? 0 : 1) +
   (column.isNullable ? 1 : 0)
 
 /** "claims in May": happened or reported then? */
@@ -121,15 +124,15 @@ export function hasTwoMainDates(table: Table): boolean {
   return first !== undefined && second !== undefined && rankDate(first) === rankDate(second)
 }
 
-const QUANTITY = /(^|_)(quantity|qty|units?|pieces?|count|amount_ordered)$/i
-const PRICE = /(^|_)(unit_?price|price|unit_?cost|rate|price_each|priceeach|unitprice)$/i
+const QUANTITY_NAME = /(^|_)(quantity|qty|units?|pieces?|count|amount_ordered)$/i
+const PRICE_NAME = /(^|_)(unit_?price|price|unit_?cost|rate|price_each|priceeach|unitprice)$/i
 
 /** The columns from which the amount of an order line is computed. */
-export function findLineValue(
+export function findLineValueColumns(
   table: Table,
 ): { quantity: Column; price: Column; discount: Column | undefined } | undefined {
-  const quantity = table.columns.find((column) => isNumeric(column) && QUANTITY.test(toSnake(column.name)))
-  const price = table.columns.find((column) => isNumeric(column) && PRICE.test(toSnake(column.name)))
+  const quantity = table.columns.find((column) => isNumeric(column) && QUANTITY_NAME.test(toSnake(column.name)))
+  const price = table.columns.find((column) => isNumeric(column) && PRICE_NAME.test(toSnake(column.name)))
   if (!quantity || !price) return undefined
   const discount = table.columns.find(
     (column) => column.kind === 'number' && /^discount(_rate|_pct)?$/i.test(column.name),

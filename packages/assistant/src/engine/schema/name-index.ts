@@ -1,7 +1,7 @@
 import type { Metric } from './metrics.ts'
 import type { Column, Model, Table } from './model.ts'
 
-export type Target =
+export type SchemaTarget =
   | { readonly kind: 'table'; readonly table: Table }
   | { readonly kind: 'column'; readonly table: Table; readonly column: Column }
   | { readonly kind: 'value'; readonly table: Table; readonly column: Column; readonly value: string }
@@ -10,30 +10,30 @@ export type Target =
   | { readonly kind: 'metric'; readonly table: Table; readonly metric: Metric }
 
 export interface Candidate {
-  readonly target: Target
-  readonly weight: number
+  readonly target: SchemaTarget
+  readonly matchScore: number
 }
 
-export function createIndex() {
-  const index = new Map<string, Candidate[]>()
+export function createNameIndex() {
+  const candidatesByKey = new Map<string, Candidate[]>()
   return {
-    get: (key: string): readonly Candidate[] => index.get(key) ?? [],
-    add(key: string, target: Target, weight: number) {
+    get: (key: string): readonly Candidate[] => candidatesByKey.get(key) ?? [],
+    add(key: string, target: SchemaTarget, matchScore: number) {
       if (key === '') return
-      const list = index.get(key) ?? []
-      index.set(key, list)
-      const at = list.findIndex((knownCandidate) => isSame(knownCandidate.target, target))
-      const known = list[at]
-      if (!known) list.push({ target, weight })
-      else if (known.weight < weight) list[at] = { target, weight }
+      const candidates = candidatesByKey.get(key) ?? []
+      candidatesByKey.set(key, candidates)
+      const candidateIndex = candidates.findIndex((knownCandidate) => isSameTarget(knownCandidate.target, target))
+      const existing = candidates[candidateIndex]
+      if (!existing) candidates.push({ target, matchScore })
+      else if (existing.matchScore < matchScore) candidates[candidateIndex] = { target, matchScore }
     },
-    entries: () => [...index],
+    entries: () => [...candidatesByKey],
   }
 }
-export type Index = ReturnType<typeof createIndex>
+export type NameIndex = ReturnType<typeof createNameIndex>
 
 /** A view over one table: its columns only match if the view itself is named. */
-export const isCopyOfAnother = (table: Table, { tables }: Model): boolean =>
+export const isCopyOfOtherTable = (table: Table, { tables }: Model): boolean =>
   table.primaryKey.length === 0 &&
   tables.some(
     (other) =>
@@ -41,12 +41,12 @@ export const isCopyOfAnother = (table: Table, { tables }: Model): boolean =>
       table.columns.every(({ name }) => other.columns.some((column) => column.name === name)),
   )
 
-export const lowerWeights = (index: Index): Index => ({
+export const withLowerScores = (index: NameIndex): NameIndex => ({
   ...index,
-  add: (key, target, weight) => index.add(key, target, weight * 0.9),
+  add: (key, target, matchScore) => index.add(key, target, matchScore * 0.9),
 })
 
-function isSame(a: Target, b: Target): boolean {
+function isSameTarget(a: SchemaTarget, b: SchemaTarget): boolean {
   if (a.kind !== b.kind || a.table !== b.table) return false
   if (a.kind === 'column' && b.kind === 'column') return a.column === b.column
   if (a.kind === 'metric' && b.kind === 'metric') return a.metric === b.metric

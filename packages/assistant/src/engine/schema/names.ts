@@ -1,6 +1,6 @@
 import { stemWord } from '../words/stem.ts'
-import { expandAbbreviation, expandBeside } from '../words/abbreviations.ts'
-import { expandGerman, translateGerman } from '../words/german.ts'
+import { expandAbbreviation, expandAmbiguousAbbreviation } from '../words/abbreviations.ts'
+import { expandGermanAbbreviation, translateGerman } from '../words/german.ts'
 
 const TABLE_PREFIX = /^(?:tbl|tab|t|dim|fact|fct|stg|vw|v|mv|ods|raw|src)$/
 const TABLE_SUFFIX = /^(?:hdr|header|mst|mstr|tbl)$/
@@ -13,42 +13,47 @@ export function splitName(name: string): string[] {
     .split(/[^\p{L}\p{N}]+/u)
     .filter((part) => part !== '')
     .map((part) => part.toLowerCase())
-  const bare = parts.length > 1 && TABLE_PREFIX.test(parts[0] ?? '') ? parts.slice(1) : parts
-  return bare.length > 1 && TABLE_SUFFIX.test(bare.at(-1) ?? '') ? bare.slice(0, -1) : bare
+  const withoutPrefix = parts.length > 1 && TABLE_PREFIX.test(parts[0] ?? '') ? parts.slice(1) : parts
+  return withoutPrefix.length > 1 && TABLE_SUFFIX.test(withoutPrefix.at(-1) ?? '')
+    ? withoutPrefix.slice(0, -1)
+    : withoutPrefix
 }
 
-export function expandParts(parts: readonly string[]): string[] {
-  const isGerman = parts.some((part) => translateGerman(part) !== undefined || GERMAN_ONLY.has(part))
-  return parts.flatMap((part, at) => {
-    const german = isGerman ? expandGerman(part) : undefined
-    const noun = parts.length > 1 ? (expandBeside(part, parts[at + 1], parts[at - 1]) ?? NOUNS[part]) : undefined
+export function expandNameParts(parts: readonly string[]): string[] {
+  const isGerman = parts.some((part) => translateGerman(part) !== undefined || GERMAN_ABBREVIATIONS.has(part))
+  return parts.flatMap((part, partIndex) => {
+    const german = isGerman ? expandGermanAbbreviation(part) : undefined
+    const noun =
+      parts.length > 1
+        ? (expandAmbiguousAbbreviation(part, parts[partIndex + 1], parts[partIndex - 1]) ?? NOUNS_OF_VERBS[part])
+        : undefined
     return (noun ?? german ?? expandAbbreviation(part) ?? translateGerman(part))?.split(' ') ?? [part]
   })
 }
 
 /** Verbs that are nouns before another noun: `PayMethod`. */
-const NOUNS: Readonly<Record<string, string>> = {
+const NOUNS_OF_VERBS: Readonly<Record<string, string>> = {
   pay: 'payment',
   ship: 'shipping',
   deliver: 'delivery',
   enrol: 'enrolment',
 }
 
-const GERMAN_ONLY = new Set(['kd', 'nr', 'rech', 'jn', 'kz', 'bez', 'dat', 'am'])
+const GERMAN_ABBREVIATIONS = new Set(['kd', 'nr', 'rech', 'jn', 'kz', 'bez', 'dat', 'am'])
 
-export const toEnglishName = (name: string): string => expandParts(splitName(name)).join('_')
+export const toEnglishName = (name: string): string => expandNameParts(splitName(name)).join('_')
 
 export const toStems = (parts: readonly string[]): string[] => parts.map((part) => stemWord(part))
 
-const KIND_PARTS = new Set(
+const GENERIC_PARTS = new Set(
   'id key code cd count cnt cents nm name dt date on at ts time timestamp amt amount no nr num number flag flg is has was can are text value total pct percent day min mins minutes hours hr hrs sec seconds ms kg km kwh miles mi ft usd eur yn jn am ind'.split(
     ' ',
   ),
 )
-const UNITS = new Set('count cents percent minutes hours seconds ms kg km kwh miles usd eur'.split(' '))
+const UNIT_PARTS = new Set('count cents percent minutes hours seconds ms kg km kwh miles usd eur'.split(' '))
 /** A unit as suffix: `amount_paid_cents` is the amount paid. */
-export const isUnitPart = (part: string): boolean => UNITS.has(part)
+export const isUnitPart = (part: string): boolean => UNIT_PARTS.has(part)
 
-export const isKindPart = (part: string): boolean => KIND_PARTS.has(part)
+export const isGenericPart = (part: string): boolean => GENERIC_PARTS.has(part)
 
-export const toWords = (name: string): string => expandParts(splitName(name)).join(' ')
+export const toReadableName = (name: string): string => expandNameParts(splitName(name)).join(' ')

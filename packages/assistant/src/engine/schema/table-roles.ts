@@ -1,62 +1,78 @@
 import { isStopWord } from '../read/stop-words.ts'
-import type { Column, Link, Table, TableRole } from './model.ts'
-import { expandParts, isKindPart, splitName, toStems } from './names.ts'
+import type { Column, ModelForeignKey, Table, TableRole } from './model.ts'
+import { expandNameParts, isGenericPart, splitName, toStems } from './names.ts'
 
 /** Joins onwards from a role: the region of the shipping address is one. */
-const MAX_ONWARDS = 2
+const MAX_JOINS_AFTER_ROLE = 2
 
-export function listTableRoles(links: readonly Link[]): TableRole[] {
-  return links.flatMap((link) => {
-    const beside = links.filter(({ from, to }) => from === link.from && to === link.to)
-    if (beside.length < 2) return []
-    const others = new Set(beside.filter((other) => other !== link).flatMap((other) => listNameParts(other)))
-    const parts = listNameParts(link).filter((part) => !others.has(part))
-    return parts.length === 0 ? [] : toRoles(link, { parts, links })
+export function listTableRoles(foreignKeys: readonly ModelForeignKey[]): TableRole[] {
+  return foreignKeys.flatMap((foreignKey) => {
+    const parallelForeignKeys = foreignKeys.filter(({ from, to }) => from === foreignKey.from && to === foreignKey.to)
+    if (parallelForeignKeys.length < 2) return []
+    const partsOfOthers = new Set(
+      parallelForeignKeys.filter((other) => other !== foreignKey).flatMap((other) => listRoleNameParts(other)),
+    )
+    const roleNameParts = listRoleNameParts(foreignKey).filter((part) => !partsOfOthers.has(part))
+    return roleNameParts.length === 0 ? [] : createRoles(foreignKey, { parts: roleNameParts, foreignKeys })
   })
 }
 
-function listNameParts({ fromColumns, to }: Link): string[] {
-  const table = new Set(toStems(expandParts(splitName(to.name))))
-  const parts = fromColumns.flatMap(({ name }) => expandParts(splitName(name)))
-  return parts.filter((part) => !isKindPart(part) && !toStems([part]).some((stem) => table.has(stem)))
+function listRoleNameParts({ fromColumns, to }: ModelForeignKey): string[] {
+  const tableStems = new Set(toStems(expandNameParts(splitName(to.name))))
+  const parts = fromColumns.flatMap(({ name }) => expandNameParts(splitName(name)))
+  return parts.filter((part) => !isGenericPart(part) && !toStems([part]).some((stem) => tableStems.has(stem)))
 }
 
-function toRoles(link: Link, { parts, links }: { parts: readonly string[]; links: readonly Link[] }): TableRole[] {
-  const suffix = `@${link.fromColumns.map(({ name }) => name).join()}`
-  const onwards = listOnwards(link, links)
-  const tables = [...new Set([link.to, ...onwards.map(({ to }) => to)])]
-  const copies = new Map(tables.map((of) => [of, copyTable(of, { name: parts.join(' '), suffix })]))
+function createRoles(
+  foreignKey: ModelForeignKey,
+  { parts, foreignKeys }: { parts: readonly string[]; foreignKeys: readonly ModelForeignKey[] },
+): TableRole[] {
+  const suffix = `@${foreignKey.fromColumns.map(({ name }) => name).join()}`
+  const followingForeignKeys = listForeignKeysAfter(foreignKey, foreignKeys)
+  const tables = [...new Set([foreignKey.to, ...followingForeignKeys.map(({ to }) => to)])]
+  const copies = new Map(tables.map((table) => [table, copyTable(table, { name: parts.join(' '), suffix })]))
   const toCopy = (table: Table) => copies.get(table) ?? table
-  const toOwn = (column: Column) => toCopy(column.table).columns[column.table.columns.indexOf(column)] ?? column
-  const ownLinks = [
-    { ...link, to: toCopy(link.to), toColumns: link.toColumns.map(toOwn) },
-    ...onwards.map(({ from, fromColumns, to, toColumns }) => ({
+  const toColumnOfCopy = (column: Column) =>
+    toCopy(column.table).columns[column.table.columns.indexOf(column)] ?? column
+  const foreignKeysOfCopies = [
+    { ...foreignKey, to: toCopy(foreignKey.to), toColumns: foreignKey.toColumns.map(toColumnOfCopy) },
+    ...followingForeignKeys.map(({ from, fromColumns, to, toColumns }) => ({
       from: toCopy(from),
-      fromColumns: fromColumns.map(toOwn),
+      fromColumns: fromColumns.map(toColumnOfCopy),
       to: toCopy(to),
-      toColumns: toColumns.map(toOwn),
+      toColumns: toColumns.map(toColumnOfCopy),
     })),
   ]
-  const telling = parts.filter((part) => !isStopWord(part))
-  const words = toStems(telling.length > 0 ? telling : parts)
-  return tables.map((of) => ({ of, table: toCopy(of), links: ownLinks, words }))
+  const contentParts = parts.filter((part) => !isStopWord(part))
+  const words = toStems(contentParts.length > 0 ? contentParts : parts)
+  return tables.map((table) => ({
+    originalTable: table,
+    aliasTable: toCopy(table),
+    foreignKeys: foreignKeysOfCopies,
+    words,
+  }))
 }
 
-function listOnwards(link: Link, links: readonly Link[]): Link[] {
-  const found: Link[] = []
-  let level = [link.to]
-  for (let length = 0; length < MAX_ONWARDS; length += 1) {
-    const met = new Set([link.from, link.to, ...found.map(({ to }) => to)])
-    const next = links.filter(({ from, to }) => level.includes(from) && !met.has(to))
-    found.push(...next)
-    level = next.map(({ to }) => to)
+function listForeignKeysAfter(foreignKey: ModelForeignKey, foreignKeys: readonly ModelForeignKey[]): ModelForeignKey[] {
+  const followingForeignKeys: ModelForeignKey[] = []
+  let tablesOfLevel = [foreignKey.to]
+  for (let length = 0; length < MAX_JOINS_AFTER_ROLE; length += 1) {
+    const visitedTables = new Set([foreignKey.from, foreignKey.to, ...followingForeignKeys.map(({ to }) => to)])
+    const nextForeignKeys = foreignKeys.filter(({ from, to }) => tablesOfLevel.includes(from) && !visitedTables.has(to))
+    followingForeignKeys.push(...nextForeignKeys)
+    tablesOfLevel = nextForeignKeys.map(({ to }) => to)
   }
-  return found
+  return followingForeignKeys
 }
 
-function copyTable(of: Table, { name, suffix }: { name: string; suffix: string }): Table {
-  const key = `${of.key}${suffix}`
-  const table: { -readonly [K in keyof Table]: Table[K] } = { ...of, key, columns: [], role: { name, of } }
-  table.columns = of.columns.map((column) => ({ ...column, table, key: `${key}.${column.name}` }))
+function copyTable(originalTable: Table, { name, suffix }: { name: string; suffix: string }): Table {
+  const key = `${originalTable.key}${suffix}`
+  const table: { -readonly [K in keyof Table]: Table[K] } = {
+    ...originalTable,
+    key,
+    columns: [],
+    role: { name, originalTable },
+  }
+  table.columns = originalTable.columns.map((column) => ({ ...column, table, key: `${key}.${column.name}` }))
   return table
 }

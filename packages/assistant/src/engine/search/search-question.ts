@@ -1,14 +1,14 @@
 import type { Engine } from '../answer.ts'
-import { scanQuestion } from '../read/question.ts'
+import { scanQuestion } from '../read/scan-question.ts'
 import { readShortText } from '../read/short-text.ts'
 import type { Table } from '../schema/model.ts'
-import { findNamedTable } from '../schema/named-table.ts'
+import { findTableByName } from '../schema/named-table.ts'
 
 const SEARCH =
   /^(?:please\s+)?(?:(?:can you\s+)?(?:find|search(?:\s+for)?|look\s+(?:up|for))|(?:where|in\s+which\s+(?:tables?|columns?))\s+(?:is|are|does|do|can i find)|which\s+(?:tables?|columns?)\s+(?:has|have|contains?|holds?|mentions?))\s+(?:me\s+)?(?:the\s+)?(?:values?\s+|text\s+|words?\s+)?(.+?)(?:\s+(?:appear|occur|stand|used|stored|mentioned))?[?.!\s]*$/i
 const QUOTED = /^["“”'‘’«](.+)["“”'‘’»]$/
 const IN_TABLE = /^(.+?)\s+in\s+(?:the\s+)?(?:table\s+)?@?(.+?)(?:\s+table)?$/i
-const ASKING =
+const QUESTION_WORD =
   /\b(?:all|any|every|everything|most|least|more|less|fewer|than|top|best|worst|last|this|next|many|much|how|who|what|average|total|sum|by|per|without|never|not|highest|lowest|biggest|largest|since|between|before|after|our|we)\b/i
 const MAX_WORDS = 6
 const MAX_CHARS = 200
@@ -19,26 +19,26 @@ export interface ValueSearch {
 }
 
 /** “find Ada Lovelace”, “where does "X-100" appear?”. Names of tables and columns make it another kind of question. */
-export function readSearchQuestion(
+export function parseSearchQuestion(
   engine: Engine,
   { text, now }: { text: string; now: Date },
 ): ValueSearch | undefined {
-  const wanted = readShortText(text, SEARCH)
-  if (wanted === undefined) return undefined
-  const [, before = '', named = ''] = IN_TABLE.exec(wanted) ?? []
-  const table = (named && findNamedTable(engine, named)) || null
-  const phrase = table ? before : wanted
+  const searchedText = readShortText(text, SEARCH)
+  if (searchedText === undefined) return undefined
+  const [, textBeforeTable = '', tableName = ''] = IN_TABLE.exec(searchedText) ?? []
+  const table = (tableName && findTableByName(engine, tableName)) || null
+  const phrase = table ? textBeforeTable : searchedText
   const quoted = QUOTED.exec(phrase)?.[1]
   const value = (quoted ?? phrase).trim()
   if (value.length > MAX_CHARS || value === '') return undefined
-  const isMeant = quoted !== undefined || isLikeCode(value) || isPlainValue(engine, { text: value, now })
-  return isMeant ? { value, table } : undefined
+  const isSearchValue = quoted !== undefined || looksLikeCode(value) || namesOnlyValues(engine, { text: value, now })
+  return isSearchValue ? { value, table } : undefined
 }
 
-function isPlainValue(engine: Engine, { text, now }: { text: string; now: Date }): boolean {
-  if (text.split(/\s+/).length > MAX_WORDS || ASKING.test(text)) return false
+function namesOnlyValues(engine: Engine, { text, now }: { text: string; now: Date }): boolean {
+  if (text.split(/\s+/).length > MAX_WORDS || QUESTION_WORD.test(text)) return false
   const { mentions, tokens } = scanQuestion(text, { ...engine, now })
   return tokens.length > 0 && mentions.every(({ target }) => target.kind === 'value')
 }
 
-const isLikeCode = (value: string): boolean => !/\s/.test(value) && /@|\d/.test(value)
+const looksLikeCode = (value: string): boolean => !/\s/.test(value) && /@|\d/.test(value)

@@ -14,35 +14,37 @@ export interface SearchQuery {
   readonly leftOut: readonly Table[]
 }
 
-export function buildSearch(model: Model, { value, table }: ValueSearch): SearchQuery {
+export function buildSearchQuery(model: Model, { value, table }: ValueSearch): SearchQuery {
   const tables = table ? [table] : model.tables.filter(({ rows }) => (rows ?? 0) <= MAX_ROWS)
-  const holding = tables.flatMap((other) => other.columns).filter((column) => canHold(column, value))
-  const columns = holding.toSorted((a, b) => rank(a, value) - rank(b, value)).slice(0, MAX_COLUMNS)
+  const matchingColumns = tables.flatMap((other) => other.columns).filter((column) => canContain(column, value))
+  const columns = matchingColumns.toSorted((a, b) => rankColumn(a, value) - rankColumn(b, value)).slice(0, MAX_COLUMNS)
   const leftOut = model.tables.filter(
-    (other) => !table && other.columns.some((column) => canHold(column, value) && !columns.includes(column)),
+    (other) => !table && other.columns.some((column) => canContain(column, value) && !columns.includes(column)),
   )
-  const sql = columns.length === 0 ? null : columns.map((column) => toBranch(column, value)).join('\nunion all\n')
+  const sql =
+    columns.length === 0 ? null : columns.map((column) => buildColumnQuery(column, value)).join('\nunion all\n')
   return { sql, columns, leftOut }
 }
 
-const isWhole = (value: string): boolean => /^-?\d{1,18}$/.test(value)
+const isInteger = (value: string): boolean => /^-?\d{1,18}$/.test(value)
 
-const canHold = ({ kind }: Column, value: string): boolean => kind === 'text' || (kind === 'integer' && isWhole(value))
+const canContain = ({ kind }: Column, value: string): boolean =>
+  kind === 'text' || (kind === 'integer' && isInteger(value))
 
 /** Columns known to contain the value first, then those of small tables. */
-function rank({ values, table }: Column, value: string): number {
-  const isKnown = values.some((item) => item.toLowerCase().includes(value.toLowerCase()))
-  return isKnown ? -1 : (table.rows ?? 0)
+function rankColumn({ values, table }: Column, value: string): number {
+  const isSampleValue = values.some((item) => item.toLowerCase().includes(value.toLowerCase()))
+  return isSampleValue ? -1 : (table.rows ?? 0)
 }
 
-function toBranch({ name, kind, table }: Column, value: string): string {
+function buildColumnQuery({ name, kind, table }: Column, value: string): string {
   const column = quoteIdentifier(name)
-  const place = `${quoteIdentifier(table.schema)}.${quoteIdentifier(table.name)}`
+  const tableName = `${quoteIdentifier(table.schema)}.${quoteIdentifier(table.name)}`
   const condition =
     kind === 'integer' ? `${column} = ${value}` : `${column}::text ilike ${quoteLiteral(`%${escapePattern(value)}%`)}`
   return [
     `(select ${quoteLiteral(`${table.schema}.${table.name}`)} as table_name, ${quoteLiteral(name)} as column_name, left(${column}::text, ${MAX_SHOWN_CHARS}) as value, count(*) as rows`,
-    `  from ${place} where ${condition} group by 3 order by 4 desc, 3 limit ${MAX_VALUES})`,
+    `  from ${tableName} where ${condition} group by 3 order by 4 desc, 3 limit ${MAX_VALUES})`,
   ].join('\n')
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { createEngine } from '../answer.ts'
 import type { CatalogueColumn, CatalogueTable } from '../schema/catalogue.ts'
-import { readSearchQuestion } from './search-question.ts'
-import { buildSearch } from './search-sql.ts'
+import { parseSearchQuestion } from './search-question.ts'
+import { buildSearchQuery } from './search-sql.ts'
 
 const column = (name: string, kind: CatalogueColumn['kind'], values: string[] = []): CatalogueColumn => ({
   name,
@@ -32,7 +32,7 @@ const engine = createEngine({
 })
 const now = new Date('2025-12-15T12:00:00Z')
 const read = (text: string) => {
-  const searchQuestion = readSearchQuestion(engine, { text, now })
+  const searchQuestion = parseSearchQuestion(engine, { text, now })
   return searchQuestion && `${searchQuestion.value} | ${searchQuestion.table?.name ?? '-'}`
 }
 
@@ -63,7 +63,7 @@ describe('what is a search for a value', () => {
 
 describe('the query of a search', () => {
   const sqlFor = (value: string, name?: string) =>
-    buildSearch(engine.model, {
+    buildSearchQuery(engine.model, {
       value,
       table: engine.model.tables.find((candidate) => candidate.name === name) ?? null,
     })

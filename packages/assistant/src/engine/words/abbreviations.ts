@@ -46,24 +46,25 @@ const ABBREVIATIONS = new Map(
 export const expandAbbreviation = (part: string): string | undefined => ABBREVIATIONS.get(part)
 
 /** Ambiguous: `std_cst` is a standard cost, `std_nm` a student's name. */
-const BESIDE: Readonly<Record<string, { readonly means: string; readonly before?: RegExp; readonly after?: RegExp }>> =
-  {
-    std: { means: 'standard', before: /^(?:cst|cost|prc|price|dev|rate|hrs?|hours?|time|tm)$/ },
-    lst: { means: 'list', before: /^(?:prc|price)$/ },
-    pt: { means: 'point', after: /^(?:rord|reord|reorder|data|price|prc)$/ },
-    act: { means: 'active', before: /^(?:flg|flag|ind|yn|jn|stat|status)$/ },
-    req: { means: 'requested', before: /^(?:dt|date|dte|ship|shp|dlv|qty)$/ },
-    shp: { means: 'shipped', before: /^(?:dt|date|dte|qty|flg)$/, after: /^qty$/ },
-    ord: { means: 'ordered', after: /^qty$/ },
-    rsv: { means: 'reserved', after: /^qty$/ },
-    rcv: { means: 'received', after: /^qty$/ },
-    min: { means: 'minimum', before: /./ },
-    obs: { means: 'obsolete', before: /^(?:flg|flag|ind|yn)$/ },
-    inst: { means: 'installed', before: /^(?:dt|date|dte)$/ },
-    rpt: { means: 'reported', before: /^(?:dt|date|dte|by)$/ },
-  }
+const AMBIGUOUS_ABBREVIATIONS: Readonly<
+  Record<string, { readonly means: string; readonly before?: RegExp; readonly after?: RegExp }>
+> = {
+  std: { means: 'standard', before: /^(?:cst|cost|prc|price|dev|rate|hrs?|hours?|time|tm)$/ },
+  lst: { means: 'list', before: /^(?:prc|price)$/ },
+  pt: { means: 'point', after: /^(?:rord|reord|reorder|data|price|prc)$/ },
+  act: { means: 'active', before: /^(?:flg|flag|ind|yn|jn|stat|status)$/ },
+  req: { means: 'requested', before: /^(?:dt|date|dte|ship|shp|dlv|qty)$/ },
+  shp: { means: 'shipped', before: /^(?:dt|date|dte|qty|flg)$/, after: /^qty$/ },
+  ord: { means: 'ordered', after: /^qty$/ },
+  rsv: { means: 'reserved', after: /^qty$/ },
+  rcv: { means: 'received', after: /^qty$/ },
+  min: { means: 'minimum', before: /./ },
+  obs: { means: 'obsolete', before: /^(?:flg|flag|ind|yn)$/ },
+  inst: { means: 'installed', before: /^(?:dt|date|dte)$/ },
+  rpt: { means: 'reported', before: /^(?:dt|date|dte|by)$/ },
+}
 
-export function expandBeside(part: string, next = '', previous = ''): string | undefined {
-  const rule = BESIDE[part]
+export function expandAmbiguousAbbreviation(part: string, next = '', previous = ''): string | undefined {
+  const rule = AMBIGUOUS_ABBREVIATIONS[part]
   return rule && (rule.before?.test(next) || rule.after?.test(previous)) ? rule.means : undefined
 }

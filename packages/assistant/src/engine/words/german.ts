@@ -1,4 +1,4 @@
-const WORDS = `kunde=customer lieferant=supplier mitarbeiter=employee angestellte=employee benutzer=user nutzer=user mitglied=member person=person firma=company
+const DICTIONARY = `kunde=customer lieferant=supplier mitarbeiter=employee angestellte=employee benutzer=user nutzer=user mitglied=member person=person firma=company
 unternehmen=company abteilung=department filiale=branch standort=location lager=warehouse bestand=stock artikel=article produkt=product ware=product
 auftrag=order bestellung=order angebot=offer rechnung=invoice beleg=receipt gutschrift=credit mahnung=reminder mahnstufe=dunning_level zahlung=payment buchung=booking
 lieferung=delivery lieferschein=delivery_note versand=shipment retoure=return vertrag=contract tarif=tariff zaehler=meter ablesung=reading ablese=reading verbrauch=consumption
@@ -78,73 +78,73 @@ const ONLY_IN_COMPOUNDS = new Set(
   ),
 )
 
-const SHORT =
+const ABBREVIATIONS =
   'kd=customer re=invoice rech=invoice rg=invoice best=order auftr=order art=article bez=name beschr=description dat=date abl=reading zr=meter vtr=contract ma=employee abt=department lief=supplier stk=quantity gueltig=valid jn=flag kz=flag knz=flag ges=total vk=sale ek=purchase'
 
-const parse = (list: string): Map<string, string> =>
+const parseWordPairs = (list: string): Map<string, string> =>
   new Map(list.split(/\s+/).map((pair) => pair.split('=') as [string, string]))
-const words = parse(WORDS)
-const short = parse(SHORT)
+const englishByGerman = parseWordPairs(DICTIONARY)
+const englishByAbbreviation = parseWordPairs(ABBREVIATIONS)
 
 export const transliterateUmlauts = (text: string): string =>
   text.replaceAll('ä', 'ae').replaceAll('ö', 'oe').replaceAll('ü', 'ue').replaceAll('ß', 'ss')
 
 /** Without plural or case ending, and with the umlaut undone, as in `vertraege`. */
-function* listForms(word: string): Generator<string> {
+function* listBaseForms(word: string): Generator<string> {
   yield word
   for (const ending of ['n', 'en', 'e', 'er', 's', 'es', 'em', 'te', 'ten', 'nen']) {
     if (!word.endsWith(ending) || word.length - ending.length < 3) continue
-    const bare = word.slice(0, -ending.length)
-    yield bare
-    yield bare.replace(/([aou])e(?=[^aeiou]+$)/, '$1')
+    const withoutEnding = word.slice(0, -ending.length)
+    yield withoutEnding
+    yield withoutEnding.replace(/([aou])e(?=[^aeiou]+$)/, '$1')
   }
 }
 
-function findWord(word: string, excluded: ReadonlySet<string> = new Set()): string | undefined {
-  for (const form of listForms(word)) {
+function findTranslation(word: string, compoundOnlyWords: ReadonlySet<string> = new Set()): string | undefined {
+  for (const form of listBaseForms(word)) {
     // `tier` and `tiers` may be English, `tiere` is not.
-    const isEnglish = excluded.has(form) && (word === form || word === `${form}s`)
-    const found = isEnglish ? undefined : words.get(form)
-    if (found !== undefined) return found
+    const isEnglish = compoundOnlyWords.has(form) && (word === form || word === `${form}s`)
+    const translation = isEnglish ? undefined : englishByGerman.get(form)
+    if (translation !== undefined) return translation
   }
   return undefined
 }
 
 /** `kundengruppe` is customer group: two words and up to two linking letters. */
-function splitCompound(word: string): string | undefined {
-  for (let at = word.length - 3; at >= 3; at -= 1) {
-    const last = findWord(word.slice(at))
-    const first = last === undefined ? undefined : findWord(word.slice(0, at))
+function translateCompound(word: string): string | undefined {
+  for (let splitIndex = word.length - 3; splitIndex >= 3; splitIndex -= 1) {
+    const last = findTranslation(word.slice(splitIndex))
+    const first = last === undefined ? undefined : findTranslation(word.slice(0, splitIndex))
     if (first !== undefined && last !== undefined) return `${first}_${last}`
   }
   const [, first, last = ''] =
     /^(\p{L}{4,}?)s?(nummer|datum|preis|betrag|kennzeichen|bezeichnung|stufe|gruppe|(?<=[ers])art)$/u.exec(word) ?? []
-  return first === undefined ? undefined : `${findWord(first) ?? first}_${words.get(last) ?? last}`
+  return first === undefined ? undefined : `${findTranslation(first) ?? first}_${englishByGerman.get(last) ?? last}`
 }
 
-const known = new Map<string, string | undefined>()
+const translationCache = new Map<string, string | undefined>()
 
 export function translateGerman(part: string): string | undefined {
   const word = transliterateUmlauts(part.toLowerCase())
-  if (!known.has(word)) known.set(word, findGermanWord(word))
-  return known.get(word)
+  if (!translationCache.has(word)) translationCache.set(word, findTranslationOfWord(word))
+  return translationCache.get(word)
 }
 
-function findGermanWord(word: string): string | undefined {
+function findTranslationOfWord(word: string): string | undefined {
   if (word.length < 3 || !/^[a-z]+$/.test(word)) return undefined
-  const found = findWord(word, ONLY_IN_COMPOUNDS) ?? splitCompound(word)
-  const text = found?.replaceAll('_', ' ')
+  const translation = findTranslation(word, ONLY_IN_COMPOUNDS) ?? translateCompound(word)
+  const text = translation?.replaceAll('_', ' ')
   return text === word || `${text}s` === word ? undefined : text
 }
 
 /** In a column with a German name, English words such as `bar` are German too. */
 export const translateGermanValue = (value: string): string | undefined =>
-  findWord(transliterateUmlauts(value.toLowerCase()))?.replaceAll('_', ' ')
+  findTranslation(transliterateUmlauts(value.toLowerCase()))?.replaceAll('_', ' ')
 
 /** Abbreviations are German only next to other German ones: `rech_nr` with `rech_datum`. */
-export const expandGerman = (part: string): string | undefined => short.get(part)
+export const expandGermanAbbreviation = (part: string): string | undefined => englishByAbbreviation.get(part)
 
-const PHRASES: readonly (readonly [string, string])[] = [
+const QUESTION_PHRASES: readonly (readonly [string, string])[] = [
   ['wie ?viele?', 'how many'],
   ['wie lange', 'how long'],
   ['wie hoch (?:ist|sind|war|waren)', 'what is'],
@@ -215,12 +215,12 @@ const PHRASES: readonly (readonly [string, string])[] = [
 ]
 const matchWholeWords = (words: string): RegExp =>
   new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`, 'giu')
-const patterns = PHRASES.map(([words, english]) => [matchWholeWords(words), english] as const)
-const MARKS =
+const phrasePatterns = QUESTION_PHRASES.map(([words, english]) => [matchWholeWords(words), english] as const)
+const GERMAN_WORD =
   /(?<!\p{L})(?:wie|viele?|anzahl|summe|durchschnitt\p{L}*|welche\p{L}*|nach|monat|jahr|woche|zeige?|gibt|ohne|der|die|das|den|pro|je|im|meisten|letzte\p{L}*|hat|haben|kein\p{L}*|nicht|für|aus|nie|mit|seit|gestern|heute|anteil|neue[rns]?|mehr als|weniger als|mindestens|über(?= \d)|unter|teuerst\p{L}*|größt\p{L}*|höchst\p{L}*|niedrigst\p{L}*|kleinst\p{L}*|ältest\p{L}*|längst\p{L}*|billigst\p{L}*|günstigst\p{L}*)(?!\p{L})/iu
 
 /** Translates the grammar of a German question; nouns are left to the lexicon. */
 export const translateQuestion = (text: string): string =>
-  MARKS.test(text) && !/\b(?:how|many|the|what|which|show|by|is|are)\b/i.test(text)
-    ? patterns.reduce((result, [pattern, english]) => result.replaceAll(pattern, english), text)
+  GERMAN_WORD.test(text) && !/\b(?:how|many|the|what|which|show|by|is|are)\b/i.test(text)
+    ? phrasePatterns.reduce((result, [pattern, english]) => result.replaceAll(pattern, english), text)
     : text

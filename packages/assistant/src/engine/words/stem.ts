@@ -1,6 +1,6 @@
 import { transliterateUmlauts, translateGerman } from './german.ts'
 
-const IRREGULAR: Readonly<Record<string, string>> = {
+const IRREGULAR_STEMS: Readonly<Record<string, string>> = {
   people: 'person',
   persons: 'person',
   men: 'man',
@@ -64,7 +64,7 @@ const IRREGULAR: Readonly<Record<string, string>> = {
   indices: 'index',
 }
 
-const NOUNS = new Set(
+const IRREGULAR_NOUNS = new Set(
   'people persons men women children data series species news bus gas media criteria indices'.split(' '),
 )
 
@@ -73,15 +73,16 @@ export const isPastForm = (word: string): boolean =>
   (/^[a-zäöüß]+(?:t|n)(?:e[nrsm]?)?$/i.test(word) && isEnglishPastForm(translateGerman(word) ?? ''))
 
 const isEnglishPastForm = (word: string): boolean =>
-  /.{2}ed$/i.test(word) || (Object.hasOwn(IRREGULAR, word.toLowerCase()) && !NOUNS.has(word.toLowerCase()))
+  /.{2}ed$/i.test(word) ||
+  (Object.hasOwn(IRREGULAR_STEMS, word.toLowerCase()) && !IRREGULAR_NOUNS.has(word.toLowerCase()))
 
 /** A light stemmer on purpose: a stronger one would merge words of different meaning. */
 export function stemWord(word: string): string {
   const lower = transliterateUmlauts(word.toLowerCase().replace(/['’]s?$/, ''))
-  const known = IRREGULAR[lower]
-  if (known !== undefined) return known
+  const irregularStem = IRREGULAR_STEMS[lower]
+  if (irregularStem !== undefined) return irregularStem
   if (lower.length <= 3 || !/^[a-z]+$/.test(lower)) return lower.replace(/^([a-z]{2,})s$/, '$1')
-  return finish(stripEnding(stripPlural(lower)))
+  return normaliseFinalVowel(stripVerbEnding(stripPlural(lower)))
 }
 
 function stripPlural(word: string): string {
@@ -93,7 +94,7 @@ function stripPlural(word: string): string {
   return word.endsWith('s') ? word.slice(0, -1) : word
 }
 
-function stripEnding(word: string): string {
+function stripVerbEnding(word: string): string {
   for (const ending of ['ing', 'ed']) {
     const rest = word.slice(0, -ending.length)
     if (!word.endsWith(ending) || rest.length < 3 || !/[aeiouy]/.test(rest)) continue
@@ -103,7 +104,7 @@ function stripEnding(word: string): string {
   return word
 }
 
-function finish(word: string): string {
-  const bare = word.length > 3 && word.endsWith('e') ? word.slice(0, -1) : word
-  return bare.length > 3 && bare.endsWith('y') ? `${bare.slice(0, -1)}i` : bare
+function normaliseFinalVowel(word: string): string {
+  const withoutFinalE = word.length > 3 && word.endsWith('e') ? word.slice(0, -1) : word
+  return withoutFinalE.length > 3 && withoutFinalE.endsWith('y') ? `${withoutFinalE.slice(0, -1)}i` : withoutFinalE
 }

@@ -1,6 +1,6 @@
 import { stemWord } from './stem.ts'
 
-export const VALUE_WORDS: Readonly<Record<string, readonly string[]>> = {
+export const GENDER_VALUES: Readonly<Record<string, readonly string[]>> = {
   female: ['f', 'female', 'w', 'woman'],
   woman: ['f', 'female', 'w', 'woman'],
   girl: ['f', 'female'],
@@ -9,7 +9,7 @@ export const VALUE_WORDS: Readonly<Record<string, readonly string[]>> = {
   boy: ['m', 'male'],
 }
 
-const CODES: readonly (readonly [words: string, codes: string])[] = [
+const STATUS_CODES: readonly (readonly [words: string, codes: string])[] = [
   ['cancelled canceled cancel', 'cxl cxld canc cncl cncld can'],
   ['confirmed confirm', 'conf cnf'],
   ['pending', 'pend pnd'],
@@ -32,7 +32,8 @@ const CODES: readonly (readonly [words: string, codes: string])[] = [
   ['failed', 'fld'],
   ['graduated', 'grad'],
 ]
-const codes = new Map<string, string[]>()
-for (const [words, stored] of CODES) for (const word of words.split(' ')) codes.set(stemWord(word), stored.split(' '))
+const codesByStem = new Map<string, string[]>()
+for (const [words, stored] of STATUS_CODES)
+  for (const word of words.split(' ')) codesByStem.set(stemWord(word), stored.split(' '))
 
-export const listStatusCodes = (word: string): readonly string[] => codes.get(stemWord(word)) ?? []
+export const listStatusCodes = (word: string): readonly string[] => codesByStem.get(stemWord(word)) ?? []

@@ -1,6 +1,6 @@
 import { stemWord } from './stem.ts'
 
-const GROUPS = [
+const SYNONYM_GROUPS = [
   'revenue sales turnover income earnings proceeds gmv',
   'price fee charge tariff fare rate',
   'cost expense spend spending expenditure',
@@ -175,7 +175,7 @@ const GROUPS = [
   'harbour harbor port',
 ]
 
-const VERBS: readonly (readonly [verbs: string, nouns: string])[] = [
+const NOUNS_OF_VERBS: readonly (readonly [verbs: string, nouns: string])[] = [
   ['sell buy order purchase', 'order sale item line purchase transaction'],
   ['rent hire', 'rental'],
   ['prescribe', 'prescription rx'],
@@ -198,21 +198,22 @@ const VERBS: readonly (readonly [verbs: string, nouns: string])[] = [
   ['inspect', 'inspection'],
 ]
 
-const synonyms = new Map<string, Set<string>>()
+const synonymsByStem = new Map<string, Set<string>>()
 
-function connect(words: readonly string[], others: readonly string[]): void {
+function addSynonyms(words: readonly string[], synonyms: readonly string[]): void {
   for (const word of words) {
-    const known = synonyms.get(word) ?? new Set()
-    synonyms.set(word, known)
-    for (const other of others) if (other !== word) known.add(other)
+    const knownSynonyms = synonymsByStem.get(word) ?? new Set()
+    synonymsByStem.set(word, knownSynonyms)
+    for (const other of synonyms) if (other !== word) knownSynonyms.add(other)
   }
 }
 
 const stemWords = (words: string) => words.split(' ').map((word) => stemWord(word))
-for (const group of GROUPS) connect(stemWords(group), stemWords(group))
-const verbs = new Map<string, string[]>()
-for (const [from, to] of VERBS)
-  for (const verb of stemWords(from)) verbs.set(verb, [...(verbs.get(verb) ?? []), ...stemWords(to)])
+for (const group of SYNONYM_GROUPS) addSynonyms(stemWords(group), stemWords(group))
+const nounStemsByVerb = new Map<string, string[]>()
+for (const [from, to] of NOUNS_OF_VERBS)
+  for (const verb of stemWords(from))
+    nounStemsByVerb.set(verb, [...(nounStemsByVerb.get(verb) ?? []), ...stemWords(to)])
 
-export const listSynonyms = (word: string): ReadonlySet<string> => synonyms.get(word) ?? new Set()
-export const listNounsOfVerb = (word: string): readonly string[] => verbs.get(word) ?? []
+export const listSynonyms = (word: string): ReadonlySet<string> => synonymsByStem.get(word) ?? new Set()
+export const listNounsOfVerb = (word: string): readonly string[] => nounStemsByVerb.get(word) ?? []

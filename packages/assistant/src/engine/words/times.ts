@@ -18,7 +18,7 @@ export interface TimeMention {
 }
 
 const MONTHS = 'january february march april may june july august september october november december'.split(' ')
-const UNITS: Readonly<Record<string, TimeUnit>> = {
+const UNIT_BY_WORD: Readonly<Record<string, TimeUnit>> = {
   day: 'day',
   days: 'day',
   week: 'week',
@@ -31,9 +31,9 @@ const UNITS: Readonly<Record<string, TimeUnit>> = {
   years: 'year',
 }
 
-export const toUnit = (word: string): TimeUnit | undefined => UNITS[word]
+export const parseTimeUnit = (word: string): TimeUnit | undefined => UNIT_BY_WORD[word]
 
-const monthNumber = (word: string): number =>
+const findMonthIndex = (word: string): number =>
   word === 'sept'
     ? 8
     : MONTHS.findIndex((name) => name === word || (word.length === 3 && word !== 'may' && name.startsWith(word)))
@@ -41,7 +41,7 @@ const monthNumber = (word: string): number =>
 const toIsoDay = (date: Date): string => date.toISOString().slice(0, 10)
 const createUtcDate = (year: number, month: number, day = 1): Date => new Date(Date.UTC(year, month, day))
 
-function startOfUnit(date: Date, unit: TimeUnit): Date {
+function getStartOfUnit(date: Date, unit: TimeUnit): Date {
   const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()]
   switch (unit) {
     case 'year':
@@ -81,40 +81,40 @@ const toTimeRange = (unit: TimeUnit, start: Date, label: string): TimeRange => (
   label,
 })
 
-interface Period {
+interface CalendarPeriod {
   readonly start: Date
   readonly end: Date
   readonly label: string
-  readonly next: number
+  readonly nextIndex: number
   readonly unit: TimeUnit
 }
 
-interface PeriodReader {
+interface PeriodParser {
   readonly now: Date
-  word(offset: number): string
-  make(unit: TimeUnit, start: Date, count: number): Period
+  getWord(offset: number): string
+  createPeriod(unit: TimeUnit, start: Date, count: number): CalendarPeriod
 }
 
-function readPeriod(tokens: readonly Token[], at: number, now: Date): Period | undefined {
-  const reader: PeriodReader = {
+function parsePeriod(tokens: readonly Token[], tokenIndex: number, now: Date): CalendarPeriod | undefined {
+  const parser: PeriodParser = {
     now,
-    word: (offset) => tokens[at + offset]?.lower ?? '',
-    make: (unit, start, count) => ({
+    getWord: (offset) => tokens[tokenIndex + offset]?.lower ?? '',
+    createPeriod: (unit, start, count) => ({
       start,
       end: addUnits(start, unit, 1),
       label: tokens
-        .slice(at, at + count)
+        .slice(tokenIndex, tokenIndex + count)
         .map(({ text }) => text)
         .join(' '),
-      next: at + count,
+      nextIndex: tokenIndex + count,
       unit,
     }),
   }
   return (
-    readWritten(reader) ??
-    readMonth(reader, tokens[at - 1]?.lower ?? '') ??
-    readDayOfMonth(reader) ??
-    readQuarter(reader)
+    parseIsoDateOrYear(parser) ??
+    parseMonth(parser, tokens[tokenIndex - 1]?.lower ?? '') ??
+    parseDayOfMonth(parser) ??
+    parseQuarter(parser)
   )
 }
 
@@ -125,64 +125,73 @@ function toDay(text: string): number | undefined {
   return day >= 1 && day <= 31 ? day : undefined
 }
 
-function readWritten({ word, make, now }: PeriodReader): Period | undefined {
-  const day = /^(\d{4})-(\d\d)-(\d\d)$/.exec(word(0))
-  if (day) return make('day', createUtcDate(Number(day[1]), Number(day[2]) - 1, Number(day[3])), 1)
-  const month = /^(\d{4})-(\d\d)$/.exec(word(0))
-  if (month && Number(month[2]) <= 12) return make('month', createUtcDate(Number(month[1]), Number(month[2]) - 1), 1)
-  const year = toYear(word(0))
-  if (year === undefined || isCompared(word, year, now)) return undefined
-  return make('year', createUtcDate(year, 0), 1)
+function parseIsoDateOrYear({ getWord, createPeriod, now }: PeriodParser): CalendarPeriod | undefined {
+  const day = /^(\d{4})-(\d\d)-(\d\d)$/.exec(getWord(0))
+  if (day) return createPeriod('day', createUtcDate(Number(day[1]), Number(day[2]) - 1, Number(day[3])), 1)
+  const month = /^(\d{4})-(\d\d)$/.exec(getWord(0))
+  if (month && Number(month[2]) <= 12)
+    return createPeriod('month', createUtcDate(Number(month[1]), Number(month[2]) - 1), 1)
+  const year = toYear(getWord(0))
+  if (year === undefined || isComparedNumber(getWord, year, now)) return undefined
+  return createPeriod('year', createUtcDate(year, 0), 1)
 }
 
-const LONG_AGO_YEARS = 15
-const MORE = new Set(['more', 'less', 'fewer', 'greater', 'higher', 'lower', 'larger', 'smaller'])
-const BOUNDS = new Set(['above', 'below', 'exceeding', 'least', 'most'])
+const MIN_YEARS_AGO_OF_NUMBER = 15
+const COMPARATIVES = new Set(['more', 'less', 'fewer', 'greater', 'higher', 'lower', 'larger', 'smaller'])
+const BOUND_WORDS = new Set(['above', 'below', 'exceeding', 'least', 'most'])
 
 /** "more than 2000", "over 2000" is a number that could be a year; "over 2025" is that year. */
-function isCompared(word: PeriodReader['word'], year: number, now: Date): boolean {
-  if (word(-1) === 'than') return MORE.has(word(-2))
-  if (word(-1) === 'over' || word(-1) === 'under') return year < now.getUTCFullYear() - LONG_AGO_YEARS
-  return BOUNDS.has(word(-1))
+function isComparedNumber(word: PeriodParser['getWord'], year: number, now: Date): boolean {
+  if (word(-1) === 'than') return COMPARATIVES.has(word(-2))
+  if (word(-1) === 'over' || word(-1) === 'under') return year < now.getUTCFullYear() - MIN_YEARS_AGO_OF_NUMBER
+  return BOUND_WORDS.has(word(-1))
 }
 
-const BEFORE_MONTH = new Set('in since during last of and until before after for from to by between'.split(' '))
+const WORDS_BEFORE_MONTH = new Set('in since during last of and until before after for from to by between'.split(' '))
 
 /** March 2025, March 3 2025; a month alone is the latest one that is not in the future. */
-function readMonth({ word, make, now }: PeriodReader, before: string): Period | undefined {
-  const month = monthNumber(word(0))
+function parseMonth({ getWord, createPeriod, now }: PeriodParser, previousWord: string): CalendarPeriod | undefined {
+  const month = findMonthIndex(getWord(0))
   if (month < 0) return undefined
-  const [day, yearOfDay] = [toDay(word(1)), toYear(word(2))]
-  if (day !== undefined && yearOfDay !== undefined) return make('day', createUtcDate(yearOfDay, month, day), 3)
-  const skip = word(1) === 'of' ? 2 : 1
-  const year = toYear(word(skip))
-  if (year !== undefined) return make('month', createUtcDate(year, month), skip + 1)
-  if ((word(0) === 'may' || word(0) === 'march') && !BEFORE_MONTH.has(before)) return undefined
-  const guess = createUtcDate(now.getUTCFullYear(), month)
-  return make('month', guess > now ? createUtcDate(now.getUTCFullYear() - 1, month) : guess, 1)
+  const [day, yearOfDay] = [toDay(getWord(1)), toYear(getWord(2))]
+  if (day !== undefined && yearOfDay !== undefined) return createPeriod('day', createUtcDate(yearOfDay, month, day), 3)
+  const yearOffset = getWord(1) === 'of' ? 2 : 1
+  const year = toYear(getWord(yearOffset))
+  if (year !== undefined) return createPeriod('month', createUtcDate(year, month), yearOffset + 1)
+  if ((getWord(0) === 'may' || getWord(0) === 'march') && !WORDS_BEFORE_MONTH.has(previousWord)) return undefined
+  const monthOfThisYear = createUtcDate(now.getUTCFullYear(), month)
+  return createPeriod(
+    'month',
+    monthOfThisYear > now ? createUtcDate(now.getUTCFullYear() - 1, month) : monthOfThisYear,
+    1,
+  )
 }
 
-function readDayOfMonth({ word, make, now }: PeriodReader): Period | undefined {
-  const day = toDay(word(0))
-  const of = word(1) === 'of' ? 1 : 0
-  const month = day === undefined ? -1 : monthNumber(word(1 + of))
+function parseDayOfMonth({ getWord, createPeriod, now }: PeriodParser): CalendarPeriod | undefined {
+  const day = toDay(getWord(0))
+  const ofCount = getWord(1) === 'of' ? 1 : 0
+  const month = day === undefined ? -1 : findMonthIndex(getWord(1 + ofCount))
   if (day === undefined || month < 0) return undefined
-  const year = toYear(word(2 + of))
-  return make('day', createUtcDate(year ?? now.getUTCFullYear(), month, day), (year === undefined ? 2 : 3) + of)
+  const year = toYear(getWord(2 + ofCount))
+  return createPeriod(
+    'day',
+    createUtcDate(year ?? now.getUTCFullYear(), month, day),
+    (year === undefined ? 2 : 3) + ofCount,
+  )
 }
 
-function readQuarter({ word, make, now }: PeriodReader): Period | undefined {
-  const written = Number(/^q([1-4])$/.exec(word(0))?.[1])
-  const spoken = word(1) === 'quarter' ? ['first', 'second', 'third', 'fourth'].indexOf(word(0)) : -1
+function parseQuarter({ getWord, createPeriod, now }: PeriodParser): CalendarPeriod | undefined {
+  const written = Number(/^q([1-4])$/.exec(getWord(0))?.[1])
+  const spoken = getWord(1) === 'quarter' ? ['first', 'second', 'third', 'fourth'].indexOf(getWord(0)) : -1
   if (!written && spoken < 0) return undefined
-  const skip = written ? 1 : 2
-  const of = word(skip) === 'of' ? 1 : 0
-  const year = toYear(word(skip + of))
+  const yearOffset = written ? 1 : 2
+  const ofCount = getWord(yearOffset) === 'of' ? 1 : 0
+  const year = toYear(getWord(yearOffset + ofCount))
   const quarter = written ? written - 1 : spoken
-  return make(
+  return createPeriod(
     'quarter',
     createUtcDate(year ?? now.getUTCFullYear(), quarter * 3),
-    skip + (year === undefined ? 0 : 1 + of),
+    yearOffset + (year === undefined ? 0 : 1 + ofCount),
   )
 }
 
@@ -201,103 +210,119 @@ const createTimeMention = (range: TimeRange, { start, end, unit }: TimeSpan): Ti
 
 export function findTimes(tokens: readonly Token[], now: Date): TimeMention[] {
   const timeMentions: TimeMention[] = []
-  for (let at = 0; at < tokens.length; at += 1) {
-    const relative = readRelative(tokens, at, now) ?? readAbsolute(tokens, at, now)
-    if (!relative) continue
-    timeMentions.push(relative)
-    at = relative.end - 1
+  for (let tokenIndex = 0; tokenIndex < tokens.length; tokenIndex += 1) {
+    const timeMention = parseRelativeTime(tokens, tokenIndex, now) ?? parseAbsoluteTime(tokens, tokenIndex, now)
+    if (!timeMention) continue
+    timeMentions.push(timeMention)
+    tokenIndex = timeMention.end - 1
   }
   return timeMentions
 }
 
-const LEADING = new Set(['in', 'during', 'over', 'within', 'for', 'from'])
+const LEADING_PREPOSITIONS = new Set(['in', 'during', 'over', 'within', 'for', 'from'])
 
-function readRelative(tokens: readonly Token[], at: number, now: Date): TimeMention | undefined {
-  const word = (offset: number) => tokens[at + offset]?.lower ?? ''
-  const lead = LEADING.has(word(0)) ? 1 : 0
-  const first = lead + (word(lead) === 'the' ? 1 : 0)
-  const today = startOfUnit(now, 'day')
-  const place = (count: number, unit?: TimeUnit) => ({ start: at, end: at + first + count, ...(unit && { unit }) })
-  const next = word(first + 1)
-  const unit = toUnit(next)
-  switch (word(first)) {
+function parseRelativeTime(tokens: readonly Token[], tokenIndex: number, now: Date): TimeMention | undefined {
+  const getWord = (offset: number) => tokens[tokenIndex + offset]?.lower ?? ''
+  const leadingWordCount = LEADING_PREPOSITIONS.has(getWord(0)) ? 1 : 0
+  const keywordOffset = leadingWordCount + (getWord(leadingWordCount) === 'the' ? 1 : 0)
+  const today = getStartOfUnit(now, 'day')
+  const createSpan = (count: number, unit?: TimeUnit) => ({
+    start: tokenIndex,
+    end: tokenIndex + keywordOffset + count,
+    ...(unit && { unit }),
+  })
+  const nextWord = getWord(keywordOffset + 1)
+  const unit = parseTimeUnit(nextWord)
+  switch (getWord(keywordOffset)) {
     case 'today':
-      return createTimeMention(toTimeRange('day', today, 'today'), place(1, 'day'))
+      return createTimeMention(toTimeRange('day', today, 'today'), createSpan(1, 'day'))
     case 'yesterday':
-      return createTimeMention(toTimeRange('day', addUnits(today, 'day', -1), 'yesterday'), place(1, 'day'))
+      return createTimeMention(toTimeRange('day', addUnits(today, 'day', -1), 'yesterday'), createSpan(1, 'day'))
     case 'ytd':
-      return createTimeMention(toYearToDate(now), place(1))
+      return createTimeMention(toYearToDate(now), createSpan(1))
     case 'this':
     case 'current':
-      return unit && createTimeMention(toTimeRange(unit, startOfUnit(now, unit), `this ${unit}`), place(2, unit))
+      return (
+        unit && createTimeMention(toTimeRange(unit, getStartOfUnit(now, unit), `this ${unit}`), createSpan(2, unit))
+      )
     case 'past':
-      if (!unit || next.endsWith('s')) return readLast(tokens, { at, first, now })
-      return createTimeMention({ from: toIsoDay(addUnits(today, unit, -1)), to: null, label: `past ${unit}` }, place(2))
+      if (!unit || nextWord.endsWith('s')) return parseLastUnits(tokens, { tokenIndex, keywordOffset, now })
+      return createTimeMention(
+        { from: toIsoDay(addUnits(today, unit, -1)), to: null, label: `past ${unit}` },
+        createSpan(2),
+      )
     case 'last':
     case 'previous':
     case 'prior':
-      if (!unit || next.endsWith('s')) return readLast(tokens, { at, first, now })
+      if (!unit || nextWord.endsWith('s')) return parseLastUnits(tokens, { tokenIndex, keywordOffset, now })
       return createTimeMention(
-        toTimeRange(unit, addUnits(startOfUnit(now, unit), unit, -1), `last ${unit}`),
-        place(2, unit),
+        toTimeRange(unit, addUnits(getStartOfUnit(now, unit), unit, -1), `last ${unit}`),
+        createSpan(2, unit),
       )
     default:
-      return readAhead(tokens, { at, first, now })
+      return parseFutureTime(tokens, { tokenIndex, keywordOffset, now })
   }
 }
 
-const AHEAD = new Set(['next', 'upcoming', 'coming'])
+const FUTURE_WORDS = new Set(['next', 'upcoming', 'coming'])
 
-function readAhead(
+function parseFutureTime(
   tokens: readonly Token[],
-  { at, first, now }: { at: number; first: number; now: Date },
+  { tokenIndex, keywordOffset, now }: { tokenIndex: number; keywordOffset: number; now: Date },
 ): TimeMention | undefined {
-  const word = tokens[at + first]?.lower ?? ''
-  const following = tokens[at + first + 1]?.lower ?? ''
-  const unit = toUnit(following)
+  const word = tokens[tokenIndex + keywordOffset]?.lower ?? ''
+  const nextWord = tokens[tokenIndex + keywordOffset + 1]?.lower ?? ''
+  const unit = parseTimeUnit(nextWord)
   if (word === 'tomorrow') {
-    const day = addUnits(startOfUnit(now, 'day'), 'day', 1)
-    return createTimeMention(toTimeRange('day', day, 'tomorrow'), { start: at, end: at + first + 1, unit: 'day' })
+    const day = addUnits(getStartOfUnit(now, 'day'), 'day', 1)
+    return createTimeMention(toTimeRange('day', day, 'tomorrow'), {
+      start: tokenIndex,
+      end: tokenIndex + keywordOffset + 1,
+      unit: 'day',
+    })
   }
-  if (!AHEAD.has(word)) return undefined
-  if (!unit || following.endsWith('s')) return readNext(tokens, { at, first, now })
-  const range = toTimeRange(unit, addUnits(startOfUnit(now, unit), unit, 1), `next ${unit}`)
-  return createTimeMention(range, { start: at, end: at + first + 2, unit })
+  if (!FUTURE_WORDS.has(word)) return undefined
+  if (!unit || nextWord.endsWith('s')) return parseNextUnits(tokens, { tokenIndex, keywordOffset, now })
+  const range = toTimeRange(unit, addUnits(getStartOfUnit(now, unit), unit, 1), `next ${unit}`)
+  return createTimeMention(range, { start: tokenIndex, end: tokenIndex + keywordOffset + 2, unit })
 }
 
-function readNext(
+function parseNextUnits(
   tokens: readonly Token[],
-  { at, first, now }: { at: number; first: number; now: Date },
+  { tokenIndex, keywordOffset, now }: { tokenIndex: number; keywordOffset: number; now: Date },
 ): TimeMention | undefined {
-  const count = tokens[at + first + 1]?.number ?? null
-  const unit = toUnit(tokens[at + first + 2]?.lower ?? '')
+  const count = tokens[tokenIndex + keywordOffset + 1]?.number ?? null
+  const unit = parseTimeUnit(tokens[tokenIndex + keywordOffset + 2]?.lower ?? '')
   if (count === null || !unit) return undefined
-  const today = startOfUnit(now, 'day')
+  const today = getStartOfUnit(now, 'day')
   const range = { from: toIsoDay(today), to: toIsoDay(addUnits(today, unit, count)), label: `next ${count} ${unit}s` }
-  return createTimeMention(range, { start: at, end: at + first + 3 })
+  return createTimeMention(range, { start: tokenIndex, end: tokenIndex + keywordOffset + 3 })
 }
 
 const toYearToDate = (now: Date): TimeRange => ({
-  from: toIsoDay(startOfUnit(now, 'year')),
+  from: toIsoDay(getStartOfUnit(now, 'year')),
   to: null,
   label: 'year to date',
 })
 
-function readLast(
+function parseLastUnits(
   tokens: readonly Token[],
-  { at, first, now }: { at: number; first: number; now: Date },
+  { tokenIndex, keywordOffset, now }: { tokenIndex: number; keywordOffset: number; now: Date },
 ): TimeMention | undefined {
-  const count = tokens[at + first + 1]?.number ?? null
-  const unit = toUnit(tokens[at + first + 2]?.lower ?? '')
+  const count = tokens[tokenIndex + keywordOffset + 1]?.number ?? null
+  const unit = parseTimeUnit(tokens[tokenIndex + keywordOffset + 2]?.lower ?? '')
   if (count === null || !unit) return undefined
-  const from = toIsoDay(addUnits(startOfUnit(now, 'day'), unit, -count))
-  return createTimeMention({ from, to: null, label: `last ${count} ${unit}s` }, { start: at, end: at + first + 3 })
+  const from = toIsoDay(addUnits(getStartOfUnit(now, 'day'), unit, -count))
+  return createTimeMention(
+    { from, to: null, label: `last ${count} ${unit}s` },
+    { start: tokenIndex, end: tokenIndex + keywordOffset + 3 },
+  )
 }
 
-const JOINERS = new Set(['and', 'to', 'until', 'till', 'through'])
+const RANGE_CONNECTORS = new Set(['and', 'to', 'until', 'till', 'through'])
 
 /** Prepositions before a period → the range they mean. */
-const SIDES: Readonly<Record<string, (period: Period) => TimeRange>> = {
+const RANGE_BY_PREPOSITION: Readonly<Record<string, (period: CalendarPeriod) => TimeRange>> = {
   before: ({ start, label }) => ({ from: null, to: toIsoDay(start), label: `before ${label}` }),
   until: ({ start, label }) => ({ from: null, to: toIsoDay(start), label: `until ${label}` }),
   till: ({ start, label }) => ({ from: null, to: toIsoDay(start), label: `until ${label}` }),
@@ -307,31 +332,37 @@ const SIDES: Readonly<Record<string, (period: Period) => TimeRange>> = {
   starting: ({ start, label }) => ({ from: toIsoDay(start), to: null, label: `since ${label}` }),
 }
 
-function readAbsolute(tokens: readonly Token[], at: number, now: Date): TimeMention | undefined {
-  const word = (offset: number) => tokens[at + offset]?.lower ?? ''
-  const between = readBetween(tokens, at, now)
+function parseAbsoluteTime(tokens: readonly Token[], tokenIndex: number, now: Date): TimeMention | undefined {
+  const getWord = (offset: number) => tokens[tokenIndex + offset]?.lower ?? ''
+  const between = parsePeriodRange(tokens, tokenIndex, now)
   if (between) return between
-  const side = SIDES[word(0)]
-  const sided = side && readPeriod(tokens, at + 1, now)
-  if (side && sided) return createTimeMention(side(sided), { start: at, end: sided.next })
-  const skip = ['in', 'during', 'on', 'of', 'for'].includes(word(0)) ? 1 : 0
-  const period = readPeriod(tokens, at + skip + (word(skip) === 'the' ? 1 : 0), now)
+  const toRangeOnSide = RANGE_BY_PREPOSITION[getWord(0)]
+  const periodAfterPreposition = toRangeOnSide && parsePeriod(tokens, tokenIndex + 1, now)
+  if (toRangeOnSide && periodAfterPreposition)
+    return createTimeMention(toRangeOnSide(periodAfterPreposition), {
+      start: tokenIndex,
+      end: periodAfterPreposition.nextIndex,
+    })
+  const skippedWords = ['in', 'during', 'on', 'of', 'for'].includes(getWord(0)) ? 1 : 0
+  const period = parsePeriod(tokens, tokenIndex + skippedWords + (getWord(skippedWords) === 'the' ? 1 : 0), now)
   if (!period) return undefined
   const range = { from: toIsoDay(period.start), to: toIsoDay(period.end), label: period.label }
-  return createTimeMention(range, { start: at, end: period.next, unit: period.unit })
+  return createTimeMention(range, { start: tokenIndex, end: period.nextIndex, unit: period.unit })
 }
 
-function readBetween(tokens: readonly Token[], at: number, now: Date): TimeMention | undefined {
-  if (!['between', 'from'].includes(tokens[at]?.lower ?? '')) return undefined
-  const first = readPeriod(tokens, at + 1, now)
-  if (!first || !JOINERS.has(tokens[first.next]?.lower ?? '')) return undefined
-  const second = readPeriod(tokens, first.next + 1, now)
+function parsePeriodRange(tokens: readonly Token[], tokenIndex: number, now: Date): TimeMention | undefined {
+  if (!['between', 'from'].includes(tokens[tokenIndex]?.lower ?? '')) return undefined
+  const first = parsePeriod(tokens, tokenIndex + 1, now)
+  if (!first || !RANGE_CONNECTORS.has(tokens[first.nextIndex]?.lower ?? '')) return undefined
+  const second = parsePeriod(tokens, first.nextIndex + 1, now)
   if (second?.unit !== first.unit) return undefined
   // "between March and June 2024": the year belongs to both.
-  const isSaidOnce = /\d{4}$/.test(second.label) && !/\d{4}/.test(first.label)
+  const isYearOnlyInSecond = /\d{4}$/.test(second.label) && !/\d{4}/.test(first.label)
   const year = second.start.getUTCFullYear()
-  const start = isSaidOnce ? createUtcDate(year, first.start.getUTCMonth(), first.start.getUTCDate()) : first.start
+  const start = isYearOnlyInSecond
+    ? createUtcDate(year, first.start.getUTCMonth(), first.start.getUTCDate())
+    : first.start
   if (start > second.start) return undefined
   const range = { from: toIsoDay(start), to: toIsoDay(second.end), label: `${first.label} to ${second.label}` }
-  return createTimeMention(range, { start: at, end: second.next })
+  return createTimeMention(range, { start: tokenIndex, end: second.nextIndex })
 }

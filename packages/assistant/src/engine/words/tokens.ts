@@ -34,30 +34,30 @@ const NUMBER_WORDS: Readonly<Record<string, number>> = {
   dozen: 12,
 }
 
-const MENTION = /(?<![^\s(,])@(?:[\p{L}\p{N}_]+\.)?([\p{L}\p{N}_]+)/gu
+const TABLE_MENTION = /(?<![^\s(,])@(?:[\p{L}\p{N}_]+\.)?([\p{L}\p{N}_]+)/gu
 
-export function tokenise(asked: string): Token[] {
+export function tokenise(writtenText: string): Token[] {
   const tokens: Token[] = []
-  const question = asked.replaceAll(MENTION, (_, table: string) => table.replaceAll('_', ' '))
+  const question = writtenText.replaceAll(TABLE_MENTION, (_, table: string) => table.replaceAll('_', ' '))
   for (const match of question.matchAll(TOKEN)) {
     const quoted = match[1] ?? match[2] ?? match[3]
     const text = quoted ?? match[0]
-    const before = question.slice(0, match.index).trimEnd()
-    const isStart = before === '' || /[.?!:]$/.test(before)
+    const textBefore = question.slice(0, match.index).trimEnd()
+    const isSentenceStart = textBefore === '' || /[.?!:]$/.test(textBefore)
     const lower = text.toLowerCase()
     tokens.push({
       text,
       lower,
       stem: stemWord(text),
       index: tokens.length,
-      isName: quoted !== undefined || (/^\p{Lu}/u.test(text) && !isStart),
-      number: toNumber(lower, match[5] !== undefined),
+      isName: quoted !== undefined || (/^\p{Lu}/u.test(text) && !isSentenceStart),
+      number: parseNumber(lower, match[5] !== undefined),
     })
   }
   return tokens
 }
 
-function toNumber(text: string, isNumeric: boolean): number | null {
+function parseNumber(text: string, isNumeric: boolean): number | null {
   if (!isNumeric) return NUMBER_WORDS[text] ?? null
   const [, digits = '', unit = ''] = /^[$€£]?([\d,.]+)(k|m|bn)?%?$/.exec(text) ?? []
   const value = Number(digits.replaceAll(',', ''))

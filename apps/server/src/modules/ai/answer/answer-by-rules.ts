@@ -1,8 +1,8 @@
 import { type Interpretation, answerQuestion } from '@trellis/assistant/engine/answer'
-import { readChangesQuestion } from '@trellis/assistant/engine/changes/changes-question'
+import { parseChangesQuestion } from '@trellis/assistant/engine/changes/changes-question'
 import { suggestFollowUps } from '@trellis/assistant/engine/follow-ups'
 import { findProfiledTable } from '@trellis/assistant/engine/profile/profile-question'
-import { readSearchQuestion } from '@trellis/assistant/engine/search/search-question'
+import { parseSearchQuestion } from '@trellis/assistant/engine/search/search-question'
 import { suggestStarterQuestions } from '@trellis/assistant/engine/starter-questions'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { findContextsOfProject } from '../contexts.repository.ts'
@@ -31,7 +31,7 @@ export async function answerByRules(ctx: WorkspaceCtx, input: QuestionInput, par
     await answerCommand(ctx, { ...input, command }, parts)
     return
   }
-  const changes = readChangesQuestion(input.text, ctx.clock.now())
+  const changes = parseChangesQuestion(input.text, ctx.clock.now())
   if (changes) {
     parts.add({ kind: 'engine', engine: 'rules', model })
     await answerChanges(ctx, { changes, projectId: input.projectId }, parts)
@@ -58,7 +58,7 @@ export async function answerByRules(ctx: WorkspaceCtx, input: QuestionInput, par
       if (verified) return await answerVerified(answering, verified)
       const profiled = findProfiledTable(catalogue.engine, input.text)
       if (profiled) return await answerProfile(answering, profiled)
-      const search = readSearchQuestion(catalogue.engine, { text: input.text, now: ctx.clock.now() })
+      const search = parseSearchQuestion(catalogue.engine, { text: input.text, now: ctx.clock.now() })
       if (search) await answerSearch(answering, search)
       else await answerReading(answering)
     },

@@ -1,11 +1,11 @@
 import type { ValueSearch } from '@trellis/assistant/engine/search/search-question'
-import { buildSearch } from '@trellis/assistant/engine/search/search-sql'
+import { buildSearchQuery } from '@trellis/assistant/engine/search/search-sql'
 import { startStep } from './answer-parts.ts'
 import { type AnswerContext, runQuery } from './run-query.ts'
 
 export async function answerSearch(answering: AnswerContext, search: ValueSearch): Promise<void> {
   const { parts, catalogue } = answering
-  const { sql, columns, leftOut } = buildSearch(catalogue.engine.model, search)
+  const { sql, columns, leftOut } = buildSearchQuery(catalogue.engine.model, search)
   const tables = new Set(columns.map(({ table }) => table))
   const searched = `${count(columns.length, 'column')} of ${count(tables.size, 'table')}`
   startStep(parts, 'search_values', `Searching for “${search.value}”`).finish(searched)

@@ -1,10 +1,10 @@
-import { readParameters } from '@trellis/assistant/verified/parameters'
+import { resolveParameters } from '@trellis/assistant/verified/parameters'
 import type { VerifiedQuestion } from '../tools/look-up-verified.ts'
 import { type AnswerContext, runQuery } from './run-query.ts'
 
 export async function answerVerified(answering: AnswerContext, verified: VerifiedQuestion): Promise<void> {
   const { ctx, input, parts, catalogue } = answering
-  const { sql, chips, missing } = readParameters({
+  const { sql, chips, missing } = resolveParameters({
     sql: verified.sql,
     model: catalogue.engine.model,
     values: verified.values,

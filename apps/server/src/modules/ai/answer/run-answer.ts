@@ -1,4 +1,4 @@
-import { readChangesQuestion } from '@trellis/assistant/engine/changes/changes-question'
+import { parseChangesQuestion } from '@trellis/assistant/engine/changes/changes-question'
 import { WorkspaceDbError } from '@trellis/workspace-db/errors'
 import { AppError } from '../../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
@@ -90,7 +90,7 @@ async function runAnswer(
 }
 
 async function findModelFor(ctx: WorkspaceCtx, { text, projectId }: QuestionInput): Promise<UsedModel | undefined> {
-  if (parseCommand(text) || readChangesQuestion(text, ctx.clock.now())) return undefined
+  if (parseCommand(text) || parseChangesQuestion(text, ctx.clock.now())) return undefined
   if (lookUpVerified(await findContextsOfProject(ctx, projectId), text)) return undefined
   return await findModel(ctx)
 }

@@ -1,5 +1,5 @@
 import { createEngine } from '@trellis/assistant/engine/answer'
-import { toMetricSql } from '@trellis/assistant/engine/plan/metric-sql'
+import { buildMetricQuery } from '@trellis/assistant/engine/plan/metric-sql'
 import { readForeignKeyLinks, readTables } from '@trellis/workspace-db/catalogue/read-tables'
 import { WorkspaceDbError } from '@trellis/workspace-db/errors'
 import { AppError } from '../../../platform/app-error.ts'
@@ -35,7 +35,7 @@ export async function findMetricProblem(
     if (!resolved) return engine.unusable[0]?.problem
     try {
       const { account } = await runSql(openedProjectSession, {
-        sql: `explain ${toMetricSql(engine.model, resolved)}`,
+        sql: `explain ${buildMetricQuery(engine.model, resolved)}`,
         tables,
       })
       return account.refusal?.message

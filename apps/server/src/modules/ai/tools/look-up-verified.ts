@@ -1,4 +1,4 @@
-import { matchVerified } from '@trellis/assistant/verified/match-verified'
+import { matchVerifiedQuestion } from '@trellis/assistant/verified/match-verified'
 import type { ContextRow } from '../contexts.repository.ts'
 
 export type VerifiedQuestion = ContextRow & {
@@ -12,7 +12,7 @@ export function lookUpVerified(contexts: readonly ContextRow[], text: string): V
   for (const context of contexts) {
     const { kind, sql, integration_code, problem } = context
     if (kind !== 'verified_question' || sql === null || integration_code === null || problem !== null) continue
-    const values = matchVerified(context.name, text)
+    const values = matchVerifiedQuestion(context.name, text)
     if (values) return { ...context, sql, integration_code, values }
   }
   return undefined

@@ -1,41 +1,41 @@
 import type { Filter } from '../plan/plan.ts'
 import { type Column, type Table, isYear } from '../schema/model.ts'
 import type { TimeMention } from '../words/times.ts'
-import type { Mention } from './link.ts'
-import { type Question, getColumn, isNear } from './question.ts'
+import type { Mention } from './find-mentions.ts'
+import { type Question, getColumn, isNearby } from './scan-question.ts'
 
-export interface Years {
+export interface YearComparisons {
   readonly question: Question
-  readonly used: readonly Mention[]
+  readonly usedMentions: readonly Mention[]
   readonly filters: readonly Filter[]
 }
 
 /** "published after 2015", "born before 1920" on a column that stores the year as a number. */
-export function readYears(question: Question): Years {
+export function readYearComparisons(question: Question): YearComparisons {
   const usedMentions: Mention[] = []
   const filters: Filter[] = []
   const times = question.times.filter((time) => {
-    const namedMention = question.mentions.find((mention) => {
+    const yearMention = question.mentions.find((mention) => {
       const column = getColumn(mention)
-      return column && isYear(column) && isNear(question, { from: mention.end, to: time.start, most: 2 })
+      return column && isYear(column) && isNearby(question, { from: mention.end, to: time.start, maxTokens: 2 })
     })
-    const column = namedMention && getColumn(namedMention)
-    const comparedFilters = column ? compareYear(column, time) : []
-    if (!namedMention || comparedFilters.length === 0) return true
-    usedMentions.push(namedMention)
+    const column = yearMention && getColumn(yearMention)
+    const comparedFilters = column ? buildYearFilters(column, time) : []
+    if (!yearMention || comparedFilters.length === 0) return true
+    usedMentions.push(yearMention)
     filters.push(...comparedFilters)
     return false
   })
-  return { question: { ...question, times }, used: usedMentions, filters }
+  return { question: { ...question, times }, usedMentions, filters }
 }
 
 /** "titles of 2015": the only year column of a table without dates. */
-export function findOnlyYear(table: Table): Column | undefined {
+export function findSingleYearColumn(table: Table): Column | undefined {
   const [year, second] = table.columns.filter((column) => isYear(column))
   return second ? undefined : year
 }
 
-export function compareYear(column: Column, { range: { from, to } }: Pick<TimeMention, 'range'>): Filter[] {
+export function buildYearFilters(column: Column, { range: { from, to } }: Pick<TimeMention, 'range'>): Filter[] {
   if ([from, to].some((day) => day !== null && !day.endsWith('-01-01'))) return []
   const toYear = (day: string) => Number(day.slice(0, 4))
   return [

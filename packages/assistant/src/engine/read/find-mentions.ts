@@ -1,0 +1,344 @@
+import { countJoinSteps } from '../schema/join-paths.ts'
+import { type Candidate, type Lexicon, type Target, joinWordsToStem } from '../schema/lexicon.ts'
+import { type Model, type Table, isDate, listDisplayColumns } from '../schema/model.ts'
+import { toEnglishName, toStems } from '../schema/names.ts'
+import { listCountryForms } from '../words/countries.ts'
+import { translateGerman } from '../words/german.ts'
+import { stemWord } from '../words/stem.ts'
+import { GENDER_VALUES, listStatusCodes } from '../words/stored-values.ts'
+import type { Token } from '../words/tokens.ts'
+import { isArticle, isLightWord, isStopWord } from './stop-words.ts'
+
+export interface Mention {
+  readonly start: number
+  readonly end: number
+  readonly words: string
+  readonly candidates: readonly Candidate[]
+  readonly target: Target
+  readonly matchScore: number
+  readonly isAmbiguous: boolean
+}
+
+export interface LinkInput {
+  readonly tokens: readonly Token[]
+  readonly model: Model
+  readonly lexicon: Lexicon
+  /** Tokens of times and numbers: never part of a name. */
+  readonly excludedTokens: ReadonlySet<number>
+  /** Grammar words: part of a name only together with other words. */
+  readonly grammarTokens: ReadonlySet<number>
+}
+
+interface CandidateSpan {
+  readonly start: number
+  readonly end: number
+  readonly candidates: readonly Candidate[]
+}
+
+const MAX_NAME_WORDS = 5
+
+export function findMentions(input: LinkInput): Mention[] {
+  const spans = findCandidateSpans(input)
+  return chooseTargets(spans, input)
+    .filter((mention, _, allMentions) => !isStopWordValue(mention, allMentions))
+    .map((mention) => toTableIfPluralName(mention))
+    .toSorted((a, b) => a.start - b.start)
+}
+
+/** "new registrations": a stop word that happens to be a value in an unrelated table. */
+const isStopWordValue = ({ target, words }: Mention, allMentions: readonly Mention[]): boolean =>
+  target.kind === 'value' &&
+  isLightWord(words.toLowerCase()) &&
+  words.toLowerCase() !== target.value.toLowerCase() &&
+  !allMentions.some((mention) => mention.words !== words && mention.target.table === target.table)
+
+/** "animals" of `animal_name`, the display column: the rows are meant, not their names. */
+function toTableIfPluralName(mention: Mention): Mention {
+  const { target, words } = mention
+  if (target.kind !== 'column' || target.column.distinct > -0.9 || mention.matchScore >= 0.9) return mention
+  const { table, column } = target
+  const isName = listDisplayColumns(table)[0] === column && /(?:^|_)name$/.test(toEnglishName(column.name))
+  if (!isName || !/[^s]s$/i.test(words) || /name|title/i.test(words)) return mention
+  return { ...mention, target: { kind: 'table', table } }
+}
+
+export function findMultiWordNames(input: LinkInput): CandidateSpan[] {
+  return findCandidateSpans(input).filter(
+    ({ start, end, candidates }) =>
+      end - start > 1 && (candidates[0]?.matchScore ?? 0) >= 0.9 && hasSeveralContentWords(input.tokens, start, end),
+  )
+}
+
+const hasSeveralContentWords = (tokens: readonly Token[], start: number, end: number) =>
+  tokens.slice(start, end).filter(({ lower }) => !isArticle(lower)).length > 1
+
+function findCandidateSpans(input: LinkInput): CandidateSpan[] {
+  const { tokens, lexicon, excludedTokens, grammarTokens } = input
+  const claimedTokens = new Set<number>()
+  const linkedSpans: CandidateSpan[] = []
+  const isUnclaimed = (tokenIndex: number) =>
+    tokenIndex < tokens.length && !excludedTokens.has(tokenIndex) && !claimedTokens.has(tokenIndex)
+  for (let size = MAX_NAME_WORDS; size >= 1; size -= 1) {
+    const spansOfSize = listSpansOfSize(input, size, isUnclaimed)
+    for (const linkedSpan of spansOfSize.toSorted(
+      (a, b) => (b.candidates[0]?.matchScore ?? 0) - (a.candidates[0]?.matchScore ?? 0),
+    )) {
+      if (![...listTokenIndexes(linkedSpan)].every((tokenIndex) => isUnclaimed(tokenIndex))) continue
+      for (const tokenIndex of listTokenIndexes(linkedSpan)) claimedTokens.add(tokenIndex)
+      linkedSpans.push(linkedSpan)
+    }
+  }
+  for (const { index, lower, stem, number } of tokens) {
+    if (!isUnclaimed(index) || grammarTokens.has(index) || isStopWord(lower) || number !== null) continue
+    const candidates = lexicon.findSimilarNames(stem)
+    if (candidates.length > 0) linkedSpans.push({ start: index, end: index + 1, candidates })
+  }
+  return linkedSpans
+}
+
+function listSpansOfSize(
+  input: LinkInput,
+  size: number,
+  isUnclaimed: (tokenIndex: number) => boolean,
+): CandidateSpan[] {
+  const { tokens } = input
+  return tokens.flatMap((_, start) => {
+    const end = findSpanEnd(tokens, { start, size, isUnclaimed })
+    if (end === undefined) return []
+    const words = tokens.slice(start, end).filter(({ lower }) => size === 1 || !isArticle(lower))
+    const candidates = findNameCandidates(input, words)
+    return candidates.length > 0 ? [{ start, end, candidates }] : []
+  })
+}
+
+/** A grammar word is part of a name only if the whole name matches surely. */
+function findNameCandidates(input: LinkInput, words: readonly Token[]): readonly Candidate[] {
+  const { lexicon, grammarTokens, tokens } = input
+  const [onlyWord] = words
+  const hasGrammarWord = words.some(({ index }) => grammarTokens.has(index))
+  const candidates = findLexiconCandidates(words, lexicon)
+  if (words.length > 1 || !onlyWord) return hasGrammarWord && (candidates[0]?.matchScore ?? 0) < 0.9 ? [] : candidates
+  if (hasGrammarWord) return []
+  if (isStopWord(onlyWord.lower) && !isUpperCase(onlyWord))
+    return isNameAfterGroupingWord(tokens, onlyWord, candidates) ||
+      isStopWordNamingTable(onlyWord, candidates) ||
+      isTotalBeforeNumber(input, onlyWord)
+      ? candidates
+      : []
+  if ((candidates[0]?.matchScore ?? 0) >= 0.6) return candidates
+  if (candidates.length === 0) return findGermanCandidates(lexicon, onlyWord)
+  return [...candidates, ...lexicon.findSimilarNames(onlyWord.stem)].toSorted((a, b) => b.matchScore - a.matchScore)
+}
+
+/** "ausgefallenen": an inflected German word. */
+function findGermanCandidates(lexicon: Lexicon, { lower }: Token): readonly Candidate[] {
+  for (const ending of ['en', 'er', 'es', 'em', 'e', 'n']) {
+    const uninflected = lower.slice(0, -ending.length)
+    if (!lower.endsWith(ending) || uninflected.length < 5 || translateGerman(uninflected) === undefined) continue
+    const candidates = lexicon.findNames(stemWord(uninflected))
+    if (candidates.length > 0) return candidates
+  }
+  // "Verkaufspreis" of `vk_preis`: both translate to the same English words.
+  const english = translateGerman(lower)
+  return english === undefined ? [] : lexicon.findNames(toStems(english.split(' ')).join(' '))
+}
+
+/** "a total over 1000": the number belongs to the total. */
+const isTotalBeforeNumber = ({ excludedTokens, tokens }: LinkInput, { lower, index }: Token): boolean =>
+  lower === 'total' && tokens[index - 1]?.lower === 'a' && excludedTokens.has(index + 1)
+
+const WORDS_BEFORE_GROUPS = new Set(['by', 'per', 'each', 'every'])
+
+/** "by make": a stop word after a grouping word is a name. */
+const isNameAfterGroupingWord = (
+  tokens: readonly Token[],
+  { index }: Token,
+  candidates: readonly Candidate[],
+): boolean => WORDS_BEFORE_GROUPS.has(tokens[index - 1]?.lower ?? '') && (candidates[0]?.matchScore ?? 0) >= 0.9
+
+const STOP_WORDS_NAMING_TABLES = new Set(
+  'people person persons show shows work works report reports record records entry entries place places share shares return returns'.split(
+    ' ',
+  ),
+)
+
+/** "oldest show", "people from Weimar": a stop word that is a table's name, unless it begins the question. */
+const isStopWordNamingTable = ({ lower, index, text }: Token, [best]: readonly Candidate[]): boolean =>
+  (index > 0 || /s$|^people$/i.test(text)) &&
+  STOP_WORDS_NAMING_TABLES.has(lower) &&
+  best?.target.kind === 'table' &&
+  best.matchScore >= 0.97
+
+const isUpperCase = ({ text }: Token): boolean => text.length >= 2 && text === text.toUpperCase()
+
+function* listTokenIndexes({ start, end }: { start: number; end: number }): Generator<number> {
+  for (let tokenIndex = start; tokenIndex < end; tokenIndex += 1) yield tokenIndex
+}
+
+function findSpanEnd(
+  tokens: readonly Token[],
+  { start, size, isUnclaimed }: { start: number; size: number; isUnclaimed: (tokenIndex: number) => boolean },
+): number | undefined {
+  if (!isUnclaimed(start) || (size > 1 && isArticle(tokens[start]?.lower ?? ''))) return undefined
+  let wordCount = 0
+  for (let tokenIndex = start; tokenIndex < tokens.length; tokenIndex += 1) {
+    if (!isUnclaimed(tokenIndex)) return undefined
+    if (size > 1 && isArticle(tokens[tokenIndex]?.lower ?? '') && wordCount > 0) continue
+    wordCount += 1
+    if (wordCount === size) return tokenIndex + 1
+  }
+  return undefined
+}
+
+function findLexiconCandidates(words: readonly Token[], lexicon: Lexicon): Candidate[] {
+  const stems = words.map(({ stem }) => stem).join(' ')
+  const lowerCaseText = words
+    .map(({ lower }) => lower)
+    .join(' ')
+    .replaceAll('-', (dash) => dash)
+  const [onlyWord] = words
+  const isSingle = words.length === 1
+  const values = [
+    ...lexicon.findValues(lowerCaseText),
+    ...lexicon
+      .findValues(stems)
+      .map((candidate) => ({
+        ...candidate,
+        matchScore: isPastFormOfValue(onlyWord, candidate.target) ? 0.78 : candidate.matchScore,
+      })),
+  ].filter(({ target }) => target.kind === 'value' && isCodeCaseCorrect(target.value, words))
+  const compoundValues =
+    isSingle && onlyWord?.lower.includes('-') ? lexicon.findValues(joinWordsToStem(onlyWord.lower)) : []
+  const genderValues = isSingle && onlyWord ? (GENDER_VALUES[onlyWord.stem] ?? GENDER_VALUES[onlyWord.lower] ?? []) : []
+  const storedForms = [...genderValues, ...listCountryForms(stems).map((form) => form.toLowerCase())]
+  const storedFormValues = storedForms.flatMap((form) =>
+    lexicon.findValues(form).map(({ target }) => ({ target, matchScore: 0.9 })),
+  )
+  const codes = isSingle && onlyWord ? listStatusCodes(onlyWord.text) : []
+  const statusValues = codes
+    .flatMap((code) => lexicon.findValues(code))
+    .flatMap(({ target }) => (isStatusValue(target) ? [{ target, matchScore: 0.9 }] : []))
+  const reversedNames =
+    words.length === 2
+      ? lexicon.findNames(
+          words
+            .map(({ stem }) => stem)
+            .toReversed()
+            .join(' '),
+        )
+      : []
+  const allCandidates = [
+    ...lexicon.findNames(stems),
+    ...values,
+    ...storedFormValues,
+    ...statusValues,
+    ...compoundValues.map(({ target }) => ({ target, matchScore: 0.9 })),
+    ...reversedNames.map((candidate) => ({ ...candidate, matchScore: candidate.matchScore * 0.9 })),
+  ]
+  return listBestCandidatePerTarget(allCandidates, words)
+    .filter(({ matchScore }) => matchScore >= 0.4)
+    .toSorted(
+      (a, b) => b.matchScore - a.matchScore || Number(b.target.kind === 'table') - Number(a.target.kind === 'table'),
+    )
+}
+
+function listBestCandidatePerTarget(allCandidates: readonly Candidate[], words: readonly Token[]): Candidate[] {
+  const bestByTarget = new Map<string, Candidate>()
+  const isPlural = /[^s]s$/.test(words.at(-1)?.lower ?? '')
+  for (const original of allCandidates) {
+    // A plural such as "bookings" means rows rather than the booking date.
+    const isDateOfPlural = isPlural && original.matchScore < 0.97 && isDateTarget(original.target)
+    const candidate = isDateOfPlural ? { ...original, matchScore: original.matchScore * 0.82 } : original
+    const key = toTargetKey(candidate.target)
+    const knownCandidate = bestByTarget.get(key)
+    if (!knownCandidate || knownCandidate.matchScore < candidate.matchScore) bestByTarget.set(key, candidate)
+  }
+  return [...bestByTarget.values()]
+}
+
+const isDateTarget = (target: Target): boolean => target.kind === 'column' && isDate(target.column)
+
+/** A short code counts as a status only in a status column. */
+const isStatusValue = (target: Target): boolean =>
+  target.kind === 'value' && /status|state|stage|phase/.test(toEnglishName(target.column.name))
+
+/** "opened" means the date rather than the status `open`. */
+const isPastFormOfValue = (word: Token | undefined, target: Target): boolean =>
+  target.kind === 'value' && (word?.lower ?? '').endsWith('ed') && !/ed$/i.test(target.value)
+
+/** A code of two or three letters must be written in its own case. */
+function isCodeCaseCorrect(value: string, words: readonly Token[]): boolean {
+  const [word, secondWord] = words
+  const isSpelled = !secondWord && [word?.lower, word?.stem].includes(value.toLowerCase())
+  return value.length > 3 || !isSpelled || word?.text === value
+}
+
+export function toTargetKey(target: Target): string {
+  const { kind, table } = target
+  if (kind === 'value') return `value ${target.column.key} ${target.value}`
+  if (kind === 'column') return `column ${target.column.key}`
+  if (kind === 'metric') return `metric ${target.metric.code}`
+  return `${kind} ${table.key}`
+}
+
+/** Unambiguous words decide for the others: the nearest target in the schema wins. */
+function chooseTargets(linkedSpans: readonly CandidateSpan[], { model, tokens }: LinkInput): Mention[] {
+  const certainTables = new Set<Table>()
+  const listBestTables = ({ candidates }: CandidateSpan) => {
+    const best = candidates[0]?.matchScore ?? 0
+    return new Set(candidates.filter(({ matchScore }) => matchScore >= best - 0.25).map(({ target }) => target.table))
+  }
+  const isTable = ({ candidates }: CandidateSpan) =>
+    candidates[0]?.target.kind === 'table' && candidates[0].matchScore >= 0.78
+  for (const linkedSpan of linkedSpans) {
+    const [best] = linkedSpan.candidates
+    if (!best) continue
+    if (isTable(linkedSpan) || (listBestTables(linkedSpan).size === 1 && best.matchScore >= 0.7))
+      certainTables.add(best.target.table)
+  }
+  const orderedLinkedSpans = linkedSpans.toSorted((a, b) => listBestTables(a).size - listBestTables(b).size)
+  const mentions: Mention[] = []
+  for (const linkedSpan of orderedLinkedSpans) {
+    const scored = linkedSpan.candidates
+      .map((candidate) => ({
+        candidate,
+        score: candidate.matchScore - computeDistancePenalty(candidate.target, { model, certainTables }),
+      }))
+      .toSorted((a, b) => b.score - a.score)
+    const [best] = scored
+    if (!best) continue
+    const second = scored.find(({ candidate }) => toTargetKey(candidate.target) !== toTargetKey(best.candidate.target))
+    certainTables.add(best.candidate.target.table)
+    mentions.push({
+      start: linkedSpan.start,
+      end: linkedSpan.end,
+      words: tokens
+        .slice(linkedSpan.start, linkedSpan.end)
+        .map(({ text }) => text)
+        .join(' '),
+      candidates: scored.map(({ candidate }) => candidate),
+      target: best.candidate.target,
+      matchScore: best.candidate.matchScore,
+      isAmbiguous:
+        second !== undefined &&
+        best.score - second.score < 0.06 &&
+        !isTableAndItsPart(best.candidate.target, second.candidate.target),
+    })
+  }
+  return mentions
+}
+
+const isTableAndItsPart = (a: Target, b: Target): boolean =>
+  a.table === b.table && a.kind !== b.kind && (a.kind === 'table' || b.kind === 'table')
+
+function computeDistancePenalty(
+  target: Target,
+  { model, certainTables }: { model: Model; certainTables: ReadonlySet<Table> },
+): number {
+  if (certainTables.size === 0 || certainTables.has(target.table)) return target.kind === 'table' ? -0.04 : 0
+  const distances = [...certainTables].map((table) => countJoinSteps(model, table, target.table))
+  const nearest = Math.min(...distances)
+  const farthest = Math.max(...distances)
+  const base = Number.isFinite(nearest) ? 0.06 * nearest + 0.06 : 0.4
+  return base + (Number.isFinite(farthest) ? 0 : 0.2)
+}

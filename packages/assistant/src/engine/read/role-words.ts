@@ -1,0 +1,206 @@
+import type { Candidate, Lexicon, Target } from '../schema/lexicon.ts'
+import type { Model, TableRole } from '../schema/model.ts'
+import { stemWord } from '../words/stem.ts'
+import type { Token } from '../words/tokens.ts'
+import type { Mention } from './find-mentions.ts'
+import { isArticle, isStopWord } from './stop-words.ts'
+
+/** A word that picks one of several foreign keys to a table: "origin" of "origin airport". */
+export interface RoleWord {
+  readonly index: number
+  /** Where the noun of the role follows; equal to `index` if there is none: "by destination". */
+  readonly nounIndex: number
+  readonly role: TableRole
+}
+
+interface RoleSearchInput {
+  readonly tokens: readonly Token[]
+  readonly model: Model
+  readonly lexicon: Lexicon
+}
+
+const MAX_TOKENS_BETWEEN = 3
+const MIN_SCORE = 0.6
+const SURE_SCORE = 0.9
+const toStemSet = (words: string) => new Set(words.split(' ').map((word) => stemWord(word)))
+const ORIGIN_WORDS = toStemSet('from origin source departure start sender pickup')
+const DESTINATION_WORDS = toStemSet('to destination target arrival end receiver recipient dropoff')
+const ROLE_WORDS_BY_PREPOSITION: Readonly<Record<string, ReadonlySet<string>>> = {
+  from: ORIGIN_WORDS,
+  leaving: ORIGIN_WORDS,
+  departing: ORIGIN_WORDS,
+  to: DESTINATION_WORDS,
+  arriving: DESTINATION_WORDS,
+}
+const WORDS_BEFORE_ROLE = new Set(['by', 'per', 'each', 'every', 'which', 'what'])
+
+export function findRoleWords(input: RoleSearchInput, excludedTokens: ReadonlySet<number>): RoleWord[] {
+  const roleWords: RoleWord[] = []
+  for (const token of input.tokens) {
+    const isUnused = !excludedTokens.has(token.index) && !roleWords.some(({ nounIndex }) => nounIndex === token.index)
+    const word = isUnused ? findRoleWord(input, token) : undefined
+    if (word) roleWords.push(word)
+  }
+  return roleWords
+}
+
+function findRoleWord(input: RoleSearchInput, token: Token): RoleWord | undefined {
+  const { model } = input
+  const directionWords = ROLE_WORDS_BY_PREPOSITION[token.lower]
+  const namedRoles = model.tableRoles.filter(
+    ({ words }) => words.includes(token.stem) || words.some((word) => directionWords?.has(word)),
+  )
+  const nounIndex = findNextNounIndex(input, token.index)
+  const rolesOfNextNoun = namedRoles.filter(({ originalTable }) => isTableNamedAt(input, nounIndex, originalTable))
+  if (rolesOfNextNoun.length > 0)
+    return filterRolesByMentionedTable(input, rolesOfNextNoun).map((role) => ({
+      index: token.index,
+      nounIndex,
+      role,
+    }))[0]
+  const [uniqueRole, secondRole] = namedRoles.filter(({ foreignKeys, aliasTable }) => foreignKeys[0]?.to === aliasTable)
+  if (!uniqueRole || secondRole || directionWords || !isRoleRequested(input, token.index)) return undefined
+  const hasOtherMeaning = input.lexicon.findNames(token.stem).some(({ matchScore }) => matchScore >= SURE_SCORE)
+  return hasOtherMeaning ? undefined : { index: token.index, nounIndex: token.index, role: uniqueRole }
+}
+
+/** Orders and quotes both have a shipping address: prefers the table that is mentioned. */
+function filterRolesByMentionedTable(
+  { tokens, lexicon }: RoleSearchInput,
+  roles: readonly TableRole[],
+): readonly TableRole[] {
+  if (roles.length === 1) return roles
+  const namedCandidates = tokens
+    .flatMap(({ stem: own }) => lexicon.findNames(own))
+    .filter(({ matchScore }) => matchScore >= SURE_SCORE)
+  const isReferencingTableMentioned = ({ foreignKeys: [first] }: TableRole) =>
+    namedCandidates.some(({ target }) => target.kind === 'table' && target.table === first?.from)
+  const pickedRoles = roles.filter(isReferencingTableMentioned)
+  return pickedRoles.length === 1 ? pickedRoles : []
+}
+
+/** "by destination", "top 3 destinations", "by origin and destination" */
+function isRoleRequested({ tokens, model }: RoleSearchInput, tokenIndex: number): boolean {
+  const [secondPrevious, previous] = [tokens[tokenIndex - 2], tokens[tokenIndex - 1]]
+  const isSecondRole =
+    previous?.lower === 'and' && model.tableRoles.some(({ words }) => words.includes(secondPrevious?.stem ?? ''))
+  // "shipping method": the word is not a role here.
+  const next = tokens[tokenIndex + 1]
+  if (next !== undefined && !isStopWord(next.lower)) return false
+  return isSecondRole || (previous !== undefined && (WORDS_BEFORE_ROLE.has(previous.lower) || previous.number !== null))
+}
+
+/** "opened by each employee", "origin and destination city": skips stop words and other roles. */
+function findNextNounIndex({ tokens, model }: RoleSearchInput, index: number): number {
+  const isSkipped = ({ lower, stem: own }: Token) =>
+    isStopWord(lower) ||
+    (tokens[index + 1]?.lower === 'and' && model.tableRoles.some(({ words }) => words.includes(own)))
+  const searchEnd = Math.min(index + 1 + MAX_TOKENS_BETWEEN, tokens.length)
+  for (const token of tokens.slice(index + 1, searchEnd)) if (!isSkipped(token)) return token.index
+  return tokens.length
+}
+
+function isTableNamedAt(
+  { tokens, lexicon }: RoleSearchInput,
+  tokenIndex: number,
+  table: TableRole['originalTable'],
+): boolean {
+  const [first, second] = tokens.slice(tokenIndex, tokenIndex + 2)
+  if (!first) return false
+  const candidates = [
+    ...lexicon.findNames(first.stem),
+    ...lexicon.findValues(first.lower),
+    ...(second
+      ? [...lexicon.findNames(`${first.stem} ${second.stem}`), ...lexicon.findValues(`${first.lower} ${second.lower}`)]
+      : []),
+  ]
+  return candidates.some(({ target, matchScore }) => target.table === table && matchScore >= MIN_SCORE)
+}
+
+function toTargetInRole(target: Target, { originalTable, aliasTable }: TableRole): Target {
+  if (target.kind !== 'column' && target.kind !== 'value') return { kind: 'table', table: aliasTable }
+  const column = aliasTable.columns[originalTable.columns.indexOf(target.column)] ?? target.column
+  return { ...target, table: aliasTable, column }
+}
+
+/** Applies role words to the mentions that follow; without one, every role is a candidate. */
+export function applyRoles(
+  mentions: readonly Mention[],
+  { tokens, model }: Pick<RoleSearchInput, 'tokens' | 'model'>,
+  roleWords: readonly RoleWord[],
+): Mention[] {
+  let role: TableRole | undefined
+  let previousEnd = -1
+  const mentionsWithRoles = mentions.map((mention): Mention => {
+    const word = roleWords.findLast(({ nounIndex }) => nounIndex >= mention.start && nounIndex < mention.end)
+    // "destination airport city": the role also applies to the next mention.
+    role = word?.role ?? (mention.start === previousEnd ? role : undefined)
+    previousEnd = mention.end
+    const candidate = role && findCandidateOfRoleTable(mention, role)
+    if (!role || !candidate) return addRoleCandidates(mention, model)
+    const isRightBeforeMention =
+      word !== undefined && tokens.slice(word.index + 1, mention.start).every(({ lower }) => isArticle(lower))
+    return {
+      ...mention,
+      start: isRightBeforeMention ? word.index : mention.start,
+      target: toTargetInRole(candidate.target, role),
+      matchScore: Math.max(candidate.matchScore, 0.9),
+      isAmbiguous: false,
+    }
+  })
+  const unusedRoleWords = roleWords.filter(
+    (word) => !mentionsWithRoles.some(({ start, end: last }) => word.index >= start && word.index < last),
+  )
+  const roleMentions = unusedRoleWords.flatMap((word) => toRoleMention(word, { tokens, mentionsWithRoles }))
+  return [...mentionsWithRoles, ...roleMentions].toSorted((a, b) => a.start - b.start)
+}
+
+const findCandidateOfRoleTable = (
+  { target, matchScore, candidates }: Mention,
+  { originalTable }: TableRole,
+): Candidate | undefined =>
+  target.table === originalTable
+    ? { target, matchScore }
+    : candidates.find((candidate) => candidate.target.table === originalTable)
+
+function addRoleCandidates(mention: Mention, { tableRoles }: Model): Mention {
+  const possibleRoles = tableRoles.filter(({ originalTable }) => originalTable === mention.target.table)
+  const roleCandidates = possibleRoles.map((role) => ({
+    target: toTargetInRole(mention.target, role),
+    matchScore: MIN_SCORE,
+  }))
+  return { ...mention, candidates: [...mention.candidates, ...roleCandidates] }
+}
+
+/** A role alone stands for its table; before "and", for what the second role stands for. */
+function toRoleMention(
+  { index, nounIndex, role }: RoleWord,
+  { tokens, mentionsWithRoles }: { tokens: readonly Token[]; mentionsWithRoles: readonly Mention[] },
+): Mention[] {
+  const secondRoleMention = mentionsWithRoles.find(
+    (mention) => nounIndex >= mention.start && nounIndex < mention.end && tokens[index + 1]?.lower === 'and',
+  )
+  if (index !== nounIndex && !secondRoleMention) return []
+  const column =
+    secondRoleMention && secondRoleMention.target.kind === 'column' ? secondRoleMention.target.column : undefined
+  const ownColumn = column && role.aliasTable.columns.find(({ name }) => name === column.name)
+  const target: Target = ownColumn
+    ? { kind: 'column', table: role.aliasTable, column: ownColumn }
+    : { kind: 'table', table: role.aliasTable }
+  const words = tokens[index]?.text ?? ''
+  return [{ start: index, end: index + 1, words, target, matchScore: 0.85, isAmbiguous: false, candidates: [] }]
+}
+
+/** Only roles in use are added: otherwise every second table would match several times. */
+export function addMentionedRoles(model: Model, mentions: readonly Mention[]): Model {
+  const mentionedRoles = model.tableRoles.filter(
+    ({ aliasTable }) =>
+      !model.tables.includes(aliasTable) && mentions.some(({ target }) => target.table === aliasTable),
+  )
+  if (mentionedRoles.length === 0) return model
+  return {
+    ...model,
+    tables: [...model.tables, ...mentionedRoles.map(({ aliasTable }) => aliasTable)],
+    foreignKeys: [...new Set([...model.foreignKeys, ...mentionedRoles.flatMap(({ foreignKeys }) => foreignKeys)])],
+  }
+}
