@@ -5,13 +5,14 @@ import { splitName, toStems } from '../schema/names.ts'
 import type { Mention } from './find-mentions.ts'
 import { getTable } from './scan-question.ts'
 import { type PlanBuilder, toMeasure } from './plan-builder.ts'
+import { ASK_BACK_PENALTY } from './confidence/penalties.ts'
 
 /** "average number of orders per customer" */
-export function readAverageCount(builder: PlanBuilder, countedMention: Mention | undefined): PartialPlan | undefined {
+export function planAverageCount(builder: PlanBuilder, countedMention: Mention | undefined): PartialPlan | undefined {
   const averagedMention = countedMention ?? findAveragedTableMention(builder)
   if (!builder.hasAveragePhrase || !averagedMention || builder.requestedAmounts.size > 0 || builder.groups.length === 0)
     return undefined
-  if (!countedMention) builder.lowerConfidence('what it is divided by', 0.45)
+  if (!countedMention) builder.lowerConfidence('what it is divided by', ASK_BACK_PENALTY)
   builder.mentionRoles.set(averagedMention, 'measure')
   builder.measures.push(toMeasure(builder, averagedMention, 'count'))
   builder.groupSummary = 'average'
@@ -38,7 +39,7 @@ export const hasOneRowPerDay = (table: Table): boolean =>
   listKeyColumns(table).some((column) => isDate(column)) || table.primaryKey.length === 0
 
 /** "average order value": sum the lines of each order first. */
-export function averageOverParentRows(builder: PlanBuilder, base: Table): PartialPlan {
+export function planAverageOverParentRows(builder: PlanBuilder, base: Table): PartialPlan {
   const { question, measures, groups } = builder
   const questionStems = new Set(question.tokens.map(({ stem }) => stem))
   const parentLinks = question.model.foreignKeys.filter((link) => link.from === base)

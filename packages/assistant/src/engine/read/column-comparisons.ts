@@ -14,7 +14,7 @@ const COLUMN_COMPARATORS: readonly (readonly [words: string, comparator: Compara
 ]
 
 /** "shipped after the requested date", "stock below the minimum stock" */
-export function readColumnComparisons(builder: PlanBuilder): void {
+export function addColumnComparisonFilters(builder: PlanBuilder): void {
   const { question, mentionRoles, filters, usedTokens } = builder
   for (const { index } of question.tokens) {
     const comparator = findComparator(question, index)

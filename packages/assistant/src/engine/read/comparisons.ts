@@ -7,6 +7,14 @@ import type { Mention } from './find-mentions.ts'
 import type { Comparison } from './find-phrases.ts'
 import { getColumn, getTable, isNearby, isNearbyIgnoringValues, isNumber } from './scan-question.ts'
 import { type PlanBuilder, findAggregateBefore, toMeasure } from './plan-builder.ts'
+import {
+  ASK_BACK_PENALTY,
+  GUESSED_COLUMN_PENALTY,
+  GUESSED_COUNT_PENALTY,
+  NOT_FOUND_PENALTY,
+  ONLY_AMOUNT_PENALTY,
+  UNREAD_WORD_PENALTY,
+} from './confidence/penalties.ts'
 
 /** "over 500 euros" means an amount of money whatever the column's name. */
 const CURRENCIES = new Set(['euro', 'euros', 'dollar', 'dollars', 'pounds', 'francs', 'bucks'])
@@ -32,7 +40,7 @@ export function findComparedMentions(builder: PlanBuilder): ComparedMention[] {
   }
   for (const { index } of tokens) {
     if (tokens[index]?.lower === 'than' && !phrases.usedTokens.has(index) && !usedTokens.has(index))
-      builder.lowerConfidence('what is compared', 0.45)
+      builder.lowerConfidence('what is compared', ASK_BACK_PENALTY)
   }
   comparedMentions.push(...findBareNumberComparisons(builder))
   return comparedMentions
@@ -123,7 +131,7 @@ function toColumnOfSubject({ question }: PlanBuilder, { end }: Comparison, menti
 
 interface ComparisonContext {
   readonly subject: Mention | undefined
-  readonly having: GroupCondition[]
+  readonly groupConditions: GroupCondition[]
 }
 
 export function applyComparison(
@@ -132,13 +140,13 @@ export function applyComparison(
   conditions: ComparisonContext,
 ): void {
   const { comparison, mention } = comparedMention
-  const { subject, having } = conditions
+  const { subject, groupConditions } = conditions
   const { comparator, value, upper } = comparison
-  const addHaving = (measure: Measure) => void having.push({ measure, comparator, value, upper })
+  const addHaving = (measure: Measure) => void groupConditions.push({ measure, comparator, value, upper })
   if (comparison.isNumberOfTimes) {
     const tableOfTimes = findTableOfTimes(builder, subject)
     if (tableOfTimes) addHaving({ aggregate: 'count', expression: { kind: 'rows', table: tableOfTimes } })
-    else builder.lowerConfidence('what is counted', 0.4)
+    else builder.lowerConfidence('what is counted', GUESSED_COUNT_PENALTY)
     return
   }
   if (!mention) {
@@ -155,7 +163,8 @@ export function applyComparison(
   else {
     const aggregateBefore = findAggregateBefore(builder, mention)
     // "students with a mark below 40": one of their marks, or all of them together?
-    if (column && !aggregateBefore && !isAdditive(column)) builder.lowerConfidence('one row or all of them', 0.45)
+    if (column && !aggregateBefore && !isAdditive(column))
+      builder.lowerConfidence('one row or all of them', ASK_BACK_PENALTY)
     addHaving(toMeasure(builder, mention, aggregateBefore))
   }
 }
@@ -173,7 +182,7 @@ function compareRowCount(
 ): void {
   const isOtherTable = subject !== undefined && countedTable !== subject.target.table
   const includesZero = comparator === '<' || comparator === '<='
-  if (includesZero && isOtherTable && getTable(subject)) builder.lowerConfidence('those with none', 0.45)
+  if (includesZero && isOtherTable && getTable(subject)) builder.lowerConfidence('those with none', ASK_BACK_PENALTY)
   if (isOtherTable && comparator === '>=' && value === 1)
     builder.filters.push({ kind: 'exists', table: countedTable, filters: [], isNegated: false })
   else addHaving({ aggregate: 'count', expression: { kind: 'rows', table: countedTable } })
@@ -242,7 +251,7 @@ function compareUnnamedColumn(builder: PlanBuilder, comparison: Comparison, subj
   const birthColumn =
     table && isPersonAgeComparison(builder, comparison) ? findHintedColumn(table, ['birth']) : undefined
   const column = birthColumn ?? (table && findHintedColumn(table, listColumnHints(comparison.adjective)))
-  if (!column) builder.lowerConfidence('which number is compared', 0.5)
+  if (!column) builder.lowerConfidence('which number is compared', NOT_FOUND_PENALTY)
   else if (isDate(column)) addAgeFilter(builder, column, comparison)
   else {
     addNumberFilter(builder, column, comparison)
@@ -263,8 +272,8 @@ const isPersonAgeComparison = ({ question }: PlanBuilder, { adjective, value, en
 
 function computeGuessPenalty({ question }: PlanBuilder, column: Column, { end }: Comparison): number {
   const isOnlyMeasure = column.table.columns.every((other) => other === column || !isMeasure(other))
-  if (!isOnlyMeasure) return 0.42
-  return CURRENCIES.has(question.tokens[end]?.lower ?? '') ? 0.1 : 0.2
+  if (!isOnlyMeasure) return UNREAD_WORD_PENALTY
+  return CURRENCIES.has(question.tokens[end]?.lower ?? '') ? ONLY_AMOUNT_PENALTY : GUESSED_COLUMN_PENALTY
 }
 
 function listColumnHints(adjective: string | null): string[] {

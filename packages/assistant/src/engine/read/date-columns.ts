@@ -8,6 +8,7 @@ import { getColumn, getTable, isDateMention } from './scan-question.ts'
 import type { PlanBuilder } from './plan-builder.ts'
 import { isLightWord } from './stop-words.ts'
 import { buildYearFilters, findSingleYearColumn } from './year-comparisons.ts'
+import { ASK_BACK_PENALTY, UNREAD_WORD_PENALTY } from './confidence/penalties.ts'
 
 export function chooseDateColumn(
   { question, mentionRoles, lowerConfidence }: PlanBuilder,
@@ -24,7 +25,7 @@ export function chooseDateColumn(
   const [mainDate] = listDateColumns(base)
   const eventDate = mainDate && (findDateOfStatusValue(question, base) ?? findDateNamedInQuestion(question, base))
   if (mainDate && !eventDate && (hasTwoMainDates(base) || (isLateDate(mainDate) && mainDate.isNullable)))
-    lowerConfidence('which date is meant', 0.42)
+    lowerConfidence('which date is meant', UNREAD_WORD_PENALTY)
   if (mainDate) return eventDate ?? mainDate
   const parentDates = model.tables
     .flatMap((table) => {
@@ -41,9 +42,9 @@ export function chooseDateColumn(
     .toSorted((a, b) => a.rank - b.rank)
   const [nearestDate, secondNearest] = parentDates
   if (nearestDate && secondNearest && nearestDate.rank === secondNearest.rank)
-    lowerConfidence('which date is meant', 0.42)
+    lowerConfidence('which date is meant', UNREAD_WORD_PENALTY)
   // The hiring date of a teacher is not the date of a course.
-  if (nearestDate && isLifeEventDate(nearestDate.date)) lowerConfidence('which date is meant', 0.42)
+  if (nearestDate && isLifeEventDate(nearestDate.date)) lowerConfidence('which date is meant', UNREAD_WORD_PENALTY)
   return nearestDate?.date
 }
 
@@ -119,7 +120,7 @@ export function buildTimeFilters(builder: PlanBuilder, base: Table): Filter[] {
     (table) => listDateColumns(table).length > 0 && countJoinSteps(model, base, table) === 1,
   )
   const date = childTable && listDateColumns(childTable)[0]
-  builder.lowerConfidence('the date', 0.45)
+  builder.lowerConfidence('the date', ASK_BACK_PENALTY)
   return date ? [{ kind: 'time', column: date, ranges }] : []
 }
 
@@ -132,7 +133,7 @@ function flagTimeOfValueRows({ question, lowerConfidence }: PlanBuilder, base: T
       return false
     return !isManyToOnePath(findJoinPath(model, base, table))
   })
-  if (!isDateMentioned && hasValueOfChildTable && column.table === base) lowerConfidence('the date', 0.45)
+  if (!isDateMentioned && hasValueOfChildTable && column.table === base) lowerConfidence('the date', ASK_BACK_PENALTY)
 }
 
 /** "how much rent was paid in May": the contract's amount is not the sum of its payments in May. */
@@ -143,13 +144,14 @@ function flagSumOverOtherTableDate(
 ): void {
   const isSummed = measures.some(({ expression, aggregate }) => expression.kind === 'column' && aggregate === 'sum')
   if (isSummed && table !== base && !isManyToOnePath(findJoinPath(question.model, base, table)))
-    lowerConfidence('the date', 0.45)
+    lowerConfidence('the date', ASK_BACK_PENALTY)
 }
 
 /** A NOT NULL column is never absent: something else was meant. */
 export function flagRequiredColumns({ lowerConfidence }: PlanBuilder, absenceFilters: readonly Filter[]): void {
   for (const filter of absenceFilters) {
-    if (filter.kind === 'null' && filter.isNull && !filter.column.isNullable) lowerConfidence(filter.column.name, 0.45)
+    if (filter.kind === 'null' && filter.isNull && !filter.column.isNullable)
+      lowerConfidence(filter.column.name, ASK_BACK_PENALTY)
   }
 }
 
@@ -165,6 +167,6 @@ export function flagNegatedStatus({ lowerConfidence, question }: PlanBuilder, ab
       const parts = listEventStems(dateColumn)
       return dateColumn.isNullable && parts.length === 1 && statusStems.includes(parts[0] ?? '')
     })
-    if (hasDateOfStatus) lowerConfidence('what is not done', 0.45)
+    if (hasDateOfStatus) lowerConfidence('what is not done', ASK_BACK_PENALTY)
   }
 }

@@ -7,6 +7,7 @@ import type { Aggregate, Comparator } from './phrase-words.ts'
 import type { Comparison } from './find-phrases.ts'
 import { getColumn, getTable, isAmount, isNearby } from './scan-question.ts'
 import type { PlanBuilder } from './plan-builder.ts'
+import { ASK_BACK_PENALTY } from './confidence/penalties.ts'
 
 /** A word for time → a unit of the duration and how many of it. */
 const DURATION_UNITS: Readonly<Record<string, readonly [unit: DurationUnit, size: number]>> = {
@@ -23,12 +24,11 @@ const DURATION_FILLER_WORDS = new Set(
 )
 const NOT_AN_END_DATE =
   /(?:^|_)(?:birth|dob|updated?|modified|deleted|due|created|planned|scheduled|expected|valid|expir\w*)/
-const ASKS_BACK = 0.45
 
 /** The difference of two dates of a row, unless a column holds it. */
-export function readDuration(builder: PlanBuilder): PartialPlan | undefined {
-  for (const comparison of builder.question.phrases.comparisons) readDurationComparison(builder, comparison)
-  readWithinPhrase(builder)
+export function planDuration(builder: PlanBuilder): PartialPlan | undefined {
+  for (const comparison of builder.question.phrases.comparisons) addDurationComparison(builder, comparison)
+  addWithinFilter(builder)
   const requestedDuration = findRequestedDuration(builder)
   const datePair = requestedDuration && !hasAmountMention(builder) ? findDatePair(builder) : undefined
   if (!requestedDuration || !datePair) return undefined
@@ -130,7 +130,7 @@ function findDatePair(builder: PlanBuilder): DatePair | undefined {
   const defaultPair = findDefaultDatePair(table)
   if (defaultPair?.from === firstDate) return { ...defaultPair, mentions }
   if (!startDate || !isEndDate(firstDate)) return undefined
-  if (otherStartDate) builder.lowerConfidence('when it begins', ASKS_BACK)
+  if (otherStartDate) builder.lowerConfidence('when it begins', ASK_BACK_PENALTY)
   return { from: startDate, to: firstDate, mentions }
 }
 
@@ -203,11 +203,11 @@ function markDurationWords(builder: PlanBuilder, { from, mentions }: DatePair): 
 /** "in 2025": begun or ended then? */
 function flagTimeBesideDuration({ question, lowerConfidence }: PlanBuilder, { mentions }: DatePair): void {
   const hasTime = question.times.length > 0 || question.phrases.timeUnits.length > 0
-  if (hasTime && mentions.length > 0) lowerConfidence('which date is meant', ASKS_BACK)
+  if (hasTime && mentions.length > 0) lowerConfidence('which date is meant', ASK_BACK_PENALTY)
 }
 
 /** "took more than 250 days to close", "open for more than 5 days", "older than 30 days" */
-function readDurationComparison(builder: PlanBuilder, comparison: Comparison): void {
+function addDurationComparison(builder: PlanBuilder, comparison: Comparison): void {
   const { question, filters, usedTokens, handledComparisons } = builder
   const { comparator, value, end } = comparison
   const [unit, size] = DURATION_UNITS[question.tokens[end]?.stem ?? ''] ?? []
@@ -276,7 +276,7 @@ function buildAgeFilters(builder: PlanBuilder, { comparator, unit, count }: Dura
 }
 
 /** "resolved within 2 days" */
-function readWithinPhrase(builder: PlanBuilder): void {
+function addWithinFilter(builder: PlanBuilder): void {
   const { question, filters, usedTokens } = builder
   const withinIndex = question.tokens.findIndex(({ lower }) => lower === 'within')
   const value = question.tokens[withinIndex + 1]?.number ?? null

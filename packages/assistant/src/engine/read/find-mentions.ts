@@ -106,13 +106,13 @@ function listSpansOfSize(
     const end = findSpanEnd(tokens, { start, size, isUnclaimed })
     if (end === undefined) return []
     const words = tokens.slice(start, end).filter(({ lower }) => size === 1 || !isArticle(lower))
-    const candidates = findNameCandidates(input, words)
+    const candidates = findCandidatesOfWords(input, words)
     return candidates.length > 0 ? [{ start, end, candidates }] : []
   })
 }
 
 /** A grammar word is part of a name only if the whole name matches surely. */
-function findNameCandidates(input: LinkInput, words: readonly Token[]): readonly Candidate[] {
+function findCandidatesOfWords(input: LinkInput, words: readonly Token[]): readonly Candidate[] {
   const { lexicon, grammarTokens, tokens } = input
   const [onlyWord] = words
   const hasGrammarWord = words.some(({ index }) => grammarTokens.has(index))
@@ -200,12 +200,10 @@ function findLexiconCandidates(words: readonly Token[], lexicon: Lexicon): Candi
   const isSingle = words.length === 1
   const values = [
     ...lexicon.findValues(lowerCaseText),
-    ...lexicon
-      .findValues(stems)
-      .map((candidate) => ({
-        ...candidate,
-        matchScore: isPastFormOfValue(onlyWord, candidate.target) ? 0.78 : candidate.matchScore,
-      })),
+    ...lexicon.findValues(stems).map((candidate) => ({
+      ...candidate,
+      matchScore: isPastFormOfValue(onlyWord, candidate.target) ? 0.78 : candidate.matchScore,
+    })),
   ].filter(({ target }) => target.kind === 'value' && isCodeCaseCorrect(target.value, words))
   const compoundValues =
     isSingle && onlyWord?.lower.includes('-') ? lexicon.findValues(joinWordsToStem(onlyWord.lower)) : []

@@ -27,6 +27,14 @@ import { flagLooseWords } from './confidence/flag-loose-words.ts'
 import { getColumn, getTable } from './scan-question.ts'
 import type { PlanBuilder } from './plan-builder.ts'
 import { isLightWord } from './stop-words.ts'
+import {
+  ASK_BACK_PENALTY,
+  NOT_FOUND_PENALTY,
+  SLIGHT_AMBIGUITY_PENALTY,
+  STOP_WORD_PENALTY,
+  UNREAD_WORD_PENALTY,
+  WEAK_MATCH_PENALTY,
+} from './confidence/penalties.ts'
 
 export interface InterpretedPlan {
   readonly plan: Plan
@@ -68,7 +76,7 @@ export function finishPlan(
     const multiValueFilter = allFilters.find((filter) => filter.kind === 'in' && filter.values.length > 1)
     if (multiValueFilter?.kind === 'in') groups.push({ kind: 'column', column: multiValueFilter.column, unit: null })
   }
-  allFilters.push(...readUnassignedMentions(builder, partialPlan, allFilters))
+  allFilters.push(...listFiltersOfUnassigned(builder, partialPlan, allFilters))
   allFilters.push(...listDeletedRowFilters(builder, base, [...allFilters, ...(partialPlan.share?.part ?? [])]))
   removeGroupPerRow(builder, base)
   flagWeakMatches(builder)
@@ -83,7 +91,7 @@ export function finishPlan(
     isRatio,
     groups: listDistinctByKey(groups, toGroupKey),
     filters: allFilters,
-    groupConditions: partialPlan.having ?? [],
+    groupConditions: partialPlan.groupConditions ?? [],
     order: partialPlan.order ?? null,
     limit: partialPlan.limit ?? null,
     share:
@@ -106,10 +114,10 @@ function flagWeakMatches({ question, lowerConfidence, mentionRoles }: PlanBuilde
   for (const mention of question.mentions) {
     const { matchScore, words, isAmbiguous } = mention
     const isWeakMatch = matchScore < 0.68
-    if (isWeakMatch) lowerConfidence(words, 0.21)
+    if (isWeakMatch) lowerConfidence(words, WEAK_MATCH_PENALTY)
     // A weak match among equals is a guess, and so is a group column that two tables have.
     const isGuess = isWeakMatch || (mentionRoles.get(mention) === 'group' && hasSameColumnInOtherTable(mention))
-    if (isAmbiguous) lowerConfidence(words, isGuess ? 0.42 : 0.14)
+    if (isAmbiguous) lowerConfidence(words, isGuess ? UNREAD_WORD_PENALTY : SLIGHT_AMBIGUITY_PENALTY)
   }
 }
 
@@ -141,7 +149,7 @@ function removeGroupPerRow(builder: PlanBuilder, base: Table): void {
   if (groupIndex < 0 || groups.length > 1 || !measure) return
   if (measure.aggregate === 'avg' && measure.expression.kind === 'column') groups.splice(groupIndex, 1)
   else if (measure.expression.kind === 'rows' && measure.expression.table === base)
-    builder.lowerConfidence('what is counted', 0.5)
+    builder.lowerConfidence('what is counted', NOT_FOUND_PENALTY)
 }
 
 /** A column that is NULL in a child table says nothing about its parent row. */
@@ -149,7 +157,7 @@ function flagAbsencesInChildTables(builder: PlanBuilder, base: Table, absenceFil
   for (const filter of absenceFilters) {
     if ((filter.kind !== 'null' && filter.kind !== 'boolean') || filter.column.table === base) continue
     const path = findJoinPath(builder.question.model, base, filter.column.table)
-    if (!isManyToOnePath(path)) builder.lowerConfidence('what is absent', 0.45)
+    if (!isManyToOnePath(path)) builder.lowerConfidence('what is absent', ASK_BACK_PENALTY)
   }
 }
 
@@ -159,7 +167,7 @@ function addTimeUnitGroups(builder: PlanBuilder, base: Table, { ignoresTimeUnits
   for (const { unit } of ignoresTimeUnits ? [] : timeUnits) {
     const column = chooseDateColumn(builder, base)
     if (column) groups.unshift({ kind: 'column', column, unit })
-    else builder.lowerConfidence('the date to group by', 0.5)
+    else builder.lowerConfidence('the date to group by', NOT_FOUND_PENALTY)
   }
   const [firstTime] = question.times
   if (!hasComparingWord(builder) || question.times.length < 2 || timeUnits.length > 0 || !firstTime?.unit) return
@@ -176,25 +184,25 @@ function listKnownDateFilters({ groups }: PlanBuilder, filters: readonly Filter[
   })
 }
 
-function readUnassignedMentions(builder: PlanBuilder, partialPlan: PartialPlan, filters: readonly Filter[]): Filter[] {
+function listFiltersOfUnassigned(builder: PlanBuilder, partialPlan: PartialPlan, filters: readonly Filter[]): Filter[] {
   return builder.listUnassignedMentions().flatMap((mention) => {
     const table = getTable(mention)
     const filteredPlan = { ...partialPlan, filters }
     return table
-      ? readUnassignedTable(builder, mention, filteredPlan)
-      : readUnassignedColumn(builder, mention, filteredPlan)
+      ? listFiltersOfUnassignedTable(builder, mention, filteredPlan)
+      : listFiltersOfUnassignedColumn(builder, mention, filteredPlan)
   })
 }
 
-function readUnassignedTable(
+function listFiltersOfUnassignedTable(
   { question, groups, measures, lowerConfidence }: PlanBuilder,
   mention: Mention,
-  { base, columns, having = [], filters }: PartialPlan & { filters: readonly Filter[] },
+  { base, columns, groupConditions = [], filters }: PartialPlan & { filters: readonly Filter[] },
 ): Filter[] {
   const { table } = mention.target
   const { model } = question
   const isGrouped = groups.some((group) => findTableOfGroup(group) === table)
-  const isMeasured = [...measures, ...having.map((other) => other.measure)].some(
+  const isMeasured = [...measures, ...groupConditions.map((other) => other.measure)].some(
     ({ expression }) => findTableOfExpression(expression) === table,
   )
   const isFiltered = filters.some((filter) => findTableOfFilter(filter) === table)
@@ -207,16 +215,16 @@ function readUnassignedTable(
   if (isInAbsenceFilter) return []
   const path = findJoinPath(model, base, table)
   const isParentTable = isManyToOnePath(path)
-  if (!isParentTable && !(path && columns)) lowerConfidence(mention.words, 0.42)
+  if (!isParentTable && !(path && columns)) lowerConfidence(mention.words, UNREAD_WORD_PENALTY)
   return path && !isParentTable && columns ? [{ kind: 'exists', table, filters: [], isNegated: false }] : []
 }
 
-function readUnassignedColumn(
+function listFiltersOfUnassignedColumn(
   { groups, measures, lowerConfidence }: PlanBuilder,
   mention: Mention,
   filteredPlan: PartialPlan & { filters: readonly Filter[] },
 ): Filter[] {
-  const { columns, having: groupConditions = [], filters, share } = filteredPlan
+  const { columns, groupConditions = [], filters, share } = filteredPlan
   const column = getColumn(mention)
   const isInPlan =
     !column ||
@@ -227,7 +235,7 @@ function readUnassignedColumn(
   const meansColumnIsFilled = column.isNullable && showsRows && !isDate(column) && !isMeasure(column)
   const meansEventHappened = isEventInRanking(mention, column, filteredPlan)
   if (meansColumnIsFilled || (meansEventHappened && column.isNullable)) return [{ kind: 'null', column, isNull: false }]
-  if (!meansEventHappened) lowerConfidence(mention.words, 0.42)
+  if (!meansEventHappened) lowerConfidence(mention.words, UNREAD_WORD_PENALTY)
   return []
 }
 
@@ -265,7 +273,7 @@ function skipStopWordValues(builder: PlanBuilder, base: Table): void {
     if (target.kind !== 'value' || !isLightWord(words.toLowerCase()) || target.table === base) continue
     if (isManyToOnePath(findJoinPath(builder.question.model, base, target.table))) continue
     builder.mentionRoles.set(mention, 'filter')
-    builder.lowerConfidence(words, 0.17)
+    builder.lowerConfidence(words, STOP_WORD_PENALTY)
   }
 }
 

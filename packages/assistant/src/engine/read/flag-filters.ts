@@ -6,7 +6,7 @@ import { type Question, getColumn } from './scan-question.ts'
 import type { PlanBuilder } from './plan-builder.ts'
 
 /** A named flag is a filter, and so is a nullable date. */
-export function readFlagFilters({
+export function addFlagFilters({
   listUnassignedMentions,
   mentionRoles,
   filters,

@@ -12,7 +12,7 @@ export interface Grouping {
 }
 
 /** "by country and status"; but "by revenue" after "top 5" orders, and "per click" after "cost" divides. */
-export function readGrouping(builder: PlanBuilder): Grouping {
+export function assignGroups(builder: PlanBuilder): Grouping {
   const { question, mentionRoles, groups, listUnassignedMentions, isRanking, hasAveragePhrase } = builder
   const { phrases, tokens } = question
   let orderMention: Mention | undefined

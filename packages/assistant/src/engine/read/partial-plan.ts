@@ -7,7 +7,7 @@ export interface PartialPlan {
   readonly columns?: readonly Column[]
   readonly order?: Plan['order']
   readonly limit?: number | null
-  readonly having?: readonly GroupCondition[]
+  readonly groupConditions?: readonly GroupCondition[]
   readonly share?: Plan['share'] | undefined
   readonly difference?: Plan['difference']
   readonly ignoresTimeUnits?: boolean

@@ -17,6 +17,7 @@ import type { Mention } from './find-mentions.ts'
 import type { Superlative } from './find-phrases.ts'
 import { getColumn, getTable, isAmount, isDateMention, isNearbyIgnoringValues } from './scan-question.ts'
 import { type PlanBuilder, findAggregateBefore, toGroup, toMeasure } from './plan-builder.ts'
+import { ASK_BACK_PENALTY, NOT_FOUND_PENALTY, UNREAD_WORD_PENALTY } from './confidence/penalties.ts'
 
 export interface RankingMentions {
   readonly entity: Mention | undefined
@@ -24,7 +25,7 @@ export interface RankingMentions {
 }
 
 /** "most expensive product", "top 5 countries by revenue", "which city has the most patients" */
-export function readRanking(builder: PlanBuilder, rankingMentions: RankingMentions): PartialPlan | undefined {
+export function planRanking(builder: PlanBuilder, rankingMentions: RankingMentions): PartialPlan | undefined {
   const { phrases } = builder.question
   const [superlative] = phrases.superlatives
   const limit = readRankLimit(builder, superlative)
@@ -65,7 +66,7 @@ function findTableToCount({ question, lowerConfidence }: PlanBuilder, table: Tab
   const referencingLinks = question.model.foreignKeys.filter(({ to }) => to === table)
   if (!isUniqueName || (referencingLinks.length === 0 && column !== undefined && column.distinct > 0)) return table
   const [referencingLink, second] = referencingLinks
-  if (!referencingLink || second) lowerConfidence('what is counted', 0.5)
+  if (!referencingLink || second) lowerConfidence('what is counted', NOT_FOUND_PENALTY)
   return referencingLink?.from ?? table
 }
 
@@ -95,11 +96,11 @@ function rankByAdjectiveColumn(
   const durationRanking = column ? undefined : rankByDuration(builder, table, { limit, isAscending, superlative })
   if (durationRanking) return durationRanking
   if (!column) {
-    builder.lowerConfidence('the column to order by', 0.5)
+    builder.lowerConfidence('the column to order by', NOT_FOUND_PENALTY)
     return { base: table, columns: listShownColumns(table, []), limit }
   }
   if (!requestedColumn && hasSimilarColumns(table, column, superlative.columnHints))
-    builder.lowerConfidence('the column to order by', 0.45)
+    builder.lowerConfidence('the column to order by', ASK_BACK_PENALTY)
   if (entity && getColumn(entity)) groups.push(toGroup(entity))
   if (groups.some((group) => group.kind === 'column' || group.table !== column.table)) {
     measures.push({ aggregate: isAscending ? 'min' : 'max', expression: { kind: 'column', column } })
@@ -214,12 +215,12 @@ function orderByMeasure(
     return { base: table, columns: listShownColumns(table, [column]), order: { by: column, isAscending }, limit }
   }
   if (unassignedEntity) groupByEntity(builder, unassignedEntity)
-  else if (groups.length === 0) lowerConfidence('what is ranked', 0.45)
+  else if (groups.length === 0) lowerConfidence('what is ranked', ASK_BACK_PENALTY)
   const aggregateBefore = findAggregateBefore(builder, measuredMention)
   const measure = toMeasure(builder, measuredMention, aggregateBefore)
   // "top sellers by price": by revenue, or by unit price?
   if (column && isPriceColumn(column) && aggregateBefore === null && measure.aggregate === 'avg')
-    lowerConfidence('how it is added up', 0.45)
+    lowerConfidence('how it is added up', ASK_BACK_PENALTY)
   measures.push(measure)
   return { base: findTableOfExpression(measure.expression), order: { by: 'measure', isAscending }, limit }
 }
@@ -240,7 +241,7 @@ function groupByPerson({ question, groups, lowerConfidence }: PlanBuilder, table
     ({ from, to }) => from === table && to.columns.some((column) => isPersonName(column)),
   )
   const [personLink, second] = personLinks
-  if (!personLink || second) lowerConfidence('who is meant', 0.45)
+  if (!personLink || second) lowerConfidence('who is meant', ASK_BACK_PENALTY)
   else groups.push({ kind: 'table', table: personLink.to })
 }
 
@@ -249,7 +250,7 @@ function rankByGuessedColumn(builder: PlanBuilder, entity: Mention, { limit, isA
   builder.mentionRoles.set(entity, 'entity')
   builder.groups.length = 0
   const column = findHintedColumn(base, ['amount', 'total', 'value', 'price', 'quantity', 'score', 'rating'])
-  builder.lowerConfidence('what the order goes by', column ? 0.42 : 0.5)
+  builder.lowerConfidence('what the order goes by', column ? UNREAD_WORD_PENALTY : NOT_FOUND_PENALTY)
   const order = column ? { by: column, isAscending } : null
   return { base, columns: listShownColumns(base, column ? [column] : []), order, limit }
 }

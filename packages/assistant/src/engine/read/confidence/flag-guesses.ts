@@ -9,12 +9,11 @@ import type { Mention } from '../find-mentions.ts'
 import { isTotalAfterTable } from '../prefer-amounts.ts'
 import { getColumn, getTable, isAmount } from '../scan-question.ts'
 import type { PlanBuilder } from '../plan-builder.ts'
+import { ASK_BACK_PENALTY } from './penalties.ts'
 
 interface FilteredPlan extends PartialPlan {
   readonly filters: readonly Filter[]
 }
-
-const ASKS_BACK = 0.45
 
 /** A reading that rests on a guess is offered instead of answered. */
 export function flagGuesses(builder: PlanBuilder, partialPlan: FilteredPlan): void {
@@ -45,7 +44,7 @@ function flagUnusedPhrases(builder: PlanBuilder, partialPlan: FilteredPlan): voi
     hasUnusedPhrases(builder, partialPlan) ||
     (times.length > 0 && !hasTimeFilter([...filters, ...(share?.part ?? [])])) ||
     (phrases.share !== null && !share)
-  if (isMissing) builder.lowerConfidence('a part of the question', ASKS_BACK)
+  if (isMissing) builder.lowerConfidence('a part of the question', ASK_BACK_PENALTY)
 }
 
 function hasUnusedPhrases(
@@ -53,7 +52,7 @@ function hasUnusedPhrases(
   partialPlan: FilteredPlan,
 ): boolean {
   const { phrases } = question
-  const allMeasures = [...measures, ...(partialPlan.having ?? []).map(({ measure }) => measure)]
+  const allMeasures = [...measures, ...(partialPlan.groupConditions ?? []).map(({ measure }) => measure)]
   const hasMetric = allMeasures.some(({ expression }) => expression.kind === 'metric')
   const isAveraged = groupSummary === 'average' || partialPlan.difference !== undefined || hasMetric
   const usesAggregate = (...wanted: string[]) => allMeasures.some(({ aggregate }) => wanted.includes(aggregate))
@@ -79,7 +78,7 @@ function flagMissingDivisions({ question, measures, lowerConfidence }: PlanBuild
   const isPerNumber = tokens.some(({ lower, index }) => lower === 'per' && (tokens[index + 1]?.number ?? null) !== null)
   const isQuality = tokens.some(({ lower }) => lower === 'best' || lower === 'worst')
   const isAdded = measures.some(({ aggregate, expression }) => aggregate === 'sum' && expression.kind === 'column')
-  if (isPerNumber || (isQuality && isAdded)) lowerConfidence('how it is divided', ASKS_BACK)
+  if (isPerNumber || (isQuality && isAdded)) lowerConfidence('how it is divided', ASK_BACK_PENALTY)
 }
 
 /** Stop words elsewhere, but a property in front of a noun: "living artists", "current contracts". */
@@ -95,7 +94,7 @@ function flagMeaningfulStopWords({ question, lowerConfidence }: PlanBuilder): vo
     const previousWord = tokens[index - 1]?.lower
     const isNoun = NOUN_STOP_WORDS.has(lower) && (previousWord === undefined || WORDS_BEFORE_NOUNS.has(previousWord))
     const isDescribing = ADJECTIVE_STOP_WORDS.has(lower) && mentions.some(({ start }) => start === index + 1)
-    if (isNoun || isDescribing) lowerConfidence(lower, ASKS_BACK)
+    if (isNoun || isDescribing) lowerConfidence(lower, ASK_BACK_PENALTY)
   }
 }
 
@@ -109,7 +108,7 @@ function flagMoneyWordsWithoutAmount({ question, lowerConfidence, measures }: Pl
   const hasAmount = measures.some(({ expression }) => expression.kind !== 'rows')
   for (const mention of question.mentions) {
     const lastStem = stemWord(mention.words.split(/\s+/).at(-1) ?? '')
-    if (getTable(mention) && MONEY_STEMS.has(lastStem) && !hasAmount) lowerConfidence(mention.words, ASKS_BACK)
+    if (getTable(mention) && MONEY_STEMS.has(lastStem) && !hasAmount) lowerConfidence(mention.words, ASK_BACK_PENALTY)
   }
 }
 
@@ -118,7 +117,7 @@ function flagGroupsByLooseDate({ question, mentionRoles, lowerConfidence }: Plan
   for (const mention of question.mentions) {
     const column = getColumn(mention)
     if (column && isDate(column) && mentionRoles.get(mention) === 'group' && mention.matchScore < 0.9) {
-      lowerConfidence(mention.words, ASKS_BACK)
+      lowerConfidence(mention.words, ASK_BACK_PENALTY)
     }
   }
 }
@@ -132,7 +131,7 @@ function flagColumnsBeforeNouns(
   for (const mention of question.mentions) {
     const isIntegerAfterWith =
       question.tokens[mention.start - 1]?.lower === 'with' && getColumn(mention)?.kind === 'integer'
-    if (isIntegerAfterWith && mentionRoles.get(mention) === 'measure') lowerConfidence(mention.words, ASKS_BACK)
+    if (isIntegerAfterWith && mentionRoles.get(mention) === 'measure') lowerConfidence(mention.words, ASK_BACK_PENALTY)
   }
   const isShown = (mention: Mention) => {
     const column = getColumn(mention)
@@ -144,7 +143,7 @@ function flagColumnsBeforeNouns(
   }
   for (const mention of question.mentions) {
     const noun = question.mentions.find((candidate) => candidate.start === mention.end && getTable(candidate))
-    if (noun && isShown(mention)) lowerConfidence(mention.words, ASKS_BACK)
+    if (noun && isShown(mention)) lowerConfidence(mention.words, ASK_BACK_PENALTY)
   }
 }
 
@@ -168,7 +167,7 @@ function flagUnrequestedSums({
   )
   const isPlural = tableMention && /[^s]s$/i.test(tableMention.words)
   const isCompared = filters.some((filter) => filter.kind === 'compare' && filter.column === column)
-  if (isPlural || isCompared) lowerConfidence(amount.words, ASKS_BACK)
+  if (isPlural || isCompared) lowerConfidence(amount.words, ASK_BACK_PENALTY)
 }
 
 /** "calves" are not "calving", a "delay" is not "delayed": another form of a stored value may mean something else. */
@@ -179,7 +178,7 @@ function flagInflectedValues({ question, lowerConfidence }: PlanBuilder, { filte
     const isOtherForm =
       spokenForm !== storedForm && stemWord(words) === stemWord(target.value) && !isGermanForm(words, target.value)
     const isUsed = filters.some((filter) => filter.kind === 'in' && filter.column === target.column)
-    if (isOtherForm && isUsed) lowerConfidence(words, ASKS_BACK)
+    if (isOtherForm && isUsed) lowerConfidence(words, ASK_BACK_PENALTY)
   }
 }
 
@@ -192,7 +191,7 @@ const isGermanForm = (words: string, value: string): boolean =>
 function flagUnnamedListTable({ question, lowerConfidence }: PlanBuilder, { base, columns }: FilteredPlan): void {
   const ownMentions = question.mentions.filter(({ target }) => target.table === base)
   const hasOnlyWeakMatches = ownMentions.every(({ target, matchScore }) => target.kind === 'column' && matchScore < 0.9)
-  if (columns && ownMentions.length > 0 && hasOnlyWeakMatches) lowerConfidence('what is listed', ASKS_BACK)
+  if (columns && ownMentions.length > 0 && hasOnlyWeakMatches) lowerConfidence('what is listed', ASK_BACK_PENALTY)
 }
 
 const toSingularForm = (text: string): string =>
@@ -209,7 +208,7 @@ function flagRates({ question, lowerConfidence }: PlanBuilder): void {
   for (const mention of question.mentions) {
     const isRate = /^(?:rates?|ratios?|quotas?)$/i.test(mention.words)
     const isOfValue = question.mentions.some(({ target, end }) => target.kind === 'value' && end === mention.start)
-    if (isRate && isOfValue) lowerConfidence(mention.words, ASKS_BACK)
+    if (isRate && isOfValue) lowerConfidence(mention.words, ASK_BACK_PENALTY)
   }
 }
 
@@ -218,7 +217,7 @@ function flagAveragesOfPluralColumns({ question, measures, lowerConfidence }: Pl
   for (const { aggregate, expression } of measures) {
     if (aggregate !== 'avg' || expression.kind !== 'column' || expression.column.kind !== 'integer') continue
     const name = splitName(expression.column.name).at(-1) ?? ''
-    if (question.tokens.some(({ lower }) => name === `${lower}s`)) lowerConfidence(name, ASKS_BACK)
+    if (question.tokens.some(({ lower }) => name === `${lower}s`)) lowerConfidence(name, ASK_BACK_PENALTY)
   }
 }
 
@@ -230,7 +229,7 @@ function flagGroupsByAmount({ groups, lowerConfidence }: PlanBuilder): void {
     if (group.kind !== 'column' || !isMeasure(group.column)) continue
     const { kind, distinct, name } = group.column
     const isScale = kind === 'integer' && distinct >= 0 && distinct <= MAX_SCALE_STEPS
-    if (!isScale) lowerConfidence(name, ASKS_BACK)
+    if (!isScale) lowerConfidence(name, ASK_BACK_PENALTY)
   }
 }
 
@@ -248,7 +247,7 @@ function flagPlannedAmounts({ question, measures, lowerConfidence }: PlanBuilder
     const [first = '', second] = splitName(expression.column.name)
     const isPlannedColumn =
       second !== undefined && PLANNED_AMOUNT_WORDS.has(first) && !questionStems.has(stemWord(first))
-    if (isPlannedColumn) lowerConfidence(first, ASKS_BACK)
+    if (isPlannedColumn) lowerConfidence(first, ASK_BACK_PENALTY)
   }
 }
 
@@ -263,7 +262,7 @@ function flagSynonymsInUnmentionedTables({ question, requestedAmounts, lowerConf
     const hasMeasureElsewhere = question.mentions.some(
       ({ target: { table } }) => table !== column.table && table.columns.some((other) => isMeasure(other)),
     )
-    if (!isNamed && !isTableMentioned && hasMeasureElsewhere) lowerConfidence(mention.words, ASKS_BACK)
+    if (!isNamed && !isTableMentioned && hasMeasureElsewhere) lowerConfidence(mention.words, ASK_BACK_PENALTY)
   }
 }
 
@@ -272,7 +271,7 @@ function flagWhoBeforeTableVerb({ question, isRanking, lowerConfidence }: PlanBu
   const who = question.tokens.findIndex(({ lower }) => lower === 'who')
   const verb = who < 0 ? undefined : question.mentions.find((mention) => mention.start === who + 1)
   const isTableName = verb && toStems(splitName(verb.target.table.name)).includes(stemWord(verb.words))
-  if (isTableName && isPastForm(verb.words) && isRanking) lowerConfidence(verb.words, ASKS_BACK)
+  if (isTableName && isPastForm(verb.words) && isRanking) lowerConfidence(verb.words, ASK_BACK_PENALTY)
 }
 
 /** "total value of instruments", "total invoiced": an amount, not a row count. */
@@ -285,7 +284,7 @@ function flagCountInsteadOfAmount({ question, measures, lowerConfidence }: PlanB
     const isDone = mentionAfter !== undefined && getTable(mentionAfter) !== undefined && isPastForm(mentionAfter.words)
     return !aggregate.startsWith('count') && (isDone || /^(?:value|worth|amount|of)$/.test(tokens[end]?.lower ?? ''))
   })
-  if (countsRowsOnly && isAmountRequested) lowerConfidence('what is added up', ASKS_BACK)
+  if (countsRowsOnly && isAmountRequested) lowerConfidence('what is added up', ASK_BACK_PENALTY)
 }
 
 /** "cancelled lessons" of courses, where only their hours are cancelled: the hours may be the lessons. */
@@ -304,5 +303,5 @@ function flagSynonymOfBaseTable({ question, lowerConfidence }: PlanBuilder, { ba
   const hasOtherCandidate = namedMentions.some(({ matchScore, candidates }) =>
     candidates.some(({ target, matchScore: other }) => target.table !== base && other >= matchScore - 0.2),
   )
-  if (hasMentionOfOtherRows || hasOtherCandidate) lowerConfidence('which rows are meant', ASKS_BACK)
+  if (hasMentionOfOtherRows || hasOtherCandidate) lowerConfidence('which rows are meant', ASK_BACK_PENALTY)
 }

@@ -9,12 +9,11 @@ import type { PartialPlan } from '../partial-plan.ts'
 import type { Mention } from '../find-mentions.ts'
 import { getColumn, getTable, isAmount } from '../scan-question.ts'
 import type { PlanBuilder } from '../plan-builder.ts'
+import { ASK_BACK_PENALTY } from './penalties.ts'
 
 interface FilteredPlan extends PartialPlan {
   readonly filters: readonly Filter[]
 }
-
-const ASKS_BACK = 0.45
 
 /** Words that matched by a rare sense: something else may have been asked. */
 export function flagLooseWords(builder: PlanBuilder, partialPlan: FilteredPlan): void {
@@ -36,7 +35,7 @@ function flagAveragedDiscounts({ question, measures, lowerConfidence }: PlanBuil
     if (aggregate !== 'avg' || expression.kind !== 'column') continue
     const parts = toEnglishName(expression.column.name).split('_')
     if (parts.includes('discount') && !parts.some((part) => /^(?:percent|rate)$/.test(part)))
-      lowerConfidence('discount', ASKS_BACK)
+      lowerConfidence('discount', ASK_BACK_PENALTY)
   }
 }
 
@@ -52,7 +51,7 @@ function flagGroupsBehindUnmentionedTables({ question, measures, groups, lowerCo
     const tablesBetween = path?.steps.slice(0, -1).map(({ to }) => to) ?? []
     const isTableBetweenMentioned = question.mentions.some(({ target }) => tablesBetween.includes(target.table))
     if (tablesBetween.length >= MIN_UNMENTIONED_TABLES && !isManyToOnePath(path) && !isTableBetweenMentioned)
-      lowerConfidence('how they belong together', ASKS_BACK)
+      lowerConfidence('how they belong together', ASK_BACK_PENALTY)
   }
 }
 
@@ -64,7 +63,7 @@ function flagSynonymGroups({ question, mentionRoles, isRanking, lowerConfidence 
     const nameParts = splitName(column.name)
     const columnStems = new Set(toStems([...nameParts, ...expandNameParts(nameParts)]))
     if (!mention.words.split(/\s+/).some((word) => columnStems.has(stemWord(word))))
-      lowerConfidence(mention.words, ASKS_BACK)
+      lowerConfidence(mention.words, ASK_BACK_PENALTY)
   }
 }
 
@@ -72,7 +71,7 @@ function flagSynonymGroups({ question, mentionRoles, isRanking, lowerConfidence 
 function flagAdjacentAmounts({ requestedAmounts, mentionRoles, lowerConfidence }: PlanBuilder): void {
   const amounts = [...requestedAmounts].filter((mention) => mentionRoles.get(mention) === 'measure')
   for (const first of amounts) {
-    if (amounts.some((second) => second.start === first.end)) lowerConfidence(first.words, ASKS_BACK)
+    if (amounts.some((second) => second.start === first.end)) lowerConfidence(first.words, ASK_BACK_PENALTY)
   }
 }
 
@@ -94,7 +93,7 @@ function flagGenericAmounts({ requestedAmounts, question, lowerConfidence }: Pla
         reachesOthers(candidate.target.table),
     )
     if (!isTableMentioned && hasSameAmountElsewhere && GENERIC_AMOUNT_STEMS.has(stemWord(mention.words)))
-      lowerConfidence(mention.words, ASKS_BACK)
+      lowerConfidence(mention.words, ASK_BACK_PENALTY)
   }
 }
 
@@ -112,7 +111,8 @@ function flagShortenedPlurals({ requestedAmounts, mentionRoles, lowerConfidence 
     const columnStems = toStems(expandNameParts(nameParts).filter((part) => !isGenericPart(part)))
     const isShortened = mentionStems.every((word) => columnStems.includes(word) && !toStems(nameParts).includes(word))
     const isPlural = /[^s]s$/i.test(mention.words)
-    if (isShortened && isPlural && columnStems.length > mentionStems.length) lowerConfidence(mention.words, ASKS_BACK)
+    if (isShortened && isPlural && columnStems.length > mentionStems.length)
+      lowerConfidence(mention.words, ASK_BACK_PENALTY)
   }
 }
 
@@ -132,7 +132,7 @@ function flagEventBesideOtherDate({ question, lowerConfidence }: PlanBuilder, { 
   )
   if (endDates.length === 0 || isLateDate(column)) return
   if (question.mentions.some((mention) => isEventMention(mention, table)))
-    lowerConfidence('which date is meant', ASKS_BACK)
+    lowerConfidence('which date is meant', ASK_BACK_PENALTY)
 }
 
 const isEventMention = ({ target, words }: Mention, table: Table): boolean =>
@@ -172,7 +172,7 @@ function flagCountedMassNouns({
   const isMassNounOnly = namedMentions.length > 0 && namedMentions.every(({ words }) => isMassNoun(words))
   const isFirstMention = namedMentions[0]?.start === question.mentions[0]?.start
   const hasAmount = table.columns.some((column) => isMeasure(column) && isAdditive(column))
-  if (isMassNounOnly && isFirstMention && hasAmount) lowerConfidence('what is added up', ASKS_BACK)
+  if (isMassNounOnly && isFirstMention && hasAmount) lowerConfidence('what is added up', ASK_BACK_PENALTY)
 }
 
 /** "active subscribers" of an activation date: showing the column does not filter by it. */
@@ -189,6 +189,6 @@ function flagUnfilteredAdjectives(
     const isBeforeTable = question.mentions.some((other) => other.start === mention.end && getTable(other))
     if (!column || !isBeforeTable || isFilteredOrOrdered(column) || isAmount(mention) || mentionRoles.has(mention))
       continue
-    if (isDate(column) || mention.matchScore < 0.9) lowerConfidence(mention.words, ASKS_BACK)
+    if (isDate(column) || mention.matchScore < 0.9) lowerConfidence(mention.words, ASK_BACK_PENALTY)
   }
 }

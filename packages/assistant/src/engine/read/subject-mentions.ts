@@ -1,0 +1,88 @@
+import { findJoinPath, isManyToOnePath } from '../schema/join-paths.ts'
+import type { Mention } from './find-mentions.ts'
+import { getTable, isAmount, isDateMention, isDimension, isNearby } from './scan-question.ts'
+import type { PlanBuilder } from './plan-builder.ts'
+import type { SubjectContext } from './interpret-question.ts'
+
+/** "training attendances": the second noun is counted, the first says which kind. */
+export function toHeadNoun(
+  { question, listUnassignedMentions, mentionRoles }: PlanBuilder,
+  mention: Mention | undefined,
+): Mention | undefined {
+  const headNoun =
+    mention &&
+    getTable(mention) &&
+    listUnassignedMentions().find((candidate) => candidate.start === mention.end && getTable(candidate))
+  if (!headNoun || headNoun.target.table === mention.target.table) return mention
+  if (!isManyToOnePath(findJoinPath(question.model, headNoun.target.table, mention.target.table))) return mention
+  mentionRoles.set(mention, 'filter')
+  return headNoun
+}
+
+export function findCountedMention({
+  countPhrase,
+  listUnassignedMentions,
+  question,
+}: PlanBuilder): Mention | undefined {
+  if (!countPhrase) return undefined
+  const mentionsAfter = listUnassignedMentions().filter(
+    (mention) => mention.start >= countPhrase.end && mention.target.kind !== 'value',
+  )
+  return (
+    mentionsAfter.find((mention) => isNearby(question, { from: countPhrase.end, to: mention.start, maxTokens: 5 })) ??
+    mentionsAfter.find((mention) => !isAmount(mention))
+  )
+}
+
+export function findEntityMention(
+  builder: PlanBuilder,
+  { comparedMentions, countedMention }: Pick<SubjectContext, 'comparedMentions' | 'countedMention'>,
+): Mention | undefined {
+  const { isRanking, requestedAmounts, listUnassignedMentions } = builder
+  const nounMentions = listUnassignedMentions().filter(
+    (mention) =>
+      !requestedAmounts.has(mention) &&
+      (getTable(mention) !== undefined || (isDimension(mention) && !isDateMention(mention))),
+  )
+  const datedMentions = listUnassignedMentions().filter((mention) => isDateMention(mention))
+  const rankedOrRequested =
+    findMentionAfterQuestionWord(builder, [...nounMentions, ...datedMentions]) ??
+    findMentionAfterSuperlative(builder, nounMentions)
+  if (rankedOrRequested) return rankedOrRequested
+  const isBareSuperlative = builder.question.phrases.superlatives[0]?.isBare ?? false
+  if (countedMention && nounMentions.includes(countedMention) && !isBareSuperlative) return countedMention
+  const [firstNoun] = nounMentions
+  const tables = nounMentions.filter((mention) => getTable(mention))
+  const tableOfColumn =
+    firstNoun && !getTable(firstNoun)
+      ? tables.find((table) => table.target.table === firstNoun.target.table)
+      : undefined
+  if (tableOfColumn && comparedMentions.length === 0 && !isRanking) return tableOfColumn
+  return firstNoun ?? (comparedMentions.length > 0 ? datedMentions[0] : undefined)
+}
+
+function findMentionAfterQuestionWord(
+  { question, isRanking }: PlanBuilder,
+  nounMentions: readonly Mention[],
+): Mention | undefined {
+  const questionWordIndex = question.tokens.findIndex(
+    ({ lower }) => lower === 'which' || lower === 'what' || lower === 'who',
+  )
+  const nounAfterQuestionWord =
+    questionWordIndex < 0 ? undefined : nounMentions.find((mention) => mention.start === questionWordIndex + 1)
+  if (
+    nounAfterQuestionWord &&
+    isDateMention(nounAfterQuestionWord) &&
+    question.tokens[questionWordIndex]?.lower === 'who'
+  )
+    return undefined
+  return nounAfterQuestionWord && (isRanking || !getTable(nounAfterQuestionWord)) ? nounAfterQuestionWord : undefined
+}
+
+function findMentionAfterSuperlative({ question }: PlanBuilder, nounMentions: readonly Mention[]): Mention | undefined {
+  const [superlative] = question.phrases.superlatives
+  const rankingPhrase = superlative ?? question.phrases.top
+  return rankingPhrase && !superlative?.isBare
+    ? nounMentions.find((mention) => mention.start >= rankingPhrase.end)
+    : undefined
+}
