@@ -6,7 +6,7 @@ import { buildPlanSql } from './plan/to-sql.ts'
 import { type Mention, toTargetKey } from './read/find-mentions.ts'
 import { interpretQuestion } from './read/interpret-question.ts'
 import { type Question, listIgnoredWords, scanQuestion, withMentions } from './read/scan-question.ts'
-import { isArticle, isLightWord } from './read/stop-words.ts'
+import { isArticle, isMinorWord } from './read/stop-words.ts'
 import type { Catalogue } from './schema/catalogue.ts'
 import { type Lexicon, buildLexicon, toMetricKey } from './schema/lexicon.ts'
 import { type Metric, type ResolvedMetrics, type UnusableMetric, resolveMetrics } from './schema/metrics.ts'
@@ -14,6 +14,13 @@ import { buildModel } from './schema/build-model.ts'
 import type { Model, Table } from './schema/model.ts'
 import { splitName, toEnglishName, toStems } from './schema/names.ts'
 import { stemWord } from './words/stem.ts'
+import { CLEAR_MATCH } from './schema/match-scores.ts'
+import {
+  ASK_BACK_PENALTY,
+  NOT_FOUND_PENALTY,
+  STOP_WORD_PENALTY,
+  UNREAD_WORD_PENALTY,
+} from './read/confidence/penalties.ts'
 
 export interface Engine extends ResolvedMetrics {
   readonly model: Model
@@ -131,11 +138,14 @@ function interpretWithChoices(
   // A difference of two columns may have a name that neither column has.
   const isDifference = plan.difference !== null
   const ignoredPenalty = ignoredWords.reduce(
-    (sum, word) => sum + (isDifference ? 0.17 : computeIgnoredWordPenalty(word, plan)),
+    (sum, word) => sum + (isDifference ? STOP_WORD_PENALTY : computeIgnoredWordPenalty(word, plan)),
     0,
   )
   const otherPenalty = interpreted.confidencePenalties.reduce((sum, { cost }) => sum + cost, 0)
-  const confidence = Math.max(0, 1 - ignoredPenalty - otherPenalty - (isUncertain ? 0.42 : 0) - (hasBadJoin ? 0.5 : 0))
+  const confidence = Math.max(
+    0,
+    1 - ignoredPenalty - otherPenalty - (isUncertain ? UNREAD_WORD_PENALTY : 0) - (hasBadJoin ? NOT_FOUND_PENALTY : 0),
+  )
   return {
     plan,
     summary: describePlan(plan),
@@ -162,18 +172,19 @@ function isForeignKeyWord({ foreignKeys }: Model, tables: readonly Table[], word
     fromColumns.some(({ name }) => toStems(splitName(name)).includes(wordStem)),
   )
   return namedForeignKeys.some(
-    ({ from, to }) => joinedForeignKeys.filter((link) => link.from === from && link.to === to).length === 1,
+    ({ from, to }) =>
+      joinedForeignKeys.filter((foreignKey) => foreignKey.from === from && foreignKey.to === to).length === 1,
   )
 }
 
 function computeIgnoredWordPenalty(word: string, { measures }: Plan): number {
-  if (/^\p{Lu}|^\d/u.test(word)) return 0.45
+  if (/^\p{Lu}|^\d/u.test(word)) return ASK_BACK_PENALTY
   const isCount = measures.some(({ expression }) => expression.kind === 'rows')
-  if (measures.length > 0 && /^(?:time|days?)$/i.test(word) && !measures.some(isTimeMeasure)) return 0.42
-  if (isCount && /^amounts?$/i.test(word)) return 0.42
+  if (measures.length > 0 && /^(?:time|days?)$/i.test(word) && !measures.some(isTimeMeasure)) return UNREAD_WORD_PENALTY
+  if (isCount && /^amounts?$/i.test(word)) return UNREAD_WORD_PENALTY
   // "firewood sold" asks for a quantity.
-  if (measures.length === 0 && /^(?:sold|bought)$/i.test(word)) return 0.42
-  return isLightWord(word.toLowerCase()) ? 0.17 : 0.42
+  if (measures.length === 0 && /^(?:sold|bought)$/i.test(word)) return UNREAD_WORD_PENALTY
+  return isMinorWord(word.toLowerCase()) ? STOP_WORD_PENALTY : UNREAD_WORD_PENALTY
 }
 
 const isTimeMeasure = ({ expression }: Measure): boolean =>
@@ -209,7 +220,7 @@ function listForeignKeyReadings(
 function interpretOtherCandidates(
   question: Question,
   choices: Readonly<Record<string, string>>,
-  mentions = question.mentions.filter(({ matchScore, isAmbiguous }) => isAmbiguous || matchScore < 0.8),
+  mentions = question.mentions.filter(({ matchScore, isAmbiguous }) => isAmbiguous || matchScore < CLEAR_MATCH),
 ): (Interpretation | undefined)[] {
   return mentions.flatMap((mention) =>
     mention.candidates.slice(0, 3).map((candidate) => {

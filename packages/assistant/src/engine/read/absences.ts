@@ -6,6 +6,7 @@ import type { Mention } from './find-mentions.ts'
 import type { Negation } from './find-phrases.ts'
 import { type Question, getColumn, getTable, isDateMention, isNearby } from './scan-question.ts'
 import { isArticle } from './stop-words.ts'
+import { CLEAR_MATCH } from '../schema/match-scores.ts'
 
 export interface Absences {
   readonly usedMentions: ReadonlySet<Mention>
@@ -178,7 +179,7 @@ function findTableOfUsageVerb(
     words: verb.text,
     candidates: [],
     target,
-    matchScore: 0.8,
+    matchScore: CLEAR_MATCH,
     isAmbiguous: false,
   }
   return { mention, index: verb.index }

@@ -6,6 +6,7 @@ import type { Mention } from './find-mentions.ts'
 import { getTable } from './scan-question.ts'
 import { type PlanBuilder, toMeasure } from './plan-builder.ts'
 import { ASK_BACK_PENALTY } from './confidence/penalties.ts'
+import { SURE_MATCH } from '../schema/match-scores.ts'
 
 /** "average number of orders per customer" */
 export function planAverageCount(builder: PlanBuilder, countedMention: Mention | undefined): PartialPlan | undefined {
@@ -26,7 +27,7 @@ function findAveragedTableMention({ listUnassignedMentions, groups, question }: 
     const table = getTable(mention)
     const isChildTable =
       table && table !== group.table && isManyToOnePath(findJoinPath(question.model, table, group.table))
-    return isChildTable === true && mention.matchScore >= 0.9 && /[^s]s$/i.test(mention.words)
+    return isChildTable === true && mention.matchScore >= SURE_MATCH && /[^s]s$/i.test(mention.words)
   })
 }
 

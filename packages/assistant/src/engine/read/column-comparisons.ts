@@ -4,6 +4,7 @@ import type { Mention } from './find-mentions.ts'
 import { COMPARATOR_PHRASES, type Comparator } from './phrase-words.ts'
 import { type Question, getColumn, isNearby } from './scan-question.ts'
 import type { PlanBuilder } from './plan-builder.ts'
+import { SIMILAR_SCORE_MARGIN } from '../schema/match-scores.ts'
 
 const COLUMN_COMPARATORS: readonly (readonly [words: string, comparator: Comparator])[] = [
   ...COMPARATOR_PHRASES,
@@ -71,7 +72,9 @@ function findComparableMentionBefore(
 function findColumnComparableTo({ target, candidates, matchScore }: Mention, other: Column): Column | undefined {
   const targets = [
     target,
-    ...candidates.filter((candidate) => candidate.matchScore >= matchScore - 0.2).map((candidate) => candidate.target),
+    ...candidates
+      .filter((candidate) => candidate.matchScore >= matchScore - SIMILAR_SCORE_MARGIN)
+      .map((candidate) => candidate.target),
   ]
   const columns = targets.flatMap((item) => (item.kind === 'column' ? [item.column] : []))
   return columns.find(

@@ -5,7 +5,7 @@ import { expandNameParts, splitName, toStems } from '../schema/names.ts'
 import { findHintedColumn, findQuantityColumn, isAdditive } from './column-hints.ts'
 import type { Mention } from './find-mentions.ts'
 import type { Comparison } from './find-phrases.ts'
-import { getColumn, getTable, isNearby, isNearbyIgnoringValues, isNumber } from './scan-question.ts'
+import { getColumn, getTable, isNearby, isNearbyIgnoringValues, isNumberMention } from './scan-question.ts'
 import { type PlanBuilder, findAggregateBefore, toMeasure } from './plan-builder.ts'
 import {
   ASK_BACK_PENALTY,
@@ -59,7 +59,7 @@ function findBareNumberComparisons({
     if (number === null || phrases.usedTokens.has(index) || usedTokens.has(index) || isInMention(index)) return []
     const mention = listUnassignedMentions().find(
       (candidate) =>
-        isNumber(candidate) &&
+        isNumberMention(candidate) &&
         (candidate.start === index + 1 ||
           (candidate.end <= index && isNearby(question, { from: candidate.end, to: index, maxTokens: 2 }))),
     )
@@ -87,13 +87,15 @@ function findMentionBesideNumber(
   const mentionBefore = listUnassignedMentions()
     .filter(
       (mention) =>
-        isNumber(mention) && mention.end <= start && isNearby(question, { from: mention.end, to: start, maxTokens: 3 }),
+        isNumberMention(mention) &&
+        mention.end <= start &&
+        isNearby(question, { from: mention.end, to: start, maxTokens: 3 }),
     )
     .at(-1)
   if (mentionBefore?.end === start) return mentionBefore
   const mentionAfter = listUnassignedMentions().find(
     (mention) =>
-      (isNumber(mention) || getTable(mention) !== undefined) &&
+      (isNumberMention(mention) || getTable(mention) !== undefined) &&
       mention.start >= end &&
       (isNearby(question, { from: end, to: mention.start, maxTokens: 1 }) ||
         isNearbyIgnoringValues(question, { from: end, to: mention.start, maxTokens: 2 })),

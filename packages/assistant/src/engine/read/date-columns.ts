@@ -6,7 +6,7 @@ import { stemWord } from '../words/stem.ts'
 import type { Mention } from './find-mentions.ts'
 import { getColumn, getTable, isDateMention } from './scan-question.ts'
 import type { PlanBuilder } from './plan-builder.ts'
-import { isLightWord } from './stop-words.ts'
+import { isMinorWord } from './stop-words.ts'
 import { buildYearFilters, findSingleYearColumn } from './year-comparisons.ts'
 import { ASK_BACK_PENALTY, UNREAD_WORD_PENALTY } from './confidence/penalties.ts'
 
@@ -129,7 +129,7 @@ function flagTimeOfValueRows({ question, lowerConfidence }: PlanBuilder, base: T
   const { model, mentions } = question
   const isDateMentioned = mentions.some((mention) => getColumn(mention) === column)
   const hasValueOfChildTable = mentions.some(({ words, target: { kind, table } }) => {
-    if (kind !== 'value' || isLightWord(words.toLowerCase()) || table === base || listDateColumns(table).length === 0)
+    if (kind !== 'value' || isMinorWord(words.toLowerCase()) || table === base || listDateColumns(table).length === 0)
       return false
     return !isManyToOnePath(findJoinPath(model, base, table))
   })

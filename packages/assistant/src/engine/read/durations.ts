@@ -5,7 +5,7 @@ import type { PartialPlan } from './partial-plan.ts'
 import type { Mention } from './find-mentions.ts'
 import type { Aggregate, Comparator } from './phrase-words.ts'
 import type { Comparison } from './find-phrases.ts'
-import { getColumn, getTable, isAmount, isNearby } from './scan-question.ts'
+import { getColumn, getTable, isAmountMention, isNearby } from './scan-question.ts'
 import type { PlanBuilder } from './plan-builder.ts'
 import { ASK_BACK_PENALTY } from './confidence/penalties.ts'
 
@@ -87,7 +87,7 @@ function isDurationColumnMention(mention: Mention): boolean {
 }
 
 const hasAmountMention = (builder: PlanBuilder): boolean =>
-  builder.question.mentions.some((mention) => isAmount(mention) && !isDurationOfOtherTable(builder, mention))
+  builder.question.mentions.some((mention) => isAmountMention(mention) && !isDurationOfOtherTable(builder, mention))
 
 /** "how long does it take to close a case" is not how long its hearings are. */
 function isDurationOfOtherTable(builder: PlanBuilder, { words, target }: Mention): boolean {

@@ -1,13 +1,21 @@
 import { countJoinSteps } from '../schema/join-paths.ts'
 import { type Candidate, type Lexicon, type Target, joinWordsToStem } from '../schema/lexicon.ts'
-import { type Model, type Table, isDate, listDisplayColumns } from '../schema/model.ts'
+import { NEARLY_UNIQUE, isDate, listDisplayColumns, type Model, type Table } from '../schema/model.ts'
 import { toEnglishName, toStems } from '../schema/names.ts'
 import { listCountryForms } from '../words/countries.ts'
 import { translateGerman } from '../words/german.ts'
 import { stemWord } from '../words/stem.ts'
 import { GENDER_VALUES, listStatusCodes } from '../words/stored-values.ts'
 import type { Token } from '../words/tokens.ts'
-import { isArticle, isLightWord, isStopWord } from './stop-words.ts'
+import { isArticle, isMinorWord, isStopWord } from './stop-words.ts'
+import {
+  EXACT_MATCH,
+  LIKELY_MATCH,
+  MIN_CERTAIN_MATCH,
+  MIN_MATCH,
+  SURE_MATCH,
+  TABLE_MATCH,
+} from '../schema/match-scores.ts'
 
 export interface Mention {
   readonly start: number
@@ -19,7 +27,7 @@ export interface Mention {
   readonly isAmbiguous: boolean
 }
 
-export interface LinkInput {
+export interface MentionInput {
   readonly tokens: readonly Token[]
   readonly model: Model
   readonly lexicon: Lexicon
@@ -36,8 +44,21 @@ interface CandidateSpan {
 }
 
 const MAX_NAME_WORDS = 5
+/** "revenue total" for `total_revenue`. */
+const REVERSED_NAME_FACTOR = 0.9
+/** "bookings" rarely means the booking date. */
+const DATE_OF_PLURAL_FACTOR = 0.82
+/** "opened" rarely means the stored value `open`. */
+const PAST_FORM_SCORE = 0.78
+const AMBIGUITY_MARGIN = 0.06
+const LIKELY_CANDIDATE_MARGIN = 0.25
+/** A target scores less for each join between it and the tables that the question surely means. */
+const PENALTY_PER_JOIN = 0.06
+const NO_JOIN_PENALTY = 0.4
+const SOME_TABLE_UNREACHABLE_PENALTY = 0.2
+const TABLE_BONUS = 0.04
 
-export function findMentions(input: LinkInput): Mention[] {
+export function findMentions(input: MentionInput): Mention[] {
   const spans = findCandidateSpans(input)
   return chooseTargets(spans, input)
     .filter((mention, _, allMentions) => !isStopWordValue(mention, allMentions))
@@ -48,56 +69,59 @@ export function findMentions(input: LinkInput): Mention[] {
 /** "new registrations": a stop word that happens to be a value in an unrelated table. */
 const isStopWordValue = ({ target, words }: Mention, allMentions: readonly Mention[]): boolean =>
   target.kind === 'value' &&
-  isLightWord(words.toLowerCase()) &&
+  isMinorWord(words.toLowerCase()) &&
   words.toLowerCase() !== target.value.toLowerCase() &&
   !allMentions.some((mention) => mention.words !== words && mention.target.table === target.table)
 
 /** "animals" of `animal_name`, the display column: the rows are meant, not their names. */
 function toTableIfPluralName(mention: Mention): Mention {
   const { target, words } = mention
-  if (target.kind !== 'column' || target.column.distinct > -0.9 || mention.matchScore >= 0.9) return mention
+  if (target.kind !== 'column' || target.column.distinct > NEARLY_UNIQUE || mention.matchScore >= SURE_MATCH)
+    return mention
   const { table, column } = target
   const isName = listDisplayColumns(table)[0] === column && /(?:^|_)name$/.test(toEnglishName(column.name))
   if (!isName || !/[^s]s$/i.test(words) || /name|title/i.test(words)) return mention
   return { ...mention, target: { kind: 'table', table } }
 }
 
-export function findMultiWordNames(input: LinkInput): CandidateSpan[] {
+export function findMultiWordNames(input: MentionInput): CandidateSpan[] {
   return findCandidateSpans(input).filter(
     ({ start, end, candidates }) =>
-      end - start > 1 && (candidates[0]?.matchScore ?? 0) >= 0.9 && hasSeveralContentWords(input.tokens, start, end),
+      end - start > 1 &&
+      (candidates[0]?.matchScore ?? 0) >= SURE_MATCH &&
+      hasSeveralContentWords(input.tokens, start, end),
   )
 }
 
 const hasSeveralContentWords = (tokens: readonly Token[], start: number, end: number) =>
   tokens.slice(start, end).filter(({ lower }) => !isArticle(lower)).length > 1
 
-function findCandidateSpans(input: LinkInput): CandidateSpan[] {
+function findCandidateSpans(input: MentionInput): CandidateSpan[] {
   const { tokens, lexicon, excludedTokens, grammarTokens } = input
   const claimedTokens = new Set<number>()
-  const linkedSpans: CandidateSpan[] = []
+  const candidateSpans: CandidateSpan[] = []
   const isUnclaimed = (tokenIndex: number) =>
     tokenIndex < tokens.length && !excludedTokens.has(tokenIndex) && !claimedTokens.has(tokenIndex)
   for (let size = MAX_NAME_WORDS; size >= 1; size -= 1) {
     const spansOfSize = listSpansOfSize(input, size, isUnclaimed)
-    for (const linkedSpan of spansOfSize.toSorted(
+    for (const candidateSpan of spansOfSize.toSorted(
       (a, b) => (b.candidates[0]?.matchScore ?? 0) - (a.candidates[0]?.matchScore ?? 0),
     )) {
-      if (![...listTokenIndexes(linkedSpan)].every((tokenIndex) => isUnclaimed(tokenIndex))) continue
-      for (const tokenIndex of listTokenIndexes(linkedSpan)) claimedTokens.add(tokenIndex)
-      linkedSpans.push(linkedSpan)
+      if (![...listTokenIndexes(candidateSpan)].every((tokenIndex) => isUnclaimed(tokenIndex))) continue
+      for (const tokenIndex of listTokenIndexes(candidateSpan)) claimedTokens.add(tokenIndex)
+      candidateSpans.push(candidateSpan)
     }
   }
   for (const { index, lower, stem, number } of tokens) {
     if (!isUnclaimed(index) || grammarTokens.has(index) || isStopWord(lower) || number !== null) continue
     const candidates = lexicon.findSimilarNames(stem)
-    if (candidates.length > 0) linkedSpans.push({ start: index, end: index + 1, candidates })
+    if (candidates.length > 0) candidateSpans.push({ start: index, end: index + 1, candidates })
   }
-  return linkedSpans
+  return candidateSpans
 }
 
 function listSpansOfSize(
-  input: LinkInput,
+  input: MentionInput,
   size: number,
   isUnclaimed: (tokenIndex: number) => boolean,
 ): CandidateSpan[] {
@@ -112,12 +136,13 @@ function listSpansOfSize(
 }
 
 /** A grammar word is part of a name only if the whole name matches surely. */
-function findCandidatesOfWords(input: LinkInput, words: readonly Token[]): readonly Candidate[] {
+function findCandidatesOfWords(input: MentionInput, words: readonly Token[]): readonly Candidate[] {
   const { lexicon, grammarTokens, tokens } = input
   const [onlyWord] = words
   const hasGrammarWord = words.some(({ index }) => grammarTokens.has(index))
   const candidates = findLexiconCandidates(words, lexicon)
-  if (words.length > 1 || !onlyWord) return hasGrammarWord && (candidates[0]?.matchScore ?? 0) < 0.9 ? [] : candidates
+  if (words.length > 1 || !onlyWord)
+    return hasGrammarWord && (candidates[0]?.matchScore ?? 0) < SURE_MATCH ? [] : candidates
   if (hasGrammarWord) return []
   if (isStopWord(onlyWord.lower) && !isUpperCase(onlyWord))
     return isNameAfterGroupingWord(tokens, onlyWord, candidates) ||
@@ -125,7 +150,7 @@ function findCandidatesOfWords(input: LinkInput, words: readonly Token[]): reado
       isTotalBeforeNumber(input, onlyWord)
       ? candidates
       : []
-  if ((candidates[0]?.matchScore ?? 0) >= 0.6) return candidates
+  if ((candidates[0]?.matchScore ?? 0) >= MIN_CERTAIN_MATCH) return candidates
   if (candidates.length === 0) return findGermanCandidates(lexicon, onlyWord)
   return [...candidates, ...lexicon.findSimilarNames(onlyWord.stem)].toSorted((a, b) => b.matchScore - a.matchScore)
 }
@@ -139,12 +164,12 @@ function findGermanCandidates(lexicon: Lexicon, { lower }: Token): readonly Cand
     if (candidates.length > 0) return candidates
   }
   // "Verkaufspreis" of `vk_preis`: both translate to the same English words.
-  const english = translateGerman(lower)
-  return english === undefined ? [] : lexicon.findNames(toStems(english.split(' ')).join(' '))
+  const englishName = translateGerman(lower)
+  return englishName === undefined ? [] : lexicon.findNames(toStems(englishName.split(' ')).join(' '))
 }
 
 /** "a total over 1000": the number belongs to the total. */
-const isTotalBeforeNumber = ({ excludedTokens, tokens }: LinkInput, { lower, index }: Token): boolean =>
+const isTotalBeforeNumber = ({ excludedTokens, tokens }: MentionInput, { lower, index }: Token): boolean =>
   lower === 'total' && tokens[index - 1]?.lower === 'a' && excludedTokens.has(index + 1)
 
 const WORDS_BEFORE_GROUPS = new Set(['by', 'per', 'each', 'every'])
@@ -154,7 +179,7 @@ const isNameAfterGroupingWord = (
   tokens: readonly Token[],
   { index }: Token,
   candidates: readonly Candidate[],
-): boolean => WORDS_BEFORE_GROUPS.has(tokens[index - 1]?.lower ?? '') && (candidates[0]?.matchScore ?? 0) >= 0.9
+): boolean => WORDS_BEFORE_GROUPS.has(tokens[index - 1]?.lower ?? '') && (candidates[0]?.matchScore ?? 0) >= SURE_MATCH
 
 const STOP_WORDS_NAMING_TABLES = new Set(
   'people person persons show shows work works report reports record records entry entries place places share shares return returns'.split(
@@ -167,7 +192,7 @@ const isStopWordNamingTable = ({ lower, index, text }: Token, [best]: readonly C
   (index > 0 || /s$|^people$/i.test(text)) &&
   STOP_WORDS_NAMING_TABLES.has(lower) &&
   best?.target.kind === 'table' &&
-  best.matchScore >= 0.97
+  best.matchScore >= EXACT_MATCH
 
 const isUpperCase = ({ text }: Token): boolean => text.length >= 2 && text === text.toUpperCase()
 
@@ -192,17 +217,14 @@ function findSpanEnd(
 
 function findLexiconCandidates(words: readonly Token[], lexicon: Lexicon): Candidate[] {
   const stems = words.map(({ stem }) => stem).join(' ')
-  const lowerCaseText = words
-    .map(({ lower }) => lower)
-    .join(' ')
-    .replaceAll('-', (dash) => dash)
+  const lowerCaseText = words.map(({ lower }) => lower).join(' ')
   const [onlyWord] = words
   const isSingle = words.length === 1
   const values = [
     ...lexicon.findValues(lowerCaseText),
     ...lexicon.findValues(stems).map((candidate) => ({
       ...candidate,
-      matchScore: isPastFormOfValue(onlyWord, candidate.target) ? 0.78 : candidate.matchScore,
+      matchScore: isPastFormOfValue(onlyWord, candidate.target) ? PAST_FORM_SCORE : candidate.matchScore,
     })),
   ].filter(({ target }) => target.kind === 'value' && isCodeCaseCorrect(target.value, words))
   const compoundValues =
@@ -210,12 +232,12 @@ function findLexiconCandidates(words: readonly Token[], lexicon: Lexicon): Candi
   const genderValues = isSingle && onlyWord ? (GENDER_VALUES[onlyWord.stem] ?? GENDER_VALUES[onlyWord.lower] ?? []) : []
   const storedForms = [...genderValues, ...listCountryForms(stems).map((form) => form.toLowerCase())]
   const storedFormValues = storedForms.flatMap((form) =>
-    lexicon.findValues(form).map(({ target }) => ({ target, matchScore: 0.9 })),
+    lexicon.findValues(form).map(({ target }) => ({ target, matchScore: SURE_MATCH })),
   )
   const codes = isSingle && onlyWord ? listStatusCodes(onlyWord.text) : []
   const statusValues = codes
     .flatMap((code) => lexicon.findValues(code))
-    .flatMap(({ target }) => (isStatusValue(target) ? [{ target, matchScore: 0.9 }] : []))
+    .flatMap(({ target }) => (isStatusValue(target) ? [{ target, matchScore: SURE_MATCH }] : []))
   const reversedNames =
     words.length === 2
       ? lexicon.findNames(
@@ -230,11 +252,11 @@ function findLexiconCandidates(words: readonly Token[], lexicon: Lexicon): Candi
     ...values,
     ...storedFormValues,
     ...statusValues,
-    ...compoundValues.map(({ target }) => ({ target, matchScore: 0.9 })),
-    ...reversedNames.map((candidate) => ({ ...candidate, matchScore: candidate.matchScore * 0.9 })),
+    ...compoundValues.map(({ target }) => ({ target, matchScore: SURE_MATCH })),
+    ...reversedNames.map((candidate) => ({ ...candidate, matchScore: candidate.matchScore * REVERSED_NAME_FACTOR })),
   ]
   return listBestCandidatePerTarget(allCandidates, words)
-    .filter(({ matchScore }) => matchScore >= 0.4)
+    .filter(({ matchScore }) => matchScore >= MIN_MATCH)
     .toSorted(
       (a, b) => b.matchScore - a.matchScore || Number(b.target.kind === 'table') - Number(a.target.kind === 'table'),
     )
@@ -245,8 +267,10 @@ function listBestCandidatePerTarget(allCandidates: readonly Candidate[], words: 
   const isPlural = /[^s]s$/.test(words.at(-1)?.lower ?? '')
   for (const original of allCandidates) {
     // A plural such as "bookings" means rows rather than the booking date.
-    const isDateOfPlural = isPlural && original.matchScore < 0.97 && isDateTarget(original.target)
-    const candidate = isDateOfPlural ? { ...original, matchScore: original.matchScore * 0.82 } : original
+    const isDateOfPlural = isPlural && original.matchScore < EXACT_MATCH && isDateTarget(original.target)
+    const candidate = isDateOfPlural
+      ? { ...original, matchScore: original.matchScore * DATE_OF_PLURAL_FACTOR }
+      : original
     const key = toTargetKey(candidate.target)
     const knownCandidate = bestByTarget.get(key)
     if (!knownCandidate || knownCandidate.matchScore < candidate.matchScore) bestByTarget.set(key, candidate)
@@ -280,47 +304,53 @@ export function toTargetKey(target: Target): string {
 }
 
 /** Unambiguous words decide for the others: the nearest target in the schema wins. */
-function chooseTargets(linkedSpans: readonly CandidateSpan[], { model, tokens }: LinkInput): Mention[] {
+function chooseTargets(candidateSpans: readonly CandidateSpan[], { model, tokens }: MentionInput): Mention[] {
   const certainTables = new Set<Table>()
   const listBestTables = ({ candidates }: CandidateSpan) => {
     const best = candidates[0]?.matchScore ?? 0
-    return new Set(candidates.filter(({ matchScore }) => matchScore >= best - 0.25).map(({ target }) => target.table))
+    return new Set(
+      candidates
+        .filter(({ matchScore }) => matchScore >= best - LIKELY_CANDIDATE_MARGIN)
+        .map(({ target }) => target.table),
+    )
   }
   const isTable = ({ candidates }: CandidateSpan) =>
-    candidates[0]?.target.kind === 'table' && candidates[0].matchScore >= 0.78
-  for (const linkedSpan of linkedSpans) {
-    const [best] = linkedSpan.candidates
+    candidates[0]?.target.kind === 'table' && candidates[0].matchScore >= TABLE_MATCH
+  for (const candidateSpan of candidateSpans) {
+    const [best] = candidateSpan.candidates
     if (!best) continue
-    if (isTable(linkedSpan) || (listBestTables(linkedSpan).size === 1 && best.matchScore >= 0.7))
+    if (isTable(candidateSpan) || (listBestTables(candidateSpan).size === 1 && best.matchScore >= LIKELY_MATCH))
       certainTables.add(best.target.table)
   }
-  const orderedLinkedSpans = linkedSpans.toSorted((a, b) => listBestTables(a).size - listBestTables(b).size)
+  const spansByCertainty = candidateSpans.toSorted((a, b) => listBestTables(a).size - listBestTables(b).size)
   const mentions: Mention[] = []
-  for (const linkedSpan of orderedLinkedSpans) {
-    const scored = linkedSpan.candidates
+  for (const candidateSpan of spansByCertainty) {
+    const scoredCandidates = candidateSpan.candidates
       .map((candidate) => ({
         candidate,
         score: candidate.matchScore - computeDistancePenalty(candidate.target, { model, certainTables }),
       }))
       .toSorted((a, b) => b.score - a.score)
-    const [best] = scored
+    const [best] = scoredCandidates
     if (!best) continue
-    const second = scored.find(({ candidate }) => toTargetKey(candidate.target) !== toTargetKey(best.candidate.target))
+    const runnerUp = scoredCandidates.find(
+      ({ candidate }) => toTargetKey(candidate.target) !== toTargetKey(best.candidate.target),
+    )
     certainTables.add(best.candidate.target.table)
     mentions.push({
-      start: linkedSpan.start,
-      end: linkedSpan.end,
+      start: candidateSpan.start,
+      end: candidateSpan.end,
       words: tokens
-        .slice(linkedSpan.start, linkedSpan.end)
+        .slice(candidateSpan.start, candidateSpan.end)
         .map(({ text }) => text)
         .join(' '),
-      candidates: scored.map(({ candidate }) => candidate),
+      candidates: scoredCandidates.map(({ candidate }) => candidate),
       target: best.candidate.target,
       matchScore: best.candidate.matchScore,
       isAmbiguous:
-        second !== undefined &&
-        best.score - second.score < 0.06 &&
-        !isTableAndItsPart(best.candidate.target, second.candidate.target),
+        runnerUp !== undefined &&
+        best.score - runnerUp.score < AMBIGUITY_MARGIN &&
+        !isTableAndItsPart(best.candidate.target, runnerUp.candidate.target),
     })
   }
   return mentions
@@ -333,10 +363,10 @@ function computeDistancePenalty(
   target: Target,
   { model, certainTables }: { model: Model; certainTables: ReadonlySet<Table> },
 ): number {
-  if (certainTables.size === 0 || certainTables.has(target.table)) return target.kind === 'table' ? -0.04 : 0
+  if (certainTables.size === 0 || certainTables.has(target.table)) return target.kind === 'table' ? -TABLE_BONUS : 0
   const distances = [...certainTables].map((table) => countJoinSteps(model, table, target.table))
   const nearest = Math.min(...distances)
   const farthest = Math.max(...distances)
-  const base = Number.isFinite(nearest) ? 0.06 * nearest + 0.06 : 0.4
-  return base + (Number.isFinite(farthest) ? 0 : 0.2)
+  const nearestPenalty = Number.isFinite(nearest) ? PENALTY_PER_JOIN * nearest + PENALTY_PER_JOIN : NO_JOIN_PENALTY
+  return nearestPenalty + (Number.isFinite(farthest) ? 0 : SOME_TABLE_UNREACHABLE_PENALTY)
 }

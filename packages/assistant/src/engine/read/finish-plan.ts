@@ -26,7 +26,7 @@ import type { Mention } from './find-mentions.ts'
 import { flagLooseWords } from './confidence/flag-loose-words.ts'
 import { getColumn, getTable } from './scan-question.ts'
 import type { PlanBuilder } from './plan-builder.ts'
-import { isLightWord } from './stop-words.ts'
+import { isMinorWord } from './stop-words.ts'
 import {
   ASK_BACK_PENALTY,
   NOT_FOUND_PENALTY,
@@ -35,6 +35,7 @@ import {
   UNREAD_WORD_PENALTY,
   WEAK_MATCH_PENALTY,
 } from './confidence/penalties.ts'
+import { WEAK_MATCH } from '../schema/match-scores.ts'
 
 export interface InterpretedPlan {
   readonly plan: Plan
@@ -60,7 +61,7 @@ export function finishPlan(
   flagAbsencesInChildTables(builder, base, absenceFilters)
   flagNegatedStatus(builder, absenceFilters)
   flagRequiredColumns(builder, absenceFilters)
-  skipStopWordValues(builder, base)
+  ignoreStopWordValues(builder, base)
   const shareFilters = listAbsenceFiltersOfShare(builder, partialPlan, absenceFilters)
   const allFilters: Filter[] = [
     ...filters,
@@ -113,7 +114,7 @@ const listAbsenceFiltersOfShare = (
 function flagWeakMatches({ question, lowerConfidence, mentionRoles }: PlanBuilder): void {
   for (const mention of question.mentions) {
     const { matchScore, words, isAmbiguous } = mention
-    const isWeakMatch = matchScore < 0.68
+    const isWeakMatch = matchScore < WEAK_MATCH
     if (isWeakMatch) lowerConfidence(words, WEAK_MATCH_PENALTY)
     // A weak match among equals is a guess, and so is a group column that two tables have.
     const isGuess = isWeakMatch || (mentionRoles.get(mention) === 'group' && hasSameColumnInOtherTable(mention))
@@ -156,8 +157,8 @@ function removeGroupPerRow(builder: PlanBuilder, base: Table): void {
 function flagAbsencesInChildTables(builder: PlanBuilder, base: Table, absenceFilters: readonly Filter[]): void {
   for (const filter of absenceFilters) {
     if ((filter.kind !== 'null' && filter.kind !== 'boolean') || filter.column.table === base) continue
-    const path = findJoinPath(builder.question.model, base, filter.column.table)
-    if (!isManyToOnePath(path)) builder.lowerConfidence('what is absent', ASK_BACK_PENALTY)
+    const joinPath = findJoinPath(builder.question.model, base, filter.column.table)
+    if (!isManyToOnePath(joinPath)) builder.lowerConfidence('what is absent', ASK_BACK_PENALTY)
   }
 }
 
@@ -267,10 +268,10 @@ function isColumnInPlan(
 }
 
 /** "new members": "new" is dropped as a value if its column is unrelated to the question. */
-function skipStopWordValues(builder: PlanBuilder, base: Table): void {
+function ignoreStopWordValues(builder: PlanBuilder, base: Table): void {
   for (const mention of builder.listUnassignedMentions()) {
     const { target, words } = mention
-    if (target.kind !== 'value' || !isLightWord(words.toLowerCase()) || target.table === base) continue
+    if (target.kind !== 'value' || !isMinorWord(words.toLowerCase()) || target.table === base) continue
     if (isManyToOnePath(findJoinPath(builder.question.model, base, target.table))) continue
     builder.mentionRoles.set(mention, 'filter')
     builder.lowerConfidence(words, STOP_WORD_PENALTY)

@@ -30,6 +30,8 @@ export function addFlagFilters({
   }
 }
 
+const MAX_FLAG_SCORE_GAP = 0.1
+
 /** "closed deals" with a flag and a NOT NULL date: only the flag tells rows apart. */
 export function preferFlagOverDate(question: Question): Question {
   if (question.times.length > 0 || question.phrases.timeUnits.length > 0) return question
@@ -41,7 +43,7 @@ export function preferFlagOverDate(question: Question): Question {
         target.kind === 'column' &&
         target.column.kind === 'boolean' &&
         target.table === column.table &&
-        matchScore >= mention.matchScore - 0.1,
+        matchScore >= mention.matchScore - MAX_FLAG_SCORE_GAP,
     )
     return flagCandidate ? { ...mention, target: flagCandidate.target, isAmbiguous: false } : mention
   })
@@ -49,7 +51,7 @@ export function preferFlagOverDate(question: Question): Question {
 }
 
 /** "delay in minutes", "delayed by more than 60 minutes": part of the column's name, not a value. */
-export function skipValuesInColumnNames({ listUnassignedMentions, mentionRoles, question }: PlanBuilder): void {
+export function ignoreValuesInColumnNames({ listUnassignedMentions, mentionRoles, question }: PlanBuilder): void {
   for (const mention of listUnassignedMentions()) {
     const { target } = mention
     if (target.kind !== 'value') continue
@@ -71,7 +73,7 @@ const isParticiple = ({ tokens }: Question, { words }: Mention, { name }: Column
   splitName(name).some((part) => PARTICIPLE.test(part) && tokens.some(({ lower }) => lower === part))
 
 /** "surname Keller", "the night shift": the column only says which value is meant. */
-export function skipColumnsBesideTheirValue({ listUnassignedMentions, mentionRoles, question }: PlanBuilder): void {
+export function ignoreColumnsBesideTheirValue({ listUnassignedMentions, mentionRoles, question }: PlanBuilder): void {
   for (const mention of listUnassignedMentions()) {
     const column = getColumn(mention)
     const valueBeside = question.mentions.find(

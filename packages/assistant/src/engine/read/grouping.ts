@@ -2,7 +2,7 @@ import { findJoinPath, isManyToOnePath } from '../schema/join-paths.ts'
 import type { Column } from '../schema/model.ts'
 import { isAdditive } from './column-hints.ts'
 import type { Mention } from './find-mentions.ts'
-import { getColumn, getTable, isAmount, isDateMention, isDimension, isNearby } from './scan-question.ts'
+import { getColumn, getTable, isAmountMention, isDateMention, isDimensionMention, isNearby } from './scan-question.ts'
 import { type PlanBuilder, followsCountPhrase, toExpression, toGroup } from './plan-builder.ts'
 
 export interface Grouping {
@@ -33,11 +33,11 @@ export function assignGroups(builder: PlanBuilder): Grouping {
     }
     const numerator = listUnassignedMentions().find(
       (mention) =>
-        isAmount(mention) &&
+        isAmountMention(mention) &&
         mention.end <= groupingWord.start &&
         isNearby(question, { from: mention.end, to: groupingWord.start, maxTokens: 1 }),
     )
-    if (isPer && isAmount(groupMention) && numerator) {
+    if (isPer && isAmountMention(groupMention) && numerator) {
       addRatio(builder, numerator, groupMention)
       continue
     }
@@ -63,13 +63,13 @@ export function assignGroups(builder: PlanBuilder): Grouping {
 function canGroupBy(mention: Mention): boolean {
   const column = getColumn(mention)
   const isScale = column?.kind === 'integer' && !isAdditive(column)
-  return mention.target.kind !== 'value' && (isScale || !isAmount(mention))
+  return mention.target.kind !== 'value' && (isScale || !isAmountMention(mention))
 }
 
 /** "top 5 by revenue", "by number of orders", "top 5 customers by orders" */
 function isRankingCriterion(builder: PlanBuilder, mention: Mention): boolean {
   const { question, listUnassignedMentions } = builder
-  if (isAmount(mention)) return true
+  if (isAmountMention(mention)) return true
   const table = getTable(mention)
   if (!table) return false
   const { top, superlatives } = question.phrases
@@ -94,7 +94,7 @@ function findColumnAfterTable(
   const columnMention = getTable(namedMention)
     ? listUnassignedMentions().find((mention) => {
         const isOwn = mention.start === namedMention.end && getColumn(mention)?.table === namedMention.target.table
-        return isOwn && (isRanking || isDimension(mention))
+        return isOwn && (isRanking || isDimensionMention(mention))
       })
     : undefined
   if (columnMention) mentionRoles.set(namedMention, 'filter')
@@ -120,7 +120,7 @@ function addRatio(builder: PlanBuilder, numerator: Mention, denominator: Mention
 function readRatioPhrase(builder: PlanBuilder): void {
   const ratioWord = builder.question.tokens.find(({ lower }) => lower === 'ratio')
   if (!ratioWord || builder.isRatio) return
-  const [first, second] = builder.listUnassignedMentions().filter((mention) => isAmount(mention))
+  const [first, second] = builder.listUnassignedMentions().filter((mention) => isAmountMention(mention))
   if (!first || !second) return
   builder.usedTokens.add(ratioWord.index)
   addRatio(builder, first, second)
@@ -136,9 +136,9 @@ function readDifferencePhrase({
   const minusWord = question.tokens.find(({ lower }) => lower === 'minus')
   if (!minusWord) return undefined
   const left = listUnassignedMentions()
-    .filter((mention) => isAmount(mention) && mention.end <= minusWord.index)
+    .filter((mention) => isAmountMention(mention) && mention.end <= minusWord.index)
     .at(-1)
-  const right = listUnassignedMentions().find((mention) => isAmount(mention) && mention.start > minusWord.index)
+  const right = listUnassignedMentions().find((mention) => isAmountMention(mention) && mention.start > minusWord.index)
   const [first, second] = [left && getColumn(left), right && getColumn(right)]
   if (!left || !right || !first || !second) return undefined
   mentionRoles.set(left, 'measure')

@@ -9,15 +9,15 @@ import { planDuration } from './durations.ts'
 import {
   preferFlagOverDate,
   addFlagFilters,
-  skipValuesInColumnNames,
-  skipColumnsBesideTheirValue,
+  ignoreValuesInColumnNames,
+  ignoreColumnsBesideTheirValue,
 } from './flag-filters.ts'
 import type { PartialPlan } from './partial-plan.ts'
 import { type InterpretedPlan, finishPlan, takeValueFilters } from './finish-plan.ts'
 import { type Grouping, assignGroups } from './grouping.ts'
 import type { Mention } from './find-mentions.ts'
 import { preferAmountColumns } from './prefer-amounts.ts'
-import { type Question, getColumn, isAmount } from './scan-question.ts'
+import { type Question, getColumn, isAmountMention } from './scan-question.ts'
 import { planRanking } from './ranking.ts'
 import { readYearComparisons } from './year-comparisons.ts'
 import { type PlanBuilder, createPlanBuilder, toGroup } from './plan-builder.ts'
@@ -43,18 +43,19 @@ export function interpretQuestion(scannedQuestion: Question): InterpretedPlan | 
   addColumnComparisonFilters(builder)
   const duration = planDuration(builder)
   const comparedMentions = findComparedMentions(builder)
-  skipValuesInColumnNames(builder)
+  ignoreValuesInColumnNames(builder)
   addFlagFilters(builder)
   const grouping = assignGroups(builder)
   if (!builder.isRatio && !grouping.difference) {
-    for (const mention of builder.listUnassignedMentions()) if (isAmount(mention)) builder.requestedAmounts.add(mention)
+    for (const mention of builder.listUnassignedMentions())
+      if (isAmountMention(mention)) builder.requestedAmounts.add(mention)
   }
-  skipColumnsBesideTheirValue(builder)
+  ignoreColumnsBesideTheirValue(builder)
   const countedMention = toHeadNoun(builder, findCountedMention(builder))
-  const entity = toHeadNoun(builder, findEntityMention(builder, { comparedMentions, countedMention }))
-  const context = { comparedMentions, grouping, countedMention, entityMention: entity }
+  const entityMention = toHeadNoun(builder, findEntityMention(builder, { comparedMentions, countedMention }))
+  const context = { comparedMentions, grouping, countedMention, entityMention }
   const partialPlan =
-    duration ?? planRankingOrMeasures(builder, context) ?? planRowList(builder, entity, absences.firstTable)
+    duration ?? planRankingOrMeasures(builder, context) ?? planRowList(builder, entityMention, absences.firstTable)
   return finishPlan(builder, absences, partialPlan)
 }
 

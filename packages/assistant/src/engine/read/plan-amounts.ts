@@ -1,5 +1,5 @@
 import { findTableOfExpression } from '../plan/plan.ts'
-import { type Table, listDisplayColumns } from '../schema/model.ts'
+import { MOSTLY_UNIQUE, listDisplayColumns, type Table } from '../schema/model.ts'
 import { planAverageOverParentRows, hasOneRowPerDay, hasPerTimeUnitPhrase } from './average-of-groups.ts'
 import { listShownColumns } from './column-hints.ts'
 import type { PartialPlan } from './partial-plan.ts'
@@ -84,6 +84,6 @@ function planListedAmounts(builder: PlanBuilder, entity: Mention | undefined): P
 function isOneRowNamed({ question }: PlanBuilder, table: Table | undefined): boolean {
   return question.mentions.some(({ target }) => {
     if (target.kind !== 'value' || (table && target.table !== table)) return false
-    return target.column.distinct < -0.5 || listDisplayColumns(target.table).includes(target.column)
+    return target.column.distinct < MOSTLY_UNIQUE || listDisplayColumns(target.table).includes(target.column)
   })
 }

@@ -11,6 +11,7 @@ import type { AggregatePhrase } from './find-phrases.ts'
 import { getColumn, getTable, isNearby } from './scan-question.ts'
 import type { PlanBuilder } from './plan-builder.ts'
 import { ASK_BACK_PENALTY } from './confidence/penalties.ts'
+import { LIKELY_MATCH } from '../schema/match-scores.ts'
 
 /** "how many students get a scholarship": the amount filters, it is not summed. */
 export function isCountOfRowsWithAmount(
@@ -29,7 +30,7 @@ export const toShareOfGroups = ({ question }: PlanBuilder): PartialPlan['share']
 
 /** "how many companies donate", "how many subscribers": the verb is not what is counted. */
 function flagCountedVerb({ lowerConfidence }: PlanBuilder, countedMention: Mention | undefined): void {
-  if (!countedMention || countedMention.matchScore > 0.7) return
+  if (!countedMention || countedMention.matchScore > LIKELY_MATCH) return
   const word = stemWord(countedMention.words)
   const isAgent = toStems(splitName(countedMention.target.table.name)).some((part) => isAgentNoun(word, part))
   if (isAgent || listNounsOfVerb(word).length > 0) lowerConfidence('what is counted', ASK_BACK_PENALTY)

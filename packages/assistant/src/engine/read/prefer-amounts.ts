@@ -4,7 +4,8 @@ import { splitName, toEnglishName, toStems } from '../schema/names.ts'
 import { isPastForm } from '../words/stem.ts'
 import type { Target } from '../schema/lexicon.ts'
 import type { Mention } from './find-mentions.ts'
-import { type Question, isAmount } from './scan-question.ts'
+import { type Question, isAmountMention } from './scan-question.ts'
+import { DERIVED_MATCH, SURE_MATCH } from '../schema/match-scores.ts'
 
 /** "How much did we spend": a word for a table may mean its amount column. */
 export function preferAmountColumns(question: Question): Question {
@@ -12,7 +13,7 @@ export function preferAmountColumns(question: Question): Question {
   const wantsAmount =
     phrases.aggregates.some(({ aggregate }) => !aggregate.startsWith('count')) ||
     (phrases.superlatives.some(({ isBare }) => isBare) && mentions.length === 1)
-  if (!wantsAmount || mentions.some((mention) => isAmount(mention))) return question
+  if (!wantsAmount || mentions.some((mention) => isAmountMention(mention))) return question
   // "average days until it is paid" asks for a time.
   if (phrases.aggregates.some(({ end }) => TIME_WORDS.has(tokens[end]?.lower ?? '') && !isAmountRequested(question)))
     return question
@@ -49,7 +50,7 @@ function findMeasurementOfValue({ model, mentions, phrases }: Question): Mention
   )
   if (!column || secondColumn) return undefined
   const target: Target = { kind: 'column', table: column.table, column }
-  return { ...value, target, matchScore: 0.85, isAmbiguous: false, candidates: [] }
+  return { ...value, target, matchScore: DERIVED_MATCH, isAmbiguous: false, candidates: [] }
 }
 
 const TIME_WORDS = new Set(['time', 'days', 'hours', 'minutes', 'weeks'])
@@ -92,6 +93,7 @@ function findAmountNamedLikeTable(table: Table, tableStems: ReadonlySet<string>)
   return secondAmount ? undefined : amountColumn
 }
 
+const MAX_AMOUNT_SCORE_GAP = 0.35
 const CENTS_COLUMN_NAME = /(?:^|_)cents?$|Cents$/
 const MONEY_COLUMN_NAME = /(?:^|_)(?:amount|price|cost|fee|total|sum|value)(?:_|$)/
 
@@ -134,10 +136,10 @@ function findAmountTarget({ target, candidates, matchScore, words }: Mention, is
       (candidate) => isMeasure(candidate) && tableStems.has(toStems(splitName(candidate.name)).join(' ')),
     )
   if (columnNamedByTablePart) return { kind: 'column', table, column: columnNamedByTablePart }
-  if (matchScore >= 0.9) return undefined
+  if (matchScore >= SURE_MATCH) return undefined
   const amountCandidate = candidates.find(
     (candidate) =>
-      candidate.matchScore >= matchScore - 0.35 &&
+      candidate.matchScore >= matchScore - MAX_AMOUNT_SCORE_GAP &&
       (candidate.target.kind === 'line_value' ||
         (candidate.target.kind === 'column' && isMeasure(candidate.target.column) && candidate.target.table === table)),
   )

@@ -4,6 +4,7 @@ import { expandNameParts, splitName, toStems } from '../schema/names.ts'
 import { isPastForm, stemWord } from '../words/stem.ts'
 import type { Mention } from './find-mentions.ts'
 import { type Question, getTable, isDateMention } from './scan-question.ts'
+import { SURE_MATCH } from '../schema/match-scores.ts'
 
 /** "who filed the most motions": `filed_by` answers who, `filed_on` only when. */
 export function preferDoerColumns(question: Question): Question {
@@ -14,7 +15,7 @@ export function preferDoerColumns(question: Question): Question {
     return question
   const target = isDateMention(verbMention) ? findDoerTarget(model, verbMention) : findAgentTable(model, verbMention)
   if (!target) return question
-  const doerMention: Mention = { ...verbMention, target, matchScore: 0.9, isAmbiguous: false }
+  const doerMention: Mention = { ...verbMention, target, matchScore: SURE_MATCH, isAmbiguous: false }
   return { ...question, mentions: mentions.map((mention) => (mention === verbMention ? doerMention : mention)) }
 }
 

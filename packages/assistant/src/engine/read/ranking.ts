@@ -1,6 +1,6 @@
 import { type Group, type Plan, findTableOfExpression } from '../plan/plan.ts'
 import { findJoinPath } from '../schema/join-paths.ts'
-import { type Column, type Table, isMeasure, isPersonName, listDisplayColumns } from '../schema/model.ts'
+import { NEARLY_UNIQUE, isMeasure, isPersonName, listDisplayColumns, type Column, type Table } from '../schema/model.ts'
 import { toEnglishName } from '../schema/names.ts'
 import { isPastForm } from '../words/stem.ts'
 import {
@@ -15,7 +15,7 @@ import { findDefaultDatePair } from './durations.ts'
 import type { PartialPlan } from './partial-plan.ts'
 import type { Mention } from './find-mentions.ts'
 import type { Superlative } from './find-phrases.ts'
-import { getColumn, getTable, isAmount, isDateMention, isNearbyIgnoringValues } from './scan-question.ts'
+import { getColumn, getTable, isAmountMention, isDateMention, isNearbyIgnoringValues } from './scan-question.ts'
 import { type PlanBuilder, findAggregateBefore, toGroup, toMeasure } from './plan-builder.ts'
 import { ASK_BACK_PENALTY, NOT_FOUND_PENALTY, UNREAD_WORD_PENALTY } from './confidence/penalties.ts'
 
@@ -62,7 +62,8 @@ function rankByCount(
 
 /** If each row is unique by name, "most common" counts the rows that reference it. */
 function findTableToCount({ question, lowerConfidence }: PlanBuilder, table: Table, column: Column | undefined): Table {
-  const isUniqueName = column === undefined || column.distinct < -0.9 || listDisplayColumns(table).includes(column)
+  const isUniqueName =
+    column === undefined || column.distinct < NEARLY_UNIQUE || listDisplayColumns(table).includes(column)
   const referencingLinks = question.model.foreignKeys.filter(({ to }) => to === table)
   if (!isUniqueName || (referencingLinks.length === 0 && column !== undefined && column.distinct > 0)) return table
   const [referencingLink, second] = referencingLinks
@@ -258,9 +259,9 @@ function rankByGuessedColumn(builder: PlanBuilder, entity: Mention, { limit, isA
 function findMeasureMention(builder: PlanBuilder, superlative: Superlative | undefined): Mention | undefined {
   const { question, listUnassignedMentions } = builder
   const countableMentions = listUnassignedMentions().filter(
-    (mention) => isAmount(mention) || getTable(mention) !== undefined,
+    (mention) => isAmountMention(mention) || getTable(mention) !== undefined,
   )
-  const amountMention = countableMentions.find((mention) => isAmount(mention))
+  const amountMention = countableMentions.find((mention) => isAmountMention(mention))
   if (!superlative) return amountMention
   const searchStart = superlative.end
   return (

@@ -4,6 +4,7 @@ import { stemWord } from '../words/stem.ts'
 import type { Token } from '../words/tokens.ts'
 import type { Mention } from './find-mentions.ts'
 import { isArticle, isStopWord } from './stop-words.ts'
+import { DERIVED_MATCH, SURE_MATCH } from '../schema/match-scores.ts'
 
 /** A word that picks one of several foreign keys to a table: "origin" of "origin airport". */
 export interface RoleWord {
@@ -144,7 +145,7 @@ export function applyRoles(
       ...mention,
       start: isRightBeforeMention ? word.index : mention.start,
       target: toTargetInRole(candidate.target, role),
-      matchScore: Math.max(candidate.matchScore, 0.9),
+      matchScore: Math.max(candidate.matchScore, SURE_MATCH),
       isAmbiguous: false,
     }
   })
@@ -188,7 +189,9 @@ function toRoleMention(
     ? { kind: 'column', table: role.aliasTable, column: ownColumn }
     : { kind: 'table', table: role.aliasTable }
   const words = tokens[index]?.text ?? ''
-  return [{ start: index, end: index + 1, words, target, matchScore: 0.85, isAmbiguous: false, candidates: [] }]
+  return [
+    { start: index, end: index + 1, words, target, matchScore: DERIVED_MATCH, isAmbiguous: false, candidates: [] },
+  ]
 }
 
 /** Only roles in use are added: otherwise every second table would match several times. */

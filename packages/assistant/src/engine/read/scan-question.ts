@@ -9,6 +9,7 @@ import { type Mention, findMultiWordNames, findMentions } from './find-mentions.
 import { type Phrases, findPhrases } from './find-phrases.ts'
 import { addMentionedRoles, applyRoles, findRoleWords } from './role-words.ts'
 import { isStopWord } from './stop-words.ts'
+import { LIKELY_MATCH, SURE_MATCH } from '../schema/match-scores.ts'
 
 export interface Question {
   readonly tokens: readonly Token[]
@@ -84,7 +85,7 @@ function splitNegations(text: string, lexicon: Lexicon): string {
       const columnName = possibleNames.find((candidate) =>
         lexicon
           .findNames(stemWord(candidate))
-          .some(({ target, matchScore }) => matchScore >= 0.7 && isEventColumn(target)),
+          .some(({ target, matchScore }) => matchScore >= LIKELY_MATCH && isEventColumn(target)),
       )
       return columnName === undefined ? word : `not ${columnName}`
     },
@@ -98,19 +99,22 @@ function replaceOpposites(text: string, lexicon: Lexicon): string {
     words.flatMap((word) =>
       lexicon
         .findNames(stemWord(word))
-        .flatMap(({ target, matchScore }) => (target.kind === 'table' && matchScore >= 0.9 ? target.table : [])),
+        .flatMap(({ target, matchScore }) => (target.kind === 'table' && matchScore >= SURE_MATCH ? target.table : [])),
     ),
   )
   return text.replaceAll(/\p{L}+/gu, (word) => {
     const opposites = listOpposites(word)
     const isStoredName = [...lexicon.findValues(word.toLowerCase()), ...lexicon.findNames(stemWord(word))].some(
-      ({ target, matchScore }) => namedTables.has(target.table) && matchScore >= 0.7 && !isDateTarget(target),
+      ({ target, matchScore }) => namedTables.has(target.table) && matchScore >= LIKELY_MATCH && !isDateTarget(target),
     )
     if (opposites.length === 0 || isStoredName) return word
     const matchingOpposites = opposites.filter((opposite) =>
       lexicon
         .findNames(stemWord(opposite))
-        .some(({ target, matchScore }) => matchScore >= 0.7 && namedTables.has(target.table) && isEventColumn(target)),
+        .some(
+          ({ target, matchScore }) =>
+            matchScore >= LIKELY_MATCH && namedTables.has(target.table) && isEventColumn(target),
+        ),
     )
     const [uniqueOpposite] = matchingOpposites
     return uniqueOpposite !== undefined && new Set(matchingOpposites.map((item) => stemWord(item))).size === 1
@@ -132,16 +136,17 @@ export const getColumn = ({ target }: Mention): Column | undefined =>
   target.kind === 'column' ? target.column : undefined
 export const getTable = ({ target }: Mention): Table | undefined => (target.kind === 'table' ? target.table : undefined)
 /** An amount without a column of its own. */
-const isComputedAmount = ({ target }: Mention): boolean => target.kind === 'line_value' || target.kind === 'metric'
-export const isAmount = (mention: Mention): boolean => {
+const isComputedAmountMention = ({ target }: Mention): boolean =>
+  target.kind === 'line_value' || target.kind === 'metric'
+export const isAmountMention = (mention: Mention): boolean => {
   const column = getColumn(mention)
-  return isComputedAmount(mention) || (column !== undefined && isMeasure(column))
+  return isComputedAmountMention(mention) || (column !== undefined && isMeasure(column))
 }
-export const isNumber = (mention: Mention): boolean => {
+export const isNumberMention = (mention: Mention): boolean => {
   const column = getColumn(mention)
-  return isComputedAmount(mention) || (column !== undefined && isNumeric(column) && !column.isIdentifier)
+  return isComputedAmountMention(mention) || (column !== undefined && isNumeric(column) && !column.isIdentifier)
 }
-export const isDimension = (mention: Mention): boolean => {
+export const isDimensionMention = (mention: Mention): boolean => {
   const column = getColumn(mention)
   return column !== undefined && !isMeasure(column) && column.kind !== 'boolean'
 }

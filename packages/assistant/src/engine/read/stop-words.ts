@@ -1,6 +1,6 @@
 const ARTICLES = new Set(['the', 'a', 'an', 'of', 'our', 'their', 'its', 'his', 'her', 'all'])
 
-const STOP = new Set(
+const STOP_WORDS = new Set(
   `show list give get me all the a an of in on for from to with who whom whose which that those these were are is was be been being do does did
   have has had having there our we us my your their its it they them he she any what how many much please tell find display and or as at by per
   come comes came coming place placed make makes got i want need know like belong belongs currently so far ever data record records rows row entry entries
@@ -14,7 +14,7 @@ const STOP = new Set(
 )
 
 /** Connecting words: ignoring them hardly changes the meaning. */
-const LIGHT = new Set(
+const MINOR_STOP_WORDS = new Set(
   `new based located situated hold holds holding held own owns owned under above worth bought sold date dates day time name names amount
   made done stay stays stayed belonging related regarding concerning available existing certain various different current overall recorded registered kept stored
   host hosts hosted run runs operate operates operated offer offers offered manage manages managed maintain maintains
@@ -23,6 +23,6 @@ const LIGHT = new Set(
     .filter((word) => word !== ''),
 )
 
-export const isLightWord = (word: string): boolean => LIGHT.has(word)
+export const isMinorWord = (word: string): boolean => MINOR_STOP_WORDS.has(word)
 export const isArticle = (word: string): boolean => ARTICLES.has(word)
-export const isStopWord = (word: string): boolean => STOP.has(word) || (word.length < 2 && !/\d/.test(word))
+export const isStopWord = (word: string): boolean => STOP_WORDS.has(word) || (word.length < 2 && !/\d/.test(word))

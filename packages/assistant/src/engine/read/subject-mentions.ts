@@ -1,6 +1,6 @@
 import { findJoinPath, isManyToOnePath } from '../schema/join-paths.ts'
 import type { Mention } from './find-mentions.ts'
-import { getTable, isAmount, isDateMention, isDimension, isNearby } from './scan-question.ts'
+import { getTable, isAmountMention, isDateMention, isDimensionMention, isNearby } from './scan-question.ts'
 import type { PlanBuilder } from './plan-builder.ts'
 import type { SubjectContext } from './interpret-question.ts'
 
@@ -30,7 +30,7 @@ export function findCountedMention({
   )
   return (
     mentionsAfter.find((mention) => isNearby(question, { from: countPhrase.end, to: mention.start, maxTokens: 5 })) ??
-    mentionsAfter.find((mention) => !isAmount(mention))
+    mentionsAfter.find((mention) => !isAmountMention(mention))
   )
 }
 
@@ -42,7 +42,7 @@ export function findEntityMention(
   const nounMentions = listUnassignedMentions().filter(
     (mention) =>
       !requestedAmounts.has(mention) &&
-      (getTable(mention) !== undefined || (isDimension(mention) && !isDateMention(mention))),
+      (getTable(mention) !== undefined || (isDimensionMention(mention) && !isDateMention(mention))),
   )
   const datedMentions = listUnassignedMentions().filter((mention) => isDateMention(mention))
   const rankedOrRequested =

@@ -15,6 +15,7 @@ export interface JoinPath {
 }
 
 const MAX_STEPS = 5
+const SHARED_PARENT_RANK = 0.5
 
 /** The shortest path; among those, paths that only go from many to one are preferred. */
 export function findJoinPath(model: Model, from: Table, to: Table): JoinPath | undefined {
@@ -49,7 +50,7 @@ function rankPath(steps: readonly JoinStep[]): number {
   const isThroughSharedParent = steps.some(
     ({ isManyToOne }, stepIndex) => !isManyToOne && steps[stepIndex - 1]?.isManyToOne === true,
   )
-  return oneToManySteps + (isThroughSharedParent ? 0.5 : 0)
+  return oneToManySteps + (isThroughSharedParent ? SHARED_PARENT_RANK : 0)
 }
 
 function listStepsFrom(model: Model, table: Table): JoinStep[] {

@@ -15,11 +15,23 @@ import {
   isCopyOfOtherTable,
   withLowerScores,
 } from './name-index.ts'
+import {
+  COLUMN_SCORES,
+  COMMENT_SCORES,
+  IDENTIFIER_PENALTY,
+  LINE_VALUE_SCORES,
+  METRIC_SCORE,
+  NOUN_OF_VERB_SCORE,
+  TABLE_SCORES,
+  VALUE_SCORES,
+} from './name-scores.ts'
+import { LIKELY_MATCH } from './match-scores.ts'
 import { scoreSimilarity } from './near-words.ts'
 import { type Column, type Model, type Table, findLineValueColumns, isDate, isMeasure } from './model.ts'
 
 export type { Candidate, SchemaTarget as Target } from './name-index.ts'
 
+/** Looks up which tables, columns, values and metrics a word or phrase may mean; keys are stems joined by spaces. */
 export interface Lexicon {
   findNames(key: string): readonly Candidate[]
   findValues(key: string): readonly Candidate[]
@@ -28,9 +40,11 @@ export interface Lexicon {
 }
 
 const MAX_VALUE_WORDS = 6
-const METRIC_SCORE = 2
 const MAX_VALUE_LENGTH = 80
+const MIN_SIMILAR_WORD_LENGTH = 4
+const MAX_SIMILAR_CANDIDATES = 6
 
+/** Indexes every name of the schema: table and column names, their parts, synonyms, comments, sample values and metrics. */
 export function buildLexicon(model: Model, catalogue: Catalogue, metrics: readonly Metric[]): Lexicon {
   const names = createNameIndex()
   const values = createNameIndex()
@@ -58,12 +72,14 @@ export function buildLexicon(model: Model, catalogue: Catalogue, metrics: readon
   }
 }
 
+/** Remembers a part of a name for findSimilarNames(). */
 function addPart(candidatesByPart: Map<string, Candidate[]>, part: string, candidate: Candidate): void {
   candidatesByPart.set(part, [...(candidatesByPart.get(part) ?? []), candidate])
 }
 
 const RECORD_STEMS = new Set(toStems('records entries rows list register log logs data master details'.split(' ')))
 
+/** `order_items` is found as "order items", "items" and by synonyms of "item". */
 function addTableNames(
   names: NameIndex,
   candidatesByPart: Map<string, Candidate[]>,
@@ -73,15 +89,15 @@ function addTableNames(
   const nameParts = splitName(table.name)
   const nameStems = toStems(nameParts)
   const expandedStems = toStems(expandNameParts(nameParts))
-  names.add(nameStems.join(' '), target, 1)
-  names.add(expandedStems.join(' '), target, 0.97)
-  for (const label of table.labels) names.add(toStems(splitName(label)).join(' '), target, 0.6)
+  names.add(nameStems.join(' '), target, TABLE_SCORES.exactName)
+  names.add(expandedStems.join(' '), target, TABLE_SCORES.expandedName)
+  for (const label of table.labels) names.add(toStems(splitName(label)).join(' '), target, TABLE_SCORES.label)
   const lastStem = expandedStems.at(-1) ?? ''
   if (expandedStems.length > 1 && RECORD_STEMS.has(lastStem))
-    names.add(expandedStems.slice(0, -1).join(' '), target, 0.88)
+    names.add(expandedStems.slice(0, -1).join(' '), target, TABLE_SCORES.withoutRecordWord)
   if (expandedStems.length > 1) {
-    names.add(lastStem, target, 0.78)
-    names.add(expandedStems[0] ?? '', target, 0.55)
+    names.add(lastStem, target, TABLE_SCORES.lastWord)
+    names.add(expandedStems[0] ?? '', target, TABLE_SCORES.firstWord)
   }
   const columnStems = new Set(
     table.columns.filter((column) => !isDate(column)).flatMap((column) => toStems(splitName(column.name))),
@@ -89,15 +105,20 @@ function addTableNames(
   for (const synonym of listSynonyms(lastStem)) {
     // "ad cost" is the column cost of ad_spend, not another name of the table.
     if (columnStems.has(synonym)) continue
-    names.add([...expandedStems.slice(0, -1), synonym].join(' '), target, expandedStems.length > 1 ? 0.8 : 0.74)
-    if (expandedStems.length > 1) names.add(synonym, target, 0.5)
+    names.add(
+      [...expandedStems.slice(0, -1), synonym].join(' '),
+      target,
+      expandedStems.length > 1 ? TABLE_SCORES.synonymInLongName : TABLE_SCORES.synonymOfName,
+    )
+    if (expandedStems.length > 1) names.add(synonym, target, TABLE_SCORES.synonymOfLastWord)
   }
   addCommentNames(names, table.comment, target)
-  addPart(candidatesByPart, lastStem, { target, matchScore: 0.75 })
+  addPart(candidatesByPart, lastStem, { target, matchScore: TABLE_SCORES.partInSimilarName })
   if (nameParts.length === 1 && nameParts[0] !== undefined)
-    addPart(candidatesByPart, nameParts[0], { target, matchScore: 0.75 })
+    addPart(candidatesByPart, nameParts[0], { target, matchScore: TABLE_SCORES.partInSimilarName })
 }
 
+/** `invoice_total_amt` is found by its whole name, without the table, without generic parts and by synonyms. */
 function addColumnNames(
   names: NameIndex,
   candidatesByPart: Map<string, Candidate[]>,
@@ -106,27 +127,32 @@ function addColumnNames(
   const { column } = target
   const nameParts = splitName(column.name)
   const expandedParts = expandNameParts(nameParts)
-  const identifierPenalty = column.isIdentifier ? 0.3 : 0
-  names.add(toStems(nameParts).join(' '), target, 1 - identifierPenalty)
-  names.add(toStems(expandedParts).join(' '), target, 0.97 - identifierPenalty)
+  const identifierPenalty = column.isIdentifier ? IDENTIFIER_PENALTY : 0
+  names.add(toStems(nameParts).join(' '), target, COLUMN_SCORES.exactName - identifierPenalty)
+  names.add(toStems(expandedParts).join(' '), target, COLUMN_SCORES.expandedName - identifierPenalty)
   if (column.isIdentifier) return
   addGermanName(names, target, nameParts)
   const withoutTable = omitTablePrefix(target, nameParts, expandedParts)
   const partsWithoutKind = withoutTable.filter((part) => !isGenericPart(part))
   const isTimeUnitOnly = withoutTable.every((part) => TIME_UNITS.has(part))
   if (withoutTable.length < expandedParts.length) {
-    names.add(toStems(withoutTable).join(' '), target, isTimeUnitOnly ? 0.7 : 0.93)
+    names.add(
+      toStems(withoutTable).join(' '),
+      target,
+      isTimeUnitOnly ? COLUMN_SCORES.timeUnitOnly : COLUMN_SCORES.withoutTableName,
+    )
   }
   addTimeNames(names, target, expandedParts)
   if (partsWithoutKind.length > 0 && partsWithoutKind.length < withoutTable.length)
-    names.add(toStems(partsWithoutKind).join(' '), target, 0.85)
+    names.add(toStems(partsWithoutKind).join(' '), target, COLUMN_SCORES.withoutGenericParts)
   addNamesWithoutUnit(names, target, { nameParts, withoutTable })
   const meaningParts = partsWithoutKind.length > 0 ? partsWithoutKind : withoutTable
   addNamesOfMeaning(names, target, meaningParts)
   addNamesOfParts(names, target, withoutTable)
   addRevenueNames(names, target, withoutTable)
   addCommentNames(names, column.comment, target)
-  for (const part of meaningParts) addPart(candidatesByPart, stemWord(part), { target, matchScore: 0.62 })
+  for (const part of meaningParts)
+    addPart(candidatesByPart, stemWord(part), { target, matchScore: COLUMN_SCORES.partInSimilarName })
 }
 
 /** `rent_month`, `weight_g`: people rarely say the unit, or say it as in "monthly rent". */
@@ -138,43 +164,48 @@ function addNamesWithoutUnit(
   const [unit = '', ...partsAfterUnit] = withoutTable
   const adverb = PERIOD_ADVERBS[unit]
   if (adverb !== undefined && partsAfterUnit.length > 0)
-    names.add(toStems([adverb, ...partsAfterUnit]).join(' '), target, 0.95)
+    names.add(toStems([adverb, ...partsAfterUnit]).join(' '), target, COLUMN_SCORES.withPeriodOrDateWord)
   const lastPart = withoutTable.at(-1) ?? ''
   const endsWithUnit = withoutTable.length > 2 && (isUnitPart(lastPart) || LONG_UNITS.has(lastPart))
-  if (endsWithUnit) names.add(toStems(withoutTable.slice(0, -1)).join(' '), target, 0.92)
+  if (endsWithUnit) names.add(toStems(withoutTable.slice(0, -1)).join(' '), target, COLUMN_SCORES.withoutUnit)
   const isPerPeriod =
     isMeasure(target.column) &&
     nameParts.length === withoutTable.length &&
     (lastPart.length === 1 || PERIOD_ADVERBS[lastPart] !== undefined)
   if (!isPerPeriod || nameParts.length === 1) return
-  names.add(toStems(withoutTable.slice(0, -1)).join(' '), target, 0.9)
-  names.add(toStems(nameParts.slice(0, -1)).join(' '), target, 0.9)
+  names.add(toStems(withoutTable.slice(0, -1)).join(' '), target, COLUMN_SCORES.withoutPeriod)
+  names.add(toStems(nameParts.slice(0, -1)).join(' '), target, COLUMN_SCORES.withoutPeriod)
 }
 
+/** A generic amount such as `total_amount` is found by "revenue" and "sales". */
 function addRevenueNames(
   names: NameIndex,
   target: SchemaTarget & { kind: 'column' },
   withoutTable: readonly string[],
 ): void {
   if (!isGenericAmount(target.column, withoutTable)) return
-  for (const word of REVENUE_WORDS) names.add(stemWord(word), target, 0.6)
+  for (const word of REVENUE_WORDS) names.add(stemWord(word), target, COLUMN_SCORES.revenueWord)
   // The total of an order is as likely as that of its lines.
-  if (withoutTable.length > 1) names.add(stemWord(withoutTable.at(-1) ?? ''), target, 0.9)
-  if (withoutTable[0] === 'total') names.add(stemWord('total'), target, 0.88)
+  if (withoutTable.length > 1) names.add(stemWord(withoutTable.at(-1) ?? ''), target, COLUMN_SCORES.lastWordOfAmount)
+  if (withoutTable[0] === 'total') names.add(stemWord('total'), target, COLUMN_SCORES.total)
 }
 
 /** `supervisor_id`, `parent_org_id`: a self-reference has no other name in the schema. */
 function addReferenceNames(names: NameIndex, { foreignKeys, tables }: Model): void {
-  const linkedColumns = new Set(foreignKeys.flatMap(({ fromColumns }) => fromColumns))
+  const foreignKeyColumns = new Set(foreignKeys.flatMap(({ fromColumns }) => fromColumns))
   for (const table of tables) {
     for (const column of table.columns) {
       const parts = expandNameParts(splitName(column.name)).filter((part) => !isGenericPart(part))
       const isUndeclaredReference =
-        column.isIdentifier && !linkedColumns.has(column) && !table.primaryKey.includes(column.name)
+        column.isIdentifier && !foreignKeyColumns.has(column) && !table.primaryKey.includes(column.name)
       if (!isUndeclaredReference || parts.length === 0) continue
-      names.add(toStems(parts).join(' '), { kind: 'column', table, column }, 0.82)
+      names.add(toStems(parts).join(' '), { kind: 'column', table, column }, COLUMN_SCORES.undeclaredReference)
       if (column.name.endsWith('_by'))
-        names.add(toStems(splitName(column.name)).join(' '), { kind: 'column', table, column }, 0.95)
+        names.add(
+          toStems(splitName(column.name)).join(' '),
+          { kind: 'column', table, column },
+          COLUMN_SCORES.withPeriodOrDateWord,
+        )
     }
   }
   for (const {
@@ -183,12 +214,12 @@ function addReferenceNames(names: NameIndex, { foreignKeys, tables }: Model): vo
     fromColumns: [column],
   } of foreignKeys) {
     if (table !== to || !column?.isNullable) continue
-    const ownStems = new Set(toStems(expandNameParts(splitName(table.name))))
+    const tableStems = new Set(toStems(expandNameParts(splitName(table.name))))
     const [onlyPart, secondPart] = expandNameParts(splitName(column.name)).filter(
-      (part) => !isGenericPart(part) && !ownStems.has(stemWord(part)),
+      (part) => !isGenericPart(part) && !tableStems.has(stemWord(part)),
     )
     if (onlyPart !== undefined && secondPart === undefined)
-      names.add(stemWord(onlyPart), { kind: 'column', table, column }, 0.8)
+      names.add(stemWord(onlyPart), { kind: 'column', table, column }, COLUMN_SCORES.selfReference)
   }
 }
 
@@ -199,25 +230,28 @@ const AMOUNT_PARTS = new Set(['amount', 'total', 'sum', 'value', 'gross', 'net',
 const isGenericAmount = (column: Column, parts: readonly string[]): boolean =>
   column.kind === 'number' && !column.isNumericText && parts.every((part) => AMOUNT_PARTS.has(part))
 
+/** A German column name without its generic parts: `rechnung_nr` as "Rechnung". */
 function addGermanName(names: NameIndex, target: SchemaTarget, nameParts: readonly string[]): void {
   const partsWithoutKind = nameParts.filter((part) => !isGenericPart(part))
   const isGerman = partsWithoutKind.some((part) => translateGerman(part) !== undefined)
   if (isGerman && partsWithoutKind.length < nameParts.length)
-    names.add(toStems(partsWithoutKind).join(' '), target, 0.85)
+    names.add(toStems(partsWithoutKind).join(' '), target, COLUMN_SCORES.withoutGenericParts)
 }
 
 /** "minutes" means duration_min, "hours" means HoursWorked. */
 function addNamesOfParts(names: NameIndex, target: SchemaTarget & { kind: 'column' }, parts: readonly string[]): void {
   const [firstPart = '', ...otherParts] = parts
   if (otherParts.length > 0 && isUnitPart(firstPart) && isMeasure(target.column))
-    names.add(stemWord(firstPart), target, 0.7)
-  for (const part of otherParts) names.add(stemWord(part), target, isGenericPart(part) ? 0.45 : 0.66)
+    names.add(stemWord(firstPart), target, COLUMN_SCORES.unit)
+  for (const part of otherParts)
+    names.add(stemWord(part), target, isGenericPart(part) ? COLUMN_SCORES.laterGenericPart : COLUMN_SCORES.laterPart)
 }
 
+/** `watch_minutes` is found as "watch time". */
 function addTimeNames(names: NameIndex, target: SchemaTarget & { kind: 'column' }, parts: readonly string[]): void {
   const meaningParts = parts.filter((part) => !isGenericPart(part))
   if (!TIME_UNITS.has(parts.at(-1) ?? '') || meaningParts.length === 0 || !isMeasure(target.column)) return
-  names.add([...toStems(meaningParts), stemWord('time')].join(' '), target, 0.92)
+  names.add([...toStems(meaningParts), stemWord('time')].join(' '), target, COLUMN_SCORES.withoutUnit)
 }
 
 const PERIOD_ADVERBS: Readonly<Record<string, string>> = {
@@ -263,6 +297,7 @@ const CLASSIFYING_STEMS = new Set(
   toStems('type kind class category group area level status state label field'.split(' ')),
 )
 
+/** Names a column by its last or first word, by synonyms, and a date also as "paid date" or "paid day". */
 function addNamesOfMeaning(
   names: NameIndex,
   target: SchemaTarget & { kind: 'column' },
@@ -273,14 +308,21 @@ function addNamesOfMeaning(
   const stems = toStems(meaningParts)
   const lastStem = stems.at(-1) ?? ''
   const hasSeveralWords = stems.length > 1
-  if (isTime) for (const word of ['date', 'day', 'time']) names.add([...stems, stemWord(word)].join(' '), target, 0.95)
-  if (hasSeveralWords) names.add(lastStem, target, isFlag ? 0.9 : 0.74)
+  if (isTime)
+    for (const word of ['date', 'day', 'time'])
+      names.add([...stems, stemWord(word)].join(' '), target, COLUMN_SCORES.withPeriodOrDateWord)
+  if (hasSeveralWords) names.add(lastStem, target, isFlag ? COLUMN_SCORES.lastWordOfFlag : COLUMN_SCORES.lastWord)
   // `grade_level`, `subject_area`: "grade" and "subject" are enough.
-  if (hasSeveralWords && CLASSIFYING_STEMS.has(lastStem)) names.add(stems.slice(0, -1).join(' '), target, 0.8)
-  if (hasSeveralWords && (isFlag || isTime)) names.add(stems[0] ?? '', target, 0.6)
+  if (hasSeveralWords && CLASSIFYING_STEMS.has(lastStem))
+    names.add(stems.slice(0, -1).join(' '), target, COLUMN_SCORES.withoutClassifyingWord)
+  if (hasSeveralWords && (isFlag || isTime)) names.add(stems[0] ?? '', target, COLUMN_SCORES.firstWord)
   for (const synonym of listSynonyms(lastStem)) {
-    names.add([...stems.slice(0, -1), synonym].join(' '), target, hasSeveralWords ? 0.76 : 0.72)
-    if (hasSeveralWords) names.add(synonym, target, 0.6)
+    names.add(
+      [...stems.slice(0, -1), synonym].join(' '),
+      target,
+      hasSeveralWords ? COLUMN_SCORES.synonymInLongName : COLUMN_SCORES.synonymOfName,
+    )
+    if (hasSeveralWords) names.add(synonym, target, COLUMN_SCORES.synonymOfLastWord)
   }
 }
 
@@ -300,26 +342,31 @@ function addCommentNames(names: NameIndex, comment: string | null, target: Schem
   const contentWords = (words ?? []).filter((word) => !COMMENT_STOP_WORDS.has(word.toLowerCase())).slice(0, 6)
   for (const [wordIndex, word] of contentWords.entries()) {
     if (wordIndex > 0 && isGenericPart(word.toLowerCase())) continue
-    const matchScore = wordIndex === 0 && words?.[0] === word ? 0.82 : 0.42
+    const matchScore = wordIndex === 0 && words?.[0] === word ? COMMENT_SCORES.firstWord : COMMENT_SCORES.otherWord
     names.add(
       stemWord(word),
       target,
-      target.kind === 'column' && /of/i.test(words?.[1] ?? '') ? Math.max(matchScore, 0.7) : matchScore,
+      target.kind === 'column' && /of/i.test(words?.[1] ?? '')
+        ? Math.max(matchScore, COMMENT_SCORES.firstTwoWords)
+        : matchScore,
     )
   }
   const [first, second] = contentWords
-  if (first !== undefined && second !== undefined) names.add(`${stemWord(first)} ${stemWord(second)}`, target, 0.7)
+  if (first !== undefined && second !== undefined)
+    names.add(`${stemWord(first)} ${stemWord(second)}`, target, COMMENT_SCORES.firstTwoWords)
 }
 
+/** With the comment "P = passed", the value `P` is found as "passed". */
 function addCodeMeanings(values: NameIndex, column: Column): void {
   for (const { value, meaning } of parseCodesFromComment(column)) {
     const target: SchemaTarget = { kind: 'value', table: column.table, column, value }
     const words = meaning.toLowerCase().split(/[\s_]+/)
-    values.add(words.join(' '), target, 1)
-    values.add(words.map((word) => stemWord(word)).join(' '), target, 0.92)
+    values.add(words.join(' '), target, VALUE_SCORES.exact)
+    values.add(words.map((word) => stemWord(word)).join(' '), target, VALUE_SCORES.sameStem)
   }
 }
 
+/** Sample values of a text column, as written, by their stems and translated from German. */
 function addColumnValues(values: NameIndex, column: Column): void {
   if (column.kind !== 'text') return
   addCodeMeanings(values, column)
@@ -330,15 +377,15 @@ function addColumnValues(values: NameIndex, column: Column): void {
     if (words.length > MAX_VALUE_WORDS) continue
     const target: SchemaTarget = { kind: 'value', table: column.table, column, value }
     const lowerCaseValue = words.join(' ')
-    values.add(lowerCaseValue, target, 1)
+    values.add(lowerCaseValue, target, VALUE_SCORES.exact)
     const stems = words.map((word) => stemWord(word)).join(' ')
-    if (lowerCaseValue.length > 3) values.add(stems, target, 0.92)
-    if (/[\s_/.-]/.test(value)) values.add(joinWordsToStem(lowerCaseValue), target, 0.9)
+    if (lowerCaseValue.length > 3) values.add(stems, target, VALUE_SCORES.sameStem)
+    if (/[\s_/.-]/.test(value)) values.add(joinWordsToStem(lowerCaseValue), target, VALUE_SCORES.joined)
     const english =
       words.length === 1
         ? (translateGerman(lowerCaseValue) ?? (isGerman ? translateGermanValue(lowerCaseValue) : undefined))
         : undefined
-    if (english !== undefined) values.add(stemWord(english), target, 0.88)
+    if (english !== undefined) values.add(stemWord(english), target, VALUE_SCORES.translated)
   }
 }
 
@@ -361,9 +408,12 @@ const LINE_VALUE_WORDS = [
   'sales revenue',
 ]
 
+/** "revenue" of order lines is quantity times price, when there is no column for it. */
 function addLineValueNames(names: NameIndex, table: Table): void {
   for (const word of LINE_VALUE_WORDS) {
-    const matchScore = ['spend', 'value', 'sale', 'spending'].includes(word) ? 0.7 : 0.86
+    const matchScore = ['spend', 'value', 'sale', 'spending'].includes(word)
+      ? LINE_VALUE_SCORES.otherWord
+      : LINE_VALUE_SCORES.revenueWord
     names.add(
       word
         .split(' ')
@@ -375,21 +425,23 @@ function addLineValueNames(names: NameIndex, table: Table): void {
   }
 }
 
+/** Synonyms of the business context: each word means what its term means. */
 function addDefinedSynonyms({ names, values }: { names: NameIndex; values: NameIndex }, { synonyms }: Catalogue): void {
   for (const { term, words } of synonyms) {
     const key = toLookupKey(term)
     const qualifiedName = term.toLowerCase().replaceAll('"', '')
     const namedCandidates = names
       .entries()
-      .flatMap(([, list]) => list.filter(({ target }) => isColumnWithName(target, qualifiedName)))
+      .flatMap(([, candidates]) => candidates.filter(({ target }) => isColumnWithName(target, qualifiedName)))
     for (const word of words) {
       for (const { target, matchScore } of [...names.get(key), ...namedCandidates])
-        if (matchScore >= 0.7) names.add(toLookupKey(word), target, 1)
+        if (matchScore >= LIKELY_MATCH) names.add(toLookupKey(word), target, 1)
       for (const { target } of values.get(term.toLowerCase())) values.add(word.toLowerCase(), target, 1)
     }
   }
 }
 
+/** `orders.total` or `shop.orders.total`. */
 function isColumnWithName(target: SchemaTarget, name: string): boolean {
   if (target.kind !== 'column') return false
   const { column, table } = target
@@ -412,8 +464,9 @@ const toLookupKey = (text: string): string =>
     .map((word) => stemWord(word))
     .join(' ')
 
+/** Tables and columns with a part that is similar to the word, likeliest first. */
 function findSimilarCandidates(candidatesByPart: ReadonlyMap<string, readonly Candidate[]>, word: string): Candidate[] {
-  if (word.length < 4) return []
+  if (word.length < MIN_SIMILAR_WORD_LENGTH) return []
   const similarCandidates: Candidate[] = []
   const isNamePart = candidatesByPart.has(word)
   for (const [part, candidates] of candidatesByPart) {
@@ -428,7 +481,7 @@ function findSimilarCandidates(candidatesByPart: ReadonlyMap<string, readonly Ca
   }
   for (const noun of listNounsOfVerb(word)) {
     const tables = (candidatesByPart.get(noun) ?? []).filter(({ target }) => target.kind === 'table')
-    similarCandidates.push(...tables.map(({ target }) => ({ target, matchScore: 0.7 })))
+    similarCandidates.push(...tables.map(({ target }) => ({ target, matchScore: NOUN_OF_VERB_SCORE })))
   }
-  return similarCandidates.toSorted((a, b) => b.matchScore - a.matchScore).slice(0, 6)
+  return similarCandidates.toSorted((a, b) => b.matchScore - a.matchScore).slice(0, MAX_SIMILAR_CANDIDATES)
 }

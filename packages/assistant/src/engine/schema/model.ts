@@ -38,6 +38,10 @@ export interface Model {
   readonly tableRoles: readonly TableRole[]
 }
 
+/** Below zero, `distinct` is the negative share of rows that have a value of their own (n_distinct of pg_stats). */
+export const NEARLY_UNIQUE = -0.9
+export const MOSTLY_UNIQUE = -0.5
+
 const NAME_COLUMN = /(^|_)(name|nm|title|label|caption|subject)$/i
 const PERSON_NAME = /(first|last|given|family|sur|full)[_]?(name|nm)?$|^(surname|fname|lname)$/i
 
@@ -51,7 +55,7 @@ export function listDisplayColumns(table: Table): Column[] {
   )
   if (nameColumns.length > 0) return nameColumns.slice(0, 3)
   const labelColumn = textColumns.find(({ name }) => /desc|label|code|sku|email|city/i.test(name))
-  const nearlyUniqueColumn = textColumns.find((column) => column.distinct <= -0.9 && !column.isNullable)
+  const nearlyUniqueColumn = textColumns.find((column) => column.distinct <= NEARLY_UNIQUE && !column.isNullable)
   const shownColumn = labelColumn ?? nearlyUniqueColumn
   return shownColumn ? [shownColumn] : []
 }

@@ -1,6 +1,7 @@
 import type { Lexicon } from './lexicon.ts'
 import type { Model, Table } from './model.ts'
 import { splitName, toStems } from './names.ts'
+import { CLEAR_MATCH } from './match-scores.ts'
 
 const toStemKey = (name: string): string => toStems(splitName(name)).join(' ')
 
@@ -16,5 +17,5 @@ export function findTableByName(
   const tableWithStems = model.tables.find((table) => toStemKey(table.name) === key)
   if (tableWithStems) return tableWithStems
   const [candidate] = lexicon.findNames(key)
-  return candidate?.target.kind === 'table' && candidate.matchScore >= 0.8 ? candidate.target.table : undefined
+  return candidate?.target.kind === 'table' && candidate.matchScore >= CLEAR_MATCH ? candidate.target.table : undefined
 }

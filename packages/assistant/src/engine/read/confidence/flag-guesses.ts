@@ -7,9 +7,10 @@ import { isPastForm, stemWord } from '../../words/stem.ts'
 import type { PartialPlan } from '../partial-plan.ts'
 import type { Mention } from '../find-mentions.ts'
 import { isTotalAfterTable } from '../prefer-amounts.ts'
-import { getColumn, getTable, isAmount } from '../scan-question.ts'
+import { getColumn, getTable, isAmountMention } from '../scan-question.ts'
 import type { PlanBuilder } from '../plan-builder.ts'
 import { ASK_BACK_PENALTY } from './penalties.ts'
+import { CLEAR_MATCH, SIMILAR_SCORE_MARGIN, SURE_MATCH } from '../../schema/match-scores.ts'
 
 interface FilteredPlan extends PartialPlan {
   readonly filters: readonly Filter[]
@@ -116,7 +117,7 @@ function flagMoneyWordsWithoutAmount({ question, lowerConfidence, measures }: Pl
 function flagGroupsByLooseDate({ question, mentionRoles, lowerConfidence }: PlanBuilder): void {
   for (const mention of question.mentions) {
     const column = getColumn(mention)
-    if (column && isDate(column) && mentionRoles.get(mention) === 'group' && mention.matchScore < 0.9) {
+    if (column && isDate(column) && mentionRoles.get(mention) === 'group' && mention.matchScore < SURE_MATCH) {
       lowerConfidence(mention.words, ASK_BACK_PENALTY)
     }
   }
@@ -161,7 +162,7 @@ function flagUnrequestedSums({
   if (hasAggregation || measures.length !== 1) return
   const [amount] = requestedAmounts
   const column = amount && getColumn(amount)
-  if (!amount || !column || !isMeasure(column) || !isAmount(amount)) return
+  if (!amount || !column || !isMeasure(column) || !isAmountMention(amount)) return
   const tableMention = question.mentions.find(
     (mention) => getTable(mention) === column.table && mention.end <= amount.start,
   )
@@ -190,7 +191,9 @@ const isGermanForm = (words: string, value: string): boolean =>
 
 function flagUnnamedListTable({ question, lowerConfidence }: PlanBuilder, { base, columns }: FilteredPlan): void {
   const ownMentions = question.mentions.filter(({ target }) => target.table === base)
-  const hasOnlyWeakMatches = ownMentions.every(({ target, matchScore }) => target.kind === 'column' && matchScore < 0.9)
+  const hasOnlyWeakMatches = ownMentions.every(
+    ({ target, matchScore }) => target.kind === 'column' && matchScore < SURE_MATCH,
+  )
   if (columns && ownMentions.length > 0 && hasOnlyWeakMatches) lowerConfidence('what is listed', ASK_BACK_PENALTY)
 }
 
@@ -255,7 +258,7 @@ function flagPlannedAmounts({ question, measures, lowerConfidence }: PlanBuilder
 function flagSynonymsInUnmentionedTables({ question, requestedAmounts, lowerConfidence }: PlanBuilder): void {
   for (const mention of requestedAmounts) {
     const column = getColumn(mention)
-    if (!column || mention.matchScore >= 0.8) continue
+    if (!column || mention.matchScore >= CLEAR_MATCH) continue
     const ownStems = new Set(toStems([...splitName(column.name), ...expandNameParts(splitName(column.name))]))
     const isNamed = mention.words.split(/\s+/).some((word) => ownStems.has(stemWord(word)))
     const isTableMentioned = question.mentions.some((other) => other !== mention && other.target.table === column.table)
@@ -293,7 +296,7 @@ function flagSynonymOfBaseTable({ question, lowerConfidence }: PlanBuilder, { ba
   const namedMentions = mentions.filter((mention) => getTable(mention) === base)
   const ownStems = new Set(toStems(expandNameParts(splitName(base?.name ?? ''))))
   const isSynonym = ({ words, matchScore }: Mention) =>
-    matchScore < 0.8 && !words.split(/\s+/).some((word) => ownStems.has(stemWord(word)))
+    matchScore < CLEAR_MATCH && !words.split(/\s+/).some((word) => ownStems.has(stemWord(word)))
   if (!base || namedMentions.length === 0 || !namedMentions.every((mention) => isSynonym(mention))) return
   const hasMentionOfOtherRows = mentions.some(({ target: { kind, table } }) => {
     if (kind === 'table' || table === base || mentions.some((mention) => getTable(mention) === table)) return false
@@ -301,7 +304,9 @@ function flagSynonymOfBaseTable({ question, lowerConfidence }: PlanBuilder, { ba
   })
   // "registrations" as rows of enrolments, where pupils have a registration date as well.
   const hasOtherCandidate = namedMentions.some(({ matchScore, candidates }) =>
-    candidates.some(({ target, matchScore: other }) => target.table !== base && other >= matchScore - 0.2),
+    candidates.some(
+      ({ target, matchScore: other }) => target.table !== base && other >= matchScore - SIMILAR_SCORE_MARGIN,
+    ),
   )
   if (hasMentionOfOtherRows || hasOtherCandidate) lowerConfidence('which rows are meant', ASK_BACK_PENALTY)
 }

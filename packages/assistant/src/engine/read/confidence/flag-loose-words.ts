@@ -7,9 +7,10 @@ import { isPastForm, stemWord } from '../../words/stem.ts'
 import { isAdditive } from '../column-hints.ts'
 import type { PartialPlan } from '../partial-plan.ts'
 import type { Mention } from '../find-mentions.ts'
-import { getColumn, getTable, isAmount } from '../scan-question.ts'
+import { getColumn, getTable, isAmountMention } from '../scan-question.ts'
 import type { PlanBuilder } from '../plan-builder.ts'
 import { ASK_BACK_PENALTY } from './penalties.ts'
+import { CLEAR_MATCH, SIMILAR_SCORE_MARGIN, SURE_MATCH } from '../../schema/match-scores.ts'
 
 interface FilteredPlan extends PartialPlan {
   readonly filters: readonly Filter[]
@@ -55,11 +56,18 @@ function flagGroupsBehindUnmentionedTables({ question, measures, groups, lowerCo
   }
 }
 
+const MIN_GROUP_MATCH = 0.65
+
 /** "by quantity" of a unit: a group matched only by a synonym is a guess. */
 function flagSynonymGroups({ question, mentionRoles, isRanking, lowerConfidence }: PlanBuilder): void {
   for (const mention of question.mentions) {
     const column = getColumn(mention)
-    if (!column || mentionRoles.get(mention) !== 'group' || mention.matchScore >= (isRanking ? 0.8 : 0.65)) continue
+    if (
+      !column ||
+      mentionRoles.get(mention) !== 'group' ||
+      mention.matchScore >= (isRanking ? CLEAR_MATCH : MIN_GROUP_MATCH)
+    )
+      continue
     const nameParts = splitName(column.name)
     const columnStems = new Set(toStems([...nameParts, ...expandNameParts(nameParts)]))
     if (!mention.words.split(/\s+/).some((word) => columnStems.has(stemWord(word))))
@@ -89,7 +97,7 @@ function flagGenericAmounts({ requestedAmounts, question, lowerConfidence }: Pla
         candidate.target.kind === 'column' &&
         candidate.target.table !== target.table &&
         isMeasure(candidate.target.column) &&
-        candidate.matchScore >= Math.min(matchScore, 0.8) - 0.2 &&
+        candidate.matchScore >= Math.min(matchScore, CLEAR_MATCH) - SIMILAR_SCORE_MARGIN &&
         reachesOthers(candidate.target.table),
     )
     if (!isTableMentioned && hasSameAmountElsewhere && GENERIC_AMOUNT_STEMS.has(stemWord(mention.words)))
@@ -104,7 +112,7 @@ const GENERIC_AMOUNT_STEMS = new Set(
 function flagShortenedPlurals({ requestedAmounts, mentionRoles, lowerConfidence }: PlanBuilder): void {
   for (const mention of requestedAmounts) {
     const column = getColumn(mention)
-    if (!column || mention.matchScore >= 0.9 || !['measure', 'order'].includes(mentionRoles.get(mention) ?? ''))
+    if (!column || mention.matchScore >= SURE_MATCH || !['measure', 'order'].includes(mentionRoles.get(mention) ?? ''))
       continue
     const nameParts = splitName(column.name)
     const mentionStems = mention.words.split(/\s+/).map((word) => stemWord(word))
@@ -187,8 +195,14 @@ function flagUnfilteredAdjectives(
   for (const mention of question.mentions) {
     const column = getColumn(mention)
     const isBeforeTable = question.mentions.some((other) => other.start === mention.end && getTable(other))
-    if (!column || !isBeforeTable || isFilteredOrOrdered(column) || isAmount(mention) || mentionRoles.has(mention))
+    if (
+      !column ||
+      !isBeforeTable ||
+      isFilteredOrOrdered(column) ||
+      isAmountMention(mention) ||
+      mentionRoles.has(mention)
+    )
       continue
-    if (isDate(column) || mention.matchScore < 0.9) lowerConfidence(mention.words, ASK_BACK_PENALTY)
+    if (isDate(column) || mention.matchScore < SURE_MATCH) lowerConfidence(mention.words, ASK_BACK_PENALTY)
   }
 }
