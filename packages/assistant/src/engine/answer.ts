@@ -22,17 +22,20 @@ import {
   UNREAD_WORD_PENALTY,
 } from './read/confidence/penalties.ts'
 
+/** A schema prepared for questions; create it once per catalogue. */
 export interface Engine extends ResolvedMetrics {
   readonly model: Model
   readonly lexicon: Lexicon
 }
 
+/** Prepares a catalogue for questions: model, metrics and an index of all names. */
 export function createEngine(catalogue: Catalogue): Engine {
   const model = buildModel(catalogue)
   const { metrics, unusable } = resolveMetrics(model, catalogue.metrics ?? [])
   return { model, metrics, unusable, lexicon: buildLexicon(model, catalogue, metrics) }
 }
 
+/** One way to read a question, with its query. */
 export interface Interpretation {
   readonly plan: Plan
   readonly summary: string
@@ -65,6 +68,7 @@ const MIN_RIVAL_ADVANTAGE = 0.14
 /** Sent with a chosen reading, which is then answered at any confidence. */
 const ACCEPT_READING = { reading: 'accept' }
 
+/** Answers with one reading if it is sure enough, otherwise offers up to three, or says that nothing was understood. */
 export function answerQuestion({ model, lexicon, unusable }: Engine, input: QuestionInput): EngineAnswer {
   const scannedQuestion = scanQuestion(input.text, { model, lexicon, now: input.now })
   const metric = findUnusableMetric(scannedQuestion, unusable)
@@ -113,6 +117,7 @@ function hasLikelierReading(
   )
 }
 
+/** The metric that the question names although it no longer fits the tables. */
 function findUnusableMetric(
   { tokens, mentions }: Question,
   unusable: readonly UnusableMetric[],
@@ -124,6 +129,7 @@ function findUnusableMetric(
   return unusable.find(({ name }) => ` ${text} `.includes(` ${toMetricKey(name)} `))
 }
 
+/** Reads the question, applies the choices made on chips, and rates how much can be trusted to be right. */
 function interpretWithChoices(
   question: Question,
   choices: Readonly<Record<string, string>>,
@@ -163,6 +169,7 @@ function interpretWithChoices(
 const isUnitOfDuration = ({ measures }: Plan, word: string): boolean =>
   measures.some(({ expression }) => expression.kind === 'duration' && expression.duration.unit === word.toLowerCase())
 
+/** "flights by origin" joined through `origin_id`: the word names a foreign key that was used and is not ignored. */
 function isForeignKeyWord({ foreignKeys }: Model, tables: readonly Table[], word: string): boolean {
   const wordStem = stemWord(word)
   const joinedForeignKeys = foreignKeys.filter(
@@ -177,6 +184,7 @@ function isForeignKeyWord({ foreignKeys }: Model, tables: readonly Table[], word
   )
 }
 
+/** A name or number that has no effect weighs most, a small word such as "based" least. */
 function computeIgnoredWordPenalty(word: string, { measures }: Plan): number {
   if (/^\p{Lu}|^\d/u.test(word)) return ASK_BACK_PENALTY
   const isCount = measures.some(({ expression }) => expression.kind === 'rows')
@@ -191,8 +199,10 @@ const isTimeMeasure = ({ expression }: Measure): boolean =>
   expression.kind === 'column' &&
   /(?:^|_)(?:seconds|minutes|hours|days|duration|time)(?:_|$)/.test(toEnglishName(expression.column.name))
 
+/** The key under which the chosen meaning of a word is sent back. */
 const toWordChoiceKey = ({ start }: Mention): string => `word.${start}`
 
+/** Replaces what words mean by what was chosen for them. */
 function applyWordChoices(question: Question, choices: Readonly<Record<string, string>>): Question {
   const mentions = question.mentions.map((mention) => {
     const chosenKey = choices[toWordChoiceKey(mention)]
@@ -217,6 +227,7 @@ function listForeignKeyReadings(
     .filter((otherReading) => otherReading.confidence > confidence)
 }
 
+/** Reads the question again with each of the three likeliest other meanings of every doubtful word. */
 function interpretOtherCandidates(
   question: Question,
   choices: Readonly<Record<string, string>>,

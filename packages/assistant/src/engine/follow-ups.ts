@@ -7,6 +7,7 @@ import { toReadableName } from './schema/names.ts'
 
 const MAX_QUESTIONS = 3
 
+/** Up to three next questions that the engine can answer, such as "total price by month". */
 export function suggestFollowUps(engine: Engine, plan: Plan, now: Date): string[] {
   const { base, measures, groups, filters } = plan
   const [measure] = measures
@@ -25,6 +26,7 @@ export function suggestFollowUps(engine: Engine, plan: Plan, now: Date): string[
   return questions.slice(0, MAX_QUESTIONS).filter((text) => isAnswered(text))
 }
 
+/** The measure in words that the engine reads again: "average price". */
 function describeMeasureInQuestion({ measures: [measure] }: Plan): string {
   if (!measure || measure.expression.kind === 'rows')
     return `number of ${measure ? describeTable(findTableOfExpression(measure.expression)) : ''}`

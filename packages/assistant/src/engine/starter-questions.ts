@@ -20,6 +20,7 @@ const findCategoryColumn = ({ columns }: Table): Column | undefined =>
 const listReferencedTables = ({ foreignKeys }: Model, table: Table): Table[] =>
   foreignKeys.filter(({ from }) => from === table).map(({ to }) => to)
 
+/** Questions about one table, such as "Total amount by status" or "Number of orders by month". */
 function listCandidateQuestions(model: Model, table: Table): string[] {
   const name = describeTable(table)
   const amountColumn = table.columns.find((column) => isMeasure(column))

@@ -75,6 +75,7 @@ const countInputTokens = (usage: Usage | undefined) =>
 
 type Calls = Map<number, { id: string; name: string; arguments: string }>
 
+/** Adds a part of a streamed tool call and returns the call so far. */
 function collectToolCall(calls: Calls, { index = 0, content_block: block, delta }: StreamEvent) {
   if (block?.type === 'tool_use') {
     calls.set(index, { id: block.id ?? `call_${index}`, name: block.name ?? '', arguments: '' })
@@ -89,6 +90,7 @@ function addUsage(usage: ModelUsage, event: StreamEvent): ModelUsage {
   return { ...usage, outputTokens: event.usage?.output_tokens ?? usage.outputTokens }
 }
 
+/** The Messages API of Anthropic. */
 export function openAnthropicModel(settings: ModelSettings, fetch: ModelFetch): ModelPort {
   const authHeader: Record<string, string> = settings.apiKey === null ? {} : { 'x-api-key': settings.apiKey }
   return {

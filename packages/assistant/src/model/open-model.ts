@@ -33,6 +33,7 @@ export function openModel(settings: ModelSettings, fetch: ModelFetch): ModelPort
   }
 }
 
+/** Rejects as soon as the signal aborts. */
 async function waitOrAbort(ms: number, signal: AbortSignal): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const stop = () => {

@@ -49,6 +49,7 @@ const toBody = ({ model }: ModelSettings, { system, messages, tools, maxOutputTo
 type Calls = Map<number, { id: string; name: string; arguments: string }>
 type CallPart = NonNullable<NonNullable<NonNullable<Chunk['choices']>[number]['delta']>['tool_calls']>[number]
 
+/** Adds the parts of streamed tool calls to the calls so far. */
 function collectToolCalls(calls: Calls, parts: readonly CallPart[]): void {
   for (const [position, { index = position, id = '', function: functionPart }] of parts.entries()) {
     const call = calls.get(index) ?? { id: '', name: '', arguments: '' }

@@ -51,6 +51,7 @@ const CONTEXT_SIZE_FIELDS = [
   'max_context_length',
 ]
 
+/** The size of the model's context, under any of the names that providers use. */
 async function findContextTokens(
   { protocol, baseUrl, model, apiKey }: ModelSettings,
   fetch: ModelFetch,

@@ -5,6 +5,7 @@ const MAX_LINE_CHARACTERS = 1_000_000
 
 const malformedAnswerFault = () => new ModelFault('malformed', 'The model sent an answer that can not be read.')
 
+/** The JSON events of a server-sent event stream. */
 export async function* readEvents(response: Response): AsyncGenerator<Record<string, unknown>> {
   if (!response.body) throw malformedAnswerFault()
   const decoder = new TextDecoder()

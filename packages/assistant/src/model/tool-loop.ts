@@ -45,6 +45,7 @@ interface LoopRequest {
   readonly onUsage: (usage: ModelUsage) => void
 }
 
+/** Calls the model again with the results of its tool calls until it answers or a limit is reached. */
 export async function runToolLoop(model: ModelPort, request: LoopRequest): Promise<LoopResult> {
   const { tools, limits, signal } = request
   const messages = [...request.messages]
@@ -85,6 +86,7 @@ interface Turn {
   readonly isTooLong: boolean
 }
 
+/** One request to the model: its text and tool calls. */
 async function runTurn(
   model: ModelPort,
   { system, messages, tools, limits, signal, onText, step }: LoopRequest & { step: number },
@@ -127,6 +129,7 @@ function estimateUsage(modelRequest: object, text: string, calls: readonly ToolC
   }
 }
 
+/** Runs one tool; an error that the model can correct becomes the result. */
 async function callTool(tools: readonly LoopTool[], call: ToolCall): Promise<{ text: string; isError: boolean }> {
   const tool = tools.find(({ name }) => name === call.name)
   if (!tool) return { text: `Error: there is no tool “${call.name.slice(0, 100)}”.`, isError: true }

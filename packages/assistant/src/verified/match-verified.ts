@@ -9,6 +9,7 @@ const MAX_VALUE_WORDS = 6
 export const listPlaceholders = (pattern: string): string[] =>
   [...pattern.matchAll(PLACEHOLDER)].map(([, name = '']) => name)
 
+/** The values of the placeholders if the question matches the pattern, otherwise undefined. */
 export function matchVerifiedQuestion(pattern: string, question: string): Readonly<Record<string, string>> | undefined {
   if (pattern.trim().toLowerCase() === question.trim().toLowerCase()) return {}
   const patternItems = parsePattern(pattern)
@@ -22,6 +23,7 @@ type PatternItem = { readonly kind: 'word'; readonly key: string } | { readonly 
 const toComparableWord = ({ stem, number }: Token): string => (number === null ? stem : String(number))
 const canBeSkipped = ({ lower }: Token): boolean => isStopWord(lower) && !isMeaningfulStopWord(lower)
 
+/** "orders in :country" → the word "order" and the value country. */
 function parsePattern(pattern: string): PatternItem[] {
   return pattern.split(/(:[a-z_]\w*)/i).flatMap((piece): PatternItem[] =>
     /^:[a-z_]/i.test(piece)
@@ -32,6 +34,7 @@ function parsePattern(pattern: string): PatternItem[] {
   )
 }
 
+/** Matches items and tokens from left to right; undefined if they do not fit. */
 function matchPatternItems(
   items: readonly PatternItem[],
   tokens: readonly Token[],

@@ -11,6 +11,7 @@ import { tokenise } from '../engine/words/tokens.ts'
 const PARAMETER_OR_SKIPPED =
   /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[\s\S]*?\*\/|\$(\w*)\$[\s\S]*?\$\1\$|::|(?<![\w\]]):([a-z_]\w*)/gi
 
+/** `:country` in the SQL of a verified query → country */
 export const listParameters = (sql: string): string[] => [
   ...new Set([...sql.matchAll(PARAMETER_OR_SKIPPED)].flatMap(([, , name]) => name ?? [])),
 ]
@@ -49,6 +50,7 @@ interface ParametersInput {
 
 const toChipId = (name: string): string => `parameter.${name}`
 
+/** Fills in the values from the question or from choices; lists those that are missing. */
 export function resolveParameters({ sql, model, values, choices, now }: ParametersInput): ResolvedParameters {
   const resolvedParameters = listParameters(sql).map((name) => {
     const parameter = inferParameter(sql, name, model)
@@ -78,6 +80,7 @@ export function resolveParameters({ sql, model, values, choices, now }: Paramete
 
 const escapeRegExp = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 
+/** The type of a parameter from its cast or from the column that it is compared with. */
 function inferParameter(sql: string, name: string, model: Model): Parameter {
   const [, , type = ''] =
     new RegExp(String.raw`(:${escapeRegExp(name)}::|cast\(\s*:${escapeRegExp(name)}\s+as\s+)(\w+)`, 'i').exec(sql) ?? []
@@ -102,11 +105,13 @@ const findColumn = (model: Model, sql: string, name: string): Column | undefined
     .flatMap(({ columns }) => columns)
     .find((column) => column.name.toLowerCase() === name.toLowerCase())
 
+/** The values of a column with few of them. */
 function listOptions(column: Column | undefined): string[] {
   if (!column || column.kind !== 'text' || column.distinct <= 0 || column.distinct > MAX_OPTIONS) return []
   return [...new Set(column.values.map((value) => value.trim()))].toSorted((a, b) => a.localeCompare(b))
 }
 
+/** The words of the question as a number, a date or the stored value that they mean. */
 function resolveValue({ kind, column }: Parameter, words: string, now: Date): string {
   const tokens = tokenise(words)
   if (kind === 'number') return String(tokens.find(({ number }) => number !== null)?.number ?? words)

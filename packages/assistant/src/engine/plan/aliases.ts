@@ -2,13 +2,16 @@ import type { Column, Table } from '../schema/model.ts'
 import { splitName } from '../schema/names.ts'
 import { isReservedWord, quoteIdentifier, castTextToNumber } from './quote.ts'
 
+/** Gives each table one alias per query, such as `oi` for order_items. */
 export interface Aliases {
   get(table: Table): string
 }
 
+/** `o.total` */
 export const quoteColumn = (column: Column, aliases: Aliases): string =>
   `${aliases.get(column.table)}.${quoteIdentifier(column.name)}`
 
+/** The column, cast to a number if numbers are stored as text. */
 export const buildValueSql = (column: Column, aliases: Aliases): string =>
   column.isNumericText ? castTextToNumber(quoteColumn(column, aliases)) : quoteColumn(column, aliases)
 

@@ -26,6 +26,7 @@ export function buildChips(plan: Plan, choices: Readonly<Record<string, string>>
   })
 }
 
+/** One chip per measure, group, filter and limit, each with the alternatives that can be chosen. */
 function buildDefaultChips(plan: Plan): Chip[] {
   return [
     ...plan.measures.map((measure, index): Chip => {
@@ -78,6 +79,7 @@ const toLimitChip = (limit: number): Chip => ({
     .map((item) => ({ value: String(item), label: `the first ${item}` })),
 })
 
+/** Other aggregates of the same column, sums of the table's other amounts, and the row count. */
 function listMeasureChoices(measure: Measure): Measure[] {
   const { expression } = measure
   const table = findTableOfExpression(expression)
@@ -97,6 +99,7 @@ function listMeasureChoices(measure: Measure): Measure[] {
     : [...measuresOfExpression, ...sumsOfOtherColumns, rowCount]
 }
 
+/** Other units for a date ("by month", "by year"), other text columns for any other group. */
 function listGroupChoices({ base }: Plan, group: Group): Group[] {
   if (group.kind === 'column' && group.unit !== null) {
     const { column } = group
@@ -124,6 +127,7 @@ function listFilterOptions(filter: Filter): Option[] {
   ]
 }
 
+/** "with orders" becomes "without orders"; undefined for filters without an opposite. */
 function negateFilter(filter: Filter): Filter | undefined {
   if (filter.kind === 'in' || filter.kind === 'exists') return { ...filter, isNegated: !filter.isNegated }
   if (filter.kind === 'boolean') return { ...filter, isTrue: !filter.isTrue }
@@ -148,6 +152,7 @@ export function applyChoices(model: Model, plan: Plan, choices: Readonly<Record<
   return { ...plan, measures, groups, filters, limit: isValidLimit ? limit : plan.limit }
 }
 
+/** Removes or negates the filter, or moves a time filter to another date column. */
 function applyFilterChoice(model: Model, filter: Filter, chosen: string | undefined): Filter[] {
   if (chosen === 'remove') return []
   if (chosen === 'negate') return [negateFilter(filter) ?? filter]

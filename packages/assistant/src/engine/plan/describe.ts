@@ -37,6 +37,7 @@ function describeExpression(expression: Exclude<Expression, { kind: 'rows' | 'me
 const describeDuration = ({ from, to, unit }: Duration): string =>
   `${unit} from ${toReadableName(from.name)} to ${toReadableName(to.name)}`
 
+/** Two airports of a flight differ by role: "city (origin)". */
 const appendRole = ({ role }: Table, words: string): string => (role ? `${words} (${role.name})` : words)
 export const describeTable = (table: Table): string => appendRole(table, toReadableName(table.name))
 const describeColumn = ({ table, name }: Column): string => appendRole(table, toReadableName(name))
@@ -46,6 +47,7 @@ export function describeGroup(group: Group): string {
   return group.unit === null ? describeColumn(group.column) : `${group.unit} of ${describeColumn(group.column)}`
 }
 
+/** A condition in words, such as "status is paid" or "without orders". */
 export function describeFilter(filter: Filter): string {
   if (filter.kind === 'exists') {
     const inner = filter.filters.map((other) => describeFilter(other)).join(' and ')
@@ -78,6 +80,7 @@ const describeHaving = ({ measure, comparator, value, upper }: GroupCondition): 
     ? `${describeMeasure(measure)} from ${value} to ${upper ?? value}`
     : `${describeMeasure(measure)} ${comparator} ${value}`
 
+/** The plan as a sentence, such as "Total amount by month, status is paid." */
 export function describePlan(plan: Plan): string {
   const conditions = [
     ...plan.filters.map((filter) => describeFilter(filter)),
@@ -92,6 +95,7 @@ export function describePlan(plan: Plan): string {
   return `${describeSubject(plan, by)}${where}${describeOrder(plan)}.${metricNotes.join('')}${castNotes.join('')}`
 }
 
+/** Columns whose texts are cast to numbers, which leaves out what is no number. */
 function listTextColumnsCastToNumbers({ measures, groupConditions, filters, order, difference }: Plan): string[] {
   const expressions = [...measures, ...groupConditions.map(({ measure }) => measure)].map(
     ({ expression }) => expression,
@@ -105,6 +109,7 @@ function listTextColumnsCastToNumbers({ measures, groupConditions, filters, orde
   return [...new Set(columns.filter(({ isNumericText }) => isNumericText).map(({ name }) => toReadableName(name)))]
 }
 
+/** What is shown, such as "Number of orders by status" or "List of customers". */
 function describeSubject(plan: Plan, by: string): string {
   const measures = plan.measures
     .map((measure) => describeMeasure(measure))
@@ -119,6 +124,7 @@ function describeSubject(plan: Plan, by: string): string {
   return `List of ${describeTable(plan.base)}`
 }
 
+/** ", the first 5 by price, largest first" */
 function describeOrder({ order, limit }: Plan): string {
   const first = limit === null ? '' : `, the first ${limit}`
   if (!order) return first

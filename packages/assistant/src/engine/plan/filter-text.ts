@@ -3,6 +3,7 @@ import { buildDurationSql } from './duration-text.ts'
 import type { Filter } from './plan.ts'
 import { quoteIdentifier, quoteLiteral, castTextToNumber } from './quote.ts'
 
+/** The condition as SQL; filters of kind `exists` are built in joins.ts. */
 export function buildFilterSql(filter: Filter, alias: string): string {
   if (filter.kind === 'exists') return 'true'
   const columnSql = `${alias}.${quoteIdentifier(filter.column.name)}`

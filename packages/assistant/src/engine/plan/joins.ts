@@ -5,6 +5,7 @@ import { buildFilterSql } from './filter-text.ts'
 import { type Filter, findTableOfFilter } from './plan.ts'
 import { quoteIdentifier } from './quote.ts'
 
+/** Collects the joins of one query from its base table, each table once. */
 export interface JoinBuilder {
   readonly aliases: Aliases
   readonly joinClauses: string[]
@@ -23,6 +24,7 @@ export interface JoinBuilder {
 export const quoteTableName = (table: Table): string =>
   `${quoteIdentifier(table.schema)}.${quoteIdentifier(table.name)}`
 
+/** Starts a query from the base table; without a join path a table is cross joined, which marks the query as bad. */
 export function createJoinBuilder(model: Model, base: Table): JoinBuilder {
   const aliases = createAliases()
   const joinedTables = new Set<Table>([base])
@@ -79,6 +81,7 @@ interface ExistsFilterInput {
   readonly path: JoinPath | undefined
 }
 
+/** `exists (select from orders … where …)`: whether a row has, or lacks, related rows. */
 function buildExistsSql(model: Model, { joins, base, filter, path }: ExistsFilterInput): string {
   const [first, ...rest] = path?.steps ?? []
   if (!path || !first) {
@@ -107,6 +110,7 @@ function buildExistsSql(model: Model, { joins, base, filter, path }: ExistsFilte
   return `${filter.isNegated ? 'not ' : ''}exists (select ${fromClauses.join(' ')} where ${conditions.join(' and ')})`
 }
 
+/** `c.id = o.customer_id` */
 function buildJoinCondition(
   foreignKey: { fromColumns: readonly Column[]; toColumns: readonly Column[] },
   aliases: Aliases,

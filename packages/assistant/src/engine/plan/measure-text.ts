@@ -4,6 +4,7 @@ import { type Aliases, quoteColumn, buildValueSql } from './aliases.ts'
 import { buildDurationSql } from './duration-text.ts'
 import type { Expression, Group, Measure } from './plan.ts'
 
+/** What to select and group by: key and display columns of a table, a column, or its truncated date. */
 export function listGroupExpressions(group: Group, aliases: Aliases): { text: string; name: string | undefined }[] {
   if (group.kind === 'table') {
     const columns = [...new Set([...listKeyColumns(group.table), ...listDisplayColumns(group.table)])]
@@ -21,17 +22,20 @@ export function listGroupExpressions(group: Group, aliases: Aliases): { text: st
 const buildRoleColumnLabel = ({ table: { role }, name }: Column): string | undefined =>
   role && toSnake(`${role.name} ${name}`)
 
+/** What an expression needs to know of its query. */
 export interface SqlContext {
   readonly aliases: Aliases
   readonly base: Table
   readonly repeatsBaseRows: boolean
 }
 
+/** The expression of a metric, in parentheses unless it is a single call. */
 function buildMetricSql({ pieces }: Metric, aliases: Aliases): string {
   const text = pieces.map((piece) => (typeof piece === 'string' ? piece : quoteColumn(piece, aliases))).join('')
   return /^\w+\([^()]*\)$/.test(text.trim()) ? text.trim() : `(${text.trim()})`
 }
 
+/** The SQL of a column, metric, duration or line value, without its aggregate. */
 function buildExpressionSql(expression: Expression, aliases: Aliases): string {
   if (expression.kind === 'column') return buildValueSql(expression.column, aliases)
   if (expression.kind === 'rows') return '*'
@@ -47,6 +51,7 @@ function buildExpressionSql(expression: Expression, aliases: Aliases): string {
   return lineValue.discount ? `${text} * (1 - ${quoteColumn(lineValue.discount, aliases)})` : text
 }
 
+/** The aggregate in SQL; rows are counted by distinct key when joins repeat them. */
 export function buildMeasureSql(
   { aggregate, expression }: Measure,
   { aliases, base, repeatsBaseRows }: SqlContext,
@@ -82,6 +87,7 @@ function buildExpressionLabel(expression: Expression): string {
   return expression.kind === 'column' ? expression.column.name : 'revenue'
 }
 
+/** The column label of a measure, such as `total_amount` or `orders_count`. */
 export function buildMeasureLabel({ aggregate, expression }: Measure): string {
   if (expression.kind === 'rows') return `${toSnake(expression.table.name)}_count`
   if (expression.kind === 'metric') return toSnake(expression.metric.name)

@@ -13,12 +13,14 @@ export type Expression =
 
 export type DurationUnit = 'minutes' | 'hours' | 'days'
 
+/** The time between two dates of a row. */
 export interface Duration {
   readonly from: Column
   readonly to: Column
   readonly unit: DurationUnit
 }
 
+/** An aggregate of an expression, such as sum of price. */
 export interface Measure {
   readonly aggregate: Aggregate
   readonly expression: Expression
@@ -52,6 +54,7 @@ export type Filter =
   | { readonly kind: 'null'; readonly column: Column; readonly isNull: boolean }
   | { readonly kind: 'exists'; readonly table: Table; readonly filters: readonly Filter[]; readonly isNegated: boolean }
 
+/** HAVING: "customers with more than 5 orders". */
 export interface GroupCondition {
   readonly measure: Measure
   readonly comparator: Comparator | 'between'
@@ -59,6 +62,7 @@ export interface GroupCondition {
   readonly upper: number | null
 }
 
+/** What a question asks for, independent of SQL: one query over a base table and what can be joined to it. */
 export interface Plan {
   readonly base: Table
   readonly columns: readonly Column[]
@@ -108,6 +112,7 @@ export const findTableOfFilter = (filter: Filter): Table =>
   filter.kind === 'exists' ? filter.table : filter.column.table
 export const findTableOfGroup = (group: Group): Table => (group.kind === 'table' ? group.table : group.column.table)
 
+/** Identifies a measure in choices. */
 export function toMeasureKey({ aggregate, expression }: Measure): string {
   switch (expression.kind) {
     case 'metric':
@@ -121,5 +126,6 @@ export function toMeasureKey({ aggregate, expression }: Measure): string {
   }
 }
 
+/** Identifies a group in choices. */
 export const toGroupKey = (group: Group): string =>
   group.kind === 'table' ? group.table.key : `${group.column.key}:${group.unit ?? ''}`

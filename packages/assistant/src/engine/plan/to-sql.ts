@@ -6,6 +6,7 @@ import { type SqlContext, listGroupExpressions, buildMeasureSql, buildMeasureLab
 import { type Plan, findTableOfExpression, findTableOfGroup, listMetrics } from './plan.ts'
 import { quoteIdentifier } from './quote.ts'
 
+/** A query and whether its joins can be trusted. */
 export interface PlanQuery {
   readonly sql: string
   readonly tables: readonly Table[]
@@ -13,6 +14,7 @@ export interface PlanQuery {
   readonly hasBadJoin: boolean
 }
 
+/** Renders the plan as one SELECT. */
 export function buildPlanSql(model: Model, plan: Plan): PlanQuery {
   const joinBuilder = createJoinBuilder(model, plan.base)
   addJoinsOfPlan(joinBuilder, plan)
@@ -46,6 +48,7 @@ export function buildPlanSql(model: Model, plan: Plan): PlanQuery {
   }
 }
 
+/** Joins the tables of groups, measures, listed columns and order; filters add their own. */
 function addJoinsOfPlan(joinBuilder: JoinBuilder, plan: Plan): void {
   for (const group of plan.groups) joinBuilder.addJoin(findTableOfGroup(group))
   for (const { expression } of [...plan.measures, ...plan.groupConditions.map((having) => having.measure)]) {
@@ -70,6 +73,7 @@ const hasMeasureRepeatedByJoin = (model: Model, { base, measures }: Plan): boole
     return findJoinPath(model, base, expression.column.table)?.steps.some(({ isManyToOne }) => isManyToOne) === true
   })
 
+/** "average orders per customer" and "how many customers have …" summarise the groups in an outer query. */
 function wrapGroupSummary(plan: Plan, sql: string): string {
   const indented = sql
     .split('\n')
@@ -90,6 +94,7 @@ const listSelectedGroups = (plan: Plan, aliases: Aliases): string[] =>
     .flatMap((group) => listGroupExpressions(group, aliases))
     .map(({ text, name }) => (name === undefined ? text : `${text} as ${quoteIdentifier(name)}`))
 
+/** The measures as select items; a share or a ratio becomes one item. */
 function listSelectedMeasures(plan: Plan, joinBuilder: JoinBuilder, sqlContext: SqlContext): string[] {
   const texts = plan.measures.map((measure) => buildMeasureSql(measure, sqlContext))
   const [first = 'count(*)', second] = texts
@@ -127,6 +132,7 @@ const listHavingSql = (plan: Plan, sqlContext: SqlContext): string[] =>
       : `${text} ${comparator} ${value}`
   })
 
+/** ORDER BY as asked, by time for series, otherwise by key; undefined for a single row. */
 function buildOrderSql(plan: Plan, sqlContext: SqlContext): string | undefined {
   const { aliases } = sqlContext
   const direction = plan.order?.isAscending ? '' : ' desc'

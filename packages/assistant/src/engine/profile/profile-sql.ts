@@ -12,6 +12,7 @@ const toQualifiedName = ({ schema, name }: Table): string => `${quoteIdentifier(
 
 const listProfiledColumns = ({ columns }: Table): readonly Column[] => columns.slice(0, MAX_COLUMNS)
 
+/** One row per column of the table: empty, distinct, smallest and largest values. */
 export function buildProfileSql(table: Table): string {
   const countsDistinct = (table.rows ?? 0) <= MAX_COUNTED_ROWS
   const columns = listProfiledColumns(table).map((column, index) => {
@@ -45,11 +46,13 @@ export function buildProfileSql(table: Table): string {
   ].join('\n')
 }
 
+/** For each profiled column its most common sample values, as one text. */
 export const listFrequentValues = (table: Table): readonly string[] =>
   listProfiledColumns(table).map(({ values }) =>
     [...new Set(values.map((value) => value.trim()))].slice(0, TOP_VALUES).join(', '),
   )
 
+/** Rows by month of the main date and rows by the first category. */
 export function buildProfileCharts(table: Table): { title: string; sql: string }[] {
   const [date] = listDateColumns(table)
   const category = table.columns.find(

@@ -8,6 +8,7 @@ import { type Question, getColumn, getTable, isDateMention, isNearby } from './s
 import { isArticle } from './stop-words.ts'
 import { CLEAR_MATCH } from '../schema/match-scores.ts'
 
+/** What the question negates, and the tokens and mentions that this used up. */
 export interface Absences {
   readonly usedMentions: ReadonlySet<Mention>
   readonly usedTokens: ReadonlySet<number>
@@ -19,6 +20,7 @@ export interface Absences {
   toFilters(firstTable: Table): Filter[]
 }
 
+/** A negated mention, with stored values that narrow it: "no cancelled orders". */
 interface Absence {
   readonly mention: Mention
   readonly valueMentions: readonly Mention[]
@@ -79,12 +81,14 @@ export function readAbsences(question: Question): Absences {
   }
 }
 
+/** "customers with email missing": the column before the word, at the end of the question. */
 function findColumnBeforeMissing(question: Question, { start, end }: Negation): Mention | undefined {
   const isAtEnd = !question.mentions.some((mention) => mention.start >= end)
   if (question.tokens[start]?.lower !== 'missing' || !isAtEnd) return undefined
   return findNullableColumnBefore(question, start)
 }
 
+/** The nullable column that is mentioned within three tokens before. */
 const findNullableColumnBefore = (question: Question, tokenIndex: number): Mention | undefined =>
   question.mentions.findLast(
     (mention) =>
@@ -137,6 +141,7 @@ const LIGHT_VERBS = new Set(
   ].map((verb) => stemWord(verb)),
 )
 
+/** "did not leave a review": the verb says nothing, so that the search begins after it. */
 function skipVerbBeforeObject({ tokens, mentions }: Question, tokenIndex: number): number {
   const [verb, next] = tokens.slice(tokenIndex, tokenIndex + 2)
   const isInMention = mentions.some(({ start, end }) => tokenIndex >= start && tokenIndex < end)
@@ -185,9 +190,11 @@ function findTableOfUsageVerb(
   return { mention, index: verb.index }
 }
 
+/** "not without a note": the negated words were read already. */
 const isRepeatedNegation = (question: Question, { end }: Negation, usedMentions: ReadonlySet<Mention>): boolean =>
   [...usedMentions].some(({ start }) => start >= end && isNearby(question, { from: end, to: start, maxTokens: 4 }))
 
+/** A negation and the first mention after it. */
 interface NegatedPhrase {
   readonly negation: Negation
   readonly firstMention: Mention
@@ -195,6 +202,7 @@ interface NegatedPhrase {
   readonly usedMentions: ReadonlySet<Mention>
 }
 
+/** What the negation is about: a stored value, or the table that follows, rather than the column beside it. */
 function findNegatedMention(
   { mentions }: Question,
   { negation, firstMention, subject, usedMentions }: NegatedPhrase,
@@ -218,6 +226,7 @@ function findNegatedMention(
   return isValueOfTable && table && table.start - firstMention.end <= 2 ? table : firstMention
 }
 
+/** Decides whether the time and the stored values of the question belong to the absent rows. */
 function toAbsence(
   { mentions, times }: Question,
   { negation, mention, subject }: { negation: Negation; mention: Mention; subject: Mention | undefined },
@@ -248,6 +257,7 @@ function listAlternatives(mentions: readonly Mention[], { target, end }: Mention
   )
 }
 
+/** "without orders" becomes NOT EXISTS, or IS NULL on the foreign key; a value becomes "is not". */
 function toFilters({ model, times }: Question, { mention, valueMentions, isTimed }: Absence, base: Table): Filter[] {
   const { target } = mention
   if (target.kind === 'value') return [{ kind: 'in', column: target.column, values: [target.value], isNegated: true }]
@@ -264,6 +274,7 @@ function toFilters({ model, times }: Question, { mention, valueMentions, isTimed
   return [{ kind: 'exists', table: target.table, filters, isNegated: true }]
 }
 
+/** A negated flag, date or nullable column as a condition on the base table or on its child rows. */
 function toColumnFilters(
   { model, times }: Pick<Question, 'model' | 'times'>,
   { column, isTimed }: { column: Column; isTimed: boolean },
@@ -280,12 +291,14 @@ function toColumnFilters(
   return [{ kind: 'null', column, isNull: true }]
 }
 
+/** A date of rows below the base table that is always filled: only the rows can be missing. */
 function isInChildTable(model: Question['model'], base: Table, column: Column): boolean {
   if (column.table === base || column.isNullable || !isDate(column)) return false
   const path = findJoinPath(model, base, column.table)
   return path !== undefined && path.steps.every(({ isManyToOne }) => !isManyToOne)
 }
 
+/** A NOT NULL amount can not be absent. */
 const isRequiredNumber = (mention: Mention): boolean => {
   const column = getColumn(mention)
   return column !== undefined && isMeasure(column) && !column.isNullable

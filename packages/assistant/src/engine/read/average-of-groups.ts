@@ -20,6 +20,7 @@ export function planAverageCount(builder: PlanBuilder, countedMention: Mention |
   return { base: averagedMention.target.table }
 }
 
+/** "average orders by customer": the plural of a child table of the only group. */
 function findAveragedTableMention({ listUnassignedMentions, groups, question }: PlanBuilder): Mention | undefined {
   const [group, secondGroup] = groups
   if (group?.kind !== 'table' || secondGroup) return undefined
@@ -31,11 +32,13 @@ function findAveragedTableMention({ listUnassignedMentions, groups, question }: 
   })
 }
 
+/** "per month", "daily" */
 export const hasPerTimeUnitPhrase = ({ question }: PlanBuilder): boolean =>
   question.phrases.timeUnits.some(({ start }) =>
     ['per', 'a', 'daily', 'weekly', 'monthly'].includes(question.tokens[start]?.lower ?? ''),
   )
 
+/** A date is part of the key, or the table has no key, as a view with daily totals. */
 export const hasOneRowPerDay = (table: Table): boolean =>
   listKeyColumns(table).some((column) => isDate(column)) || table.primaryKey.length === 0
 

@@ -31,6 +31,7 @@ export function addColumnComparisonFilters(builder: PlanBuilder): void {
   }
 }
 
+/** The comparison that begins at the token, unless a number follows it. */
 function findComparator(
   { tokens }: Question,
   start: number,
@@ -44,8 +45,10 @@ function findComparator(
   return undefined
 }
 
+/** Numbers and dates, but no identifiers. */
 const isComparable = (column: Column): boolean => (isNumeric(column) && !column.isIdentifier) || isDate(column)
 
+/** The number or date column that follows the comparison. */
 function findComparableMentionAfter(
   { question, listUnassignedMentions }: PlanBuilder,
   tokenIndex: number,
@@ -58,6 +61,7 @@ function findComparableMentionAfter(
   return column && isComparable(column) ? mentionAfter : undefined
 }
 
+/** The column before the comparison, of the same table and kind as the other one. */
 function findComparableMentionBefore(
   { question, listUnassignedMentions }: PlanBuilder,
   tokenIndex: number,
@@ -69,6 +73,7 @@ function findComparableMentionBefore(
   return mentionBefore && findColumnComparableTo(mentionBefore, other) ? mentionBefore : undefined
 }
 
+/** Among the meanings of a mention, the column with the same table and kind as the other one. */
 function findColumnComparableTo({ target, candidates, matchScore }: Mention, other: Column): Column | undefined {
   const targets = [
     target,
@@ -85,6 +90,7 @@ function findColumnComparableTo({ target, candidates, matchScore }: Mention, oth
 
 const BOUND_WORDS = new Set(toStems('minimum maximum min max target limit required'.split(' ')))
 
+/** "below the minimum stock" of `min_stock`: the number column that has the same words without "min". */
 function findColumnOfBound(boundColumn: Column): Column | undefined {
   const listStems = ({ name }: Column) => toStems(expandNameParts(splitName(name)))
   const parts = listStems(boundColumn)

@@ -15,6 +15,7 @@ import {
 import { expandNameParts, splitName, toEnglishName, toStems } from '../schema/names.ts'
 import { stemWord } from '../words/stem.ts'
 
+/** The column for an adjective, such as `price` for "most expensive"; hints are tried in order. */
 export function findHintedColumn(table: Table, hints: readonly string[]): Column | undefined {
   for (const hint of hints) {
     if (hint === 'date') {
@@ -56,6 +57,7 @@ export const hasSimilarColumns = ({ columns }: Table, { name }: Column, hints: r
 
 const SIZE_COLUMN_NAME = /(?:^|_)(?:capacity|area|size|population|hectares|acres|sqm|surface|seats|volume)(?:_|$)/
 
+/** "largest gallery": the only column for capacity or area, otherwise the only amount. */
 export function findSizeColumn(table: Table): Column | undefined {
   const amounts = table.columns.filter((column) => isMeasure(column) && isAdditive(column))
   const sizes = amounts.filter(({ name }) => SIZE_COLUMN_NAME.test(toEnglishName(name)))
@@ -74,6 +76,7 @@ export const isAdditive = ({ name }: Column): boolean => {
   )
 }
 
+/** "best selling product": the quantity column of the nearest child table, such as order lines. */
 export function findQuantityColumn(model: Model, table: Table): Column | undefined {
   const quantities = model.tables
     .flatMap(
@@ -84,6 +87,7 @@ export function findQuantityColumn(model: Model, table: Table): Column | undefin
   return quantities.toSorted((a, b) => countJoinSteps(model, a.table, table) - countJoinSteps(model, b.table, table))[0]
 }
 
+/** The text column that says what kind of row it is, such as a name, type or category. */
 export function findCategoryColumn(table: Table): Column | undefined {
   const texts = table.columns.filter((column) => column.kind === 'text' && !column.isIdentifier)
   const names = new Set(toStems(splitName(table.name)))
@@ -95,6 +99,7 @@ export function findCategoryColumn(table: Table): Column | undefined {
 
 const MAX_LISTED_COLUMNS = 12
 
+/** Columns of a listed table: key, name, requested columns, then the others, at most twelve. */
 export function listShownColumns(table: Table, wantedColumns: readonly Column[]): Column[] {
   const otherColumns = table.columns.filter((column) => column.kind !== 'other')
   const all = [...listKeyColumns(table), ...listDisplayColumns(table), ...wantedColumns, ...otherColumns]

@@ -19,11 +19,13 @@ import {
 /** "over 500 euros" means an amount of money whatever the column's name. */
 const CURRENCIES = new Set(['euro', 'euros', 'dollar', 'dollars', 'pounds', 'francs', 'bucks'])
 
+/** A comparison and what is compared; undefined if no words name it: "over 500 euros". */
 export interface ComparedMention {
   readonly comparison: Comparison
   readonly mention: Mention | undefined
 }
 
+/** "price over 500": finds for every comparison the mention that it compares, and marks it as used. */
 export function findComparedMentions(builder: PlanBuilder): ComparedMention[] {
   const { question, mentionRoles, usedTokens } = builder
   const { phrases, tokens } = question
@@ -131,11 +133,13 @@ function toColumnOfSubject({ question }: PlanBuilder, { end }: Comparison, menti
   return column && !second ? { ...mention, target: { kind: 'column', table, column } } : mention
 }
 
+/** The rows that are compared, and the list to which conditions on groups are added. */
 interface ComparisonContext {
   readonly subject: Mention | undefined
   readonly groupConditions: GroupCondition[]
 }
 
+/** Turns a comparison into a filter on rows ("price over 50") or a condition on groups ("more than 5 orders"). */
 export function applyComparison(
   builder: PlanBuilder,
   comparedMention: ComparedMention,
@@ -171,12 +175,14 @@ export function applyComparison(
   }
 }
 
+/** A comparison of a number of rows: "more than 5 orders". */
 interface CountComparison {
   readonly comparison: Comparison
   readonly subject: Mention | undefined
   addHaving(measure: Measure): void
 }
 
+/** "customers with more than 5 orders"; "at least one order" becomes EXISTS. */
 function compareRowCount(
   builder: PlanBuilder,
   countedTable: Table,
@@ -190,6 +196,7 @@ function compareRowCount(
   else addHaving({ aggregate: 'count', expression: { kind: 'rows', table: countedTable } })
 }
 
+/** "rented more than 3 times": the table whose rows are counted. */
 function findTableOfTimes(
   { question, listUnassignedMentions }: PlanBuilder,
   subject: Mention | undefined,
@@ -198,6 +205,7 @@ function findTableOfTimes(
   return namedMention?.target.table ?? (subject && findQuantityColumn(question.model, subject.target.table)?.table)
 }
 
+/** Whether the column has many rows per subject, so that it must be aggregated before it is compared. */
 function isColumnOfGroups({ question }: PlanBuilder, column: Column, subject: Mention | undefined): boolean {
   if (!subject) return false
   const { table } = subject.target
@@ -236,8 +244,10 @@ function getUnitFactor({ question, usedTokens }: PlanBuilder, column: Column, { 
   return size / columnUnitSize
 }
 
+/** "over 20" on `price_cents` compares with 2000. */
 const toCents = ({ name }: Column, value: number): number => (/(?:^|_)cents?$|Cents$/.test(name) ? value * 100 : value)
 
+/** Adds a filter that compares the column with the number, converted to the unit of the column. */
 function addNumberFilter(builder: PlanBuilder, column: Column, comparison: Comparison): void {
   const { filters } = builder
   const { comparator } = comparison
@@ -248,6 +258,7 @@ function addNumberFilter(builder: PlanBuilder, column: Column, comparison: Compa
   else filters.push({ kind: 'compare', column, comparator, value })
 }
 
+/** "players under 21", "over 500 euros": guesses the column from the adjective or the usual names of amounts. */
 function compareUnnamedColumn(builder: PlanBuilder, comparison: Comparison, subject: Mention | undefined): void {
   const table = subject?.target.table
   const birthColumn =
@@ -272,12 +283,14 @@ const isPersonAgeComparison = ({ question }: PlanBuilder, { adjective, value, en
   !CURRENCIES.has(question.tokens[end]?.lower ?? '') &&
   !/^[$€£]/.test(question.tokens[end - 1]?.text ?? '')
 
+/** How doubtful the guessed column is: less so if it is the only number of its table. */
 function computeGuessPenalty({ question }: PlanBuilder, column: Column, { end }: Comparison): number {
   const isOnlyMeasure = column.table.columns.every((other) => other === column || !isMeasure(other))
   if (!isOnlyMeasure) return UNREAD_WORD_PENALTY
   return CURRENCIES.has(question.tokens[end]?.lower ?? '') ? ONLY_AMOUNT_PENALTY : GUESSED_COLUMN_PENALTY
 }
 
+/** Words in column names that fit "longer", "older" or a bare number, likeliest first. */
 function listColumnHints(adjective: string | null): string[] {
   switch (adjective) {
     case null:
@@ -297,6 +310,7 @@ function listColumnHints(adjective: string | null): string[] {
   }
 }
 
+/** "older than 30": born before the day 30 years ago. */
 function addAgeFilter({ filters, question }: PlanBuilder, column: Column, { comparator, value }: Comparison): void {
   const { now } = question
   const year = now.getUTCFullYear() - value

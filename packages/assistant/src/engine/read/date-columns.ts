@@ -10,6 +10,10 @@ import { isMinorWord } from './stop-words.ts'
 import { buildYearFilters, findSingleYearColumn } from './year-comparisons.ts'
 import { ASK_BACK_PENALTY, UNREAD_WORD_PENALTY } from './confidence/penalties.ts'
 
+/**
+ * The date that "in March" or "per month" refers to: a mentioned one, the main date of the table, or the nearest of
+ * its parents.
+ */
 export function chooseDateColumn(
   { question, mentionRoles, lowerConfidence }: PlanBuilder,
   base: Table,
@@ -49,9 +53,11 @@ export function chooseDateColumn(
 }
 
 const LIFE_EVENT_NAME = /birth|hire|join|regist|found|launch|since|install|built|onboard|born/i
+/** `born_on`, `hire_date`: says when something began, hardly when something happened. */
 const isLifeEventDate = ({ name }: Column): boolean =>
   LIFE_EVENT_NAME.test(name) || LIFE_EVENT_NAME.test(toEnglishName(name))
 
+/** `paid_at` → pay */
 const listEventStems = ({ name }: Column): string[] =>
   toStems(expandNameParts(splitName(name)).filter((part) => !isGenericPart(part)))
 
@@ -65,6 +71,7 @@ function findDateOfStatusValue({ mentions }: PlanBuilder['question'], base: Tabl
   })
 }
 
+/** Stems of a stored value and of the words for it. */
 const listValueStems = ({ target, words }: Mention): string[] =>
   target.kind === 'value' ? [stemWord(target.value), stemWord(words)] : []
 
@@ -78,6 +85,7 @@ function findDateNamedInQuestion({ tokens }: PlanBuilder['question'], base: Tabl
   return secondDateColumn ? undefined : dateColumn
 }
 
+/** "cancelled bookings in May" by `cancelled_at`: the date implies the status, whose filter is removed. */
 export function removeFilterImpliedByDate(
   { question }: PlanBuilder,
   filters: Filter[],
@@ -99,11 +107,13 @@ export function removeFilterImpliedByDate(
   if (filterIndex >= 0) filters.splice(filterIndex, 1)
 }
 
+/** The table whose date is filtered. */
 const findTableOfTimeFilter = (timedFilters: readonly Filter[]): Table | undefined => {
   const [first] = timedFilters
   return first?.kind === 'time' ? first.column.table : undefined
 }
 
+/** The times of the question as a filter on a year column, on the chosen date, or on a child table's date. */
 export function buildTimeFilters(builder: PlanBuilder, base: Table): Filter[] {
   const { times, model } = builder.question
   if (times.length === 0) return []

@@ -43,12 +43,14 @@ export function planDuration(builder: PlanBuilder): PartialPlan | undefined {
   return { base: datePair.from.table }
 }
 
+/** Begin and end of a duration, and the mentions that name them. */
 interface DatePair {
   readonly from: Column
   readonly to: Column
   readonly mentions: readonly Mention[]
 }
 
+/** Without a unit in the question, days for dates and hours for timestamps. */
 const toDuration = ({ from, to }: Pick<DatePair, 'from' | 'to'>, unit: DurationUnit | null): Duration => ({
   from,
   to,
@@ -81,6 +83,7 @@ const isInsideSpan = (spans: readonly { start: number; end: number }[], tokenInd
 
 const DURATION_COLUMN_NAME = /(?:^|_)(?:seconds|minutes|hours|days|weeks|duration|time|length|age)(?:_|$)/
 
+/** A number column such as `minutes` or `length`. */
 function isDurationColumnMention(mention: Mention): boolean {
   const column = getColumn(mention)
   return column !== undefined && isMeasure(column) && DURATION_COLUMN_NAME.test(toEnglishName(column.name))
@@ -101,11 +104,13 @@ function isDurationOfOtherTable(builder: PlanBuilder, { words, target }: Mention
   return relevantTables.length > 0 && ![...datedTables, ...tables].includes(target.table)
 }
 
+/** "median time to close"; rankings use the average. */
 function findAggregateOfDuration({ question, isRanking }: PlanBuilder): Aggregate | undefined {
   const aggregatePhrase = question.phrases.aggregates.find(({ aggregate }) => !aggregate.startsWith('count'))
   return isRanking ? 'avg' : aggregatePhrase?.aggregate
 }
 
+/** Begin and end of what is asked: two named dates, one named and the other found, or the table's only pair. */
 function findDatePair(builder: PlanBuilder): DatePair | undefined {
   const datedMentions = listDatedMentions(builder)
   const table = findTableOfDates(builder, datedMentions)
@@ -134,6 +139,7 @@ function findDatePair(builder: PlanBuilder): DatePair | undefined {
   return { from: startDate, to: firstDate, mentions }
 }
 
+/** The table of the first named date, or the first mentioned table that has a begin and an end. */
 function findTableOfDates({ question }: PlanBuilder, datedMentions: readonly DatedMention[]): Table | undefined {
   const { mentions } = question
   const tables = mentions.flatMap((mention) => getTable(mention) ?? [])
@@ -148,6 +154,7 @@ function findTableOfDates({ question }: PlanBuilder, datedMentions: readonly Dat
   )
 }
 
+/** A mention that is read as a date column. */
 interface DatedMention {
   readonly mention: Mention
   readonly target: { readonly table: Table; readonly column: Column }
@@ -167,6 +174,7 @@ const WORDS_BEFORE_EVENTS = new Set([
   'was',
 ])
 
+/** Mentions of date columns, and of values that may be one: "until delivered". */
 function listDatedMentions({ question }: PlanBuilder): DatedMention[] {
   return question.mentions.flatMap((mention) => {
     const column = getColumn(mention)
@@ -180,9 +188,11 @@ function listDatedMentions({ question }: PlanBuilder): DatedMention[] {
   })
 }
 
+/** A date that is empty at first or has a name such as `closed_at`. */
 const isEndDate = (column: Column): boolean =>
   (column.isNullable || isLateDate(column)) && !NOT_AN_END_DATE.test(toEnglishName(column.name))
 
+/** The begin and end of a row, if each is the only one in the table. */
 export function findDefaultDatePair(table: Table): { readonly from: Column; readonly to: Column } | undefined {
   const dates = listDateColumns(table).filter(({ name }) => !NOT_AN_END_DATE.test(toEnglishName(name)))
   const [from, secondFrom] = dates.filter((column) => !column.isNullable && !isLateDate(column))
@@ -190,6 +200,7 @@ export function findDefaultDatePair(table: Table): { readonly from: Column; read
   return from && to && !secondFrom && !secondTo ? { from, to } : undefined
 }
 
+/** Marks the dates, their table and words such as "takes" as used. */
 function markDurationWords(builder: PlanBuilder, { from, mentions }: DatePair): void {
   const { question, mentionRoles, usedTokens } = builder
   for (const mention of mentions) mentionRoles.set(mention, 'measure')
@@ -224,15 +235,18 @@ function addDurationComparison(builder: PlanBuilder, comparison: Comparison): vo
   for (const { lower, index } of question.tokens) if (DURATION_FILLER_WORDS.has(lower)) usedTokens.add(index)
 }
 
+/** "more than 5 days" */
 interface DurationLimit {
   readonly comparator: Comparator
   readonly unit: DurationUnit
   readonly count: number
 }
 
+/** "older than 30 days", "open for 5 days": until now, not until an end date. */
 const isAgeQuestion = ({ question }: PlanBuilder, { adjective, start }: Comparison): boolean =>
   adjective === 'older' || adjective === 'younger' || question.tokens[start - 1]?.lower === 'for'
 
+/** "took more than 5 days": a filter on the difference of two dates, unless a column holds the duration. */
 function buildDurationFilters(builder: PlanBuilder, { comparator, unit, count }: DurationLimit): Filter[] | undefined {
   const datePair = findDatePair(builder)
   if (!datePair || hasDurationColumn(datePair.from.table)) return undefined
@@ -243,6 +257,7 @@ function buildDurationFilters(builder: PlanBuilder, { comparator, unit, count }:
 const hasDurationColumn = (table: Table): boolean =>
   table.columns.some((column) => isMeasure(column) && DURATION_COLUMN_NAME.test(toEnglishName(column.name)))
 
+/** "length over 3 days": a mentioned column is compared instead. */
 const hasDurationColumnBeside = ({ question }: PlanBuilder, { start, end }: Comparison): boolean =>
   question.mentions.some(
     (mention) =>

@@ -17,6 +17,7 @@ import {
   TABLE_MATCH,
 } from '../schema/match-scores.ts'
 
+/** Words of the question that mean a table, a column, a stored value or a metric; `end` is exclusive. */
 export interface Mention {
   readonly start: number
   readonly end: number
@@ -37,6 +38,7 @@ export interface MentionInput {
   readonly grammarTokens: ReadonlySet<number>
 }
 
+/** A run of tokens and what it may mean, likeliest first. */
 interface CandidateSpan {
   readonly start: number
   readonly end: number
@@ -58,6 +60,7 @@ const NO_JOIN_PENALTY = 0.4
 const SOME_TABLE_UNREACHABLE_PENALTY = 0.2
 const TABLE_BONUS = 0.04
 
+/** Finds all words that name something of the schema and decides what each of them means. */
 export function findMentions(input: MentionInput): Mention[] {
   const spans = findCandidateSpans(input)
   return chooseTargets(spans, input)
@@ -84,6 +87,7 @@ function toTableIfPluralName(mention: Mention): Mention {
   return { ...mention, target: { kind: 'table', table } }
 }
 
+/** Names of two or more words that match surely, such as "order total"; grammar is not read inside them. */
 export function findMultiWordNames(input: MentionInput): CandidateSpan[] {
   return findCandidateSpans(input).filter(
     ({ start, end, candidates }) =>
@@ -96,6 +100,7 @@ export function findMultiWordNames(input: MentionInput): CandidateSpan[] {
 const hasSeveralContentWords = (tokens: readonly Token[], start: number, end: number) =>
   tokens.slice(start, end).filter(({ lower }) => !isArticle(lower)).length > 1
 
+/** Long names are matched before short ones; each token belongs to one name. */
 function findCandidateSpans(input: MentionInput): CandidateSpan[] {
   const { tokens, lexicon, excludedTokens, grammarTokens } = input
   const claimedTokens = new Set<number>()
@@ -120,6 +125,7 @@ function findCandidateSpans(input: MentionInput): CandidateSpan[] {
   return candidateSpans
 }
 
+/** Every run of `size` words that has candidates; articles in between do not count. */
 function listSpansOfSize(
   input: MentionInput,
   size: number,
@@ -194,12 +200,14 @@ const isStopWordNamingTable = ({ lower, index, text }: Token, [best]: readonly C
   best?.target.kind === 'table' &&
   best.matchScore >= EXACT_MATCH
 
+/** "IT", "US": written as a name although it is a stop word. */
 const isUpperCase = ({ text }: Token): boolean => text.length >= 2 && text === text.toUpperCase()
 
 function* listTokenIndexes({ start, end }: { start: number; end: number }): Generator<number> {
   for (let tokenIndex = start; tokenIndex < end; tokenIndex += 1) yield tokenIndex
 }
 
+/** The end of a run of `size` words, or undefined if a token in it is taken. */
 function findSpanEnd(
   tokens: readonly Token[],
   { start, size, isUnclaimed }: { start: number; size: number; isUnclaimed: (tokenIndex: number) => boolean },
@@ -215,6 +223,7 @@ function findSpanEnd(
   return undefined
 }
 
+/** Everything the words may mean: names, stored values, status codes, countries, and the two words reversed. */
 function findLexiconCandidates(words: readonly Token[], lexicon: Lexicon): Candidate[] {
   const stems = words.map(({ stem }) => stem).join(' ')
   const lowerCaseText = words.map(({ lower }) => lower).join(' ')
@@ -262,6 +271,7 @@ function findLexiconCandidates(words: readonly Token[], lexicon: Lexicon): Candi
     )
 }
 
+/** Keeps the best score of each table, column or value. */
 function listBestCandidatePerTarget(allCandidates: readonly Candidate[], words: readonly Token[]): Candidate[] {
   const bestByTarget = new Map<string, Candidate>()
   const isPlural = /[^s]s$/.test(words.at(-1)?.lower ?? '')
@@ -295,6 +305,7 @@ function isCodeCaseCorrect(value: string, words: readonly Token[]): boolean {
   return value.length > 3 || !isSpelled || word?.text === value
 }
 
+/** Identifies a table, column, value or metric in choices. */
 export function toTargetKey(target: Target): string {
   const { kind, table } = target
   if (kind === 'value') return `value ${target.column.key} ${target.value}`
@@ -356,9 +367,11 @@ function chooseTargets(candidateSpans: readonly CandidateSpan[], { model, tokens
   return mentions
 }
 
+/** A table and its own column or value mean the same rows. */
 const isTableAndItsPart = (a: Target, b: Target): boolean =>
   a.table === b.table && a.kind !== b.kind && (a.kind === 'table' || b.kind === 'table')
 
+/** The further the target is from the tables that are surely meant, in joins, the less likely it is. */
 function computeDistancePenalty(
   target: Target,
   { model, certainTables }: { model: Model; certainTables: ReadonlySet<Table> },

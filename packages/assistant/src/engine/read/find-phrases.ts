@@ -20,6 +20,7 @@ interface Span {
 export interface AggregatePhrase extends Span {
   readonly aggregate: Aggregate
 }
+/** "more than 5", "between 10 and 20" */
 export interface Comparison extends Span {
   readonly comparator: Comparator | 'between'
   readonly value: number
@@ -28,11 +29,13 @@ export interface Comparison extends Span {
   readonly adjective: string | null
   readonly isNumberOfTimes: boolean
 }
+/** "most expensive" with hints for the column, or a bare "most". */
 export interface Superlative extends Span {
   readonly isAscending: boolean
   readonly columnHints: readonly string[]
   readonly isBare: boolean
 }
+/** "without", "not" */
 export interface Negation extends Span {
   readonly isAbsence: boolean
 }
@@ -40,6 +43,7 @@ interface UnitPhrase extends Span {
   readonly unit: TimeUnit
 }
 
+/** What the grammar of a question says; spans are token indexes. */
 export interface Phrases {
   readonly aggregates: readonly AggregatePhrase[]
   readonly comparisons: readonly Comparison[]
@@ -119,6 +123,7 @@ const DISTINCT = [
   ['different', true],
 ] as const
 
+/** Searches the tokens; each token can be claimed by one phrase. */
 interface PhraseScanner {
   readonly tokens: readonly Token[]
   isUnused(tokenIndex: number): boolean
@@ -141,6 +146,7 @@ function findAllPhrases<T>(
   return matches.toSorted((a, b) => a.start - b.start)
 }
 
+/** "top 5", "bottom 3" */
 function findTopPhrase({ tokens, isUnused, claimTokens }: PhraseScanner): Phrases['top'] {
   for (let tokenIndex = 0; tokenIndex < tokens.length; tokenIndex += 1) {
     const top = parseTopPhrase(tokens, tokenIndex, isUnused)
@@ -186,6 +192,7 @@ function findTimeUnits(scanner: PhraseScanner): UnitPhrase[] {
   ]
 }
 
+/** All comparisons with numbers, in the order of the question. */
 function findComparisons(scanner: PhraseScanner): Comparison[] {
   const comparisons = [
     ...findBetweenComparisons(scanner),
@@ -195,10 +202,12 @@ function findComparisons(scanner: PhraseScanner): Comparison[] {
   return comparisons.toSorted((a, b) => a.start - b.start)
 }
 
+/** The number at the token, unless another phrase has claimed it. */
 const getNumber = ({ tokens, isUnused }: PhraseScanner, tokenIndex: number): number | null =>
   isUnused(tokenIndex) ? (tokens[tokenIndex]?.number ?? null) : null
 const SIMPLE_COMPARISON = { upper: null, adjective: null, isNumberOfTimes: false } as const
 
+/** "between 10 and 20" */
 function findBetweenComparisons(scanner: PhraseScanner): Comparison[] {
   const { tokens, matchesAt, claimTokens } = scanner
   return tokens.flatMap(({ index }): Comparison[] => {
@@ -210,6 +219,7 @@ function findBetweenComparisons(scanner: PhraseScanner): Comparison[] {
   })
 }
 
+/** "more than 5", "older than 30", "at least 3 times" */
 function findComparatorPhrases(scanner: PhraseScanner): Comparison[] {
   const { tokens, matchesAt, claimTokens } = scanner
   return COMPARATOR_PHRASES.flatMap(([words, comparator]) =>
@@ -255,6 +265,7 @@ function findOrMoreComparisons(scanner: PhraseScanner): Comparison[] {
   })
 }
 
+/** "top 5 customers" → 5; "top" alone means 10. */
 function parseTopPhrase(
   tokens: readonly Token[],
   tokenIndex: number,
@@ -272,6 +283,7 @@ function parseTopPhrase(
   return null
 }
 
+/** "most expensive" → highest price; "least expensive" reverses it; "oldest" → earliest date. */
 function parseSuperlative(
   tokens: readonly Token[],
   tokenIndex: number,

@@ -37,6 +37,7 @@ import {
 } from './confidence/penalties.ts'
 import { WEAK_MATCH } from '../schema/match-scores.ts'
 
+/** A plan, the tokens it used up and what lowers its confidence. */
 export interface InterpretedPlan {
   readonly plan: Plan
   readonly usedTokens: ReadonlySet<number>
@@ -45,6 +46,7 @@ export interface InterpretedPlan {
 
 const COMPARING_WORDS = new Set(['versus', 'vs', 'compare', 'compared', 'against'])
 
+/** "versus", "compared" */
 export const hasComparingWord = ({ question }: PlanBuilder): boolean =>
   question.tokens.some(({ lower }) => COMPARING_WORDS.has(lower))
 
@@ -111,6 +113,7 @@ const listAbsenceFiltersOfShare = (
   absenceFilters: readonly Filter[],
 ): readonly Filter[] => (share && share.part.length === 0 && groups.length === 0 ? absenceFilters : [])
 
+/** Words that match loosely, or almost equally well something else. */
 function flagWeakMatches({ question, lowerConfidence, mentionRoles }: PlanBuilder): void {
   for (const mention of question.mentions) {
     const { matchScore, words, isAmbiguous } = mention
@@ -122,6 +125,7 @@ function flagWeakMatches({ question, lowerConfidence, mentionRoles }: PlanBuilde
   }
 }
 
+/** The second meaning is a column of the same name in another table. */
 const hasSameColumnInOtherTable = ({ target, candidates: [, runnerUp] }: Mention): boolean =>
   target.kind === 'column' &&
   runnerUp?.target.kind === 'column' &&
@@ -162,6 +166,7 @@ function flagAbsencesInChildTables(builder: PlanBuilder, base: Table, absenceFil
   }
 }
 
+/** "per month" groups by the month of the chosen date; "2024 versus 2025" by the unit of the times. */
 function addTimeUnitGroups(builder: PlanBuilder, base: Table, { ignoresTimeUnits = false }: PartialPlan): void {
   const { question, groups } = builder
   const { timeUnits } = question.phrases
@@ -176,6 +181,7 @@ function addTimeUnitGroups(builder: PlanBuilder, base: Table, { ignoresTimeUnits
   if (column) groups.unshift({ kind: 'column', column, unit: firstTime.unit })
 }
 
+/** Rows without a date are left out of a group by that date. */
 function listKnownDateFilters({ groups }: PlanBuilder, filters: readonly Filter[]): Filter[] {
   return groups.flatMap((group): Filter[] => {
     if (group.kind !== 'column' || group.unit === null || !group.column.isNullable) return []
@@ -185,6 +191,7 @@ function listKnownDateFilters({ groups }: PlanBuilder, filters: readonly Filter[
   })
 }
 
+/** What is left without a role becomes a filter, is already in the plan, or lowers the confidence. */
 function listFiltersOfUnassigned(builder: PlanBuilder, partialPlan: PartialPlan, filters: readonly Filter[]): Filter[] {
   return builder.listUnassignedMentions().flatMap((mention) => {
     const table = getTable(mention)
@@ -195,6 +202,7 @@ function listFiltersOfUnassigned(builder: PlanBuilder, partialPlan: PartialPlan,
   })
 }
 
+/** "customers with orders": a mentioned table below the base is an EXISTS filter on a list. */
 function listFiltersOfUnassignedTable(
   { question, groups, measures, lowerConfidence }: PlanBuilder,
   mention: Mention,
@@ -220,6 +228,7 @@ function listFiltersOfUnassignedTable(
   return path && !isParentTable && columns ? [{ kind: 'exists', table, filters: [], isNegated: false }] : []
 }
 
+/** "members with a phone": a nullable column that is mentioned must be filled. */
 function listFiltersOfUnassignedColumn(
   { groups, measures, lowerConfidence }: PlanBuilder,
   mention: Mention,
@@ -240,6 +249,7 @@ function listFiltersOfUnassignedColumn(
   return []
 }
 
+/** "insurance" of the flag `insurance_reported`, which is filtered already. */
 const isPartOfFlagName = ({ words }: Mention, column: Column, filters: readonly Filter[]): boolean =>
   filters.some(
     (filter) =>
@@ -278,6 +288,7 @@ function ignoreStopWordValues(builder: PlanBuilder, base: Table): void {
   }
 }
 
+/** Filters for all mentioned values without a role; several values of one column are alternatives. */
 export function takeValueFilters({ mentionRoles, listUnassignedMentions }: PlanBuilder): Filter[] {
   const valuesByColumn = new Map<Column, Set<string>>()
   for (const mention of listUnassignedMentions()) {

@@ -68,6 +68,7 @@ export function ignoreValuesInColumnNames({ listUnassignedMentions, mentionRoles
 const PARTICIPLE =
   /ed$|^(?:given|paid|sent|sold|left|made|taken|written|built|held|kept|begun|drawn|lent|lost|met|won)$/i
 
+/** "closed", or a column such as `paid_at` whose participle is in the question. */
 const isParticiple = ({ tokens }: Question, { words }: Mention, { name }: Column): boolean =>
   isPastForm(words) ||
   splitName(name).some((part) => PARTICIPLE.test(part) && tokens.some(({ lower }) => lower === part))

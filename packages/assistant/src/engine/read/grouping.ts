@@ -5,6 +5,7 @@ import type { Mention } from './find-mentions.ts'
 import { getColumn, getTable, isAmountMention, isDateMention, isDimensionMention, isNearby } from './scan-question.ts'
 import { type PlanBuilder, followsCountPhrase, toExpression, toGroup } from './plan-builder.ts'
 
+/** What follows "by" or "per": an order or an average; groups themselves are added to the builder. */
 export interface Grouping {
   readonly orderMention: Mention | undefined
   readonly averagedPerMention: Mention | undefined
@@ -60,6 +61,7 @@ export function assignGroups(builder: PlanBuilder): Grouping {
   return { orderMention, averagedPerMention, difference: readDifferencePhrase(builder) }
 }
 
+/** Not values or amounts; a scale such as a rating is possible. */
 function canGroupBy(mention: Mention): boolean {
   const column = getColumn(mention)
   const isScale = column?.kind === 'integer' && !isAdditive(column)
@@ -101,6 +103,7 @@ function findColumnAfterTable(
   return columnMention ?? namedMention
 }
 
+/** "by country and status" */
 function isJoinedByAnd({ question }: PlanBuilder, firstEnd: number, secondStart: number): boolean {
   const words = question.tokens.slice(firstEnd, secondStart).map(({ lower }) => lower)
   return (
@@ -108,6 +111,7 @@ function isJoinedByAnd({ question }: PlanBuilder, firstEnd: number, secondStart:
   )
 }
 
+/** Two sums, which are divided. */
 function addRatio(builder: PlanBuilder, numerator: Mention, denominator: Mention): void {
   builder.isRatio = true
   for (const mention of [numerator, denominator]) {

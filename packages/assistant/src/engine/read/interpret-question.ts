@@ -59,6 +59,7 @@ export function interpretQuestion(scannedQuestion: Question): InterpretedPlan | 
   return finishPlan(builder, absences, partialPlan)
 }
 
+/** Mentions with a role that the kinds of questions share. */
 export interface SubjectContext {
   readonly comparedMentions: readonly ComparedMention[]
   readonly grouping: Grouping
@@ -66,6 +67,7 @@ export interface SubjectContext {
   readonly entityMention: Mention | undefined
 }
 
+/** Tries the kinds of questions in turn: ranking, share, condition on groups, difference, average, measures. */
 function planRankingOrMeasures(builder: PlanBuilder, context: SubjectContext): PartialPlan | undefined {
   const { grouping, comparedMentions, countedMention, entityMention } = context
   const ranking = builder.isRanking
@@ -87,6 +89,7 @@ function planRankingOrMeasures(builder: PlanBuilder, context: SubjectContext): P
   )
 }
 
+/** Adds the amounts, the count or the rows to be counted; undefined if rows are listed. */
 function planMeasures(
   builder: PlanBuilder,
   { countedMention, entityMention }: SubjectContext,
@@ -105,6 +108,7 @@ function planMeasures(
   return planRowCounts(builder, entityMention)
 }
 
+/** "customers with more than 5 orders": groups by the subject; "how many customers …" counts the groups. */
 function planGroupCondition(
   builder: PlanBuilder,
   groupConditions: readonly GroupCondition[],
@@ -122,6 +126,7 @@ function planGroupCondition(
   return { base: findTableOfExpression(firstCondition.measure.expression), groupConditions }
 }
 
+/** "price minus cost": lists both names and the difference for each row. */
 function planDifference({ groups }: PlanBuilder, { difference }: Grouping): PartialPlan | undefined {
   if (!difference) return undefined
   const [{ table }] = difference

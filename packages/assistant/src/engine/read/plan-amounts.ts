@@ -9,6 +9,7 @@ import { type PlanBuilder, findAggregateBefore, toMeasure } from './plan-builder
 import { ASK_BACK_PENALTY } from './confidence/penalties.ts'
 import { toShareOfGroups } from './plan-counts.ts'
 
+/** "total revenue by country": adds the requested amounts as measures, or lists them for single rows. */
 export function planAmounts(builder: PlanBuilder, entity: Mention | undefined): PartialPlan | undefined {
   const { question, measures, mentionRoles } = builder
   const requestedMentions = [...builder.requestedAmounts]
@@ -81,6 +82,7 @@ function planListedAmounts(builder: PlanBuilder, entity: Mention | undefined): P
   }
 }
 
+/** "price of the oak lamp": a mentioned value is the name of a row. */
 function isOneRowNamed({ question }: PlanBuilder, table: Table | undefined): boolean {
   return question.mentions.some(({ target }) => {
     if (target.kind !== 'value' || (table && target.table !== table)) return false

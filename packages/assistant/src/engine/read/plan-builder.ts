@@ -28,6 +28,7 @@ export interface PlanBuilder {
   lowerConfidence(reason: string, cost: number): void
 }
 
+/** An empty plan for the question; no mention has a role yet. */
 export function createPlanBuilder(question: Question): PlanBuilder {
   const { mentions, phrases } = question
   const mentionRoles = new Map<Mention, MentionRole>()
@@ -52,6 +53,7 @@ export function createPlanBuilder(question: Question): PlanBuilder {
   }
 }
 
+/** "number of orders": whether the mention comes right after a count phrase. */
 export function followsCountPhrase({ question }: PlanBuilder, mention: Mention): boolean {
   return question.phrases.aggregates.some(
     ({ aggregate, end }) =>
@@ -60,6 +62,7 @@ export function followsCountPhrase({ question }: PlanBuilder, mention: Mention):
   )
 }
 
+/** What is aggregated: the column, the line value, the metric, or the rows of a table. */
 export function toExpression({ target }: Mention): Exclude<Expression, { kind: 'duration' }> {
   if (target.kind === 'line_value') return { kind: 'line_value', table: target.table }
   if (target.kind === 'column') return { kind: 'column', column: target.column }
@@ -67,6 +70,7 @@ export function toExpression({ target }: Mention): Exclude<Expression, { kind: '
   return { kind: 'rows', table: target.table }
 }
 
+/** Uses the given aggregate if it fits; otherwise amounts are summed, prices and rates averaged, texts counted. */
 export function toMeasure({ hasAveragePhrase }: PlanBuilder, mention: Mention, aggregate: Aggregate | null): Measure {
   const expression = toExpression(mention)
   if (expression.kind === 'rows') return { aggregate: 'count', expression }
@@ -77,11 +81,13 @@ export function toMeasure({ hasAveragePhrase }: PlanBuilder, mention: Mention, a
   return { aggregate: isSummed && !hasAveragePhrase ? 'sum' : 'avg', expression }
 }
 
+/** Groups by the mentioned column or table. */
 export function toGroup({ target }: Mention): Group {
   if (target.kind === 'column') return { kind: 'column', column: target.column, unit: null }
   return { kind: 'table', table: target.table }
 }
 
+/** "average price": the aggregate within four tokens before the mention. */
 export function findAggregateBefore({ question }: PlanBuilder, mention: Mention): Aggregate | null {
   const phrasesBefore = question.phrases.aggregates.filter(
     ({ end }) => end <= mention.start && isNearby(question, { from: end, to: mention.start, maxTokens: 4 }),

@@ -25,6 +25,7 @@ export function isCountOfRowsWithAmount(
   return isRightAfterCountPhrase && amount.start > countedMention.end && getColumn(amount)?.table === table
 }
 
+/** "share of orders by status": the share of each group in the total. */
 export const toShareOfGroups = ({ question }: PlanBuilder): PartialPlan['share'] =>
   question.phrases.share ? { isPercent: question.phrases.share.isPercent, part: [] } : null
 
@@ -36,6 +37,7 @@ function flagCountedVerb({ lowerConfidence }: PlanBuilder, countedMention: Menti
   if (isAgent || listNounsOfVerb(word).length > 0) lowerConfidence('what is counted', ASK_BACK_PENALTY)
 }
 
+/** "how many customers": counts rows, or the distinct values of a mentioned column. */
 export function planCount(builder: PlanBuilder, mention: Mention | undefined): PartialPlan | undefined {
   const { question, measures, mentionRoles, countPhrase, filters } = builder
   const [firstFilter] = filters
@@ -87,6 +89,7 @@ function groupOrFilterByColumn({ groups, filters }: PlanBuilder, column: Column,
 const isTotalOfRows = ({ question }: PlanBuilder, { aggregate, start, end }: AggregatePhrase): boolean =>
   aggregate === 'sum' && question.tokens[end - 1]?.lower !== 'much' && question.tokens[start]?.lower !== 'sum'
 
+/** "paid versus shipped orders", "2024 versus 2025" */
 function hasSeveralComparedValues(builder: PlanBuilder): boolean {
   const { times, mentions } = builder.question
   const values = mentions.filter(({ target }) => target.kind === 'value')

@@ -11,6 +11,7 @@ import type { PlanBuilder } from './plan-builder.ts'
 const hasRepeatedValues = (column: Column): boolean =>
   column.kind === 'text' && column.distinct > 0 && !listDisplayColumns(column.table).includes(column)
 
+/** "orders shipped" of `shipped_by`: a participle after the noun means that the column is filled. */
 function addEventHappenedFilters(
   { filters }: PlanBuilder,
   shownMentions: readonly Mention[],
@@ -25,6 +26,7 @@ function addEventHappenedFilters(
   }
 }
 
+/** "customers from Berlin": lists rows with the mentioned columns; values that many rows share are counted. */
 export function planRowList(
   builder: PlanBuilder,
   entity: Mention | undefined,

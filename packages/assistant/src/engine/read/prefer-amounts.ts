@@ -36,6 +36,7 @@ export function preferAmountColumns(question: Question): Question {
 
 const RESULT_COLUMN_NAME = /(?:^|_)(?:value|reading|result|measurement|measured)(?:_|$)/
 
+/** "average temperature", where "temperature" is a stored kind of sensor: its column of readings. */
 function findMeasurementOfValue({ model, mentions, phrases }: Question): Mention | undefined {
   const aggregate = phrases.aggregates.find(
     (aggregatePhrase) => !aggregatePhrase.aggregate.startsWith('count') && aggregatePhrase.aggregate !== 'sum',
@@ -119,6 +120,7 @@ function findOnlyAmountTarget({ mentions, phrases, model, tokens }: Question, { 
   return column && !secondAmount ? { kind: 'column', table, column } : undefined
 }
 
+/** The amount column that a word for a table stands for: "total claimed" means `claimed_usd`. */
 function findAmountTarget({ target, candidates, matchScore, words }: Mention, isHowMuch: boolean): Target | undefined {
   if (target.kind !== 'table') return undefined
   const { table } = target

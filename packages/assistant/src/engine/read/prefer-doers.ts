@@ -19,6 +19,7 @@ export function preferDoerColumns(question: Question): Question {
   return { ...question, mentions: mentions.map((mention) => (mention === verbMention ? doerMention : mention)) }
 }
 
+/** The column `filed_by`, or the table that it references, for "who filed". */
 function findDoerTarget(model: Model, { target: { table }, words }: Mention): Target | undefined {
   const [column, secondColumn] = table.columns.filter((other) => isColumnOfDoer(other, stemWord(words)))
   if (!column || secondColumn) return undefined
@@ -34,6 +35,7 @@ function findDoerTarget(model: Model, { target: { table }, words }: Mention): Ta
   return isOnlyForeignKey ? { kind: 'table', table: foreignKey.to } : undefined
 }
 
+/** "who donated": the referenced table called donors. */
 function findAgentTable(model: Model, { target: { table }, words }: Mention): Target | undefined {
   const verb = stemWord(words)
   const [agent, secondAgent] = model.foreignKeys.flatMap(({ from, to }) => {
@@ -44,6 +46,7 @@ function findAgentTable(model: Model, { target: { table }, words }: Mention): Ta
   return agent && !secondAgent ? { kind: 'table', table: agent } : undefined
 }
 
+/** `filed_by` for the verb "filed". */
 function isColumnOfDoer({ name }: Column, verb: string): boolean {
   const [first = '', second] = splitName(name)
   return second === 'by' && toStems([first, ...expandNameParts([first])]).includes(verb)

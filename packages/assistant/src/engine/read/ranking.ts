@@ -19,6 +19,7 @@ import { getColumn, getTable, isAmountMention, isDateMention, isNearbyIgnoringVa
 import { type PlanBuilder, findAggregateBefore, toGroup, toMeasure } from './plan-builder.ts'
 import { ASK_BACK_PENALTY, NOT_FOUND_PENALTY, UNREAD_WORD_PENALTY } from './confidence/penalties.ts'
 
+/** What is ranked and what the order goes by. */
 export interface RankingMentions {
   readonly entity: Mention | undefined
   readonly orderMention: Mention | undefined
@@ -36,11 +37,13 @@ export function planRanking(builder: PlanBuilder, rankingMentions: RankingMentio
   return rankByMentionedMeasure(builder, rankingMentions, { limit, isAscending, superlative })
 }
 
+/** "the 5 cheapest": number of rows and direction. */
 interface RankOrder {
   readonly limit: number
   readonly isAscending: boolean
 }
 
+/** "most common diagnosis": groups by the entity and counts the rows. */
 function rankByCount(
   builder: PlanBuilder,
   { entity }: RankingMentions,
@@ -74,6 +77,7 @@ function findTableToCount({ question, lowerConfidence }: PlanBuilder, table: Tab
 const toGroupOrTable = (entity: Mention | undefined, table: Table): Group =>
   entity ? toGroup(entity) : { kind: 'table', table }
 
+/** "most expensive product": orders by the column that fits the adjective, or by the aggregated column per group. */
 function rankByAdjectiveColumn(
   builder: PlanBuilder,
   { entity }: RankingMentions,
@@ -127,6 +131,7 @@ function rankByDuration(
   return { base: table, order: { by: 'measure', isAscending }, limit }
 }
 
+/** "top 5 customers by revenue", "customer with the most orders". */
 function rankByMentionedMeasure(
   builder: PlanBuilder,
   rankingMentions: RankingMentions,
@@ -168,6 +173,7 @@ function rankByMentionedMeasure(
 
 const isPastVerbOfDate = (mention: Mention): boolean => isDateMention(mention) && isPastForm(mention.words)
 
+/** "city with the most returns", where "returns" is a stored status: counts the rows with it. */
 function findTableOfRankedValue(
   { question }: PlanBuilder,
   superlative: Superlative | undefined,
@@ -198,6 +204,7 @@ function findSizeColumnOfRanked(
 
 const SIZE_WORDS = new Set(['largest', 'biggest', 'smallest'])
 
+/** Orders single rows by their own column, otherwise groups by the entity and orders by the aggregate. */
 function orderByMeasure(
   builder: PlanBuilder,
   { measuredMention, entity }: { measuredMention: Mention; entity: Mention | undefined },
@@ -228,6 +235,7 @@ function orderByMeasure(
 
 const isPriceColumn = ({ name }: Column): boolean => /(?:^|_)(?:price|cost)(?:_|$)/.test(toEnglishName(name))
 
+/** Groups by what is ranked, leaving out rows without it. */
 function groupByEntity({ groups, filters }: PlanBuilder, namedMention: Mention): void {
   groups.push(toGroup(namedMention))
   const unknownColumn = getColumn(namedMention)
@@ -246,6 +254,7 @@ function groupByPerson({ question, groups, lowerConfidence }: PlanBuilder, table
   else groups.push({ kind: 'table', table: personLink.to })
 }
 
+/** "top 5 orders", without saying by what: by an amount if there is one. */
 function rankByGuessedColumn(builder: PlanBuilder, entity: Mention, { limit, isAscending }: RankOrder): PartialPlan {
   const base: Table = entity.target.table
   builder.mentionRoles.set(entity, 'entity')
@@ -256,6 +265,7 @@ function rankByGuessedColumn(builder: PlanBuilder, entity: Mention, { limit, isA
   return { base, columns: listShownColumns(base, column ? [column] : []), order, limit }
 }
 
+/** What follows the superlative, otherwise the first amount. */
 function findMeasureMention(builder: PlanBuilder, superlative: Superlative | undefined): Mention | undefined {
   const { question, listUnassignedMentions } = builder
   const countableMentions = listUnassignedMentions().filter(
@@ -273,6 +283,7 @@ function findMeasureMention(builder: PlanBuilder, superlative: Superlative | und
   )
 }
 
+/** "the 5 cheapest" → 5; a superlative alone 1, otherwise 10. */
 function readRankLimit({ question, usedTokens }: PlanBuilder, superlative: Superlative | undefined): number {
   const { phrases, times, mentions } = question
   if (phrases.top) return phrases.top.count

@@ -35,6 +35,7 @@ const ROLE_WORDS_BY_PREPOSITION: Readonly<Record<string, ReadonlySet<string>>> =
 }
 const WORDS_BEFORE_ROLE = new Set(['by', 'per', 'each', 'every', 'which', 'what'])
 
+/** All words of the question that pick one of several foreign keys. */
 export function findRoleWords(input: RoleSearchInput, excludedTokens: ReadonlySet<number>): RoleWord[] {
   const roleWords: RoleWord[] = []
   for (const token of input.tokens) {
@@ -45,6 +46,7 @@ export function findRoleWords(input: RoleSearchInput, excludedTokens: ReadonlySe
   return roleWords
 }
 
+/** "origin airport", "to Berlin", "by destination": the role that the token names, if it is the only one. */
 function findRoleWord(input: RoleSearchInput, token: Token): RoleWord | undefined {
   const { model } = input
   const directionWords = ROLE_WORDS_BY_PREPOSITION[token.lower]
@@ -101,6 +103,7 @@ function findNextNounIndex({ tokens, model }: RoleSearchInput, index: number): n
   return tokens.length
 }
 
+/** Whether the next one or two tokens name the table, its columns or its values. */
 function isTableNamedAt(
   { tokens, lexicon }: RoleSearchInput,
   tokenIndex: number,
@@ -118,6 +121,7 @@ function isTableNamedAt(
   return candidates.some(({ target, matchScore }) => target.table === table && matchScore >= MIN_SCORE)
 }
 
+/** The same column or value in the copy of the table that has the role. */
 function toTargetInRole(target: Target, { originalTable, aliasTable }: TableRole): Target {
   if (target.kind !== 'column' && target.kind !== 'value') return { kind: 'table', table: aliasTable }
   const column = aliasTable.columns[originalTable.columns.indexOf(target.column)] ?? target.column
@@ -156,6 +160,7 @@ export function applyRoles(
   return [...mentionsWithRoles, ...roleMentions].toSorted((a, b) => a.start - b.start)
 }
 
+/** The meaning of the mention that belongs to the table of the role. */
 const findCandidateOfRoleTable = (
   { target, matchScore, candidates }: Mention,
   { originalTable }: TableRole,
@@ -164,6 +169,7 @@ const findCandidateOfRoleTable = (
     ? { target, matchScore }
     : candidates.find((candidate) => candidate.target.table === originalTable)
 
+/** Offers every role of the table as another meaning. */
 function addRoleCandidates(mention: Mention, { tableRoles }: Model): Mention {
   const possibleRoles = tableRoles.filter(({ originalTable }) => originalTable === mention.target.table)
   const roleCandidates = possibleRoles.map((role) => ({

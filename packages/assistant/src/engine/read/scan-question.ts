@@ -11,6 +11,7 @@ import { addMentionedRoles, applyRoles, findRoleWords } from './role-words.ts'
 import { isStopWord } from './stop-words.ts'
 import { LIKELY_MATCH, SURE_MATCH } from '../schema/match-scores.ts'
 
+/** A question split into tokens, with everything that was recognised in it. */
 export interface Question {
   readonly tokens: readonly Token[]
   readonly mentions: readonly Mention[]
@@ -20,6 +21,7 @@ export interface Question {
   readonly now: Date
 }
 
+/** Normalises the text and finds times, grammar and mentions, in that order; a token has one meaning. */
 export function scanQuestion(
   text: string,
   { model, lexicon, now }: { model: Model; lexicon: Lexicon; now: Date },
@@ -52,6 +54,7 @@ export function scanQuestion(
   return withMentions({ tokens, phrases: { ...phrases, usedTokens }, times, model, now }, mentions)
 }
 
+/** Replaces the mentions, and adds to the model the roles that they need. */
 export const withMentions = (question: Omit<Question, 'mentions'>, mentions: readonly Mention[]): Question => ({
   ...question,
   mentions,
@@ -123,6 +126,7 @@ function replaceOpposites(text: string, lexicon: Lexicon): string {
   })
 }
 
+/** A flag or a nullable date: `is_paid`, `closed_at`. */
 const isEventColumn = (target: Target): boolean =>
   target.kind === 'column' && (target.column.kind === 'boolean' || (isDate(target.column) && target.column.isNullable))
 
@@ -138,14 +142,17 @@ export const getTable = ({ target }: Mention): Table | undefined => (target.kind
 /** An amount without a column of its own. */
 const isComputedAmountMention = ({ target }: Mention): boolean =>
   target.kind === 'line_value' || target.kind === 'metric'
+/** A number to be summed or averaged, a line value or a metric. */
 export const isAmountMention = (mention: Mention): boolean => {
   const column = getColumn(mention)
   return isComputedAmountMention(mention) || (column !== undefined && isMeasure(column))
 }
+/** Any number but an identifier. */
 export const isNumberMention = (mention: Mention): boolean => {
   const column = getColumn(mention)
   return isComputedAmountMention(mention) || (column !== undefined && isNumeric(column) && !column.isIdentifier)
 }
+/** A column to group by: neither an amount nor a flag. */
 export const isDimensionMention = (mention: Mention): boolean => {
   const column = getColumn(mention)
   return column !== undefined && !isMeasure(column) && column.kind !== 'boolean'
@@ -155,6 +162,7 @@ export const isDateMention = (mention: Mention): boolean => {
   return column !== undefined && isDate(column)
 }
 
+/** Whether at most `maxTokens` tokens lie between, and none of them is a content word. */
 export function isNearby(
   { tokens, phrases }: Pick<Question, 'tokens' | 'phrases'>,
   { from, to, maxTokens }: { from: number; to: number; maxTokens: number },
@@ -181,6 +189,7 @@ export function isNearbyIgnoringValues(
     )
 }
 
+/** Words of the question that had no effect: no mention, phrase, time or stop word. */
 export function listIgnoredWords(
   { tokens, mentions, phrases, times }: Question,
   usedTokens: ReadonlySet<number>,

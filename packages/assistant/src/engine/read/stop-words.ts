@@ -23,6 +23,8 @@ const MINOR_STOP_WORDS = new Set(
     .filter((word) => word !== ''),
 )
 
+/** "based", "new": may be ignored at a small cost. */
 export const isMinorWord = (word: string): boolean => MINOR_STOP_WORDS.has(word)
 export const isArticle = (word: string): boolean => ARTICLES.has(word)
+/** "show", "the": ignored at no cost. */
 export const isStopWord = (word: string): boolean => STOP_WORDS.has(word) || (word.length < 2 && !/\d/.test(word))

@@ -19,6 +19,7 @@ export function toHeadNoun(
   return headNoun
 }
 
+/** "how many open orders": the noun within five tokens after the count phrase, otherwise the next that is no amount. */
 export function findCountedMention({
   countPhrase,
   listUnassignedMentions,
@@ -34,6 +35,9 @@ export function findCountedMention({
   )
 }
 
+/**
+ * What the question is about, one row or group of which is shown: "which city", "oldest player", "customers with …".
+ */
 export function findEntityMention(
   builder: PlanBuilder,
   { comparedMentions, countedMention }: Pick<SubjectContext, 'comparedMentions' | 'countedMention'>,
@@ -61,6 +65,7 @@ export function findEntityMention(
   return firstNoun ?? (comparedMentions.length > 0 ? datedMentions[0] : undefined)
 }
 
+/** "which city has …": the noun after which, what or who. */
 function findMentionAfterQuestionWord(
   { question, isRanking }: PlanBuilder,
   nounMentions: readonly Mention[],
@@ -79,6 +84,7 @@ function findMentionAfterQuestionWord(
   return nounAfterQuestionWord && (isRanking || !getTable(nounAfterQuestionWord)) ? nounAfterQuestionWord : undefined
 }
 
+/** "oldest player", "top 5 countries": the noun after it. */
 function findMentionAfterSuperlative({ question }: PlanBuilder, nounMentions: readonly Mention[]): Mention | undefined {
   const [superlative] = question.phrases.superlatives
   const rankingPhrase = superlative ?? question.phrases.top

@@ -4,6 +4,7 @@ import type { TimeMention } from '../words/times.ts'
 import type { Mention } from './find-mentions.ts'
 import { type Question, getColumn, isNearby } from './scan-question.ts'
 
+/** The question without the times that were compared with year columns. */
 export interface YearComparisons {
   readonly question: Question
   readonly usedMentions: readonly Mention[]
@@ -35,6 +36,7 @@ export function findSingleYearColumn(table: Table): Column | undefined {
   return second ? undefined : year
 }
 
+/** "after 2015" on a year column as a number; none if the time is not whole years. */
 export function buildYearFilters(column: Column, { range: { from, to } }: Pick<TimeMention, 'range'>): Filter[] {
   if ([from, to].some((day) => day !== null && !day.endsWith('-01-01'))) return []
   const toYear = (day: string) => Number(day.slice(0, 4))

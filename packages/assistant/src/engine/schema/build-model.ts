@@ -6,6 +6,7 @@ import { listTableRoles } from './table-roles.ts'
 
 const isKeyName = (name: string) => /(^|_)(id|key|uuid|guid|pk|fk)$|Id$|ID$/.test(name)
 
+/** Links the tables of a catalogue with each other and adds the foreign keys that are not declared. */
 export function buildModel(catalogue: Catalogue): Model {
   const foreignKeyColumns = new Set(
     catalogue.foreignKeys.flatMap((key) => key.columns.map((column) => `${key.schema}.${key.table}.${column}`)),
@@ -72,6 +73,7 @@ function inferForeignKeys(
   return inferredForeignKeys
 }
 
+/** `customer_id`, `home_team_id` and `customer_code` reference the table with that key or name. */
 function isForeignKeyTo(column: Column, table: Table): boolean {
   const [key, secondKeyColumn] = table.primaryKey
   const target = key === undefined || secondKeyColumn !== undefined ? undefined : findColumn(table, key)

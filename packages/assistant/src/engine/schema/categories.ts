@@ -15,6 +15,7 @@ const PERSON_STEMS = new Set(
   ),
 )
 
+/** A text column with few values that are worth grouping by: no free text, no names of persons. */
 export function isCategoryColumn(column: Column): boolean {
   const { kind, isIdentifier, distinct, values, table } = column
   if (kind !== 'text' || isIdentifier || distinct < 2 || distinct > MAX_CATEGORIES) return false

@@ -1,5 +1,6 @@
 import type { ModelForeignKey, Model, Table } from './model.ts'
 
+/** One join along a foreign key. */
 interface JoinStep {
   readonly foreignKey: ModelForeignKey
   /** From many to one. The other direction can repeat rows. */
@@ -8,6 +9,7 @@ interface JoinStep {
   readonly to: Table
 }
 
+/** The joins from one table to another. */
 export interface JoinPath {
   readonly steps: readonly JoinStep[]
   /** Another path has the same length, so this one is a guess. */
@@ -60,9 +62,11 @@ function listStepsFrom(model: Model, table: Table): JoinStep[] {
   ])
 }
 
+/** Whether the path repeats no row of the table that it begins with. */
 export const isManyToOnePath = (path: JoinPath | undefined): boolean =>
   path !== undefined && path.steps.every((step) => step.isManyToOne)
 
+/** Infinity without a path. */
 export function countJoinSteps(model: Model, from: Table, to: Table): number {
   return findJoinPath(model, from, to)?.steps.length ?? Number.POSITIVE_INFINITY
 }

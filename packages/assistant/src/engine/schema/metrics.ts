@@ -21,6 +21,7 @@ export interface ResolvedMetrics {
   readonly unusable: readonly UnusableMetric[]
 }
 
+/** Finds the columns of each metric in the model; those that do not fit are returned with the reason. */
 export function resolveMetrics(model: Model, catalogueMetrics: readonly CatalogueMetric[]): ResolvedMetrics {
   const metrics: Metric[] = []
   const unusableMetrics: UnusableMetric[] = []
@@ -33,6 +34,7 @@ export function resolveMetrics(model: Model, catalogueMetrics: readonly Catalogu
   return { metrics, unusable: unusableMetrics }
 }
 
+/** The metric over the table whose rows are met once, or the reason why there is none. */
 function resolveMetric(model: Model, { code, name, pieces }: CatalogueMetric): Metric | { problem: string } {
   const resolvedPieces: (string | Column)[] = []
   for (const piece of pieces) {
@@ -51,6 +53,7 @@ function resolveMetric(model: Model, { code, name, pieces }: CatalogueMetric): M
   return { code, name, base, tables, pieces: resolvedPieces }
 }
 
+/** The column for `total`, `orders.total` or `shop.orders.total`. */
 function findColumnByPath(model: Model, path: readonly string[]): Column | { problem: string } {
   const [name = '', table, schema] = path.toReversed()
   const dottedPath = path.join('.')

@@ -77,6 +77,7 @@ export const isYear = ({ kind, name }: Pick<CatalogueColumn, 'kind' | 'name'>): 
 const isAmountPerPeriod = ({ kind, name }: Column): boolean =>
   kind === 'number' && /[a-z]_(?:year|month)$/.test(toEnglishName(name))
 
+/** A number that can be summed or averaged: no key, year, rank or postcode. */
 export const isMeasure = (column: Column): boolean =>
   isNumeric(column) &&
   !column.isIdentifier &&
@@ -85,6 +86,7 @@ export const isMeasure = (column: Column): boolean =>
     (!/(^|_)(no|nr|number|year|month|floor|zip|postcode|line|rank|position)$/i.test(column.name) &&
       !/(?:^|_)(?:number|year|month|postcode)$/.test(toEnglishName(column.name))))
 
+/** `deleted_at` or `is_deleted` */
 export function findSoftDeleteColumn(table: Table): Column | undefined {
   return table.columns.find(({ name, kind, isNullable }) => {
     const parts = expandNameParts(splitName(name)).filter((part) => !isGenericPart(part))
@@ -98,6 +100,7 @@ const MAIN_DATE_NAME =
 const LATE_DATE_NAME =
   /updat|modif|delet|ship|deliver|expir|valid|end|finish|discharg|due|birth|dob|arriv|return|cancel|clos|left|leave|retir|terminat|resign|fixed|resolv|removal|scrap|decommission/i
 
+/** `shipped_at`, `closed_on`: a date that comes after the main one. */
 export const isLateDate = ({ name }: Column): boolean =>
   LATE_DATE_NAME.test(name) || LATE_DATE_NAME.test(toEnglishName(name))
 
@@ -107,6 +110,7 @@ export function listDateColumns(table: Table): Column[] {
   return table.columns.filter((column) => isDate(column)).toSorted((a, b) => rank(a) - rank(b))
 }
 
+/** `order_date` of orders. */
 function isDateNamedLikeTable({ name, table }: Column): boolean {
   const tableStems = new Set(toStems(expandNameParts(splitName(table.name))))
   const parts = expandNameParts(splitName(name))
@@ -116,6 +120,7 @@ function isDateNamedLikeTable({ name, table }: Column): boolean {
   )
 }
 
+/** Lower for dates that more likely are the main one. */
 const rankDate = (column: Column): number =>
   (isDateNamedLikeTable(column) ? -0.5 : 0) +
   (isLateDate(column) ? 4 : 0) +

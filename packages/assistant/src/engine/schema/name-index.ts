@@ -9,11 +9,13 @@ export type SchemaTarget =
   | { readonly kind: 'line_value'; readonly table: Table }
   | { readonly kind: 'metric'; readonly table: Table; readonly metric: Metric }
 
+/** Something that words may mean, and how surely. */
 export interface Candidate {
   readonly target: SchemaTarget
   readonly matchScore: number
 }
 
+/** Maps phrases to candidates; adding a candidate again keeps the better score. */
 export function createNameIndex() {
   const candidatesByKey = new Map<string, Candidate[]>()
   return {

@@ -5,6 +5,7 @@ import { CLEAR_MATCH } from './match-scores.ts'
 
 const toStemKey = (name: string): string => toStems(splitName(name)).join(' ')
 
+/** The table with that name, with the same words in singular or plural, or with a close synonym. */
 export function findTableByName(
   { model, lexicon }: { model: Model; lexicon: Lexicon },
   spokenName: string,

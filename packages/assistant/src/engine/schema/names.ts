@@ -19,6 +19,7 @@ export function splitName(name: string): string[] {
     : withoutPrefix
 }
 
+/** Writes out abbreviations and translates German: `kd`, `nm` → customer, name. */
 export function expandNameParts(parts: readonly string[]): string[] {
   const isGerman = parts.some((part) => translateGerman(part) !== undefined || GERMAN_ABBREVIATIONS.has(part))
   return parts.flatMap((part, partIndex) => {
@@ -41,6 +42,7 @@ const NOUNS_OF_VERBS: Readonly<Record<string, string>> = {
 
 const GERMAN_ABBREVIATIONS = new Set(['kd', 'nr', 'rech', 'jn', 'kz', 'bez', 'dat', 'am'])
 
+/** `rech_dat` → invoice_date */
 export const toEnglishName = (name: string): string => expandNameParts(splitName(name)).join('_')
 
 export const toStems = (parts: readonly string[]): string[] => parts.map((part) => stemWord(part))
@@ -54,6 +56,7 @@ const UNIT_PARTS = new Set('count cents percent minutes hours seconds ms kg km k
 /** A unit as suffix: `amount_paid_cents` is the amount paid. */
 export const isUnitPart = (part: string): boolean => UNIT_PARTS.has(part)
 
+/** Parts that say the kind of a column rather than its meaning: id, date, amount. */
 export const isGenericPart = (part: string): boolean => GENERIC_PARTS.has(part)
 
 export const toReadableName = (name: string): string => expandNameParts(splitName(name)).join(' ')

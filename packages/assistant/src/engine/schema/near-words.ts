@@ -29,12 +29,14 @@ export function scoreSimilarity(word: string, namePart: string): number {
   return 0
 }
 
+/** `qty` in "quantity" */
 function isSubsequence(short: string, long: string): boolean {
   let matchedLetters = 0
   for (const letter of long) if (letter === short[matchedLetters]) matchedLetters += 1
   return matchedLetters === short.length
 }
 
+/** One letter is added, missing, replaced or swapped with its neighbour. */
 function isOneEditApart(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 1) return false
   let sharedLetters = 0

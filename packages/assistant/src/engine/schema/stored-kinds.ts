@@ -1,6 +1,7 @@
 import type { CatalogueColumn } from './catalogue.ts'
 import { isGenericPart, splitName, toEnglishName } from './names.ts'
 
+/** How a column is to be read, which may differ from its declared type. */
 export interface ColumnValueKind {
   readonly kind: CatalogueColumn['kind']
   readonly isNumericText: boolean
@@ -19,6 +20,7 @@ const FLAG_NAME = /^(?:is|has|was|can)_|_(?:flag|flg|yn|jn|ind)$/
 const estimateDistinctValues = ({ distinct }: CatalogueColumn, rows: number | null): number =>
   distinct >= 0 ? distinct : Math.round(-distinct * (rows ?? 0))
 
+/** Text that holds only numbers is read as a number; `Y`/`N` and 0/1 as a boolean. */
 export function inferValueKind(column: CatalogueColumn, rows: number | null): ColumnValueKind {
   const { kind, name, values } = column
   const distinct = estimateDistinctValues(column, rows)

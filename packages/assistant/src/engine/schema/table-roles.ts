@@ -5,6 +5,7 @@ import { expandNameParts, isGenericPart, splitName, toStems } from './names.ts'
 /** Joins onwards from a role: the region of the shipping address is one. */
 const MAX_JOINS_AFTER_ROLE = 2
 
+/** A table that another references twice gets a role per foreign key: origin and destination airport. */
 export function listTableRoles(foreignKeys: readonly ModelForeignKey[]): TableRole[] {
   return foreignKeys.flatMap((foreignKey) => {
     const parallelForeignKeys = foreignKeys.filter(({ from, to }) => from === foreignKey.from && to === foreignKey.to)
@@ -17,12 +18,14 @@ export function listTableRoles(foreignKeys: readonly ModelForeignKey[]): TableRo
   })
 }
 
+/** `origin_airport_id` → origin */
 function listRoleNameParts({ fromColumns, to }: ModelForeignKey): string[] {
   const tableStems = new Set(toStems(expandNameParts(splitName(to.name))))
   const parts = fromColumns.flatMap(({ name }) => expandNameParts(splitName(name)))
   return parts.filter((part) => !isGenericPart(part) && !toStems([part]).some((stem) => tableStems.has(stem)))
 }
 
+/** Copies the referenced table, and those behind it, under the role's name. */
 function createRoles(
   foreignKey: ModelForeignKey,
   { parts, foreignKeys }: { parts: readonly string[]; foreignKeys: readonly ModelForeignKey[] },
@@ -53,6 +56,7 @@ function createRoles(
   }))
 }
 
+/** The foreign keys that lead on from the referenced table, up to two joins. */
 function listForeignKeysAfter(foreignKey: ModelForeignKey, foreignKeys: readonly ModelForeignKey[]): ModelForeignKey[] {
   const followingForeignKeys: ModelForeignKey[] = []
   let tablesOfLevel = [foreignKey.to]

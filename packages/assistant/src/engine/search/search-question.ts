@@ -35,6 +35,7 @@ export function parseSearchQuestion(
   return isSearchValue ? { value, table } : undefined
 }
 
+/** A short text without question words, in which nothing but stored values is recognised. */
 function namesOnlyValues(engine: Engine, { text, now }: { text: string; now: Date }): boolean {
   if (text.split(/\s+/).length > MAX_WORDS || QUESTION_WORD.test(text)) return false
   const { mentions, tokens } = scanQuestion(text, { ...engine, now })

@@ -14,6 +14,7 @@ export interface SearchQuery {
   readonly leftOut: readonly Table[]
 }
 
+/** One query over all columns that can contain the value; tables that are too large are left out. */
 export function buildSearchQuery(model: Model, { value, table }: ValueSearch): SearchQuery {
   const tables = table ? [table] : model.tables.filter(({ rows }) => (rows ?? 0) <= MAX_ROWS)
   const matchingColumns = tables.flatMap((other) => other.columns).filter((column) => canContain(column, value))

@@ -43,6 +43,7 @@ const ABBREVIATIONS = new Map(
     .map((pair) => pair.replaceAll('_', ' ').split('=') as [string, string]),
 )
 
+/** `qty` → quantity */
 export const expandAbbreviation = (part: string): string | undefined => ABBREVIATIONS.get(part)
 
 /** Ambiguous: `std_cst` is a standard cost, `std_nm` a student's name. */

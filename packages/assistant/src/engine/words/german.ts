@@ -100,6 +100,7 @@ function* listBaseForms(word: string): Generator<string> {
   }
 }
 
+/** The English word for a German word in any of its endings. */
 function findTranslation(word: string, compoundOnlyWords: ReadonlySet<string> = new Set()): string | undefined {
   for (const form of listBaseForms(word)) {
     // `tier` and `tiers` may be English, `tiere` is not.
@@ -124,6 +125,7 @@ function translateCompound(word: string): string | undefined {
 
 const translationCache = new Map<string, string | undefined>()
 
+/** The English word or words for a German word or compound; undefined if it is not German. */
 export function translateGerman(part: string): string | undefined {
   const word = transliterateUmlauts(part.toLowerCase())
   if (!translationCache.has(word)) translationCache.set(word, findTranslationOfWord(word))

@@ -4,4 +4,5 @@ const OPPOSITES: Readonly<Record<string, readonly string[]>> = {
   unfinished: ['finished', 'completed'],
 }
 
+/** Words whose negation means the same: "open" is "not closed". */
 export const listOpposites = (word: string): readonly string[] => OPPOSITES[word.toLowerCase()] ?? []

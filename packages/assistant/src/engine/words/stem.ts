@@ -68,6 +68,7 @@ const IRREGULAR_NOUNS = new Set(
   'people persons men women children data series species news bus gas media criteria indices'.split(' '),
 )
 
+/** "paid", "cancelled"; also German participles. */
 export const isPastForm = (word: string): boolean =>
   isEnglishPastForm(word) ||
   (/^[a-zäöüß]+(?:t|n)(?:e[nrsm]?)?$/i.test(word) && isEnglishPastForm(translateGerman(word) ?? ''))

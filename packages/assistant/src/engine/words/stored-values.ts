@@ -36,4 +36,5 @@ const codesByStem = new Map<string, string[]>()
 for (const [words, stored] of STATUS_CODES)
   for (const word of words.split(' ')) codesByStem.set(stemWord(word), stored.split(' '))
 
+/** "cancelled" → cxl, canc */
 export const listStatusCodes = (word: string): readonly string[] => codesByStem.get(stemWord(word)) ?? []

@@ -215,5 +215,7 @@ for (const [from, to] of NOUNS_OF_VERBS)
   for (const verb of stemWords(from))
     nounStemsByVerb.set(verb, [...(nounStemsByVerb.get(verb) ?? []), ...stemWords(to)])
 
+/** Stems of words with the same meaning as the stem. */
 export const listSynonyms = (word: string): ReadonlySet<string> => synonymsByStem.get(word) ?? new Set()
+/** "buy" → order, sale, purchase */
 export const listNounsOfVerb = (word: string): readonly string[] => nounStemsByVerb.get(word) ?? []

@@ -81,6 +81,7 @@ const toTimeRange = (unit: TimeUnit, start: Date, label: string): TimeRange => (
   label,
 })
 
+/** A day, month, quarter or year as written in the question. */
 interface CalendarPeriod {
   readonly start: Date
   readonly end: Date
@@ -89,12 +90,14 @@ interface CalendarPeriod {
   readonly unit: TimeUnit
 }
 
+/** Reads words relative to the token at which a period may begin. */
 interface PeriodParser {
   readonly now: Date
   getWord(offset: number): string
   createPeriod(unit: TimeUnit, start: Date, count: number): CalendarPeriod
 }
 
+/** "2025", "March 2025", "3 March", "Q1 2025" at the token. */
 function parsePeriod(tokens: readonly Token[], tokenIndex: number, now: Date): CalendarPeriod | undefined {
   const parser: PeriodParser = {
     now,
@@ -125,6 +128,7 @@ function toDay(text: string): number | undefined {
   return day >= 1 && day <= 31 ? day : undefined
 }
 
+/** "2025-03-01", "2025-03", "2025" */
 function parseIsoDateOrYear({ getWord, createPeriod, now }: PeriodParser): CalendarPeriod | undefined {
   const day = /^(\d{4})-(\d\d)-(\d\d)$/.exec(getWord(0))
   if (day) return createPeriod('day', createUtcDate(Number(day[1]), Number(day[2]) - 1, Number(day[3])), 1)
@@ -167,6 +171,7 @@ function parseMonth({ getWord, createPeriod, now }: PeriodParser, previousWord: 
   )
 }
 
+/** "3 March", "3rd of March 2025" */
 function parseDayOfMonth({ getWord, createPeriod, now }: PeriodParser): CalendarPeriod | undefined {
   const day = toDay(getWord(0))
   const ofCount = getWord(1) === 'of' ? 1 : 0
@@ -180,6 +185,7 @@ function parseDayOfMonth({ getWord, createPeriod, now }: PeriodParser): Calendar
   )
 }
 
+/** "Q1 2025", "first quarter of 2025" */
 function parseQuarter({ getWord, createPeriod, now }: PeriodParser): CalendarPeriod | undefined {
   const written = Number(/^q([1-4])$/.exec(getWord(0))?.[1])
   const spoken = getWord(1) === 'quarter' ? ['first', 'second', 'third', 'fourth'].indexOf(getWord(0)) : -1
@@ -208,6 +214,7 @@ const createTimeMention = (range: TimeRange, { start, end, unit }: TimeSpan): Ti
   unit: unit ?? null,
 })
 
+/** All times of the question as ranges of days, from left to right. */
 export function findTimes(tokens: readonly Token[], now: Date): TimeMention[] {
   const timeMentions: TimeMention[] = []
   for (let tokenIndex = 0; tokenIndex < tokens.length; tokenIndex += 1) {
@@ -221,6 +228,7 @@ export function findTimes(tokens: readonly Token[], now: Date): TimeMention[] {
 
 const LEADING_PREPOSITIONS = new Set(['in', 'during', 'over', 'within', 'for', 'from'])
 
+/** "today", "this month", "last year", "past week" */
 function parseRelativeTime(tokens: readonly Token[], tokenIndex: number, now: Date): TimeMention | undefined {
   const getWord = (offset: number) => tokens[tokenIndex + offset]?.lower ?? ''
   const leadingWordCount = LEADING_PREPOSITIONS.has(getWord(0)) ? 1 : 0
@@ -266,6 +274,7 @@ function parseRelativeTime(tokens: readonly Token[], tokenIndex: number, now: Da
 
 const FUTURE_WORDS = new Set(['next', 'upcoming', 'coming'])
 
+/** "tomorrow", "next month", "next 7 days" */
 function parseFutureTime(
   tokens: readonly Token[],
   { tokenIndex, keywordOffset, now }: { tokenIndex: number; keywordOffset: number; now: Date },
@@ -287,6 +296,7 @@ function parseFutureTime(
   return createTimeMention(range, { start: tokenIndex, end: tokenIndex + keywordOffset + 2, unit })
 }
 
+/** "next 7 days" */
 function parseNextUnits(
   tokens: readonly Token[],
   { tokenIndex, keywordOffset, now }: { tokenIndex: number; keywordOffset: number; now: Date },
@@ -305,6 +315,7 @@ const toYearToDate = (now: Date): TimeRange => ({
   label: 'year to date',
 })
 
+/** "last 30 days" */
 function parseLastUnits(
   tokens: readonly Token[],
   { tokenIndex, keywordOffset, now }: { tokenIndex: number; keywordOffset: number; now: Date },
@@ -332,6 +343,7 @@ const RANGE_BY_PREPOSITION: Readonly<Record<string, (period: CalendarPeriod) => 
   starting: ({ start, label }) => ({ from: toIsoDay(start), to: null, label: `since ${label}` }),
 }
 
+/** "in March 2025", "before 2020", "between March and June" */
 function parseAbsoluteTime(tokens: readonly Token[], tokenIndex: number, now: Date): TimeMention | undefined {
   const getWord = (offset: number) => tokens[tokenIndex + offset]?.lower ?? ''
   const between = parsePeriodRange(tokens, tokenIndex, now)
@@ -350,6 +362,7 @@ function parseAbsoluteTime(tokens: readonly Token[], tokenIndex: number, now: Da
   return createTimeMention(range, { start: tokenIndex, end: period.nextIndex, unit: period.unit })
 }
 
+/** "between March and June 2024" */
 function parsePeriodRange(tokens: readonly Token[], tokenIndex: number, now: Date): TimeMention | undefined {
   if (!['between', 'from'].includes(tokens[tokenIndex]?.lower ?? '')) return undefined
   const first = parsePeriod(tokens, tokenIndex + 1, now)

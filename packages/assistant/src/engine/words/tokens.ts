@@ -1,5 +1,6 @@
 import { stemWord } from './stem.ts'
 
+/** A word, number or quoted text of the question. */
 export interface Token {
   readonly text: string
   readonly lower: string
@@ -36,6 +37,7 @@ const NUMBER_WORDS: Readonly<Record<string, number>> = {
 
 const TABLE_MENTION = /(?<![^\s(,])@(?:[\p{L}\p{N}_]+\.)?([\p{L}\p{N}_]+)/gu
 
+/** Splits a text into words, numbers, dates, operators and quoted texts; "@shop.orders" becomes "orders". */
 export function tokenise(writtenText: string): Token[] {
   const tokens: Token[] = []
   const question = writtenText.replaceAll(TABLE_MENTION, (_, table: string) => table.replaceAll('_', ' '))
@@ -57,6 +59,7 @@ export function tokenise(writtenText: string): Token[] {
   return tokens
 }
 
+/** "1,500", "3k", "ten" */
 function parseNumber(text: string, isNumeric: boolean): number | null {
   if (!isNumeric) return NUMBER_WORDS[text] ?? null
   const [, digits = '', unit = ''] = /^[$€£]?([\d,.]+)(k|m|bn)?%?$/.exec(text) ?? []

@@ -12,6 +12,7 @@ import type { PlanBuilder } from '../plan-builder.ts'
 import { ASK_BACK_PENALTY } from './penalties.ts'
 import { CLEAR_MATCH, SIMILAR_SCORE_MARGIN, SURE_MATCH } from '../../schema/match-scores.ts'
 
+/** The plan with all its filters. */
 interface FilteredPlan extends PartialPlan {
   readonly filters: readonly Filter[]
 }
@@ -48,6 +49,7 @@ function flagUnusedPhrases(builder: PlanBuilder, partialPlan: FilteredPlan): voi
   if (isMissing) builder.lowerConfidence('a part of the question', ASK_BACK_PENALTY)
 }
 
+/** Whether a ranking, a unit of time, a median or an average was read and has no effect on the plan. */
 function hasUnusedPhrases(
   { question, groups, measures, groupSummary, isRanking }: PlanBuilder,
   partialPlan: FilteredPlan,
@@ -67,6 +69,7 @@ function hasUnusedPhrases(
   )
 }
 
+/** Whether any filter restricts a date or a year. */
 const hasTimeFilter = (filters: readonly Filter[]): boolean =>
   filters.some((filter) => {
     if (filter.kind === 'exists') return hasTimeFilter(filter.filters)
@@ -87,6 +90,7 @@ const ADJECTIVE_STOP_WORDS = new Set('living live working used other current exi
 const NOUN_STOP_WORDS = new Set(['work', 'works', 'records', 'entries'])
 const WORDS_BEFORE_NOUNS = new Set('many most of the all our more fewest number'.split(' '))
 
+/** "living artists", "current contracts", "how many works": usually stop words, but here they may mean something. */
 function flagMeaningfulStopWords({ question, lowerConfidence }: PlanBuilder): void {
   const { tokens, mentions } = question
   const isInside = (at: number) => mentions.some(({ start, end }) => at >= start && at < end)
@@ -105,6 +109,7 @@ const MONEY_STEMS = new Set(
     .map((word) => stemWord(word)),
 )
 
+/** "costs by month" counted as rows of a table called costs. */
 function flagMoneyWordsWithoutAmount({ question, lowerConfidence, measures }: PlanBuilder): void {
   const hasAmount = measures.some(({ expression }) => expression.kind !== 'rows')
   for (const mention of question.mentions) {
@@ -189,6 +194,7 @@ const isGermanForm = (words: string, value: string): boolean =>
   /^(?:e|er|en|es|em)$/i.test(words.slice(value.length)) &&
   (/[äöüß]/i.test(value) || translateGerman(value) !== undefined)
 
+/** The listed table is only known from a loosely matching column. */
 function flagUnnamedListTable({ question, lowerConfidence }: PlanBuilder, { base, columns }: FilteredPlan): void {
   const ownMentions = question.mentions.filter(({ target }) => target.table === base)
   const hasOnlyWeakMatches = ownMentions.every(
@@ -197,6 +203,7 @@ function flagUnnamedListTable({ question, lowerConfidence }: PlanBuilder, { base
   if (columns && ownMentions.length > 0 && hasOnlyWeakMatches) lowerConfidence('what is listed', ASK_BACK_PENALTY)
 }
 
+/** The singular in lower case, with doubled letters and separators unified. */
 const toSingularForm = (text: string): string =>
   text
     .toLowerCase()

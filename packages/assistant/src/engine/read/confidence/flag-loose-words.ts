@@ -12,6 +12,7 @@ import type { PlanBuilder } from '../plan-builder.ts'
 import { ASK_BACK_PENALTY } from './penalties.ts'
 import { CLEAR_MATCH, SIMILAR_SCORE_MARGIN, SURE_MATCH } from '../../schema/match-scores.ts'
 
+/** The plan with all its filters. */
 interface FilteredPlan extends PartialPlan {
   readonly filters: readonly Filter[]
 }
@@ -83,6 +84,7 @@ function flagAdjacentAmounts({ requestedAmounts, mentionRoles, lowerConfidence }
   }
 }
 
+/** "amount by customer", where several tables have an amount and none of them is mentioned. */
 function flagGenericAmounts({ requestedAmounts, question, lowerConfidence }: PlanBuilder): void {
   for (const mention of requestedAmounts) {
     const { target, candidates, matchScore } = mention
@@ -109,6 +111,7 @@ const GENERIC_AMOUNT_STEMS = new Set(
   toStems('amount total value price cost quantity sum duration fee balance weight units hours net gross'.split(' ')),
 )
 
+/** "prices" for `list_price`: a plural that is only an abbreviated part of the column's name. */
 function flagShortenedPlurals({ requestedAmounts, mentionRoles, lowerConfidence }: PlanBuilder): void {
   for (const mention of requestedAmounts) {
     const column = getColumn(mention)
@@ -143,6 +146,7 @@ function flagEventBesideOtherDate({ question, lowerConfidence }: PlanBuilder, { 
     lowerConfidence('which date is meant', ASK_BACK_PENALTY)
 }
 
+/** "won" or "closed" as a stored value or flag. */
 const isEventMention = ({ target, words }: Mention, table: Table): boolean =>
   target.table === table &&
   (target.kind === 'value' || (target.kind === 'column' && target.column.kind === 'boolean')) &&
@@ -150,6 +154,7 @@ const isEventMention = ({ target, words }: Mention, table: Table): boolean =>
 
 const PLURAL_COLLECTIVES = new Set('staff personnel crew people workforce equipment furniture livestock'.split(' '))
 
+/** "stock", "data usage": neither a plural nor a collective such as "staff". */
 function isMassNoun(words: string): boolean {
   const lastWord = words.split(/\s+/).at(-1) ?? ''
   const isPlural = /s$/i.test(lastWord) || isPastForm(lastWord) || PLURAL_COLLECTIVES.has(lastWord.toLowerCase())
