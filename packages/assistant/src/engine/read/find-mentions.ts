@@ -1,5 +1,5 @@
 import { countJoinSteps } from '../schema/join-paths.ts'
-import { type Candidate, type Lexicon, type Target, joinWordsToStem } from '../schema/lexicon.ts'
+import { type Candidate, type Lexicon, type SchemaTarget, joinWordsToStem } from '../schema/lexicon.ts'
 import { NEARLY_UNIQUE, isDate, listDisplayColumns, type Model, type Table } from '../schema/model.ts'
 import { toEnglishName, toStems } from '../schema/names.ts'
 import { listCountryForms } from '../words/countries.ts'
@@ -23,7 +23,7 @@ export interface Mention {
   readonly end: number
   readonly words: string
   readonly candidates: readonly Candidate[]
-  readonly target: Target
+  readonly target: SchemaTarget
   readonly matchScore: number
   readonly isAmbiguous: boolean
 }
@@ -288,14 +288,14 @@ function listBestCandidatePerTarget(allCandidates: readonly Candidate[], words: 
   return [...bestByTarget.values()]
 }
 
-const isDateTarget = (target: Target): boolean => target.kind === 'column' && isDate(target.column)
+const isDateTarget = (target: SchemaTarget): boolean => target.kind === 'column' && isDate(target.column)
 
 /** A short code counts as a status only in a status column. */
-const isStatusValue = (target: Target): boolean =>
+const isStatusValue = (target: SchemaTarget): boolean =>
   target.kind === 'value' && /status|state|stage|phase/.test(toEnglishName(target.column.name))
 
 /** "opened" means the date rather than the status `open`. */
-const isPastFormOfValue = (word: Token | undefined, target: Target): boolean =>
+const isPastFormOfValue = (word: Token | undefined, target: SchemaTarget): boolean =>
   target.kind === 'value' && (word?.lower ?? '').endsWith('ed') && !/ed$/i.test(target.value)
 
 /** A code of two or three letters must be written in its own case. */
@@ -306,7 +306,7 @@ function isCodeCaseCorrect(value: string, words: readonly Token[]): boolean {
 }
 
 /** Identifies a table, column, value or metric in choices. */
-export function toTargetKey(target: Target): string {
+export function toTargetKey(target: SchemaTarget): string {
   const { kind, table } = target
   if (kind === 'value') return `value ${target.column.key} ${target.value}`
   if (kind === 'column') return `column ${target.column.key}`
@@ -368,12 +368,12 @@ function chooseTargets(candidateSpans: readonly CandidateSpan[], { model, tokens
 }
 
 /** A table and its own column or value mean the same rows. */
-const isTableAndItsPart = (a: Target, b: Target): boolean =>
+const isTableAndItsPart = (a: SchemaTarget, b: SchemaTarget): boolean =>
   a.table === b.table && a.kind !== b.kind && (a.kind === 'table' || b.kind === 'table')
 
 /** The further the target is from the tables that are surely meant, in joins, the less likely it is. */
 function computeDistancePenalty(
-  target: Target,
+  target: SchemaTarget,
   { model, certainTables }: { model: Model; certainTables: ReadonlySet<Table> },
 ): number {
   if (certainTables.size === 0 || certainTables.has(target.table)) return target.kind === 'table' ? -TABLE_BONUS : 0

@@ -1,11 +1,11 @@
 import { type Filter, type GroupCondition, findTableOfExpression, findTableOfFilter } from '../plan/plan.ts'
 import { listDisplayColumns, listKeyColumns } from '../schema/model.ts'
 import { readAbsences } from './absences.ts'
-import { planAverageCount } from './average-of-groups.ts'
+import { planAverageCount } from './question-kinds/average-of-groups.ts'
 import { addColumnComparisonFilters } from './column-comparisons.ts'
-import { type ComparedMention, applyComparison, findComparedMentions } from './comparisons.ts'
+import { applyComparison, findComparedMentions } from './comparisons.ts'
 import { preferDoerColumns, preferDateOverStatus } from './prefer-doers.ts'
-import { planDuration } from './durations.ts'
+import { planDuration } from './question-kinds/durations.ts'
 import {
   preferFlagOverDate,
   addFlagFilters,
@@ -18,14 +18,14 @@ import { type Grouping, assignGroups } from './grouping.ts'
 import type { Mention } from './find-mentions.ts'
 import { preferAmountColumns } from './prefer-amounts.ts'
 import { type Question, getColumn, isAmountMention } from './scan-question.ts'
-import { planRanking } from './ranking.ts'
+import { planRanking } from './question-kinds/ranking.ts'
 import { readYearComparisons } from './year-comparisons.ts'
 import { type PlanBuilder, createPlanBuilder, toGroup } from './plan-builder.ts'
 import { ASK_BACK_PENALTY } from './confidence/penalties.ts'
-import { toHeadNoun, findCountedMention, findEntityMention } from './subject-mentions.ts'
-import { isCountOfRowsWithAmount, planCount, planRowCounts } from './plan-counts.ts'
-import { planAmounts } from './plan-amounts.ts'
-import { planRowList } from './plan-row-list.ts'
+import { type SubjectContext, findCountedMention, findEntityMention, toHeadNoun } from './subject-mentions.ts'
+import { isCountOfRowsWithAmount, planCount, planRowCounts } from './question-kinds/plan-counts.ts'
+import { planAmounts } from './question-kinds/plan-amounts.ts'
+import { planRowList } from './question-kinds/plan-row-list.ts'
 
 /** Gives every mention a role and builds the plan; undefined if nothing is asked for. */
 export function interpretQuestion(scannedQuestion: Question): InterpretedPlan | undefined {
@@ -57,14 +57,6 @@ export function interpretQuestion(scannedQuestion: Question): InterpretedPlan | 
   const partialPlan =
     duration ?? planRankingOrMeasures(builder, context) ?? planRowList(builder, entityMention, absences.firstTable)
   return finishPlan(builder, absences, partialPlan)
-}
-
-/** Mentions with a role that the kinds of questions share. */
-export interface SubjectContext {
-  readonly comparedMentions: readonly ComparedMention[]
-  readonly grouping: Grouping
-  readonly countedMention: Mention | undefined
-  readonly entityMention: Mention | undefined
 }
 
 /** Tries the kinds of questions in turn: ranking, share, condition on groups, difference, average, measures. */

@@ -2,7 +2,7 @@ import { findJoinPath, isManyToOnePath } from '../schema/join-paths.ts'
 import { type Column, type Table, isDate, isMeasure } from '../schema/model.ts'
 import { splitName, toEnglishName, toStems } from '../schema/names.ts'
 import { isPastForm } from '../words/stem.ts'
-import type { Target } from '../schema/lexicon.ts'
+import type { SchemaTarget } from '../schema/lexicon.ts'
 import type { Mention } from './find-mentions.ts'
 import { type Question, isAmountMention } from './scan-question.ts'
 import { DERIVED_MATCH, SURE_MATCH } from '../schema/match-scores.ts'
@@ -50,7 +50,7 @@ function findMeasurementOfValue({ model, mentions, phrases }: Question): Mention
     table.columns.filter((other) => isMeasure(other) && RESULT_COLUMN_NAME.test(toEnglishName(other.name))),
   )
   if (!column || secondColumn) return undefined
-  const target: Target = { kind: 'column', table: column.table, column }
+  const target: SchemaTarget = { kind: 'column', table: column.table, column }
   return { ...value, target, matchScore: DERIVED_MATCH, isAmbiguous: false, candidates: [] }
 }
 
@@ -76,7 +76,7 @@ const isAmountRequested = ({ phrases, tokens, mentions }: Question): boolean =>
   })
 
 /** "how much time was watched": the table's only column in a unit of time. */
-function findTimeTarget({ target: { table } }: Mention): Target | undefined {
+function findTimeTarget({ target: { table } }: Mention): SchemaTarget | undefined {
   const [column, secondColumn] = table.columns.filter(
     (other) => isMeasure(other) && /(?:^|_)(?:seconds|minutes|hours)(?:_|$)/.test(toEnglishName(other.name)),
   )
@@ -99,7 +99,10 @@ const CENTS_COLUMN_NAME = /(?:^|_)cents?$|Cents$/
 const MONEY_COLUMN_NAME = /(?:^|_)(?:amount|price|cost|fee|total|sum|value)(?:_|$)/
 
 /** "average donation", "how much was paid in cash": all words belong to one table with one amount. */
-function findOnlyAmountTarget({ mentions, phrases, model, tokens }: Question, { target }: Mention): Target | undefined {
+function findOnlyAmountTarget(
+  { mentions, phrases, model, tokens }: Question,
+  { target }: Mention,
+): SchemaTarget | undefined {
   const { table } = target
   if (phrases.aggregates.some(({ aggregate }) => aggregate.startsWith('count'))) return undefined
   const isTableOrDate = target.kind === 'table' || (target.kind === 'column' && isDate(target.column))
@@ -121,7 +124,10 @@ function findOnlyAmountTarget({ mentions, phrases, model, tokens }: Question, { 
 }
 
 /** The amount column that a word for a table stands for: "total claimed" means `claimed_usd`. */
-function findAmountTarget({ target, candidates, matchScore, words }: Mention, isHowMuch: boolean): Target | undefined {
+function findAmountTarget(
+  { target, candidates, matchScore, words }: Mention,
+  isHowMuch: boolean,
+): SchemaTarget | undefined {
   if (target.kind !== 'table') return undefined
   const { table } = target
   // "total claimed" is `claimed_usd` rather than a count of claims.

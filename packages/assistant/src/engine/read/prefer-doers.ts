@@ -1,4 +1,4 @@
-import type { Target } from '../schema/lexicon.ts'
+import type { SchemaTarget } from '../schema/lexicon.ts'
 import type { Column, Model } from '../schema/model.ts'
 import { expandNameParts, splitName, toStems } from '../schema/names.ts'
 import { isPastForm, stemWord } from '../words/stem.ts'
@@ -20,7 +20,7 @@ export function preferDoerColumns(question: Question): Question {
 }
 
 /** The column `filed_by`, or the table that it references, for "who filed". */
-function findDoerTarget(model: Model, { target: { table }, words }: Mention): Target | undefined {
+function findDoerTarget(model: Model, { target: { table }, words }: Mention): SchemaTarget | undefined {
   const [column, secondColumn] = table.columns.filter((other) => isColumnOfDoer(other, stemWord(words)))
   if (!column || secondColumn) return undefined
   const foreignKey = model.foreignKeys.find(({ fromColumns: [first] }) => first === column)
@@ -36,7 +36,7 @@ function findDoerTarget(model: Model, { target: { table }, words }: Mention): Ta
 }
 
 /** "who donated": the referenced table called donors. */
-function findAgentTable(model: Model, { target: { table }, words }: Mention): Target | undefined {
+function findAgentTable(model: Model, { target: { table }, words }: Mention): SchemaTarget | undefined {
   const verb = stemWord(words)
   const [agent, secondAgent] = model.foreignKeys.flatMap(({ from, to }) => {
     const isAgent =

@@ -1,4 +1,4 @@
-import type { Candidate, Lexicon, Target } from '../schema/lexicon.ts'
+import type { Candidate, Lexicon, SchemaTarget } from '../schema/lexicon.ts'
 import type { Model, TableRole } from '../schema/model.ts'
 import { stemWord } from '../words/stem.ts'
 import type { Token } from '../words/tokens.ts'
@@ -122,7 +122,7 @@ function isTableNamedAt(
 }
 
 /** The same column or value in the copy of the table that has the role. */
-function toTargetInRole(target: Target, { originalTable, aliasTable }: TableRole): Target {
+function toTargetInRole(target: SchemaTarget, { originalTable, aliasTable }: TableRole): SchemaTarget {
   if (target.kind !== 'column' && target.kind !== 'value') return { kind: 'table', table: aliasTable }
   const column = aliasTable.columns[originalTable.columns.indexOf(target.column)] ?? target.column
   return { ...target, table: aliasTable, column }
@@ -191,7 +191,7 @@ function toRoleMention(
   const column =
     secondRoleMention && secondRoleMention.target.kind === 'column' ? secondRoleMention.target.column : undefined
   const ownColumn = column && role.aliasTable.columns.find(({ name }) => name === column.name)
-  const target: Target = ownColumn
+  const target: SchemaTarget = ownColumn
     ? { kind: 'column', table: role.aliasTable, column: ownColumn }
     : { kind: 'table', table: role.aliasTable }
   const words = tokens[index]?.text ?? ''

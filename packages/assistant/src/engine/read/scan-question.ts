@@ -1,4 +1,4 @@
-import type { Lexicon, Target } from '../schema/lexicon.ts'
+import type { Lexicon, SchemaTarget } from '../schema/lexicon.ts'
 import { type Column, type Model, type Table, isDate, isMeasure, isNumeric } from '../schema/model.ts'
 import { type TimeMention, findTimes } from '../words/times.ts'
 import { translateQuestion } from '../words/german.ts'
@@ -127,10 +127,10 @@ function replaceOpposites(text: string, lexicon: Lexicon): string {
 }
 
 /** A flag or a nullable date: `is_paid`, `closed_at`. */
-const isEventColumn = (target: Target): boolean =>
+const isEventColumn = (target: SchemaTarget): boolean =>
   target.kind === 'column' && (target.column.kind === 'boolean' || (isDate(target.column) && target.column.isNullable))
 
-const isDateTarget = (target: Target): boolean => target.kind === 'column' && isDate(target.column)
+const isDateTarget = (target: SchemaTarget): boolean => target.kind === 'column' && isDate(target.column)
 
 function* listIndexes(start: number, end: number): Generator<number> {
   for (let index = start; index < end; index += 1) yield index

@@ -1,8 +1,9 @@
+import type { ComparedMention } from './comparisons.ts'
+import type { Grouping } from './grouping.ts'
 import { findJoinPath, isManyToOnePath } from '../schema/join-paths.ts'
 import type { Mention } from './find-mentions.ts'
 import { getTable, isAmountMention, isDateMention, isDimensionMention, isNearby } from './scan-question.ts'
 import type { PlanBuilder } from './plan-builder.ts'
-import type { SubjectContext } from './interpret-question.ts'
 
 /** "training attendances": the second noun is counted, the first says which kind. */
 export function toHeadNoun(
@@ -91,4 +92,12 @@ function findMentionAfterSuperlative({ question }: PlanBuilder, nounMentions: re
   return rankingPhrase && !superlative?.isBare
     ? nounMentions.find((mention) => mention.start >= rankingPhrase.end)
     : undefined
+}
+
+/** Mentions with a role that the kinds of questions share. */
+export interface SubjectContext {
+  readonly comparedMentions: readonly ComparedMention[]
+  readonly grouping: Grouping
+  readonly countedMention: Mention | undefined
+  readonly entityMention: Mention | undefined
 }

@@ -34,7 +34,7 @@ export function resolveMetrics(model: Model, catalogueMetrics: readonly Catalogu
   return { metrics, unusable: unusableMetrics }
 }
 
-/** The metric over the table whose rows are met once, or the reason why there is none. */
+/** The metric and the table each of whose rows it counts once, or the reason why there is none. */
 function resolveMetric(model: Model, { code, name, pieces }: CatalogueMetric): Metric | { problem: string } {
   const resolvedPieces: (string | Column)[] = []
   for (const piece of pieces) {

@@ -1,8 +1,15 @@
-import { type Group, type Plan, findTableOfExpression } from '../plan/plan.ts'
-import { findJoinPath } from '../schema/join-paths.ts'
-import { NEARLY_UNIQUE, isMeasure, isPersonName, listDisplayColumns, type Column, type Table } from '../schema/model.ts'
-import { toEnglishName } from '../schema/names.ts'
-import { isPastForm } from '../words/stem.ts'
+import { type Group, type Plan, findTableOfExpression } from '../../plan/plan.ts'
+import { findJoinPath } from '../../schema/join-paths.ts'
+import {
+  NEARLY_UNIQUE,
+  isMeasure,
+  isPersonName,
+  listDisplayColumns,
+  type Column,
+  type Table,
+} from '../../schema/model.ts'
+import { toEnglishName } from '../../schema/names.ts'
+import { isPastForm } from '../../words/stem.ts'
 import {
   findHintedColumn,
   findSizeColumn,
@@ -10,14 +17,14 @@ import {
   hasSimilarColumns,
   listShownColumns,
   findCategoryColumn,
-} from './column-hints.ts'
+} from '../column-hints.ts'
 import { findDefaultDatePair } from './durations.ts'
-import type { PartialPlan } from './partial-plan.ts'
-import type { Mention } from './find-mentions.ts'
-import type { Superlative } from './find-phrases.ts'
-import { getColumn, getTable, isAmountMention, isDateMention, isNearbyIgnoringValues } from './scan-question.ts'
-import { type PlanBuilder, findAggregateBefore, toGroup, toMeasure } from './plan-builder.ts'
-import { ASK_BACK_PENALTY, NOT_FOUND_PENALTY, UNREAD_WORD_PENALTY } from './confidence/penalties.ts'
+import type { PartialPlan } from '../partial-plan.ts'
+import type { Mention } from '../find-mentions.ts'
+import type { Superlative } from '../find-phrases.ts'
+import { getColumn, getTable, isAmountMention, isDateMention, isNearbyIgnoringValues } from '../scan-question.ts'
+import { type PlanBuilder, findAggregateBefore, toGroup, toMeasure } from '../plan-builder.ts'
+import { ASK_BACK_PENALTY, NOT_FOUND_PENALTY, UNREAD_WORD_PENALTY } from '../confidence/penalties.ts'
 
 /** What is ranked and what the order goes by. */
 export interface RankingMentions {

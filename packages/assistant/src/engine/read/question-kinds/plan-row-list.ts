@@ -1,11 +1,11 @@
-import { findTableOfFilter } from '../plan/plan.ts'
-import { type Column, type Table, isDate, isMeasure, listDisplayColumns } from '../schema/model.ts'
-import { isPastForm } from '../words/stem.ts'
-import { listShownColumns } from './column-hints.ts'
-import type { PartialPlan } from './partial-plan.ts'
-import type { Mention } from './find-mentions.ts'
-import { getColumn } from './scan-question.ts'
-import type { PlanBuilder } from './plan-builder.ts'
+import { findTableOfFilter } from '../../plan/plan.ts'
+import { type Column, type Table, isDate, isMeasure, listDisplayColumns } from '../../schema/model.ts'
+import { isPastForm } from '../../words/stem.ts'
+import { listShownColumns } from '../column-hints.ts'
+import type { PartialPlan } from '../partial-plan.ts'
+import type { Mention } from '../find-mentions.ts'
+import { getColumn } from '../scan-question.ts'
+import type { PlanBuilder } from '../plan-builder.ts'
 
 /** n_distinct of pg_stats is above zero for columns with few distinct values. */
 const hasRepeatedValues = (column: Column): boolean =>

@@ -1,12 +1,12 @@
-import type { PartialPlan } from './partial-plan.ts'
-import { findJoinPath, isManyToOnePath } from '../schema/join-paths.ts'
-import { type Table, isDate, listDateColumns, listKeyColumns } from '../schema/model.ts'
-import { splitName, toStems } from '../schema/names.ts'
-import type { Mention } from './find-mentions.ts'
-import { getTable } from './scan-question.ts'
-import { type PlanBuilder, toMeasure } from './plan-builder.ts'
-import { ASK_BACK_PENALTY } from './confidence/penalties.ts'
-import { SURE_MATCH } from '../schema/match-scores.ts'
+import type { PartialPlan } from '../partial-plan.ts'
+import { findJoinPath, isManyToOnePath } from '../../schema/join-paths.ts'
+import { type Table, isDate, listDateColumns, listKeyColumns } from '../../schema/model.ts'
+import { splitName, toStems } from '../../schema/names.ts'
+import type { Mention } from '../find-mentions.ts'
+import { getTable } from '../scan-question.ts'
+import { type PlanBuilder, toMeasure } from '../plan-builder.ts'
+import { ASK_BACK_PENALTY } from '../confidence/penalties.ts'
+import { SURE_MATCH } from '../../schema/match-scores.ts'
 
 /** "average number of orders per customer" */
 export function planAverageCount(builder: PlanBuilder, countedMention: Mention | undefined): PartialPlan | undefined {

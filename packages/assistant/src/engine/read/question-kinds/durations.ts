@@ -1,13 +1,13 @@
-import type { Duration, DurationUnit, Filter, Measure } from '../plan/plan.ts'
-import { type Column, type Table, isDate, isLateDate, isMeasure, listDateColumns } from '../schema/model.ts'
-import { toEnglishName } from '../schema/names.ts'
-import type { PartialPlan } from './partial-plan.ts'
-import type { Mention } from './find-mentions.ts'
-import type { Aggregate, Comparator } from './phrase-words.ts'
-import type { Comparison } from './find-phrases.ts'
-import { getColumn, getTable, isAmountMention, isNearby } from './scan-question.ts'
-import type { PlanBuilder } from './plan-builder.ts'
-import { ASK_BACK_PENALTY } from './confidence/penalties.ts'
+import type { Duration, DurationUnit, Filter, Measure } from '../../plan/plan.ts'
+import { type Column, type Table, isDate, isLateDate, isMeasure, listDateColumns } from '../../schema/model.ts'
+import { toEnglishName } from '../../schema/names.ts'
+import type { PartialPlan } from '../partial-plan.ts'
+import type { Mention } from '../find-mentions.ts'
+import type { Aggregate, Comparator } from '../phrase-words.ts'
+import type { Comparison } from '../find-phrases.ts'
+import { getColumn, getTable, isAmountMention, isNearby } from '../scan-question.ts'
+import type { PlanBuilder } from '../plan-builder.ts'
+import { ASK_BACK_PENALTY } from '../confidence/penalties.ts'
 
 /** A word for time → a unit of the duration and how many of it. */
 const DURATION_UNITS: Readonly<Record<string, readonly [unit: DurationUnit, size: number]>> = {
@@ -38,7 +38,7 @@ export function planDuration(builder: PlanBuilder): PartialPlan | undefined {
   }
   builder.measures.push(measure)
   for (const index of requestedDuration.words) builder.usedTokens.add(index)
-  markDurationWords(builder, datePair)
+  assignDurationRoles(builder, datePair)
   flagTimeBesideDuration(builder, datePair)
   return { base: datePair.from.table }
 }
@@ -201,7 +201,7 @@ export function findDefaultDatePair(table: Table): { readonly from: Column; read
 }
 
 /** Marks the dates, their table and words such as "takes" as used. */
-function markDurationWords(builder: PlanBuilder, { from, mentions }: DatePair): void {
+function assignDurationRoles(builder: PlanBuilder, { from, mentions }: DatePair): void {
   const { question, mentionRoles, usedTokens } = builder
   for (const mention of mentions) mentionRoles.set(mention, 'measure')
   for (const mention of question.mentions) {

@@ -1,17 +1,17 @@
-import { findTableOfFilter, findTableOfGroup } from '../plan/plan.ts'
-import { type Column, isDate, isMeasure } from '../schema/model.ts'
-import { isAgentNoun } from '../schema/near-words.ts'
-import { splitName, toStems } from '../schema/names.ts'
-import { stemWord } from '../words/stem.ts'
-import { listNounsOfVerb } from '../words/synonyms.ts'
-import type { PartialPlan } from './partial-plan.ts'
-import { hasComparingWord } from './finish-plan.ts'
-import type { Mention } from './find-mentions.ts'
-import type { AggregatePhrase } from './find-phrases.ts'
-import { getColumn, getTable, isNearby } from './scan-question.ts'
-import type { PlanBuilder } from './plan-builder.ts'
-import { ASK_BACK_PENALTY } from './confidence/penalties.ts'
-import { LIKELY_MATCH } from '../schema/match-scores.ts'
+import { findTableOfFilter, findTableOfGroup } from '../../plan/plan.ts'
+import { type Column, isDate, isMeasure } from '../../schema/model.ts'
+import { isAgentNoun } from '../../schema/near-words.ts'
+import { splitName, toStems } from '../../schema/names.ts'
+import { stemWord } from '../../words/stem.ts'
+import { listNounsOfVerb } from '../../words/synonyms.ts'
+import type { PartialPlan } from '../partial-plan.ts'
+import { hasComparingWord } from '../finish-plan.ts'
+import type { Mention } from '../find-mentions.ts'
+import type { AggregatePhrase } from '../find-phrases.ts'
+import { getColumn, getTable, isNearby } from '../scan-question.ts'
+import type { PlanBuilder } from '../plan-builder.ts'
+import { ASK_BACK_PENALTY } from '../confidence/penalties.ts'
+import { LIKELY_MATCH } from '../../schema/match-scores.ts'
 
 /** "how many students get a scholarship": the amount filters, it is not summed. */
 export function isCountOfRowsWithAmount(
@@ -37,7 +37,7 @@ function flagCountedVerb({ lowerConfidence }: PlanBuilder, countedMention: Menti
   if (isAgent || listNounsOfVerb(word).length > 0) lowerConfidence('what is counted', ASK_BACK_PENALTY)
 }
 
-/** "how many customers": counts rows, or the distinct values of a mentioned column. */
+/** "how many customers": counts rows or the distinct values of a column; "how many units" sums an amount. */
 export function planCount(builder: PlanBuilder, mention: Mention | undefined): PartialPlan | undefined {
   const { question, measures, mentionRoles, countPhrase, filters } = builder
   const [firstFilter] = filters
