@@ -54,9 +54,9 @@ const toChipId = (name: string): string => `parameter.${name}`
 export function resolveParameters({ sql, model, values, choices, now }: ParametersInput): ResolvedParameters {
   const resolvedParameters = listParameters(sql).map((name) => {
     const parameter = inferParameter(sql, name, model)
-    const words = values[name] ?? ''
-    const value = choices[toChipId(name)] ?? (words === '' ? '' : resolveValue(parameter, words, now))
-    return { parameter, words, value: value.trim() }
+    const spokenValue = values[name] ?? ''
+    const value = choices[toChipId(name)] ?? (spokenValue === '' ? '' : resolveValue(parameter, spokenValue, now))
+    return { parameter, words: spokenValue, value: value.trim() }
   })
   const missing = resolvedParameters
     .filter(({ value }) => value === '')
@@ -67,11 +67,11 @@ export function resolveParameters({ sql, model, values, choices, now }: Paramete
   return {
     sql: missing.length > 0 ? undefined : replaceParameters(sql, (name) => literals.get(name) ?? 'null'),
     missing,
-    chips: resolvedParameters.map(({ parameter: { name, column }, words, value }) => ({
+    chips: resolvedParameters.map(({ parameter: { name, column }, words: spokenValue, value }) => ({
       id: toChipId(name),
       kind: 'parameter',
       label: toReadableName(name),
-      words,
+      words: spokenValue,
       value,
       options: listOptions(column).map((option) => ({ value: option, label: option })),
     })),

@@ -13,12 +13,12 @@ const DAY_MS = 86_400_000
 
 /** “what changed since yesterday?”. Any word that is not a time means another kind of question. */
 export function parseChangesQuestion(text: string, now: Date): ChangesRequest | undefined {
-  const rest = CHANGES_QUESTION.exec(text.trim())?.[1]
-  if (rest === undefined) return undefined
-  const tokens = tokenise(rest)
+  const timePhrase = CHANGES_QUESTION.exec(text.trim())?.[1]
+  if (timePhrase === undefined) return undefined
+  const tokens = tokenise(timePhrase)
   if (tokens.length === 0) return { since: getStartOfDay(now, 1), label: 'since yesterday' }
-  const [time, second] = findTimes(tokens, now)
-  if (!time?.range.from || second || time.end < tokens.length || time.start > 1) return undefined
+  const [time, secondTime] = findTimes(tokens, now)
+  if (!time?.range.from || secondTime || time.end < tokens.length || time.start > 1) return undefined
   if (time.start === 1 && tokens[0]?.lower !== 'since') return undefined
   const label = time.range.label
   return {

@@ -21,8 +21,8 @@ const MAX_OPTIONS = 15
 /** The plan as editable chips; a chip's id does not depend on the choices made. */
 export function buildChips(plan: Plan, choices: Readonly<Record<string, string>>): Chip[] {
   return buildDefaultChips(plan).map((chip) => {
-    const chosen = chip.options.find(({ value }) => value === choices[chip.id])
-    return chosen ? { ...chip, value: chosen.value, label: chosen.label } : chip
+    const chosenOption = chip.options.find(({ value }) => value === choices[chip.id])
+    return chosenOption ? { ...chip, value: chosenOption.value, label: chosenOption.label } : chip
   })
 }
 
@@ -138,13 +138,13 @@ function negateFilter(filter: Filter): Filter | undefined {
 /** Choices without a chip are ignored: the question may have been edited since. */
 export function applyChoices(model: Model, plan: Plan, choices: Readonly<Record<string, string>>): Plan {
   const measures = plan.measures.map((measure, index) => {
-    const chosen = choices[`measure.${index}`]
-    return listMeasureChoices(measure).find((candidate) => toMeasureKey(candidate) === chosen) ?? measure
+    const chosenKey = choices[`measure.${index}`]
+    return listMeasureChoices(measure).find((candidate) => toMeasureKey(candidate) === chosenKey) ?? measure
   })
   const groups = plan.groups.flatMap((group, index) => {
-    const chosen = choices[`group.${index}`]
-    if (chosen === 'none') return []
-    return [listGroupChoices(plan, group).find((candidate) => toGroupKey(candidate) === chosen) ?? group]
+    const chosenKey = choices[`group.${index}`]
+    if (chosenKey === 'none') return []
+    return [listGroupChoices(plan, group).find((candidate) => toGroupKey(candidate) === chosenKey) ?? group]
   })
   const filters = plan.filters.flatMap((filter, index) => applyFilterChoice(model, filter, choices[`filter.${index}`]))
   const limit = Number(choices['limit'])
@@ -153,10 +153,10 @@ export function applyChoices(model: Model, plan: Plan, choices: Readonly<Record<
 }
 
 /** Removes or negates the filter, or moves a time filter to another date column. */
-function applyFilterChoice(model: Model, filter: Filter, chosen: string | undefined): Filter[] {
-  if (chosen === 'remove') return []
-  if (chosen === 'negate') return [negateFilter(filter) ?? filter]
-  const column = filter.kind === 'time' && chosen !== undefined ? findDateColumnByKey(model, chosen) : undefined
+function applyFilterChoice(model: Model, filter: Filter, choice: string | undefined): Filter[] {
+  if (choice === 'remove') return []
+  if (choice === 'negate') return [negateFilter(filter) ?? filter]
+  const column = filter.kind === 'time' && choice !== undefined ? findDateColumnByKey(model, choice) : undefined
   return filter.kind === 'time' && column ? [{ ...filter, column }] : [filter]
 }
 

@@ -115,8 +115,10 @@ function describeSubject(plan: Plan, by: string): string {
     .map((measure) => describeMeasure(measure))
     .join(plan.isRatio ? ' divided by ' : ' and ')
   if (plan.share) {
-    const part = plan.share.part.map((filter) => describeFilter(filter)).join(' and ')
-    return part === '' ? `Share of the ${measures}${by}` : `Share of ${describeTable(plan.base)} with ${part}`
+    const partConditions = plan.share.part.map((filter) => describeFilter(filter)).join(' and ')
+    return partConditions === ''
+      ? `Share of the ${measures}${by}`
+      : `Share of ${describeTable(plan.base)} with ${partConditions}`
   }
   if (plan.groupSummary === 'count') return `How many groups${by} there are`
   if (plan.groupSummary === 'average') return `Average over the ${measures}${by}`
@@ -126,10 +128,10 @@ function describeSubject(plan: Plan, by: string): string {
 
 /** ", the first 5 by price, largest first" */
 function describeOrder({ order, limit }: Plan): string {
-  const first = limit === null ? '' : `, the first ${limit}`
-  if (!order) return first
+  const limitPhrase = limit === null ? '' : `, the first ${limit}`
+  if (!order) return limitPhrase
   const by = order.by === 'measure' ? '' : ` by ${toReadableName(order.by.name)}`
-  return `${first}${by}, ${order.isAscending ? 'smallest' : 'largest'} first`
+  return `${limitPhrase}${by}, ${order.isAscending ? 'smallest' : 'largest'} first`
 }
 
 const capitalise = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`

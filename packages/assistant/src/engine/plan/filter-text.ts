@@ -14,8 +14,8 @@ export function buildFilterSql(filter: Filter, alias: string): string {
     case 'compare':
       return `${numberSql} ${filter.comparator} ${filter.value}`
     case 'columns': {
-      const other = `${alias}.${quoteIdentifier(filter.other.name)}`
-      return `${numberSql} ${filter.comparator} ${filter.other.isNumericText ? castTextToNumber(other) : other}`
+      const otherSql = `${alias}.${quoteIdentifier(filter.other.name)}`
+      return `${numberSql} ${filter.comparator} ${filter.other.isNumericText ? castTextToNumber(otherSql) : otherSql}`
     }
     case 'between':
       return `${numberSql} between ${filter.low} and ${filter.high}`
@@ -36,19 +36,22 @@ export function buildFilterSql(filter: Filter, alias: string): string {
   }
 }
 
-function buildInListSql(text: string, { values, isNegated }: Filter & { kind: 'in' }): string {
-  const [value = '', ...more] = values
-  if (more.length === 0) return `${text} ${isNegated ? '<>' : '='} ${quoteLiteral(value)}`
-  const list = values.map((item) => quoteLiteral(item)).join(', ')
-  return `${text} ${isNegated ? 'not in' : 'in'} (${list})`
+function buildInListSql(columnSql: string, { values, isNegated }: Filter & { kind: 'in' }): string {
+  const [value = '', ...otherValues] = values
+  if (otherValues.length === 0) return `${columnSql} ${isNegated ? '<>' : '='} ${quoteLiteral(value)}`
+  const literals = values.map((item) => quoteLiteral(item)).join(', ')
+  return `${columnSql} ${isNegated ? 'not in' : 'in'} (${literals})`
 }
 
-function buildFlagSql(text: string, { column: { trueValue }, isTrue }: Filter & { kind: 'boolean' }): string {
-  if (trueValue !== null) return `${text} ${isTrue ? '=' : '<>'} ${quoteLiteral(trueValue)}`
-  return isTrue ? text : `not ${text}`
+function buildFlagSql(columnSql: string, { column: { trueValue }, isTrue }: Filter & { kind: 'boolean' }): string {
+  if (trueValue !== null) return `${columnSql} ${isTrue ? '=' : '<>'} ${quoteLiteral(trueValue)}`
+  return isTrue ? columnSql : `not ${columnSql}`
 }
 
-function buildRangeSql(text: string, { from, to }: TimeRange): string {
-  const parts = [...(from === null ? [] : [`${text} >= '${from}'`]), ...(to === null ? [] : [`${text} < '${to}'`])]
-  return parts.length === 0 ? 'true' : parts.join(' and ')
+function buildRangeSql(columnSql: string, { from, to }: TimeRange): string {
+  const conditions = [
+    ...(from === null ? [] : [`${columnSql} >= '${from}'`]),
+    ...(to === null ? [] : [`${columnSql} < '${to}'`]),
+  ]
+  return conditions.length === 0 ? 'true' : conditions.join(' and ')
 }

@@ -38,15 +38,15 @@ export function createJoinBuilder(model: Model, base: Table): JoinBuilder {
     hasUnconnectedTable: false,
     addJoin(table) {
       if (joinedTables.has(table)) return
-      const path = findJoinPath(model, base, table)
-      if (!path) {
+      const joinPath = findJoinPath(model, base, table)
+      if (!joinPath) {
         joins.hasUnconnectedTable = true
         joinedTables.add(table)
         joins.joinClauses.push(`cross join ${quoteTableName(table)} ${aliases.get(table)}`)
         return
       }
-      joins.isPathAmbiguous ||= path.isAmbiguous
-      for (const { to, isManyToOne, foreignKey } of path.steps) {
+      joins.isPathAmbiguous ||= joinPath.isAmbiguous
+      for (const { to, isManyToOne, foreignKey } of joinPath.steps) {
         joins.usedTables.add(to)
         joins.repeatsBaseRows ||= !isManyToOne
         if (joinedTables.has(to)) continue
@@ -58,16 +58,16 @@ export function createJoinBuilder(model: Model, base: Table): JoinBuilder {
     },
     buildCondition(filter) {
       const table = findTableOfFilter(filter)
-      const path = findJoinPath(model, base, table)
+      const joinPath = findJoinPath(model, base, table)
       joins.usedTables.add(table)
-      if (filter.kind === 'exists') return buildExistsSql(model, { joins, base, filter, path })
-      if (!joinedTables.has(table) && path && isManyToOnePath(path)) joins.addJoin(table)
+      if (filter.kind === 'exists') return buildExistsSql(model, { joins, base, filter, path: joinPath })
+      if (!joinedTables.has(table) && joinPath && isManyToOnePath(joinPath)) joins.addJoin(table)
       if (joinedTables.has(table)) return buildFilterSql(filter, aliases.get(table))
       return buildExistsSql(model, {
         joins,
         base,
         filter: { kind: 'exists', table, filters: [filter], isNegated: false },
-        path,
+        path: joinPath,
       })
     },
   }
@@ -82,25 +82,25 @@ interface ExistsFilterInput {
 }
 
 /** `exists (select from orders … where …)`: whether a row has, or lacks, related rows. */
-function buildExistsSql(model: Model, { joins, base, filter, path }: ExistsFilterInput): string {
-  const [first, ...rest] = path?.steps ?? []
-  if (!path || !first) {
+function buildExistsSql(model: Model, { joins, base, filter, path: joinPath }: ExistsFilterInput): string {
+  const [firstStep, ...laterSteps] = joinPath?.steps ?? []
+  if (!joinPath || !firstStep) {
     joins.hasUnconnectedTable = true
     return 'true'
   }
-  joins.isPathAmbiguous ||= path.isAmbiguous
+  joins.isPathAmbiguous ||= joinPath.isAmbiguous
   const ownAliases = createAliases(joins.aliases, new Set([base]))
-  const fromClauses = [`from ${quoteTableName(first.to)} ${ownAliases.get(first.to)}`]
-  const addStepJoin = ({ to, foreignKey }: (typeof rest)[number]) =>
+  const fromClauses = [`from ${quoteTableName(firstStep.to)} ${ownAliases.get(firstStep.to)}`]
+  const addStepJoin = ({ to, foreignKey }: (typeof laterSteps)[number]) =>
     fromClauses.push(
       `join ${quoteTableName(to)} ${ownAliases.get(to)} on ${buildJoinCondition(foreignKey, ownAliases)}`,
     )
-  for (const step of rest) addStepJoin(step)
-  for (const step of path.steps) joins.usedTables.add(step.to)
-  const conditions = [buildJoinCondition(first.foreignKey, ownAliases)]
+  for (const step of laterSteps) addStepJoin(step)
+  for (const step of joinPath.steps) joins.usedTables.add(step.to)
+  const conditions = [buildJoinCondition(firstStep.foreignKey, ownAliases)]
   for (const innerFilter of filter.filters) {
     const table = findTableOfFilter(innerFilter)
-    const isOnPath = path.steps.some((step) => step.to === table)
+    const isOnPath = joinPath.steps.some((step) => step.to === table)
     for (const step of isOnPath ? [] : (findJoinPath(model, filter.table, table)?.steps ?? [])) {
       joins.usedTables.add(step.to)
       addStepJoin(step)

@@ -5,17 +5,23 @@ import { buildDurationSql } from './duration-text.ts'
 import type { Expression, Group, Measure } from './plan.ts'
 
 /** What to select and group by: key and display columns of a table, a column, or its truncated date. */
-export function listGroupExpressions(group: Group, aliases: Aliases): { text: string; name: string | undefined }[] {
+export function listGroupExpressions(
+  group: Group,
+  aliases: Aliases,
+): { expressionSql: string; name: string | undefined }[] {
   if (group.kind === 'table') {
     const columns = [...new Set([...listKeyColumns(group.table), ...listDisplayColumns(group.table)])]
     const shownColumns = columns.length > 0 ? columns : group.table.columns.slice(0, 3)
-    return shownColumns.map((column) => ({ text: quoteColumn(column, aliases), name: buildRoleColumnLabel(column) }))
+    return shownColumns.map((column) => ({
+      expressionSql: quoteColumn(column, aliases),
+      name: buildRoleColumnLabel(column),
+    }))
   }
   const { column, unit } = group
-  const text = quoteColumn(column, aliases)
-  if (unit === null) return [{ text, name: buildRoleColumnLabel(column) }]
-  const truncated = unit === 'hour' ? `date_trunc('hour', ${text})` : `date_trunc('${unit}', ${text})::date`
-  return [{ text: truncated, name: unit }]
+  const columnSql = quoteColumn(column, aliases)
+  if (unit === null) return [{ expressionSql: columnSql, name: buildRoleColumnLabel(column) }]
+  const truncated = unit === 'hour' ? `date_trunc('hour', ${columnSql})` : `date_trunc('${unit}', ${columnSql})::date`
+  return [{ expressionSql: truncated, name: unit }]
 }
 
 /** Two columns of one name from two roles of a table need different labels. */
@@ -31,8 +37,10 @@ export interface SqlContext {
 
 /** The expression of a metric, in parentheses unless it is a single call. */
 function buildMetricSql({ pieces }: Metric, aliases: Aliases): string {
-  const text = pieces.map((piece) => (typeof piece === 'string' ? piece : quoteColumn(piece, aliases))).join('')
-  return /^\w+\([^()]*\)$/.test(text.trim()) ? text.trim() : `(${text.trim()})`
+  const expressionSql = pieces
+    .map((piece) => (typeof piece === 'string' ? piece : quoteColumn(piece, aliases)))
+    .join('')
+  return /^\w+\([^()]*\)$/.test(expressionSql.trim()) ? expressionSql.trim() : `(${expressionSql.trim()})`
 }
 
 /** The SQL of a column, metric, duration or line value, without its aggregate. */
@@ -47,8 +55,8 @@ function buildExpressionSql(expression: Expression, aliases: Aliases): string {
   // What remains is a line value: quantity times price, less the discount.
   const lineValue = findLineValueColumns(expression.table)
   if (!lineValue) return '*'
-  const text = `${quoteColumn(lineValue.quantity, aliases)} * ${quoteColumn(lineValue.price, aliases)}`
-  return lineValue.discount ? `${text} * (1 - ${quoteColumn(lineValue.discount, aliases)})` : text
+  const valueSql = `${quoteColumn(lineValue.quantity, aliases)} * ${quoteColumn(lineValue.price, aliases)}`
+  return lineValue.discount ? `${valueSql} * (1 - ${quoteColumn(lineValue.discount, aliases)})` : valueSql
 }
 
 /** The aggregate in SQL; rows are counted by distinct key when joins repeat them. */
@@ -66,17 +74,17 @@ export function buildMeasureSql(
     }
     return 'count(*)'
   }
-  const text = buildExpressionSql(expression, aliases)
-  if (expression.kind === 'metric') return text
+  const expressionSql = buildExpressionSql(expression, aliases)
+  if (expression.kind === 'metric') return expressionSql
   switch (aggregate) {
     case 'count':
-      return `count(${text})`
+      return `count(${expressionSql})`
     case 'count_distinct':
-      return `count(distinct ${text})`
+      return `count(distinct ${expressionSql})`
     case 'median':
-      return `percentile_cont(0.5) within group (order by ${text})`
+      return `percentile_cont(0.5) within group (order by ${expressionSql})`
     default:
-      return `${aggregate}(${text})`
+      return `${aggregate}(${expressionSql})`
   }
 }
 

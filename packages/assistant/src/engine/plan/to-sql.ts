@@ -86,34 +86,39 @@ function wrapGroupSummary(plan: Plan, sql: string): string {
 }
 
 const listGroupBySql = (plan: Plan, aliases: Aliases): string[] => [
-  ...new Set(plan.groups.flatMap((group) => listGroupExpressions(group, aliases)).map(({ text }) => text)),
+  ...new Set(
+    plan.groups.flatMap((group) => listGroupExpressions(group, aliases)).map(({ expressionSql }) => expressionSql),
+  ),
 ]
 
 const listSelectedGroups = (plan: Plan, aliases: Aliases): string[] =>
   plan.groups
     .flatMap((group) => listGroupExpressions(group, aliases))
-    .map(({ text, name }) => (name === undefined ? text : `${text} as ${quoteIdentifier(name)}`))
+    .map(({ expressionSql, name }) =>
+      name === undefined ? expressionSql : `${expressionSql} as ${quoteIdentifier(name)}`,
+    )
 
 /** The measures as select items; a share or a ratio becomes one item. */
 function listSelectedMeasures(plan: Plan, joinBuilder: JoinBuilder, sqlContext: SqlContext): string[] {
-  const texts = plan.measures.map((measure) => buildMeasureSql(measure, sqlContext))
-  const [first = 'count(*)', second] = texts
+  const measureSqls = plan.measures.map((measure) => buildMeasureSql(measure, sqlContext))
+  const [firstSql = 'count(*)', secondSql] = measureSqls
   if (plan.share) {
     const factor = plan.share.isPercent ? '100.0' : '1.0'
     const name = plan.share.isPercent ? 'percent' : 'share'
-    const part = plan.share.part.map((filter) => joinBuilder.buildCondition(filter)).join(' and ')
-    if (part !== '') return [`${factor} * ${first} filter (where ${part}) / nullif(${first}, 0) as ${name}`]
+    const partCondition = plan.share.part.map((filter) => joinBuilder.buildCondition(filter)).join(' and ')
+    if (partCondition !== '')
+      return [`${factor} * ${firstSql} filter (where ${partCondition}) / nullif(${firstSql}, 0) as ${name}`]
     const [measure] = plan.measures
-    const measureColumn = measure ? [`${first} as ${quoteIdentifier(buildMeasureLabel(measure))}`] : []
-    return [...measureColumn, `${factor} * ${first} / nullif(sum(${first}) over (), 0) as ${name}`]
+    const measureColumn = measure ? [`${firstSql} as ${quoteIdentifier(buildMeasureLabel(measure))}`] : []
+    return [...measureColumn, `${factor} * ${firstSql} / nullif(sum(${firstSql}) over (), 0) as ${name}`]
   }
-  if (plan.isRatio && second !== undefined) return [`(${first})::numeric / nullif(${second}, 0) as ratio`]
-  const names = new Set<string>()
+  if (plan.isRatio && secondSql !== undefined) return [`(${firstSql})::numeric / nullif(${secondSql}, 0) as ratio`]
+  const usedNames = new Set<string>()
   return plan.measures.map((measure, measureIndex) => {
     const name = buildMeasureLabel(measure)
-    const uniqueName = names.has(name) ? `${name}_${measureIndex + 1}` : name
-    names.add(uniqueName)
-    return `${texts[measureIndex] ?? first} as ${quoteIdentifier(uniqueName)}`
+    const uniqueName = usedNames.has(name) ? `${name}_${measureIndex + 1}` : name
+    usedNames.add(uniqueName)
+    return `${measureSqls[measureIndex] ?? firstSql} as ${quoteIdentifier(uniqueName)}`
   })
 }
 
@@ -126,10 +131,10 @@ function listSelectedColumns(plan: Plan, aliases: Aliases): string[] {
 
 const listHavingSql = (plan: Plan, sqlContext: SqlContext): string[] =>
   plan.groupConditions.map(({ measure, comparator, value, upper }) => {
-    const text = buildMeasureSql(measure, sqlContext)
+    const measureSql = buildMeasureSql(measure, sqlContext)
     return comparator === 'between'
-      ? `${text} between ${value} and ${upper ?? value}`
-      : `${text} ${comparator} ${value}`
+      ? `${measureSql} between ${value} and ${upper ?? value}`
+      : `${measureSql} ${comparator} ${value}`
   })
 
 /** ORDER BY as asked, by time for series, otherwise by key; undefined for a single row. */

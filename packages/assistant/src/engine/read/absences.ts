@@ -64,7 +64,8 @@ export function readAbsences(question: Question): Absences {
     const absence = toAbsence(question, { negation, mention, subject })
     const alternatives = listAlternatives(mentions, mention)
     absences.push(absence, ...alternatives.map((other) => ({ mention: other, valueMentions: [], isTimed: false })))
-    for (const item of [firstMention, mention, ...absence.valueMentions, ...alternatives]) usedMentions.add(item)
+    for (const usedMention of [firstMention, mention, ...absence.valueMentions, ...alternatives])
+      usedMentions.add(usedMention)
   }
   for (const { mention, index } of listUnknownColumns(question, usedMentions)) {
     usedTokens.add(index)
@@ -143,9 +144,9 @@ const LIGHT_VERBS = new Set(
 
 /** "did not leave a review": the verb says nothing, so that the search begins after it. */
 function skipVerbBeforeObject({ tokens, mentions }: Question, tokenIndex: number): number {
-  const [verb, next] = tokens.slice(tokenIndex, tokenIndex + 2)
+  const [verb, tokenAfter] = tokens.slice(tokenIndex, tokenIndex + 2)
   const isInMention = mentions.some(({ start, end }) => tokenIndex >= start && tokenIndex < end)
-  const hasObject = next !== undefined && (isArticle(next.lower) || next.lower === 'any')
+  const hasObject = tokenAfter !== undefined && (isArticle(tokenAfter.lower) || tokenAfter.lower === 'any')
   return verb && !isInMention && hasObject && LIGHT_VERBS.has(verb.stem) ? tokenIndex + 1 : tokenIndex
 }
 
@@ -175,8 +176,8 @@ function findTableOfUsageVerb(
   subject: Mention | undefined,
 ): { readonly mention: Mention; readonly index: number } | undefined {
   const verb = tokens.slice(end, end + 2).find((token) => USAGE_VERBS.has(token.stem))
-  const [foreignKey, second] = model.foreignKeys.filter(({ to }) => to === subject?.target.table)
-  if (!isAbsence || !subject || !verb || !foreignKey || second) return undefined
+  const [foreignKey, secondForeignKey] = model.foreignKeys.filter(({ to }) => to === subject?.target.table)
+  if (!isAbsence || !subject || !verb || !foreignKey || secondForeignKey) return undefined
   const target = { kind: 'table', table: foreignKey.from } as const
   const mention = {
     start: verb.index,
@@ -209,11 +210,11 @@ function findNegatedMention(
 ): Mention {
   // "not made by Bayer": the column only says which value is meant.
   const column = getColumn(firstMention)
-  const value = mentions.find(
+  const valueMention = mentions.find(
     ({ target, start }) =>
       target.kind === 'value' && target.column === column && start >= firstMention.end && start - firstMention.end <= 2,
   )
-  if (value) return value
+  if (valueMention) return valueMention
   const table = mentions.find(
     (mention) =>
       mention.start >= negation.end &&
@@ -263,9 +264,9 @@ function toFilters({ model, times }: Question, { mention, valueMentions, isTimed
   if (target.kind === 'value') return [{ kind: 'in', column: target.column, values: [target.value], isNegated: true }]
   if (target.kind === 'column') return toColumnFilters({ model, times }, { column: target.column, isTimed }, base)
   const [step, secondStep] = findJoinPath(model, base, target.table)?.steps ?? []
-  const [key] = step?.foreignKey.fromColumns ?? []
-  if (step?.isManyToOne && !secondStep && key && valueMentions.length === 0)
-    return [{ kind: 'null', column: key, isNull: true }]
+  const [foreignKeyColumn] = step?.foreignKey.fromColumns ?? []
+  if (step?.isManyToOne && !secondStep && foreignKeyColumn && valueMentions.length === 0)
+    return [{ kind: 'null', column: foreignKeyColumn, isNull: true }]
   const filters = valueMentions.flatMap(({ target: one }): Filter[] =>
     one.kind === 'value' ? [{ kind: 'in', column: one.column, values: [one.value], isNegated: false }] : [],
   )

@@ -36,10 +36,10 @@ function findComparator(
   { tokens }: Question,
   start: number,
 ): { readonly comparator: Comparator; readonly end: number } | undefined {
-  for (const [words, comparator] of COLUMN_COMPARATORS) {
-    const parts = words.split(' ')
-    const end = start + parts.length
-    const matchesTokens = parts.every((part, offset) => tokens[start + offset]?.lower === part)
+  for (const [comparatorPhrase, comparator] of COLUMN_COMPARATORS) {
+    const phraseWords = comparatorPhrase.split(' ')
+    const end = start + phraseWords.length
+    const matchesTokens = phraseWords.every((part, offset) => tokens[start + offset]?.lower === part)
     if (matchesTokens && (tokens[end]?.number ?? null) === null) return { comparator, end }
   }
   return undefined
@@ -65,16 +65,16 @@ function findComparableMentionAfter(
 function findComparableMentionBefore(
   { question, listUnassignedMentions }: PlanBuilder,
   tokenIndex: number,
-  other: Column,
+  otherColumn: Column,
 ): Mention | undefined {
   const mentionBefore = listUnassignedMentions().findLast(
     (mention) => mention.end <= tokenIndex && isNearby(question, { from: mention.end, to: tokenIndex, maxTokens: 3 }),
   )
-  return mentionBefore && findColumnComparableTo(mentionBefore, other) ? mentionBefore : undefined
+  return mentionBefore && findColumnComparableTo(mentionBefore, otherColumn) ? mentionBefore : undefined
 }
 
 /** Among the meanings of a mention, the column with the same table and kind as the other one. */
-function findColumnComparableTo({ target, candidates, matchScore }: Mention, other: Column): Column | undefined {
+function findColumnComparableTo({ target, candidates, matchScore }: Mention, otherColumn: Column): Column | undefined {
   const targets = [
     target,
     ...candidates
@@ -84,7 +84,10 @@ function findColumnComparableTo({ target, candidates, matchScore }: Mention, oth
   const columns = targets.flatMap((item) => (item.kind === 'column' ? [item.column] : []))
   return columns.find(
     (column) =>
-      column !== other && column.table === other.table && isComparable(column) && isDate(column) === isDate(other),
+      column !== otherColumn &&
+      column.table === otherColumn.table &&
+      isComparable(column) &&
+      isDate(column) === isDate(otherColumn),
   )
 }
 
@@ -93,14 +96,14 @@ const BOUND_WORDS = new Set(toStems('minimum maximum min max target limit requir
 /** "below the minimum stock" of `min_stock`: the number column that has the same words without "min". */
 function findColumnOfBound(boundColumn: Column): Column | undefined {
   const listStems = ({ name }: Column) => toStems(expandNameParts(splitName(name)))
-  const parts = listStems(boundColumn)
-  const boundedParts = parts.filter((part) => !BOUND_WORDS.has(part))
-  if (boundedParts.length === parts.length || boundedParts.length === 0) return undefined
-  const [column, second] = boundColumn.table.columns.filter(
+  const boundStems = listStems(boundColumn)
+  const stemsWithoutBound = boundStems.filter((part) => !BOUND_WORDS.has(part))
+  if (stemsWithoutBound.length === boundStems.length || stemsWithoutBound.length === 0) return undefined
+  const [column, secondColumn] = boundColumn.table.columns.filter(
     (candidate) =>
       candidate !== boundColumn &&
       isNumeric(candidate) &&
-      boundedParts.every((part) => listStems(candidate).includes(part)),
+      stemsWithoutBound.every((part) => listStems(candidate).includes(part)),
   )
-  return second ? undefined : column
+  return secondColumn ? undefined : column
 }

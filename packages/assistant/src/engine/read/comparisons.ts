@@ -122,15 +122,15 @@ function omitUnitMention(
 
 /** "trips over 200 km": the trip's kilometres, not those of its car. */
 function toColumnOfSubject({ question }: PlanBuilder, { end }: Comparison, mention: Mention): Mention {
-  const unit = question.tokens[end]?.stem ?? ''
+  const unitStem = question.tokens[end]?.stem ?? ''
   const subject = question.mentions.find((candidate) => getTable(candidate) && candidate.start < end)
-  const isUnit = mention.start === end && mention.end === end + 1 && UNIT_SIZES[unit] !== undefined
+  const isUnit = mention.start === end && mention.end === end + 1 && UNIT_SIZES[unitStem] !== undefined
   if (!subject || !isUnit || getColumn(mention)?.table === subject.target.table) return mention
   const { table } = subject.target
-  const [column, second] = table.columns.filter(
-    (other) => isMeasure(other) && toStems(expandNameParts(splitName(other.name))).includes(unit),
+  const [column, secondColumn] = table.columns.filter(
+    (other) => isMeasure(other) && toStems(expandNameParts(splitName(other.name))).includes(unitStem),
   )
-  return column && !second ? { ...mention, target: { kind: 'column', table, column } } : mention
+  return column && !secondColumn ? { ...mention, target: { kind: 'column', table, column } } : mention
 }
 
 /** The rows that are compared, and the list to which conditions on groups are added. */
@@ -230,18 +230,16 @@ const UNIT_SIZES: Readonly<Record<string, readonly [measures: string, size: numb
   kilometr: ['distance', 1000],
 }
 
-/** Factor from the unit in the question to that of the column, e.g. 60 for hours on a column in minutes. */
-function getUnitFactor({ question, usedTokens }: PlanBuilder, column: Column, { end }: Comparison): number {
-  const [quantity, size] = UNIT_SIZES[question.tokens[end]?.stem ?? ''] ?? []
-  if (quantity === undefined || size === undefined) return 1
+/** "over 2 hours" on a column in minutes → 60; undefined unless both have a unit of the same kind. */
+function findUnitFactor({ question }: PlanBuilder, column: Column, { end }: Comparison): number | undefined {
+  const [quantity, unitSize] = UNIT_SIZES[question.tokens[end]?.stem ?? ''] ?? []
+  if (quantity === undefined || unitSize === undefined) return undefined
   const columnUnitSizes = toStems(expandNameParts(splitName(column.name))).flatMap((part) => {
     const columnUnitSize = UNIT_SIZES[part]
     return columnUnitSize?.[0] === quantity ? [columnUnitSize[1]] : []
   })
   const columnUnitSize = columnUnitSizes.at(-1)
-  if (columnUnitSize === undefined) return 1
-  usedTokens.add(end)
-  return size / columnUnitSize
+  return columnUnitSize === undefined ? undefined : unitSize / columnUnitSize
 }
 
 /** "over 20" on `price_cents` compares with 2000. */
@@ -249,13 +247,15 @@ const toCents = ({ name }: Column, value: number): number => (/(?:^|_)cents?$|Ce
 
 /** Adds a filter that compares the column with the number, converted to the unit of the column. */
 function addNumberFilter(builder: PlanBuilder, column: Column, comparison: Comparison): void {
-  const { filters } = builder
+  const { filters, usedTokens } = builder
   const { comparator } = comparison
-  const factor = getUnitFactor(builder, column, comparison)
-  const value = toCents(column, comparison.value * factor)
+  const unitFactor = findUnitFactor(builder, column, comparison)
+  if (unitFactor !== undefined) usedTokens.add(comparison.end)
+  const factor = unitFactor ?? 1
+  const columnValue = toCents(column, comparison.value * factor)
   const upper = comparison.upper === null ? null : toCents(column, comparison.upper * factor)
-  if (comparator === 'between') filters.push({ kind: 'between', column, low: value, high: upper ?? value })
-  else filters.push({ kind: 'compare', column, comparator, value })
+  if (comparator === 'between') filters.push({ kind: 'between', column, low: columnValue, high: upper ?? columnValue })
+  else filters.push({ kind: 'compare', column, comparator, value: columnValue })
 }
 
 /** "players under 21", "over 500 euros": guesses the column from the adjective or the usual names of amounts. */

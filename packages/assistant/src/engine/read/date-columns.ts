@@ -34,12 +34,12 @@ export function chooseDateColumn(
   const parentDates = model.tables
     .flatMap((table) => {
       const [date] = listDateColumns(table)
-      const path = findJoinPath(model, base, table)
-      if (!date || !path || !isManyToOnePath(path)) return []
+      const joinPath = findJoinPath(model, base, table)
+      if (!date || !joinPath || !isManyToOnePath(joinPath)) return []
       return [
         {
           date,
-          rank: path.steps.length + (isLifeEventDate(date) ? 2 : 0),
+          rank: joinPath.steps.length + (isLifeEventDate(date) ? 2 : 0),
         },
       ]
     })
@@ -66,8 +66,8 @@ function findDateOfStatusValue({ mentions }: PlanBuilder['question'], base: Tabl
   if (!base) return undefined
   const valueStems = mentions.flatMap((mention) => (mention.target.table === base ? listValueStems(mention) : []))
   return listDateColumns(base).find((dateColumn) => {
-    const parts = listEventStems(dateColumn)
-    return parts.length === 1 && valueStems.includes(parts[0] ?? '')
+    const eventStems = listEventStems(dateColumn)
+    return eventStems.length === 1 && valueStems.includes(eventStems[0] ?? '')
   })
 }
 
@@ -79,8 +79,8 @@ const listValueStems = ({ target, words }: Mention): string[] =>
 function findDateNamedInQuestion({ tokens }: PlanBuilder['question'], base: Table): Column | undefined {
   const questionStems = new Set(tokens.map((token) => token.stem))
   const [dateColumn, secondDateColumn] = listDateColumns(base).filter(({ name }) => {
-    const parts = toStems(splitName(name).filter((part) => !isGenericPart(part)))
-    return parts.length === 1 && questionStems.has(parts[0] ?? '')
+    const eventStems = toStems(splitName(name).filter((part) => !isGenericPart(part)))
+    return eventStems.length === 1 && questionStems.has(eventStems[0] ?? '')
   })
   return secondDateColumn ? undefined : dateColumn
 }
@@ -109,8 +109,8 @@ export function removeFilterImpliedByDate(
 
 /** The table whose date is filtered. */
 const findTableOfTimeFilter = (timedFilters: readonly Filter[]): Table | undefined => {
-  const [first] = timedFilters
-  return first?.kind === 'time' ? first.column.table : undefined
+  const [firstFilter] = timedFilters
+  return firstFilter?.kind === 'time' ? firstFilter.column.table : undefined
 }
 
 /** The times of the question as a filter on a year column, on the chosen date, or on a child table's date. */
@@ -119,8 +119,8 @@ export function buildTimeFilters(builder: PlanBuilder, base: Table): Filter[] {
   if (times.length === 0) return []
   const ranges = times.map(({ range }) => range)
   const yearColumn = listDateColumns(base).length === 0 ? findSingleYearColumn(base) : undefined
-  const [time, second] = times
-  const yearFilters = yearColumn && time && !second ? buildYearFilters(yearColumn, time) : []
+  const [time, secondTime] = times
+  const yearFilters = yearColumn && time && !secondTime ? buildYearFilters(yearColumn, time) : []
   if (yearFilters.length > 0) return yearFilters
   const column = chooseDateColumn(builder, base)
   if (column) flagTimeOfValueRows(builder, base, column)
@@ -174,8 +174,8 @@ export function flagNegatedStatus({ lowerConfidence, question }: PlanBuilder, ab
     )
     const statusStems = [...filter.values, ...valueMentions.map(({ words }) => words)].map((value) => stemWord(value))
     const hasDateOfStatus = listDateColumns(filter.column.table).some((dateColumn) => {
-      const parts = listEventStems(dateColumn)
-      return dateColumn.isNullable && parts.length === 1 && statusStems.includes(parts[0] ?? '')
+      const eventStems = listEventStems(dateColumn)
+      return dateColumn.isNullable && eventStems.length === 1 && statusStems.includes(eventStems[0] ?? '')
     })
     if (hasDateOfStatus) lowerConfidence('what is not done', ASK_BACK_PENALTY)
   }

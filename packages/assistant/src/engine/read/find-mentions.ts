@@ -318,20 +318,20 @@ export function toTargetKey(target: SchemaTarget): string {
 function chooseTargets(candidateSpans: readonly CandidateSpan[], { model, tokens }: MentionInput): Mention[] {
   const certainTables = new Set<Table>()
   const listBestTables = ({ candidates }: CandidateSpan) => {
-    const best = candidates[0]?.matchScore ?? 0
+    const bestScored = candidates[0]?.matchScore ?? 0
     return new Set(
       candidates
-        .filter(({ matchScore }) => matchScore >= best - LIKELY_CANDIDATE_MARGIN)
+        .filter(({ matchScore }) => matchScore >= bestScored - LIKELY_CANDIDATE_MARGIN)
         .map(({ target }) => target.table),
     )
   }
   const isTable = ({ candidates }: CandidateSpan) =>
     candidates[0]?.target.kind === 'table' && candidates[0].matchScore >= TABLE_MATCH
   for (const candidateSpan of candidateSpans) {
-    const [best] = candidateSpan.candidates
-    if (!best) continue
-    if (isTable(candidateSpan) || (listBestTables(candidateSpan).size === 1 && best.matchScore >= LIKELY_MATCH))
-      certainTables.add(best.target.table)
+    const [bestScored] = candidateSpan.candidates
+    if (!bestScored) continue
+    if (isTable(candidateSpan) || (listBestTables(candidateSpan).size === 1 && bestScored.matchScore >= LIKELY_MATCH))
+      certainTables.add(bestScored.target.table)
   }
   const spansByCertainty = candidateSpans.toSorted((a, b) => listBestTables(a).size - listBestTables(b).size)
   const mentions: Mention[] = []
@@ -342,12 +342,12 @@ function chooseTargets(candidateSpans: readonly CandidateSpan[], { model, tokens
         score: candidate.matchScore - computeDistancePenalty(candidate.target, { model, certainTables }),
       }))
       .toSorted((a, b) => b.score - a.score)
-    const [best] = scoredCandidates
-    if (!best) continue
+    const [bestScored] = scoredCandidates
+    if (!bestScored) continue
     const runnerUp = scoredCandidates.find(
-      ({ candidate }) => toTargetKey(candidate.target) !== toTargetKey(best.candidate.target),
+      ({ candidate }) => toTargetKey(candidate.target) !== toTargetKey(bestScored.candidate.target),
     )
-    certainTables.add(best.candidate.target.table)
+    certainTables.add(bestScored.candidate.target.table)
     mentions.push({
       start: candidateSpan.start,
       end: candidateSpan.end,
@@ -356,12 +356,12 @@ function chooseTargets(candidateSpans: readonly CandidateSpan[], { model, tokens
         .map(({ text }) => text)
         .join(' '),
       candidates: scoredCandidates.map(({ candidate }) => candidate),
-      target: best.candidate.target,
-      matchScore: best.candidate.matchScore,
+      target: bestScored.candidate.target,
+      matchScore: bestScored.candidate.matchScore,
       isAmbiguous:
         runnerUp !== undefined &&
-        best.score - runnerUp.score < AMBIGUITY_MARGIN &&
-        !isTableAndItsPart(best.candidate.target, runnerUp.candidate.target),
+        bestScored.score - runnerUp.score < AMBIGUITY_MARGIN &&
+        !isTableAndItsPart(bestScored.candidate.target, runnerUp.candidate.target),
     })
   }
   return mentions

@@ -222,10 +222,10 @@ function listFiltersOfUnassignedTable(
       filter.kind === 'exists' && filter.isNegated && isManyToOnePath(findJoinPath(model, filter.table, table)),
   )
   if (isInAbsenceFilter) return []
-  const path = findJoinPath(model, base, table)
-  const isParentTable = isManyToOnePath(path)
-  if (!isParentTable && !(path && columns)) lowerConfidence(mention.words, UNREAD_WORD_PENALTY)
-  return path && !isParentTable && columns ? [{ kind: 'exists', table, filters: [], isNegated: false }] : []
+  const joinPath = findJoinPath(model, base, table)
+  const isParentTable = isManyToOnePath(joinPath)
+  if (!isParentTable && !(joinPath && columns)) lowerConfidence(mention.words, UNREAD_WORD_PENALTY)
+  return joinPath && !isParentTable && columns ? [{ kind: 'exists', table, filters: [], isNegated: false }] : []
 }
 
 /** "members with a phone": a nullable column that is mentioned must be filled. */
@@ -297,7 +297,12 @@ export function takeValueFilters({ mentionRoles, listUnassignedMentions }: PlanB
     const { column, value } = mention.target
     valuesByColumn.set(column, (valuesByColumn.get(column) ?? new Set()).add(value))
   }
-  return [...valuesByColumn].map(([column, values]) => ({ kind: 'in', column, values: [...values], isNegated: false }))
+  return [...valuesByColumn].map(([column, columnValues]) => ({
+    kind: 'in',
+    column,
+    values: [...columnValues],
+    isNegated: false,
+  }))
 }
 
 function listDistinctByKey<T>(items: readonly T[], toKey: (item: T) => string): T[] {

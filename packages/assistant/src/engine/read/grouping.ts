@@ -51,14 +51,15 @@ export function assignGroups(builder: PlanBuilder): Grouping {
     while (chainedMention) {
       mentionRoles.set(chainedMention, 'group')
       groups.push(toGroup(chainedMention))
-      const end: number = chainedMention.end
+      const previousEnd: number = chainedMention.end
       chainedMention = listUnassignedMentions().find(
-        (mention) => mention.start > end && isJoinedByAnd(builder, end, mention.start) && canGroupBy(mention),
+        (mention) =>
+          mention.start > previousEnd && isJoinedByAnd(builder, previousEnd, mention.start) && canGroupBy(mention),
       )
     }
   }
-  readRatioPhrase(builder)
-  return { orderMention, averagedPerMention, difference: readDifferencePhrase(builder) }
+  addRatioOfPhrase(builder)
+  return { orderMention, averagedPerMention, difference: findDifferenceColumns(builder) }
 }
 
 /** Not values or amounts; a scale such as a rating is possible. */
@@ -121,17 +122,17 @@ function addRatio(builder: PlanBuilder, numerator: Mention, denominator: Mention
 }
 
 /** "ratio of clicks to impressions" */
-function readRatioPhrase(builder: PlanBuilder): void {
+function addRatioOfPhrase(builder: PlanBuilder): void {
   const ratioWord = builder.question.tokens.find(({ lower }) => lower === 'ratio')
   if (!ratioWord || builder.isRatio) return
-  const [first, second] = builder.listUnassignedMentions().filter((mention) => isAmountMention(mention))
-  if (!first || !second) return
+  const [numerator, denominator] = builder.listUnassignedMentions().filter((mention) => isAmountMention(mention))
+  if (!numerator || !denominator) return
   builder.usedTokens.add(ratioWord.index)
-  addRatio(builder, first, second)
+  addRatio(builder, numerator, denominator)
 }
 
 /** "price minus cost" */
-function readDifferencePhrase({
+function findDifferenceColumns({
   question,
   listUnassignedMentions,
   mentionRoles,
@@ -143,10 +144,10 @@ function readDifferencePhrase({
     .filter((mention) => isAmountMention(mention) && mention.end <= minusWord.index)
     .at(-1)
   const right = listUnassignedMentions().find((mention) => isAmountMention(mention) && mention.start > minusWord.index)
-  const [first, second] = [left && getColumn(left), right && getColumn(right)]
-  if (!left || !right || !first || !second) return undefined
+  const [leftColumn, rightColumn] = [left && getColumn(left), right && getColumn(right)]
+  if (!left || !right || !leftColumn || !rightColumn) return undefined
   mentionRoles.set(left, 'measure')
   mentionRoles.set(right, 'measure')
   usedTokens.add(minusWord.index)
-  return [first, second]
+  return [leftColumn, rightColumn]
 }

@@ -43,15 +43,15 @@ function findMeasurementOfValue({ model, mentions, phrases }: Question): Mention
   )
   const [superlative] = phrases.superlatives
   const valueStart = aggregate?.end ?? (superlative?.isBare ? superlative.end : undefined)
-  const value = mentions.find(({ target, start }) => target.kind === 'value' && start === valueStart)
-  if (!value) return undefined
-  const childTables = model.foreignKeys.filter(({ to }) => to === value.target.table).map(({ from }) => from)
-  const [column, secondColumn] = [value.target.table, ...childTables].flatMap((table) =>
+  const valueMention = mentions.find(({ target, start }) => target.kind === 'value' && start === valueStart)
+  if (!valueMention) return undefined
+  const childTables = model.foreignKeys.filter(({ to }) => to === valueMention.target.table).map(({ from }) => from)
+  const [column, secondColumn] = [valueMention.target.table, ...childTables].flatMap((table) =>
     table.columns.filter((other) => isMeasure(other) && RESULT_COLUMN_NAME.test(toEnglishName(other.name))),
   )
   if (!column || secondColumn) return undefined
   const target: SchemaTarget = { kind: 'column', table: column.table, column }
-  return { ...value, target, matchScore: DERIVED_MATCH, isAmbiguous: false, candidates: [] }
+  return { ...valueMention, target, matchScore: DERIVED_MATCH, isAmbiguous: false, candidates: [] }
 }
 
 const TIME_WORDS = new Set(['time', 'days', 'hours', 'minutes', 'weeks'])

@@ -23,7 +23,7 @@ export function preferDoerColumns(question: Question): Question {
 function findDoerTarget(model: Model, { target: { table }, words }: Mention): SchemaTarget | undefined {
   const [column, secondColumn] = table.columns.filter((other) => isColumnOfDoer(other, stemWord(words)))
   if (!column || secondColumn) return undefined
-  const foreignKey = model.foreignKeys.find(({ fromColumns: [first] }) => first === column)
+  const foreignKey = model.foreignKeys.find(({ fromColumns: [firstColumn] }) => firstColumn === column)
   if (!foreignKey) return column.isIdentifier ? undefined : { kind: 'column', table, column }
   const isOnlyForeignKey = model.foreignKeys.every(
     (other) => other === foreignKey || other.from !== table || other.to !== foreignKey.to,
@@ -48,8 +48,8 @@ function findAgentTable(model: Model, { target: { table }, words }: Mention): Sc
 
 /** `filed_by` for the verb "filed". */
 function isColumnOfDoer({ name }: Column, verb: string): boolean {
-  const [first = '', second] = splitName(name)
-  return second === 'by' && toStems([first, ...expandNameParts([first])]).includes(verb)
+  const [verbPart = '', secondPart] = splitName(name)
+  return secondPart === 'by' && toStems([verbPart, ...expandNameParts([verbPart])]).includes(verb)
 }
 
 /** "which club submitted the most": the verb, not the status of the same name. */

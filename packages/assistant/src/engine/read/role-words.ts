@@ -40,8 +40,8 @@ export function findRoleWords(input: RoleSearchInput, excludedTokens: ReadonlySe
   const roleWords: RoleWord[] = []
   for (const token of input.tokens) {
     const isUnused = !excludedTokens.has(token.index) && !roleWords.some(({ nounIndex }) => nounIndex === token.index)
-    const word = isUnused ? findRoleWord(input, token) : undefined
-    if (word) roleWords.push(word)
+    const roleWord = isUnused ? findRoleWord(input, token) : undefined
+    if (roleWord) roleWords.push(roleWord)
   }
   return roleWords
 }
@@ -74,10 +74,10 @@ function filterRolesByMentionedTable(
 ): readonly TableRole[] {
   if (roles.length === 1) return roles
   const namedCandidates = tokens
-    .flatMap(({ stem: own }) => lexicon.findNames(own))
+    .flatMap(({ stem }) => lexicon.findNames(stem))
     .filter(({ matchScore }) => matchScore >= SURE_SCORE)
-  const isReferencingTableMentioned = ({ foreignKeys: [first] }: TableRole) =>
-    namedCandidates.some(({ target }) => target.kind === 'table' && target.table === first?.from)
+  const isReferencingTableMentioned = ({ foreignKeys: [foreignKey] }: TableRole) =>
+    namedCandidates.some(({ target }) => target.kind === 'table' && target.table === foreignKey?.from)
   const pickedRoles = roles.filter(isReferencingTableMentioned)
   return pickedRoles.length === 1 ? pickedRoles : []
 }
@@ -88,16 +88,16 @@ function isRoleRequested({ tokens, model }: RoleSearchInput, tokenIndex: number)
   const isSecondRole =
     previous?.lower === 'and' && model.tableRoles.some(({ words }) => words.includes(secondPrevious?.stem ?? ''))
   // "shipping method": the word is not a role here.
-  const next = tokens[tokenIndex + 1]
-  if (next !== undefined && !isStopWord(next.lower)) return false
+  const nextToken = tokens[tokenIndex + 1]
+  if (nextToken !== undefined && !isStopWord(nextToken.lower)) return false
   return isSecondRole || (previous !== undefined && (WORDS_BEFORE_ROLE.has(previous.lower) || previous.number !== null))
 }
 
 /** "opened by each employee", "origin and destination city": skips stop words and other roles. */
 function findNextNounIndex({ tokens, model }: RoleSearchInput, index: number): number {
-  const isSkipped = ({ lower, stem: own }: Token) =>
+  const isSkipped = ({ lower, stem }: Token) =>
     isStopWord(lower) ||
-    (tokens[index + 1]?.lower === 'and' && model.tableRoles.some(({ words }) => words.includes(own)))
+    (tokens[index + 1]?.lower === 'and' && model.tableRoles.some(({ words }) => words.includes(stem)))
   const searchEnd = Math.min(index + 1 + MAX_TOKENS_BETWEEN, tokens.length)
   for (const token of tokens.slice(index + 1, searchEnd)) if (!isSkipped(token)) return token.index
   return tokens.length
@@ -109,13 +109,16 @@ function isTableNamedAt(
   tokenIndex: number,
   table: TableRole['originalTable'],
 ): boolean {
-  const [first, second] = tokens.slice(tokenIndex, tokenIndex + 2)
-  if (!first) return false
+  const [token, nextToken] = tokens.slice(tokenIndex, tokenIndex + 2)
+  if (!token) return false
   const candidates = [
-    ...lexicon.findNames(first.stem),
-    ...lexicon.findValues(first.lower),
-    ...(second
-      ? [...lexicon.findNames(`${first.stem} ${second.stem}`), ...lexicon.findValues(`${first.lower} ${second.lower}`)]
+    ...lexicon.findNames(token.stem),
+    ...lexicon.findValues(token.lower),
+    ...(nextToken
+      ? [
+          ...lexicon.findNames(`${token.stem} ${nextToken.stem}`),
+          ...lexicon.findValues(`${token.lower} ${nextToken.lower}`),
+        ]
       : []),
   ]
   return candidates.some(({ target, matchScore }) => target.table === table && matchScore >= MIN_SCORE)
@@ -137,26 +140,27 @@ export function applyRoles(
   let role: TableRole | undefined
   let previousEnd = -1
   const mentionsWithRoles = mentions.map((mention): Mention => {
-    const word = roleWords.findLast(({ nounIndex }) => nounIndex >= mention.start && nounIndex < mention.end)
+    const roleWord = roleWords.findLast(({ nounIndex }) => nounIndex >= mention.start && nounIndex < mention.end)
     // "destination airport city": the role also applies to the next mention.
-    role = word?.role ?? (mention.start === previousEnd ? role : undefined)
+    role = roleWord?.role ?? (mention.start === previousEnd ? role : undefined)
     previousEnd = mention.end
     const candidate = role && findCandidateOfRoleTable(mention, role)
     if (!role || !candidate) return addRoleCandidates(mention, model)
     const isRightBeforeMention =
-      word !== undefined && tokens.slice(word.index + 1, mention.start).every(({ lower }) => isArticle(lower))
+      roleWord !== undefined && tokens.slice(roleWord.index + 1, mention.start).every(({ lower }) => isArticle(lower))
     return {
       ...mention,
-      start: isRightBeforeMention ? word.index : mention.start,
+      start: isRightBeforeMention ? roleWord.index : mention.start,
       target: toTargetInRole(candidate.target, role),
       matchScore: Math.max(candidate.matchScore, SURE_MATCH),
       isAmbiguous: false,
     }
   })
   const unusedRoleWords = roleWords.filter(
-    (word) => !mentionsWithRoles.some(({ start, end: last }) => word.index >= start && word.index < last),
+    (roleWord) =>
+      !mentionsWithRoles.some(({ start, end: mentionEnd }) => roleWord.index >= start && roleWord.index < mentionEnd),
   )
-  const roleMentions = unusedRoleWords.flatMap((word) => toRoleMention(word, { tokens, mentionsWithRoles }))
+  const roleMentions = unusedRoleWords.flatMap((roleWord) => toRoleMention(roleWord, { tokens, mentionsWithRoles }))
   return [...mentionsWithRoles, ...roleMentions].toSorted((a, b) => a.start - b.start)
 }
 
@@ -190,9 +194,9 @@ function toRoleMention(
   if (index !== nounIndex && !secondRoleMention) return []
   const column =
     secondRoleMention && secondRoleMention.target.kind === 'column' ? secondRoleMention.target.column : undefined
-  const ownColumn = column && role.aliasTable.columns.find(({ name }) => name === column.name)
-  const target: SchemaTarget = ownColumn
-    ? { kind: 'column', table: role.aliasTable, column: ownColumn }
+  const roleColumn = column && role.aliasTable.columns.find(({ name }) => name === column.name)
+  const target: SchemaTarget = roleColumn
+    ? { kind: 'column', table: role.aliasTable, column: roleColumn }
     : { kind: 'table', table: role.aliasTable }
   const words = tokens[index]?.text ?? ''
   return [

@@ -178,14 +178,14 @@ export function isNearbyIgnoringValues(
 ) {
   const { tokens, phrases, mentions } = question
   if (to < from || to - from > maxTokens) return false
-  const values = mentions.filter(({ target }) => target.kind === 'value')
+  const valueMentions = mentions.filter(({ target }) => target.kind === 'value')
   return tokens
     .slice(from, to)
     .every(
       ({ lower, index }) =>
         isStopWord(lower) ||
         phrases.usedTokens.has(index) ||
-        values.some(({ start, end }) => index >= start && index < end),
+        valueMentions.some(({ start, end }) => index >= start && index < end),
     )
 }
 

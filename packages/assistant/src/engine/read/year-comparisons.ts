@@ -32,8 +32,8 @@ export function readYearComparisons(question: Question): YearComparisons {
 
 /** "titles of 2015": the only year column of a table without dates. */
 export function findSingleYearColumn(table: Table): Column | undefined {
-  const [year, second] = table.columns.filter((column) => isYear(column))
-  return second ? undefined : year
+  const [year, secondYear] = table.columns.filter((column) => isYear(column))
+  return secondYear ? undefined : year
 }
 
 /** "after 2015" on a year column as a number; none if the time is not whole years. */

@@ -47,7 +47,9 @@ export function buildModel(catalogue: Catalogue): Model {
 const listDistinctiveKeyNames = ({ tables }: Catalogue): Set<string> =>
   new Set(
     tables
-      .flatMap(({ primaryKey: [key, secondColumn] }) => (key === undefined || secondColumn !== undefined ? [] : [key]))
+      .flatMap(({ primaryKey: [keyColumn, secondColumn] }) =>
+        keyColumn === undefined || secondColumn !== undefined ? [] : [keyColumn],
+      )
       .filter((name) => !/^(?:id|name|code)$/i.test(name)),
   )
 
@@ -65,8 +67,8 @@ function inferForeignKeys(
       if (declaredColumns.has(column.key) || (from.primaryKey.length === 1 && from.primaryKey[0] === column.name))
         continue
       const to = tables.find((other) => other !== from && isForeignKeyTo(column, other))
-      const [key] = to?.primaryKey ?? []
-      const target = to && key !== undefined ? findColumn(to, key) : undefined
+      const [keyColumn] = to?.primaryKey ?? []
+      const target = to && keyColumn !== undefined ? findColumn(to, keyColumn) : undefined
       if (to && target) inferredForeignKeys.push({ from, fromColumns: [column], to, toColumns: [target] })
     }
   }
@@ -75,14 +77,14 @@ function inferForeignKeys(
 
 /** `customer_id`, `home_team_id` and `customer_code` reference the table with that key or name. */
 function isForeignKeyTo(column: Column, table: Table): boolean {
-  const [key, secondKeyColumn] = table.primaryKey
-  const target = key === undefined || secondKeyColumn !== undefined ? undefined : findColumn(table, key)
+  const [keyColumn, secondKeyColumn] = table.primaryKey
+  const target = keyColumn === undefined || secondKeyColumn !== undefined ? undefined : findColumn(table, keyColumn)
   if (!target || target.kind !== column.kind) return false
   const keyName = target.name.toLowerCase()
-  const name = column.name.toLowerCase()
-  if (name === keyName) return keyName !== 'id' && keyName !== 'name' && keyName !== 'code'
+  const columnName = column.name.toLowerCase()
+  if (columnName === keyName) return keyName !== 'id' && keyName !== 'name' && keyName !== 'code'
   // `home_team_id` and `away_team_id` both end in `team_id`.
-  if (keyName.includes('_') && name.endsWith(`_${keyName}`)) return true
+  if (keyName.includes('_') && columnName.endsWith(`_${keyName}`)) return true
   const tableStems = toStems(expandNameParts(splitName(table.name))).join(' ')
   const columnStems = toStems(expandNameParts(splitName(column.name)))
   const lastStem = columnStems.at(-1) ?? ''

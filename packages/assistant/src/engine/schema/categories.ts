@@ -19,12 +19,12 @@ const PERSON_STEMS = new Set(
 export function isCategoryColumn(column: Column): boolean {
   const { kind, isIdentifier, distinct, values, table } = column
   if (kind !== 'text' || isIdentifier || distinct < 2 || distinct > MAX_CATEGORIES) return false
-  const parts = expandNameParts(splitName(column.name))
-  if (isPersonName(column) || FREE_TEXT_NAME.test(parts.join('_'))) return false
+  const nameParts = expandNameParts(splitName(column.name))
+  if (isPersonName(column) || FREE_TEXT_NAME.test(nameParts.join('_'))) return false
   const isDisplayColumn = listDisplayColumns(table).includes(column)
   if (
     isDisplayColumn &&
-    toStems([...expandNameParts(splitName(table.name)), ...parts]).some((part) => PERSON_STEMS.has(part))
+    toStems([...expandNameParts(splitName(table.name)), ...nameParts]).some((part) => PERSON_STEMS.has(part))
   )
     return false
   if (table.rows !== null && table.rows > 0 && distinct > table.rows / 2) return false

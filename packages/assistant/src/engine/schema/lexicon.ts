@@ -120,11 +120,11 @@ function addReferenceNames(names: NameIndex, { foreignKeys, tables }: Model): vo
   const foreignKeyColumns = new Set(foreignKeys.flatMap(({ fromColumns }) => fromColumns))
   for (const table of tables) {
     for (const column of table.columns) {
-      const parts = expandNameParts(splitName(column.name)).filter((part) => !isGenericPart(part))
+      const nameParts = expandNameParts(splitName(column.name)).filter((part) => !isGenericPart(part))
       const isUndeclaredReference =
         column.isIdentifier && !foreignKeyColumns.has(column) && !table.primaryKey.includes(column.name)
-      if (!isUndeclaredReference || parts.length === 0) continue
-      names.add(toStems(parts).join(' '), { kind: 'column', table, column }, COLUMN_SCORES.undeclaredReference)
+      if (!isUndeclaredReference || nameParts.length === 0) continue
+      names.add(toStems(nameParts).join(' '), { kind: 'column', table, column }, COLUMN_SCORES.undeclaredReference)
       if (column.name.endsWith('_by'))
         names.add(
           toStems(splitName(column.name)).join(' '),
@@ -220,13 +220,13 @@ function addLineValueNames(names: NameIndex, table: Table): void {
 /** Synonyms of the business context: each word means what its term means. */
 function addDefinedSynonyms({ names, values }: { names: NameIndex; values: NameIndex }, { synonyms }: Catalogue): void {
   for (const { term, words } of synonyms) {
-    const key = toLookupKey(term)
+    const termKey = toLookupKey(term)
     const qualifiedName = term.toLowerCase().replaceAll('"', '')
     const namedCandidates = names
       .entries()
       .flatMap(([, candidates]) => candidates.filter(({ target }) => isColumnWithName(target, qualifiedName)))
     for (const word of words) {
-      for (const { target, matchScore } of [...names.get(key), ...namedCandidates])
+      for (const { target, matchScore } of [...names.get(termKey), ...namedCandidates])
         if (matchScore >= LIKELY_MATCH) names.add(toLookupKey(word), target, 1)
       for (const { target } of values.get(term.toLowerCase())) values.add(word.toLowerCase(), target, 1)
     }

@@ -47,20 +47,20 @@ function resolveMetric(model: Model, { code, name, pieces }: CatalogueMetric): M
   if (tables.length === 0) return { problem: 'It names no column. Name one with its table, such as count(orders.id).' }
   const base = tables.find((table) => tables.every((other) => isManyToOnePath(findJoinPath(model, table, other))))
   if (!base) {
-    const names = tables.map((table) => table.name).join(' and ')
-    return { problem: `No keys connect ${names} in a way that meets each row once.` }
+    const tableNames = tables.map((table) => table.name).join(' and ')
+    return { problem: `No keys connect ${tableNames} in a way that meets each row once.` }
   }
   return { code, name, base, tables, pieces: resolvedPieces }
 }
 
 /** The column for `total`, `orders.total` or `shop.orders.total`. */
 function findColumnByPath(model: Model, path: readonly string[]): Column | { problem: string } {
-  const [name = '', table, schema] = path.toReversed()
+  const [columnName = '', table, schema] = path.toReversed()
   const dottedPath = path.join('.')
   const tables = model.tables.filter(
     (other) => (table === undefined || other.name === table) && (schema === undefined || other.schema === schema),
   )
-  const matchingColumns = tables.flatMap(({ columns }) => columns.filter((column) => column.name === name))
+  const matchingColumns = tables.flatMap(({ columns }) => columns.filter((column) => column.name === columnName))
   const [matchingColumn, secondMatch] = matchingColumns
   if (!matchingColumn) {
     const isTableMissing = table !== undefined && tables.length === 0

@@ -89,8 +89,8 @@ export const isMeasure = (column: Column): boolean =>
 /** `deleted_at` or `is_deleted` */
 export function findSoftDeleteColumn(table: Table): Column | undefined {
   return table.columns.find(({ name, kind, isNullable }) => {
-    const parts = expandNameParts(splitName(name)).filter((part) => !isGenericPart(part))
-    const isDeletedName = parts.length === 1 && /^(?:deleted|removed)$/.test(parts[0] ?? '')
+    const nameParts = expandNameParts(splitName(name)).filter((part) => !isGenericPart(part))
+    const isDeletedName = nameParts.length === 1 && /^(?:deleted|removed)$/.test(nameParts[0] ?? '')
     return isDeletedName && (kind === 'boolean' || (isNullable && isDate({ kind })))
   })
 }
@@ -113,10 +113,10 @@ export function listDateColumns(table: Table): Column[] {
 /** `order_date` of orders. */
 function isDateNamedLikeTable({ name, table }: Column): boolean {
   const tableStems = new Set(toStems(expandNameParts(splitName(table.name))))
-  const parts = expandNameParts(splitName(name))
+  const nameParts = expandNameParts(splitName(name))
   return (
-    parts.some((part) => tableStems.has(stemWord(part))) &&
-    parts.every((part) => isGenericPart(part) || tableStems.has(stemWord(part)))
+    nameParts.some((part) => tableStems.has(stemWord(part))) &&
+    nameParts.every((part) => isGenericPart(part) || tableStems.has(stemWord(part)))
   )
 }
 
@@ -129,8 +129,8 @@ const rankDate = (column: Column): number =>
 
 /** "claims in May": happened or reported then? */
 export function hasTwoMainDates(table: Table): boolean {
-  const [first, second] = listDateColumns(table)
-  return first !== undefined && second !== undefined && rankDate(first) === rankDate(second)
+  const [mainDate, secondDate] = listDateColumns(table)
+  return mainDate !== undefined && secondDate !== undefined && rankDate(mainDate) === rankDate(secondDate)
 }
 
 const QUANTITY_NAME = /(^|_)(quantity|qty|units?|pieces?|count|amount_ordered)$/i

@@ -14,9 +14,9 @@ export function findTableByName(
     [name, `${schema}.${name}`].includes(spokenName.toLowerCase()),
   )
   if (tableWithName) return tableWithName
-  const key = toStemKey(spokenName)
-  const tableWithStems = model.tables.find((table) => toStemKey(table.name) === key)
+  const spokenKey = toStemKey(spokenName)
+  const tableWithStems = model.tables.find((table) => toStemKey(table.name) === spokenKey)
   if (tableWithStems) return tableWithStems
-  const [candidate] = lexicon.findNames(key)
+  const [candidate] = lexicon.findNames(spokenKey)
   return candidate?.target.kind === 'table' && candidate.matchScore >= CLEAR_MATCH ? candidate.target.table : undefined
 }

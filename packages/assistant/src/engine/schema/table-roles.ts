@@ -14,26 +14,26 @@ export function listTableRoles(foreignKeys: readonly ModelForeignKey[]): TableRo
       parallelForeignKeys.filter((other) => other !== foreignKey).flatMap((other) => listRoleNameParts(other)),
     )
     const roleNameParts = listRoleNameParts(foreignKey).filter((part) => !partsOfOthers.has(part))
-    return roleNameParts.length === 0 ? [] : createRoles(foreignKey, { parts: roleNameParts, foreignKeys })
+    return roleNameParts.length === 0 ? [] : createRoles(foreignKey, { roleNameParts, foreignKeys })
   })
 }
 
 /** `origin_airport_id` → origin */
 function listRoleNameParts({ fromColumns, to }: ModelForeignKey): string[] {
   const tableStems = new Set(toStems(expandNameParts(splitName(to.name))))
-  const parts = fromColumns.flatMap(({ name }) => expandNameParts(splitName(name)))
-  return parts.filter((part) => !isGenericPart(part) && !toStems([part]).some((stem) => tableStems.has(stem)))
+  const nameParts = fromColumns.flatMap(({ name }) => expandNameParts(splitName(name)))
+  return nameParts.filter((part) => !isGenericPart(part) && !toStems([part]).some((stem) => tableStems.has(stem)))
 }
 
 /** Copies the referenced table, and those behind it, under the role's name. */
 function createRoles(
   foreignKey: ModelForeignKey,
-  { parts, foreignKeys }: { parts: readonly string[]; foreignKeys: readonly ModelForeignKey[] },
+  { roleNameParts, foreignKeys }: { roleNameParts: readonly string[]; foreignKeys: readonly ModelForeignKey[] },
 ): TableRole[] {
   const suffix = `@${foreignKey.fromColumns.map(({ name }) => name).join()}`
   const followingForeignKeys = listForeignKeysAfter(foreignKey, foreignKeys)
   const tables = [...new Set([foreignKey.to, ...followingForeignKeys.map(({ to }) => to)])]
-  const copies = new Map(tables.map((table) => [table, copyTable(table, { name: parts.join(' '), suffix })]))
+  const copies = new Map(tables.map((table) => [table, copyTable(table, { name: roleNameParts.join(' '), suffix })]))
   const toCopy = (table: Table) => copies.get(table) ?? table
   const toColumnOfCopy = (column: Column) =>
     toCopy(column.table).columns[column.table.columns.indexOf(column)] ?? column
@@ -46,8 +46,8 @@ function createRoles(
       toColumns: toColumns.map(toColumnOfCopy),
     })),
   ]
-  const contentParts = parts.filter((part) => !isStopWord(part))
-  const words = toStems(contentParts.length > 0 ? contentParts : parts)
+  const contentParts = roleNameParts.filter((part) => !isStopWord(part))
+  const words = toStems(contentParts.length > 0 ? contentParts : roleNameParts)
   return tables.map((table) => ({
     originalTable: table,
     aliasTable: toCopy(table),

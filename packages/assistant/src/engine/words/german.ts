@@ -135,8 +135,8 @@ export function translateGerman(part: string): string | undefined {
 function findTranslationOfWord(word: string): string | undefined {
   if (word.length < 3 || !/^[a-z]+$/.test(word)) return undefined
   const translation = findTranslation(word, ONLY_IN_COMPOUNDS) ?? translateCompound(word)
-  const text = translation?.replaceAll('_', ' ')
-  return text === word || `${text}s` === word ? undefined : text
+  const translatedText = translation?.replaceAll('_', ' ')
+  return translatedText === word || `${translatedText}s` === word ? undefined : translatedText
 }
 
 /** In a column with a German name, English words such as `bar` are German too. */

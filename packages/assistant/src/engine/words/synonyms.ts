@@ -204,7 +204,7 @@ function addSynonyms(words: readonly string[], synonyms: readonly string[]): voi
   for (const word of words) {
     const knownSynonyms = synonymsByStem.get(word) ?? new Set()
     synonymsByStem.set(word, knownSynonyms)
-    for (const other of synonyms) if (other !== word) knownSynonyms.add(other)
+    for (const synonym of synonyms) if (synonym !== word) knownSynonyms.add(synonym)
   }
 }
 

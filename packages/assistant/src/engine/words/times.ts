@@ -145,10 +145,10 @@ const COMPARATIVES = new Set(['more', 'less', 'fewer', 'greater', 'higher', 'low
 const BOUND_WORDS = new Set(['above', 'below', 'exceeding', 'least', 'most'])
 
 /** "more than 2000", "over 2000" is a number that could be a year; "over 2025" is that year. */
-function isComparedNumber(word: PeriodParser['getWord'], year: number, now: Date): boolean {
-  if (word(-1) === 'than') return COMPARATIVES.has(word(-2))
-  if (word(-1) === 'over' || word(-1) === 'under') return year < now.getUTCFullYear() - MIN_YEARS_AGO_OF_NUMBER
-  return BOUND_WORDS.has(word(-1))
+function isComparedNumber(getWord: PeriodParser['getWord'], year: number, now: Date): boolean {
+  if (getWord(-1) === 'than') return COMPARATIVES.has(getWord(-2))
+  if (getWord(-1) === 'over' || getWord(-1) === 'under') return year < now.getUTCFullYear() - MIN_YEARS_AGO_OF_NUMBER
+  return BOUND_WORDS.has(getWord(-1))
 }
 
 const WORDS_BEFORE_MONTH = new Set('in since during last of and until before after for from to by between'.split(' '))
@@ -187,13 +187,13 @@ function parseDayOfMonth({ getWord, createPeriod, now }: PeriodParser): Calendar
 
 /** "Q1 2025", "first quarter of 2025" */
 function parseQuarter({ getWord, createPeriod, now }: PeriodParser): CalendarPeriod | undefined {
-  const written = Number(/^q([1-4])$/.exec(getWord(0))?.[1])
-  const spoken = getWord(1) === 'quarter' ? ['first', 'second', 'third', 'fourth'].indexOf(getWord(0)) : -1
-  if (!written && spoken < 0) return undefined
-  const yearOffset = written ? 1 : 2
+  const quarterNumber = Number(/^q([1-4])$/.exec(getWord(0))?.[1])
+  const ordinalIndex = getWord(1) === 'quarter' ? ['first', 'second', 'third', 'fourth'].indexOf(getWord(0)) : -1
+  if (!quarterNumber && ordinalIndex < 0) return undefined
+  const yearOffset = quarterNumber ? 1 : 2
   const ofCount = getWord(yearOffset) === 'of' ? 1 : 0
   const year = toYear(getWord(yearOffset + ofCount))
-  const quarter = written ? written - 1 : spoken
+  const quarter = quarterNumber ? quarterNumber - 1 : ordinalIndex
   return createPeriod(
     'quarter',
     createUtcDate(year ?? now.getUTCFullYear(), quarter * 3),
@@ -279,10 +279,10 @@ function parseFutureTime(
   tokens: readonly Token[],
   { tokenIndex, keywordOffset, now }: { tokenIndex: number; keywordOffset: number; now: Date },
 ): TimeMention | undefined {
-  const word = tokens[tokenIndex + keywordOffset]?.lower ?? ''
+  const keyword = tokens[tokenIndex + keywordOffset]?.lower ?? ''
   const nextWord = tokens[tokenIndex + keywordOffset + 1]?.lower ?? ''
   const unit = parseTimeUnit(nextWord)
-  if (word === 'tomorrow') {
+  if (keyword === 'tomorrow') {
     const day = addUnits(getStartOfUnit(now, 'day'), 'day', 1)
     return createTimeMention(toTimeRange('day', day, 'tomorrow'), {
       start: tokenIndex,
@@ -290,7 +290,7 @@ function parseFutureTime(
       unit: 'day',
     })
   }
-  if (!FUTURE_WORDS.has(word)) return undefined
+  if (!FUTURE_WORDS.has(keyword)) return undefined
   if (!unit || nextWord.endsWith('s')) return parseNextUnits(tokens, { tokenIndex, keywordOffset, now })
   const range = toTimeRange(unit, addUnits(getStartOfUnit(now, unit), unit, 1), `next ${unit}`)
   return createTimeMention(range, { start: tokenIndex, end: tokenIndex + keywordOffset + 2, unit })
@@ -323,9 +323,9 @@ function parseLastUnits(
   const count = tokens[tokenIndex + keywordOffset + 1]?.number ?? null
   const unit = parseTimeUnit(tokens[tokenIndex + keywordOffset + 2]?.lower ?? '')
   if (count === null || !unit) return undefined
-  const from = toIsoDay(addUnits(getStartOfUnit(now, 'day'), unit, -count))
+  const firstDay = toIsoDay(addUnits(getStartOfUnit(now, 'day'), unit, -count))
   return createTimeMention(
-    { from, to: null, label: `last ${count} ${unit}s` },
+    { from: firstDay, to: null, label: `last ${count} ${unit}s` },
     { start: tokenIndex, end: tokenIndex + keywordOffset + 3 },
   )
 }
@@ -365,17 +365,21 @@ function parseAbsoluteTime(tokens: readonly Token[], tokenIndex: number, now: Da
 /** "between March and June 2024" */
 function parsePeriodRange(tokens: readonly Token[], tokenIndex: number, now: Date): TimeMention | undefined {
   if (!['between', 'from'].includes(tokens[tokenIndex]?.lower ?? '')) return undefined
-  const first = parsePeriod(tokens, tokenIndex + 1, now)
-  if (!first || !RANGE_CONNECTORS.has(tokens[first.nextIndex]?.lower ?? '')) return undefined
-  const second = parsePeriod(tokens, first.nextIndex + 1, now)
-  if (second?.unit !== first.unit) return undefined
+  const firstPeriod = parsePeriod(tokens, tokenIndex + 1, now)
+  if (!firstPeriod || !RANGE_CONNECTORS.has(tokens[firstPeriod.nextIndex]?.lower ?? '')) return undefined
+  const lastPeriod = parsePeriod(tokens, firstPeriod.nextIndex + 1, now)
+  if (lastPeriod?.unit !== firstPeriod.unit) return undefined
   // "between March and June 2024": the year belongs to both.
-  const isYearOnlyInSecond = /\d{4}$/.test(second.label) && !/\d{4}/.test(first.label)
-  const year = second.start.getUTCFullYear()
+  const isYearOnlyInSecond = /\d{4}$/.test(lastPeriod.label) && !/\d{4}/.test(firstPeriod.label)
+  const year = lastPeriod.start.getUTCFullYear()
   const start = isYearOnlyInSecond
-    ? createUtcDate(year, first.start.getUTCMonth(), first.start.getUTCDate())
-    : first.start
-  if (start > second.start) return undefined
-  const range = { from: toIsoDay(start), to: toIsoDay(second.end), label: `${first.label} to ${second.label}` }
-  return createTimeMention(range, { start: tokenIndex, end: second.nextIndex })
+    ? createUtcDate(year, firstPeriod.start.getUTCMonth(), firstPeriod.start.getUTCDate())
+    : firstPeriod.start
+  if (start > lastPeriod.start) return undefined
+  const range = {
+    from: toIsoDay(start),
+    to: toIsoDay(lastPeriod.end),
+    label: `${firstPeriod.label} to ${lastPeriod.label}`,
+  }
+  return createTimeMention(range, { start: tokenIndex, end: lastPeriod.nextIndex })
 }

@@ -196,11 +196,11 @@ const isGermanForm = (words: string, value: string): boolean =>
 
 /** The listed table is only known from a loosely matching column. */
 function flagUnnamedListTable({ question, lowerConfidence }: PlanBuilder, { base, columns }: FilteredPlan): void {
-  const ownMentions = question.mentions.filter(({ target }) => target.table === base)
-  const hasOnlyWeakMatches = ownMentions.every(
+  const mentionsOfTable = question.mentions.filter(({ target }) => target.table === base)
+  const hasOnlyWeakMatches = mentionsOfTable.every(
     ({ target, matchScore }) => target.kind === 'column' && matchScore < SURE_MATCH,
   )
-  if (columns && ownMentions.length > 0 && hasOnlyWeakMatches) lowerConfidence('what is listed', ASK_BACK_PENALTY)
+  if (columns && mentionsOfTable.length > 0 && hasOnlyWeakMatches) lowerConfidence('what is listed', ASK_BACK_PENALTY)
 }
 
 /** The singular in lower case, with doubled letters and separators unified. */
@@ -226,8 +226,8 @@ function flagRates({ question, lowerConfidence }: PlanBuilder): void {
 function flagAveragesOfPluralColumns({ question, measures, lowerConfidence }: PlanBuilder): void {
   for (const { aggregate, expression } of measures) {
     if (aggregate !== 'avg' || expression.kind !== 'column' || expression.column.kind !== 'integer') continue
-    const name = splitName(expression.column.name).at(-1) ?? ''
-    if (question.tokens.some(({ lower }) => name === `${lower}s`)) lowerConfidence(name, ASK_BACK_PENALTY)
+    const lastPart = splitName(expression.column.name).at(-1) ?? ''
+    if (question.tokens.some(({ lower }) => lastPart === `${lower}s`)) lowerConfidence(lastPart, ASK_BACK_PENALTY)
   }
 }
 
@@ -254,10 +254,10 @@ function flagPlannedAmounts({ question, measures, lowerConfidence }: PlanBuilder
   const questionStems = new Set(question.tokens.map((token) => token.stem))
   for (const { expression } of measures) {
     if (expression.kind !== 'column') continue
-    const [first = '', second] = splitName(expression.column.name)
+    const [firstPart = '', secondPart] = splitName(expression.column.name)
     const isPlannedColumn =
-      second !== undefined && PLANNED_AMOUNT_WORDS.has(first) && !questionStems.has(stemWord(first))
-    if (isPlannedColumn) lowerConfidence(first, ASK_BACK_PENALTY)
+      secondPart !== undefined && PLANNED_AMOUNT_WORDS.has(firstPart) && !questionStems.has(stemWord(firstPart))
+    if (isPlannedColumn) lowerConfidence(firstPart, ASK_BACK_PENALTY)
   }
 }
 
@@ -266,8 +266,8 @@ function flagSynonymsInUnmentionedTables({ question, requestedAmounts, lowerConf
   for (const mention of requestedAmounts) {
     const column = getColumn(mention)
     if (!column || mention.matchScore >= CLEAR_MATCH) continue
-    const ownStems = new Set(toStems([...splitName(column.name), ...expandNameParts(splitName(column.name))]))
-    const isNamed = mention.words.split(/\s+/).some((word) => ownStems.has(stemWord(word)))
+    const columnStems = new Set(toStems([...splitName(column.name), ...expandNameParts(splitName(column.name))]))
+    const isNamed = mention.words.split(/\s+/).some((word) => columnStems.has(stemWord(word)))
     const isTableMentioned = question.mentions.some((other) => other !== mention && other.target.table === column.table)
     const hasMeasureElsewhere = question.mentions.some(
       ({ target: { table } }) => table !== column.table && table.columns.some((other) => isMeasure(other)),
@@ -301,9 +301,9 @@ function flagCountInsteadOfAmount({ question, measures, lowerConfidence }: PlanB
 function flagSynonymOfBaseTable({ question, lowerConfidence }: PlanBuilder, { base }: FilteredPlan): void {
   const { mentions, model } = question
   const namedMentions = mentions.filter((mention) => getTable(mention) === base)
-  const ownStems = new Set(toStems(expandNameParts(splitName(base?.name ?? ''))))
+  const tableStems = new Set(toStems(expandNameParts(splitName(base?.name ?? ''))))
   const isSynonym = ({ words, matchScore }: Mention) =>
-    matchScore < CLEAR_MATCH && !words.split(/\s+/).some((word) => ownStems.has(stemWord(word)))
+    matchScore < CLEAR_MATCH && !words.split(/\s+/).some((word) => tableStems.has(stemWord(word)))
   if (!base || namedMentions.length === 0 || !namedMentions.every((mention) => isSynonym(mention))) return
   const hasMentionOfOtherRows = mentions.some(({ target: { kind, table } }) => {
     if (kind === 'table' || table === base || mentions.some((mention) => getTable(mention) === table)) return false

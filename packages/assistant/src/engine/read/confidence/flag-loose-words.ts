@@ -35,8 +35,8 @@ function flagAveragedDiscounts({ question, measures, lowerConfidence }: PlanBuil
   if (question.phrases.aggregates.length > 0) return
   for (const { aggregate, expression } of measures) {
     if (aggregate !== 'avg' || expression.kind !== 'column') continue
-    const parts = toEnglishName(expression.column.name).split('_')
-    if (parts.includes('discount') && !parts.some((part) => /^(?:percent|rate)$/.test(part)))
+    const nameParts = toEnglishName(expression.column.name).split('_')
+    if (nameParts.includes('discount') && !nameParts.some((part) => /^(?:percent|rate)$/.test(part)))
       lowerConfidence('discount', ASK_BACK_PENALTY)
   }
 }
@@ -49,10 +49,10 @@ function flagGroupsBehindUnmentionedTables({ question, measures, groups, lowerCo
   if (measure?.expression.kind !== 'rows') return
   const { table } = measure.expression
   for (const group of groups) {
-    const path = findJoinPath(question.model, table, findTableOfGroup(group))
-    const tablesBetween = path?.steps.slice(0, -1).map(({ to }) => to) ?? []
+    const joinPath = findJoinPath(question.model, table, findTableOfGroup(group))
+    const tablesBetween = joinPath?.steps.slice(0, -1).map(({ to }) => to) ?? []
     const isTableBetweenMentioned = question.mentions.some(({ target }) => tablesBetween.includes(target.table))
-    if (tablesBetween.length >= MIN_UNMENTIONED_TABLES && !isManyToOnePath(path) && !isTableBetweenMentioned)
+    if (tablesBetween.length >= MIN_UNMENTIONED_TABLES && !isManyToOnePath(joinPath) && !isTableBetweenMentioned)
       lowerConfidence('how they belong together', ASK_BACK_PENALTY)
   }
 }
@@ -79,8 +79,8 @@ function flagSynonymGroups({ question, mentionRoles, isRanking, lowerConfidence 
 /** "order amount" is one amount, not orders next to amounts. */
 function flagAdjacentAmounts({ requestedAmounts, mentionRoles, lowerConfidence }: PlanBuilder): void {
   const amounts = [...requestedAmounts].filter((mention) => mentionRoles.get(mention) === 'measure')
-  for (const first of amounts) {
-    if (amounts.some((second) => second.start === first.end)) lowerConfidence(first.words, ASK_BACK_PENALTY)
+  for (const amount of amounts) {
+    if (amounts.some((second) => second.start === amount.end)) lowerConfidence(amount.words, ASK_BACK_PENALTY)
   }
 }
 
@@ -89,11 +89,11 @@ function flagGenericAmounts({ requestedAmounts, question, lowerConfidence }: Pla
   for (const mention of requestedAmounts) {
     const { target, candidates, matchScore } = mention
     if (target.kind !== 'column' || mention.words.includes(' ')) continue
-    const others = question.mentions.filter((other) => other !== mention)
-    const isTableMentioned = others.some((other) => other.target.table === target.table)
+    const otherMentions = question.mentions.filter((other) => other !== mention)
+    const isTableMentioned = otherMentions.some((other) => other.target.table === target.table)
     // "amount by item": only order lines have an item.
     const reachesOthers = (table: Table) =>
-      others.every((other) => isManyToOnePath(findJoinPath(question.model, table, other.target.table)))
+      otherMentions.every((other) => isManyToOnePath(findJoinPath(question.model, table, other.target.table)))
     const hasSameAmountElsewhere = candidates.some(
       (candidate) =>
         candidate.target.kind === 'column' &&

@@ -221,10 +221,10 @@ function flagTimeBesideDuration({ question, lowerConfidence }: PlanBuilder, { me
 function addDurationComparison(builder: PlanBuilder, comparison: Comparison): void {
   const { question, filters, usedTokens, handledComparisons } = builder
   const { comparator, value, end } = comparison
-  const [unit, size] = DURATION_UNITS[question.tokens[end]?.stem ?? ''] ?? []
-  if (!unit || size === undefined || comparator === 'between' || isInsideSpan(question.mentions, end)) return
+  const [unit, unitSize] = DURATION_UNITS[question.tokens[end]?.stem ?? ''] ?? []
+  if (!unit || unitSize === undefined || comparator === 'between' || isInsideSpan(question.mentions, end)) return
   if (hasDurationColumnBeside(builder, comparison)) return
-  const limit = { comparator, unit, count: value * size }
+  const limit = { comparator, unit, count: value * unitSize }
   const durationFilters = isAgeQuestion(builder, comparison)
     ? buildAgeFilters(builder, limit)
     : buildDurationFilters(builder, limit)
@@ -294,10 +294,10 @@ function buildAgeFilters(builder: PlanBuilder, { comparator, unit, count }: Dura
 function addWithinFilter(builder: PlanBuilder): void {
   const { question, filters, usedTokens } = builder
   const withinIndex = question.tokens.findIndex(({ lower }) => lower === 'within')
-  const value = question.tokens[withinIndex + 1]?.number ?? null
-  const [unit, size] = DURATION_UNITS[question.tokens[withinIndex + 2]?.stem ?? ''] ?? []
+  const unitCount = question.tokens[withinIndex + 1]?.number ?? null
+  const [unit, unitSize] = DURATION_UNITS[question.tokens[withinIndex + 2]?.stem ?? ''] ?? []
   const hasDateBefore = listDatedMentions(builder).some(({ mention }) => mention.end <= withinIndex)
-  if (withinIndex < 0 || value === null || !unit || size === undefined || !hasDateBefore) return
+  if (withinIndex < 0 || unitCount === null || !unit || unitSize === undefined || !hasDateBefore) return
   const datePair = findDatePair(builder)
   if (!datePair) return
   filters.push({
@@ -305,7 +305,7 @@ function addWithinFilter(builder: PlanBuilder): void {
     kind: 'duration',
     column: datePair.from,
     comparator: '<=',
-    value: value * size,
+    value: unitCount * unitSize,
   })
   for (const mention of datePair.mentions) builder.mentionRoles.set(mention, 'compared')
   for (const index of [withinIndex, withinIndex + 1, withinIndex + 2]) usedTokens.add(index)

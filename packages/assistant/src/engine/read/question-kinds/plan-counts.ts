@@ -32,9 +32,9 @@ export const toShareOfGroups = ({ question }: PlanBuilder): PartialPlan['share']
 /** "how many companies donate", "how many subscribers": the verb is not what is counted. */
 function flagCountedVerb({ lowerConfidence }: PlanBuilder, countedMention: Mention | undefined): void {
   if (!countedMention || countedMention.matchScore > LIKELY_MATCH) return
-  const word = stemWord(countedMention.words)
-  const isAgent = toStems(splitName(countedMention.target.table.name)).some((part) => isAgentNoun(word, part))
-  if (isAgent || listNounsOfVerb(word).length > 0) lowerConfidence('what is counted', ASK_BACK_PENALTY)
+  const verbStem = stemWord(countedMention.words)
+  const isAgent = toStems(splitName(countedMention.target.table.name)).some((part) => isAgentNoun(verbStem, part))
+  if (isAgent || listNounsOfVerb(verbStem).length > 0) lowerConfidence('what is counted', ASK_BACK_PENALTY)
 }
 
 /** "how many customers": counts rows or the distinct values of a column; "how many units" sums an amount. */

@@ -76,8 +76,8 @@ function findTableToCount({ question, lowerConfidence }: PlanBuilder, table: Tab
     column === undefined || column.distinct < NEARLY_UNIQUE || listDisplayColumns(table).includes(column)
   const referencingLinks = question.model.foreignKeys.filter(({ to }) => to === table)
   if (!isUniqueName || (referencingLinks.length === 0 && column !== undefined && column.distinct > 0)) return table
-  const [referencingLink, second] = referencingLinks
-  if (!referencingLink || second) lowerConfidence('what is counted', NOT_FOUND_PENALTY)
+  const [referencingLink, secondLink] = referencingLinks
+  if (!referencingLink || secondLink) lowerConfidence('what is counted', NOT_FOUND_PENALTY)
   return referencingLink?.from ?? table
 }
 
@@ -186,12 +186,15 @@ function findTableOfRankedValue(
   superlative: Superlative | undefined,
   entity: Mention | undefined,
 ): Table | undefined {
-  const value = question.mentions.find(({ target, start }) => target.kind === 'value' && start === superlative?.end)
-  if (!value || !entity || !['most', 'fewest'].includes(question.tokens[value.start - 1]?.lower ?? '')) return undefined
-  const { table } = value.target
-  const link =
+  const valueMention = question.mentions.find(
+    ({ target, start }) => target.kind === 'value' && start === superlative?.end,
+  )
+  if (!valueMention || !entity || !['most', 'fewest'].includes(question.tokens[valueMention.start - 1]?.lower ?? ''))
+    return undefined
+  const { table } = valueMention.target
+  const connection =
     entity.target.table === table ? getColumn(entity) : findJoinPath(question.model, table, entity.target.table)
-  return link && /[^s]s$/i.test(value.words) && isNotTableItself(entity, table) ? table : undefined
+  return connection && /[^s]s$/i.test(valueMention.words) && isNotTableItself(entity, table) ? table : undefined
 }
 
 const isNotTableItself = (entity: Mention, table: Table): boolean => getTable(entity) !== table
@@ -256,8 +259,8 @@ function groupByPerson({ question, groups, lowerConfidence }: PlanBuilder, table
   const personLinks = question.model.foreignKeys.filter(
     ({ from, to }) => from === table && to.columns.some((column) => isPersonName(column)),
   )
-  const [personLink, second] = personLinks
-  if (!personLink || second) lowerConfidence('who is meant', ASK_BACK_PENALTY)
+  const [personLink, secondLink] = personLinks
+  if (!personLink || secondLink) lowerConfidence('who is meant', ASK_BACK_PENALTY)
   else groups.push({ kind: 'table', table: personLink.to })
 }
 
