@@ -31,7 +31,7 @@ test('a table that much uses is deleted, undone, deleted again and restored', as
     await page.getByRole('link', { name: 'New external profile' }).first().click()
     await page.getByLabel('Profile name').fill('BI tool')
     await page.getByRole('checkbox', { name: /^Dashboards/ }).check()
-    await page.getByRole('button', { name: 'Make the login' }).click()
+    await page.getByRole('button', { name: 'Create login' }).click()
     await page.getByRole('dialog', { name: 'The new login' }).getByRole('button', { name: 'I have copied it' }).click()
   })
 

@@ -30,7 +30,7 @@ test('users, groups, roles, external profiles, rights and the connection', async
   await page.getByLabel('Profile name').fill('BI tool')
   await page.getByRole('checkbox', { name: /^Dashboards/ }).check()
   await photograph(page, 'admin-external-new', { isWhole: true })
-  await page.getByRole('button', { name: 'Make the login' }).click()
+  await page.getByRole('button', { name: 'Create login' }).click()
   await expect(page.getByRole('dialog', { name: 'The new login' })).toBeVisible()
   await photograph(page, 'admin-secret')
   await page.getByRole('button', { name: 'I have copied it' }).click()

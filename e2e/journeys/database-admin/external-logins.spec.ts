@@ -35,7 +35,7 @@ test('a BI login: made, let in, tried, rotated and revoked', async ({ page, pers
     await page.getByRole('link', { name: 'New external profile' }).first().click()
     await page.getByLabel('Profile name').fill('BI tool')
     await page.getByRole('checkbox', { name: /^Dashboards/ }).check()
-    await page.getByRole('button', { name: 'Make the login' }).click()
+    await page.getByRole('button', { name: 'Create login' }).click()
     const dialog = page.getByRole('dialog', { name: 'The new login' })
     const shown = (await dialog.getByLabel('Password', { exact: true }).textContent()) ?? ''
     expect(shown.length).toBeGreaterThan(15)

@@ -87,10 +87,10 @@ test('a run of the whole flow is one thing: watched, read, retried, cancelled', 
     await page.goto(address)
     const foot = page.getByText(/^\d+ lines · complete$/)
     const before = (await foot.textContent()) ?? ''
-    await page.getByRole('button', { name: 'Retry failed' }).click()
+    await page.getByRole('button', { name: 'Retry failed blocks' }).click()
     await expect(summary).toContainText(/^Blocks3 blocks/)
     await expect(page.locator('header').getByText('Succeeded')).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Retry failed' })).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Retry failed blocks' })).toBeHidden()
     // The retry's lines arrive without a reload.
     await expect(foot).not.toHaveText(before)
     expect(await findFaults(page)).toEqual([])

@@ -26,10 +26,7 @@ blocks:
     at: [300, 0]
 `
 
-test('another system starts a dataflow by its webhook address, until the secret is rotated', async ({
-  page,
-  person,
-}) => {
+test('another system starts a dataflow by its webhook URL, until the secret is rotated', async ({ page, person }) => {
   const { account } = await giveWorkspaceWithTables(page.request, person)
   const { email, password } = person
   const { access_token } = (await post(page.request, '/auth/login', { email, password })) as { access_token: string }
@@ -52,11 +49,11 @@ test('another system starts a dataflow by its webhook address, until the secret 
   }
   let url = ''
 
-  await test.step('an address is made and copied', async () => {
+  await test.step('a URL is created and copied', async () => {
     await signIn(page, person, editor)
     await open()
-    await dialog.getByRole('button', { name: 'Make an address' }).click()
-    url = (await dialog.getByLabel('Address', { exact: true }).textContent()) ?? ''
+    await dialog.getByRole('button', { name: 'Create webhook URL' }).click()
+    url = (await dialog.getByLabel('Webhook URL', { exact: true }).textContent()) ?? ''
     expect(url).toMatch(/\/hooks\/[a-z0-9]+\/trl_hook_[\w-]+$/)
     await expect(dialog.getByLabel('Example')).toContainText(`curl -X POST '${url}'`)
     expect(await findFaults(page)).toEqual([])
@@ -79,23 +76,23 @@ test('another system starts a dataflow by its webhook address, until the secret 
     expect(await call(url, 'first')).toEqual(first)
     await page.goto(new URL(first.url ?? '').pathname)
     await expect(page.getByLabel('Summary')).toContainText('2 blocks')
-    await expect(page.getByText('Started by a call to its webhook address.')).toBeVisible()
+    await expect(page.getByText('Started by a call to its webhook URL.')).toBeVisible()
     await page.goto(`${editor}/logs`)
     await page.getByLabel('Triggered by').selectOption('Webhook')
     const list = page.getByRole('table', { name: 'Flow runs' })
     await expect(list.getByRole('row')).toHaveCount(2)
-    await expect(list.getByRole('row').nth(1)).toContainText('Started by a call to its webhook address.')
+    await expect(list.getByRole('row').nth(1)).toContainText('Started by a call to its webhook URL.')
   })
 
   await test.step('the last call leads to its run, and the secret is not shown again', async () => {
     await page.goto(editor)
     await open()
-    await expect(dialog.getByLabel('Address without its secret')).not.toContainText('trl_hook_')
+    await expect(dialog.getByLabel('URL without its secret')).not.toContainText('trl_hook_')
     await dialog.getByRole('link', { name: 'Open its run' }).click()
     await expect(page).toHaveURL(new RegExp(`${editor}/logs/[a-z0-9]+$`))
   })
 
-  await test.step('with a new secret the old address ends', async () => {
+  await test.step('with a new secret the old URL ends', async () => {
     await page.goto(editor)
     await open()
     await dialog.getByRole('button', { name: 'Rotate secret' }).click()
@@ -103,13 +100,13 @@ test('another system starts a dataflow by its webhook address, until the secret 
       .getByRole('dialog', { name: 'Rotate the secret?' })
       .getByRole('button', { name: 'Rotate secret' })
       .click()
-    const next = (await dialog.getByLabel('Address', { exact: true }).textContent()) ?? ''
+    const next = (await dialog.getByLabel('Webhook URL', { exact: true }).textContent()) ?? ''
     expect((await call(url, 'second')).status).toBe(404)
     expect((await call(next, 'second')).status).toBe(202)
-    await dialog.getByRole('button', { name: 'Remove address' }).click()
-    const question = page.getByRole('dialog', { name: 'Remove the webhook address?' })
-    await question.getByRole('button', { name: 'Remove address' }).click()
-    await expect(dialog.getByRole('button', { name: 'Make an address' })).toBeVisible()
+    await dialog.getByRole('button', { name: 'Remove webhook URL' }).click()
+    const question = page.getByRole('dialog', { name: 'Remove the webhook URL?' })
+    await question.getByRole('button', { name: 'Remove webhook URL' }).click()
+    await expect(dialog.getByRole('button', { name: 'Create webhook URL' })).toBeVisible()
     expect((await call(next, 'third')).status).toBe(404)
   })
 })

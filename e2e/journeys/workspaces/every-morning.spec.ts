@@ -50,7 +50,7 @@ test('the bell shows an invite until it is read, and keeps the choice of a diges
   await expect(panel.getByRole('link', { name: /invited you to/ })).toBeVisible()
   await panel.getByRole('button', { name: 'Mark all as read' }).click()
   await expect(panel.getByText('Unread', { exact: true })).toHaveCount(0)
-  const digest = panel.getByLabel('Mail me what I have not read', { exact: true })
+  const digest = panel.getByLabel('E-mail me a digest of unread notifications', { exact: true })
   const saved = page.waitForResponse(
     (item) => item.request().method() === 'PATCH' && item.url().endsWith('/notifications'),
   )

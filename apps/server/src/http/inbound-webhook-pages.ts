@@ -53,7 +53,7 @@ export function mountInboundWebhooks(app: FastifyInstance, deps: MountDeps): voi
     // Without a lookup, so that the response does not reveal whether the URL exists.
     const refuse = async (_request: FastifyRequest, reply: FastifyReply) => {
       void reply.headers({ allow: 'POST', 'cache-control': 'no-store' })
-      throw new AppError('method_not_allowed', 'A webhook address takes POST only. Send a POST request to it.')
+      throw new AppError('method_not_allowed', 'A webhook URL takes POST only. Send a POST request to it.')
     }
     scope.route({ method: OTHER_METHODS, url: WEBHOOK_URL, onRequest: refuse, handler: refuse })
   })

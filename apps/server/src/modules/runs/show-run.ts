@@ -94,7 +94,7 @@ function describeCause(row: RunRow): string {
     case 'backfill':
       return `${who} had ${window?.from ?? 'a range'} to ${window?.to ?? 'now'} read again.`
     case 'inbound_webhook':
-      return 'Started by a call to the webhook address of its dataflow.'
+      return 'Started by a call to the webhook URL of its dataflow.'
     case 'api':
       return `Started with a token of ${who}.`
     default:

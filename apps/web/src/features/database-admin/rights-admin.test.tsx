@@ -89,7 +89,7 @@ test('an external profile is made, rotated with an overlap and revoked by typing
   await user.click(screen.getByRole('link', { name: 'New external profile' }))
   await user.type(await screen.findByLabelText('Profile name'), 'Metabase')
   await user.click(await screen.findByLabelText(/^Analyst/))
-  await user.click(screen.getByRole('button', { name: 'Make the login' }))
+  await user.click(screen.getByRole('button', { name: 'Create login' }))
   expect(await screen.findByText(FAKE_PASSWORD)).toBeTruthy()
   const uri = await screen.findByLabelText('Connection string')
   expect(uri.textContent).toContain('••••')
@@ -111,8 +111,8 @@ test('an external profile is made, rotated with an overlap and revoked by typing
 
 test('the matrix shows rights, the way to them and what drifted', async () => {
   const { user } = openApp(`${ROOT}/rights`)
-  expect(await screen.findByText('The database differs from what was set here')).toBeTruthy()
-  expect(screen.getByRole('button', { name: /^Ada Lovelace on staging: *read *, *differs$/ })).toBeTruthy()
+  expect(await screen.findByText('The database is out of sync with what was set here')).toBeTruthy()
+  expect(screen.getByRole('button', { name: /^Ada Lovelace on staging: *read *, *Out of sync$/ })).toBeTruthy()
   await user.click(screen.getByRole('button', { name: /^Dashboard tool on sales: *read$/ }))
   expect(within(screen.getByRole('dialog')).getByText('through Finance → Analyst')).toBeTruthy()
 })

@@ -109,7 +109,7 @@ function List({ notifications, onClose }: { notifications: Notifications; onClos
         </>
       )}
       <Select
-        label="Mail me what I have not read"
+        label="E-mail me a digest of unread notifications"
         options={DIGESTS}
         value={digest}
         onChange={(event) => update.mutate({ body: { digest: event.target.value as Digest } })}

@@ -34,7 +34,7 @@ test('all are marked as read at once, and a digest is chosen', async () => {
   await user.click(await screen.findByRole('button', { name: 'Notifications, 2 unread' }))
   await user.click(await screen.findByRole('button', { name: 'Mark all as read' }))
   await waitFor(() => expect(world.notifications.unread).toBe(0))
-  await user.selectOptions(await screen.findByLabelText('Mail me what I have not read'), 'Every Monday')
+  await user.selectOptions(await screen.findByLabelText('E-mail me a digest of unread notifications'), 'Every Monday')
   await waitFor(() => expect(world.notifications.digest).toBe('weekly'))
 })
 

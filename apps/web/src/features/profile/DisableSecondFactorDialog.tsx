@@ -25,7 +25,7 @@ export function DisableSecondFactorDialog({ onClose }: { onClose: () => void }) 
   }
   return (
     <Dialog title="Turn two-factor sign-in off" isLocked={disable.isPending} onClose={onClose}>
-      <p className={styles.text}>Your password alone will open your profile, and your recovery codes stop working.</p>
+      <p className={styles.text}>You will sign in with your password only, and your recovery codes stop working.</p>
       <Form form={form} onSubmit={submit}>
         <FormPasswordField name="password" label="Password" autoComplete="current-password" data-autofocus />
         <FormTextField name="code" label="Code from the app, or a recovery code" autoComplete="one-time-code" isMono />

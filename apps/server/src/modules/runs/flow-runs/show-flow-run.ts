@@ -84,7 +84,7 @@ function describeCause(flowRun: FlowRunRow, rows: readonly BlockRunRow[]): strin
     case 'api':
       return `Started with a token of ${who}.`
     case 'inbound_webhook':
-      return 'Started by a call to its webhook address.'
+      return 'Started by a call to its webhook URL.'
     case 'backfill':
       return `${who} had ${window?.from ?? 'a range'} to ${window?.to ?? 'now'} read again by “${first}”.`
     default:

@@ -9,7 +9,7 @@ import { hashSecret, createSecret } from './webhook-secret.ts'
 
 export const WEBHOOKS_PATH = '/hooks'
 
-const webhookNotFoundError = () => new AppError('not_found', 'This dataflow has no webhook address. Create one first.')
+const webhookNotFoundError = () => new AppError('not_found', 'This dataflow has no webhook URL. Create one first.')
 
 export async function getInboundWebhook(
   ctx: WorkspaceCtx,
@@ -35,10 +35,10 @@ export async function createInboundWebhook(
   if (!(await repository.insertWebhook(ctx, newWebhook))) {
     throw new AppError(
       'conflict',
-      'This dataflow has a webhook address already. Rotate its secret to see a whole address again.',
+      'This dataflow has a webhook URL already. Rotate its secret to see a whole address again.',
     )
   }
-  ctx.http.addAuditDetail({ what: `made a webhook address for “${name}”` })
+  ctx.http.addAuditDetail({ what: `made a webhook URL for “${name}”` })
   return await readWithSecret(ctx, id, secret)
 }
 
@@ -49,14 +49,14 @@ export async function rotateInboundWebhook(
   const { id, name } = await getDataflowRow(ctx, dataflowCode)
   const secret = createSecret()
   if (!(await repository.replaceSecret(ctx, id, hashSecret(secret)))) throw webhookNotFoundError()
-  ctx.http.addAuditDetail({ what: `replaced the secret in the webhook address of “${name}”` })
+  ctx.http.addAuditDetail({ what: `replaced the secret in the webhook URL of “${name}”` })
   return await readWithSecret(ctx, id, secret)
 }
 
 export async function deleteInboundWebhook(ctx: WorkspaceCtx, dataflowCode: string): Promise<{ done: true }> {
   const { id, name } = await getDataflowRow(ctx, dataflowCode)
   if (!(await repository.deleteWebhook(ctx, id))) throw webhookNotFoundError()
-  ctx.http.addAuditDetail({ what: `removed the webhook address of “${name}”` })
+  ctx.http.addAuditDetail({ what: `removed the webhook URL of “${name}”` })
   return { done: true }
 }
 

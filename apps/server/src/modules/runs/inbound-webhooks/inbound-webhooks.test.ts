@@ -86,7 +86,7 @@ test('a call runs the whole flow, as nobody in particular', async () => {
     state: 'succeeded',
     cause: 'inbound_webhook',
     who: null,
-    because: 'Started by a call to its webhook address.',
+    because: 'Started by a call to its webhook URL.',
     progress: { done: 2, total: 2 },
     runs: [{ started_by: 'inbound_webhook', who: null }, { started_by: 'activity' }],
   })
@@ -122,7 +122,7 @@ test('the secret is shown once, is stored as a hash, and ends when it is rotated
   expect(freshResponse.data.webhook?.last_call).toBeNull()
 
   const audit = await account.owner.call(listAudit, { params: { account_trellis_code: account.code } })
-  for (const what of ['made a webhook address for', 'replaced the secret in', 'removed the webhook address of']) {
+  for (const what of ['made a webhook URL for', 'replaced the secret in', 'removed the webhook URL of']) {
     expect(audit.text).toContain(what)
   }
   expect(audit.text).not.toContain('trl_hook_')

@@ -100,7 +100,7 @@ function Offers({
       </PlanRow>
       <p className={styles.note}>
         {isAllowed
-          ? 'A larger plan starts at once. A smaller one takes over at the end of the period that is paid.'
+          ? 'Upgrades take effect immediately. Downgrades take effect at the end of the billing period.'
           : 'Only an owner or admin of the account can change the plan.'}
       </p>
       {requestedPaidPlan && current && (

@@ -153,7 +153,7 @@ function Fields({ place, profile }: { place: AdminScope; profile: ExternalProfil
         {!isLocked && <SqlPlan place={place} change={toPlan(values, place, profile?.profile_trellis_code)} />}
         <EditorFoot
           back={back}
-          save={profile === null ? 'Make the login' : 'Save'}
+          save={profile === null ? 'Create login' : 'Save'}
           isLocked={isLocked}
           error={create.error ?? update.error}
           deleteLabel="Revoke…"

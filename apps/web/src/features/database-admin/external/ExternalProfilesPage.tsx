@@ -20,7 +20,7 @@ export function Component() {
   return (
     <AdminFrame
       title="External profiles"
-      subtitle="Logins for tools rather than people: BI, ETL, notebooks, services. A connection shows here within about a minute."
+      subtitle="Logins for tools rather than people: BI, ETL, notebooks, services. Last connected updates within a minute."
       actions={(place) => place.canWrite && <NewButton place={place} />}
     >
       {(place) => <Profiles place={place} />}
@@ -43,7 +43,7 @@ function Profiles({ place }: { place: AdminScope }) {
           <EmptyState
             icon={<PlugZap />}
             title="No external profiles yet"
-            subtitle="Make a login for each tool, with just the rights it needs. Its password can be changed without a break, and it can be revoked alone."
+            subtitle="Create a login for each tool, with just the rights it needs. Each can be rotated without downtime and revoked separately."
           />
         ) : (
           <ProfilesTable place={place} profiles={data} />
@@ -57,7 +57,7 @@ function Standing({ profile }: { profile: ExternalProfile }) {
   const standing = getExpiryState(profile.expires_at, new Date())
   if (standing === 'over') return <StatusDot tone="danger">Expired</StatusDot>
   if (standing === 'soon') return <StatusDot tone="warning">Expires soon</StatusDot>
-  return <StatusDot tone="success">Works</StatusDot>
+  return <StatusDot tone="success">Active</StatusDot>
 }
 
 function ProfilesTable({ place, profiles }: { place: AdminScope; profiles: readonly ExternalProfile[] }) {

@@ -16,9 +16,9 @@ interface RotateProps {
 }
 
 const OVERLAPS = [
-  { value: '0', label: 'End it now', hint: 'Open connections end at once. For a leaked password.' },
+  { value: '0', label: 'Revoke immediately', hint: 'Open connections are closed. For a leaked login.' },
   { value: '60', label: 'One hour' },
-  { value: '1440', label: 'One day', hint: 'Enough to change the tool without a break.' },
+  { value: '1440', label: 'One day', hint: 'Enough to change the tool without downtime.' },
   { value: '10080', label: 'Seven days' },
 ]
 
@@ -44,7 +44,7 @@ export function RotateDialog({ place, profile, onSecret, onClose }: RotateProps)
     )
   return (
     <Dialog
-      title={`A new login for ${profile.name}`}
+      title={`Rotate the login of ${profile.name}`}
       isLocked={rotate.isPending}
       onClose={onClose}
       footer={

@@ -17,7 +17,7 @@ import { driftCount, describeRight, listVisibleRights, type RightsCell, type Rig
 
 export function Component() {
   return (
-    <AdminFrame title="Rights" subtitle="Who can do what, as the database itself says, and through what.">
+    <AdminFrame title="Rights" subtitle="Effective permissions of users and logins, and where they come from.">
       {(place) => <Matrix place={place} />}
     </AdminFrame>
   )
@@ -55,13 +55,13 @@ function RightsTable({ rights }: { rights: z.infer<typeof Rights> }) {
   return (
     <div className={styles.stack}>
       {drifted > 0 && (
-        <Banner tone="warning" title="The database differs from what was set here">
-          {drifted === 1 ? 'One place is' : `${drifted} places are`} marked. Somebody changed rights in SQL; saving the
-          role or the profile again puts them right.
+        <Banner tone="warning" title="The database is out of sync with what was set here">
+          {drifted === 1 ? '1 cell is' : `${drifted} cells are`} out of sync. Somebody changed rights in SQL; saving the
+          role or the profile again restores them.
         </Banner>
       )}
       <div className={styles.search}>
-        <SearchField label="Search who" value={words} onChange={(event) => setWords(event.target.value)} />
+        <SearchField label="Search users and logins" value={words} onChange={(event) => setWords(event.target.value)} />
       </div>
       <Card isFlush>
         <div className={styles.scroll} tabIndex={0} role="region" aria-label="Rights by schema">
@@ -120,7 +120,7 @@ function CellButton({ line, cell, onOpen }: SelectedCell & { onOpen: (chosen: Se
       {cell.has_drifted && (
         <>
           <span className="visually-hidden">, </span>
-          <Badge tone="warning">differs</Badge>
+          <Badge tone="warning">Out of sync</Badge>
         </>
       )}
     </button>
@@ -145,7 +145,7 @@ function Paths({ chosen: { line, cell }, onClose }: { chosen: SelectedCell; onCl
       )}
       {cell.has_drifted && (
         <Banner tone="warning">
-          What the database says differs from what was set here. Save the role again to fix it.
+          These rights are out of sync with what was set here. Save the role or the profile again to restore them.
         </Banner>
       )}
     </SidePanel>

@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import * as z from 'zod/mini'
 import { ApiError } from '../../../api/api-error.ts'
+import { formatCount } from '../../../ui/data/amounts.ts'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { Form, FormTextField, showServerError } from '../../../ui/forms/Form.tsx'
 import { useSchemaForm } from '../../../ui/forms/schema-form.ts'
@@ -112,16 +113,14 @@ function RoleFields({ place, known: role, templates }: FieldsProps) {
   }
   return (
     <Form form={form} onSubmit={save} isDisabled={isLocked}>
-      {role?.is_built_in && (
-        <Banner tone="info">This role belongs to the workspace’s own roles and can’t be changed.</Banner>
-      )}
+      {role?.is_built_in && <Banner tone="info">Built-in role: it can’t be changed.</Banner>}
       <Card>
         <div className={styles.stack}>
           <FormTextField name="name" label="Role name" autoComplete="off" />
           <FormTextField name="description" label="Description" isOptional autoComplete="off" />
         </div>
       </Card>
-      <Card title="Rights" subtitle={role ? `Held by ${role.member_count}` : undefined}>
+      <Card title="Rights" subtitle={role ? formatCount(role.member_count, 'member') : undefined}>
         <Loaded query={schemas} what="The schemas">
           {(names) => (
             <GrantMatrix

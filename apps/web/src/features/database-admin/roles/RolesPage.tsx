@@ -78,7 +78,7 @@ function RolesTable({ place, roles }: { place: AdminScope; roles: readonly Datab
       },
       {
         key: 'members',
-        title: 'Held by',
+        title: 'Members',
         width: 96,
         isNumber: true,
         sortBy: (role) => role.member_count,

@@ -120,7 +120,7 @@ export function useBlockMenu({ actions, canWrite, onRequest, onStarted }: BlockM
       },
       group === null
         ? {
-            label: 'Put into a group…',
+            label: 'Add to group…',
             icon: <Group aria-hidden />,
             onSelect: () => onRequest({ kind: 'join', codes: [code] }),
           }

@@ -77,7 +77,7 @@ export function DataflowTable({ structure, folder }: { structure: FolderStructur
       },
       {
         key: 'took',
-        title: 'Took',
+        title: 'Duration',
         width: 84,
         isNumber: true,
         isSecondary: true,

@@ -33,10 +33,9 @@ export default function WebhookDialog({ dataflow, onClose }: DialogProps) {
     >
       <div className={styles.stack}>
         <p>
-          A POST to this address runs “{dataflow.name}” from its first blocks, as Run all does. What is sent along is
-          not used.
+          A POST to this URL runs “{dataflow.name}” from its first blocks, as Run all does. The request body is ignored.
         </p>
-        <Loaded query={query} what="The webhook address" ghosts={[72, 32]}>
+        <Loaded query={query} what="The webhook URL" ghosts={[72, 32]}>
           {({ webhook }) =>
             webhook ? (
               <Present {...{ dataflow, webhook, url, onClose }} onNewUrl={setUrl} />
@@ -53,21 +52,21 @@ export default function WebhookDialog({ dataflow, onClose }: DialogProps) {
 function Absent({ dataflow, onMade }: { dataflow: string; onMade: (url: string) => void }) {
   const { address, canWrite } = useDataflowsPlace()
   const create = useCreateWebhook(({ url }) => onMade(url))
-  if (!canWrite) return <p>There is no address yet. Somebody who may edit dataflows can make one.</p>
+  if (!canWrite) return <p>There is no webhook URL yet. Somebody who may edit dataflows can create one.</p>
   const make = () => create.mutate({ params: { ...address, trellis_code: dataflow } })
   return (
     <>
       {create.error && (
-        <Banner tone="danger" title="The address was not created">
+        <Banner tone="danger" title="The webhook URL was not created">
           {getErrorDetail(create.error)}
         </Banner>
       )}
       <div className={styles.actions}>
         <Button variant="primary" isBusy={create.isPending} onClick={make}>
-          Make an address
+          Create webhook URL
         </Button>
       </div>
-      <p className={styles.soft}>Whoever has the address can start the dataflow, and do nothing else.</p>
+      <p className={styles.soft}>Whoever has the URL can start the dataflow, and do nothing else.</p>
     </>
   )
 }
@@ -99,9 +98,9 @@ function Shown({ url }: { url: string }) {
   return (
     <>
       <Banner tone="warning" title="Copy it now">
-        The address is shown this once. Keep it like a password.
+        The URL is shown this once. Keep it like a password.
       </Banner>
-      <CodeBlock title="Address" code={url} isWrapped />
+      <CodeBlock title="Webhook URL" code={url} isWrapped />
       <CodeBlock title="Example" code={example} isWrapped />
       <p className={styles.soft}>
         The Idempotency-Key is optional: a call that is repeated with the same key starts nothing again.
@@ -113,14 +112,14 @@ function Shown({ url }: { url: string }) {
 function Hidden({ webhook, canWrite }: { webhook: InboundWebhook; canWrite: boolean }) {
   return (
     <>
-      <div className={styles.address} role="group" aria-label="Address without its secret">
+      <div className={styles.address} role="group" aria-label="URL without its secret">
         {webhook.url_prefix}
         <span aria-label="secret">••••••••</span>
       </div>
       <p className={styles.soft}>
         {canWrite
-          ? 'The secret was shown when the address was made. Rotate it to get a whole address again.'
-          : 'The secret is shown only to whoever makes the address.'}
+          ? 'The secret was shown when the URL was created. Rotate it to get a complete URL again.'
+          : 'The secret is shown only to whoever creates the URL.'}
       </p>
     </>
   )
@@ -131,7 +130,7 @@ function Facts({ webhook, dataflow, onLeave }: { webhook: InboundWebhook; datafl
   const { last_call: call } = webhook
   return (
     <dl className={styles.facts}>
-      <dt>Made</dt>
+      <dt>Created</dt>
       <dd>
         <DateTime value={webhook.created_at} />
         {webhook.who !== null && <span>by {webhook.who}</span>}
@@ -182,7 +181,7 @@ function Changes({ dataflow, onNewUrl }: { dataflow: string; onNewUrl: (url: str
         Rotate secret
       </Button>
       <Button icon={<Trash2 aria-hidden />} onClick={() => ask('remove')}>
-        Remove address
+        Remove webhook URL
       </Button>
       {asked === 'rotate' && (
         <ConfirmDialog
@@ -193,19 +192,23 @@ function Changes({ dataflow, onNewUrl }: { dataflow: string; onNewUrl: (url: str
           onConfirm={() => rotate.mutate(input)}
           onClose={close}
         >
-          <p>The address in use ends at once. Systems that call it start nothing until they have the new address.</p>
+          <p>
+            The current URL stops working immediately. Systems that call it start nothing until they have the new one.
+          </p>
         </ConfirmDialog>
       )}
       {asked === 'remove' && (
         <ConfirmDialog
-          title="Remove the webhook address?"
-          confirmLabel="Remove address"
+          title="Remove the webhook URL?"
+          confirmLabel="Remove webhook URL"
           isBusy={remove.isPending}
           error={remove.error ? getErrorDetail(remove.error) : undefined}
           onConfirm={() => remove.mutate(input)}
           onClose={close}
         >
-          <p>It ends at once, and systems that call it start nothing any more. A new address will be another one.</p>
+          <p>
+            The URL stops working immediately: systems that call it start nothing any more. A new one will be different.
+          </p>
         </ConfirmDialog>
       )}
     </div>

@@ -29,5 +29,5 @@ export const useDeleteWebhook = (onSuccess: SuccessHandler<unknown>) =>
   useApiMutation(calls.deleteInboundWebhook, {
     invalidates,
     onSuccess,
-    successText: 'The webhook address was removed.',
+    successText: 'The webhook URL was removed.',
   })

@@ -24,34 +24,34 @@ function withWebhook() {
   return dataflows
 }
 
-test('an address is made, shown once with an example, and hidden when the dialog is opened again', async () => {
+test('a URL is created, shown once with an example, and hidden when the dialog is opened again', async () => {
   const { user, dialog } = await open()
-  await user.click(await dialog.findByRole('button', { name: 'Make an address' }))
+  await user.click(await dialog.findByRole('button', { name: 'Create webhook URL' }))
   expect(await dialog.findByText('Copy it now')).toBeTruthy()
   const url = 'https://trellis.example/hooks/w1/secret-1'
-  expect(dialog.getByLabelText('Address').textContent).toBe(url)
+  expect(dialog.getByLabelText('Webhook URL').textContent).toBe(url)
   expect(dialog.getByLabelText('Example').textContent).toContain(`curl -X POST '${url}'`)
   expect(dialog.getByText('None yet')).toBeTruthy()
   await user.click(dialog.getByRole('button', { name: 'Done' }))
   await user.click(screen.getByRole('button', { name: 'Actions for Stock levels' }))
   await user.click(screen.getByRole('menuitem', { name: 'Start by webhook…' }))
   const again = await screen.findByRole('dialog', { name: 'Start by webhook' })
-  expect(await within(again).findByText(/Rotate it to get a whole address again/)).toBeTruthy()
+  expect(await within(again).findByText(/Rotate it to get a complete URL again/)).toBeTruthy()
   expect(again.textContent).not.toContain('secret-1')
 })
 
-test('rotating asks first and shows the new address; removing leaves none', async () => {
+test('rotating asks first and shows the new URL; removing leaves none', async () => {
   const { user, dialog, world } = await open({ dataflows: withWebhook() })
   await user.click(await dialog.findByRole('button', { name: 'Rotate secret' }))
   const question = await screen.findByRole('dialog', { name: 'Rotate the secret?' })
-  expect(question.textContent).toContain('The address in use ends at once.')
+  expect(question.textContent).toContain('The current URL stops working immediately.')
   await user.click(within(question).getByRole('button', { name: 'Rotate secret' }))
-  await waitFor(() => expect(dialog.getByLabelText('Address').textContent).toContain('secret-2'))
+  await waitFor(() => expect(dialog.getByLabelText('Webhook URL').textContent).toContain('secret-2'))
   expect(screen.queryByRole('dialog', { name: 'Rotate the secret?' })).toBeNull()
-  await user.click(dialog.getByRole('button', { name: 'Remove address' }))
-  const removal = await screen.findByRole('dialog', { name: 'Remove the webhook address?' })
-  await user.click(within(removal).getByRole('button', { name: 'Remove address' }))
-  expect(await dialog.findByRole('button', { name: 'Make an address' })).toBeTruthy()
+  await user.click(dialog.getByRole('button', { name: 'Remove webhook URL' }))
+  const removal = await screen.findByRole('dialog', { name: 'Remove the webhook URL?' })
+  await user.click(within(removal).getByRole('button', { name: 'Remove webhook URL' }))
+  expect(await dialog.findByRole('button', { name: 'Create webhook URL' })).toBeTruthy()
   expect(world.dataflows.webhooks.size).toBe(0)
   expect(dialog.queryByText('Copy it now')).toBeNull()
 })
@@ -63,12 +63,12 @@ test('the last call leads to its run', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('a viewer sees that there is an address, and can not change it', async () => {
+test('a viewer sees that there is a URL, and can not change it', async () => {
   const northwind = account('Northwind', ['Growth'], { role: 'account_view' })
   for (const workspace of northwind.workspaces) workspace.role = 'workspace_viewer'
   const { dialog } = await open({ dataflows: withWebhook(), accounts: [northwind] })
-  expect(await dialog.findByText('The secret is shown only to whoever makes the address.')).toBeTruthy()
-  for (const name of ['Rotate secret', 'Remove address', 'Make an address']) {
+  expect(await dialog.findByText('The secret is shown only to whoever creates the URL.')).toBeTruthy()
+  for (const name of ['Rotate secret', 'Remove webhook URL', 'Create webhook URL']) {
     expect(dialog.queryByRole('button', { name })).toBeNull()
   }
 })

@@ -135,7 +135,7 @@ function Schemas({ database, schemas }: { database: string; schemas: readonly Sc
         subtitle={
           isOwn(database)
             ? 'A schema is a folder for tables. Make one, then upload a file into it.'
-            : 'The login of this connection may look into none of its schemas. Have it granted USAGE there.'
+            : 'This connection’s user has no USAGE on any schema. Ask the administrator of the database to grant it.'
         }
       />
     )

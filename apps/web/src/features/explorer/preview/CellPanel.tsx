@@ -59,11 +59,11 @@ function CutCell({ at, column, row, start, rowKey }: CutCellProps) {
         <Banner tone="danger">The whole value could not be loaded. {cellQuery.error.message}</Banner>
       )}
       {rowKey === null && (
-        <Banner>This table has no key to find the row by, so only the beginning of the value can be shown.</Banner>
+        <Banner>
+          This table has no primary key to find the row by, so only the beginning of the value can be shown.
+        </Banner>
       )}
-      {cellQuery.data?.is_cut && (
-        <Banner>The value is too long for the screen. Export the table to get all of it.</Banner>
-      )}
+      {cellQuery.data?.is_cut && <Banner>The value is too large to display. Export the table to get all of it.</Banner>}
       <Value
         value={cellQuery.data ? cellQuery.data.value : start}
         type={column.type}

@@ -94,15 +94,15 @@ function Because({ text, to }: { text: string; to: string | null }) {
 
 function Numbers({ run: { counters, is_shadow }, lasted }: { run: TaskRunDetails; lasted: number | null }) {
   const { rows_read, rows_written, rows_updated, rows_rejected, rows_per_second, bytes, peak_memory_bytes } = counters
-  const took: [string, string] = ['Took', lasted === null ? '–' : formatDuration(lasted)]
+  const took: [string, string] = ['Duration', lasted === null ? '–' : formatDuration(lasted)]
   const read: [string, string] = ['Read', wholeNumber(rows_read)]
   const all: [string, string][] = is_shadow
-    ? [read, ['Rejected', wholeNumber(rows_rejected)], took, ['Data', formatBytes(bytes)]]
+    ? [read, ['Rejected rows', wholeNumber(rows_rejected)], took, ['Data', formatBytes(bytes)]]
     : [
         read,
         ['Written', wholeNumber(rows_written)],
         ['Updated', wholeNumber(rows_updated)],
-        ['Rejected', wholeNumber(rows_rejected)],
+        ['Rejected rows', wholeNumber(rows_rejected)],
         took,
         ['Rows/s', wholeNumber(rows_per_second)],
         ['Data', formatBytes(bytes)],

@@ -175,9 +175,9 @@ function Numbers({ run, now }: { run: FlowRunDetails; now: number }) {
   const { rows, count } = run.comparison
   const facts: [string, string, string | null][] = [
     ['Blocks', formatProgress(run), null],
-    ['Took', lasted === null ? '–' : formatDuration(lasted), formatUsualDuration(run.comparison, lasted)],
+    ['Duration', lasted === null ? '–' : formatDuration(lasted), formatUsualDuration(run.comparison, lasted)],
     ['Rows', wholeNumber(run.rows_written), rows === null ? null : formatUsualValue(wholeNumber(rows), count)],
-    ['Rejected', wholeNumber(run.rows_rejected), null],
+    ['Rejected rows', wholeNumber(run.rows_rejected), null],
   ]
   return (
     <dl className={styles.numbers} aria-label="Summary">
@@ -218,7 +218,7 @@ function FlowRunActions({ run, box, onAct }: FlowRunActionsProps) {
     <div className={styles.actions} ref={box}>
       {run.can_retry && (
         <Button icon={<RotateCcw aria-hidden />} isBusy={retry.isPending} onClick={retryAll}>
-          {run.state === 'failed' ? 'Retry failed' : 'Retry'}
+          {run.state === 'failed' ? 'Retry failed blocks' : 'Retry'}
         </Button>
       )}
       {run.can_cancel && (
@@ -232,8 +232,8 @@ function FlowRunActions({ run, box, onAct }: FlowRunActionsProps) {
           onConfirm={() => cancel.mutate({ params }, { onSuccess: close })}
           onClose={close}
         >
-          Running blocks of this run stop within seconds, and blocks that wait for them do not start. Finished loads are
-          kept.
+          Running blocks of this run stop within seconds, and blocks that wait for them do not start. Data already
+          loaded stays.
         </StopRunDialog>
       )}
     </div>

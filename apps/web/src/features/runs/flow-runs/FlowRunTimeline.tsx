@@ -28,7 +28,7 @@ export function FlowRunTimeline({ flowRun, now, logPath }: FlowRunTimelineProps)
             When
           </th>
           <th scope="col" className={styles.number}>
-            Took
+            Duration
           </th>
           <th scope="col" className={styles.number}>
             Rows

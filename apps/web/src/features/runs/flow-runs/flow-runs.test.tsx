@@ -67,7 +67,7 @@ test('a run of the flow shows its blocks, one log of all of them, and is retried
   expect(banner.getByText('Daily revenue and ROAS: The settings have to be changed')).toBeTruthy()
   expect(banner.getByText('No such column.')).toBeTruthy()
   expect(banner.getByRole('link', { name: 'Open the settings' }).getAttribute('href')).toContain('b-roas')
-  await user.click(screen.getByRole('button', { name: 'Retry failed' }))
+  await user.click(screen.getByRole('button', { name: 'Retry failed blocks' }))
   expect(await screen.findByText('The blocks that did not succeed run again.')).toBeTruthy()
   await waitFor(() => expect(screen.getByRole('button', { name: 'Cancel' })).toBeTruthy())
   expect(world.runs.list.find((run) => run.task_run_trellis_code === 'p-roas')?.status).toBe('QUEUED')

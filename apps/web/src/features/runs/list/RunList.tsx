@@ -56,8 +56,8 @@ const createColumns = (now: number, hasBlock: boolean): Column<TaskRun>[] => [
   },
   {
     key: 'rejected',
-    title: 'Rejected',
-    width: 92,
+    title: 'Rejected rows',
+    width: 124,
     isNumber: true,
     isSecondary: true,
     isExtra: true,

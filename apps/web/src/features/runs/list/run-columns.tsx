@@ -25,7 +25,7 @@ export function buildTimeColumns<T extends Pick<TaskRun, 'started_at' | 'finishe
     },
     {
       key: 'lasted',
-      title: 'Took',
+      title: 'Duration',
       width: durationWidth,
       isNumber: true,
       cell: (run) => {

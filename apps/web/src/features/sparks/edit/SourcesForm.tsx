@@ -41,7 +41,9 @@ export function SourcesForm({ project, content, onChange }: SourcesFormProps) {
   return (
     <div className={styles.parts}>
       {sources.length === 0 && (
-        <p className={styles.quiet}>A source is a query over the tables of the project. Blocks draw its rows.</p>
+        <p className={styles.quiet}>
+          A source is a query over the tables of the project. Blocks on the page show its rows.
+        </p>
       )}
       {sources.map((source, at) => (
         <SourceFields
@@ -109,7 +111,7 @@ function SourceFields({ project, source, parameters, databases, onChange, onRemo
               onChange={(event) => set({ integration_trellis_code: event.target.value })}
             />
             <TextField
-              label="Rows may be this old (seconds)"
+              label="Cache results for (seconds)"
               type="number"
               min={0}
               max={86_400}
@@ -133,7 +135,7 @@ function SourceFields({ project, source, parameters, databases, onChange, onRemo
               disabled={source.sql.trim() === ''}
               onClick={tryIt}
             >
-              Try
+              Run query
             </Button>
             <IconButton
               size="sm"

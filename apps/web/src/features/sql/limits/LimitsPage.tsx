@@ -38,9 +38,9 @@ export function Component() {
             <dd>{wholeNumber(found.default_row_limit)} rows</dd>
             <dt>Default timeout</dt>
             <dd>{formatDuration(found.default_timeout_seconds * 1000)}</dd>
-            <dt>Queries at once</dt>
+            <dt>Concurrent queries</dt>
             <dd>{found.max_running_per_person} per person</dd>
-            <dt>Results are kept</dt>
+            <dt>Result retention</dt>
             <dd>{found.result_hours} hours</dd>
           </dl>
         </>

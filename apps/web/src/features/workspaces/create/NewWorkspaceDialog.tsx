@@ -67,7 +67,7 @@ function CreatedWorkspace({ created, onRetry, onEnter, onClose }: CreatedProps) 
       isLocked
       footer={
         <>
-          {state === 'failed' && <Button onClick={onRetry}>Retry</Button>}
+          {state === 'failed' && <Button onClick={onRetry}>Edit and try again</Button>}
           <Button disabled={state === 'under way'} onClick={onClose}>
             Back to overview
           </Button>

@@ -110,7 +110,7 @@ test('a database that could not be made is told, and the form comes back as it w
   await fillDialog(user)
   await user.click(screen.getByRole('button', { name: 'Create workspace' }))
   expect(await screen.findByText('Failed to add workspace. Please try again.')).toBeTruthy()
-  await user.click(screen.getByRole('button', { name: 'Retry' }))
+  await user.click(screen.getByRole('button', { name: 'Edit and try again' }))
   expect(screen.getByLabelText<HTMLInputElement>('Workspace name').value).toBe('Retail')
 })
 

@@ -9,7 +9,7 @@ export default function JoinDialog({ codes, ...props }: DialogProps & { codes: r
   const groups = canvas.groups.filter(({ trellis_code }) => (actions.groupWith(trellis_code)?.members.length ?? 0) > 0)
   if (groups.length === 0) return <GroupDialog {...props} codes={codes} group={null} />
   return (
-    <Dialog title="Put into a group" onClose={onClose}>
+    <Dialog title="Add to group" onClose={onClose}>
       <ChoiceList
         label="Groups"
         none="There are no groups yet."

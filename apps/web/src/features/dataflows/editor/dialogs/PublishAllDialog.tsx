@@ -77,7 +77,9 @@ export default function PublishAllDialog({ blocks, onDone, onClose }: PublishPro
         </>
       }
     >
-      <p>From then on triggers run what was published. Runs in progress keep the version they started with.</p>
+      <p>
+        After publishing, schedules and triggers run this version. Runs in progress keep the version they started with.
+      </p>
       <ul className={styles.ends} hidden={ready.length === 0}>
         {ready.map((block) => (
           <li key={block.task_block_trellis_code}>

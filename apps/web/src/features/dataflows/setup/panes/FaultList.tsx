@@ -10,7 +10,7 @@ export function FaultList({ onGo }: { onGo: (fault: Fault) => void }) {
   const missing = faults.filter(({ kind }) => kind === 'missing').length
   const wrong = faults.length - missing
   const head = [
-    missing > 0 && `${formatCount(missing, 'thing')} missing`,
+    missing > 0 && `${formatCount(missing, 'required setting')} missing`,
     wrong > 0 && `${formatCount(wrong, 'problem')} to fix`,
   ]
   return (

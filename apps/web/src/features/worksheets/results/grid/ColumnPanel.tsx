@@ -31,7 +31,7 @@ export function ColumnPanel({ at, source, engine, filters, facts, onOpen, onFilt
     <SidePanel title={column.name} onClose={onClose}>
       <p className={styles.facts}>
         <code>{column.type}</code> {facts}
-        {Object.keys(others).length > 0 && ' Counted are rows that the other filters let through.'}
+        {Object.keys(others).length > 0 && ' Counts respect the filters on other columns.'}
       </p>
       <FilterForm
         key={at}
